@@ -1,0 +1,132 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schedule, Schema } from "effect"
+import { randomInt } from "node:crypto"
+import type { ApiKey, CreatedApiKey, NewApiKey, Role } from "../domain/ApiKey.ts"
+import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { newId } from "../platform/ids.ts"
+import { Secrets } from "../platform/Secrets.ts"
+import { SecurityLog } from "./SecurityLog.ts"
+
+export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {}
+
+/** Why a key opens nothing. Only who holds the whole key learns that it was revoked or has expired. */
+export class ApiKeyRejected extends Schema.TaggedError<ApiKeyRejected>()("ApiKeyRejected", {
+  reason: Schema.Literals(["unknown", "revoked", "expired"])
+}) {}
+
+/** Who asks: a key, what it may do, and the one organization it belongs to. */
+export interface KeyHolder {
+  readonly keyId: string
+  readonly organizationId: number
+  readonly role: Role
+}
+
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    readonly create: (organizationId: number, key: NewApiKey) => Effect.Effect<CreatedApiKey>
+    readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<ApiKey>>
+    /** Takes effect for the next request. */
+    readonly revoke: (organizationId: number, id: string) => Effect.Effect<void, ApiKeyNotFound>
+    readonly authenticate: (key: string) => Effect.Effect<KeyHolder, ApiKeyRejected>
+  }
+>()("carillon/accounts/ApiKeys") {
+  static readonly layer = Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const secrets = yield* Secrets
+      const log = yield* SecurityLog
+      const uses = yield* lastUses
+
+      const columns = sql.literal(`id, name, role, prefix, expires_at as "expiresAt", revoked_at as "revokedAt",
+        last_used_at as "lastUsedAt", created_at as "createdAt"`)
+
+      const create = Effect.fn("ApiKeys.create")(
+        function* (organizationId: number, { name, role, expiresAt }: NewApiKey) {
+          const key = newKey()
+          const id = newId()
+          const [row] = yield* sql<ApiKey>`insert into api_keys
+            ${sql.insert({
+              id,
+              organization_id: organizationId,
+              name,
+              role,
+              prefix: key.slice(0, 12),
+              digest: secrets.digest("api-key", key),
+              expires_at: expiresAt
+            })} returning ${columns}`
+          yield* log.append(organizationId, { actor: "admin", action: "api-key.create", target: id, details: { name, role } })
+          return { ...(row as ApiKey), key }
+        },
+        sql.withTransaction,
+        Effect.orDie
+      )
+
+      const list = Effect.fn("ApiKeys.list")(function* (organizationId: number, page: Page) {
+        const data = yield* sql<ApiKey>`select ${columns} from api_keys where organization_id = ${organizationId}
+          order by id desc limit ${page.limit} offset ${offsetOf(page)}`
+        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from api_keys
+          where organization_id = ${organizationId}`
+        return { data, total: count?.total ?? 0 }
+      }, Effect.orDie)
+
+      const revoke = Effect.fn("ApiKeys.revoke")(
+        function* (organizationId: number, id: string) {
+          if (!isUuid(id)) return yield* new ApiKeyNotFound()
+          const revoked = yield* sql`update api_keys set revoked_at = now()
+            where organization_id = ${organizationId} and id = ${id} and revoked_at is null returning id`
+          if (revoked.length > 0) {
+            return yield* log.append(organizationId, { actor: "admin", action: "api-key.revoke", target: id })
+          }
+          const known = yield* sql`select 1 from api_keys where organization_id = ${organizationId} and id = ${id}`
+          if (known.length === 0) return yield* new ApiKeyNotFound()
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const authenticate = Effect.fnUntraced(function* (key: string) {
+        if (!looksLikeKey(key)) return yield* new ApiKeyRejected({ reason: "unknown" })
+        const [row] = yield* sql<KeyHolder & { state: "valid" | "revoked" | "expired" }>`
+          select id as "keyId", organization_id as "organizationId", role,
+            case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as state
+          from api_keys where digest in ${sql.in(secrets.digests("api-key", key))}`
+        if (row === undefined) return yield* new ApiKeyRejected({ reason: "unknown" })
+        const { state, ...holder } = row
+        if (state !== "valid") return yield* new ApiKeyRejected({ reason: state })
+        uses.note(holder.keyId)
+        return holder
+      }, Effect.catchTag("SqlError", Effect.die))
+
+      return ApiKeys.of({ create, list, revoke, authenticate })
+    })
+  )
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+const newKey = () => `sk_live_${Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join("")}`
+
+const looksLikeKey = (key: string) => /^sk_live_[A-Za-z0-9]{32}$/.test(key)
+
+// A row written at every request would be the hottest of the database: uses are gathered and written once a second.
+const lastUses = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const pending = new Map<string, Date>()
+
+  const write = Effect.gen(function* () {
+    if (pending.size === 0) return
+    const uses = [...pending]
+    pending.clear()
+    yield* sql`update api_keys k set last_used_at = u.at
+      from unnest(${uses.map(([id]) => id)}::uuid[], ${uses.map(([, at]) => at.toISOString())}::timestamptz[]) as u (id, at)
+      where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`
+  }).pipe(Effect.catchCause((cause) => Effect.logWarning("When keys were last used could not be written", cause)))
+
+  yield* Effect.addFinalizer(() => write)
+  yield* write.pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
+
+  return { note: (keyId: string) => void pending.set(keyId, new Date()) }
+})

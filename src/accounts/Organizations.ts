@@ -1,0 +1,92 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { NewOrganization, Organization, OrganizationChanges } from "../domain/Organization.ts"
+import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import { SecurityLog } from "./SecurityLog.ts"
+
+export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {}) {}
+
+export class Organizations extends Context.Service<
+  Organizations,
+  {
+    readonly create: (organization: NewOrganization) => Effect.Effect<Organization>
+    readonly list: (page: Page) => Effect.Effect<Listed<Organization>>
+    readonly get: (id: number) => Effect.Effect<Organization, OrganizationNotFound>
+    readonly update: (id: number, changes: OrganizationChanges) => Effect.Effect<Organization, OrganizationNotFound>
+  }
+>()("carillon/accounts/Organizations") {
+  static readonly layer = Layer.effect(
+    Organizations,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const log = yield* SecurityLog
+
+      const columns = sql.literal(`id, name, timezone, minutes_quota as "minutesQuota", minutes_used as "minutesUsed",
+        calling_window as "callingWindow", compliance_profile as "complianceProfile", identifier_key as "identifierKey",
+        retention_days as "retentionDays", created_at as "createdAt", updated_at as "updatedAt"`)
+
+      const toRow = (fields: OrganizationChanges) => ({
+        ...(fields.name !== undefined && { name: fields.name }),
+        ...(fields.timezone !== undefined && { timezone: fields.timezone }),
+        ...(fields.minutesQuota !== undefined && { minutes_quota: fields.minutesQuota }),
+        ...(fields.callingWindow !== undefined && {
+          calling_window: fields.callingWindow === null ? null : sql.json(fields.callingWindow)
+        }),
+        ...(fields.complianceProfile !== undefined && { compliance_profile: fields.complianceProfile }),
+        ...(fields.identifierKey !== undefined && { identifier_key: fields.identifierKey }),
+        ...(fields.retentionDays !== undefined && { retention_days: fields.retentionDays })
+      })
+
+      const create = Effect.fn("Organizations.create")(
+        function* (organization: NewOrganization) {
+          const [row] = yield* sql<Organization>`insert into organizations ${sql.insert(toRow(organization))}
+            returning ${columns}`
+          const created = row as Organization
+          yield* log.append(created.id, { actor: "admin", action: "organization.create", target: String(created.id) })
+          return created
+        },
+        sql.withTransaction,
+        Effect.orDie
+      )
+
+      const list = Effect.fn("Organizations.list")(function* (page: Page) {
+        const data = yield* sql<Organization>`select ${columns} from organizations
+          order by id desc limit ${page.limit} offset ${offsetOf(page)}`
+        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from organizations`
+        return { data, total: count?.total ?? 0 }
+      }, Effect.orDie)
+
+      const get = Effect.fn("Organizations.get")(function* (id: number) {
+        const rows = yield* sql<Organization>`select ${columns} from organizations where id = ${id}`
+        return yield* one(rows)
+      }, Effect.catchTag("SqlError", Effect.die))
+
+      const update = Effect.fn("Organizations.update")(
+        function* (id: number, changes: OrganizationChanges) {
+          const row = toRow(changes)
+          if (Object.keys(row).length === 0) return yield* get(id)
+          const rows = yield* sql<Organization>`update organizations set ${sql.update(row)}, updated_at = now()
+            where id = ${id} returning ${columns}`
+          const updated = yield* one(rows)
+          yield* log.append(id, {
+            actor: "admin",
+            action: "organization.update",
+            target: String(id),
+            details: { fields: Object.keys(row) }
+          })
+          return updated
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Organizations.of({ create, list, get, update })
+    })
+  )
+}
+
+const one = (rows: ReadonlyArray<Organization>) =>
+  Option.match(Option.fromNullishOr(rows[0]), {
+    onNone: () => Effect.fail(new OrganizationNotFound()),
+    onSome: Effect.succeed
+  })

@@ -1,0 +1,49 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, type Schema } from "effect"
+import type { SecurityLogEntry } from "../domain/SecurityLogEntry.ts"
+import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import { newId } from "../platform/ids.ts"
+
+/** What was done to an organization, by whom: written in the transaction of the act, never changed. */
+export class SecurityLog extends Context.Service<
+  SecurityLog,
+  {
+    readonly append: (organizationId: number, entry: NewEntry) => Effect.Effect<void>
+    readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<SecurityLogEntry>>
+  }
+>()("carillon/accounts/SecurityLog") {
+  static readonly layer = Layer.effect(
+    SecurityLog,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+
+      const append = Effect.fn("SecurityLog.append")(
+        function* (organizationId: number, { actor, action, target, details = {} }: NewEntry) {
+          yield* sql`insert into security_log (id, organization_id, actor, action, target, details)
+            values (${newId()}, ${organizationId}, ${actor}, ${action}, ${target}, ${sql.json(details)})`
+        },
+        Effect.orDie
+      )
+
+      const list = Effect.fn("SecurityLog.list")(function* (organizationId: number, page: Page) {
+        const data = yield* sql<SecurityLogEntry>`select id, at, actor, action, target, details from security_log
+          where organization_id = ${organizationId} order by id desc limit ${page.limit} offset ${offsetOf(page)}`
+        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from security_log
+          where organization_id = ${organizationId}`
+        return { data, total: count?.total ?? 0 }
+      }, Effect.orDie)
+
+      return SecurityLog.of({ append, list })
+    })
+  )
+}
+
+export interface NewEntry {
+  /** `admin`, or `key:<id>`. */
+  readonly actor: string
+  /** What was done, such as `api-key.create`. */
+  readonly action: string
+  /** The id of what it was done to. */
+  readonly target: string
+  readonly details?: Schema.JsonObject
+}

@@ -1,0 +1,96 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { WebhookSecret } from "../domain/WebhookSecret.ts"
+import { newId } from "../platform/ids.ts"
+import { Secrets } from "../platform/Secrets.ts"
+import { newWebhookSecret } from "../platform/webhook-signature.ts"
+import { SecurityLog } from "./SecurityLog.ts"
+
+/** What the webhooks of an organization are signed with. After a rotation the secret before stays valid for a day. */
+export class WebhookSecrets extends Context.Service<
+  WebhookSecrets,
+  {
+    /** Made at the first asking. */
+    readonly get: (organizationId: number) => Effect.Effect<WebhookSecret>
+    readonly rotate: (organizationId: number) => Effect.Effect<WebhookSecret>
+    /** What to sign with now, the current one first. */
+    readonly valid: (organizationId: number) => Effect.Effect<ReadonlyArray<string>>
+  }
+>()("carillon/accounts/WebhookSecrets") {
+  static readonly layer = Layer.effect(
+    WebhookSecrets,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const secrets = yield* Secrets
+      const log = yield* SecurityLog
+
+      const place = (organizationId: number, rowId: string) => ({
+        organizationId,
+        table: "webhook_secrets",
+        column: "secret",
+        rowId
+      })
+
+      const insert = Effect.fnUntraced(function* (organizationId: number) {
+        const id = newId()
+        const sealed = secrets.seal(newWebhookSecret(), place(organizationId, id))
+        // Two who ask at once for the first secret get the same one.
+        yield* sql`insert into webhook_secrets (id, organization_id, secret) values (${id}, ${organizationId}, ${sealed})
+          on conflict (organization_id) where expires_at is null do nothing`
+      })
+
+      const read = Effect.fnUntraced(function* (organizationId: number) {
+        const rows = yield* sql<{ id: string; secret: string; expiresAt: Date | null }>`
+          select id, secret, expires_at as "expiresAt" from webhook_secrets
+          where organization_id = ${organizationId} and (expires_at is null or expires_at > now())
+          order by expires_at desc nulls first`
+        return yield* Effect.forEach(rows, ({ id, secret, expiresAt }) =>
+          Effect.map(secrets.open(secret, place(organizationId, id)), (opened) => ({ secret: opened, expiresAt }))
+        )
+      })
+
+      const current = Effect.fnUntraced(function* (organizationId: number) {
+        const rows = yield* read(organizationId)
+        if (rows[0]?.expiresAt === null) return rows
+        yield* insert(organizationId)
+        return yield* read(organizationId)
+      })
+
+      const toWebhookSecret = ([now, before]: ReadonlyArray<{ secret: string; expiresAt: Date | null }>): WebhookSecret => ({
+        secret: now?.secret ?? "",
+        previous: before?.secret ?? null,
+        previousExpiresAt: before?.expiresAt ?? null
+      })
+
+      const get = Effect.fn("WebhookSecrets.get")(
+        (organizationId: number) => Effect.map(current(organizationId), toWebhookSecret),
+        Effect.orDie
+      )
+
+      const rotate = Effect.fn("WebhookSecrets.rotate")(
+        function* (organizationId: number) {
+          yield* current(organizationId)
+          yield* sql`delete from webhook_secrets where organization_id = ${organizationId} and expires_at is not null`
+          yield* sql`update webhook_secrets set expires_at = now() + interval '24 hours'
+            where organization_id = ${organizationId} and expires_at is null`
+          yield* insert(organizationId)
+          yield* log.append(organizationId, {
+            actor: "admin",
+            action: "webhook-secret.rotate",
+            target: String(organizationId)
+          })
+          return toWebhookSecret(yield* read(organizationId))
+        },
+        sql.withTransaction,
+        Effect.orDie
+      )
+
+      const valid = Effect.fn("WebhookSecrets.valid")(
+        (organizationId: number) => Effect.map(current(organizationId), (rows) => rows.map(({ secret }) => secret)),
+        Effect.orDie
+      )
+
+      return WebhookSecrets.of({ get, rotate, valid })
+    })
+  )
+}

@@ -1,0 +1,113 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
+import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/Flow.ts"
+import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { newId } from "../platform/ids.ts"
+
+export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
+export class KnowledgeBaseNotFound extends Schema.TaggedError<KnowledgeBaseNotFound>()("KnowledgeBaseNotFound", {}) {}
+
+/** What a call says and how: the configuration of the conversation. */
+export class Flows extends Context.Service<
+  Flows,
+  {
+    readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<FlowWithVariables>>
+    readonly get: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
+    readonly create: (
+      organizationId: number,
+      flow: NewFlow
+    ) => Effect.Effect<FlowWithVariables, KnowledgeBaseNotFound>
+    readonly update: (
+      organizationId: number,
+      id: string,
+      changes: FlowChanges
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound | KnowledgeBaseNotFound>
+    readonly remove: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound>
+  }
+>()("carillon/campaigns/Flows") {
+  static readonly layer = Layer.effect(
+    Flows,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const log = yield* SecurityLog
+
+      const columns = sql.literal(`id, name, type, language, voice_gender as "voiceGender",
+        tts_provider as "ttsProvider", llm_provider as "llmProvider", system_instruction as "systemInstruction",
+        initial_prompt as "initialPrompt", allow_interrupts as "allowInterrupts",
+        knowledge_base_id as "knowledgeBaseId", variables, organization_id::text as "organizationId",
+        created_at as "createdAt", updated_at as "updatedAt"`)
+
+      const toRow = (fields: FlowChanges) => ({
+        ...(fields.name !== undefined && { name: fields.name }),
+        ...(fields.type !== undefined && { type: fields.type }),
+        ...(fields.language !== undefined && { language: fields.language }),
+        ...(fields.voiceGender !== undefined && { voice_gender: fields.voiceGender }),
+        ...(fields.ttsProvider !== undefined && { tts_provider: fields.ttsProvider }),
+        ...(fields.llmProvider !== undefined && { llm_provider: fields.llmProvider }),
+        ...(fields.systemInstruction !== undefined && { system_instruction: fields.systemInstruction }),
+        ...(fields.initialPrompt !== undefined && { initial_prompt: fields.initialPrompt }),
+        ...(fields.allowInterrupts !== undefined && { allow_interrupts: fields.allowInterrupts }),
+        ...(fields.knowledgeBaseId !== undefined && { knowledge_base_id: fields.knowledgeBaseId }),
+        ...(fields.variables !== undefined && { variables: sql.json(fields.variables) })
+      })
+
+      const list = Effect.fn("Flows.list")(function* (organizationId: number, page: Page) {
+        const data = yield* sql<FlowWithVariables>`select ${columns} from flows where organization_id = ${organizationId}
+          order by id desc limit ${page.limit} offset ${offsetOf(page)}`
+        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from flows
+          where organization_id = ${organizationId}`
+        return { data, total: count?.total ?? 0 }
+      }, Effect.orDie)
+
+      const get = Effect.fn("Flows.get")(function* (organizationId: number, id: string) {
+        if (!isUuid(id)) return yield* new FlowNotFound()
+        const [flow] = yield* sql<FlowWithVariables>`select ${columns} from flows
+          where organization_id = ${organizationId} and id = ${id}`
+        return flow ?? (yield* new FlowNotFound())
+      }, Effect.catchTag("SqlError", Effect.die))
+
+      const create = Effect.fn("Flows.create")(
+        function* (organizationId: number, flow: NewFlow) {
+          yield* refuseKnowledgeBase(flow)
+          const id = newId()
+          const [created] = yield* sql<FlowWithVariables>`insert into flows
+            ${sql.insert({ organization_id: organizationId, id, ...toRow(flow) })} returning ${columns}`
+          yield* log.append(organizationId, { actor: "admin", action: "flow.create", target: id })
+          return created as FlowWithVariables
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const update = Effect.fn("Flows.update")(function* (organizationId: number, id: string, changes: FlowChanges) {
+        const before = yield* get(organizationId, id)
+        yield* refuseKnowledgeBase(changes)
+        const row = toRow(changes)
+        if (Object.keys(row).length === 0) return before
+        const [updated] = yield* sql<FlowWithVariables>`update flows set ${sql.update(row)}, updated_at = now()
+          where organization_id = ${organizationId} and id = ${id} returning ${columns}`
+        return updated ?? (yield* new FlowNotFound())
+      }, Effect.catchTag("SqlError", Effect.die))
+
+      const remove = Effect.fn("Flows.remove")(
+        function* (organizationId: number, id: string) {
+          if (!isUuid(id)) return yield* new FlowNotFound()
+          const removed = yield* sql`delete from flows
+            where organization_id = ${organizationId} and id = ${id} returning 1`
+          if (removed.length === 0) return yield* new FlowNotFound()
+          yield* log.append(organizationId, { actor: "admin", action: "flow.delete", target: id })
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Flows.of({ list, get, create, update, remove })
+    })
+  )
+}
+
+// There are no knowledge bases yet, so no id of one can be right.
+const refuseKnowledgeBase = ({ knowledgeBaseId }: Pick<FlowChanges, "knowledgeBaseId">) =>
+  typeof knowledgeBaseId === "string" ? Effect.fail(new KnowledgeBaseNotFound()) : Effect.void

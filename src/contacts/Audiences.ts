@@ -1,0 +1,153 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { Statement } from "effect/sql"
+import type { Audience, AudienceChanges, NewAudience } from "../domain/Audience.ts"
+import type { Contact } from "../domain/Contact.ts"
+import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { newId } from "../platform/ids.ts"
+import { countContacts, matchesSearch, selectContacts } from "./contact-rows.ts"
+
+export class AudienceNotFound extends Schema.TaggedError<AudienceNotFound>()("AudienceNotFound", {}) {}
+
+/** Which contacts of the organization, seen from an audience. */
+export type Side = "members" | "others"
+
+export class Audiences extends Context.Service<
+  Audiences,
+  {
+    readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<Audience>>
+    readonly get: (organizationId: number, id: string) => Effect.Effect<Audience, AudienceNotFound>
+    readonly create: (organizationId: number, audience: NewAudience) => Effect.Effect<Audience>
+    readonly update: (
+      organizationId: number,
+      id: string,
+      changes: AudienceChanges
+    ) => Effect.Effect<Audience, AudienceNotFound>
+    readonly remove: (organizationId: number, id: string) => Effect.Effect<void, AudienceNotFound>
+    readonly listContacts: (
+      organizationId: number,
+      id: string,
+      side: Side,
+      page: Page,
+      search?: string
+    ) => Effect.Effect<Listed<Contact>, AudienceNotFound>
+    /** Contact ids that are not there are passed over; the count tells. */
+    readonly addContacts: (
+      organizationId: number,
+      id: string,
+      contactIds: ReadonlyArray<string>
+    ) => Effect.Effect<Audience, AudienceNotFound>
+    readonly removeContacts: (
+      organizationId: number,
+      id: string,
+      contactIds: ReadonlyArray<string>
+    ) => Effect.Effect<Audience, AudienceNotFound>
+  }
+>()("carillon/contacts/Audiences") {
+  static readonly layer = Layer.effect(
+    Audiences,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const columns = sql.literal(`id, name, description, organization_id::text as "organizationId",
+        contact_count as "contactCount", created_at as "createdAt", updated_at as "updatedAt"`)
+
+      const list = Effect.fn("Audiences.list")(function* (organizationId: number, page: Page) {
+        const data = yield* sql<Audience>`select ${columns} from audiences where organization_id = ${organizationId}
+          order by id desc limit ${page.limit} offset ${offsetOf(page)}`
+        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from audiences
+          where organization_id = ${organizationId}`
+        return { data, total: count?.total ?? 0 }
+      }, Effect.orDie)
+
+      const get = Effect.fn("Audiences.get")(function* (organizationId: number, id: string) {
+        if (!isUuid(id)) return yield* new AudienceNotFound()
+        const [audience] = yield* sql<Audience>`select ${columns} from audiences
+          where organization_id = ${organizationId} and id = ${id}`
+        return audience ?? (yield* new AudienceNotFound())
+      }, Effect.catchTag("SqlError", Effect.die))
+
+      const create = Effect.fn("Audiences.create")(function* (organizationId: number, audience: NewAudience) {
+        const [created] = yield* sql<Audience>`insert into audiences ${sql.insert({
+          organization_id: organizationId,
+          id: newId(),
+          name: audience.name,
+          description: audience.description ?? null
+        })} returning ${columns}`
+        return created as Audience
+      }, Effect.orDie)
+
+      const update = Effect.fn("Audiences.update")(function* (
+        organizationId: number,
+        id: string,
+        changes: AudienceChanges
+      ) {
+        const before = yield* get(organizationId, id)
+        const { name, description } = { ...before, ...changes }
+        const [updated] = yield* sql<Audience>`update audiences
+          set name = ${name}, description = ${description}, updated_at = now()
+          where organization_id = ${organizationId} and id = ${id} returning ${columns}`
+        return updated ?? (yield* new AudienceNotFound())
+      }, Effect.catchTag("SqlError", Effect.die))
+
+      const remove = Effect.fn("Audiences.remove")(function* (organizationId: number, id: string) {
+        if (!isUuid(id)) return yield* new AudienceNotFound()
+        const removed = yield* sql`delete from audiences
+          where organization_id = ${organizationId} and id = ${id} returning 1`
+        if (removed.length === 0) return yield* new AudienceNotFound()
+      }, Effect.catchTag("SqlError", Effect.die))
+
+      const listContacts = Effect.fn("Audiences.listContacts")(function* (
+        organizationId: number,
+        id: string,
+        side: Side,
+        page: Page,
+        search = ""
+      ) {
+        const audience = yield* get(organizationId, id)
+        const member = sql`exists (select 1 from audience_members m where m.organization_id = c.organization_id
+          and m.audience_id = ${id} and m.contact_id = c.id)`
+        const conditions: Array<Statement.Fragment> = [
+          sql`c.organization_id = ${organizationId}`,
+          side === "members" ? member : sql`not ${member}`
+        ]
+        if (search !== "") conditions.push(matchesSearch(sql, search))
+        const data = yield* selectContacts(sql, conditions, page)
+        if (search === "" && side === "members") return { data, total: audience.contactCount }
+        const [count] = yield* countContacts(sql, conditions)
+        return { data, total: count?.total ?? 0 }
+      }, Effect.catchTag("SqlError", Effect.die))
+
+      const addContacts = Effect.fn("Audiences.addContacts")(
+        function* (organizationId: number, id: string, contactIds: ReadonlyArray<string>) {
+          if (!isUuid(id)) return yield* new AudienceNotFound()
+          // The share locks keep an audience or a contact that is about to be deleted from getting a member.
+          const locked = yield* sql`select 1 from audiences
+            where organization_id = ${organizationId} and id = ${id} for key share`
+          if (locked.length === 0) return yield* new AudienceNotFound()
+          yield* sql`insert into audience_members (organization_id, audience_id, contact_id)
+            select c.organization_id, ${id}::uuid, c.id from contacts c
+            where c.organization_id = ${organizationId} and c.id = any(${contactIds.filter(isUuid)}::uuid[])
+            order by c.id for key share
+            on conflict do nothing`
+          return yield* get(organizationId, id)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const removeContacts = Effect.fn("Audiences.removeContacts")(
+        function* (organizationId: number, id: string, contactIds: ReadonlyArray<string>) {
+          yield* get(organizationId, id)
+          yield* sql`delete from audience_members where organization_id = ${organizationId} and audience_id = ${id}
+            and contact_id = any(${contactIds.filter(isUuid)}::uuid[])`
+          return yield* get(organizationId, id)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Audiences.of({ list, get, create, update, remove, listContacts, addContacts, removeContacts })
+    })
+  )
+}

@@ -1,0 +1,220 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { SqlError, Statement } from "effect/sql"
+import type { Contact, ContactChanges, NewContact } from "../domain/Contact.ts"
+import type { Listed, Page } from "../domain/page.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { newId } from "../platform/ids.ts"
+import { clearableColumns, contactColumns, countContacts, matchesSearch, searchText, selectContacts } from "./contact-rows.ts"
+
+export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {}) {}
+export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("PhoneNumberTaken", {}) {}
+
+/** What became of the rows of an upsert: the rows that name a number again count as updates of the first. */
+export interface Upserted {
+  readonly created: number
+  readonly updated: number
+  /** Of each number once, in the order of its first row. */
+  readonly contactIds: ReadonlyArray<string>
+}
+
+export class Contacts extends Context.Service<
+  Contacts,
+  {
+    readonly list: (organizationId: number, page: Page, search?: string) => Effect.Effect<Listed<Contact>>
+    readonly get: (organizationId: number, id: string) => Effect.Effect<Contact, ContactNotFound>
+    readonly getMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Contact>>
+    readonly create: (organizationId: number, contact: NewContact) => Effect.Effect<Contact, PhoneNumberTaken>
+    readonly update: (
+      organizationId: number,
+      id: string,
+      changes: ContactChanges
+    ) => Effect.Effect<Contact, ContactNotFound | PhoneNumberTaken>
+    /** Creates or updates by phone number, as if row after row. A field that a row does not have stays as it is. */
+    readonly upsert: (organizationId: number, contacts: ReadonlyArray<NewContact>) => Effect.Effect<Upserted>
+    readonly remove: (organizationId: number, id: string) => Effect.Effect<void, ContactNotFound>
+    /** Ids that are not there are passed over; the count tells. */
+    readonly removeMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<number>
+  }
+>()("carillon/contacts/Contacts") {
+  static readonly layer = Layer.effect(
+    Contacts,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const columns = sql.literal(contactColumns)
+
+      const list = Effect.fn("Contacts.list")(function* (organizationId: number, page: Page, search = "") {
+        const conditions: Array<Statement.Fragment> = [sql`c.organization_id = ${organizationId}`]
+        if (search !== "") conditions.push(matchesSearch(sql, search))
+        const [count] =
+          search === ""
+            ? yield* sql<{ total: number }>`select total from contact_totals where organization_id = ${organizationId}`
+            : yield* countContacts(sql, conditions)
+        return { data: yield* selectContacts(sql, conditions, page), total: count?.total ?? 0 }
+      }, Effect.orDie)
+
+      const get = Effect.fn("Contacts.get")(function* (organizationId: number, id: string) {
+        if (!isUuid(id)) return yield* new ContactNotFound()
+        const [contact] = yield* sql<Contact>`select ${columns} from contacts c
+          where c.organization_id = ${organizationId} and c.id = ${id}`
+        return contact ?? (yield* new ContactNotFound())
+      }, Effect.catchTag("SqlError", Effect.die))
+
+      const getMany = Effect.fn("Contacts.getMany")(function* (organizationId: number, ids: ReadonlyArray<string>) {
+        return yield* sql<Contact>`select ${columns} from contacts c
+          join unnest(${ids}::uuid[]) with ordinality as wanted (id, position) on wanted.id = c.id
+          where c.organization_id = ${organizationId} order by wanted.position`
+      }, Effect.orDie)
+
+      const create = Effect.fn("Contacts.create")(function* (organizationId: number, contact: NewContact) {
+        const [created] = yield* sql<Contact>`insert into contacts as c
+          ${sql.insert({
+            organization_id: organizationId,
+            id: newId(),
+            phone_number: contact.phoneNumber,
+            ...changedColumns(contact),
+            search: searchText(contact)
+          })} returning ${columns}`
+        return created as Contact
+      }, phoneNumberTaken)
+
+      const update = Effect.fn("Contacts.update")(
+        function* (organizationId: number, id: string, changes: ContactChanges) {
+          const before = yield* get(organizationId, id)
+          const [updated] = yield* sql<Contact>`update contacts c set
+            ${sql.update({
+              phone_number: changes.phoneNumber ?? before.phoneNumber,
+              ...changedColumns(changes),
+              search: searchText({ ...before, ...changes })
+            })}, updated_at = now()
+            where c.organization_id = ${organizationId} and c.id = ${id} returning ${columns}`
+          return updated ?? (yield* new ContactNotFound())
+        },
+        sql.withTransaction,
+        phoneNumberTaken
+      )
+
+      // A value of each column that the fields name; a column that they do not name is not in it.
+      const changedColumns = (fields: ContactChanges) => {
+        const row: Record<string, unknown> = {}
+        if (fields.name !== undefined) row.name = fields.name
+        for (const [field, column] of clearableColumns) {
+          const value = fields[field]
+          if (value === undefined) continue
+          row[column] = field === "metadata" ? sql.json(value ?? {}) : value
+        }
+        return row
+      }
+
+      const upsert = Effect.fn("Contacts.upsert")(
+        function* (organizationId: number, contacts: ReadonlyArray<NewContact>) {
+          const merged = mergeByNumber(contacts)
+          const ids = new Map<string, string>()
+          let created = 0
+          let waiting = merged
+          // A second round only when somebody deletes or creates one of these numbers between the two statements.
+          while (waiting.length > 0) {
+            const rows = sql.json(waiting.map(toUpsertRow))
+            const updated = yield* updateByNumber(organizationId, rows)
+            const inserted = yield* insertNew(organizationId, rows)
+            for (const { id, phoneNumber } of [...updated, ...inserted]) ids.set(phoneNumber, id)
+            created += inserted.length
+            waiting = waiting.filter(({ phoneNumber }) => !ids.has(phoneNumber))
+          }
+          return {
+            created,
+            updated: contacts.length - created,
+            contactIds: merged.map(({ phoneNumber }) => ids.get(phoneNumber) as string)
+          }
+        },
+        sql.withTransaction,
+        Effect.retry({ times: 5, while: isLostRace }),
+        Effect.orDie
+      )
+
+      type IdOfNumber = { readonly id: string; readonly phoneNumber: string }
+      const clearable = clearableColumns.map(([, column]) => column)
+      const fields = sql.literal(`r (id uuid, name text, phone_number text, search text, given text[],
+        ${clearable
+          .map((column) => `${column} ${column === "metadata" ? "jsonb" : "text"}`)
+          .join(", ")})`)
+      const keepOrChange = sql.literal(
+        clearable
+          .map((column) => `${column} = case when '${column}' = any(r.given) then r.${column} else c.${column} end`)
+          .join(", ")
+      )
+
+      // Locked in the order of the numbers, so that two upserts of the same people do not wait for each other.
+      const updateByNumber = (organizationId: number, rows: Statement.Fragment) =>
+        sql<IdOfNumber>`with r as (select * from jsonb_to_recordset(${rows}::jsonb) as ${fields}),
+          existing as (select c.id from contacts c join r using (phone_number) where c.organization_id = ${organizationId}
+            order by c.phone_number for no key update of c)
+          update contacts c set name = r.name, search = r.search, ${keepOrChange}, updated_at = now()
+          from r where c.organization_id = ${organizationId} and c.phone_number = r.phone_number
+            and c.id in (select id from existing)
+          returning c.id, c.phone_number as "phoneNumber"`
+
+      const insertNew = (organizationId: number, rows: Statement.Fragment) =>
+        sql<IdOfNumber>`insert into contacts (organization_id, id, name, phone_number, search,
+            ${sql.literal(clearable.join(", "))})
+          select ${organizationId}::int, id, name, phone_number, search,
+            ${sql.literal(clearable.map((column) => (column === "metadata" ? "coalesce(metadata, '{}')" : column)).join(", "))}
+          from jsonb_to_recordset(${rows}::jsonb) as ${fields} order by phone_number
+          on conflict (organization_id, phone_number) do nothing
+          returning id, phone_number as "phoneNumber"`
+
+      const remove = Effect.fn("Contacts.remove")(function* (organizationId: number, id: string) {
+        const removed = yield* removeMany(organizationId, [id])
+        if (removed === 0) return yield* new ContactNotFound()
+      })
+
+      const removeMany = Effect.fn("Contacts.removeMany")(
+        function* (organizationId: number, ids: ReadonlyArray<string>) {
+          const removed = yield* sql`delete from contacts where organization_id = ${organizationId}
+            and id in (select c.id from contacts c
+              where c.organization_id = ${organizationId} and c.id = any(${ids.filter(isUuid)}::uuid[])
+              order by c.phone_number for update)
+            returning 1`
+          return removed.length
+        },
+        sql.withTransaction,
+        Effect.retry({ times: 5, while: isLostRace }),
+        Effect.orDie
+      )
+
+      return Contacts.of({ list, get, getMany, create, update, upsert, remove, removeMany })
+    })
+  )
+}
+
+const phoneNumberTaken = <A, E, R>(self: Effect.Effect<A, E | SqlError.SqlError, R>) =>
+  Effect.catchTag(self, "SqlError", (error) =>
+    (error as SqlError.SqlError).reason._tag === "UniqueViolation" ? new PhoneNumberTaken() : Effect.die(error)
+  )
+
+// Two transactions that met: nothing of this one remained, so it may run again.
+const isLostRace = ({ reason }: SqlError.SqlError) =>
+  reason._tag === "DeadlockError" || reason._tag === "SerializationError"
+
+// One row a number: what a later row says replaces what an earlier one said.
+const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<NewContact> => {
+  const merged = new Map<string, NewContact>()
+  for (const contact of contacts) merged.set(contact.phoneNumber, { ...merged.get(contact.phoneNumber), ...contact })
+  return [...merged.values()]
+}
+
+const toUpsertRow = (contact: NewContact) => {
+  const row: Record<string, unknown> = {
+    id: newId(),
+    name: contact.name,
+    phone_number: contact.phoneNumber,
+    search: searchText(contact)
+  }
+  const given: Array<string> = []
+  for (const [field, column] of clearableColumns) {
+    if (contact[field] === undefined) continue
+    given.push(column)
+    row[column] = contact[field] ?? (field === "metadata" ? {} : null)
+  }
+  return { ...row, given }
+}

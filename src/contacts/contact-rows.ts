@@ -1,0 +1,42 @@
+import type { SqlClient, Statement } from "effect/sql"
+import type { Contact, NewContact } from "../domain/Contact.ts"
+import { type Page, offsetOf } from "../domain/page.ts"
+import { containsPattern, foldCase } from "../domain/text.ts"
+
+/** A Contact as it is selected from `contacts c`. */
+export const contactColumns = `c.id, c.name, c.phone_number as "phoneNumber", c.language, c.metadata,
+  c.age_band as "ageBand", c.gender, c.city_tier as "cityTier", c.occupation, c.income_band as "incomeBand",
+  c.product_type as "productType", c.organization_id::text as "organizationId",
+  c.created_at as "createdAt", c.updated_at as "updatedAt"`
+
+/** What a search looks through: it finds a part of the name or of the number, never one that spans both. */
+export const searchText = ({ name, phoneNumber }: Pick<NewContact, "name" | "phoneNumber">): string =>
+  `${foldCase(name)}\n${phoneNumber}`
+
+/** The column of each field that a client may clear. */
+export const clearableColumns = [
+  ["language", "language"],
+  ["metadata", "metadata"],
+  ["ageBand", "age_band"],
+  ["gender", "gender"],
+  ["cityTier", "city_tier"],
+  ["occupation", "occupation"],
+  ["incomeBand", "income_band"],
+  ["productType", "product_type"]
+] as const satisfies ReadonlyArray<readonly [keyof NewContact, string]>
+
+export const matchesSearch = (sql: SqlClient.SqlClient, search: string): Statement.Fragment =>
+  sql`c.search like ${containsPattern(foldCase(search))}`
+
+/**
+ * One page of the contacts that meet the conditions, newest first. The ids of the page are found on the index
+ * alone, so that a far page does not read the rows before it.
+ */
+export const selectContacts = (sql: SqlClient.SqlClient, conditions: ReadonlyArray<Statement.Fragment>, page: Page) =>
+  sql<Contact>`select ${sql.literal(contactColumns)} from contacts c
+    join (select c.organization_id, c.id from contacts c where ${sql.and(conditions)}
+      order by c.id desc limit ${page.limit} offset ${offsetOf(page)}) p using (organization_id, id)
+    order by c.id desc`
+
+export const countContacts = (sql: SqlClient.SqlClient, conditions: ReadonlyArray<Statement.Fragment>) =>
+  sql<{ total: number }>`select count(*)::int as total from contacts c where ${sql.and(conditions)}`

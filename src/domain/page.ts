@@ -1,0 +1,46 @@
+import { Effect, Schema, SchemaTransformation } from "effect"
+
+/** One page of a list, as asked for. */
+export interface Page {
+  readonly page: number
+  readonly limit: number
+}
+
+export const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit
+
+const wholeNumber = (maximum: number, otherwise: number) =>
+  Schema.String.check(
+    Schema.makeFilter((text) => {
+      const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : 0
+      return number >= 1 && number <= maximum ? undefined : `must be a whole number from 1 to ${maximum}`
+    })
+  ).pipe(
+    Schema.decodeTo(
+      Schema.Int,
+      SchemaTransformation.transform({ decode: (text: string) => Number(text), encode: (number: number) => String(number) })
+    ),
+    Schema.withDecodingDefaultKey(Effect.succeed(String(otherwise)))
+  )
+
+/** The query of every list. */
+export const pageQuery = {
+  page: wholeNumber(1_000_000_000, 1).annotate({ description: "Page, from 1 (default 1)" }),
+  limit: wholeNumber(100, 20).annotate({ description: "Items a page, 1 to 100 (default 20)" })
+}
+
+/** The envelope of most lists. A page past the end has no data. */
+export const pageOf = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({ data: Schema.Array(item), total: Schema.Int, page: Schema.Int, limit: Schema.Int, totalPages: Schema.Int })
+
+export interface Listed<A> {
+  readonly data: ReadonlyArray<A>
+  readonly total: number
+}
+
+export const toPage = <A>({ data, total }: Listed<A>, { page, limit }: Page) => ({
+  data,
+  total,
+  page,
+  limit,
+  totalPages: Math.ceil(total / limit)
+})

@@ -1,0 +1,22 @@
+import { Schema } from "effect"
+
+/** What is wrong with a phone number, in words that do not repeat it; undefined when it is syntactic E.164. */
+export const phoneNumberProblem = (value: string): string | undefined => {
+  if (/^\+[1-9][0-9]{6,14}$/.test(value)) return undefined
+  const must = "must be a valid E.164 phone number"
+  const form = "write + and the country code, then the number without its leading 0 and without spaces, such as +919812345678"
+  if (value === "") return `${must}, not empty`
+  if (/^00[1-9][0-9 ().-]*$/.test(value)) return `${must}: write + instead of the international prefix 00`
+  if (/^[0-9][0-9 ().-]*$/.test(value)) return `${must}: this is a national number; ${form}`
+  if (/^\+0/.test(value)) return `${must}: a country code does not begin with 0`
+  if (/^\+[0-9 ().-]+$/.test(value) && /[^+0-9]/.test(value)) {
+    return `${must}: leave out spaces, dashes, dots and brackets`
+  }
+  if (/^\+[0-9]+$/.test(value)) return `${must}: + and 7 to 15 digits, not ${value.length - 1}`
+  return `${must}: ${form}`
+}
+
+export const PhoneNumber = Schema.String.annotate({
+  description: "E.164: + and 7 to 15 digits, country code first",
+  examples: ["+919812345678"]
+}).check(Schema.makeFilter(phoneNumberProblem))

@@ -1,0 +1,277 @@
+import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema, SchemaIssue } from "effect"
+
+/** A setting that cannot be used; its message is the one line that the start prints. */
+export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", { message: Schema.String }) {}
+
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  /** Where clients and carriers reach this service; never taken from a request. */
+  readonly publicUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: Option.Option<Redacted.Redacted>
+  readonly redisUrl: Option.Option<Redacted.Redacted>
+  readonly kafka: Option.Option<KafkaSettings>
+  readonly adminToken: Option.Option<Redacted.Redacted>
+  readonly encryptionKeys: Option.Option<ReadonlyArray<EncryptionKey>>
+  readonly node: Option.Option<{ readonly host: string; readonly port: number }>
+  readonly drainSeconds: number
+  readonly roles: ReadonlySet<Role>
+  readonly carrier: CarrierName
+  readonly twilio: Option.Option<TwilioSettings>
+  readonly openai: LanguageModelSettings
+  readonly inference: LanguageModelSettings
+  readonly embedding: LanguageModelSettings & { readonly dimensions: number }
+  readonly google: {
+    readonly credentials: Option.Option<string>
+    readonly project: Option.Option<string>
+    readonly region: Option.Option<string>
+    readonly speechEndpoint: Option.Option<string>
+    readonly ttsEndpoint: Option.Option<string>
+  }
+  readonly providers: "auto" | "local"
+  readonly simulatorSpeed: number
+  /** Requests a minute and organization. */
+  readonly apiRateLimit: number
+  readonly allowPrivateWebhooks: boolean
+  readonly logFormat: "json" | "pretty"
+  readonly logLevel: (typeof logLevels)[number]
+  readonly otlpEndpoint: Option.Option<string>
+}
+
+export interface EncryptionKey {
+  readonly id: string
+  readonly key: Redacted.Redacted<Uint8Array>
+}
+
+export interface KafkaSettings {
+  readonly brokers: ReadonlyArray<string>
+  readonly topicPrefix: string
+  readonly partitions: number
+  readonly replication: Option.Option<number>
+  readonly ssl: boolean
+  readonly sasl: Option.Option<{
+    readonly mechanism: (typeof saslMechanisms)[number]
+    readonly username: string
+    readonly password: Redacted.Redacted
+  }>
+}
+
+export interface TwilioSettings {
+  readonly accountSid: string
+  readonly authToken: Redacted.Redacted
+  readonly fromNumbers: ReadonlyArray<string>
+  readonly callsPerSecond: number
+  readonly apiBaseUrl: Option.Option<string>
+}
+
+export interface LanguageModelSettings {
+  readonly baseUrl: Option.Option<string>
+  readonly apiKey: Option.Option<Redacted.Redacted>
+  readonly model: Option.Option<string>
+}
+
+const roles = ["api", "dialer", "media", "workers"] as const
+export type Role = (typeof roles)[number]
+const carriers = ["simulated", "twilio"] as const
+export type CarrierName = (typeof carriers)[number]
+const saslMechanisms = ["plain", "scram-sha-256", "scram-sha-512"] as const
+const logLevels = ["trace", "debug", "info", "warn", "error"] as const
+
+/** Every setting of the process, read once at the start. */
+export class AppConfig extends Context.Service<AppConfig, Settings>()("carillon/platform/config/AppConfig") {
+  static readonly layer = Layer.effect(
+    AppConfig,
+    Effect.suspend(() => readSettings(process.env))
+  )
+}
+
+/** Reads the settings from an environment. An empty value counts as unset, as composed environments write it. */
+export const readSettings = (
+  environment: Readonly<Record<string, string | undefined>>
+): Effect.Effect<Settings, SettingError> => {
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries(environment)) {
+    const trimmed = value?.trim()
+    if (trimmed) env[name] = trimmed
+  }
+  return settings.parse(ConfigProvider.fromEnvRecord(env)).pipe(
+    Effect.mapError(({ cause }) => new SettingError({ message: describe(cause) })),
+    Effect.flatMap(resolve)
+  )
+}
+
+// One checked text setting; `expected` completes the sentence "NAME must be …".
+const setting = <A>(name: string, expected: string, parse: (text: string) => A | undefined) =>
+  Config.schema(
+    Schema.String.check(
+      Schema.makeFilter((text) => (parse(text) === undefined ? `${name} must be ${expected}` : undefined))
+    ),
+    name
+  ).pipe(Config.map((text) => parse(text) as A))
+
+const text = (name: string) => setting(name, "a text", (value) => value)
+const secret = (name: string) => text(name).pipe(Config.map((value) => Redacted.make(value)))
+const integer = (name: string, minimum: number, maximum: number) =>
+  setting(name, `a whole number from ${minimum} to ${maximum}`, (value) => {
+    const number = Number(value)
+    return Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined
+  })
+const oneOf = <const A extends string>(name: string, values: ReadonlyArray<A>) =>
+  setting(name, `one of ${values.join(", ")}`, (value) => values.find((one) => one === value.toLowerCase()))
+const flag = (name: string) =>
+  setting(name, "1 or 0 (or true or false)", (value) =>
+    /^(1|true|yes|on)$/i.test(value) ? { on: true } : /^(0|false|no|off)$/i.test(value) ? { on: false } : undefined
+  ).pipe(
+    Config.map(({ on }) => on),
+    Config.withDefault(false)
+  )
+const url = (name: string, ...protocols: ReadonlyArray<string>) =>
+  setting(name, `a URL that begins with ${protocols.map((one) => `${one}://`).join(" or ")}`, (value) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)) ? value.replace(/\/+$/, "") : undefined
+  )
+const httpUrl = (name: string) => url(name, "http", "https")
+const list = (name: string, expected: string, pattern: RegExp) =>
+  setting(name, expected, (value) => {
+    const items = value.split(",").map((item) => item.trim())
+    return items.every((item) => pattern.test(item)) ? items : undefined
+  })
+
+const encryptionKeys = setting("ENCRYPTION_KEY", "id:base64[,id:base64…] with 32 bytes a key and each id once", (value) => {
+  const keys: Array<EncryptionKey> = []
+  for (const item of value.split(",")) {
+    const [, id, encoded] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=?)$/.exec(item.trim()) ?? []
+    if (id === undefined || encoded === undefined || keys.some((key) => key.id === id)) return undefined
+    keys.push({ id, key: Redacted.make(Uint8Array.from(Buffer.from(encoded, "base64"))) })
+  }
+  return keys
+})
+
+const languageModel = (prefix: string) => ({
+  baseUrl: Config.option(httpUrl(`${prefix}_BASE_URL`)),
+  apiKey: Config.option(secret(`${prefix}_API_KEY`)),
+  model: Config.option(text(`${prefix}_MODEL`))
+})
+
+const settings = Config.all({
+  host: text("HOST").pipe(Config.withDefault("127.0.0.1")),
+  port: integer("PORT", 0, 65535).pipe(Config.withDefault(8080)),
+  publicUrl: Config.option(httpUrl("PUBLIC_URL")),
+  dataDir: text("DATA_DIR").pipe(Config.withDefault("./.carillon")),
+  databaseUrl: Config.option(url("DATABASE_URL", "postgres", "postgresql").pipe(Config.map((value) => Redacted.make(value)))),
+  redisUrl: Config.option(url("REDIS_URL", "redis", "rediss").pipe(Config.map((value) => Redacted.make(value)))),
+  kafkaBrokers: Config.option(list("KAFKA_BROKERS", "host:port[,host:port…]", /^[^\s:]+:\d{1,5}$/)),
+  kafkaTopicPrefix: setting("KAFKA_TOPIC_PREFIX", "letters, digits, dots, dashes and underscores, at most 100", (value) =>
+    /^[A-Za-z0-9._-]{1,100}$/.test(value) ? value : undefined
+  ).pipe(Config.withDefault("carillon")),
+  kafkaPartitions: integer("KAFKA_PARTITIONS", 1, 1000).pipe(Config.withDefault(6)),
+  kafkaReplication: Config.option(integer("KAFKA_REPLICATION", 1, 10)),
+  kafkaSsl: flag("KAFKA_SSL"),
+  kafkaSaslMechanism: Config.option(oneOf("KAFKA_SASL_MECHANISM", saslMechanisms)),
+  kafkaSaslUsername: Config.option(text("KAFKA_SASL_USERNAME")),
+  kafkaSaslPassword: Config.option(secret("KAFKA_SASL_PASSWORD")),
+  adminToken: Config.option(
+    setting("ADMIN_TOKEN", "16 to 256 visible characters without spaces", (value) =>
+      /^[\x21-\x7e]{16,256}$/.test(value) ? Redacted.make(value) : undefined
+    )
+  ),
+  encryptionKeys: Config.option(encryptionKeys),
+  nodeHost: Config.option(text("NODE_HOST")),
+  nodePort: Config.option(integer("NODE_PORT", 1, 65535)),
+  drainSeconds: integer("DRAIN_SECONDS", 0, 3600).pipe(Config.withDefault(30)),
+  roles: setting("ROLES", `all, or some of ${roles.join(", ")}`, (value): ReadonlySet<Role> | undefined => {
+    if (value === "all") return new Set(roles)
+    const named = value.split(",").map((item) => item.trim())
+    return named.every((item) => roles.some((role) => role === item)) ? new Set(named as ReadonlyArray<Role>) : undefined
+  }).pipe(Config.withDefault(new Set(roles) as ReadonlySet<Role>)),
+  carrier: oneOf("CARRIER", carriers).pipe(Config.withDefault("simulated" as CarrierName)),
+  twilioAccountSid: Config.option(text("TWILIO_ACCOUNT_SID")),
+  twilioAuthToken: Config.option(secret("TWILIO_AUTH_TOKEN")),
+  twilioFromNumbers: Config.option(list("TWILIO_FROM_NUMBER", "one E.164 number, or several by comma", /^\+[1-9]\d{6,14}$/)),
+  twilioCallsPerSecond: integer("TWILIO_CALLS_PER_SECOND", 1, 1000).pipe(Config.withDefault(1)),
+  twilioApiBaseUrl: Config.option(httpUrl("TWILIO_API_BASE_URL")),
+  openai: Config.all(languageModel("OPENAI")),
+  inference: Config.all(languageModel("INFERENCE")),
+  embedding: Config.all({
+    ...languageModel("EMBEDDING"),
+    dimensions: integer("EMBEDDING_DIMENSIONS", 1, 2000).pipe(Config.withDefault(512))
+  }),
+  google: Config.all({
+    credentials: Config.option(text("GOOGLE_APPLICATION_CREDENTIALS")),
+    project: Config.option(text("GOOGLE_PROJECT")),
+    region: Config.option(text("GOOGLE_REGION")),
+    speechEndpoint: Config.option(text("GOOGLE_SPEECH_ENDPOINT")),
+    ttsEndpoint: Config.option(text("GOOGLE_TTS_ENDPOINT"))
+  }),
+  providers: oneOf("PROVIDERS", ["auto", "local"]).pipe(Config.withDefault("auto" as const)),
+  simulatorSpeed: setting("SIMULATOR_SPEED", "a number from 1 to 1000", (value) => {
+    const number = Number(value)
+    return number >= 1 && number <= 1000 ? number : undefined
+  }).pipe(Config.withDefault(1)),
+  apiRateLimit: integer("API_RATE_LIMIT", 1, 10_000_000).pipe(Config.withDefault(600)),
+  allowPrivateWebhooks: flag("ALLOW_PRIVATE_WEBHOOKS"),
+  logFormat: Config.option(oneOf("LOG_FORMAT", ["json", "pretty"])),
+  logLevel: oneOf("LOG_LEVEL", logLevels).pipe(Config.withDefault("info" as const)),
+  otlpEndpoint: Config.option(httpUrl("OTEL_EXPORTER_OTLP_ENDPOINT"))
+})
+
+// What one setting demands of another.
+const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings>) {
+  const { twilioAccountSid, twilioAuthToken, twilioFromNumbers, nodeHost, nodePort, ...rest } = raw
+  const twilio = Option.all({
+    accountSid: twilioAccountSid,
+    authToken: twilioAuthToken,
+    fromNumbers: twilioFromNumbers
+  }).pipe(
+    Option.map((required) => ({
+      ...required,
+      callsPerSecond: raw.twilioCallsPerSecond,
+      apiBaseUrl: raw.twilioApiBaseUrl
+    }))
+  )
+  if (raw.carrier === "twilio" && Option.isNone(twilio)) {
+    return yield* new SettingError({
+      message: "CARRIER=twilio needs TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM_NUMBER"
+    })
+  }
+  if (Option.isSome(nodeHost) !== Option.isSome(nodePort)) {
+    return yield* new SettingError({ message: "NODE_HOST and NODE_PORT must be set together" })
+  }
+  const sasl = Option.all({
+    mechanism: raw.kafkaSaslMechanism,
+    username: raw.kafkaSaslUsername,
+    password: raw.kafkaSaslPassword
+  })
+  const saslParts: ReadonlyArray<Option.Option<unknown>> = [raw.kafkaSaslMechanism, raw.kafkaSaslUsername, raw.kafkaSaslPassword]
+  if (Option.isNone(sasl) && saslParts.some((part) => Option.isSome(part))) {
+    return yield* new SettingError({
+      message: "KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD must be set together"
+    })
+  }
+  return {
+    ...rest,
+    publicUrl: Option.getOrElse(raw.publicUrl, () => `http://${reachable(raw.host)}:${raw.port}`),
+    twilio,
+    node: Option.all({ host: nodeHost, port: nodePort }),
+    kafka: Option.map(raw.kafkaBrokers, (brokers) => ({
+      brokers,
+      topicPrefix: raw.kafkaTopicPrefix,
+      partitions: raw.kafkaPartitions,
+      replication: raw.kafkaReplication,
+      ssl: raw.kafkaSsl,
+      sasl
+    })),
+    logFormat: Option.getOrElse(raw.logFormat, () => (process.stdout.isTTY ? "pretty" : "json") as "json" | "pretty")
+  } satisfies Settings
+})
+
+// A wildcard is an address to listen on, not one to call.
+const reachable = (host: string) =>
+  host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
+
+const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const describe = (cause: Config.ConfigError["cause"]): string =>
+  Schema.isSchemaError(cause)
+    ? formatIssues(cause.issue).issues.map(({ message }) => message).join("; ")
+    : cause.message

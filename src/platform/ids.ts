@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto"
+
+/**
+ * A new row id: UUIDv7, later than every id this process made before, so that ids sort in the order of creation
+ * even within a millisecond.
+ */
+export const newId = (): string => {
+  const now = Date.now()
+  if (now > millisecond) {
+    millisecond = now
+    sequence = 0
+  } else if (++sequence > 0xfff) {
+    millisecond += 1
+    sequence = 0
+  }
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(millisecond, 0, 6)
+  bytes.writeUInt16BE(0x7000 | sequence, 6)
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8)
+  const hex = bytes.toString("hex")
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+let millisecond = 0
+let sequence = 0
