@@ -1,0 +1,10 @@
+// Comes before every command, on whatever Node there is: written for old ones.
+const [major, minor] = process.versions.node.split(".").map(Number)
+
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error(
+    `Carillon needs Node 22.19 or newer; this is ${process.execPath} ${process.version}. ` +
+      "On Linux, Windows and Intel Macs `npm ci` brings the right one with it; elsewhere install it."
+  )
+  process.exit(1)
+}

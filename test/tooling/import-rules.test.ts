@@ -1,0 +1,134 @@
+import { spawnSync } from "node:child_process"
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { expect, it, onTestFinished } from "@effect/vitest"
+
+const root = resolve(import.meta.dirname, "../..")
+
+interface Report {
+  readonly modules: ReadonlyArray<{ readonly source: string }>
+  readonly summary: {
+    readonly violations: ReadonlyArray<{
+      readonly from: string
+      readonly to: string
+      readonly rule: { readonly name: string }
+    }>
+  }
+}
+
+const cruise = (folder: string): Report => {
+  const { stdout, stderr } = spawnSync(
+    join(root, "node_modules/.bin/depcruise"),
+    ["--config", join(root, ".dependency-cruiser.mjs"), "--output-type", "json", "src", "migrations", "test"],
+    { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 26 }
+  )
+  expect(stderr).toBe("")
+  return JSON.parse(stdout)
+}
+
+const emptyProject = {
+  "package.json": `{ "dependencies": { "effect": "*", "ioredis": "*" }, "devDependencies": { "ajv": "*" } }`,
+  "node_modules/effect/package.json": `{ "exports": { ".": "./index.js", "./http-api": "./http-api.js" } }`,
+  "node_modules/effect/index.js": "",
+  "node_modules/effect/http-api.js": "",
+  "node_modules/ioredis/index.js": "",
+  "node_modules/ajv/index.js": "",
+  "migrations/x.ts": "",
+  "test/x.ts": ""
+}
+
+/** What the rules say of a tree with these files: "from → to: rule", in order. */
+const violationsOf = (files: Record<string, string>) => {
+  const folder = mkdtempSync(join(tmpdir(), "carillon-imports-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [path, source] of Object.entries({ ...emptyProject, ...files })) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true })
+    writeFileSync(join(folder, path), source)
+  }
+  return cruise(folder)
+    .summary.violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`)
+    .sort()
+}
+
+it("reads every file of the product, and finds nothing wrong", () => {
+  const { modules, summary } = cruise(root)
+  const read = new Set(modules.map(({ source }) => source))
+  const files = globSync("src/**/*.ts", { cwd: root })
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter((file) => !read.has(file))).toEqual([])
+  expect(summary.violations).toEqual([])
+})
+
+it("refuses an import against the table, of a type too", () => {
+  const violations = violationsOf({
+    "src/domain/Contact.ts": `import type { Sql } from "../platform/Sql.ts"\nexport type Contact = Sql`,
+    "src/platform/Sql.ts": "export type Sql = 1",
+    "src/contacts/Contacts.ts": `export type { Campaigns } from "../campaigns/Campaigns.ts"\nexport const contacts = 1`,
+    "src/campaigns/Campaigns.ts": "export type Campaigns = 1",
+    "src/carriers/Carrier.ts": `export const outbox = () => import("../events/Outbox.ts")`,
+    "src/events/Outbox.ts": "export const outbox = 1",
+    "src/policy/Suppression.ts": `import { dial } from "../dialer/Dialer.ts"\nexport const suppression = dial`,
+    "src/dialer/Dialer.ts": "export const dial = 1",
+    "src/misc/misc.ts": `export * from "../domain/Contact.ts"`
+  })
+  expect(violations).toEqual([
+    "src/carriers/Carrier.ts → src/events/Outbox.ts: carriers-imports",
+    "src/contacts/Contacts.ts → src/campaigns/Campaigns.ts: contacts-imports",
+    "src/domain/Contact.ts → src/platform/Sql.ts: domain-imports",
+    "src/misc/misc.ts → src/domain/Contact.ts: folder-without-a-line",
+    "src/policy/Suppression.ts → src/dialer/Dialer.ts: policy-imports"
+  ])
+})
+
+it("lets through what the table allows", () => {
+  const violations = violationsOf({
+    "src/domain/Contact.ts": `import { Schema } from "effect"\nexport const Contact = Schema.String`,
+    "src/accounts/ApiKeys.ts": `export * from "../domain/Contact.ts"`,
+    "src/calls/Calls.ts": `export * from "../accounts/ApiKeys.ts"`,
+    "src/media/CallSession.ts": `export * from "../calls/Calls.ts"\nexport * from "../rag/Retriever.ts"`,
+    "src/rag/Retriever.ts": "export const retrieve = 1",
+    "src/api/contract/contacts.ts": `import { HttpApi } from "effect/http-api"\nexport * from "../../domain/Contact.ts"\nexport { HttpApi }`,
+    "src/api/handlers/contacts.ts": `export * from "../contract/contacts.ts"\nexport * from "../../media/CallSession.ts"`,
+    "src/main.ts": `export * from "./api/handlers/contacts.ts"`,
+    "src/cli.ts": `export * from "./main.ts"`,
+    "test/main.test.ts": `export * from "../src/main.ts"`
+  })
+  expect(violations).toEqual([])
+})
+
+it("keeps the contract for clients, the rules pure, migrations frozen, tests and the composition root at the edge", () => {
+  const violations = violationsOf({
+    "src/api/contract/contacts.ts": `import "../../accounts/ApiKeys.ts"\nimport "ioredis"\nimport "node:fs"`,
+    "src/api/contract/flows.ts": `import "../handlers/flows.ts"`,
+    "src/api/handlers/flows.ts": `import "../../cli.ts"`,
+    "src/accounts/ApiKeys.ts": `import "../../test/support.ts"\nimport "ajv"`,
+    "src/domain/time.ts": `import "node:fs"\nimport "./gone.ts"`,
+    "src/contacts/a.ts": `import "./b.ts"`,
+    "src/contacts/b.ts": `import type { A } from "./a.ts"`,
+    "src/cli.ts": "",
+    "migrations/0001_first.ts": `import "../src/domain/time.ts"`,
+    "test/support.ts": ""
+  })
+  expect(violations).toEqual([
+    "migrations/0001_first.ts → src/domain/time.ts: frozen",
+    "src/accounts/ApiKeys.ts → node_modules/ajv/index.js: no-development-package",
+    "src/accounts/ApiKeys.ts → test/support.ts: product-only",
+    "src/accounts/ApiKeys.ts → test/support.ts: tests-stay-tests",
+    "src/api/contract/contacts.ts → fs: contract-is-for-clients",
+    "src/api/contract/contacts.ts → node_modules/ioredis/index.js: contract-is-for-clients",
+    "src/api/contract/contacts.ts → src/accounts/ApiKeys.ts: contract-is-for-clients",
+    "src/api/contract/flows.ts → src/api/handlers/flows.ts: contract-is-for-clients",
+    "src/api/handlers/flows.ts → src/cli.ts: composition-root",
+    "src/contacts/a.ts → src/contacts/b.ts: no-cycle",
+    "src/domain/time.ts → ./gone.ts: no-unresolvable",
+    "src/domain/time.ts → fs: pure"
+  ])
+})
+
+it("hides no import in a type expression, which the parser passes over", () => {
+  const hidden = globSync("src/**/*.ts", { cwd: root }).filter((file) =>
+    /(?<!await |=> |return |\()\bimport\(/.test(readFileSync(join(root, file), "utf8"))
+  )
+  expect(hidden).toEqual([])
+})

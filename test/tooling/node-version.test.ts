@@ -1,0 +1,22 @@
+import { spawnSync } from "node:child_process"
+import { expect, it } from "@effect/vitest"
+
+const underNode = (version: string) =>
+  spawnSync(
+    process.execPath,
+    [
+      "-e",
+      `Object.defineProperty(process, "versions", { value: { node: "${version}" } }); require("./scripts/node-version.cjs")`
+    ],
+    { encoding: "utf8" }
+  )
+
+it.each(["20.20.2", "22.18.0"])("Node %s is told in one line what it lacks", (version) => {
+  const { status, stderr } = underNode(version)
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^Carillon needs Node 22\.19 or newer.*\n$/)
+})
+
+it.each(["22.19.0", "24.0.0", "26.1.0"])("Node %s is let through", (version) => {
+  expect(underNode(version)).toMatchObject({ status: 0, stderr: "" })
+})

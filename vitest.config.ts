@@ -1,0 +1,41 @@
+import { randomInt } from "node:crypto"
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
+import type { Reporter } from "vitest/node"
+
+const { TEST_DATABASE_URL, TEST_REDIS_URL, TEST_REPORT, TEST_SEED = String(randomInt(2 ** 31)) } = process.env
+
+/** What runs on every engine; everything else runs once. */
+const onEveryEngine = ["accounts", "contacts", "campaigns", "calls", "api"].map(
+  (folder) => `test/${folder}/**/*.test.ts`
+)
+
+const engine = (name: "pglite" | "postgres"): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include: onEveryEngine, env: { CARILLON_TEST_ENGINE: name } }
+})
+
+// The last lines of a run: what it left out, and how to repeat it.
+const closing: Reporter = {
+  onTestRunEnd(_modules, _errors, reason) {
+    if (!TEST_DATABASE_URL) console.log("Skipped on Postgres: TEST_DATABASE_URL is not set.")
+    if (!TEST_REDIS_URL) console.log("Skipped on Redis: TEST_REDIS_URL is not set.")
+    if (reason === "failed") console.log(`The seed of this run: TEST_SEED=${TEST_SEED}`)
+  }
+}
+
+export default defineConfig(({ mode }) => ({
+  test: {
+    projects: [
+      { extends: true, test: { name: "unit", include: ["test/**/*.test.ts"], exclude: onEveryEngine } },
+      engine("pglite"),
+      ...(TEST_DATABASE_URL ? [engine("postgres")] : [])
+    ],
+    // `npm run prove` is `--mode prove`: the long proofs in full. `npm test` takes a seeded sample of each.
+    env: { TEST_SEED, PROVE: mode === "prove" ? "full" : "sample" },
+    setupFiles: ["test/seed.ts"],
+    testTimeout: mode === "prove" ? 600_000 : 30_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }], closing] : ["default", closing]
+  }
+}))
