@@ -35,6 +35,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ["test/seed.ts"],
     testTimeout: mode === "prove" ? 600_000 : 30_000,
     hookTimeout: 60_000,
+    // Test files share a process: one that loads effect anew for each file takes ten times as long.
+    isolate: false,
     maxWorkers: 2,
     reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }], closing] : ["default", closing]
   }
