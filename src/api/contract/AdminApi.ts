@@ -1,0 +1,19 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { ApiKeysGroup } from "./api-keys.ts"
+import { AdminFlowsGroup } from "./flows.ts"
+import { OrganizationsGroup } from "./organizations.ts"
+
+/** The interface of those who run the service: what its dashboard and its command line use. */
+export class AdminApi extends HttpApi.make("carillonAdmin")
+  .add(OrganizationsGroup)
+  .add(ApiKeysGroup)
+  .add(AdminFlowsGroup)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
+  .annotate(HttpApi.QueryParseOptions, { errors: "all" })
+  .annotate(OpenApi.Title, "Carillon administration")
+  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(
+    OpenApi.Description,
+    `Organizations, API keys, flows and what else a dashboard sets up. Every request carries
+\`Authorization: Bearer <ADMIN_TOKEN>\`. Failures have the same body as those of \`/v1\`.`
+  ) {}

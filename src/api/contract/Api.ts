@@ -1,0 +1,23 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { AudiencesGroup } from "./audiences.ts"
+import { ContactsGroup } from "./contacts.ts"
+import { FlowsGroup } from "./flows.ts"
+
+/** The interface of REST clients. */
+export class Api extends HttpApi.make("carillon")
+  .add(ContactsGroup)
+  .add(AudiencesGroup)
+  .add(FlowsGroup)
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
+  .annotate(HttpApi.QueryParseOptions, { errors: "all" })
+  .annotate(OpenApi.Title, "Carillon")
+  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(
+    OpenApi.Description,
+    `Places automated AI voice calls from campaigns, holds the conversation, and reports what came of it.
+
+Every request carries an API key in \`x-api-key\`; a key belongs to one organization and sees nothing of another.
+Every failure has one body: \`{statusCode, message, error, code, requestId}\`, with \`details: [{path, message}]\` for a
+rejected request. Each answer has an \`X-Request-Id\`. Requests are limited for each organization: see the \`RateLimit\` and
+\`RateLimit-Policy\` headers, and \`Retry-After\` on a 429. Unknown fields of a body are ignored.`
+  ) {}

@@ -1,0 +1,20 @@
+import { Effect, Layer, Redacted } from "effect"
+import { adminToken, matches } from "../../platform/generated-secrets.ts"
+import { AdminAuth } from "../contract/middleware.ts"
+import { refuseAfterLimit } from "./ApiKeyAuth.ts"
+import { limitBy } from "./rates.ts"
+
+export const AdminAuthLive = Layer.effect(
+  AdminAuth,
+  Effect.gen(function* () {
+    const token = yield* adminToken
+    const limit = yield* limitBy
+    return AdminAuth.of({
+      adminToken: Effect.fnUntraced(function* (httpEffect, { credential }) {
+        const candidate = Redacted.value(credential)
+        if (matches(token, candidate)) return yield* httpEffect
+        return yield* refuseAfterLimit(limit, candidate === "" ? "Admin token is required" : "Invalid admin token")
+      })
+    })
+  })
+)

@@ -1,0 +1,58 @@
+import { Effect, Layer, Option, Redacted } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { type ApiKeyRejected, ApiKeys } from "../../accounts/ApiKeys.ts"
+import { hasRole, type Role } from "../../domain/ApiKey.ts"
+import { Forbidden, Unauthorized } from "../contract/errors.ts"
+import { ApiKeyAuth, BulkRate, Caller, NeedsMember } from "../contract/middleware.ts"
+import { limitBy } from "./rates.ts"
+
+export const ApiKeyAuthLive = Layer.effect(
+  ApiKeyAuth,
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const limit = yield* limitBy
+    return ApiKeyAuth.of({
+      apiKey: Effect.fnUntraced(function* (httpEffect, { credential }) {
+        const key = Redacted.value(credential)
+        const caller = yield* Effect.catchTag(keys.authenticate(key), "ApiKeyRejected", (rejected) =>
+          refuseAfterLimit(limit, key === "" ? "API key is required" : messageOf(rejected))
+        )
+        yield* limit("requests", String(caller.organizationId))
+        return yield* Effect.provideService(httpEffect, Caller, caller)
+      })
+    })
+  })
+)
+
+/** Who guesses is slowed down by address; a valid key still passes from there. */
+export const refuseAfterLimit = Effect.fnUntraced(function* (
+  limit: Effect.Success<typeof limitBy>,
+  message: string
+) {
+  const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+  yield* limit("failed-authentications", Option.getOrElse(remoteAddress, () => "unknown"))
+  return yield* new Unauthorized({ message })
+})
+
+const messageOf = ({ reason }: ApiKeyRejected) =>
+  ({
+    unknown: "Invalid API key",
+    revoked: "API key has been revoked",
+    expired: "API key has expired"
+  })[reason]
+
+const needs = (role: Role) =>
+  Effect.gen(function* () {
+    const caller = yield* Caller
+    if (hasRole(caller.role, role)) return
+    yield* new Forbidden({ message: `This needs the role ${role} or higher; the key has the role ${caller.role}` })
+  })
+
+export const NeedsMemberLive = Layer.succeed(NeedsMember, (httpEffect) => Effect.andThen(needs("MEMBER"), httpEffect))
+
+export const BulkRateLive = Layer.effect(
+  BulkRate,
+  Effect.map(limitBy, (limit) => (httpEffect) =>
+    Effect.flatMap(Caller, ({ organizationId }) => Effect.andThen(limit("bulk", String(organizationId)), httpEffect))
+  )
+)

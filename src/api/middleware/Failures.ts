@@ -1,0 +1,23 @@
+import { Effect, Layer } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import { type Problem, problemsOf, sentence } from "../../domain/problems.ts"
+import { Failures } from "../contract/middleware.ts"
+import { failureResponse } from "./failure-response.ts"
+
+export const FailuresLive = Layer.succeed(Failures, (httpEffect) => Effect.catch(httpEffect, toResponse))
+
+const toResponse = (error: unknown): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  if (HttpApiError.HttpApiSchemaError.is(error)) {
+    // What did not fit on the way out is our own mistake.
+    if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
+    return badRequest(problemsOf(error.cause.issue))
+  }
+  return isWireFailure(error) ? failureResponse(error) : Effect.die(error)
+}
+
+const badRequest = (details: ReadonlyArray<Problem>) =>
+  failureResponse({ statusCode: 400, message: sentence(details), details })
+
+const isWireFailure = (error: unknown): error is { statusCode: number; message: string; code: string } =>
+  typeof error === "object" && error !== null && "statusCode" in error && "message" in error && "code" in error

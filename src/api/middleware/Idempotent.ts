@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Schedule } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { BadRequest, Conflict, UnprocessableEntity } from "../contract/errors.ts"
+import { Caller, Idempotent } from "../contract/middleware.ts"
+import { RequestInfo } from "./RequestInfo.ts"
+
+/**
+ * The answer is kept in the transaction of the work itself: either both are there or neither. A request that fails
+ * leaves nothing, so it may be sent again with the same key.
+ */
+export const IdempotentLive = Layer.effect(
+  Idempotent,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+
+    const answerOnce = Effect.fnUntraced(
+      function* <E, R>(key: string, fingerprint: Uint8Array, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
+        const { organizationId } = yield* Caller
+        const lock = createHash("sha256").update(`${organizationId} ${key}`).digest().readBigInt64BE()
+        const [locked] = yield* sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lock}) as mine`
+        if (locked?.mine !== true) {
+          return yield* new Conflict({
+            message: "A request with this Idempotency-Key is still being worked on; send it again in a moment",
+            code: "IDEMPOTENCY_KEY_IN_USE"
+          })
+        }
+        const [before] = yield* sql<{ status: number; body: string; same: boolean }>`
+          select status, body, fingerprint = ${fingerprint} as same from idempotency_keys
+          where organization_id = ${organizationId} and key = ${key} and created_at > now() - interval '24 hours'`
+        if (before !== undefined) return yield* repeat(before)
+        const response = yield* work
+        yield* sql`insert into idempotency_keys (organization_id, key, fingerprint, status, body)
+          values (${organizationId}, ${key}, ${fingerprint}, ${response.status}, ${bodyText(response)})
+          on conflict (organization_id, key) do update set fingerprint = excluded.fingerprint,
+            status = excluded.status, body = excluded.body, created_at = now()`
+        return response
+      },
+      sql.withTransaction,
+      Effect.catchTag("SqlError", Effect.die)
+    )
+
+    yield* sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.pipe(
+      Effect.catchCause((cause) => Effect.logWarning("Old idempotency keys could not be deleted", cause)),
+      Effect.repeat(Schedule.spaced("1 hour")),
+      Effect.forkScoped
+    )
+
+    return Idempotent.of(
+      Effect.fnUntraced(function* (httpEffect) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const key = request.headers["idempotency-key"]
+        if (key === undefined) return yield* httpEffect
+        if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+          return yield* new BadRequest({ message: "Idempotency-Key must be 1 to 255 visible characters without spaces" })
+        }
+        const body = yield* Effect.orDie(request.arrayBuffer)
+        const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n`).update(new Uint8Array(body))
+        return yield* answerOnce(key, fingerprint.digest(), httpEffect)
+      })
+    )
+  })
+)
+
+const repeat = Effect.fnUntraced(function* ({ status, body, same }: { status: number; body: string; same: boolean }) {
+  if (!same) {
+    return yield* new UnprocessableEntity({
+      message: "This Idempotency-Key was used for another request; use a new key for a new request",
+      code: "IDEMPOTENCY_KEY_REUSED"
+    })
+  }
+  const { headers } = yield* RequestInfo
+  headers["idempotent-replayed"] = "true"
+  return HttpServerResponse.text(body, { status, contentType: "application/json" })
+})
+
+const bodyText = ({ body }: HttpServerResponse.HttpServerResponse) =>
+  body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : ""

@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import type { Rate, Verdict } from "../../domain/token-bucket.ts"
+import { RateLimiter } from "../../platform/RateLimiter.ts"
+import { AppConfig } from "../../platform/config.ts"
+import { TooManyRequests } from "../contract/errors.ts"
+import { RequestInfo } from "./RequestInfo.ts"
+
+/** What API_RATE_LIMIT means: a sixth of it may come at once; imports and bulk calls get a tenth of it. */
+const ratesOf = (perMinute: number) => {
+  const requests = { perMinute, burst: Math.max(1, Math.floor(perMinute / 6)) }
+  const tenth = Math.max(1, Math.floor(perMinute / 10))
+  return { requests, "failed-authentications": requests, bulk: { perMinute: tenth, burst: tenth } }
+}
+
+/** Takes from a bucket, tells the client where it stands, and fails when the bucket is empty. */
+export const limitBy = Effect.gen(function* () {
+  const limiter = yield* RateLimiter
+  const { apiRateLimit } = yield* AppConfig
+  const rates = ratesOf(apiRateLimit)
+
+  return Effect.fnUntraced(function* (policy: keyof typeof rates, key: string) {
+    const rate = rates[policy]
+    const verdict = yield* limiter.take(`${policy}:${key}`, rate)
+    const { headers } = yield* RequestInfo
+    Object.assign(headers, rateHeaders(policy, rate, verdict))
+    if (verdict.allowed) return
+    const seconds = Math.max(1, Math.ceil(verdict.waitMillis / 1000))
+    headers["retry-after"] = String(seconds)
+    return yield* new TooManyRequests({
+      message: `Too many requests: at most ${rate.perMinute} a minute. Try again in ${seconds} s`
+    })
+  })
+})
+
+const rateHeaders = (policy: string, { perMinute, burst }: Rate, { remaining }: Verdict) => ({
+  "ratelimit-policy": `"${policy}";q=${perMinute};w=60`,
+  ratelimit: `"${policy}";r=${remaining};t=${Math.ceil(((burst - remaining) * 60) / perMinute)}`
+})

@@ -1,0 +1,73 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { PrometheusMetrics } from "effect/observability"
+import { Lifecycle } from "../platform/Lifecycle.ts"
+import { AdminApi } from "./contract/AdminApi.ts"
+import { Api } from "./contract/Api.ts"
+import { ApiKeysLive } from "./handlers/api-keys.ts"
+import { AudiencesLive } from "./handlers/audiences.ts"
+import { ContactsLive } from "./handlers/contacts.ts"
+import { AdminFlowsLive, FlowsLive } from "./handlers/flows.ts"
+import { OrganizationsLive } from "./handlers/organizations.ts"
+import { AdminAuthLive } from "./middleware/AdminAuth.ts"
+import { ApiKeyAuthLive, BulkRateLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
+import { EveryRequest, plainPaths } from "./middleware/EveryRequest.ts"
+import { FailuresLive } from "./middleware/Failures.ts"
+import { failureResponse } from "./middleware/failure-response.ts"
+import { IdempotentLive } from "./middleware/Idempotent.ts"
+import { JsonBodyLive } from "./middleware/JsonBody.ts"
+
+const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi }).pipe(
+  Layer.provide([ContactsLive, AudiencesLive, FlowsLive])
+)
+
+const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adminOpenapi }).pipe(
+  Layer.provide([OrganizationsLive, ApiKeysLive, AdminFlowsLive])
+)
+
+const middlewares = Layer.mergeAll(
+  ApiKeyAuthLive,
+  AdminAuthLive,
+  BulkRateLive,
+  NeedsMemberLive,
+  JsonBodyLive,
+  IdempotentLive,
+  FailuresLive
+)
+
+// Scalar's own script is part of the page; without its fonts nothing is fetched from elsewhere.
+const docs = { scalar: { withDefaultFonts: false, hideModels: true } }
+
+const systemRoutes = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const sql = yield* PgClient.PgClient
+    const lifecycle = yield* Lifecycle
+    yield* lifecycle.readyWhile(
+      "database",
+      Effect.match(sql`select 1`, { onSuccess: () => true, onFailure: () => false })
+    )
+    yield* router.add("GET", plainPaths.live, Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "ok" })))
+    yield* router.add(
+      "GET",
+      plainPaths.ready,
+      Effect.flatMap(lifecycle.unready, (reasons) =>
+        reasons.length === 0
+          ? Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "ready" }))
+          : failureResponse({ statusCode: 503, message: `Not ready: ${reasons.join(", ")}` })
+      )
+    )
+  })
+)
+
+/** Everything that this service answers over HTTP. */
+export const routes = Layer.mergeAll(
+  apiRoutes,
+  adminRoutes,
+  systemRoutes,
+  HttpApiScalar.layer(Api, { path: plainPaths.docs, ...docs }),
+  HttpApiScalar.layer(AdminApi, { path: plainPaths.adminDocs, ...docs }),
+  PrometheusMetrics.layerHttp({ path: plainPaths.metrics, prefix: "carillon" }),
+  EveryRequest
+).pipe(Layer.provide(middlewares))
