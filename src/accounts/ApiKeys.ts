@@ -1,6 +1,6 @@
+import { randomInt } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule, Schema } from "effect"
-import { randomInt } from "node:crypto"
 import type { ApiKey, CreatedApiKey, NewApiKey, Role } from "../domain/ApiKey.ts"
 import { type Listed, offsetOf, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
@@ -57,7 +57,12 @@ export class ApiKeys extends Context.Service<
               digest: secrets.digest("api-key", key),
               expires_at: expiresAt
             })} returning ${columns}`
-          yield* log.append(organizationId, { actor: "admin", action: "api-key.create", target: id, details: { name, role } })
+          yield* log.append(organizationId, {
+            actor: "admin",
+            action: "api-key.create",
+            target: id,
+            details: { name, role }
+          })
           return { ...(row as ApiKey), key }
         },
         sql.withTransaction,
@@ -87,18 +92,21 @@ export class ApiKeys extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const authenticate = Effect.fnUntraced(function* (key: string) {
-        if (!looksLikeKey(key)) return yield* new ApiKeyRejected({ reason: "unknown" })
-        const [row] = yield* sql<KeyHolder & { state: "valid" | "revoked" | "expired" }>`
+      const authenticate = Effect.fnUntraced(
+        function* (key: string) {
+          if (!looksLikeKey(key)) return yield* new ApiKeyRejected({ reason: "unknown" })
+          const [row] = yield* sql<KeyHolder & { state: "valid" | "revoked" | "expired" }>`
           select id as "keyId", organization_id as "organizationId", role,
             case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as state
           from api_keys where digest in ${sql.in(secrets.digests("api-key", key))}`
-        if (row === undefined) return yield* new ApiKeyRejected({ reason: "unknown" })
-        const { state, ...holder } = row
-        if (state !== "valid") return yield* new ApiKeyRejected({ reason: state })
-        uses.note(holder.keyId)
-        return holder
-      }, Effect.catchTag("SqlError", Effect.die))
+          if (row === undefined) return yield* new ApiKeyRejected({ reason: "unknown" })
+          const { state, ...holder } = row
+          if (state !== "valid") return yield* new ApiKeyRejected({ reason: state })
+          uses.note(holder.keyId)
+          return holder
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
       return ApiKeys.of({ create, list, revoke, authenticate })
     })

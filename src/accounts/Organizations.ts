@@ -56,10 +56,13 @@ export class Organizations extends Context.Service<
         return { data, total: count?.total ?? 0 }
       }, Effect.orDie)
 
-      const get = Effect.fn("Organizations.get")(function* (id: number) {
-        const rows = yield* sql<Organization>`select ${columns} from organizations where id = ${id}`
-        return yield* one(rows)
-      }, Effect.catchTag("SqlError", Effect.die))
+      const get = Effect.fn("Organizations.get")(
+        function* (id: number) {
+          const rows = yield* sql<Organization>`select ${columns} from organizations where id = ${id}`
+          return yield* one(rows)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
       const update = Effect.fn("Organizations.update")(
         function* (id: number, changes: OrganizationChanges) {

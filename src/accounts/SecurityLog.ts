@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Schema } from "effect"
-import type { SecurityLogEntry } from "../domain/SecurityLogEntry.ts"
 import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import type { SecurityLogEntry } from "../domain/SecurityLogEntry.ts"
 import { newId } from "../platform/ids.ts"
 
 /** What was done to an organization, by whom: written in the transaction of the act, never changed. */
@@ -17,13 +17,13 @@ export class SecurityLog extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
 
-      const append = Effect.fn("SecurityLog.append")(
-        function* (organizationId: number, { actor, action, target, details = {} }: NewEntry) {
-          yield* sql`insert into security_log (id, organization_id, actor, action, target, details)
+      const append = Effect.fn("SecurityLog.append")(function* (
+        organizationId: number,
+        { actor, action, target, details = {} }: NewEntry
+      ) {
+        yield* sql`insert into security_log (id, organization_id, actor, action, target, details)
             values (${newId()}, ${organizationId}, ${actor}, ${action}, ${target}, ${sql.json(details)})`
-        },
-        Effect.orDie
-      )
+      }, Effect.orDie)
 
       const list = Effect.fn("SecurityLog.list")(function* (organizationId: number, page: Page) {
         const data = yield* sql<SecurityLogEntry>`select id, at, actor, action, target, details from security_log

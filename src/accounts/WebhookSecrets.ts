@@ -56,7 +56,10 @@ export class WebhookSecrets extends Context.Service<
         return yield* read(organizationId)
       })
 
-      const toWebhookSecret = ([now, before]: ReadonlyArray<{ secret: string; expiresAt: Date | null }>): WebhookSecret => ({
+      const toWebhookSecret = ([now, before]: ReadonlyArray<{
+        secret: string
+        expiresAt: Date | null
+      }>): WebhookSecret => ({
         secret: now?.secret ?? "",
         previous: before?.secret ?? null,
         previousExpiresAt: before?.expiresAt ?? null

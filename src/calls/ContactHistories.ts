@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Contacts, type ContactNotFound } from "../contacts/Contacts.ts"
+import { type ContactNotFound, Contacts } from "../contacts/Contacts.ts"
 import type { ContactHistory } from "../domain/ContactHistory.ts"
 
 export class ContactHistories extends Context.Service<

@@ -15,10 +15,7 @@ export class Flows extends Context.Service<
   {
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<FlowWithVariables>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
-    readonly create: (
-      organizationId: number,
-      flow: NewFlow
-    ) => Effect.Effect<FlowWithVariables, KnowledgeBaseNotFound>
+    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, KnowledgeBaseNotFound>
     readonly update: (
       organizationId: number,
       id: string,
@@ -54,19 +51,23 @@ export class Flows extends Context.Service<
       })
 
       const list = Effect.fn("Flows.list")(function* (organizationId: number, page: Page) {
-        const data = yield* sql<FlowWithVariables>`select ${columns} from flows where organization_id = ${organizationId}
+        const data =
+          yield* sql<FlowWithVariables>`select ${columns} from flows where organization_id = ${organizationId}
           order by id desc limit ${page.limit} offset ${offsetOf(page)}`
         const [count] = yield* sql<{ total: number }>`select count(*)::int as total from flows
           where organization_id = ${organizationId}`
         return { data, total: count?.total ?? 0 }
       }, Effect.orDie)
 
-      const get = Effect.fn("Flows.get")(function* (organizationId: number, id: string) {
-        if (!isUuid(id)) return yield* new FlowNotFound()
-        const [flow] = yield* sql<FlowWithVariables>`select ${columns} from flows
+      const get = Effect.fn("Flows.get")(
+        function* (organizationId: number, id: string) {
+          if (!isUuid(id)) return yield* new FlowNotFound()
+          const [flow] = yield* sql<FlowWithVariables>`select ${columns} from flows
           where organization_id = ${organizationId} and id = ${id}`
-        return flow ?? (yield* new FlowNotFound())
-      }, Effect.catchTag("SqlError", Effect.die))
+          return flow ?? (yield* new FlowNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
       const create = Effect.fn("Flows.create")(
         function* (organizationId: number, flow: NewFlow) {
@@ -81,15 +82,18 @@ export class Flows extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const update = Effect.fn("Flows.update")(function* (organizationId: number, id: string, changes: FlowChanges) {
-        const before = yield* get(organizationId, id)
-        yield* refuseKnowledgeBase(changes)
-        const row = toRow(changes)
-        if (Object.keys(row).length === 0) return before
-        const [updated] = yield* sql<FlowWithVariables>`update flows set ${sql.update(row)}, updated_at = now()
+      const update = Effect.fn("Flows.update")(
+        function* (organizationId: number, id: string, changes: FlowChanges) {
+          const before = yield* get(organizationId, id)
+          yield* refuseKnowledgeBase(changes)
+          const row = toRow(changes)
+          if (Object.keys(row).length === 0) return before
+          const [updated] = yield* sql<FlowWithVariables>`update flows set ${sql.update(row)}, updated_at = now()
           where organization_id = ${organizationId} and id = ${id} returning ${columns}`
-        return updated ?? (yield* new FlowNotFound())
-      }, Effect.catchTag("SqlError", Effect.die))
+          return updated ?? (yield* new FlowNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
       const remove = Effect.fn("Flows.remove")(
         function* (organizationId: number, id: string) {

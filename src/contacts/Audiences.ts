@@ -60,12 +60,15 @@ export class Audiences extends Context.Service<
         return { data, total: count?.total ?? 0 }
       }, Effect.orDie)
 
-      const get = Effect.fn("Audiences.get")(function* (organizationId: number, id: string) {
-        if (!isUuid(id)) return yield* new AudienceNotFound()
-        const [audience] = yield* sql<Audience>`select ${columns} from audiences
+      const get = Effect.fn("Audiences.get")(
+        function* (organizationId: number, id: string) {
+          if (!isUuid(id)) return yield* new AudienceNotFound()
+          const [audience] = yield* sql<Audience>`select ${columns} from audiences
           where organization_id = ${organizationId} and id = ${id}`
-        return audience ?? (yield* new AudienceNotFound())
-      }, Effect.catchTag("SqlError", Effect.die))
+          return audience ?? (yield* new AudienceNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
       const create = Effect.fn("Audiences.create")(function* (organizationId: number, audience: NewAudience) {
         const [created] = yield* sql<Audience>`insert into audiences ${sql.insert({
@@ -77,46 +80,45 @@ export class Audiences extends Context.Service<
         return created as Audience
       }, Effect.orDie)
 
-      const update = Effect.fn("Audiences.update")(function* (
-        organizationId: number,
-        id: string,
-        changes: AudienceChanges
-      ) {
-        const before = yield* get(organizationId, id)
-        const { name, description } = { ...before, ...changes }
-        const [updated] = yield* sql<Audience>`update audiences
+      const update = Effect.fn("Audiences.update")(
+        function* (organizationId: number, id: string, changes: AudienceChanges) {
+          const before = yield* get(organizationId, id)
+          const { name, description } = { ...before, ...changes }
+          const [updated] = yield* sql<Audience>`update audiences
           set name = ${name}, description = ${description}, updated_at = now()
           where organization_id = ${organizationId} and id = ${id} returning ${columns}`
-        return updated ?? (yield* new AudienceNotFound())
-      }, Effect.catchTag("SqlError", Effect.die))
+          return updated ?? (yield* new AudienceNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
-      const remove = Effect.fn("Audiences.remove")(function* (organizationId: number, id: string) {
-        if (!isUuid(id)) return yield* new AudienceNotFound()
-        const removed = yield* sql`delete from audiences
+      const remove = Effect.fn("Audiences.remove")(
+        function* (organizationId: number, id: string) {
+          if (!isUuid(id)) return yield* new AudienceNotFound()
+          const removed = yield* sql`delete from audiences
           where organization_id = ${organizationId} and id = ${id} returning 1`
-        if (removed.length === 0) return yield* new AudienceNotFound()
-      }, Effect.catchTag("SqlError", Effect.die))
+          if (removed.length === 0) return yield* new AudienceNotFound()
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
-      const listContacts = Effect.fn("Audiences.listContacts")(function* (
-        organizationId: number,
-        id: string,
-        side: Side,
-        page: Page,
-        search = ""
-      ) {
-        const audience = yield* get(organizationId, id)
-        const member = sql`exists (select 1 from audience_members m where m.organization_id = c.organization_id
+      const listContacts = Effect.fn("Audiences.listContacts")(
+        function* (organizationId: number, id: string, side: Side, page: Page, search = "") {
+          const audience = yield* get(organizationId, id)
+          const member = sql`exists (select 1 from audience_members m where m.organization_id = c.organization_id
           and m.audience_id = ${id} and m.contact_id = c.id)`
-        const conditions: Array<Statement.Fragment> = [
-          sql`c.organization_id = ${organizationId}`,
-          side === "members" ? member : sql`not ${member}`
-        ]
-        if (search !== "") conditions.push(matchesSearch(sql, search))
-        const data = yield* selectContacts(sql, conditions, page)
-        if (search === "" && side === "members") return { data, total: audience.contactCount }
-        const [count] = yield* countContacts(sql, conditions)
-        return { data, total: count?.total ?? 0 }
-      }, Effect.catchTag("SqlError", Effect.die))
+          const conditions: Array<Statement.Fragment> = [
+            sql`c.organization_id = ${organizationId}`,
+            side === "members" ? member : sql`not ${member}`
+          ]
+          if (search !== "") conditions.push(matchesSearch(sql, search))
+          const data = yield* selectContacts(sql, conditions, page)
+          if (search === "" && side === "members") return { data, total: audience.contactCount }
+          const [count] = yield* countContacts(sql, conditions)
+          return { data, total: count?.total ?? 0 }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
       const addContacts = Effect.fn("Audiences.addContacts")(
         function* (organizationId: number, id: string, contactIds: ReadonlyArray<string>) {

@@ -5,7 +5,14 @@ import type { Contact, ContactChanges, NewContact } from "../domain/Contact.ts"
 import type { Listed, Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
-import { clearableColumns, contactColumns, countContacts, matchesSearch, searchText, selectContacts } from "./contact-rows.ts"
+import {
+  clearableColumns,
+  contactColumns,
+  countContacts,
+  matchesSearch,
+  searchText,
+  selectContacts
+} from "./contact-rows.ts"
 
 export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {}) {}
 export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("PhoneNumberTaken", {}) {}
@@ -53,12 +60,15 @@ export class Contacts extends Context.Service<
         return { data: yield* selectContacts(sql, conditions, page), total: count?.total ?? 0 }
       }, Effect.orDie)
 
-      const get = Effect.fn("Contacts.get")(function* (organizationId: number, id: string) {
-        if (!isUuid(id)) return yield* new ContactNotFound()
-        const [contact] = yield* sql<Contact>`select ${columns} from contacts c
+      const get = Effect.fn("Contacts.get")(
+        function* (organizationId: number, id: string) {
+          if (!isUuid(id)) return yield* new ContactNotFound()
+          const [contact] = yield* sql<Contact>`select ${columns} from contacts c
           where c.organization_id = ${organizationId} and c.id = ${id}`
-        return contact ?? (yield* new ContactNotFound())
-      }, Effect.catchTag("SqlError", Effect.die))
+          return contact ?? (yield* new ContactNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
       const getMany = Effect.fn("Contacts.getMany")(function* (organizationId: number, ids: ReadonlyArray<string>) {
         return yield* sql<Contact>`select ${columns} from contacts c
@@ -135,9 +145,7 @@ export class Contacts extends Context.Service<
       type IdOfNumber = { readonly id: string; readonly phoneNumber: string }
       const clearable = clearableColumns.map(([, column]) => column)
       const fields = sql.literal(`r (id uuid, name text, phone_number text, search text, given text[],
-        ${clearable
-          .map((column) => `${column} ${column === "metadata" ? "jsonb" : "text"}`)
-          .join(", ")})`)
+        ${clearable.map((column) => `${column} ${column === "metadata" ? "jsonb" : "text"}`).join(", ")})`)
       const keepOrChange = sql.literal(
         clearable
           .map((column) => `${column} = case when '${column}' = any(r.given) then r.${column} else c.${column} end`)

@@ -1,6 +1,6 @@
 import type { SqlClient, Statement } from "effect/sql"
 import type { Contact, NewContact } from "../domain/Contact.ts"
-import { type Page, offsetOf } from "../domain/page.ts"
+import { offsetOf, type Page } from "../domain/page.ts"
 import { containsPattern, foldCase } from "../domain/text.ts"
 
 /** A Contact as it is selected from `contacts c`. */

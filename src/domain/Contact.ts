@@ -19,7 +19,9 @@ const metadataLimit = 32_768
 
 export const Metadata = Schema.Record(Schema.String, Schema.Json).check(
   Schema.makeFilter((metadata) =>
-    Buffer.byteLength(JSON.stringify(metadata)) > metadataLimit ? `must have at most ${metadataLimit} bytes as JSON` : undefined
+    Buffer.byteLength(JSON.stringify(metadata)) > metadataLimit
+      ? `must have at most ${metadataLimit} bytes as JSON`
+      : undefined
   )
 )
 export type Metadata = typeof Metadata.Type

@@ -22,7 +22,9 @@ export const CallingWindow = Schema.Struct({
 })
   .check(
     Schema.makeFilter(({ start, end }) =>
-      minutesOf(start) < minutesOf(end) ? undefined : { path: ["end"], issue: "must be later than start, on the same day" }
+      minutesOf(start) < minutesOf(end)
+        ? undefined
+        : { path: ["end"], issue: "must be later than start, on the same day" }
     )
   )
   .annotate({ identifier: "CallingWindow" })

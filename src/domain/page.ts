@@ -17,7 +17,10 @@ const wholeNumber = (maximum: number, otherwise: number) =>
   ).pipe(
     Schema.decodeTo(
       Schema.Int,
-      SchemaTransformation.transform({ decode: (text: string) => Number(text), encode: (number: number) => String(number) })
+      SchemaTransformation.transform({
+        decode: (text: string) => Number(text),
+        encode: (number: number) => String(number)
+      })
     ),
     Schema.withDecodingDefaultKey(Effect.succeed(String(otherwise)))
   )
@@ -30,7 +33,13 @@ export const pageQuery = {
 
 /** The envelope of most lists. A page past the end has no data. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
-  Schema.Struct({ data: Schema.Array(item), total: Schema.Int, page: Schema.Int, limit: Schema.Int, totalPages: Schema.Int })
+  Schema.Struct({
+    data: Schema.Array(item),
+    total: Schema.Int,
+    page: Schema.Int,
+    limit: Schema.Int,
+    totalPages: Schema.Int
+  })
 
 export interface Listed<A> {
   readonly data: ReadonlyArray<A>

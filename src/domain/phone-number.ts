@@ -4,7 +4,8 @@ import { Schema } from "effect"
 export const phoneNumberProblem = (value: string): string | undefined => {
   if (/^\+[1-9][0-9]{6,14}$/.test(value)) return undefined
   const must = "must be a valid E.164 phone number"
-  const form = "write + and the country code, then the number without its leading 0 and without spaces, such as +919812345678"
+  const form =
+    "write + and the country code, then the number without its leading 0 and without spaces, such as +919812345678"
   if (value === "") return `${must}, not empty`
   if (/^00[1-9][0-9 ().-]*$/.test(value)) return `${must}: write + instead of the international prefix 00`
   if (/^[0-9][0-9 ().-]*$/.test(value)) return `${must}: this is a national number; ${form}`

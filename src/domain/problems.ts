@@ -18,7 +18,10 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) =>
     issue._tag === "MissingKey"
       ? "is required"
-      : SchemaIssue.defaultLeafHook(issue).replace(/^Expected (exactly )?/, "must be ").replace(/ \| /g, " or ")
+      : SchemaIssue.defaultLeafHook(issue)
+          .replace(/^Expected (exactly )?/, "must be ")
+          .replace(/ \| /g, " or ")
 })
 
-const segment = (part: PropertyKey | { readonly key: PropertyKey }) => String(typeof part === "object" ? part.key : part)
+const segment = (part: PropertyKey | { readonly key: PropertyKey }) =>
+  String(typeof part === "object" ? part.key : part)

@@ -3,11 +3,7 @@ import { Schema } from "effect"
 /** A required name: 1 to 255 characters, not only white space. */
 export const Name = Schema.String.annotate({ description: "1 to 255 characters" }).check(
   Schema.makeFilter((value) =>
-    value.trim() === ""
-      ? "must not be empty"
-      : [...value].length > 255
-        ? "must have at most 255 characters"
-        : undefined
+    value.trim() === "" ? "must not be empty" : [...value].length > 255 ? "must have at most 255 characters" : undefined
   )
 )
 

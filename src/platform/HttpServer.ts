@@ -21,7 +21,12 @@ export const layer = (malformed: Malformed) =>
   )
 
 const makeServer = (malformed: Malformed) => {
-  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 30_000 })
+  const server = createServer({
+    maxHeaderSize: 16_384,
+    requestTimeout: 60_000,
+    headersTimeout: 15_000,
+    keepAliveTimeout: 30_000
+  })
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy()
     const statusCode = statusOf[error.code ?? ""] ?? 400

@@ -51,10 +51,12 @@ redis.call("HSET", KEYS[1], "tokens", tostring(tokens), "at", string.format("%.3
 redis.call("PEXPIRE", KEYS[1], math.ceil(burst / per_milli) + 1000)
 return { allowed and 1 or 0, tostring(tokens) }`
 
-const takeShared = (redis: Client) => async (key: string, rate: Rate): Promise<Verdict> => {
-  const [allowed, tokens] = (await redis.eval(script, 1, `carillon:rate:${key}`, rate.perMinute, rate.burst)) as [
-    number,
-    string
-  ]
-  return verdictOf(allowed === 1, Number(tokens), rate)
-}
+const takeShared =
+  (redis: Client) =>
+  async (key: string, rate: Rate): Promise<Verdict> => {
+    const [allowed, tokens] = (await redis.eval(script, 1, `carillon:rate:${key}`, rate.perMinute, rate.burst)) as [
+      number,
+      string
+    ]
+    return verdictOf(allowed === 1, Number(tokens), rate)
+  }

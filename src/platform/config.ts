@@ -128,7 +128,9 @@ const flag = (name: string) =>
   )
 const url = (name: string, ...protocols: ReadonlyArray<string>) =>
   setting(name, `a URL that begins with ${protocols.map((one) => `${one}://`).join(" or ")}`, (value) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1)) ? value.replace(/\/+$/, "") : undefined
+    URL.canParse(value) && protocols.includes(new URL(value).protocol.slice(0, -1))
+      ? value.replace(/\/+$/, "")
+      : undefined
   )
 const httpUrl = (name: string) => url(name, "http", "https")
 const list = (name: string, expected: string, pattern: RegExp) =>
@@ -137,15 +139,19 @@ const list = (name: string, expected: string, pattern: RegExp) =>
     return items.every((item) => pattern.test(item)) ? items : undefined
   })
 
-const encryptionKeys = setting("ENCRYPTION_KEY", "id:base64[,id:base64…] with 32 bytes a key and each id once", (value) => {
-  const keys: Array<EncryptionKey> = []
-  for (const item of value.split(",")) {
-    const [, id, encoded] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=?)$/.exec(item.trim()) ?? []
-    if (id === undefined || encoded === undefined || keys.some((key) => key.id === id)) return undefined
-    keys.push({ id, key: Redacted.make(Uint8Array.from(Buffer.from(encoded, "base64"))) })
+const encryptionKeys = setting(
+  "ENCRYPTION_KEY",
+  "id:base64[,id:base64…] with 32 bytes a key and each id once",
+  (value) => {
+    const keys: Array<EncryptionKey> = []
+    for (const item of value.split(",")) {
+      const [, id, encoded] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=?)$/.exec(item.trim()) ?? []
+      if (id === undefined || encoded === undefined || keys.some((key) => key.id === id)) return undefined
+      keys.push({ id, key: Redacted.make(Uint8Array.from(Buffer.from(encoded, "base64"))) })
+    }
+    return keys
   }
-  return keys
-})
+)
 
 const languageModel = (prefix: string) => ({
   baseUrl: Config.option(httpUrl(`${prefix}_BASE_URL`)),
@@ -158,11 +164,15 @@ const settings = Config.all({
   port: integer("PORT", 0, 65535).pipe(Config.withDefault(8080)),
   publicUrl: Config.option(httpUrl("PUBLIC_URL")),
   dataDir: text("DATA_DIR").pipe(Config.withDefault("./.carillon")),
-  databaseUrl: Config.option(url("DATABASE_URL", "postgres", "postgresql").pipe(Config.map((value) => Redacted.make(value)))),
+  databaseUrl: Config.option(
+    url("DATABASE_URL", "postgres", "postgresql").pipe(Config.map((value) => Redacted.make(value)))
+  ),
   redisUrl: Config.option(url("REDIS_URL", "redis", "rediss").pipe(Config.map((value) => Redacted.make(value)))),
   kafkaBrokers: Config.option(list("KAFKA_BROKERS", "host:port[,host:port…]", /^[^\s:]+:\d{1,5}$/)),
-  kafkaTopicPrefix: setting("KAFKA_TOPIC_PREFIX", "letters, digits, dots, dashes and underscores, at most 100", (value) =>
-    /^[A-Za-z0-9._-]{1,100}$/.test(value) ? value : undefined
+  kafkaTopicPrefix: setting(
+    "KAFKA_TOPIC_PREFIX",
+    "letters, digits, dots, dashes and underscores, at most 100",
+    (value) => (/^[A-Za-z0-9._-]{1,100}$/.test(value) ? value : undefined)
   ).pipe(Config.withDefault("carillon")),
   kafkaPartitions: integer("KAFKA_PARTITIONS", 1, 1000).pipe(Config.withDefault(6)),
   kafkaReplication: Config.option(integer("KAFKA_REPLICATION", 1, 10)),
@@ -182,12 +192,16 @@ const settings = Config.all({
   roles: setting("ROLES", `all, or some of ${roles.join(", ")}`, (value): ReadonlySet<Role> | undefined => {
     if (value === "all") return new Set(roles)
     const named = value.split(",").map((item) => item.trim())
-    return named.every((item) => roles.some((role) => role === item)) ? new Set(named as ReadonlyArray<Role>) : undefined
+    return named.every((item) => roles.some((role) => role === item))
+      ? new Set(named as ReadonlyArray<Role>)
+      : undefined
   }).pipe(Config.withDefault(new Set(roles) as ReadonlySet<Role>)),
   carrier: oneOf("CARRIER", carriers).pipe(Config.withDefault("simulated" as CarrierName)),
   twilioAccountSid: Config.option(text("TWILIO_ACCOUNT_SID")),
   twilioAuthToken: Config.option(secret("TWILIO_AUTH_TOKEN")),
-  twilioFromNumbers: Config.option(list("TWILIO_FROM_NUMBER", "one E.164 number, or several by comma", /^\+[1-9]\d{6,14}$/)),
+  twilioFromNumbers: Config.option(
+    list("TWILIO_FROM_NUMBER", "one E.164 number, or several by comma", /^\+[1-9]\d{6,14}$/)
+  ),
   twilioCallsPerSecond: integer("TWILIO_CALLS_PER_SECOND", 1, 1000).pipe(Config.withDefault(1)),
   twilioApiBaseUrl: Config.option(httpUrl("TWILIO_API_BASE_URL")),
   openai: Config.all(languageModel("OPENAI")),
@@ -242,7 +256,11 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
     username: raw.kafkaSaslUsername,
     password: raw.kafkaSaslPassword
   })
-  const saslParts: ReadonlyArray<Option.Option<unknown>> = [raw.kafkaSaslMechanism, raw.kafkaSaslUsername, raw.kafkaSaslPassword]
+  const saslParts: ReadonlyArray<Option.Option<unknown>> = [
+    raw.kafkaSaslMechanism,
+    raw.kafkaSaslUsername,
+    raw.kafkaSaslPassword
+  ]
   if (Option.isNone(sasl) && saslParts.some((part) => Option.isSome(part))) {
     return yield* new SettingError({
       message: "KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD must be set together"
@@ -273,5 +291,7 @@ const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const describe = (cause: Config.ConfigError["cause"]): string =>
   Schema.isSchemaError(cause)
-    ? formatIssues(cause.issue).issues.map(({ message }) => message).join("; ")
+    ? formatIssues(cause.issue)
+        .issues.map(({ message }) => message)
+        .join("; ")
     : cause.message

@@ -4,7 +4,7 @@ import { Audience, AudienceChanges, NewAudience } from "../../domain/Audience.ts
 import { Contact } from "../../domain/Contact.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
 import { NotFound } from "./errors.ts"
-import { byId, contactIds, searchQuery, Success } from "./lists.ts"
+import { byId, contactIds, Success, searchQuery } from "./lists.ts"
 import { ApiKeyAuth, Failures, Idempotent, idempotencyHeader, JsonBody, NeedsMember } from "./middleware.ts"
 
 const Members = Schema.Struct({ contactIds })

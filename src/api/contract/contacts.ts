@@ -5,7 +5,7 @@ import { Contact, ContactChanges, NewContact } from "../../domain/Contact.ts"
 import { ContactHistory } from "../../domain/ContactHistory.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
 import { Conflict, NotFound } from "./errors.ts"
-import { byId, contactIds, searchQuery, Success } from "./lists.ts"
+import { byId, contactIds, Success, searchQuery } from "./lists.ts"
 import {
   ApiKeyAuth,
   BodyLimit,
@@ -64,7 +64,10 @@ export class ContactsGroup extends HttpApiGroup.make("contacts")
       error: [NotFound, Conflict]
     })
       .annotate(OpenApi.Summary, "Change a contact")
-      .annotate(OpenApi.Description, "Fields that are not sent stay. `metadata` is replaced as a whole; null clears an optional field.")
+      .annotate(
+        OpenApi.Description,
+        "Fields that are not sent stay. `metadata` is replaced as a whole; null clears an optional field."
+      )
       .middleware(JsonBody)
       .middleware(NeedsMember),
     HttpApiEndpoint.delete("remove", "/:id", { params: byId, success: Success, error: NotFound })

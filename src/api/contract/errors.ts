@@ -6,7 +6,11 @@ const Detail = Schema.Struct({
 })
 
 // Every failure has this body. The request id is filled in where the answer leaves.
-const body = <const Status extends number, const Title extends string>(statusCode: Status, error: Title, code: string) =>
+const body = <const Status extends number, const Title extends string>(
+  statusCode: Status,
+  error: Title,
+  code: string
+) =>
   Schema.Struct({
     statusCode: constant(statusCode),
     message: Schema.String.annotate({ description: "What was wrong, and what to do" }),

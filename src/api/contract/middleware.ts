@@ -28,10 +28,13 @@ export class Caller extends Context.Service<
   { readonly keyId: string; readonly organizationId: number; readonly role: Role }
 >()("carillon/api/Caller") {}
 
-export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: Caller }>()("carillon/api/ApiKeyAuth", {
-  security: { apiKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }) },
-  error: [Unauthorized, TooManyRequests]
-}) {}
+export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides: Caller }>()(
+  "carillon/api/ApiKeyAuth",
+  {
+    security: { apiKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }) },
+    error: [Unauthorized, TooManyRequests]
+  }
+) {}
 
 export class AdminAuth extends HttpApiMiddleware.Service<AdminAuth>()("carillon/api/AdminAuth", {
   security: { adminToken: HttpApiSecurity.bearer },
@@ -58,9 +61,12 @@ export const BodyLimit = Context.Reference<number>("carillon/api/BodyLimit", { d
 export const bulkBodyLimit = 16 * 1024 * 1024
 
 /** With an `Idempotency-Key` the answer of the first request is given to each that repeats it, for 24 hours. */
-export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: Caller }>()("carillon/api/Idempotent", {
-  error: [BadRequest, Conflict, UnprocessableEntity]
-}) {}
+export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: Caller }>()(
+  "carillon/api/Idempotent",
+  {
+    error: [BadRequest, Conflict, UnprocessableEntity]
+  }
+) {}
 
 export const idempotencyHeader = {
   "idempotency-key": Schema.optionalKey(

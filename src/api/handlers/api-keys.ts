@@ -21,11 +21,14 @@ export const ApiKeysLive = HttpApiBuilder.group(
         const { id } = yield* organization(params.id)
         return yield* keys.create(id, payload)
       }),
-      revoke: Effect.fnUntraced(function* ({ params }) {
-        const { id } = yield* organization(params.id)
-        yield* keys.revoke(id, params.keyId)
-        return { success: true }
-      }, notFound("ApiKeyNotFound", "API key"))
+      revoke: Effect.fnUntraced(
+        function* ({ params }) {
+          const { id } = yield* organization(params.id)
+          yield* keys.revoke(id, params.keyId)
+          return { success: true }
+        },
+        notFound("ApiKeyNotFound", "API key")
+      )
     })
   })
 )

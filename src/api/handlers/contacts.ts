@@ -29,18 +29,27 @@ export const ContactsLive = HttpApiBuilder.group(
         const { organizationId } = yield* Caller
         return toPage(yield* contacts.list(organizationId, query, query.search), query)
       }),
-      get: Effect.fnUntraced(function* ({ params }) {
-        const { organizationId } = yield* Caller
-        return yield* contacts.get(organizationId, params.id)
-      }, notFound("ContactNotFound", "contact")),
-      history: Effect.fnUntraced(function* ({ params }) {
-        const { organizationId } = yield* Caller
-        return yield* histories.get(organizationId, params.id)
-      }, notFound("ContactNotFound", "contact")),
-      create: Effect.fnUntraced(function* ({ payload }) {
-        const { organizationId } = yield* Caller
-        return yield* contacts.create(organizationId, payload)
-      }, Effect.catchTag("PhoneNumberTaken", phoneNumberTaken)),
+      get: Effect.fnUntraced(
+        function* ({ params }) {
+          const { organizationId } = yield* Caller
+          return yield* contacts.get(organizationId, params.id)
+        },
+        notFound("ContactNotFound", "contact")
+      ),
+      history: Effect.fnUntraced(
+        function* ({ params }) {
+          const { organizationId } = yield* Caller
+          return yield* histories.get(organizationId, params.id)
+        },
+        notFound("ContactNotFound", "contact")
+      ),
+      create: Effect.fnUntraced(
+        function* ({ payload }) {
+          const { organizationId } = yield* Caller
+          return yield* contacts.create(organizationId, payload)
+        },
+        Effect.catchTag("PhoneNumberTaken", phoneNumberTaken)
+      ),
       update: Effect.fnUntraced(
         function* ({ params, payload }) {
           const { organizationId } = yield* Caller
@@ -49,11 +58,14 @@ export const ContactsLive = HttpApiBuilder.group(
         notFound("ContactNotFound", "contact"),
         Effect.catchTag("PhoneNumberTaken", phoneNumberTaken)
       ),
-      remove: Effect.fnUntraced(function* ({ params }) {
-        const { organizationId } = yield* Caller
-        yield* contacts.remove(organizationId, params.id)
-        return { success: true }
-      }, notFound("ContactNotFound", "contact")),
+      remove: Effect.fnUntraced(
+        function* ({ params }) {
+          const { organizationId } = yield* Caller
+          yield* contacts.remove(organizationId, params.id)
+          return { success: true }
+        },
+        notFound("ContactNotFound", "contact")
+      ),
       bulk: Effect.fnUntraced(function* ({ payload }) {
         const { organizationId } = yield* Caller
         const rows: Array<NewContact> = []
@@ -79,10 +91,13 @@ export const ContactsLive = HttpApiBuilder.group(
         const { organizationId } = yield* Caller
         return { deleted: yield* contacts.removeMany(organizationId, payload.contactIds) }
       }),
-      addToAudience: Effect.fnUntraced(function* ({ payload }) {
-        const { organizationId } = yield* Caller
-        return yield* audiences.addContacts(organizationId, payload.audienceId, payload.contactIds)
-      }, notFound("AudienceNotFound", "audience"))
+      addToAudience: Effect.fnUntraced(
+        function* ({ payload }) {
+          const { organizationId } = yield* Caller
+          return yield* audiences.addContacts(organizationId, payload.audienceId, payload.contactIds)
+        },
+        notFound("AudienceNotFound", "audience")
+      )
     })
   })
 )

@@ -22,10 +22,13 @@ export const OrganizationsLive = HttpApiBuilder.group(
       }),
       create: ({ payload }) => organizations.create(payload),
       get: ({ params }) => organization(params.id),
-      update: Effect.fnUntraced(function* ({ params, payload }) {
-        const { id } = yield* organization(params.id)
-        return yield* organizations.update(id, payload)
-      }, notFound("OrganizationNotFound", "organization")),
+      update: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const { id } = yield* organization(params.id)
+          return yield* organizations.update(id, payload)
+        },
+        notFound("OrganizationNotFound", "organization")
+      ),
       webhookSecret: Effect.fnUntraced(function* ({ params }) {
         const { id } = yield* organization(params.id)
         return yield* webhookSecrets.get(id)

@@ -25,12 +25,12 @@ export const ApiKeyAuthLive = Layer.effect(
 )
 
 /** Who guesses is slowed down by address; a valid key still passes from there. */
-export const refuseAfterLimit = Effect.fnUntraced(function* (
-  limit: Effect.Success<typeof limitBy>,
-  message: string
-) {
+export const refuseAfterLimit = Effect.fnUntraced(function* (limit: Effect.Success<typeof limitBy>, message: string) {
   const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-  yield* limit("failed-authentications", Option.getOrElse(remoteAddress, () => "unknown"))
+  yield* limit(
+    "failed-authentications",
+    Option.getOrElse(remoteAddress, () => "unknown")
+  )
   return yield* new Unauthorized({ message })
 })
 
@@ -52,7 +52,9 @@ export const NeedsMemberLive = Layer.succeed(NeedsMember, (httpEffect) => Effect
 
 export const BulkRateLive = Layer.effect(
   BulkRate,
-  Effect.map(limitBy, (limit) => (httpEffect) =>
-    Effect.flatMap(Caller, ({ organizationId }) => Effect.andThen(limit("bulk", String(organizationId)), httpEffect))
+  Effect.map(
+    limitBy,
+    (limit) => (httpEffect) =>
+      Effect.flatMap(Caller, ({ organizationId }) => Effect.andThen(limit("bulk", String(organizationId)), httpEffect))
   )
 )

@@ -1,12 +1,5 @@
 import { Cause, Effect, Metric } from "effect"
-import {
-  FindMyWay,
-  HttpRouter,
-  HttpServerError,
-  HttpServerRequest,
-  HttpServerResponse,
-  Multipart
-} from "effect/http"
+import { FindMyWay, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse, Multipart } from "effect/http"
 import { HttpApi } from "effect/http-api"
 import { SqlError } from "effect/sql"
 import type { unhandled } from "effect/Types"
@@ -18,9 +11,7 @@ import { RequestInfo } from "./RequestInfo.ts"
 
 /** What holds for every request, known path or not: an id, one error body, and being counted. */
 export const EveryRequest = HttpRouter.middleware(
-  (
-    httpEffect
-  ): Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, HttpServerRequest.HttpServerRequest> =>
+  (httpEffect): Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, HttpServerRequest.HttpServerRequest> =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const startedAt = performance.now()
@@ -109,7 +100,8 @@ const ofServerError = (
 
 const noRoute = ({ url }: HttpServerRequest.HttpServerRequest): Expected => {
   const allowed = methods.filter((method) => table.find(method, url) !== undefined)
-  if (allowed.length === 0) return { statusCode: 404, message: "There is nothing at this path; /docs lists what there is" }
+  if (allowed.length === 0)
+    return { statusCode: 404, message: "There is nothing at this path; /docs lists what there is" }
   if (allowed.includes("GET")) allowed.push("HEAD")
   return {
     statusCode: 405,

@@ -16,7 +16,11 @@ export const IdempotentLive = Layer.effect(
     const sql = yield* PgClient.PgClient
 
     const answerOnce = Effect.fnUntraced(
-      function* <E, R>(key: string, fingerprint: Uint8Array, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
+      function* <E, R>(
+        key: string,
+        fingerprint: Uint8Array,
+        work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+      ) {
         const { organizationId } = yield* Caller
         const lock = createHash("sha256").update(`${organizationId} ${key}`).digest().readBigInt64BE()
         const [locked] = yield* sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lock}) as mine`
@@ -53,10 +57,14 @@ export const IdempotentLive = Layer.effect(
         const key = request.headers["idempotency-key"]
         if (key === undefined) return yield* httpEffect
         if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-          return yield* new BadRequest({ message: "Idempotency-Key must be 1 to 255 visible characters without spaces" })
+          return yield* new BadRequest({
+            message: "Idempotency-Key must be 1 to 255 visible characters without spaces"
+          })
         }
         const body = yield* Effect.orDie(request.arrayBuffer)
-        const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n`).update(new Uint8Array(body))
+        const fingerprint = createHash("sha256")
+          .update(`${request.method} ${request.url}\n`)
+          .update(new Uint8Array(body))
         return yield* answerOnce(key, fingerprint.digest(), httpEffect)
       })
     )

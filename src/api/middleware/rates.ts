@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Rate, Verdict } from "../../domain/token-bucket.ts"
-import { RateLimiter } from "../../platform/RateLimiter.ts"
 import { AppConfig } from "../../platform/config.ts"
+import { RateLimiter } from "../../platform/RateLimiter.ts"
 import { TooManyRequests } from "../contract/errors.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
