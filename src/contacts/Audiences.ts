@@ -1,12 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { Statement } from "effect/sql"
 import type { Audience, AudienceChanges, NewAudience } from "../domain/Audience.ts"
 import type { Contact } from "../domain/Contact.ts"
-import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import { type Listed, nearerEnd, offsetOf, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
-import { countContacts, matchesSearch, selectContacts } from "./contact-rows.ts"
+import { countAllContacts, countContacts, matchesSearch, pageOfContacts, selectContacts } from "./contact-rows.ts"
 
 export class AudienceNotFound extends Schema.TaggedError<AudienceNotFound>()("AudienceNotFound", {}) {}
 
@@ -104,21 +103,33 @@ export class Audiences extends Context.Service<
 
       const listContacts = Effect.fn("Audiences.listContacts")(
         function* (organizationId: number, id: string, side: Side, page: Page, search = "") {
-          const audience = yield* get(organizationId, id)
+          const { contactCount } = yield* get(organizationId, id)
+          if (search === "" && side === "members") return yield* listMembers(organizationId, id, contactCount, page)
           const member = sql`exists (select 1 from audience_members m where m.organization_id = c.organization_id
           and m.audience_id = ${id} and m.contact_id = c.id)`
-          const conditions: Array<Statement.Fragment> = [
+          const conditions = [
             sql`c.organization_id = ${organizationId}`,
-            side === "members" ? member : sql`not ${member}`
+            side === "members" ? member : sql`not ${member}`,
+            ...(search === "" ? [] : [matchesSearch(sql, search)])
           ]
-          if (search !== "") conditions.push(matchesSearch(sql, search))
-          const data = yield* selectContacts(sql, conditions, page)
-          if (search === "" && side === "members") return { data, total: audience.contactCount }
-          const [count] = yield* countContacts(sql, conditions)
-          return { data, total: count?.total ?? 0 }
+          const data = yield* selectContacts(sql, pageOfContacts(sql, conditions, page))
+          const total =
+            search === ""
+              ? (yield* countAllContacts(sql, organizationId)) - contactCount
+              : yield* countContacts(sql, conditions)
+          return { data, total }
         },
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      // Read from the memberships alone, which lie in the order of the list.
+      const listMembers = Effect.fnUntraced(function* (organizationId: number, id: string, total: number, page: Page) {
+        const { backwards, limit, offset } = nearerEnd(page, total)
+        const ids = sql`select organization_id, contact_id as id from audience_members
+          where organization_id = ${organizationId} and audience_id = ${id}
+          order by contact_id ${sql.literal(backwards ? "asc" : "desc")} limit ${limit} offset ${offset}`
+        return { data: yield* selectContacts(sql, ids), total }
+      })
 
       const addContacts = Effect.fn("Audiences.addContacts")(
         function* (organizationId: number, id: string, contactIds: ReadonlyArray<string>) {

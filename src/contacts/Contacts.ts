@@ -2,14 +2,16 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import type { Contact, ContactChanges, NewContact } from "../domain/Contact.ts"
-import type { Listed, Page } from "../domain/page.ts"
+import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import {
   clearableColumns,
   contactColumns,
+  countAllContacts,
   countContacts,
   matchesSearch,
+  pageOfContacts,
   searchText,
   selectContacts
 } from "./contact-rows.ts"
@@ -51,13 +53,17 @@ export class Contacts extends Context.Service<
       const columns = sql.literal(contactColumns)
 
       const list = Effect.fn("Contacts.list")(function* (organizationId: number, page: Page, search = "") {
-        const conditions: Array<Statement.Fragment> = [sql`c.organization_id = ${organizationId}`]
-        if (search !== "") conditions.push(matchesSearch(sql, search))
-        const [count] =
-          search === ""
-            ? yield* sql<{ total: number }>`select total from contact_totals where organization_id = ${organizationId}`
-            : yield* countContacts(sql, conditions)
-        return { data: yield* selectContacts(sql, conditions, page), total: count?.total ?? 0 }
+        const ours = sql`c.organization_id = ${organizationId}`
+        if (search !== "") {
+          const found = [ours, matchesSearch(sql, search)]
+          const data = yield* selectContacts(sql, pageOfContacts(sql, found, page))
+          return { data, total: yield* countContacts(sql, found) }
+        }
+        const total = yield* countAllContacts(sql, organizationId)
+        const { backwards, limit, offset } = nearerEnd(page, total)
+        const ids = sql`select organization_id, id from contacts c where ${ours}
+          order by id ${sql.literal(backwards ? "asc" : "desc")} limit ${limit} offset ${offset}`
+        return { data: yield* selectContacts(sql, ids), total }
       }, Effect.orDie)
 
       const get = Effect.fn("Contacts.get")(

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Contact, NewContact } from "../domain/Contact.ts"
 import { offsetOf, type Page } from "../domain/page.ts"
@@ -29,14 +30,31 @@ export const matchesSearch = (sql: SqlClient.SqlClient, search: string): Stateme
   sql`c.search like ${containsPattern(foldCase(search))}`
 
 /**
- * One page of the contacts that meet the conditions, newest first. The ids of the page are found on the index
- * alone, so that a far page does not read the rows before it.
+ * The contacts of one page, newest first. `ids` finds them on an index alone, so that a far page does not read the
+ * rows before it.
  */
-export const selectContacts = (sql: SqlClient.SqlClient, conditions: ReadonlyArray<Statement.Fragment>, page: Page) =>
+export const selectContacts = (sql: SqlClient.SqlClient, ids: Statement.Fragment) =>
   sql<Contact>`select ${sql.literal(contactColumns)} from contacts c
-    join (select c.organization_id, c.id from contacts c where ${sql.and(conditions)}
-      order by c.id desc limit ${page.limit} offset ${offsetOf(page)}) p using (organization_id, id)
-    order by c.id desc`
+    join (${ids}) page using (organization_id, id) order by c.id desc`
+
+/** The ids of one page of the contacts that meet the conditions. */
+export const pageOfContacts = (
+  sql: SqlClient.SqlClient,
+  conditions: ReadonlyArray<Statement.Fragment>,
+  page: Page
+): Statement.Fragment =>
+  sql`select c.organization_id, c.id from contacts c where ${sql.and(conditions)}
+    order by c.id desc limit ${page.limit} offset ${offsetOf(page)}`
 
 export const countContacts = (sql: SqlClient.SqlClient, conditions: ReadonlyArray<Statement.Fragment>) =>
-  sql<{ total: number }>`select count(*)::int as total from contacts c where ${sql.and(conditions)}`
+  Effect.map(
+    sql<{ total: number }>`select count(*)::int as total from contacts c where ${sql.and(conditions)}`,
+    ([count]) => count?.total ?? 0
+  )
+
+/** All contacts of the organization, by the counter that the statements keep. */
+export const countAllContacts = (sql: SqlClient.SqlClient, organizationId: number) =>
+  Effect.map(
+    sql<{ total: number }>`select total from contact_totals where organization_id = ${organizationId}`,
+    ([count]) => count?.total ?? 0
+  )

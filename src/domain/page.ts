@@ -8,6 +8,17 @@ export interface Page {
 
 export const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit
 
+/**
+ * Where to read a page of a list of known length, from whichever end is nearer: a database walks over all rows
+ * before the page. Read backwards, the rows of the page come in the opposite order.
+ */
+export const nearerEnd = (page: Page, total: number) => {
+  const offset = offsetOf(page)
+  const limit = Math.max(0, Math.min(page.limit, total - offset))
+  const after = total - offset - limit
+  return after < offset ? { backwards: true, offset: Math.max(0, after), limit } : { backwards: false, offset, limit }
+}
+
 const wholeNumber = (maximum: number, otherwise: number) =>
   Schema.String.check(
     Schema.makeFilter((text) => {

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { randomFillSync } from "node:crypto"
 
 /**
  * A new row id: UUIDv7, later than every id this process made before, so that ids sort in the order of creation
@@ -13,7 +13,7 @@ export const newId = (): string => {
     millisecond += 1
     sequence = 0
   }
-  const bytes = randomBytes(16)
+  const bytes = nextRandom()
   bytes.writeUIntBE(millisecond, 0, 6)
   bytes.writeUInt16BE(0x7000 | sequence, 6)
   bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8)
@@ -23,3 +23,16 @@ export const newId = (): string => {
 
 let millisecond = 0
 let sequence = 0
+
+// Drawn for many ids at once: a draw costs more than all the rest.
+const randoms = Buffer.alloc(16 * 256)
+let used = randoms.length
+
+const nextRandom = () => {
+  if (used === randoms.length) {
+    randomFillSync(randoms)
+    used = 0
+  }
+  used += 16
+  return randoms.subarray(used - 16, used)
+}
