@@ -163,7 +163,7 @@ describe("redactText", () => {
     ]
     for (const piece of pieces) {
       for (const start of ["", "password= ", "authorization"])
-        redactText(start + piece.repeat(1_000_000 / piece.length) + "   ")
+        redactText(`${start + piece.repeat(1_000_000 / piece.length)}   `)
     }
   })
 })
