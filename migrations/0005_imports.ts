@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
+  // `due_at` puts off an import whose last attempt failed, `failures` in a row; `served_at` is when it last had its turn.
   yield* sql`create table imports (
     organization_id integer not null references organizations (id),
     id uuid not null,
@@ -15,6 +16,9 @@ export default Effect.gen(function* () {
     updated integer not null default 0,
     failed integer not null default 0,
     audience_id uuid,
+    failures integer not null default 0,
+    due_at timestamptz not null default now(),
+    served_at timestamptz,
     webhook_url text,
     webhook_attempts integer not null default 0,
     webhook_due_at timestamptz,
@@ -24,7 +28,8 @@ export default Effect.gen(function* () {
     primary key (organization_id, id),
     check (created + updated + failed <= total)
   )`
-  yield* sql`create index on imports (id) where status in ('PENDING', 'PROCESSING')`
+  yield* sql`create index on imports (organization_id, id) where completed_at is null`
+  yield* sql`create index on imports (organization_id, served_at)`
   yield* sql`create index on imports (webhook_due_at) where webhook_due_at is not null`
 
   // The rows that wait. A chunk leaves in the transaction that applies it, so what is here is what is left to do.
@@ -32,7 +37,8 @@ export default Effect.gen(function* () {
     organization_id integer not null,
     import_id uuid not null,
     first_index integer not null,
-    rows jsonb not null,
+    rows json not null,
+    too_large integer[] not null,
     primary key (organization_id, import_id, first_index),
     foreign key (organization_id, import_id) references imports (organization_id, id) on delete cascade
   )`

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { SqlError, Statement } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import type { Contact, ContactChanges, NewContact } from "../domain/Contact.ts"
 import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
@@ -124,23 +124,17 @@ export class Contacts extends Context.Service<
 
       const upsert = Effect.fn("Contacts.upsert")(
         function* (organizationId: number, contacts: ReadonlyArray<NewContact>) {
-          const merged = mergeByNumber(contacts)
+          const rows = mergeByNumber(contacts).map((contact) => ({ id: newId(), ...contact }))
           const ids = new Map<string, string>()
-          let created = 0
-          let waiting = merged
-          // A second round only when somebody deletes or creates one of these numbers between the two statements.
-          while (waiting.length > 0) {
-            const rows = sql.json(waiting.map(toUpsertRow))
-            const updated = yield* updateByNumber(organizationId, rows)
-            const inserted = yield* insertNew(organizationId, rows)
-            for (const { id, phoneNumber } of [...updated, ...inserted]) ids.set(phoneNumber, id)
-            created += inserted.length
-            waiting = waiting.filter(({ phoneNumber }) => !ids.has(phoneNumber))
+          for (const [changes, alike] of Map.groupBy(rows, clearableChanges)) {
+            const stored = yield* upsertAlike(organizationId, changes, alike)
+            for (const { id, phoneNumber } of stored) ids.set(phoneNumber, id)
           }
+          const created = rows.filter(({ id, phoneNumber }) => ids.get(phoneNumber) === id).length
           return {
             created,
             updated: contacts.length - created,
-            contactIds: merged.map(({ phoneNumber }) => ids.get(phoneNumber) as string)
+            contactIds: rows.map(({ phoneNumber }) => ids.get(phoneNumber) as string)
           }
         },
         sql.withTransaction,
@@ -148,34 +142,25 @@ export class Contacts extends Context.Service<
         Effect.orDie
       )
 
-      type IdOfNumber = { readonly id: string; readonly phoneNumber: string }
-      const clearable = clearableColumns.map(([, column]) => column)
-      const fields = sql.literal(`r (id uuid, name text, phone_number text, search text, given text[],
-        ${clearable.map((column) => `${column} ${column === "metadata" ? "jsonb" : "text"}`).join(", ")})`)
-      const keepOrChange = sql.literal(
-        clearable
-          .map((column) => `${column} = case when '${column}' = any(r.given) then r.${column} else c.${column} end`)
-          .join(", ")
-      )
-
-      // Locked in the order of the numbers, so that two upserts of the same people do not wait for each other.
-      const updateByNumber = (organizationId: number, rows: Statement.Fragment) =>
-        sql<IdOfNumber>`with r as (select * from jsonb_to_recordset(${rows}::jsonb) as ${fields}),
-          existing as (select c.id from contacts c join r using (phone_number) where c.organization_id = ${organizationId}
-            order by c.phone_number for no key update of c)
-          update contacts c set name = r.name, search = r.search, ${keepOrChange}, updated_at = now()
-          from r where c.organization_id = ${organizationId} and c.phone_number = r.phone_number
-            and c.id in (select id from existing)
-          returning c.id, c.phone_number as "phoneNumber"`
-
-      const insertNew = (organizationId: number, rows: Statement.Fragment) =>
-        sql<IdOfNumber>`insert into contacts (organization_id, id, name, phone_number, search,
-            ${sql.literal(clearable.join(", "))})
-          select ${organizationId}::int, id, name, phone_number, search,
-            ${sql.literal(clearable.map((column) => (column === "metadata" ? "coalesce(metadata, '{}')" : column)).join(", "))}
-          from jsonb_to_recordset(${rows}::jsonb) as ${fields} order by phone_number
-          on conflict (organization_id, phone_number) do nothing
+      // Rows that have the same fields; one that is new keeps the id that it brings. Each finds its like by the index on
+      // the numbers: a join would read a whole organization that the planner knows nothing of yet. They are locked in
+      // the order of the numbers, so that two upserts of the same people do not wait for each other.
+      const upsertAlike = (organizationId: number, changes: string, rows: ReadonlyArray<IdentifiedContact>) =>
+        sql<Pick<IdentifiedContact, "id" | "phoneNumber">>`insert into contacts
+            (organization_id, id, name, phone_number, search, ${clearable})
+          select ${organizationId}::int, id, name, phone_number, search, ${clearableValues}
+          from jsonb_to_recordset(${sql.json(rows.map(toUpsertRow))}::jsonb)
+            as r (id uuid, name text, phone_number text, search text, ${clearableTypes})
+          order by phone_number
+          on conflict (organization_id, phone_number) do update set name = excluded.name, search = excluded.search,
+            ${sql.literal(changes)} updated_at = now()
           returning id, phone_number as "phoneNumber"`
+
+      const eachClearable = (write: (column: string) => string) =>
+        sql.literal(clearableColumns.map(([, column]) => write(column)).join(", "))
+      const clearable = eachClearable((column) => column)
+      const clearableTypes = eachClearable((column) => `${column} ${column === "metadata" ? "jsonb" : "text"}`)
+      const clearableValues = eachClearable((column) => (column === "metadata" ? "coalesce(metadata, '{}')" : column))
 
       const remove = Effect.fn("Contacts.remove")(function* (organizationId: number, id: string) {
         const removed = yield* removeMany(organizationId, [id])
@@ -210,6 +195,8 @@ const phoneNumberTaken = <A, E, R>(self: Effect.Effect<A, E | SqlError.SqlError,
 const isLostRace = ({ reason }: SqlError.SqlError) =>
   reason._tag === "DeadlockError" || reason._tag === "SerializationError"
 
+type IdentifiedContact = NewContact & { readonly id: string }
+
 // One row a number: what a later row says replaces what an earlier one said.
 const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<NewContact> => {
   const merged = new Map<string, NewContact>()
@@ -217,18 +204,17 @@ const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<NewCo
   return [...merged.values()]
 }
 
-const toUpsertRow = (contact: NewContact) => {
-  const row: Record<string, unknown> = {
-    id: newId(),
-    name: contact.name,
-    phone_number: contact.phoneNumber,
-    search: searchText(contact)
-  }
-  const given: Array<string> = []
-  for (const [field, column] of clearableColumns) {
-    if (contact[field] === undefined) continue
-    given.push(column)
-    row[column] = contact[field] ?? (field === "metadata" ? {} : null)
-  }
-  return { ...row, given }
-}
+// What an update says of the fields that the contact has; the others stay as they are.
+const clearableChanges = (contact: NewContact) =>
+  clearableColumns
+    .filter(([field]) => contact[field] !== undefined)
+    .map(([, column]) => `${column} = excluded.${column},`)
+    .join(" ")
+
+const toUpsertRow = (contact: IdentifiedContact) => ({
+  id: contact.id,
+  name: contact.name,
+  phone_number: contact.phoneNumber,
+  search: searchText(contact),
+  ...Object.fromEntries(clearableColumns.map(([field, column]) => [column, contact[field]]))
+})

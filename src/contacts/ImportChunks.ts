@@ -1,0 +1,194 @@
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Context, Effect, Layer, Result } from "effect"
+import { SqlError } from "effect/sql"
+import type { NewContact } from "../domain/Contact.ts"
+import { type ImportError, importStatus } from "../domain/Import.ts"
+import { Audiences } from "./Audiences.ts"
+import { Contacts } from "./Contacts.ts"
+import { givenPhoneNumber, readRow, tooLargeReason } from "./import-rows.ts"
+
+/** What a turn found to do: nothing, a chunk, or the last chunk of an import. */
+export type Turn = "idle" | "worked" | "completed"
+
+/**
+ * Applies imports chunk by chunk. Organizations take turns, however many rows each has waiting; within one its imports
+ * and their chunks go in order. A chunk is one transaction with its counters, so a crash neither loses nor repeats it.
+ */
+export class ImportChunks extends Context.Service<
+  ImportChunks,
+  {
+    /** Any number of processes may call this at once. */
+    readonly applyNext: Effect.Effect<Turn>
+  }
+>()("carillon/contacts/ImportChunks") {
+  static readonly layer = Layer.effect(
+    ImportChunks,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const contacts = yield* Contacts
+      const audiences = yield* Audiences
+
+      // The lock lasts as long as the transaction. While it does, the organization's later imports wait.
+      const claim = sql<Claimed>`select i.organization_id as "organizationId", i.id, i.audience_id as "audienceId",
+          i.total, i.created, i.updated, i.failed
+        from imports i
+        where i.completed_at is null and i.due_at <= now() and not exists (select 1 from imports earlier
+          where earlier.organization_id = i.organization_id and earlier.id < i.id
+            and earlier.completed_at is null and earlier.due_at <= now())
+        order by (select max(served_at) from imports s where s.organization_id = i.organization_id) nulls first, i.id
+        limit 1 for update of i skip locked`
+
+      const takeChunk = ({ organizationId, id }: Claimed) =>
+        sql<Chunk>`delete from import_chunks where organization_id = ${organizationId} and import_id = ${id}
+            and first_index = (select min(first_index) from import_chunks
+              where organization_id = ${organizationId} and import_id = ${id})
+          returning first_index as "firstIndex", rows, too_large as "tooLarge"`
+
+      const apply = Effect.fnUntraced(function* (claimed: Claimed) {
+        const [chunk] = yield* takeChunk(claimed)
+        const { valid, errors } = chunk === undefined ? { valid: [], errors: [] } : readChunk(chunk)
+        const stored = yield* store(claimed.organizationId, valid)
+        yield* addToAudience(claimed, stored.contactIds)
+        yield* insertErrors(claimed, [...errors, ...stored.errors])
+        return yield* count(claimed, {
+          created: stored.created,
+          updated: stored.updated,
+          failed: errors.length + stored.errors.length
+        })
+      })
+
+      const store = (organizationId: number, rows: ReadonlyArray<ValidRow>) =>
+        contacts
+          .upsert(
+            organizationId,
+            rows.map(({ contact }) => contact)
+          )
+          .pipe(
+            Effect.map((upserted) => ({ ...upserted, errors: [] as ReadonlyArray<ImportError> })),
+            sqlErrorAgain,
+            Effect.catchIf(isRefusal, () => storeEach(organizationId, rows))
+          )
+
+      // Something in these rows is more than the database takes: only the row that has it fails.
+      const storeEach = Effect.fnUntraced(function* (organizationId: number, rows: ReadonlyArray<ValidRow>) {
+        const total = { created: 0, updated: 0, contactIds: [] as Array<string>, errors: [] as Array<ImportError> }
+        for (const { index, contact } of rows) {
+          const stored = yield* Effect.result(sqlErrorAgain(contacts.upsert(organizationId, [contact])))
+          if (Result.isSuccess(stored)) {
+            total.created += stored.success.created
+            total.updated += stored.success.updated
+            total.contactIds.push(...stored.success.contactIds)
+          } else if (isRefusal(stored.failure)) {
+            total.errors.push({ index, phoneNumber: contact.phoneNumber, reason: "could not be stored" })
+          } else {
+            return yield* stored.failure
+          }
+        }
+        return total
+      })
+
+      // An audience that was deleted meanwhile is no reason to fail.
+      const addToAudience = ({ organizationId, audienceId }: Claimed, contactIds: ReadonlyArray<string>) =>
+        audienceId === null || contactIds.length === 0
+          ? Effect.void
+          : Effect.ignore(audiences.addContacts(organizationId, audienceId, contactIds))
+
+      const insertErrors = ({ organizationId, id }: Claimed, errors: ReadonlyArray<ImportError>) =>
+        errors.length === 0
+          ? Effect.void
+          : sql`insert into import_errors (organization_id, import_id, index, phone_number, reason)
+              select ${organizationId}::int, ${id}::uuid, index, "phoneNumber", reason
+              from jsonb_to_recordset(${sql.json(errors)}::jsonb) as e (index int, "phoneNumber" text, reason text)`
+
+      const count = Effect.fnUntraced(function* (claimed: Claimed, add: Counts) {
+        const created = claimed.created + add.created
+        const updated = claimed.updated + add.updated
+        const failed = claimed.failed + add.failed
+        const done = created + updated + failed
+        const completed = done === claimed.total
+        yield* sql`update imports set status = ${importStatus(claimed.total, done, failed)},
+            created = ${created}, updated = ${updated}, failed = ${failed}, failures = 0, served_at = now(),
+            started_at = coalesce(started_at, now()),
+            completed_at = case when ${completed} then clock_timestamp() end,
+            webhook_due_at = case when ${completed} and webhook_url is not null then now() end
+          where organization_id = ${claimed.organizationId} and id = ${claimed.id}`
+        return completed ? "completed" : "worked"
+      })
+
+      // The import steps aside: for a second at first, and for up to a quarter of an hour when nothing changes.
+      const putOff = ({ organizationId, id }: Claimed, cause: Cause.Cause<unknown>) =>
+        Effect.logError("A chunk of an import failed; it will be tried again", cause).pipe(
+          Effect.annotateLogs({ organizationId, importId: id }),
+          Effect.andThen(sql`update imports set failures = failures + 1, served_at = now(),
+              due_at = now() + interval '1 second' * power(4, least(failures, 5))
+            where organization_id = ${organizationId} and id = ${id}`)
+        )
+
+      const applyNext = Effect.fn("ImportChunks.applyNext")(function* () {
+        let claimed: Claimed | undefined
+        const turn: Effect.Effect<Turn, SqlError.SqlError> = Effect.gen(function* () {
+          ;[claimed] = yield* claim
+          return claimed === undefined ? "idle" : yield* apply(claimed)
+        })
+        return yield* turn.pipe(
+          sqlErrorAgain,
+          sql.withTransaction,
+          Effect.retry({ times: 5, while: isLostRace }),
+          Effect.catchCauseIf(
+            (cause) => claimed !== undefined && !Cause.hasInterrupts(cause),
+            (cause) => Effect.as(putOff(claimed as Claimed, cause), "worked" as const)
+          )
+        )
+      }, Effect.orDie)
+
+      return ImportChunks.of({ applyNext: applyNext() })
+    })
+  )
+}
+
+interface Counts {
+  readonly created: number
+  readonly updated: number
+  readonly failed: number
+}
+
+interface Claimed extends Counts {
+  readonly organizationId: number
+  readonly id: string
+  readonly audienceId: string | null
+  readonly total: number
+}
+
+interface Chunk {
+  readonly firstIndex: number
+  readonly rows: ReadonlyArray<unknown>
+  readonly tooLarge: ReadonlyArray<number>
+}
+
+interface ValidRow {
+  readonly index: number
+  readonly contact: NewContact
+}
+
+const readChunk = ({ firstIndex, rows, tooLarge }: Chunk) => {
+  const valid: Array<ValidRow> = []
+  const errors: Array<ImportError> = []
+  for (const [position, row] of rows.entries()) {
+    const index = firstIndex + position
+    const read = tooLarge.includes(position) ? Result.fail(tooLargeReason) : readRow(row)
+    if (Result.isSuccess(read)) valid.push({ index, contact: read.success })
+    else errors.push({ index, phoneNumber: givenPhoneNumber(row), reason: read.failure })
+  }
+  return { valid, errors }
+}
+
+// What a service took for a defect: here its kind decides.
+const sqlErrorAgain = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.catchDefect(self, (defect) => (SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)))
+
+// SQLSTATE classes: data exception, integrity constraint violation, program limit exceeded.
+const isRefusal = ({ reason: { cause } }: SqlError.SqlError) =>
+  cause instanceof Error && "code" in cause && /^(22|23|54)/.test(String(cause.code))
+
+const isLostRace = ({ reason: { _tag } }: SqlError.SqlError) =>
+  _tag === "DeadlockError" || _tag === "SerializationError"

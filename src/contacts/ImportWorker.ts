@@ -1,0 +1,37 @@
+import { Effect, Layer, Queue } from "effect"
+import { AppConfig } from "../platform/config.ts"
+import { ImportChunks } from "./ImportChunks.ts"
+import { Imports } from "./Imports.ts"
+import { ImportWebhooks } from "./ImportWebhooks.ts"
+
+/** Applies imports and tells their clients, on a node that has the role. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { roles } = yield* AppConfig
+    if (!roles.has("workers")) return
+    const imports = yield* Imports
+    const chunks = yield* ImportChunks
+    const webhooks = yield* ImportWebhooks
+
+    const completed = yield* Queue.sliding<void>(senders.length)
+    const wakeSenders = Queue.offerAll(completed, senders)
+    const applyNext = chunks.applyNext.pipe(
+      Effect.tap((turn) => (turn === "completed" ? wakeSenders : Effect.void)),
+      Effect.map((turn) => turn !== "idle")
+    )
+    yield* Effect.forkScoped(keepAt(applyNext, imports.created))
+    for (const _ of senders) yield* Effect.forkScoped(keepAt(webhooks.deliverNext, Queue.take(completed)))
+  })
+)
+
+// Several, because a target may take its time.
+const senders = [undefined, undefined, undefined, undefined]
+
+/** Works as long as there is work, then waits for more; looks by itself as well, since the work of others wakes nobody here. */
+const keepAt = (workNext: Effect.Effect<boolean>, moreWork: Effect.Effect<void>) =>
+  workNext.pipe(
+    Effect.repeat({ while: (worked) => worked }),
+    Effect.catchDefect((defect) => Effect.logError("Imports cannot go on for now", defect)),
+    Effect.andThen(Effect.timeoutOption(moreWork, "5 seconds")),
+    Effect.forever
+  )

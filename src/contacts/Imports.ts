@@ -1,0 +1,105 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Queue, Schema } from "effect"
+import type { CreatedImport, Import, ImportError, ListedImport } from "../domain/Import.ts"
+import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { newId } from "../platform/ids.ts"
+import { type AudienceNotFound, Audiences } from "./Audiences.ts"
+import { chunksOf } from "./import-rows.ts"
+
+export class ImportNotFound extends Schema.TaggedError<ImportNotFound>()("ImportNotFound", {}) {}
+
+export interface NewImport {
+  /** As given: what is wrong with one becomes an error of the import. */
+  readonly rows: ReadonlyArray<unknown>
+  /** Gets all contacts of the import. */
+  readonly audienceId?: string | null | undefined
+  /** Checked before. */
+  readonly webhookUrl?: string | null | undefined
+  readonly source: ListedImport["source"]
+}
+
+/** Bulk imports as their clients see them; `ImportWorker` does the work. */
+export class Imports extends Context.Service<
+  Imports,
+  {
+    readonly create: (organizationId: number, given: NewImport) => Effect.Effect<CreatedImport, AudienceNotFound>
+    readonly get: (organizationId: number, id: string) => Effect.Effect<Import, ImportNotFound>
+    readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<ListedImport>>
+    readonly errors: (
+      organizationId: number,
+      id: string,
+      page: Page
+    ) => Effect.Effect<Listed<ImportError>, ImportNotFound>
+    /** Ends when this process has created an import since the last time that this ended. For one who waits. */
+    readonly created: Effect.Effect<void>
+  }
+>()("carillon/contacts/Imports") {
+  static readonly layer = Layer.effect(
+    Imports,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const audiences = yield* Audiences
+      const signal = yield* Queue.sliding<void>(1)
+      const columns = sql.literal(`id, status, total, created, updated, failed, failed as "errorCount",
+        completed_at as "completedAt"`)
+
+      const create = Effect.fn("Imports.create")(
+        function* (organizationId: number, { rows, audienceId = null, webhookUrl = null, source }: NewImport) {
+          if (audienceId !== null) yield* audiences.get(organizationId, audienceId)
+          const id = newId()
+          const [created] = yield* sql<CreatedImport>`insert into imports ${sql.insert({
+            organization_id: organizationId,
+            id,
+            source,
+            total: rows.length,
+            audience_id: audienceId,
+            webhook_url: webhookUrl
+          })} returning id as "importId", status, total`
+          // One after another: other requests have their turn between two chunks.
+          for (const { firstIndex, rows: chunk, tooLarge } of chunksOf(rows)) {
+            yield* sql`insert into import_chunks (organization_id, import_id, first_index, rows, too_large)
+              values (${organizationId}, ${id}, ${firstIndex}, ${chunk}::json, ${tooLarge}::int[])`
+          }
+          yield* sql.afterCommit(Queue.offer(signal, undefined))
+          return created as CreatedImport
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const get = Effect.fn("Imports.get")(
+        function* (organizationId: number, id: string) {
+          if (!isUuid(id)) return yield* new ImportNotFound()
+          const [found] = yield* sql<Import>`select ${columns} from imports
+          where organization_id = ${organizationId} and id = ${id}`
+          return found ?? (yield* new ImportNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const list = Effect.fn("Imports.list")(function* (organizationId: number, page: Page) {
+        const data = yield* sql<ListedImport>`select ${columns}, audience_id as "audienceId", source,
+            created_at as "createdAt", started_at as "startedAt"
+          from imports where organization_id = ${organizationId}
+          order by id desc limit ${page.limit} offset ${offsetOf(page)}`
+        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from imports
+          where organization_id = ${organizationId}`
+        return { data, total: count?.total ?? 0 }
+      }, Effect.orDie)
+
+      const errors = Effect.fn("Imports.errors")(
+        function* (organizationId: number, id: string, page: Page) {
+          const { failed } = yield* get(organizationId, id)
+          const data = yield* sql<ImportError>`select index, phone_number as "phoneNumber", reason from import_errors
+          where organization_id = ${organizationId} and import_id = ${id}
+          order by index limit ${page.limit} offset ${offsetOf(page)}`
+          return { data, total: failed }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Imports.of({ create, get, list, errors, created: Queue.take(signal) })
+    })
+  )
+}

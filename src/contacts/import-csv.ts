@@ -1,0 +1,140 @@
+import { isUtf8 } from "node:buffer"
+import { type CsvError, type Info, parse } from "csv-parse"
+import { Effect, Schema } from "effect"
+import { contactFields } from "./import-rows.ts"
+
+/** A file that holds no table of contacts; its message says what is wrong, and where. */
+export class CsvProblem extends Schema.TaggedError<CsvProblem>()("CsvProblem", { message: Schema.String }) {}
+
+/** The cells of a row by the names of their columns. An empty cell is not there. */
+export type CsvRow = Readonly<Record<string, string>>
+
+/** Reads the rows of a CSV file for an import, piece by piece, so that it holds up nobody for long. */
+export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array) {
+  const encodingProblem = findEncodingProblem(file)
+  if (encodingProblem !== undefined) return yield* encodingProblem
+  const table = makeTable(file)
+  const parser = parse({
+    bom: true,
+    max_record_size: maximumRecordSize,
+    on_record: table.add,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    skip_empty_lines: true
+  })
+  // The callbacks tell the same.
+  parser.on("error", () => {})
+  const step = (run: (done: (error?: Error | null) => void) => void) =>
+    Effect.callback<void, CsvProblem>((resume) =>
+      run((error) => resume(error ? Effect.fail(table.toProblem(error)) : Effect.void))
+    )
+  for (let start = 0; start < file.length; start += pieceSize) {
+    yield* step((done) => parser.write(file.subarray(start, start + pieceSize), done))
+    yield* Effect.yieldNow
+  }
+  yield* step((done) => parser.end(done))
+  return table.rows.length > 0 ? table.rows : yield* new CsvProblem({ message: "The file has no rows" })
+})
+
+const pieceSize = 65_536
+const maximumRecordSize = 65_536
+
+const makeTable = (file: Uint8Array) => {
+  const rows: Array<CsvRow> = []
+  let columns: ReadonlyArray<string> | undefined
+  let recordsEnd = 0
+
+  const problem = (text: string) => {
+    let start = recordsEnd
+    while (file[start] === lineFeed || file[start] === carriageReturn) start++
+    return new CsvProblem({ message: `Line ${lineAt(file, start)}${text}` })
+  }
+
+  return {
+    rows,
+    add: (cells: ReadonlyArray<string>, { bytes }: Info) => {
+      if (columns === undefined) {
+        columns = cells.map(columnName)
+        const wrong = headerProblem(columns)
+        if (wrong !== undefined) throw problem(`: ${wrong}`)
+      } else {
+        if (cells.length > columns.length)
+          throw problem(` has ${cells.length} values for ${columns.length} columns; ${quoteCommas}`)
+        rows.push(toRow(columns, cells))
+      }
+      recordsEnd = bytes
+      return null
+    },
+    toProblem: (error: Error) => {
+      if (error instanceof CsvProblem) return error
+      const { code, column } = error as CsvError & { readonly column: number }
+      return problem(`, column ${columns?.[column] ?? column + 1}: ${syntaxProblems[code] ?? error.message}`)
+    }
+  }
+}
+
+const syntaxProblems: Partial<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: "the quote that opens here is never closed",
+  CSV_INVALID_CLOSING_QUOTE:
+    "a closing quote must be followed by a comma or the end of the line; write a quote inside quotes twice",
+  INVALID_OPENING_QUOTE: "put a value that contains a quote in quotes, and write the quote twice",
+  CSV_MAX_RECORD_SIZE: `the row is longer than ${maximumRecordSize} bytes; perhaps a quote is not closed`
+}
+
+const quoteCommas = "put a value that contains a comma in quotes"
+
+const knownColumns = new Map(Array.from(contactFields, (field) => [field.toLowerCase(), field]))
+
+const columnName = (cell: string) => {
+  const name = cell.trim()
+  return knownColumns.get(name.toLowerCase()) ?? name
+}
+
+const headerProblem = (columns: ReadonlyArray<string>) => {
+  const missing = ["name", "phoneNumber"].filter((name) => !columns.includes(name))
+  if (missing.length > 0)
+    return `there is no column ${missing.join(" and no column ")}; the first line must name the columns, separated by commas`
+  const unnamed = columns.indexOf("")
+  if (unnamed >= 0) return `column ${unnamed + 1} has no name`
+  const seen = new Set<string>()
+  const twice = columns.find((name) => seen.size === seen.add(name).size)
+  return twice === undefined ? undefined : `the column ${twice} is there twice`
+}
+
+// Not by assignment, which takes a column `__proto__` for something else.
+const toRow = (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>): CsvRow =>
+  Object.fromEntries(cells.flatMap((cell, index) => (cell === "" ? [] : [[columns[index], cell]])))
+
+const findEncodingProblem = (file: Uint8Array) => {
+  if (!isUtf8(file)) {
+    const line = lineAt(file, invalidLineStart(file))
+    return new CsvProblem({ message: `Line ${line} is not UTF-8; save the file as CSV in UTF-8` })
+  }
+  const nul = file.indexOf(0)
+  return nul < 0
+    ? undefined
+    : new CsvProblem({ message: `Line ${lineAt(file, nul)} contains a NUL character; save the file as CSV in UTF-8` })
+}
+
+const invalidLineStart = (file: Uint8Array) => {
+  let start = 0
+  for (
+    let end = file.indexOf(lineFeed);
+    end >= 0 && isUtf8(file.subarray(start, end));
+    end = file.indexOf(lineFeed, start)
+  ) {
+    start = end + 1
+  }
+  return start
+}
+
+const lineAt = (file: Uint8Array, position: number) => {
+  let line = 1
+  for (let index = 0; index < position; index++) {
+    if (file[index] === lineFeed || (file[index] === carriageReturn && file[index + 1] !== lineFeed)) line++
+  }
+  return line
+}
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
