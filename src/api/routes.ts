@@ -9,7 +9,9 @@ import { Api } from "./contract/Api.ts"
 import { ApiKeysLive } from "./handlers/api-keys.ts"
 import { AudiencesLive } from "./handlers/audiences.ts"
 import { ContactsLive } from "./handlers/contacts.ts"
+import { DoctorLive } from "./handlers/doctor.ts"
 import { AdminFlowsLive, FlowsLive } from "./handlers/flows.ts"
+import { AdminImportsLive, ImportsLive } from "./handlers/imports.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
 import { AdminAuthLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
@@ -20,11 +22,11 @@ import { IdempotentLive } from "./middleware/Idempotent.ts"
 import { JsonBodyLive } from "./middleware/JsonBody.ts"
 
 const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi }).pipe(
-  Layer.provide([ContactsLive, AudiencesLive, FlowsLive])
+  Layer.provide([ContactsLive, AudiencesLive, ImportsLive, FlowsLive])
 )
 
 const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adminOpenapi }).pipe(
-  Layer.provide([OrganizationsLive, ApiKeysLive, AdminFlowsLive])
+  Layer.provide([OrganizationsLive, ApiKeysLive, AdminFlowsLive, AdminImportsLive, DoctorLive])
 )
 
 const middlewares = Layer.mergeAll(
@@ -37,8 +39,16 @@ const middlewares = Layer.mergeAll(
   FailuresLive
 )
 
-// Scalar's own script is part of the page; without its fonts nothing is fetched from elsewhere.
-const docs = { scalar: { withDefaultFonts: false, hideModels: true } }
+// Scalar's own script is part of the page. Its fonts, and what it offers to do on its makers' servers, are left out.
+const docs = (scheme: string) => ({
+  scalar: {
+    withDefaultFonts: false,
+    hideModels: true,
+    showDeveloperTools: "never",
+    hideClientButton: true,
+    authentication: { preferredSecurityScheme: scheme }
+  }
+})
 
 const systemRoutes = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
@@ -66,8 +76,8 @@ export const routes = Layer.mergeAll(
   apiRoutes,
   adminRoutes,
   systemRoutes,
-  HttpApiScalar.layer(Api, { path: plainPaths.docs, ...docs }),
-  HttpApiScalar.layer(AdminApi, { path: plainPaths.adminDocs, ...docs }),
+  HttpApiScalar.layer(Api, { path: plainPaths.docs, ...docs("apiKey") }),
+  HttpApiScalar.layer(AdminApi, { path: plainPaths.adminDocs, ...docs("adminToken") }),
   PrometheusMetrics.layerHttp({ path: plainPaths.metrics, prefix: "carillon" }),
   EveryRequest
 ).pipe(Layer.provide(middlewares))

@@ -2,14 +2,18 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { AudiencesGroup } from "./audiences.ts"
 import { ContactsGroup } from "./contacts.ts"
 import { FlowsGroup } from "./flows.ts"
+import { ImportsGroup } from "./imports.ts"
+import { openBodies } from "./open-bodies.ts"
 
 /** The interface of REST clients. */
 export class Api extends HttpApi.make("carillon")
   .add(ContactsGroup)
   .add(AudiencesGroup)
+  .add(ImportsGroup)
   .add(FlowsGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all" })
+  .annotate(OpenApi.Transform, openBodies)
   .annotate(OpenApi.Title, "Carillon")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(

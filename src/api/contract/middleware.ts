@@ -37,7 +37,7 @@ export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides
 ) {}
 
 export class AdminAuth extends HttpApiMiddleware.Service<AdminAuth>()("carillon/api/AdminAuth", {
-  security: { adminToken: HttpApiSecurity.bearer },
+  security: { adminToken: HttpApiSecurity.http({ scheme: "bearer" }) },
   error: [Unauthorized, TooManyRequests]
 }) {}
 

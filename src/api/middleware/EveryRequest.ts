@@ -16,7 +16,11 @@ export const EveryRequest = HttpRouter.middleware(
       const request = yield* HttpServerRequest.HttpServerRequest
       const startedAt = performance.now()
       const id = requestIdOf(request)
-      const headers: Record<string, string> = { "x-request-id": id, "x-content-type-options": "nosniff" }
+      const headers: Record<string, string> = {
+        "x-request-id": id,
+        "x-content-type-options": "nosniff",
+        "content-security-policy": nothingFromElsewhere
+      }
       const response = yield* httpEffect.pipe(
         Effect.flatMap(withBody),
         Effect.catchCause((cause) => answerFailure(cause, request)),
@@ -27,6 +31,10 @@ export const EveryRequest = HttpRouter.middleware(
     }),
   { global: true }
 )
+
+// The pages bring all they need; the browser sees to it that nothing is fetched from, or sent to, anybody else.
+const nothingFromElsewhere =
+  "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; form-action 'self'; frame-ancestors 'none'"
 
 // A client may name its request, so that its own logs and ours meet.
 const requestIdOf = ({ headers }: HttpServerRequest.HttpServerRequest): string => {
