@@ -1,6 +1,9 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysGroup } from "./api-keys.ts"
+import { DoctorGroup } from "./doctor.ts"
 import { AdminFlowsGroup } from "./flows.ts"
+import { AdminImportsGroup } from "./imports.ts"
+import { openBodies } from "./open-bodies.ts"
 import { OrganizationsGroup } from "./organizations.ts"
 
 /** The interface of those who run the service: what its dashboard and its command line use. */
@@ -8,8 +11,11 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(OrganizationsGroup)
   .add(ApiKeysGroup)
   .add(AdminFlowsGroup)
+  .add(AdminImportsGroup)
+  .add(DoctorGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all" })
+  .annotate(OpenApi.Transform, openBodies)
   .annotate(OpenApi.Title, "Carillon administration")
   .annotate(OpenApi.Version, "1.0.0")
   .annotate(

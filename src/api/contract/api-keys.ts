@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApiKey, CreatedApiKey, NewApiKey } from "../../domain/ApiKey.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
-import { NotFound } from "./errors.ts"
+import { BadRequest, NotFound } from "./errors.ts"
 import { byId, Success } from "./lists.ts"
 import { AdminAuth, Failures, JsonBody } from "./middleware.ts"
 
@@ -12,7 +12,7 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
       params: byId,
       query: pageQuery,
       success: pageOf(ApiKey),
-      error: NotFound
+      error: [BadRequest, NotFound]
     }).annotate(OpenApi.Summary, "List the API keys of an organization, newest first"),
     HttpApiEndpoint.post("create", "/", {
       params: byId,

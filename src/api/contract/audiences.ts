@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Audience, AudienceChanges, NewAudience } from "../../domain/Audience.ts"
 import { Contact } from "../../domain/Contact.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
-import { NotFound } from "./errors.ts"
+import { BadRequest, NotFound } from "./errors.ts"
 import { byId, contactIds, Success, searchQuery } from "./lists.ts"
 import { ApiKeyAuth, Failures, Idempotent, idempotencyHeader, JsonBody, NeedsMember } from "./middleware.ts"
 
@@ -11,7 +11,7 @@ const Members = Schema.Struct({ contactIds })
 
 export class AudiencesGroup extends HttpApiGroup.make("audiences")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Audience) }).annotate(
+    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Audience), error: BadRequest }).annotate(
       OpenApi.Summary,
       "List audiences, newest first"
     ),
@@ -45,7 +45,7 @@ export class AudiencesGroup extends HttpApiGroup.make("audiences")
       params: byId,
       query: { ...pageQuery, ...searchQuery },
       success: pageOf(Contact),
-      error: NotFound
+      error: [BadRequest, NotFound]
     }).annotate(OpenApi.Summary, "List the contacts of an audience"),
     HttpApiEndpoint.post("addContacts", "/:id/contacts", {
       params: byId,
@@ -82,7 +82,7 @@ export class AudiencesGroup extends HttpApiGroup.make("audiences")
       params: byId,
       query: { ...pageQuery, ...searchQuery },
       success: pageOf(Contact),
-      error: NotFound
+      error: [BadRequest, NotFound]
     }).annotate(OpenApi.Summary, "List the organization's contacts that are not in this audience")
   )
   .annotate(OpenApi.Title, "Audiences")

@@ -4,7 +4,7 @@ import { Audience } from "../../domain/Audience.ts"
 import { Contact, ContactChanges, NewContact } from "../../domain/Contact.ts"
 import { ContactHistory } from "../../domain/ContactHistory.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
-import { Conflict, NotFound } from "./errors.ts"
+import { BadRequest, Conflict, NotFound } from "./errors.ts"
 import { byId, contactIds, Success, searchQuery } from "./lists.ts"
 import {
   ApiKeyAuth,
@@ -34,10 +34,11 @@ const BulkResult = Schema.Struct({
 
 export class ContactsGroup extends HttpApiGroup.make("contacts")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: { ...pageQuery, ...searchQuery }, success: pageOf(Contact) }).annotate(
-      OpenApi.Summary,
-      "List contacts, newest first"
-    ),
+    HttpApiEndpoint.get("list", "/", {
+      query: { ...pageQuery, ...searchQuery },
+      success: pageOf(Contact),
+      error: BadRequest
+    }).annotate(OpenApi.Summary, "List contacts, newest first"),
     HttpApiEndpoint.get("get", "/:id", { params: byId, success: Contact, error: NotFound }).annotate(
       OpenApi.Summary,
       "Get a contact"

@@ -2,13 +2,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Flow, FlowChanges, FlowWithVariables, NewFlow } from "../../domain/Flow.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
-import { NotFound } from "./errors.ts"
+import { BadRequest, NotFound } from "./errors.ts"
 import { byId, Success } from "./lists.ts"
 import { AdminAuth, ApiKeyAuth, Failures, JsonBody, NeedsMember } from "./middleware.ts"
 
 export class FlowsGroup extends HttpApiGroup.make("flows")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Flow) }).annotate(
+    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Flow), error: BadRequest }).annotate(
       OpenApi.Summary,
       "List flows, newest first"
     ),
@@ -41,7 +41,7 @@ export class AdminFlowsGroup extends HttpApiGroup.make("flows")
       params: byId,
       query: pageQuery,
       success: pageOf(FlowWithVariables),
-      error: NotFound
+      error: [BadRequest, NotFound]
     }).annotate(OpenApi.Summary, "List the flows of an organization, newest first"),
     HttpApiEndpoint.post("create", "/", {
       params: byId,

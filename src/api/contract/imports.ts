@@ -43,9 +43,14 @@ Every other key becomes metadata.`
   webhookUrl: Schema.optionalKey(Schema.NullOr(webhookUrl))
 }).annotate({ identifier: "BulkImport" })
 
+const withoutSuccess = (operation: Record<string, unknown>) => {
+  const { 200: _, ...responses } = operation.responses as Record<string, unknown>
+  return { ...operation, responses }
+}
+
 export class ImportsGroup extends HttpApiGroup.make("imports")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(ListedImport) }).annotate(
+    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(ListedImport), error: BadRequest }).annotate(
       OpenApi.Summary,
       "List imports, newest first"
     ),
@@ -69,7 +74,8 @@ Standard Webhooks describe.`
       .middleware(NeedsMember),
     HttpApiEndpoint.post("upload", "/upload", { success: CreatedImport, error: Forbidden })
       .annotate(OpenApi.Summary, "Not for API keys: files are uploaded in the dashboard")
-      .annotate(OpenApi.Description, "Answers 403 to every key. Use `POST /v1/imports/api/bulk`."),
+      .annotate(OpenApi.Description, "Answers 403 to every key. Use `POST /v1/imports/api/bulk`.")
+      .annotate(OpenApi.Transform, withoutSuccess),
     HttpApiEndpoint.get("status", "/:id/status", { params: byId, success: Import, error: NotFound }).annotate(
       OpenApi.Summary,
       "How far an import has come"
@@ -78,7 +84,7 @@ Standard Webhooks describe.`
       params: byId,
       query: pageQuery,
       success: pageOf(ImportError),
-      error: NotFound
+      error: [BadRequest, NotFound]
     }).annotate(OpenApi.Summary, "The rows of an import that could not be applied, and why")
   )
   .annotate(OpenApi.Title, "Imports")

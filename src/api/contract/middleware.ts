@@ -19,7 +19,7 @@ import {
 
 /** Outermost: whatever fails leaves with the one error body. */
 export class Failures extends HttpApiMiddleware.Service<Failures>()("carillon/api/Failures", {
-  error: [BadRequest, InternalServerError, ServiceUnavailable]
+  error: [InternalServerError, ServiceUnavailable]
 }) {}
 
 /** The key of the request, and the one organization it belongs to. */

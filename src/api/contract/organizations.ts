@@ -3,13 +3,13 @@ import { NewOrganization, Organization, OrganizationChanges } from "../../domain
 import { pageOf, pageQuery } from "../../domain/page.ts"
 import { SecurityLogEntry } from "../../domain/SecurityLogEntry.ts"
 import { WebhookSecret } from "../../domain/WebhookSecret.ts"
-import { NotFound } from "./errors.ts"
+import { BadRequest, NotFound } from "./errors.ts"
 import { byId } from "./lists.ts"
 import { AdminAuth, Failures, JsonBody } from "./middleware.ts"
 
 export class OrganizationsGroup extends HttpApiGroup.make("organizations")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Organization) }).annotate(
+    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Organization), error: BadRequest }).annotate(
       OpenApi.Summary,
       "List organizations, newest first"
     ),
@@ -47,7 +47,7 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       params: byId,
       query: pageQuery,
       success: pageOf(SecurityLogEntry),
-      error: NotFound
+      error: [BadRequest, NotFound]
     }).annotate(OpenApi.Summary, "What was done to the organization, newest first")
   )
   .annotate(OpenApi.Title, "Organizations")
