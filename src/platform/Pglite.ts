@@ -1,0 +1,105 @@
+import { Duplex } from "node:stream"
+import { Worker } from "node:worker_threads"
+import { Effect, type Scope } from "effect"
+
+export type ToWorker = Frames | "close"
+export type FromWorker = Frames | { readonly crash: string }
+
+/** Messages of the Postgres protocol. */
+interface Frames {
+  readonly connection: number
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Starts PGlite in a thread of its own and gives what opens a connection to it. When the engine crashes its
+ * connections break, and the next one starts it again, as with a Postgres that restarts.
+ */
+export const make = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<() => Duplex, never, Scope.Scope> {
+  const log = Effect.runForkWith(yield* Effect.context())
+  const engine = makeEngine(folder, (reason) =>
+    log(Effect.logError(`The embedded database crashed (${reason.message}) and starts again`))
+  )
+  yield* Effect.addFinalizer(() => Effect.promise(engine.close))
+  return engine.connect
+})
+
+const makeEngine = (folder: string, onCrash: (reason: Error) => void) => {
+  const connections = new Map<number, Duplex>()
+  let opened = 0
+  let worker: Worker | undefined
+  let closing = false
+
+  const start = () => {
+    // The stack holds what Postgres allows a query to recurse, so that a deep one is an error and not a crash.
+    const started = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
+      workerData: folder,
+      resourceLimits: { stackSizeMb: 32 }
+    })
+    let reason = new Error("its thread ended")
+    let served = false
+    started.on("message", (message: FromWorker) => {
+      if ("crash" in message) {
+        reason = new Error(message.crash)
+      } else {
+        served = true
+        connections.get(message.connection)?.push(message.bytes)
+      }
+    })
+    started.on("error", (error: Error) => {
+      reason = error
+    })
+    started.on("exit", () => {
+      worker = undefined
+      for (const connection of connections.values()) connection.destroy(reason)
+      if (served && !closing) onCrash(reason)
+    })
+    return started
+  }
+
+  const connect = () => {
+    if (closing) throw new Error("The embedded database is closed")
+    worker ??= start()
+    const id = ++opened
+    const connection = openConnection(id, worker, () => connections.delete(id))
+    connections.set(id, connection)
+    return connection
+  }
+
+  const close = () =>
+    new Promise<void>((resolve) => {
+      closing = true
+      if (worker === undefined) return resolve()
+      worker.once("exit", () => resolve())
+      worker.postMessage("close" satisfies ToWorker)
+    })
+
+  return { connect, close }
+}
+
+// sql-pg writes whole messages, never a part of one.
+const openConnection = (connection: number, worker: Worker, onClose: () => void) =>
+  new Duplex({
+    read() {},
+    write(message: Buffer, _encoding, done) {
+      if (isCancelRequest(message)) {
+        // Nothing can stop a query in there; whoever cancels waits for the end of this connection.
+        this.destroy()
+      } else if (!isTerminate(message)) {
+        const bytes = new Uint8Array(message)
+        worker.postMessage({ connection, bytes } satisfies ToWorker, [bytes.buffer])
+      }
+      done()
+    },
+    final(done) {
+      this.destroy()
+      done()
+    },
+    destroy(error, done) {
+      onClose()
+      done(error)
+    }
+  })
+
+const isCancelRequest = (message: Buffer) => message.length === 16 && message.readInt32BE(4) === 80877102
+const isTerminate = (message: Buffer) => message[0] === 0x58

@@ -1,0 +1,128 @@
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { PgClient, PgMigrator } from "@effect/sql-pg"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import * as MigratorFileSystem from "effect/sql/MigratorFileSystem"
+import { AppConfig } from "./config.ts"
+import { DataDir } from "./DataDir.ts"
+import * as Pglite from "./Pglite.ts"
+
+/** The database cannot be used; its message is the one line that the start prints. */
+export class SqlStartError extends Schema.TaggedError<SqlStartError>()("SqlStartError", { message: Schema.String }) {}
+
+/** The Postgres of `DATABASE_URL`, or PGlite in `DATA_DIR`, brought up to date with the migrations in a folder. */
+export const layerFrom = (migrations: string) =>
+  PgClient.layerFrom(
+    Effect.gen(function* () {
+      const { databaseUrl } = yield* AppConfig
+      const engine = Option.isSome(databaseUrl) ? postgres(databaseUrl.value) : yield* embedded
+      yield* migrate(engine, migrations)
+      return yield* open(engine)
+    })
+  )
+
+/** The same with the migrations of this release. */
+export const layer = layerFrom(fileURLToPath(new URL("../../migrations", import.meta.url)))
+
+interface Engine {
+  readonly driver: "pg" | "pglite"
+  readonly connection: PgClient.PgClientConfig
+  /** What the connections of the pool have on top. */
+  readonly pool: PgClient.PgPoolConfig
+  /** Why it does not start, and what to do about it. */
+  readonly explain: (error: SqlError.SqlError) => string
+}
+
+const largestMessage = 64 * 1024 * 1024
+
+const postgres = (url: Redacted.Redacted): Engine => {
+  // The same sessions as the embedded database has.
+  const session = { jit: "off", timezone: "UTC" }
+  return {
+    driver: "pg",
+    connection: {
+      url,
+      applicationName: "carillon",
+      connectTimeout: "10 seconds",
+      keepAlive: "30 seconds",
+      maxMessageSize: largestMessage,
+      startupParameters: session
+    },
+    pool: {
+      maxConnections: 10,
+      startupParameters: { ...session, statement_timeout: "60s", idle_in_transaction_session_timeout: "60s" }
+    },
+    explain: (error) => `Postgres at ${address(url)} cannot be used (${why(error)}): ${advice(error)}`
+  }
+}
+
+const embedded = Effect.gen(function* () {
+  const dataDir = yield* DataDir
+  yield* dataDir.claim
+  const folder = join(dataDir.path, "pglite")
+  const stream = yield* Pglite.make(folder)
+  return {
+    driver: "pglite",
+    connection: {
+      stream,
+      ssl: false,
+      username: "postgres",
+      // The first start makes the database, and a crashed engine recovers.
+      connectTimeout: "2 minutes",
+      maxMessageSize: largestMessage
+    },
+    // One session is all there is: what does not need it alone shares it.
+    pool: { minConnections: 1, maxConnections: 1, multiplex: true },
+    explain: (error) =>
+      `The embedded database in ${folder} cannot be used (${why(error)}): restore it, or move it away to begin anew`
+  } satisfies Engine as Engine
+}).pipe(Effect.provide(DataDir.layer))
+
+// Over a connection of its own: no statement timeout may cut a migration short.
+const migrate = (engine: Engine, folder: string) =>
+  Effect.gen(function* () {
+    const client = yield* PgClient.makeClient(engine.connection)
+    const applied = yield* PgMigrator.run({ loader: MigratorFileSystem.fromFileSystem(folder) }).pipe(
+      Effect.provideService(PgClient.PgClient, client),
+      Effect.provideService(SqlClient.SqlClient, client)
+    )
+    for (const [id, name] of applied) yield* Effect.logInfo(`Applied migration ${id}_${name}`)
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(NodeServices.layer),
+    Effect.mapError(
+      (error) =>
+        new SqlStartError({
+          message: error._tag === "SqlError" ? engine.explain(error) : `${error.message} (${why(error.cause)})`
+        })
+    )
+  )
+
+const open = (engine: Engine) =>
+  PgClient.make({ ...engine.connection, ...engine.pool }).pipe(
+    Effect.map((client) => Object.assign(client, { driver: engine.driver })),
+    Effect.mapError((error) => new SqlStartError({ message: engine.explain(error) }))
+  )
+
+// Without what may be secret: the password and the options.
+const address = (url: Redacted.Redacted) => {
+  const { username, host, pathname } = new URL(Redacted.value(url))
+  return `${username === "" ? "" : `${username}@`}${host}${pathname}`
+}
+
+// The innermost text: an SqlError only says which operation failed.
+const why = (error: unknown): string => {
+  if (SqlError.isSqlError(error)) return why(error.reason.cause)
+  if (error instanceof AggregateError) return error.errors.map(why).join("; ")
+  return error instanceof Error ? error.message : String(error)
+}
+
+const advice = ({ reason }: SqlError.SqlError) => {
+  if (reason._tag === "AuthenticationError") return "check user name and password in DATABASE_URL"
+  const code = reason.cause instanceof Error && "code" in reason.cause ? String(reason.cause.code) : ""
+  if (code === "3D000") return "create the database, or name another in DATABASE_URL"
+  if (/CERT|SIGNATURE/.test(code)) return "give the file of its certificate authority in NODE_EXTRA_CA_CERTS"
+  return "check that it runs and that DATABASE_URL names it, or unset that to use the embedded database"
+}
