@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises"
+import { open, readdir, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Context, Effect, Exit, Layer, Schema, Stream } from "effect"
 import { AppConfig } from "./config.ts"
 import { ifThere, syncFolder } from "./durable-file.ts"
+import { makePrivateFolder } from "./private-folder.ts"
 
 export class BlobMissing extends Schema.TaggedError<BlobMissing>()("BlobMissing", { key: Schema.String }) {}
 
@@ -97,7 +98,7 @@ const draftPrefix = ".draft-"
 
 // What a killed process left would stay for ever; a draft of today may be another node's.
 const prepare = async (folder: string) => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makePrivateFolder(folder)
   for (const name of await readdir(folder)) {
     const draft = name.startsWith(draftPrefix) ? await ifThere(stat(join(folder, name))) : undefined
     if (draft && draft.mtimeMs < Date.now() - 86_400_000) await rm(join(folder, name), { force: true })

@@ -1,8 +1,9 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { accessSync, constants, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
 import { AppConfig } from "./config.ts"
+import { makePrivateFolder } from "./private-folder.ts"
 
 /** The data folder cannot be used; its message is the one line that the start prints. */
 export class DataDirError extends Schema.TaggedError<DataDirError>()("DataDirError", { message: Schema.String }) {}
@@ -28,7 +29,7 @@ export class DataDir extends Context.Service<
 }
 
 const prepare = (path: string) => {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makePrivateFolder(path)
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 

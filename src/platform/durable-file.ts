@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto"
-import { link, mkdir, open, rm } from "node:fs/promises"
+import { link, open, rm } from "node:fs/promises"
 import { dirname } from "node:path"
+import { makePrivateFolder } from "./private-folder.ts"
 
 /**
  * Creates a private file, the whole text under its name or nothing, also after a power cut.
  * False when it was there already, made by whoever was first.
  */
 export const createOnce = async (path: string, text: string): Promise<boolean> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  makePrivateFolder(dirname(path))
   const draft = `${path}.${randomUUID()}`
   try {
     const file = await open(draft, "wx", 0o600)

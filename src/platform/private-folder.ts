@@ -1,0 +1,19 @@
+import { mkdirSync, statSync } from "node:fs"
+import { dirname } from "node:path"
+
+/**
+ * Makes a folder that only this user can read, and those above it. One level after the other: where no folder can
+ * be made, as in /proc, Node's own recursion may never end.
+ */
+export const makePrivateFolder = (path: string): void => {
+  if (isFolder(path)) return
+  makePrivateFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process was faster.
+    if (!isFolder(path)) throw error
+  }
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
