@@ -4,19 +4,30 @@ import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Organizations } from "./accounts/Organizations.ts"
 import { SecurityLog } from "./accounts/SecurityLog.ts"
 import { WebhookSecrets } from "./accounts/WebhookSecrets.ts"
+import { Doctor } from "./api/Doctor.ts"
 import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
 import { ContactHistories } from "./calls/ContactHistories.ts"
 import { Flows } from "./campaigns/Flows.ts"
 import { Audiences } from "./contacts/Audiences.ts"
 import { Contacts } from "./contacts/Contacts.ts"
+import { ImportChunks } from "./contacts/ImportChunks.ts"
+import { Imports } from "./contacts/Imports.ts"
+import { ImportWebhooks } from "./contacts/ImportWebhooks.ts"
+import * as ImportWorker from "./contacts/ImportWorker.ts"
+import { AppConfig } from "./platform/config.ts"
+import { GuardedHttp } from "./platform/GuardedHttp.ts"
 import * as HttpServerLayer from "./platform/HttpServer.ts"
+import * as Lifecycle from "./platform/Lifecycle.ts"
+import * as Logging from "./platform/Logging.ts"
 import { RateLimiter } from "./platform/RateLimiter.ts"
 import { Redis } from "./platform/Redis.ts"
 import { Secrets } from "./platform/Secrets.ts"
 import * as Sql from "./platform/Sql.ts"
+import * as Telemetry from "./platform/Telemetry.ts"
 
-const platform = Layer.mergeAll(Secrets.layer, RateLimiter.layer.pipe(Layer.provide(Redis.layer))).pipe(
+const platform = Layer.mergeAll(Secrets.layer, RateLimiter.layer).pipe(
+  Layer.provideMerge(Redis.layer),
   Layer.provideMerge(Sql.layer)
 )
 
@@ -26,18 +37,35 @@ const accounts = Layer.mergeAll(Organizations.layer, ApiKeys.layer, WebhookSecre
 
 const contacts = Layer.mergeAll(Contacts.layer, Audiences.layer)
 
-const services = Layer.mergeAll(ContactHistories.layer, Flows.layer).pipe(
+const imports = ImportWorker.layer.pipe(
+  Layer.provide([ImportChunks.layer, ImportWebhooks.layer]),
+  Layer.provide(GuardedHttp.layer),
+  Layer.provideMerge(Imports.layer)
+)
+
+const services = Layer.mergeAll(ContactHistories.layer, Flows.layer, imports, Doctor.layer).pipe(
   Layer.provideMerge(contacts),
   Layer.provideMerge(accounts),
   Layer.provideMerge(platform)
 )
 
+// What a start tells: where it listens, and on what it stands.
 const announce = Layer.effectDiscard(
-  HttpServer.addressFormattedWith((address) => Effect.logInfo(`Listening on ${address}`))
+  Effect.gen(function* () {
+    yield* HttpServer.addressFormattedWith((address) =>
+      Effect.logInfo(`Listening on ${address}, described at ${address}/docs`)
+    )
+    const { parts } = yield* Effect.flatMap(Doctor, ({ examine }) => examine)
+    const told = parts.filter(({ part }) => part === "database" || part === "kafka" || part === "carrier")
+    for (const { uses } of told) yield* Effect.logInfo(`Uses ${uses}`)
+    const organizations = yield* Organizations
+    const { total } = yield* organizations.list({ page: 1, limit: 1 })
+    if (total === 0) yield* Effect.logInfo("No organization yet: npm run carillon -- org create --name Acme")
+  })
 )
 
-const http = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-  Layer.merge(announce),
+const http = announce.pipe(
+  Layer.provideMerge(HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true })),
   Layer.provideMerge(
     HttpServerLayer.layer((statusCode, requestId) =>
       JSON.stringify(failureBody({ statusCode, message: "The request is not valid HTTP" }, requestId))
@@ -47,3 +75,8 @@ const http = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: t
 
 /** The whole application, but for its settings and its lifecycle. */
 export const application = http.pipe(Layer.provide(services))
+
+/** The server, from its settings to the end of its drain. */
+export const server = Lifecycle.launch(application).pipe(
+  Effect.provide(Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), Layer.provideMerge(AppConfig.layer)))
+)

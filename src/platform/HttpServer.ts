@@ -1,9 +1,13 @@
 import { createServer, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Duration, Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Schema } from "effect"
+import type { HttpServerError } from "effect/http"
 import { AppConfig } from "./config.ts"
 import { newId } from "./ids.ts"
+
+/** HOST and PORT cannot be listened on; its message is the one line that the start prints. */
+export class ListenError extends Schema.TaggedError<ListenError>()("ListenError", { message: Schema.String }) {}
 
 /** What is answered to a request that is no HTTP: a JSON text. */
 type Malformed = (statusCode: number, requestId: string) => string
@@ -16,9 +20,21 @@ export const layer = (malformed: Malformed) =>
         host,
         port,
         gracefulShutdownTimeout: Duration.seconds(drainSeconds)
-      })
+      }).pipe(
+        Layer.catch(
+          (error): Layer.Layer<unknown, ListenError> => Layer.unwrap(Effect.fail(cannotListen(error, host, port)))
+        )
+      )
     )
   )
+
+const cannotListen = ({ cause }: HttpServerError.ServeError, host: string, port: number) =>
+  new ListenError({
+    message:
+      cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
+        ? `PORT ${port} of ${host} is in use: stop what listens there, or set another PORT`
+        : `HOST ${host} and PORT ${port} cannot be listened on (${cause instanceof Error ? cause.message : cause})`
+  })
 
 const makeServer = (malformed: Malformed) => {
   const server = createServer({

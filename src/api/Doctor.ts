@@ -1,0 +1,165 @@
+import { access, constants, rm, writeFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { AppConfig, type Settings } from "../platform/config.ts"
+import { newId } from "../platform/ids.ts"
+import { Redis } from "../platform/Redis.ts"
+import { errorText } from "../platform/redact.ts"
+import type { Examination, Part } from "./contract/doctor.ts"
+import { placeOf, unaskedParts } from "./unasked-parts.ts"
+
+/** What this node uses, and whether it works. */
+export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.Effect<Examination> }>()(
+  "carillon/api/Doctor"
+) {
+  static readonly layer = Layer.effect(
+    Doctor,
+    Effect.gen(function* () {
+      const settings = yield* AppConfig
+      const asked = [yield* database(settings), yield* redis(settings), dataDirectory(settings), ...secrets(settings)]
+      return Doctor.of({
+        examine: Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (parts) => {
+          const all = [...parts, ...unaskedParts(settings)]
+          return { ok: all.every(({ status }) => status !== "FAILED"), parts: all }
+        })
+      })
+    })
+  )
+}
+
+const database = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Settings) {
+  const sql = yield* SqlClient.SqlClient
+  const [engine, place] = Option.match(databaseUrl, {
+    onNone: () => ["PGlite", `in ${resolve(dataDir)}`],
+    onSome: (url) => ["Postgres", `at ${placeOf(Redacted.value(url))}`]
+  })
+  const question = sql<{ version: string; extensions: ReadonlyArray<string> }>`
+    select split_part(current_setting('server_version'), ' ', 1) as version,
+      array(select extname || ' ' || extversion from pg_extension where extname <> 'plpgsql' order by extname) as extensions`
+  return ask(question, {
+    part: "database",
+    configured: Option.isSome(databaseUrl),
+    uses: `${engine} ${place}`,
+    usesOf: ([found]) => `${engine} ${found?.version} ${place} with ${found?.extensions.join(", ")}`,
+    missing: Option.isSome(databaseUrl) ? [] : ["DATABASE_URL"],
+    affects: Option.isSome(databaseUrl)
+      ? "Everything: without it no request is answered"
+      : "Everything: without it no request is answered. The embedded database serves one node"
+  })
+})
+
+const redis = Effect.fnUntraced(function* ({ redisUrl }: Settings) {
+  const client = yield* Redis
+  if (Option.isNone(client) || Option.isNone(redisUrl)) {
+    return Effect.succeed<Part>({
+      part: "redis",
+      status: "BUILT_IN",
+      configured: false,
+      reachable: null,
+      uses: "the memory of this node",
+      problem: null,
+      missing: ["REDIS_URL"],
+      affects: "Each node counts API rates by itself"
+    })
+  }
+  const question = Effect.tryPromise({
+    try: () => client.value.info("server"),
+    catch: (error) => (client.value.status === "ready" ? error : "There is no connection: the log says why")
+  })
+  const place = placeOf(Redacted.value(redisUrl.value))
+  return ask(question, {
+    part: "redis",
+    configured: true,
+    uses: `Redis at ${place}`,
+    usesOf: (info) => `Redis ${/redis_version:(\S+)/.exec(info)?.[1] ?? ""} at ${place}`,
+    missing: [],
+    affects: "API rates are counted for all nodes together; while it is away, by each node for itself"
+  })
+})
+
+const dataDirectory = ({ dataDir }: Settings) => {
+  const folder = resolve(dataDir)
+  // A folder whose mode allows writing may still be on a disk that is full or read-only.
+  const write = Effect.tryPromise({
+    try: async () => {
+      const file = join(folder, `doctor-${newId()}`)
+      await writeFile(file, "").finally(() => rm(file, { force: true }))
+    },
+    catch: (error) => error
+  })
+  return ask(write, {
+    part: "data-directory",
+    configured: true,
+    uses: folder,
+    usesOf: () => folder,
+    missing: [],
+    affects: "The embedded database, uploaded files, and the secrets that the first start makes"
+  })
+}
+
+const secrets = ({ adminToken, dataDir, encryptionKeys }: Settings) => [
+  secret({
+    part: "encryption-key",
+    setting: "ENCRYPTION_KEY",
+    configured: Option.isSome(encryptionKeys),
+    file: resolve(dataDir, "encryption-key"),
+    affects: "Stored secrets and API keys: without it they are lost, so keep a copy elsewhere"
+  }),
+  secret({
+    part: "admin-token",
+    setting: "ADMIN_TOKEN",
+    configured: Option.isSome(adminToken),
+    file: resolve(dataDir, "admin-token"),
+    affects: "The admin API and the command line"
+  })
+]
+
+const secret = (options: {
+  readonly part: "encryption-key" | "admin-token"
+  readonly setting: string
+  readonly configured: boolean
+  readonly file: string
+  readonly affects: string
+}) => {
+  const { configured, file, setting } = options
+  const uses = configured ? setting : `${file}, made by the first start`
+  // The running node has read it; the next start must find it again.
+  const readable = Effect.tryPromise({ try: () => access(file, constants.R_OK), catch: (error) => error })
+  return ask(configured ? Effect.void : readable, {
+    ...options,
+    uses,
+    usesOf: () => uses,
+    missing: configured ? [] : [setting]
+  })
+}
+
+interface Question<A> extends Pick<Part, "part" | "configured" | "uses" | "missing" | "affects"> {
+  /** What is in use, told with the answer. */
+  readonly usesOf: (answer: A) => string
+}
+
+const ask = Effect.fnUntraced(function* <A, E>(
+  question: Effect.Effect<A, E>,
+  { part, configured, uses, usesOf, missing, affects }: Question<A>
+) {
+  // Apart, since an interrupted query is waited for longer than anyone waits here.
+  const asking = yield* Effect.forkDetach(question)
+  const answer = yield* Effect.exit(Effect.timeout(Fiber.join(asking), "2 seconds"))
+  const works = Exit.isSuccess(answer)
+  return {
+    part,
+    status: works ? "OK" : "FAILED",
+    configured,
+    reachable: works,
+    uses: works ? usesOf(answer.value) : uses,
+    problem: works ? null : problemOf(answer.cause),
+    missing,
+    affects
+  } satisfies Part
+})
+
+const problemOf = (cause: Cause.Cause<unknown>) => {
+  const error = Cause.squash(cause)
+  return Cause.isTimeoutError(error) ? "No answer within 2 seconds" : errorText(error)
+}

@@ -1,0 +1,81 @@
+// By its own path: the package as a whole takes longer to load than all the rest.
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Cause, Console, Effect, Runtime } from "effect"
+import { CliConfig, type CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import packageJson from "../package.json" with { type: "json" }
+import { Url } from "./cli/admin-client.ts"
+import { key } from "./cli/api-keys.ts"
+import { doctor } from "./cli/doctor.ts"
+import { flow } from "./cli/flows.ts"
+import { org } from "./cli/organizations.ts"
+import { CommandError, Json, UsageError } from "./cli/output.ts"
+import { runMain } from "./platform/Lifecycle.ts"
+import { causeText } from "./platform/Logging.ts"
+
+const serve = Command.make(
+  "serve",
+  {},
+  Effect.fnUntraced(function* () {
+    if (yield* Json) process.env.LOG_FORMAT = "json"
+    // Loaded only here: the other commands start without the server.
+    const { server } = yield* Effect.promise(() => import("./main.ts"))
+    yield* server
+  })
+).pipe(Command.withDescription("Run the server until SIGTERM or Ctrl-C"))
+
+const talksToServer = Command.withGlobalFlags([Url])
+
+const carillon = Command.make("carillon").pipe(
+  Command.withDescription(
+    "Automated AI voice calls from campaigns. Settings are environment variables, listed in the README."
+  ),
+  Command.withSubcommands([serve, talksToServer(org), talksToServer(key), talksToServer(flow), talksToServer(doctor)]),
+  Command.withGlobalFlags([Json])
+)
+
+// Known before the command line is understood, for it may be that it cannot be.
+const json = process.argv.includes("--json")
+
+const presenter = CliOutput.Presenter.of({
+  present: (event) =>
+    event._tag === "InvalidInvocation"
+      ? Effect.void
+      : event._tag === "Version"
+        ? Console.log(`${event.name} ${event.version}`)
+        : event.reason === "Requested"
+          ? CliOutput.defaultPresenter.present(event)
+          : Effect.flatMap(CliOutput.Formatter, (formatter) => Console.error(formatter.formatHelpDoc(event.helpDoc)))
+})
+
+const usageError = ({ commandPath, errors }: CliError.ShowHelp) => {
+  const problems = errors.map((error) => {
+    const [problem] = error.message.split("\n")
+    const guesses = "suggestions" in error ? error.suggestions.join(" or ") : ""
+    return guesses === "" ? problem : `${problem}: did you mean ${guesses}?`
+  })
+  const problem = problems.length === 0 ? "Name a command" : problems.join("; ")
+  return new UsageError({ message: `${problem} (see ${commandPath.join(" ")} --help)` })
+}
+
+// Nothing else is printed for an error that says it is reported.
+const reportAsJson = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
+  const error = Cause.squash(cause)
+  const message = !Cause.hasDies(cause) && error instanceof Error ? error.message : causeText(cause)
+  const failure = error instanceof CommandError && error.failure !== undefined ? error.failure : { message }
+  yield* Console.error(JSON.stringify({ error: failure }))
+  const exitCode = Runtime.getErrorExitCode(error)
+  return yield* Effect.fail(
+    Object.assign(new Error(), { [Runtime.errorReported]: false, [Runtime.errorExitCode]: exitCode })
+  )
+})
+
+Command.run(carillon, { version: packageJson.version }).pipe(
+  Effect.catchTag("ShowHelp", (error) => Effect.fail(usageError(error))),
+  Effect.catchCause((cause): Effect.Effect<never, unknown> => (json ? reportAsJson(cause) : Effect.failCause(cause))),
+  Effect.provide([
+    NodeServices.layer,
+    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }),
+    CliOutput.layerPresenter(presenter)
+  ]),
+  runMain
+)

@@ -1,0 +1,61 @@
+import { Console, Effect, Runtime, Schema } from "effect"
+import { CliOutput, Flag, GlobalFlag } from "effect/cli"
+import { singleLine } from "../platform/Logging.ts"
+
+/** A command that did not do what it was asked to; its message is the one line that is printed. */
+export class CommandError extends Schema.TaggedError<CommandError>()("CommandError", {
+  message: Schema.String,
+  /** The failure as the server told it. */
+  failure: Schema.optionalKey(Schema.Unknown)
+}) {}
+
+/** A command line that cannot be understood. */
+export class UsageError extends Schema.TaggedError<UsageError>()("UsageError", { message: Schema.String }) {
+  override readonly [Runtime.errorExitCode] = 2
+}
+
+export const Json = GlobalFlag.Setting("json")({
+  flag: Flag.Boolean("json").pipe(
+    Flag.withoutNegation,
+    Flag.withDefault(false),
+    Flag.withDescription("Print one JSON document; errors too, on stderr")
+  )
+})
+
+/** The result of a command: itself with --json, otherwise as people read it. */
+export const print = Effect.fnUntraced(function* <A>(result: A, forPeople: (result: A) => string) {
+  yield* Console.log((yield* Json) ? JSON.stringify(result, null, 2) : forPeople(result))
+})
+
+/** What is said beside a result, on stderr, so that the result can be piped. */
+export const remark = Effect.fnUntraced(function* (text: string) {
+  if (!(yield* Json)) yield* Console.error(text)
+})
+
+/** One row an item, aligned; `otherwise` when there is none. */
+export const table = <A>(
+  rows: ReadonlyArray<A>,
+  columns: Readonly<Record<string, (row: A) => unknown>>,
+  otherwise: string
+): string =>
+  rows.length === 0
+    ? otherwise
+    : aligned([Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => textOf(cell(row))))])
+
+/** One line a field. */
+export const fields = (item: object): string =>
+  aligned(Object.entries(item).map(([name, value]) => [name, textOf(value)]))
+
+export const aligned = (lines: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = lines.reduce<ReadonlyArray<number>>(
+    (widest, line) => line.map((cell, at) => Math.max(widest[at] ?? 0, CliOutput.displayWidth(cell))),
+    []
+  )
+  const pad = (cell: string, at: number) => cell + " ".repeat((widths[at] ?? 0) - CliOutput.displayWidth(cell))
+  return lines.map((line) => line.map(pad).join("  ").trimEnd()).join("\n")
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined || value === ""
+    ? "-"
+    : singleLine(typeof value === "object" ? JSON.stringify(value) : String(value))
