@@ -96,6 +96,7 @@ export class Contacts extends Context.Service<
 
       const update = Effect.fn("Contacts.update")(
         function* (organizationId: number, id: string, changes: ContactChanges) {
+          yield* lock(organizationId, id)
           const before = yield* get(organizationId, id)
           const [updated] = yield* sql<Contact>`update contacts c set
             ${sql.update({
@@ -109,6 +110,12 @@ export class Contacts extends Context.Service<
         sql.withTransaction,
         phoneNumberTaken
       )
+
+      // What is searched is made of fields of which a change may name only some: changes wait for each other.
+      const lock = (organizationId: number, id: string) =>
+        isUuid(id)
+          ? sql`select 1 from contacts where organization_id = ${organizationId} and id = ${id} for no key update`
+          : Effect.void
 
       // A value of each column that the fields name; a column that they do not name is not in it.
       const changedColumns = (fields: ContactChanges) => {
