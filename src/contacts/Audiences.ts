@@ -82,10 +82,13 @@ export class Audiences extends Context.Service<
       const update = Effect.fn("Audiences.update")(
         function* (organizationId: number, id: string, changes: AudienceChanges) {
           const before = yield* get(organizationId, id)
-          const { name, description } = { ...before, ...changes }
-          const [updated] = yield* sql<Audience>`update audiences
-          set name = ${name}, description = ${description}, updated_at = now()
-          where organization_id = ${organizationId} and id = ${id} returning ${columns}`
+          const row = {
+            ...(changes.name !== undefined && { name: changes.name }),
+            ...(changes.description !== undefined && { description: changes.description })
+          }
+          if (Object.keys(row).length === 0) return before
+          const [updated] = yield* sql<Audience>`update audiences set ${sql.update(row)}, updated_at = now()
+            where organization_id = ${organizationId} and id = ${id} returning ${columns}`
           return updated ?? (yield* new AudienceNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
