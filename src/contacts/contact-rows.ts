@@ -12,7 +12,10 @@ export const contactColumns = `c.id, c.name, c.phone_number as "phoneNumber", c.
 
 /** What a search looks through: it finds a part of the name or of the number, never one that spans both. */
 export const searchText = ({ name, phoneNumber }: Pick<NewContact, "name" | "phoneNumber">): string =>
-  `${foldCase(name)}\n${phoneNumber}`
+  `${searchable(name)}\n${phoneNumber}`
+
+// Without the line break, which stands between the name and the number.
+const searchable = (text: string) => foldCase(text).replaceAll("\n", " ")
 
 /** The column of each field that a client may clear. */
 export const clearableColumns = [
@@ -27,7 +30,7 @@ export const clearableColumns = [
 ] as const satisfies ReadonlyArray<readonly [keyof NewContact, string]>
 
 export const matchesSearch = (sql: SqlClient.SqlClient, search: string): Statement.Fragment =>
-  sql`c.search like ${containsPattern(foldCase(search))}`
+  sql`c.search like ${containsPattern(searchable(search))}`
 
 /**
  * The contacts of one page, newest first. `ids` finds them on an index alone, so that a far page does not read the
