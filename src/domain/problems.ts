@@ -7,21 +7,27 @@ export interface Problem {
 }
 
 export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<Problem> =>
-  format(issue).issues.map(({ path, message }) => ({ path: (path ?? []).map(segment).join("."), message }))
+  format(issue).issues.map(({ path, message }) => ({
+    path: (path ?? []).map(segment).join("."),
+    message: worded(message)
+  }))
 
 /** The problems in one sentence each, for people who read one line. */
 export const sentence = (problems: ReadonlyArray<Problem>): string =>
   problems.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ")
 
-// The library says "Missing key" and "Expected string"; our own rules say "must …", and so do these.
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) =>
-    issue._tag === "MissingKey"
-      ? "is required"
-      : SchemaIssue.defaultLeafHook(issue)
-          .replace(/^Expected (exactly )?/, "must be ")
-          .replace(/ \| /g, " or ")
+  leafHook: (issue) => (issue._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(issue))
 })
+
+// The library says "Expected string | null"; our own rules say "must …", and so do these.
+const worded = (message: string) => {
+  const [, expected] = /^Expected (?:exactly )?(.*)$/s.exec(message) ?? []
+  return expected === undefined ? message : `must be ${expected.split(" | ").map(kind).join(" or ")}`
+}
+
+// What we call a schema tells a client nothing.
+const kind = (expected: string) => (/^[A-Z]\w*$/.test(expected) ? "object" : expected)
 
 const segment = (part: PropertyKey | { readonly key: PropertyKey }) =>
   String(typeof part === "object" ? part.key : part)
