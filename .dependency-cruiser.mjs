@@ -15,7 +15,8 @@ const mayImport = {
   media: ["calls...", "audio", "carriers", "providers", "rag"],
   policy: ["calls...", "providers"],
   writeback: ["calls..."],
-  api: ["*"]
+  api: ["*"],
+  cli: ["domain", "platform", "api"]
 }
 
 const folders = Object.keys(mayImport)
