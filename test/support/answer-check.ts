@@ -1,0 +1,70 @@
+import { STATUS_CODES } from "node:http"
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
+import type { Contract, DocumentName, Operation } from "./contract.ts"
+import type { Answer, Sent } from "./http.ts"
+
+/** What an answer breaks of the contract; empty when it keeps to it. */
+export type AnswerCheck = (sent: Sent, answer: Answer) => Array<string>
+
+export const makeAnswerCheck = ({ documents, find }: Contract): AnswerCheck => {
+  const ajv = makeValidator()
+  for (const [name, document] of Object.entries(documents)) ajv.addSchema(document, name)
+
+  const documented = (operation: Operation, { status, headers, text, body }: Answer, bodyless: boolean) => {
+    const response = operation.definition.responses[status]
+    if (response === undefined) return [`${operation.id} does not document the status ${status}`]
+    if (bodyless) return []
+    const [type] = Object.keys(response.content ?? {})
+    if (type === undefined) return text === "" ? [] : ["has a body that is not documented"]
+    if (headers["content-type"] !== type) return [`is ${headers["content-type"]}, not ${type}`]
+    const validate = ajv.getSchema(schemaOf(operation, status, type))
+    return problemsOf(validate as ValidateFunction, body)
+  }
+
+  return (sent, answer) => {
+    const bodyless = sent.method === "HEAD"
+    const operation = find(sent.method, sent.path)
+    return [
+      ...always(answer),
+      ...(answer.status >= 400 && !bodyless ? failureProblems(answer) : []),
+      ...(operation === undefined ? [] : documented(operation, answer, bodyless))
+    ]
+  }
+}
+
+/** A validator of JSON Schema as OpenAPI 3.1 has it. */
+export const makeValidator = () =>
+  new Ajv2020({
+    strict: false,
+    allErrors: true,
+    formats: { "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ }
+  })
+
+const schemaOf = ({ document, path, method }: Operation, status: number, type: string) =>
+  `${document satisfies DocumentName}#/paths/${pointer(path)}/${method.toLowerCase()}/responses/${status}/content/${pointer(type)}/schema`
+
+const pointer = (text: string) => encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"))
+
+const problemsOf = (validate: ValidateFunction, body: unknown) =>
+  validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+
+const always = ({ status, headers }: Answer) => [
+  ...(/^[A-Za-z0-9._-]{1,128}$/.test(String(headers["x-request-id"])) ? [] : ["has no X-Request-Id"]),
+  ...(status === 405 && headers.allow === undefined ? ["has no Allow"] : []),
+  ...(status === 429 && !/^[1-9]\d*$/.test(String(headers["retry-after"])) ? ["has no Retry-After"] : [])
+]
+
+const failureFields = ["code", "error", "message", "requestId", "statusCode"]
+
+const failureProblems = ({ status, headers, body }: Answer) => {
+  if (typeof body !== "object" || body === null) return ["has no JSON body"]
+  const { details, ...rest } = body
+  const right =
+    Object.keys(rest).sort().join() === failureFields.join() &&
+    body.statusCode === status &&
+    body.error === STATUS_CODES[status] &&
+    body.requestId === headers["x-request-id"] &&
+    [body.message, body.code].every((text) => typeof text === "string" && text !== "") &&
+    (details === undefined || (status === 400 && Array.isArray(details) && details.length > 0))
+  return right ? [] : ["is not the one body of failures"]
+}

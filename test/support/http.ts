@@ -1,0 +1,57 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http"
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  /** The parsed body, when it is JSON. */
+  readonly body: any
+}
+
+export interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** An object is sent as JSON, a text or bytes as they are. */
+  readonly body?: unknown
+}
+
+/** An HTTP client that sends what it is told to: any method, any header, any bytes. */
+export const makeHttpClient = (port: number) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const send = ({ method, path, headers = {}, body }: Sent) =>
+    new Promise<Answer>((resolve, reject) => {
+      const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array
+      const bytes = raw ? body : JSON.stringify(body)
+      const sent = request(
+        {
+          host: "127.0.0.1",
+          port,
+          agent,
+          method,
+          path,
+          headers: {
+            ...(bytes !== undefined && { "content-type": "application/json" }),
+            ...(bytes !== undefined &&
+              headers["transfer-encoding"] === undefined && { "content-length": String(Buffer.byteLength(bytes)) }),
+            ...headers
+          }
+        },
+        (response) => {
+          const parts: Array<Buffer> = []
+          response.on("data", (part) => parts.push(part))
+          response.on("error", reject)
+          response.on("end", () => {
+            const text = Buffer.concat(parts).toString("utf8")
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed(response, text) })
+          })
+        }
+      )
+      sent.on("error", reject)
+      sent.end(bytes)
+    })
+  return { send, close: () => agent.destroy() }
+}
+
+const parsed = ({ headers }: { headers: IncomingHttpHeaders }, text: string) =>
+  headers["content-type"]?.startsWith("application/json") === true && text !== "" ? JSON.parse(text) : undefined

@@ -1,0 +1,118 @@
+import type { Operation } from "./contract.ts"
+import type { Role } from "./test-server.ts"
+import { type Kind, newFlow, newPhoneNumber } from "./things.ts"
+
+/** What a suite must know of an operation that its document does not say. */
+export interface Sample {
+  /** What each parameter of the path names. */
+  readonly params?: Readonly<Record<string, Kind>>
+  /** The lowest role that may; of a key only. */
+  readonly role?: Role
+  /** A body that is accepted; `id` gives one to name in it. */
+  readonly body?: (id: (kind: Kind) => Promise<string>) => unknown
+  /** Of a body that is not JSON. */
+  readonly contentType?: string
+  /** The answer when the ids in the body name nothing of the organization. */
+  readonly strangers?: 200 | 404
+  /** Whether two things may collide, such as two contacts of one number. */
+  readonly conflicts?: true
+  readonly bodyLimit?: number
+  /** The status of every request that passes the authentication. */
+  readonly always?: number
+}
+
+/** The sample of an operation: a new one without a line below fails every suite that goes through all of them. */
+export const sampleOf = ({ document, id }: Operation): Sample => {
+  const sample = samples[`${document} ${id}`]
+  if (sample === undefined) throw new Error(`${document} ${id} has no sample in test/support/samples.ts`)
+  return sample
+}
+
+const contact = { id: "contact" } as const
+const audience = { id: "audience" } as const
+const organization = { id: "organization" } as const
+const flowOfOrganization = { id: "organization", flowId: "flow" } as const
+const bulk = 16 * 1024 * 1024
+
+const newContact = () => ({ name: "Asha", phoneNumber: newPhoneNumber() })
+const members = async (id: (kind: Kind) => Promise<string>) => ({ contactIds: [await id("contact")] })
+
+const upload = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields)
+    .map(([name, value]) => {
+      const file = name === "file" ? '; filename="contacts.csv"\r\nContent-Type: text/csv' : ""
+      return `--boundary\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`
+    })
+    .concat("--boundary--\r\n")
+    .join("")
+
+const samples: Readonly<Record<string, Sample>> = {
+  "api contacts.list": {},
+  "api contacts.get": { params: contact },
+  "api contacts.history": { params: contact },
+  "api contacts.create": { role: "MEMBER", body: newContact, conflicts: true },
+  "api contacts.update": {
+    params: contact,
+    role: "MEMBER",
+    body: () => ({ name: "Asha R", language: "hi-IN" }),
+    conflicts: true
+  },
+  "api contacts.remove": { params: contact, role: "MEMBER" },
+  "api contacts.bulk": { role: "MEMBER", body: () => ({ contacts: [newContact()] }), bodyLimit: bulk },
+  "api contacts.bulkDelete": { role: "MEMBER", body: members, strangers: 200 },
+  "api contacts.addToAudience": {
+    role: "MEMBER",
+    body: async (id) => ({ ...(await members(id)), audienceId: await id("audience") }),
+    strangers: 404
+  },
+
+  "api audiences.list": {},
+  "api audiences.get": { params: audience },
+  "api audiences.create": { role: "MEMBER", body: () => ({ name: "Everyone", description: "All of them" }) },
+  "api audiences.update": { params: audience, role: "MEMBER", body: () => ({ name: "Some" }) },
+  "api audiences.remove": { params: audience, role: "MEMBER" },
+  "api audiences.contacts": { params: audience },
+  "api audiences.availableContacts": { params: audience },
+  "api audiences.addContacts": { params: audience, role: "MEMBER", body: members, strangers: 200 },
+  "api audiences.removeContacts": { params: audience, role: "MEMBER", body: members, strangers: 200 },
+  "api audiences.removeContactsByPost": { params: audience, role: "MEMBER", body: members, strangers: 200 },
+
+  "api flows.list": {},
+  "api flows.get": { params: { id: "flow" } },
+  "api flows.attach": { params: { flowId: "flow" }, role: "MEMBER", body: () => ({ knowledgeBaseId: null }) },
+
+  "api imports.list": {},
+  "api imports.bulk": {
+    role: "MEMBER",
+    body: async (id) => ({ contacts: [newContact()], audienceId: await id("audience") }),
+    strangers: 404,
+    bodyLimit: bulk
+  },
+  "api imports.upload": { always: 403 },
+  "api imports.status": { params: { id: "import" } },
+  "api imports.errors": { params: { id: "import" } },
+
+  "admin organizations.list": {},
+  "admin organizations.create": { body: () => ({ name: "Another" }) },
+  "admin organizations.get": { params: organization },
+  "admin organizations.update": { params: organization, body: () => ({ minutesQuota: 5000 }) },
+  "admin organizations.webhookSecret": { params: organization },
+  "admin organizations.rotateWebhookSecret": { params: organization },
+  "admin organizations.securityLog": { params: organization },
+  "admin apiKeys.list": { params: organization },
+  "admin apiKeys.create": { params: organization, body: () => ({ name: "Key", role: "VIEWER" }) },
+  "admin apiKeys.revoke": { params: { id: "organization", keyId: "apiKey" } },
+  "admin imports.upload": {
+    params: organization,
+    body: async (id) => upload({ file: "name,phoneNumber\nAsha,+919812345678\n", audienceId: await id("audience") }),
+    contentType: "multipart/form-data; boundary=boundary",
+    strangers: 404,
+    bodyLimit: bulk
+  },
+  "admin doctor.examine": {},
+  "admin flows.list": { params: organization },
+  "admin flows.create": { params: organization, body: () => newFlow },
+  "admin flows.get": { params: flowOfOrganization },
+  "admin flows.update": { params: flowOfOrganization, body: () => ({ allowInterrupts: false }) },
+  "admin flows.remove": { params: flowOfOrganization }
+}

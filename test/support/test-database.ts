@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto"
+import { rmSync } from "node:fs"
+import { cp, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Logger, Redacted } from "effect"
+import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import * as Sql from "../../src/platform/Sql.ts"
+
+const { CARILLON_TEST_ENGINE = "pglite", TEST_DATABASE_URL = "" } = process.env
+
+/** The engine of this run. */
+export const engine = CARILLON_TEST_ENGINE as "pglite" | "postgres"
+
+/** An empty database of the run's engine: what a server needs to know of it, and how to be rid of it. */
+export interface TestDatabase {
+  readonly settings: Readonly<Record<string, string>>
+  readonly remove: () => Promise<void>
+}
+
+export const makeDatabase = async (): Promise<TestDatabase> => {
+  const folder = await makeFolder()
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  if (engine === "pglite") {
+    template ??= makeTemplate()
+    await cp(await template, folder, { recursive: true })
+    return { settings: { DATA_DIR: folder }, remove: removeFolder }
+  }
+  const name = `carillon_test_${randomBytes(6).toString("hex")}`
+  const url = new URL(TEST_DATABASE_URL)
+  await runSql(TEST_DATABASE_URL, `create database ${name}`)
+  url.pathname = `/${name}`
+  return {
+    settings: { DATA_DIR: folder, DATABASE_URL: url.href },
+    remove: async () => {
+      await runSql(TEST_DATABASE_URL, `drop database if exists ${name} with (force)`)
+      await removeFolder()
+    }
+  }
+}
+
+const makeFolder = () => mkdtemp(join(tmpdir(), "carillon-test-"))
+
+// To make a database takes PGlite many times as long as to open a copy of one.
+let template: Promise<string> | undefined
+
+const makeTemplate = async () => {
+  const folder = await makeFolder()
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  await Layer.build(Sql.layer).pipe(
+    Effect.scoped,
+    Effect.provide([Layer.effect(AppConfig, readSettings({ DATA_DIR: folder })), Logger.layer([])]),
+    Effect.runPromise
+  )
+  return folder
+}
+
+/** Runs one statement on a Postgres, past the service. */
+export const runSql = (url: string, statement: string): Promise<ReadonlyArray<object>> =>
+  PgClient.PgClient.pipe(
+    Effect.flatMap((sql) => sql.unsafe<object>(statement)),
+    Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
+    Effect.runPromise
+  )

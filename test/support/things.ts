@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto"
+import type { TestOrganization, TestServer } from "./test-server.ts"
+
+/** What an id in a path or a body can name. */
+export type Kind = keyof typeof kinds
+
+interface Thing {
+  readonly make: (server: TestServer, organization: TestOrganization) => Promise<string>
+  readonly remove?: (server: TestServer, organization: TestOrganization, id: string) => Promise<unknown>
+}
+
+/** Makes one for an organization and gives its id. */
+export const makeThing = (server: TestServer, organization: TestOrganization, kind: Kind) =>
+  kinds[kind].make(server, organization)
+
+/** The id of one that was there; undefined for what cannot be deleted. */
+export const makeDeleted = async (server: TestServer, organization: TestOrganization, kind: Kind) => {
+  const { make, remove }: Thing = kinds[kind]
+  if (remove === undefined) return undefined
+  const id = await make(server, organization)
+  await remove(server, organization, id)
+  return id
+}
+
+/** The id of one that never was. */
+export const missingId = (kind: Kind) => (kind === "organization" ? "2147483647" : randomUUID())
+
+/** Texts that can be no id of anything. */
+export const malformedIds = (kind: Kind) => [
+  "x",
+  "-1",
+  "1.5",
+  "1e3",
+  "00000000-0000-0000-0000-00000000000g",
+  `${randomUUID()}0`,
+  `{${randomUUID()}}`,
+  "99999999999999999999",
+  "%00",
+  "%27%20or%20%271%27=%271",
+  "null",
+  "__proto__",
+  "%F0%9F%98%80",
+  ...(kind === "organization" ? ["0", "+1", "01", "2147483648"] : ["1"])
+]
+
+const admin = (organization: TestOrganization) => `/admin/v1/organizations/${organization.id}`
+
+const kinds = {
+  organization: { make: async (_, { id }) => String(id) },
+  apiKey: {
+    make: async (server, organization) =>
+      (await server.admin("POST", `${admin(organization)}/api-keys`, { name: "One more" })).body.id
+  },
+  contact: {
+    make: async (_, { call }) =>
+      (await call("POST", "/v1/contacts", { name: "Asha", phoneNumber: newPhoneNumber() })).body.id,
+    remove: (_, { call }, id) => call("DELETE", `/v1/contacts/${id}`)
+  },
+  audience: {
+    make: async (_, { call }) => (await call("POST", "/v1/audiences", { name: "All" })).body.id,
+    remove: (_, { call }, id) => call("DELETE", `/v1/audiences/${id}`)
+  },
+  flow: {
+    make: async (server, organization) => (await server.admin("POST", `${admin(organization)}/flows`, newFlow)).body.id,
+    remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/flows/${id}`)
+  },
+  import: {
+    make: async (_, { call }) =>
+      (await call("POST", "/v1/imports/api/bulk", { contacts: [{ name: "Ravi", phoneNumber: newPhoneNumber() }] })).body
+        .importId
+  }
+} satisfies Record<string, Thing>
+
+export const newFlow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello." }
+
+let phoneNumbers = 0
+
+/** One that no other call of this process gives. */
+export const newPhoneNumber = () => `+9198${String(++phoneNumbers).padStart(8, "0")}`
