@@ -5,7 +5,8 @@ import { SqlClient } from "effect/sql"
 import { AppConfig, type Settings } from "../platform/config.ts"
 import { newId } from "../platform/ids.ts"
 import { Redis } from "../platform/Redis.ts"
-import { errorText } from "../platform/redact.ts"
+import { redactText } from "../platform/redact.ts"
+import { why } from "../platform/why.ts"
 import type { Examination, Part } from "./contract/doctor.ts"
 import { placeOf, unaskedParts } from "./unasked-parts.ts"
 
@@ -161,5 +162,5 @@ const ask = Effect.fnUntraced(function* <A, E>(
 
 const problemOf = (cause: Cause.Cause<unknown>) => {
   const error = Cause.squash(cause)
-  return Cause.isTimeoutError(error) ? "No answer within 2 seconds" : errorText(error)
+  return Cause.isTimeoutError(error) ? "No answer within 2 seconds" : redactText(why(error))
 }

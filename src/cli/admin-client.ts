@@ -4,6 +4,7 @@ import { Effect, Option, Redacted } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 import { readSettings, type Settings } from "../platform/config.ts"
 import { ifThere } from "../platform/durable-file.ts"
+import { why } from "../platform/why.ts"
 import { CommandError } from "./output.ts"
 
 export const Url = GlobalFlag.Setting("url")({
@@ -64,7 +65,7 @@ const readToken = Effect.fnUntraced(function* ({ adminToken, dataDir }: Settings
   const file = join(dataDir, "admin-token")
   const text = yield* Effect.tryPromise({
     try: () => ifThere(readFile(file, "utf8")),
-    catch: (error) => new CommandError({ message: `Cannot read ${file} (${reasonOf(error)})` })
+    catch: (error) => new CommandError({ message: `Cannot read ${file} (${why(error)})` })
   })
   return text === undefined ? undefined : ({ value: text.trim(), from: file } satisfies Token)
 })
@@ -93,19 +94,12 @@ const unreachable = (url: string, error: unknown) => {
   }
   return codeOf(error) === "ECONNREFUSED"
     ? `No server is running at ${url}: start it with "npm start", or name another with --url`
-    : `The server at ${url} cannot be reached (${reasonOf(error)})`
+    : `The server at ${url} cannot be reached (${why(error)})`
 }
 
 // fetch itself only says that it failed; why is inside.
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && ("code" in error ? error.code : codeOf(error.cause))
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error && error.cause !== undefined
-    ? reasonOf(error.cause)
-    : error instanceof Error
-      ? error.message
-      : String(error)
 
 const refusedToken = (url: string, from: string | undefined, { dataDir }: Settings) =>
   new CommandError({

@@ -19,7 +19,7 @@ export const doctor = Command.make(
 const linesOf = ({ part, status, uses, problem, missing, affects }: Part) => [
   [part, statusText[status], uses],
   ...(problem === null ? [] : [["", "", problem]]),
-  ["", "", missing.length === 0 ? affects : `${affects} (not set: ${missing.join(", ")})`]
+  ["", "", status === "OK" || missing.length === 0 ? affects : `${affects} (not set: ${missing.join(", ")})`]
 ]
 
 const statusText = {
