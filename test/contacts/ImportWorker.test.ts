@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Queue } from "effect"
+import { TestClock } from "effect/testing"
+import { ImportChunks, type Turn } from "../../src/contacts/ImportChunks.ts"
+import { Imports } from "../../src/contacts/Imports.ts"
+import { ImportWebhooks } from "../../src/contacts/ImportWebhooks.ts"
+import * as ImportWorker from "../../src/contacts/ImportWorker.ts"
+import { AppConfig, readSettings } from "../../src/platform/config.ts"
+
+describe("ImportWorker", () => {
+  // A worker over scripted turns; what it does is in `done`.
+  const scripted = Effect.fnUntraced(function* (roles: string) {
+    const created = yield* Queue.unbounded<void>()
+    const turns: Array<Turn | Error> = []
+    const webhooks: Array<Error | true> = []
+    const done: Array<string> = []
+    yield* Layer.build(
+      ImportWorker.layer.pipe(
+        Layer.provide([
+          Layer.effect(AppConfig, readSettings({ ROLES: roles })),
+          Layer.mock(Imports, { created: Queue.take(created) }),
+          Layer.mock(ImportChunks, {
+            applyNext: Effect.suspend(() => {
+              const turn = turns.shift() ?? "idle"
+              done.push(String(turn))
+              return turn instanceof Error ? Effect.die(turn) : Effect.succeed(turn)
+            })
+          }),
+          Layer.mock(ImportWebhooks, {
+            deliverNext: Effect.suspend(() => {
+              const due = webhooks.shift()
+              if (due !== undefined) done.push("delivered")
+              return due instanceof Error ? Effect.die(due) : Effect.succeed(due === true)
+            })
+          })
+        ])
+      )
+    )
+    const settle = Effect.gen(function* () {
+      for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow
+      return done.splice(0)
+    })
+    return { created, turns, webhooks, settle }
+  })
+
+  it.effect("works until nothing is left, then waits until an import is created", () =>
+    Effect.gen(function* () {
+      const { created, turns, settle } = yield* scripted("all")
+      assert.deepStrictEqual(yield* settle, ["idle"])
+      turns.push("worked", "worked")
+      assert.deepStrictEqual(yield* settle, [])
+      yield* Queue.offer(created, undefined)
+      assert.deepStrictEqual(yield* settle, ["worked", "worked", "idle"])
+      assert.deepStrictEqual(yield* settle, [])
+    })
+  )
+
+  it.effect("looks by itself every five seconds, also for webhooks", () =>
+    Effect.gen(function* () {
+      const { turns, webhooks, settle } = yield* scripted("workers")
+      yield* settle
+      turns.push("worked")
+      webhooks.push(true)
+      yield* TestClock.adjust("4 seconds")
+      assert.deepStrictEqual(yield* settle, [])
+      yield* TestClock.adjust("1 second")
+      assert.sameMembers(yield* settle, ["worked", "idle", "delivered"])
+    })
+  )
+
+  it.effect("sends the webhook as soon as an import is complete", () =>
+    Effect.gen(function* () {
+      const { created, turns, webhooks, settle } = yield* scripted("all")
+      yield* settle
+      turns.push("worked", "completed")
+      webhooks.push(true, true)
+      yield* Queue.offer(created, undefined)
+      assert.sameMembers(yield* settle, ["worked", "completed", "idle", "delivered", "delivered"])
+    })
+  )
+
+  it.effect("goes on after what it did not expect", () =>
+    Effect.gen(function* () {
+      const { turns, webhooks, settle } = yield* scripted("all")
+      yield* settle
+      turns.push(new Error("no database"), "worked")
+      webhooks.push(new Error("no database"), true)
+      yield* TestClock.adjust("5 seconds")
+      yield* settle
+      yield* TestClock.adjust("5 seconds")
+      assert.includeMembers(yield* settle, ["worked", "idle"])
+    })
+  )
+
+  it.effect("does nothing on a node without the role", () =>
+    Effect.gen(function* () {
+      const { created, settle } = yield* scripted("api,dialer,media")
+      yield* Queue.offer(created, undefined)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* settle, [])
+    })
+  )
+})

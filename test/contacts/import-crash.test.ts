@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { setTimeout } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { Contacts } from "../../src/contacts/Contacts.ts"
+import { Imports } from "../../src/contacts/Imports.ts"
+import { ImportWebhooks } from "../../src/contacts/ImportWebhooks.ts"
+import { importServicesOn, newOrganization, rowsFrom } from "../support/import-services.ts"
+import { makeDatabase } from "../support/test-database.ts"
+import { webhookTarget } from "../support/webhook-target.ts"
+
+const full = process.env.PROVE === "full"
+const size = full ? 10_000 : 4_000
+const [created, updated, failed] = [size - 600, 500, 100]
+const rows = [...rowsFrom(0, created), ...rowsFrom(200, updated), ...Array<object>(failed).fill({ name: "No number" })]
+const firstRow = { page: 1, limit: 1 }
+
+it.live(
+  "an import goes on after kill -9 where it was: nothing is lost, nothing counted twice, and the client is told",
+  Effect.fnUntraced(function* () {
+    const { settings } = yield* Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) =>
+      Effect.promise(remove)
+    )
+    const node = { ...settings, ALLOW_PRIVATE_WEBHOOKS: "1" }
+    // Anew each time: an embedded database belongs to one process at a time.
+    const withServices = <A, E, R>(use: Effect.Effect<A, E, R>) =>
+      Effect.provide(use, importServicesOn(node), { local: true })
+    const target = yield* webhookTarget(200)
+    const organization = yield* withServices(newOrganization)
+    const { importId } = yield* withServices(
+      Imports.use(({ create }) => create(organization, { rows, webhookUrl: target.url, source: "API" }))
+    )
+    const status = withServices(Imports.use(({ get }) => get(organization, importId)))
+
+    let kills = 0
+    let reached = yield* status
+    while (reached.completedAt === null) {
+      kills += yield* Effect.promise(() => workAndDie(node))
+      reached = yield* status
+    }
+    assert.isAbove(kills, 0)
+
+    const { completedAt, ...counts } = reached
+    const expected = { status: "COMPLETED_WITH_ERRORS", total: size, created, updated, failed } as const
+    assert.deepStrictEqual(counts, { id: importId, ...expected, errorCount: failed })
+    yield* withServices(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const contacts = yield* sql`select 1 from contacts where organization_id = ${organization}`
+        const { total } = yield* Contacts.use(({ list }) => list(organization, firstRow))
+        assert.deepStrictEqual([contacts.length, total], [created, created])
+        const errors = yield* Imports.use((imports) => imports.errors(organization, importId, firstRow))
+        assert.deepStrictEqual([errors.total, errors.data[0]?.index], [failed, size - failed])
+        const left = yield* sql`select 1 from import_chunks`
+        assert.strictEqual(left.length, 0)
+
+        // The last process may have died while it was sending: what it had claimed falls due some time later.
+        yield* sql`update imports set webhook_due_at = now() where webhook_due_at is not null`
+        while (yield* Effect.flatMap(ImportWebhooks, ({ deliverNext }) => deliverNext));
+      })
+    )
+    assert.isAbove(target.received.length, 0)
+    for (const { body } of target.received) {
+      const payload = { event: "import.completed", importId, ...expected, completedAt: completedAt?.toISOString() }
+      assert.deepStrictEqual(JSON.parse(body), payload)
+    }
+  }),
+  300_000
+)
+
+// One life of a process, ended in the midst of a chunk or wherever the moment falls: 1 when it was at work.
+const workAndDie = async (settings: Readonly<Record<string, string>>) => {
+  const program = fileURLToPath(new URL("../support/import-process.ts", import.meta.url))
+  const node = spawn(process.execPath, [program, JSON.stringify(settings)], { stdio: ["ignore", "pipe", "inherit"] })
+  const ended = once(node, "exit")
+  let turns = Math.ceil(Math.random() * 3)
+  let idle = false
+  for await (const turn of createInterface(node.stdout)) {
+    idle = turn === "idle"
+    if (idle || --turns === 0) break
+  }
+  await setTimeout(idle ? 0 : Math.random() * 40)
+  node.kill("SIGKILL")
+  await ended
+  return idle ? 0 : 1
+}
