@@ -1,6 +1,6 @@
 // By its own path: the package as a whole takes longer to load than all the rest.
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Runtime } from "effect"
+import { Cause, Console, Effect, Logger, Runtime } from "effect"
 import { CliConfig, type CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import packageJson from "../package.json" with { type: "json" }
 import { Url } from "./cli/admin-client.ts"
@@ -8,7 +8,8 @@ import { key } from "./cli/api-keys.ts"
 import { doctor } from "./cli/doctor.ts"
 import { flow } from "./cli/flows.ts"
 import { org } from "./cli/organizations.ts"
-import { CommandError, Json, UsageError } from "./cli/output.ts"
+import { CommandError, Json, print, UsageError } from "./cli/output.ts"
+import { AppConfig } from "./platform/config.ts"
 import { runMain } from "./platform/Lifecycle.ts"
 import { causeText } from "./platform/Logging.ts"
 
@@ -23,13 +24,34 @@ const serve = Command.make(
   })
 ).pipe(Command.withDescription("Run the server until SIGTERM or Ctrl-C"))
 
+const migrate = Command.make(
+  "migrate",
+  {},
+  Effect.fnUntraced(function* () {
+    const { migrateOnly } = yield* Effect.promise(() => import("./platform/Sql.ts"))
+    // What it would log is its result.
+    const applied = yield* migrateOnly.pipe(Effect.provide([AppConfig.layer, Logger.layer([])]))
+    const names = applied.map(([id, name]) => `${String(id).padStart(4, "0")}_${name}`)
+    yield* print({ applied: names }, () =>
+      names.length === 0 ? "The database is up to date." : names.map((name) => `Applied ${name}`).join("\n")
+    )
+  })
+).pipe(Command.withDescription("Bring the database up to date, as serve does when it starts"))
+
 const talksToServer = Command.withGlobalFlags([Url])
 
 const carillon = Command.make("carillon").pipe(
   Command.withDescription(
     "Automated AI voice calls from campaigns. Settings are environment variables, listed in the README."
   ),
-  Command.withSubcommands([serve, talksToServer(org), talksToServer(key), talksToServer(flow), talksToServer(doctor)]),
+  Command.withSubcommands([
+    serve,
+    migrate,
+    talksToServer(org),
+    talksToServer(key),
+    talksToServer(flow),
+    talksToServer(doctor)
+  ]),
   Command.withGlobalFlags([Json])
 )
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient, PgMigrator } from "@effect/sql-pg"
 import { Effect, Option, Redacted, Schema } from "effect"
+import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
 import * as MigratorFileSystem from "effect/sql/MigratorFileSystem"
 import { AppConfig } from "./config.ts"
@@ -16,15 +17,22 @@ export class SqlStartError extends Schema.TaggedError<SqlStartError>()("SqlStart
 export const layerFrom = (migrations: string) =>
   PgClient.layerFrom(
     Effect.gen(function* () {
-      const { databaseUrl } = yield* AppConfig
-      const engine = Option.isSome(databaseUrl) ? postgres(databaseUrl.value) : yield* embedded
+      const engine = yield* chosenEngine
       yield* migrate(engine, migrations)
       return yield* open(engine)
     })
   )
 
+const migrationsOfThisRelease = fileURLToPath(new URL("../../migrations", import.meta.url))
+
 /** The same with the migrations of this release. */
-export const layer = layerFrom(fileURLToPath(new URL("../../migrations", import.meta.url)))
+export const layer = layerFrom(migrationsOfThisRelease)
+
+/** Only brings the database up to date, and gives the migrations that were missing. */
+export const migrateOnly = Effect.flatMap(
+  Effect.suspend(() => chosenEngine),
+  (engine) => migrate(engine, migrationsOfThisRelease)
+).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
 
 interface Engine {
   readonly driver: "pg" | "pglite"
@@ -34,6 +42,11 @@ interface Engine {
   /** Why it does not start, and what to do about it. */
   readonly explain: (error: SqlError.SqlError) => string
 }
+
+const chosenEngine = Effect.gen(function* () {
+  const { databaseUrl } = yield* AppConfig
+  return Option.isSome(databaseUrl) ? postgres(databaseUrl.value) : yield* embedded
+})
 
 const largestMessage = 64 * 1024 * 1024
 
@@ -89,6 +102,7 @@ const migrate = (engine: Engine, folder: string) =>
       Effect.provideService(SqlClient.SqlClient, client)
     )
     for (const [id, name] of applied) yield* Effect.logInfo(`Applied migration ${id}_${name}`)
+    return applied
   }).pipe(
     Effect.scoped,
     Effect.provide(NodeServices.layer),
@@ -102,9 +116,19 @@ const migrate = (engine: Engine, folder: string) =>
 
 const open = (engine: Engine) =>
   PgClient.make({ ...engine.connection, ...engine.pool }).pipe(
-    Effect.map((client) => Object.assign(client, { driver: engine.driver })),
+    Effect.map((client) =>
+      Object.assign(client, { driver: engine.driver, withTransaction: withoutDefects(client.withTransaction) })
+    ),
     Effect.mapError((error) => new SqlStartError({ message: engine.explain(error) }))
   )
+
+// The rollback over a connection that was lost dies, but a lost connection is a failure like any other.
+const withoutDefects =
+  (withTransaction: SqlClient.SqlClient["withTransaction"]): SqlClient.SqlClient["withTransaction"] =>
+  (self) =>
+    Effect.catchDefect(withTransaction(self), (defect) =>
+      SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
+    )
 
 // Without what may be secret: the password and the options.
 const address = (url: Redacted.Redacted) => {
