@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Layer, Logger, Option, Tracer } from "effect"
-import { FetchHttpClient } from "effect/http"
+import { FetchHttpClient, HttpMiddleware, type HttpServerRequest, HttpTraceContext } from "effect/http"
 import { OtlpExporter, OtlpLogger, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { AppConfig } from "./config.ts"
 import { redactField, redactText } from "./redact.ts"
@@ -13,14 +13,32 @@ export const layer = Layer.unwrap(
 )
 
 /**
- * Starts a trace for this share of what has no trace yet; what comes with one is traced as its sender decided.
- * A span that goes nowhere costs next to nothing, an exported one more than the request it describes.
+ * Traces this share of the requests that come without a trace, and of those with one the recorded ones: tracing every
+ * request would cost more than the requests themselves.
  */
-export const sampling = (exporting: Tracer.Tracer, share: number): Tracer.Tracer =>
+export const sampling = (share: number) => {
+  // The server asks more than once about a request.
+  const chosen = new WeakSet<HttpServerRequest.HttpServerRequest>()
+  return Layer.succeed(HttpMiddleware.TracerDisabledWhen, (request) => {
+    const sender = HttpTraceContext.fromHeaders(request.headers)
+    if (Option.isSome(sender)) return !sender.value.sampled
+    if (chosen.has(request)) return false
+    if (Math.random() >= share) return true
+    chosen.add(request)
+    return false
+  })
+}
+
+/**
+ * Exports a span of kind `server` or `consumer` and all below it, and what a trace from outside brings. Any other span
+ * without a parent is a part of something left out, and so is left out too.
+ */
+export const partsOfTraces = (exporting: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
     span: (options) => {
-      const sampled = options.sampled && (Option.isSome(options.parent) || Math.random() < share)
-      return sampled ? exporting.span(options) : new Tracer.NativeSpan({ ...options, sampled: false })
+      const starts = options.kind === "server" || options.kind === "consumer"
+      if (options.sampled && (starts || Option.isSome(options.parent))) return exporting.span(options)
+      return new Tracer.NativeSpan(options.sampled ? { ...options, sampled: false } : options)
     }
   })
 
@@ -35,10 +53,8 @@ const exportTo = (baseUrl: string) => {
   return Layer.mergeAll(
     Logger.layer([OtlpLogger.make(options("logs"))], { mergeWithExisting: true }),
     Layer.effectDiscard(OtlpMetrics.make(options("metrics"))),
-    Layer.effect(
-      Tracer.Tracer,
-      Effect.map(OtlpTracer.make(options("traces")), (tracer) => sampling(tracer, 0.01))
-    )
+    Layer.effect(Tracer.Tracer, Effect.map(OtlpTracer.make(options("traces")), partsOfTraces)),
+    sampling(0.01)
   ).pipe(Layer.provide([OtlpExporter.layerFlusher, redactedSerialization, FetchHttpClient.layer]))
 }
 

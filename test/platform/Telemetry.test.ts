@@ -2,8 +2,17 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Layer, Logger, Metric, Option, Tracer } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientRequest, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { Cause, Effect, Layer, Logger, Metric, Tracer } from "effect"
+import {
+  FetchHttpClient,
+  HttpClient,
+  HttpClientRequest,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import * as Telemetry from "../../src/platform/Telemetry.ts"
 
@@ -140,42 +149,56 @@ describe("Telemetry", () => {
 })
 
 describe("sampling", () => {
-  const start = (share: number, parent: Option.Option<Tracer.AnySpan>) => {
-    let exported = 0
-    const exporting = Tracer.make({
-      span: (options) => {
-        exported++
-        return new Tracer.NativeSpan(options)
-      }
-    })
-    const tracer = Tracer.make(Telemetry.sampling(exporting, share))
-    const spans = Effect.forEach(
-      Array.from({ length: 10_000 }),
-      () =>
-        Effect.useSpan(
-          "root",
-          { ...Option.match(parent, { onNone: () => ({}), onSome: (parent) => ({ parent }) }) },
-          Effect.succeed
-        ),
-      { discard: true }
+  const traced = Effect.fnUntraced(function* (share: number, headers: Record<string, string>) {
+    const disabled = yield* HttpMiddleware.TracerDisabledWhen.pipe(Effect.provide(Telemetry.sampling(share)))
+    const requests = Array.from({ length: 10_000 }, () =>
+      HttpServerRequest.fromWeb(new Request("http://localhost/", { headers }))
     )
-    return spans.pipe(
-      Effect.provideService(Tracer.Tracer, tracer),
-      Effect.map(() => exported)
-    )
-  }
-  const sender = (sampled: boolean) =>
-    Option.some(Tracer.externalSpan({ traceId: "1".repeat(32), spanId: "2".repeat(16), sampled }))
+    const chosen = requests.filter((request) => !disabled(request))
+    // The server asks again, and must get the same answer.
+    assert.isTrue(chosen.every((request) => !disabled(request)))
+    return chosen.length
+  })
 
   it.effect("takes a share of the new traces and exactly those that come recorded", () =>
     Effect.gen(function* () {
-      const share = yield* start(0.01, Option.none())
+      const chosen = yield* traced(0.01, {})
       // 100 are expected; beyond these bounds by chance in fewer than one of 10^20 runs.
-      assert.isAbove(share, 10)
-      assert.isBelow(share, 250)
-      assert.strictEqual(yield* start(0, Option.none()), 0)
-      assert.strictEqual(yield* start(0, sender(true)), 10_000)
-      assert.strictEqual(yield* start(1, sender(false)), 0)
+      assert.isAbove(chosen, 10)
+      assert.isBelow(chosen, 250)
+      assert.strictEqual(yield* traced(0, {}), 0)
+      assert.strictEqual(yield* traced(0, { traceparent: traceparent("01") }), 10_000)
+      assert.strictEqual(yield* traced(1, { traceparent: traceparent("00") }), 0)
+    })
+  )
+})
+
+describe("partsOfTraces", () => {
+  const exported = Effect.fnUntraced(function* (options: Tracer.SpanOptions) {
+    const names: Array<string> = []
+    const exporting = Tracer.make({
+      span: (span) => {
+        names.push(span.name)
+        return new Tracer.NativeSpan(span)
+      }
+    })
+    yield* Effect.void.pipe(
+      Effect.withSpan("child"),
+      Effect.withSpan("root", options),
+      Effect.provideService(Tracer.Tracer, Telemetry.partsOfTraces(exporting))
+    )
+    return names
+  })
+  const parent = (sampled: boolean) => Tracer.externalSpan({ traceId: "1".repeat(32), spanId: "2".repeat(16), sampled })
+
+  it.effect("exports requests, consumed messages and traces from outside as a whole, and nothing else", () =>
+    Effect.gen(function* () {
+      for (const whole of [{ kind: "server" }, { kind: "consumer" }, { parent: parent(true) }] as const) {
+        assert.deepStrictEqual(yield* exported(whole), ["root", "child"])
+      }
+      for (const nothing of [{}, { kind: "client" }, { parent: parent(false), kind: "server" }] as const) {
+        assert.deepStrictEqual(yield* exported(nothing), [])
+      }
     })
   )
 })
