@@ -20,7 +20,7 @@ export class Lifecycle extends Context.Service<
 
 /**
  * Runs the application until SIGTERM or SIGINT, and then drains it: readiness turns false, a moment later the
- * finalizers run, dependents first. What does not end within `DRAIN_SECONDS` is cut off; a second signal ends at once.
+ * finalizers run, dependents first. What has not ended soon after `DRAIN_SECONDS` is cut off. A second signal ends at once.
  */
 export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, E, AppConfig | Exclude<R, Lifecycle>> =>
   Effect.gen(function* () {
@@ -108,6 +108,10 @@ const makeNode = () => {
 const stopSignal = Effect.fnUntraced(function* (drainSeconds: number) {
   const first = yield* Deferred.make<void>()
   const log = Effect.runSyncWith(yield* Effect.context<never>())
+  const cutOff = () => {
+    log(Effect.logError(`The drain did not end within ${drainSeconds} s: cut off`))
+    process.exit(1)
+  }
   let since: number | undefined
   const onSignal = (signal: NodeJS.Signals) => {
     if (since !== undefined) {
@@ -117,13 +121,8 @@ const stopSignal = Effect.fnUntraced(function* (drainSeconds: number) {
     }
     since = performance.now()
     log(Effect.logInfo(`Got ${signal}: draining for at most ${drainSeconds} s, a second signal ends at once`))
-    setTimeout(
-      () => {
-        log(Effect.logError(`The drain did not end within ${drainSeconds} s: cut off`))
-        process.exit(1)
-      },
-      drainSeconds * 1000 + 1000
-    )
+    // For a finalizer that never ends. One that waits as long as it may still gets to close what lies below it.
+    setTimeout(cutOff, (drainSeconds + 5) * 1000)
     Deferred.doneUnsafe(first, Effect.void)
   }
   yield* Effect.acquireRelease(

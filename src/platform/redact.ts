@@ -1,7 +1,7 @@
 import { Redactable, Redacted } from "effect"
 
 /** What stands in place of a secret. */
-export const mask = "<redacted>"
+const mask = "<redacted>"
 
 /** Hides secrets and phone numbers in a text. Applying it twice changes nothing more. */
 export const redactText = (text: string): string => {

@@ -6,6 +6,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import { redactText } from "../../src/platform/redact.ts"
 import { type Place, Secrets } from "../../src/platform/Secrets.ts"
 import * as Sql from "../../src/platform/Sql.ts"
 import { runSql } from "../support/test-database.ts"
@@ -199,6 +200,7 @@ for (const [engine, url] of engines) {
             assert.include(error.message, why)
             assert.include(error.message, "ENCRYPTION_KEY")
             assert.notInclude(error.message, "\n")
+            assert.strictEqual(redactText(error.message), error.message)
             for (const key of keys) assert.notInclude(JSON.stringify(error) + error.message, key.split(":")[1]!)
           }
           assert.deepStrictEqual(yield* knownKeys, known)

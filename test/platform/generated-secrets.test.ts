@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Redacted } from "effect"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { adminToken, encryptionKeys, matches } from "../../src/platform/generated-secrets.ts"
+import { redactText } from "../../src/platform/redact.ts"
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "carillon-"))),
@@ -43,6 +44,7 @@ describe("generated secrets", () => {
       assert.deepStrictEqual(readdirSync(path).sort(), ["admin-token", "encryption-key"])
       for (const name of readdirSync(path)) assert.strictEqual(statSync(join(path, name)).mode & 0o777, 0o600)
       assert.strictEqual(said.length, 2)
+      assert.strictEqual(redactText(said.join()), said.join())
       assert.include(said[0]!, join(path, "encryption-key"))
       assert.notInclude(said.join(), made[0][0]!.split(":")[1]!)
       assert.notInclude(said.join(), Redacted.value(made[1]))
@@ -69,6 +71,7 @@ describe("generated secrets", () => {
         assert.include(error.message, join(path, "encryption-key"))
         assert.include(error.message, "ENCRYPTION_KEY")
         assert.notInclude(error.message, "\n")
+        assert.strictEqual(redactText(error.message), error.message)
         assert.strictEqual(readFileSync(join(path, "encryption-key"), "utf8"), damaged)
       }
       writeFileSync(join(path, "admin-token"), "short")
@@ -82,6 +85,7 @@ describe("generated secrets", () => {
       writeFileSync(path, "")
       const error = yield* Effect.flip(using(adminToken, { DATA_DIR: path }))
       assert.include(error.message, join(path, "admin-token"))
+      assert.strictEqual(redactText(error.message), error.message)
     })
   )
 
