@@ -24,7 +24,8 @@ export const EveryRequest = HttpRouter.middleware(
       const response = yield* httpEffect.pipe(
         Effect.flatMap(withBody),
         Effect.catchCause((cause) => answerFailure(cause, request)),
-        Effect.provideService(RequestInfo, { id, headers })
+        Effect.provideService(RequestInfo, { id, headers }),
+        Effect.annotateLogs("requestId", id)
       )
       yield* count(request.method, response.status, performance.now() - startedAt)
       return HttpServerResponse.setHeaders(response, headers)
