@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import type { Part } from "../../src/api/contract/doctor.ts"
+import { Doctor } from "../../src/api/Doctor.ts"
+import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import { Redis } from "../../src/platform/Redis.ts"
+import { engine } from "../support/test-database.ts"
+import { startServer } from "../support/test-server.ts"
+
+const secrets = {
+  REDIS_URL: "redis://:a-redis-password@127.0.0.1:1",
+  KAFKA_BROKERS: "127.0.0.1:9092",
+  OPENAI_API_KEY: "sk-a-key-of-openai-that-nobody-may-see",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "http://me:a-collector-password@127.0.0.1:4318"
+}
+
+describe("GET /admin/v1/doctor", () => {
+  it("asks what can be asked, and tells the rest from the settings, without a secret", async () => {
+    const server = await startServer({ settings: secrets })
+    try {
+      const { body, status, text } = await server.admin("GET", "/admin/v1/doctor")
+      assert.deepStrictEqual([status, body.ok], [200, false])
+      const part = (name: string): Part => body.parts.find((one: Part) => one.part === name)
+      assert.match(part("database").uses, engine === "pglite" ? /^PGlite \d/ : /^Postgres \d.* at \S+\/carillon_test_/)
+      assert.match(part("database").uses, /pg_trgm/)
+      assert.deepInclude(part("database"), { status: "OK", reachable: true, configured: engine === "postgres" })
+      assert.deepInclude(part("redis"), { status: "FAILED", reachable: false, configured: true })
+      assert.deepInclude(part("data-directory"), { status: "OK", reachable: true })
+      assert.deepInclude(part("admin-token"), { status: "OK", configured: true, uses: "ADMIN_TOKEN" })
+      assert.deepInclude(part("kafka"), {
+        status: "UNCHECKED",
+        reachable: null,
+        uses: "topics carillon.* at 127.0.0.1:9092"
+      })
+      for (const hidden of ["password", "nobody-may-see", "a-token-for-the-tests"]) assert.notInclude(text, hidden)
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+describe("Doctor", () => {
+  const examineWith = (dataDir: string, sql: () => Effect.Effect<unknown, unknown>) =>
+    Effect.flatMap(Doctor, ({ examine }) => examine).pipe(
+      Effect.provide(Doctor.layer),
+      Effect.provide([
+        Layer.effect(AppConfig, readSettings({ DATA_DIR: dataDir })),
+        Layer.succeed(Redis, Option.none()),
+        Layer.succeed(SqlClient.SqlClient, sql as unknown as SqlClient.SqlClient)
+      ]),
+      Effect.map(({ ok, parts }) => ({ ok, part: (name: string) => parts.find(({ part }) => part === name) }))
+    )
+  const folder = Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "carillon-doctor-"))),
+    (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+  )
+
+  it.effect("waits 2 seconds for a database that does not answer, and no longer", () =>
+    Effect.gen(function* () {
+      // A query on its way cannot be stopped: whoever waits for that waits for ever here.
+      const examining = yield* Effect.forkChild(examineWith(yield* folder, () => Effect.uninterruptible(Effect.never)))
+      yield* TestClock.adjust("2 seconds")
+      const { ok, part } = yield* Fiber.join(examining)
+      assert.isFalse(ok)
+      assert.deepInclude(part("database"), { status: "FAILED", problem: "No answer within 2 seconds" })
+    })
+  )
+
+  it.effect("says why the database fails in the innermost words, without a secret", () =>
+    Effect.gen(function* () {
+      const broken = new Error("Query failed", { cause: new Error("password=very-hidden was refused") })
+      const { part } = yield* examineWith(yield* folder, () => Effect.fail(broken))
+      assert.deepInclude(part("database"), { status: "FAILED", problem: "password=<redacted> was refused" })
+    })
+  )
+
+  it.effect("says that a folder cannot be written, and that a secret of the first start is gone", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const works = () => Effect.succeed([{ version: "1", extensions: ["pg_trgm 1"] }])
+      yield* Effect.promise(() => writeFile(join(path, "admin-token"), "token"))
+      const there = yield* examineWith(path, works)
+      assert.deepInclude(there.part("admin-token"), { status: "OK", configured: false, missing: ["ADMIN_TOKEN"] })
+      assert.deepInclude(there.part("encryption-key"), { status: "FAILED", reachable: false })
+      const gone = yield* examineWith(join(path, "none"), works)
+      assert.deepInclude(gone.part("data-directory"), { status: "FAILED", reachable: false })
+    })
+  )
+})

@@ -1,0 +1,69 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { placeOf, unaskedParts } from "../../src/api/unasked-parts.ts"
+import { readSettings } from "../../src/platform/config.ts"
+
+const statusesWith = (settings: Record<string, string>) =>
+  Effect.map(readSettings(settings), (read) =>
+    Object.fromEntries(unaskedParts(read).map(({ part, status, missing }) => [part, [status, ...missing].join(" ")]))
+  )
+
+const twilio = {
+  CARRIER: "twilio",
+  TWILIO_ACCOUNT_SID: "AC1",
+  TWILIO_AUTH_TOKEN: "secret",
+  TWILIO_FROM_NUMBER: "+15005550006"
+}
+
+describe("unaskedParts", () => {
+  it.effect("with no setting everything is built in", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* statusesWith({}), {
+        kafka: "BUILT_IN KAFKA_BROKERS",
+        carrier: "BUILT_IN CARRIER",
+        "language-model": "BUILT_IN OPENAI_API_KEY",
+        inference: "BUILT_IN INFERENCE_BASE_URL INFERENCE_MODEL",
+        embeddings: "BUILT_IN EMBEDDING_API_KEY",
+        "speech-to-text": "BUILT_IN GOOGLE_APPLICATION_CREDENTIALS",
+        "text-to-speech": "BUILT_IN GOOGLE_APPLICATION_CREDENTIALS",
+        telemetry: "OFF OTEL_EXPORTER_OTLP_ENDPOINT"
+      })
+    })
+  )
+
+  it.effect("a real carrier leaves no stand-in for what is not configured", () =>
+    Effect.gen(function* () {
+      const statuses = yield* statusesWith({
+        ...twilio,
+        OPENAI_API_KEY: "key",
+        EMBEDDING_BASE_URL: "http://localhost:1"
+      })
+      assert.strictEqual(statuses.carrier, "UNCHECKED")
+      assert.strictEqual(statuses["language-model"], "UNCHECKED")
+      assert.strictEqual(statuses.embeddings, "UNCHECKED")
+      assert.strictEqual(statuses.inference, "OFF INFERENCE_BASE_URL INFERENCE_MODEL")
+      assert.strictEqual(statuses["speech-to-text"], "OFF GOOGLE_APPLICATION_CREDENTIALS")
+    })
+  )
+
+  it.effect("the simulated carrier takes the language model that is configured, and never real speech", () =>
+    Effect.gen(function* () {
+      const statuses = yield* statusesWith({ OPENAI_API_KEY: "key", GOOGLE_APPLICATION_CREDENTIALS: "/key.json" })
+      assert.strictEqual(statuses["language-model"], "UNCHECKED")
+      assert.strictEqual(statuses["speech-to-text"], "BUILT_IN")
+    })
+  )
+
+  it.effect("PROVIDERS=local takes the stand-ins in any case", () =>
+    Effect.gen(function* () {
+      const statuses = yield* statusesWith({ ...twilio, PROVIDERS: "local", OPENAI_API_KEY: "key" })
+      assert.strictEqual(statuses["language-model"], "BUILT_IN")
+      assert.strictEqual(statuses["text-to-speech"], "BUILT_IN GOOGLE_APPLICATION_CREDENTIALS")
+    })
+  )
+
+  it("a place has neither user nor password nor query", () => {
+    assert.strictEqual(placeOf("postgres://me:secret@db:5432/carillon?password=secret"), "db:5432/carillon")
+    assert.strictEqual(placeOf("https://api.example.com/"), "api.example.com")
+  })
+})

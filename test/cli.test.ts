@@ -1,0 +1,309 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { carillon, type Outcome, type Served, serve } from "./support/carillon-process.ts"
+
+let folder: string
+let data: string
+let migrated: Outcome
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carillon-cli-"))
+  data = join(folder, "data")
+  // The one database that these tests make: to make another would take longer than to use it.
+  migrated = await carillon(["migrate", "--json"], { DATA_DIR: data })
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const oneLine = ({ stderr }: Outcome) => {
+  assert.match(stderr, /^carillon: [^\n]+\n$/)
+  return stderr.trim().slice("carillon: ".length)
+}
+
+describe("a command line that cannot be understood", () => {
+  it.each([
+    [["nope"], 'Unknown subcommand "nope" for "carillon" (see carillon --help)'],
+    [
+      ["key", "craete"],
+      'Unknown subcommand "craete" for "carillon key": did you mean create? (see carillon key --help)'
+    ],
+    [
+      ["key", "create", "--nmae", "x"],
+      "Unrecognized flag: --nmae in command carillon key create: did you mean --name? (see carillon key create --help)"
+    ],
+    [["key", "create", "--name", "x"], "Missing required flag: --org (see carillon key create --help)"],
+    [
+      ["flow", "create", "--org", "1", "--name", "x"],
+      "A flow needs --name, --system-instruction and --initial-prompt, or a --file that has them"
+    ]
+  ])("%j ends with 2 and one line", async (args, line) => {
+    const outcome = await carillon(args)
+    assert.deepStrictEqual([outcome.code, outcome.stdout], [2, ""])
+    assert.strictEqual(oneLine(outcome), line)
+  })
+
+  it("is told as JSON with --json", async () => {
+    const { code, stdout, stderr } = await carillon(["org", "create", "--json"])
+    assert.deepStrictEqual([code, stdout], [2, ""])
+    assert.deepStrictEqual(JSON.parse(stderr), {
+      error: { message: "Missing required flag: --name (see carillon org create --help)" }
+    })
+  })
+
+  it("without a command shows what there is, on stderr", async () => {
+    const { code, stdout, stderr } = await carillon(["key"])
+    assert.deepStrictEqual([code, stdout], [2, ""])
+    assert.match(stderr, /SUBCOMMANDS\n {2}create .*\n {2}list .*\n {2}revoke /)
+  })
+})
+
+describe("help", () => {
+  it("is there on each level, and loads no server", async () => {
+    const [root, group, command] = await Promise.all([
+      carillon(["--help"], { NODE_V8_COVERAGE: join(folder, "loaded") }),
+      carillon(["key", "--help"]),
+      carillon(["key", "create", "-h"])
+    ])
+    for (const { code, stderr } of [root, group, command]) assert.deepStrictEqual([code, stderr], [0, ""])
+    for (const name of ["serve", "migrate", "org", "key", "flow", "doctor"]) {
+      assert.match(root.stdout, new RegExp(`^  ${name} `, "m"))
+    }
+    assert.match(group.stdout, /USAGE\n {2}carillon key <subcommand>/)
+    assert.match(command.stdout, /--role choice .*VIEWER, MEMBER, ADMIN, SUPER_ADMIN/)
+    const loaded = await loadedFiles(join(folder, "loaded"))
+    assert.include(loaded, "src/cli.ts")
+    assert.notInclude(loaded, "src/main.ts")
+    assert.notInclude(loaded, "src/platform/Sql.ts")
+  })
+
+  it("--version tells the version of the package", async () => {
+    const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"))
+    assert.deepStrictEqual(await carillon(["--version"]), { code: 0, stdout: `carillon ${version}\n`, stderr: "" })
+  })
+})
+
+// The coverage of a process names every file that it has run.
+const loadedFiles = async (directory: string) => {
+  const root = new URL("..", import.meta.url).href
+  const reports = await Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name), "utf8")))
+  return reports
+    .flatMap((report): Array<{ url: string }> => JSON.parse(report).result)
+    .map(({ url }) => url.replace(root, ""))
+}
+
+describe("migrate", () => {
+  it("says what it applied, and then that nothing is left", async () => {
+    assert.deepStrictEqual([migrated.code, migrated.stderr], [0, ""])
+    const files = await readdir(new URL("../migrations", import.meta.url))
+    assert.deepStrictEqual(JSON.parse(migrated.stdout).applied, files.map((file) => file.replace(".ts", "")).sort())
+    assert.deepStrictEqual(await carillon(["migrate"], { DATA_DIR: data }), {
+      code: 0,
+      stdout: "The database is up to date.\n",
+      stderr: ""
+    })
+  })
+})
+
+describe("with a running server", () => {
+  let server: Served
+  let settings: Record<string, string>
+  let organization: string
+  beforeAll(async () => {
+    await cp(data, join(folder, "copy"), { recursive: true })
+    server = await serve({ DATA_DIR: data })
+    settings = { DATA_DIR: data, PORT: new URL(server.url).port }
+    const { stdout } = await run("org", "create", "--name", "Acme", "--timezone", "Asia/Kolkata", "--json")
+    organization = String(JSON.parse(stdout).id)
+  })
+  afterAll(() => server.stop("SIGKILL"))
+
+  const run = (...args: ReadonlyArray<string>) => carillon(args, settings)
+  const runAsJson = async (...args: ReadonlyArray<string>) => {
+    const { code, stdout, stderr } = await run(...args, "--json")
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    return JSON.parse(stdout)
+  }
+  const createContact = (key: string) =>
+    fetch(`${server.url}/v1/contacts`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ name: "Asha", phoneNumber: "+919812345610" })
+    })
+
+  it("the start has told where it listens, on what it stands, and where its secrets are", () => {
+    for (const line of [
+      `Uses PGlite [\\d.]+ in ${data} with pg_trgm`,
+      "Uses the embedded bus",
+      "Uses the simulated carrier at speed 1",
+      `Made ADMIN_TOKEN and kept it in ${data}/admin-token`,
+      "No organization yet: npm run carillon -- org create"
+    ]) {
+      assert.match(server.log(), new RegExp(line))
+    }
+  })
+
+  it("a key of the command line creates a contact until it is revoked", async () => {
+    const created = await run("key", "create", "--org", organization, "--name", "crm", "--role", "MEMBER")
+    assert.strictEqual(created.code, 0)
+    assert.match(created.stderr, /shown only this once/)
+    const [, key = "", id = ""] = /^key +(sk_live_\w{32})\nid +(\S+)\n/.exec(created.stdout) ?? []
+    assert.strictEqual((await createContact(key)).status, 201)
+
+    const listed = await run("key", "list", "--org", organization)
+    assert.match(listed.stdout, /^ID +NAME +ROLE +KEY +EXPIRES +REVOKED +LAST USED +CREATED\n/)
+    assert.match(listed.stdout, new RegExp(`^${id} +crm +MEMBER +${key.slice(0, 12)}… +- +- `, "m"))
+    assert.notInclude(listed.stdout, key)
+
+    const revoked = await run("key", "revoke", "--org", organization, "--key", id)
+    assert.deepStrictEqual(revoked, { code: 0, stdout: `Revoked ${id}\n`, stderr: "" })
+    assert.strictEqual((await createContact(key)).status, 401)
+  })
+
+  it("a flow comes from flags, or from a file with flags beside it", async () => {
+    const file = join(folder, "flow.json")
+    await writeFile(
+      file,
+      JSON.stringify({
+        name: "From a file",
+        systemInstruction: "Be kind.",
+        initialPrompt: "Hello.",
+        voiceGender: "MALE"
+      })
+    )
+    const prompts = ["--system-instruction", "Be short.", "--initial-prompt", "Hi."]
+    await run("flow", "create", "--org", organization, "--name", "From flags", ...prompts, "--type", "NUDGE")
+    const fromFile = await runAsJson("flow", "create", "--org", organization, "--file", file, "--language", "hi-IN")
+    assert.containSubset(fromFile, { name: "From a file", voiceGender: "MALE", language: "hi-IN", type: "HYBRID" })
+
+    const { stdout } = await run("flow", "list", "--org", organization)
+    const [header, ...rows] = stdout.trimEnd().split("\n")
+    assert.match(header ?? "", /^ID +NAME +TYPE +LANGUAGE/)
+    assert.match(rows[0] ?? "", /From a file +HYBRID +hi-IN/)
+    assert.match(rows[1] ?? "", /From flags +NUDGE +en-US/)
+  })
+
+  it("a list has every page", async () => {
+    const token = (await readFile(join(data, "admin-token"), "utf8")).trim()
+    const { id } = await runAsJson("org", "create", "--name", "Many keys")
+    const names = Array.from({ length: 101 }, (_, index) => `key ${index}`)
+    for (const name of names) {
+      await fetch(`${server.url}/admin/v1/organizations/${id}/api-keys`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify({ name })
+      })
+    }
+    const listed = await runAsJson("key", "list", "--org", String(id))
+    assert.sameMembers(
+      listed.data.map(({ name }: { name: string }) => name),
+      names
+    )
+  })
+
+  it("what the server refuses is told in its words, with 1", async () => {
+    const refused = await run("key", "create", "--org", "999999", "--name", "x")
+    assert.deepStrictEqual([refused.code, refused.stdout], [1, ""])
+    assert.strictEqual(oneLine(refused), "There is no such organization")
+
+    const { code, stdout, stderr } = await run("org", "create", "--name", " ", "--timezone", "Mars/Base", "--json")
+    assert.deepStrictEqual([code, stdout], [1, ""])
+    const { error } = JSON.parse(stderr)
+    assert.containSubset(error, { statusCode: 400, code: "BAD_REQUEST" })
+    assert.sameMembers(
+      error.details.map(({ path }: { path: string }) => path),
+      ["name", "timezone"]
+    )
+  })
+
+  it("a wrong or missing admin token is told", async () => {
+    const wrong = await carillon(["org", "list"], { ...settings, ADMIN_TOKEN: "not-the-token-of-this-server" })
+    assert.match(oneLine(wrong), /^The server at http:\S+ does not accept the admin token from ADMIN_TOKEN$/)
+    const none = await carillon(["org", "list", "--url", server.url], { DATA_DIR: join(folder, "elsewhere") })
+    assert.match(oneLine(none), /there is none in \S+elsewhere\. Set ADMIN_TOKEN, or DATA_DIR/)
+    assert.deepStrictEqual([wrong.code, none.code], [1, 1])
+  })
+
+  it("doctor says what is configured and works", async () => {
+    const { code, stdout } = await run("doctor")
+    assert.strictEqual(code, 0)
+    assert.match(stdout, /^PART +STATUS +USES\ndatabase +ok +PGlite/)
+    assert.match(stdout, /^redis +built in +the memory of this node\n.*\(not set: REDIS_URL\)$/m)
+    assert.strictEqual((await runAsJson("doctor")).ok, true)
+  })
+
+  it("a second server on the same DATA_DIR, or on the same port, is refused in one line", async () => {
+    const [sameFolder, samePort] = await Promise.all([
+      carillon(["serve"], { PORT: "0", DATA_DIR: data }),
+      carillon(["serve"], { PORT: settings.PORT as string, DATA_DIR: join(folder, "copy") })
+    ])
+    assert.deepStrictEqual([sameFolder.code, samePort.code], [1, 1])
+    assert.match(oneLine(sameFolder), /^DATA_DIR \S+ is in use by another Carillon \(pid \d+\)/)
+    assert.strictEqual(
+      oneLine(samePort),
+      `PORT ${settings.PORT} of 127.0.0.1 is in use: stop what listens there, or set another PORT`
+    )
+  })
+
+  it("it ends with 0 on SIGTERM, and then a command says that no server is running", async () => {
+    assert.strictEqual((await server.stop("SIGTERM")).code, 0)
+    const outcome = await run("doctor")
+    assert.strictEqual(outcome.code, 1)
+    assert.match(oneLine(outcome), /^No server is running at http:\/\/127\.0\.0\.1:\d+: start it with "npm start"/)
+  })
+
+  it("it does not start again with another encryption key", async () => {
+    const ENCRYPTION_KEY = `other:${Buffer.alloc(32, 1).toString("base64")}`
+    const outcome = await carillon(["serve"], { ...settings, PORT: "0", ENCRYPTION_KEY })
+    assert.strictEqual(outcome.code, 1)
+    assert.match(
+      oneLine(outcome),
+      /^This database was set up with the encryption key \w+, which this node does not have/
+    )
+  })
+})
+
+describe("what listens is no Carillon", () => {
+  it("is told, and gets no token through a redirect", async () => {
+    const tokens: Array<string | undefined> = []
+    const other = createServer((request, response) => {
+      tokens.push(request.headers.authorization)
+      if (request.url === "/seen") response.end("{}")
+      else if (request.url?.startsWith("/redirects/")) response.writeHead(307, { location: "/seen" }).end()
+      else response.writeHead(404).end("<h1>Nothing here</h1>")
+    })
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
+    const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`
+    const token = { ADMIN_TOKEN: "a-token-for-the-tests" }
+    const stranger = await carillon(["org", "list", "--url", url], token)
+    assert.strictEqual(
+      oneLine(stranger),
+      `What listens at ${url} is no Carillon server: it answered with the status 404`
+    )
+    const redirecting = await carillon(["org", "list", "--url", `${url}/redirects`], token)
+    assert.match(oneLine(redirecting), /cannot be reached \(unexpected redirect\)$/)
+    assert.strictEqual(tokens.length, 2)
+    other.close()
+  })
+})
+
+describe("a setting that is wrong", () => {
+  it.each([
+    ["PORT", { PORT: "80000" }, /^PORT must be a whole number from 0 to 65535$/],
+    [
+      "DATABASE_URL",
+      { DATABASE_URL: "postgres://me:hidden@127.0.0.1:1/x" },
+      /^Postgres at me@127\.0\.0\.1:1\/x cannot be used/
+    ]
+  ])("stops serve with one line: %s", async (_name, env, line) => {
+    const outcome = await carillon(["serve"], { DATA_DIR: join(folder, "unused"), ...env })
+    assert.deepStrictEqual([outcome.code, outcome.stdout], [1, ""])
+    assert.match(oneLine(outcome), line)
+  })
+
+  it("is JSON with serve --json, and so is the log", async () => {
+    const { code, stderr } = await carillon(["serve", "--json"], { LOG_FORMAT: "pretty", PORT: "80000" })
+    assert.strictEqual(code, 1)
+    assert.deepStrictEqual(JSON.parse(stderr), { error: { message: "PORT must be a whole number from 0 to 65535" } })
+  })
+})
