@@ -3,6 +3,7 @@ import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { WebhookSecrets } from "../../src/accounts/WebhookSecrets.ts"
+import { ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
 import { ImportWebhooks } from "../../src/contacts/ImportWebhooks.ts"
 import { applyAll, importServices, newOrganization, rowsFrom } from "../support/import-services.ts"
@@ -143,8 +144,10 @@ layer(importServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices: tr
       yield* imported(null)
       const organization = yield* newOrganization
       yield* Imports.use(({ create }) =>
-        create(organization, { rows: rowsFrom(0, 1), webhookUrl: target.url, source: "API" })
+        create(organization, { rows: rowsFrom(0, 600), webhookUrl: target.url, source: "API" })
       )
+      assert.isFalse(yield* deliverNext)
+      assert.strictEqual(yield* Effect.flatMap(ImportChunks, ({ applyNext }) => applyNext), "worked")
       assert.isFalse(yield* deliverNext)
       yield* applyAll
       assert.isTrue(yield* deliverNext)

@@ -11,8 +11,8 @@ describe("ImportWorker", () => {
   // A worker over scripted turns; what it does is in `done`.
   const scripted = Effect.fnUntraced(function* (roles: string) {
     const created = yield* Queue.unbounded<void>()
-    const turns: Array<Turn | Error> = []
-    const webhooks: Array<Error | true> = []
+    const turns: Array<Turn | Error | "endless"> = []
+    const webhooks: Array<true | Error | "endless"> = []
     const done: Array<string> = []
     yield* Layer.build(
       ImportWorker.layer.pipe(
@@ -23,12 +23,14 @@ describe("ImportWorker", () => {
             applyNext: Effect.suspend(() => {
               const turn = turns.shift() ?? "idle"
               done.push(String(turn))
+              if (turn === "endless") return Effect.never
               return turn instanceof Error ? Effect.die(turn) : Effect.succeed(turn)
             })
           }),
           Layer.mock(ImportWebhooks, {
             deliverNext: Effect.suspend(() => {
               const due = webhooks.shift()
+              if (due === "endless") return Effect.never
               if (due !== undefined) done.push("delivered")
               return due instanceof Error ? Effect.die(due) : Effect.succeed(due === true)
             })
@@ -68,14 +70,29 @@ describe("ImportWorker", () => {
     })
   )
 
-  it.effect("sends the webhook as soon as an import is complete", () =>
+  it.effect("sends the webhook as soon as an import is complete, however much is left of others", () =>
     Effect.gen(function* () {
       const { created, turns, webhooks, settle } = yield* scripted("all")
       yield* settle
-      turns.push("worked", "completed")
+      turns.push("worked", "completed", "endless")
       webhooks.push(true, true)
       yield* Queue.offer(created, undefined)
-      assert.sameMembers(yield* settle, ["worked", "completed", "idle", "delivered", "delivered"])
+      assert.sameMembers(yield* settle, ["worked", "completed", "endless", "delivered", "delivered"])
+    })
+  )
+
+  it.effect("waits for no slow target, neither with chunks nor with the webhooks of others", () =>
+    Effect.gen(function* () {
+      const { created, turns, webhooks, settle } = yield* scripted("all")
+      yield* settle
+      turns.push("completed")
+      webhooks.push("endless", "endless", true)
+      yield* Queue.offer(created, undefined)
+      assert.sameMembers(yield* settle, ["completed", "idle", "delivered"])
+      turns.push("completed")
+      webhooks.push("endless", true)
+      yield* Queue.offer(created, undefined)
+      assert.sameMembers(yield* settle, ["completed", "idle", "delivered"])
     })
   )
 

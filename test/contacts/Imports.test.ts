@@ -138,6 +138,7 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
       yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* imports.create(organization, { rows: [], source: "API" })
+          for (let statement = 0; statement < 20; statement++) yield* sql`select 1`
           assert.isUndefined(woken.pollUnsafe())
         })
       )
