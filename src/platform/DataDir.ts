@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { DatabaseSync } from "node:sqlite"
+import type { DatabaseSync } from "node:sqlite"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
 import { AppConfig } from "./config.ts"
 import { makePrivateFolder } from "./private-folder.ts"
@@ -48,6 +48,7 @@ const claim = Effect.fnUntraced(function* (path: string) {
 
 // SQLite only for its lock on the file: the kernel takes it back when the process dies, even by kill -9.
 const tryLock = (file: string): DatabaseSync | undefined => {
+  const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(file)
   try {
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
@@ -60,6 +61,17 @@ const tryLock = (file: string): DatabaseSync | undefined => {
 }
 
 const sqliteBusy = 5
+
+// Node 22 says on stderr that it is experimental, which helps no operator.
+const loadSqlite = () => {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return process.getBuiltinModule("node:sqlite")
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
 
 const inUse = (path: string, owner: string) =>
   `DATA_DIR ${path} is in use by another Carillon${readPid(owner)}: stop that one, choose another DATA_DIR, ` +

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { Effect } from "effect"
+
+/** A script that runs as a process of its own. It is killed when the scope closes. */
+export const startScript = (script: URL, env: Readonly<Record<string, string>>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => run(fileURLToPath(script), env)),
+    (process) => Effect.promise(process.kill)
+  )
+
+const run = (script: string, env: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, [script], { env: { PATH: process.env.PATH, ...env } })
+  let stderr = ""
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk
+  })
+  const ended = once(child, "close").then(() => ({ code: child.exitCode, stderr }))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    pid: child.pid,
+    send: (line: string) => child.stdin.write(`${line}\n`),
+    /** The next line; undefined when there is none any more. */
+    line: async (): Promise<string | undefined> => (await lines.next()).value,
+    ended,
+    kill: () => {
+      child.kill("SIGKILL")
+      return ended
+    }
+  }
+}
