@@ -19,7 +19,8 @@ export const layer = (malformed: Malformed) =>
       NodeHttpServer.layer(() => makeServer(malformed), {
         host,
         port,
-        gracefulShutdownTimeout: Duration.seconds(drainSeconds)
+        // The drain has begun a second before, with readiness.
+        gracefulShutdownTimeout: Duration.seconds(Math.max(0, drainSeconds - 1))
       }).pipe(
         Layer.catch(
           (error): Layer.Layer<unknown, ListenError> => Layer.unwrap(Effect.fail(cannotListen(error, host, port)))
@@ -37,12 +38,7 @@ const cannotListen = ({ cause }: HttpServerError.ServeError, host: string, port:
   })
 
 const makeServer = (malformed: Malformed) => {
-  const server = createServer({
-    maxHeaderSize: 16_384,
-    requestTimeout: 60_000,
-    headersTimeout: 15_000,
-    keepAliveTimeout: 30_000
-  })
+  const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 15_000, keepAliveTimeout: 30_000 })
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy()
     const statusCode = statusOf[error.code ?? ""] ?? 400
