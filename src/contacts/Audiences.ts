@@ -5,6 +5,7 @@ import type { Contact } from "../domain/Contact.ts"
 import { type Listed, nearerEnd, offsetOf, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
+import { retryLostRace } from "../platform/lost-race.ts"
 import { countAllContacts, countContacts, matchesSearch, pageOfContacts, selectContacts } from "./contact-rows.ts"
 
 export class AudienceNotFound extends Schema.TaggedError<AudienceNotFound>()("AudienceNotFound", {}) {}
@@ -143,23 +144,29 @@ export class Audiences extends Context.Service<
           if (locked.length === 0) return yield* new AudienceNotFound()
           yield* sql`insert into audience_members (organization_id, audience_id, contact_id)
             select c.organization_id, ${id}::uuid, c.id from contacts c
-            where c.organization_id = ${organizationId} and c.id = any(${contactIds.filter(isUuid)}::uuid[])
-            order by c.id for key share
+            join unnest(${contactIds.filter(isUuid)}::uuid[]) wanted (id) using (id)
+            where c.organization_id = ${organizationId} order by c.id for key share of c
             on conflict do nothing`
           return yield* get(organizationId, id)
         },
         sql.withTransaction,
+        retryLostRace,
         Effect.catchTag("SqlError", Effect.die)
       )
 
       const removeContacts = Effect.fn("Audiences.removeContacts")(
         function* (organizationId: number, id: string, contactIds: ReadonlyArray<string>) {
           yield* get(organizationId, id)
+          const members = yield* sql<{ id: string }>`select contact_id as id from audience_members
+            where organization_id = ${organizationId} and audience_id = ${id}
+              and contact_id = any(${contactIds.filter(isUuid)}::uuid[])
+            order by contact_id for update`
           yield* sql`delete from audience_members where organization_id = ${organizationId} and audience_id = ${id}
-            and contact_id = any(${contactIds.filter(isUuid)}::uuid[])`
+            and contact_id = any(${members.map((member) => member.id)}::uuid[])`
           return yield* get(organizationId, id)
         },
         sql.withTransaction,
+        retryLostRace,
         Effect.catchTag("SqlError", Effect.die)
       )
 

@@ -3,6 +3,7 @@ import { Cause, Context, Effect, Layer, Result } from "effect"
 import { SqlError } from "effect/sql"
 import type { NewContact } from "../domain/Contact.ts"
 import { type ImportError, importStatus } from "../domain/Import.ts"
+import { retryLostRace } from "../platform/lost-race.ts"
 import { Audiences } from "./Audiences.ts"
 import { Contacts } from "./Contacts.ts"
 import { givenPhoneNumber, readRow, tooLargeReason } from "./import-rows.ts"
@@ -133,7 +134,7 @@ export class ImportChunks extends Context.Service<
         return yield* turn.pipe(
           sqlErrorAgain,
           sql.withTransaction,
-          Effect.retry({ times: 5, while: isLostRace }),
+          retryLostRace,
           Effect.catchCauseIf(
             (cause) => claimed !== undefined && !Cause.hasInterrupts(cause),
             (cause) => Effect.as(putOff(claimed as Claimed, cause), "worked" as const)
@@ -189,6 +190,3 @@ const sqlErrorAgain = <A, E, R>(self: Effect.Effect<A, E, R>) =>
 // SQLSTATE classes: data exception, integrity constraint violation, program limit exceeded.
 const isRefusal = ({ reason: { cause } }: SqlError.SqlError) =>
   cause instanceof Error && "code" in cause && /^(22|23|54)/.test(String(cause.code))
-
-const isLostRace = ({ reason: { _tag } }: SqlError.SqlError) =>
-  _tag === "DeadlockError" || _tag === "SerializationError"

@@ -49,7 +49,9 @@ const isTimeZone = (value: string) => {
  * letter by letter, because rules that look at neighbours would fold a part unlike the whole.
  */
 export const foldCase = (value: string): string =>
-  lowerLetters(lowerLetters(value.normalize("NFC")).toUpperCase()).normalize("NFC")
+  /^[\x20-\x7e]*$/.test(value)
+    ? value.toLowerCase()
+    : lowerLetters(lowerLetters(value.normalize("NFC")).toUpperCase()).normalize("NFC")
 
 const lowerLetters = (value: string) => Array.from(value, (letter) => letter.toLowerCase()).join("")
 
