@@ -1,29 +1,34 @@
-type Json = Record<string, any>
+type Node = Record<string, unknown>
+
+interface Document extends Node {
+  readonly paths: Record<string, Record<string, { readonly requestBody?: unknown }>>
+  readonly components: { readonly schemas: Record<string, unknown> }
+}
 
 /**
  * Unknown fields of a body are ignored, and its schema must not say otherwise: a client that checks its own requests
  * would refuse what this service takes. Answers stay closed, unless they share a schema with a request.
  */
-export const openBodies = (document: Json): Json => {
+export const openBodies = (document: Node): Node => {
+  const { paths, components } = document as Document
   const opened = new Set<string>()
 
   const open = (schema: unknown): void => {
-    if (Array.isArray(schema)) return schema.forEach(open)
     if (typeof schema !== "object" || schema === null) return
-    const { $ref, additionalProperties } = schema as Json
-    if (additionalProperties === false) delete (schema as Json).additionalProperties
+    const { $ref, additionalProperties } = schema as Node
+    if (additionalProperties === false) delete (schema as Node).additionalProperties
     if (typeof $ref === "string") openComponent($ref.slice($ref.lastIndexOf("/") + 1))
-    Object.values(schema).forEach(open)
+    for (const part of Object.values(schema)) open(part)
   }
 
   const openComponent = (name: string) => {
     if (opened.has(name)) return
     opened.add(name)
-    open(document.components.schemas[name])
+    open(components.schemas[name])
   }
 
-  for (const path of Object.values<Json>(document.paths)) {
-    for (const { requestBody } of Object.values(path)) open(requestBody)
+  for (const operations of Object.values(paths)) {
+    for (const { requestBody } of Object.values(operations)) open(requestBody)
   }
   return document
 }
