@@ -1,5 +1,6 @@
 import { Effect, Layer, Queue } from "effect"
 import { AppConfig } from "../platform/config.ts"
+import { why } from "../platform/why.ts"
 import { ImportChunks } from "./ImportChunks.ts"
 import { Imports } from "./Imports.ts"
 import { ImportWebhooks } from "./ImportWebhooks.ts"
@@ -31,7 +32,7 @@ const senders = [undefined, undefined, undefined, undefined]
 const keepAt = (workNext: Effect.Effect<boolean>, moreWork: Effect.Effect<void>) =>
   workNext.pipe(
     Effect.repeat({ while: (worked) => worked }),
-    Effect.catchDefect((defect) => Effect.logError("Imports cannot go on for now", defect)),
+    Effect.catchDefect((defect) => Effect.logError(`Imports cannot go on for now: ${why(defect)}`)),
     Effect.andThen(Effect.timeoutOption(moreWork, "5 seconds")),
     Effect.forever
   )
