@@ -149,7 +149,13 @@ const durations = Metric.histogram("http_request_duration_ms", {
 })
 
 const count = (method: string, status: number, millis: number) =>
-  Effect.andThen(
-    Metric.update(Metric.withAttributes(requests, { method, status: String(status) }), 1),
-    Metric.update(durations, millis)
-  )
+  Effect.andThen(Metric.update(requestsOf(method, status), 1), Metric.update(durations, millis))
+
+// Few methods and statuses come again and again.
+const requestsOf = (method: string, status: number) => {
+  const label = `${method} ${status}`
+  const known = counters.get(label) ?? Metric.withAttributes(requests, { method, status: String(status) })
+  counters.set(label, known)
+  return known
+}
+const counters = new Map<string, typeof requests>()
