@@ -6,7 +6,14 @@ import { type Listed, nearerEnd, offsetOf, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { retryLostRace } from "../platform/lost-race.ts"
-import { countAllContacts, countContacts, matchesSearch, pageOfContacts, selectContacts } from "./contact-rows.ts"
+import {
+  countAllContacts,
+  countContacts,
+  matchesSearch,
+  pageOfContacts,
+  planForValues,
+  selectContacts
+} from "./contact-rows.ts"
 
 export class AudienceNotFound extends Schema.TaggedError<AudienceNotFound>()("AudienceNotFound", {}) {}
 
@@ -142,10 +149,11 @@ export class Audiences extends Context.Service<
           const locked = yield* sql`select 1 from audiences
             where organization_id = ${organizationId} and id = ${id} for key share`
           if (locked.length === 0) return yield* new AudienceNotFound()
+          yield* planForValues(sql)
           yield* sql`insert into audience_members (organization_id, audience_id, contact_id)
             select c.organization_id, ${id}::uuid, c.id from contacts c
-            join unnest(${contactIds.filter(isUuid)}::uuid[]) wanted (id) using (id)
-            where c.organization_id = ${organizationId} order by c.id for key share of c
+            where c.organization_id = ${organizationId} and c.id = any(${contactIds.filter(isUuid)}::uuid[])
+            order by c.id for key share
             on conflict do nothing`
           return yield* get(organizationId, id)
         },
@@ -157,6 +165,7 @@ export class Audiences extends Context.Service<
       const removeContacts = Effect.fn("Audiences.removeContacts")(
         function* (organizationId: number, id: string, contactIds: ReadonlyArray<string>) {
           yield* get(organizationId, id)
+          yield* planForValues(sql)
           const members = yield* sql<{ id: string }>`select contact_id as id from audience_members
             where organization_id = ${organizationId} and audience_id = ${id}
               and contact_id = any(${contactIds.filter(isUuid)}::uuid[])

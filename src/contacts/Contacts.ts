@@ -5,6 +5,7 @@ import type { Contact, ContactChanges, NewContact } from "../domain/Contact.ts"
 import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
+import { retryLostRace } from "../platform/lost-race.ts"
 import {
   clearableColumns,
   contactColumns,
@@ -12,6 +13,7 @@ import {
   countContacts,
   matchesSearch,
   pageOfContacts,
+  planForValues,
   searchText,
   selectContacts
 } from "./contact-rows.ts"
@@ -145,7 +147,7 @@ export class Contacts extends Context.Service<
           }
         },
         sql.withTransaction,
-        Effect.retry({ times: 5, while: isLostRace }),
+        retryLostRace,
         Effect.orDie
       )
 
@@ -176,15 +178,16 @@ export class Contacts extends Context.Service<
 
       const removeMany = Effect.fn("Contacts.removeMany")(
         function* (organizationId: number, ids: ReadonlyArray<string>) {
+          yield* planForValues(sql)
+          const locked = yield* sql<{ id: string }>`select c.id from contacts c
+            where c.organization_id = ${organizationId} and c.id = any(${ids.filter(isUuid)}::uuid[])
+            order by c.phone_number for update`
           const removed = yield* sql`delete from contacts where organization_id = ${organizationId}
-            and id in (select c.id from contacts c
-              where c.organization_id = ${organizationId} and c.id = any(${ids.filter(isUuid)}::uuid[])
-              order by c.phone_number for update)
-            returning 1`
+            and id = any(${locked.map(({ id }) => id)}::uuid[]) returning 1`
           return removed.length
         },
         sql.withTransaction,
-        Effect.retry({ times: 5, while: isLostRace }),
+        retryLostRace,
         Effect.orDie
       )
 
@@ -197,10 +200,6 @@ const phoneNumberTaken = <A, E, R>(self: Effect.Effect<A, E | SqlError.SqlError,
   Effect.catchTag(self, "SqlError", (error) =>
     (error as SqlError.SqlError).reason._tag === "UniqueViolation" ? new PhoneNumberTaken() : Effect.die(error)
   )
-
-// Two transactions that met: nothing of this one remained, so it may run again.
-const isLostRace = ({ reason }: SqlError.SqlError) =>
-  reason._tag === "DeadlockError" || reason._tag === "SerializationError"
 
 type IdentifiedContact = NewContact & { readonly id: string }
 

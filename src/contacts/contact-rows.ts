@@ -61,3 +61,9 @@ export const countAllContacts = (sql: SqlClient.SqlClient, organizationId: numbe
     sql<{ total: number }>`select total from contact_totals where organization_id = ${organizationId}`,
     ([count]) => count?.total ?? 0
   )
+
+/**
+ * Has the statements of this transaction planned for their very values. A plan kept from when a table was small reads
+ * all of it for each of many ids.
+ */
+export const planForValues = (sql: SqlClient.SqlClient) => sql`set local plan_cache_mode = force_custom_plan`
