@@ -38,7 +38,14 @@ const cannotListen = ({ cause }: HttpServerError.ServeError, host: string, port:
   })
 
 const makeServer = (malformed: Malformed) => {
-  const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 15_000, keepAliveTimeout: 30_000 })
+  const server = createServer({
+    maxHeaderSize: 16_384,
+    headersTimeout: 15_000,
+    keepAliveTimeout: 30_000,
+    requireHostHeader: false
+  })
+  // To a request without Host or with an unknown Expect Node gives answers without a body; neither matters here.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy()
     const statusCode = statusOf[error.code ?? ""] ?? 400
