@@ -1,0 +1,44 @@
+import { connect, createServer, type Socket } from "node:net"
+
+export interface TcpProxy {
+  readonly port: number
+  /** Breaks every connection and takes no new one. */
+  readonly cut: () => Promise<void>
+  readonly mend: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Stands before a service, so that a test can take the service away. */
+export const makeTcpProxy = async (host: string, port: number): Promise<TcpProxy> => {
+  const sockets = new Set<Socket>()
+  const pass = (from: Socket, to: Socket) => {
+    sockets.add(from)
+    from.pipe(to)
+    from.on("error", () => to.destroy())
+    from.on("close", () => {
+      sockets.delete(from)
+      to.destroy()
+    })
+  }
+  const server = createServer((client) => {
+    const service = connect({ host, port })
+    pass(client, service)
+    pass(service, client)
+  })
+  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve))
+  await listen(0)
+  const address = server.address() as { port: number }
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    })
+  return {
+    port: address.port,
+    cut,
+    mend: () => listen(address.port),
+    close: async () => {
+      if (server.listening) await cut()
+    }
+  }
+}
