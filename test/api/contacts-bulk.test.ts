@@ -38,6 +38,14 @@ describe("POST /v1/contacts/bulk", () => {
     }
   })
 
+  test("answers in the order of the rows also where each names other fields", async () => {
+    const extra = [{}, { language: "hi-IN" }, { metadata: { a: 1 } }, { gender: "male", language: null }]
+    const rows = newContacts(12).map((row, index) => ({ ...row, ...extra[index % 4] }))
+    await bulk(rows.slice(3, 7))
+    const { contacts } = await bulk(rows)
+    expect(contacts.map(({ phoneNumber }: any) => phoneNumber)).toEqual(rows.map(({ phoneNumber }) => phoneNumber))
+  })
+
   test("keeps what a row does not name, clears what it names with null, replaces metadata as a whole", async () => {
     const everything = {
       language: "hi-IN",
@@ -187,7 +195,10 @@ describe("POST /v1/contacts/bulk", () => {
     const own = await server.organization("At once")
     const rows = newContacts(150)
     const requests = Array.from({ length: 8 }, (_, client) =>
-      shuffled(rows, client).map((row) => ({ ...row, metadata: { client } }))
+      shuffled(rows, client).map((row, index) => ({
+        ...row,
+        ...(index % 3 === 0 ? { metadata: { client } } : index % 3 === 1 ? { gender: "male" } : {})
+      }))
     )
     const results = await Promise.all(requests.map((contacts) => bulk(contacts, own)))
     expect(results.reduce((sum, { created }) => sum + created, 0)).toBe(150)

@@ -64,6 +64,12 @@ test("a key belongs to the organization, not to one of its API keys", async () =
   await answered(401, server.call("POST", "/v1/audiences", { name: "Once" }, withKey(key)))
 })
 
+test("two organizations that use one key at once do not hear of each other", async () => {
+  const keys = Array.from({ length: 30 }, () => randomUUID())
+  const answers = await Promise.all(keys.flatMap((key) => [createAudience(key), createAudience(key, "Theirs", other)]))
+  expect(answers.filter(({ status }) => status !== 201)).toEqual([])
+})
+
 test("an answer is repeated as it was, also when the thing has changed or gone since", async () => {
   const key = randomUUID()
   const first = await createAudience(key)
