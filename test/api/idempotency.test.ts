@@ -137,6 +137,32 @@ describe("a request that fails leaves its key free", () => {
   })
 })
 
+test("without a key every request is a new one", async () => {
+  const create = () => answered(201, org.call("POST", "/v1/audiences", { name: "Twice" }))
+  expect((await create()).id).not.toBe((await create()).id)
+})
+
+test.skipIf(engine !== "postgres")("an answer that cannot be kept takes its work with it", async () => {
+  const database = await makeDatabase()
+  const broken = await startServer({ database, mayFail: true })
+  try {
+    const own = await broken.organization()
+    const url = database.settings.DATABASE_URL ?? ""
+    await runSql(url, "alter table idempotency_keys add constraint full_now check (key <> 'lost')")
+    const contact = { name: "Asha", phoneNumber: newPhoneNumber() }
+    const create = (key: string) => own.call("POST", "/v1/contacts", contact, withKey(key))
+    const contacts = async () => (await answered(200, own.call("GET", "/v1/contacts"))).total
+    await answered(500, create("lost"))
+    expect(await contacts()).toBe(0)
+    await runSql(url, "alter table idempotency_keys drop constraint full_now")
+    await answered(201, create("lost"))
+    expect(await contacts()).toBe(1)
+  } finally {
+    await broken.stop()
+    await database.remove()
+  }
+})
+
 test("a client that goes away and comes back with its key has its work done once", async () => {
   const own = await server.organization("Impatient")
   const keys = Array.from({ length: 20 }, () => randomUUID())

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Redis } from "ioredis"
 import { afterAll, describe, expect, test, vi } from "vitest"
@@ -228,6 +229,24 @@ describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
     )
     await redis.quit()
     await proxy.close()
+  })
+
+  test("a node whose Redis takes every command and answers none limits by itself", async () => {
+    const silent = createServer()
+    const port = await new Promise<number>((resolve) => {
+      silent.listen(0, "127.0.0.1", () => resolve((silent.address() as AddressInfo).port))
+    })
+    const sockets: Array<Socket> = []
+    silent.on("connection", (socket) => sockets.push(socket.on("error", () => undefined)))
+    const server = await start({ settings: { REDIS_URL: `redis://127.0.0.1:${port}`, API_RATE_LIMIT: "60" } })
+    const org = await server.organization()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => org.call("GET", "/v1/contacts")))
+    const passed = answers.filter(({ status }) => status === 200).length
+    expect(passed).toBeGreaterThanOrEqual(10)
+    expect(passed).toBeLessThan(20)
+    expect(sockets.length).toBeGreaterThan(0)
+    silent.close()
+    for (const socket of sockets) socket.destroy()
   })
 
   test("a node that never reaches its Redis starts and limits by itself", async () => {
