@@ -5,7 +5,7 @@ import type { Contact, ContactChanges, NewContact } from "../domain/Contact.ts"
 import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
-import { retryLostRace } from "../platform/lost-race.ts"
+import { transaction } from "../platform/transaction.ts"
 import {
   clearableColumns,
   contactColumns,
@@ -84,17 +84,21 @@ export class Contacts extends Context.Service<
           where c.organization_id = ${organizationId} order by wanted.position`
       }, Effect.orDie)
 
-      const create = Effect.fn("Contacts.create")(function* (organizationId: number, contact: NewContact) {
-        const [created] = yield* sql<Contact>`insert into contacts as c
-          ${sql.insert({
-            organization_id: organizationId,
-            id: newId(),
-            phone_number: contact.phoneNumber,
-            ...changedColumns(contact),
-            search: searchText(contact)
-          })} returning ${columns}`
-        return created as Contact
-      }, phoneNumberTaken)
+      const create = Effect.fn("Contacts.create")(
+        function* (organizationId: number, contact: NewContact) {
+          const [created] = yield* sql<Contact>`insert into contacts as c
+            ${sql.insert({
+              organization_id: organizationId,
+              id: newId(),
+              phone_number: contact.phoneNumber,
+              ...changedColumns(contact),
+              search: searchText(contact)
+            })} returning ${columns}`
+          return created as Contact
+        },
+        transaction(sql),
+        phoneNumberTaken
+      )
 
       const update = Effect.fn("Contacts.update")(
         function* (organizationId: number, id: string, changes: ContactChanges) {
@@ -109,7 +113,7 @@ export class Contacts extends Context.Service<
             where c.organization_id = ${organizationId} and c.id = ${id} returning ${columns}`
           return updated ?? (yield* new ContactNotFound())
         },
-        sql.withTransaction,
+        transaction(sql),
         phoneNumberTaken
       )
 
@@ -134,27 +138,30 @@ export class Contacts extends Context.Service<
       const upsert = Effect.fn("Contacts.upsert")(
         function* (organizationId: number, contacts: ReadonlyArray<NewContact>) {
           const rows = mergeByNumber(contacts).map((contact) => ({ id: newId(), ...contact }))
-          const ids = new Map<string, string>()
-          for (const [changes, alike] of Map.groupBy(rows, clearableChanges)) {
-            const stored = yield* upsertAlike(organizationId, changes, alike)
-            for (const { id, phoneNumber } of stored) ids.set(phoneNumber, id)
+          const groups = [...Map.groupBy(rows, clearableChanges)]
+          // All rows at first, whatever fields they have: who locks some, and then others, meets one who does the reverse.
+          const stored = yield* upsertAlike(organizationId, groups.length === 1 ? groups[0]?.[0] : "", rows)
+          const ids = new Map(stored.map(({ id, phoneNumber }) => [phoneNumber, id]))
+          const isNew = ({ id, phoneNumber }: IdentifiedContact) => ids.get(phoneNumber) === id
+          for (const [changes, alike] of groups.length === 1 ? [] : groups) {
+            const known = alike.filter((row) => !isNew(row))
+            if (known.length > 0) yield* upsertAlike(organizationId, changes, known)
           }
-          const created = rows.filter(({ id, phoneNumber }) => ids.get(phoneNumber) === id).length
+          const created = rows.filter(isNew).length
           return {
             created,
             updated: contacts.length - created,
             contactIds: rows.map(({ phoneNumber }) => ids.get(phoneNumber) as string)
           }
         },
-        sql.withTransaction,
-        retryLostRace,
+        transaction(sql),
         Effect.orDie
       )
 
       // Rows that have the same fields; one that is new keeps the id that it brings. Each finds its like by the index on
       // the numbers: a join would read a whole organization that the planner knows nothing of yet. They are locked in
       // the order of the numbers, so that two upserts of the same people do not wait for each other.
-      const upsertAlike = (organizationId: number, changes: string, rows: ReadonlyArray<IdentifiedContact>) =>
+      const upsertAlike = (organizationId: number, changes = "", rows: ReadonlyArray<IdentifiedContact>) =>
         sql<Pick<IdentifiedContact, "id" | "phoneNumber">>`insert into contacts
             (organization_id, id, name, phone_number, search, ${clearable})
           select ${organizationId}::int, id, name, phone_number, search, ${clearableValues}
@@ -186,8 +193,7 @@ export class Contacts extends Context.Service<
             and id = any(${locked.map(({ id }) => id)}::uuid[]) returning 1`
           return removed.length
         },
-        sql.withTransaction,
-        retryLostRace,
+        transaction(sql),
         Effect.orDie
       )
 

@@ -213,7 +213,10 @@ describe("POST /v1/contacts/bulk", () => {
     const { contacts } = await bulk(rows, own)
     const ids = idsOf({ contacts })
     const work = Array.from({ length: 6 }, (_, round) => [
-      bulk(shuffled(rows, round), own),
+      bulk(
+        shuffled(rows, round).map((row, index) => (index % 2 === 0 ? row : { ...row, language: "hi-IN" })),
+        own
+      ),
       answered(200, own.call("POST", "/v1/contacts/bulk-delete", { contactIds: shuffled(ids, round) })),
       ...shuffled(ids, round + 100)
         .slice(0, 4)
