@@ -2,10 +2,12 @@ import { randomInt } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule, Schema } from "effect"
 import type { ApiKey, CreatedApiKey, NewApiKey, Role } from "../domain/ApiKey.ts"
-import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import type { Listed, Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
+import { newestFirst } from "../platform/newest-first.ts"
 import { Secrets } from "../platform/Secrets.ts"
+import { transaction } from "../platform/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {}
@@ -65,17 +67,15 @@ export class ApiKeys extends Context.Service<
           })
           return { ...(row as ApiKey), key }
         },
-        sql.withTransaction,
+        transaction(sql),
         Effect.orDie
       )
 
-      const list = Effect.fn("ApiKeys.list")(function* (organizationId: number, page: Page) {
-        const data = yield* sql<ApiKey>`select ${columns} from api_keys where organization_id = ${organizationId}
-          order by id desc limit ${page.limit} offset ${offsetOf(page)}`
-        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from api_keys
-          where organization_id = ${organizationId}`
-        return { data, total: count?.total ?? 0 }
-      }, Effect.orDie)
+      const list = Effect.fn("ApiKeys.list")(
+        (organizationId: number, page: Page) =>
+          newestFirst<ApiKey>(sql, columns, sql`from api_keys where organization_id = ${organizationId}`, page),
+        Effect.orDie
+      )
 
       const revoke = Effect.fn("ApiKeys.revoke")(
         function* (organizationId: number, id: string) {
@@ -88,7 +88,7 @@ export class ApiKeys extends Context.Service<
           const known = yield* sql`select 1 from api_keys where organization_id = ${organizationId} and id = ${id}`
           if (known.length === 0) return yield* new ApiKeyNotFound()
         },
-        sql.withTransaction,
+        transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 
@@ -124,14 +124,25 @@ const lastUses = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const pending = new Map<string, Date>()
 
-  const write = Effect.gen(function* () {
-    if (pending.size === 0) return
+  const write = Effect.suspend(() => {
     const uses = [...pending]
     pending.clear()
-    yield* sql`update api_keys k set last_used_at = u.at
+    return Effect.tapCause(uses.length === 0 ? Effect.void : store(uses), () =>
+      Effect.sync(() => {
+        for (const [id, at] of uses) if (!pending.has(id)) pending.set(id, at)
+      })
+    )
+  }).pipe(
+    Effect.uninterruptible,
+    Effect.catchCause((cause) =>
+      Effect.logWarning("When keys were last used could not be written; trying again", cause)
+    )
+  )
+
+  const store = (uses: ReadonlyArray<readonly [id: string, at: Date]>) =>
+    transaction(sql)(sql`update api_keys k set last_used_at = u.at
       from unnest(${uses.map(([id]) => id)}::uuid[], ${uses.map(([, at]) => at.toISOString())}::timestamptz[]) as u (id, at)
-      where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`
-  }).pipe(Effect.catchCause((cause) => Effect.logWarning("When keys were last used could not be written", cause)))
+      where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`)
 
   yield* Effect.addFinalizer(() => write)
   yield* write.pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)

@@ -1,7 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { NewOrganization, Organization, OrganizationChanges } from "../domain/Organization.ts"
-import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import type { Listed, Page } from "../domain/page.ts"
+import { newestFirst } from "../platform/newest-first.ts"
+import { transaction } from "../platform/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {}) {}
@@ -45,16 +47,14 @@ export class Organizations extends Context.Service<
           yield* log.append(created.id, { actor: "admin", action: "organization.create", target: String(created.id) })
           return created
         },
-        sql.withTransaction,
+        transaction(sql),
         Effect.orDie
       )
 
-      const list = Effect.fn("Organizations.list")(function* (page: Page) {
-        const data = yield* sql<Organization>`select ${columns} from organizations
-          order by id desc limit ${page.limit} offset ${offsetOf(page)}`
-        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from organizations`
-        return { data, total: count?.total ?? 0 }
-      }, Effect.orDie)
+      const list = Effect.fn("Organizations.list")(
+        (page: Page) => newestFirst<Organization>(sql, columns, sql`from organizations`, page),
+        Effect.orDie
+      )
 
       const get = Effect.fn("Organizations.get")(
         function* (id: number) {
@@ -75,11 +75,11 @@ export class Organizations extends Context.Service<
             actor: "admin",
             action: "organization.update",
             target: String(id),
-            details: { fields: Object.keys(row) }
+            details: { fields: Object.keys(changes) }
           })
           return updated
         },
-        sql.withTransaction,
+        transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 

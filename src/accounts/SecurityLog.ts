@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Schema } from "effect"
-import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import type { Listed, Page } from "../domain/page.ts"
 import type { SecurityLogEntry } from "../domain/SecurityLogEntry.ts"
 import { newId } from "../platform/ids.ts"
+import { newestFirst } from "../platform/newest-first.ts"
 
 /** What was done to an organization, by whom: written in the transaction of the act, never changed. */
 export class SecurityLog extends Context.Service<
@@ -25,13 +26,16 @@ export class SecurityLog extends Context.Service<
             values (${newId()}, ${organizationId}, ${actor}, ${action}, ${target}, ${sql.json(details)})`
       }, Effect.orDie)
 
-      const list = Effect.fn("SecurityLog.list")(function* (organizationId: number, page: Page) {
-        const data = yield* sql<SecurityLogEntry>`select id, at, actor, action, target, details from security_log
-          where organization_id = ${organizationId} order by id desc limit ${page.limit} offset ${offsetOf(page)}`
-        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from security_log
-          where organization_id = ${organizationId}`
-        return { data, total: count?.total ?? 0 }
-      }, Effect.orDie)
+      const list = Effect.fn("SecurityLog.list")(
+        (organizationId: number, page: Page) =>
+          newestFirst<SecurityLogEntry>(
+            sql,
+            sql.literal("id, at, actor, action, target, details"),
+            sql`from security_log where organization_id = ${organizationId}`,
+            page
+          ),
+        Effect.orDie
+      )
 
       return SecurityLog.of({ append, list })
     })

@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { WebhookSecret } from "../domain/WebhookSecret.ts"
 import { newId } from "../platform/ids.ts"
 import { Secrets } from "../platform/Secrets.ts"
+import { transaction } from "../platform/transaction.ts"
 import { newWebhookSecret } from "../platform/webhook-signature.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 
@@ -59,11 +60,14 @@ export class WebhookSecrets extends Context.Service<
       const toWebhookSecret = ([now, before]: ReadonlyArray<{
         secret: string
         expiresAt: Date | null
-      }>): WebhookSecret => ({
-        secret: now?.secret ?? "",
-        previous: before?.secret ?? null,
-        previousExpiresAt: before?.expiresAt ?? null
-      })
+      }>): WebhookSecret => {
+        if (now === undefined) throw new Error("An organization has no webhook secret")
+        return {
+          secret: now.secret,
+          previous: before?.secret ?? null,
+          previousExpiresAt: before?.expiresAt ?? null
+        }
+      }
 
       const get = Effect.fn("WebhookSecrets.get")(
         (organizationId: number) => Effect.map(current(organizationId), toWebhookSecret),
@@ -84,7 +88,7 @@ export class WebhookSecrets extends Context.Service<
           })
           return toWebhookSecret(yield* read(organizationId))
         },
-        sql.withTransaction,
+        transaction(sql),
         Effect.orDie
       )
 

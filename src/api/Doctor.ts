@@ -1,12 +1,13 @@
 import { access, constants, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig, type Settings } from "../platform/config.ts"
 import { newId } from "../platform/ids.ts"
 import { Redis } from "../platform/Redis.ts"
 import { redactText } from "../platform/redact.ts"
 import { why } from "../platform/why.ts"
+import { within } from "../platform/within.ts"
 import type { Examination, Part } from "./contract/doctor.ts"
 import { placeOf, unaskedParts } from "./unasked-parts.ts"
 
@@ -144,9 +145,7 @@ const ask = Effect.fnUntraced(function* <A, E>(
   question: Effect.Effect<A, E>,
   { part, configured, uses, usesOf, missing, affects }: Question<A>
 ) {
-  // Apart, since an interrupted query is waited for longer than anyone waits here.
-  const asking = yield* Effect.forkDetach(question)
-  const answer = yield* Effect.exit(Effect.timeout(Fiber.join(asking), "2 seconds"))
+  const answer = yield* Effect.exit(within("2 seconds")(question))
   const works = Exit.isSuccess(answer)
   return {
     part,

@@ -2,9 +2,11 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
 import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/Flow.ts"
-import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import type { Listed, Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
+import { newestFirst } from "../platform/newest-first.ts"
+import { transaction } from "../platform/transaction.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
 export class KnowledgeBaseNotFound extends Schema.TaggedError<KnowledgeBaseNotFound>()("KnowledgeBaseNotFound", {}) {}
@@ -50,14 +52,11 @@ export class Flows extends Context.Service<
         ...(fields.variables !== undefined && { variables: sql.json(fields.variables) })
       })
 
-      const list = Effect.fn("Flows.list")(function* (organizationId: number, page: Page) {
-        const data =
-          yield* sql<FlowWithVariables>`select ${columns} from flows where organization_id = ${organizationId}
-          order by id desc limit ${page.limit} offset ${offsetOf(page)}`
-        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from flows
-          where organization_id = ${organizationId}`
-        return { data, total: count?.total ?? 0 }
-      }, Effect.orDie)
+      const list = Effect.fn("Flows.list")(
+        (organizationId: number, page: Page) =>
+          newestFirst<FlowWithVariables>(sql, columns, sql`from flows where organization_id = ${organizationId}`, page),
+        Effect.orDie
+      )
 
       const get = Effect.fn("Flows.get")(
         function* (organizationId: number, id: string) {
@@ -78,7 +77,7 @@ export class Flows extends Context.Service<
           yield* log.append(organizationId, { actor: "admin", action: "flow.create", target: id })
           return created as FlowWithVariables
         },
-        sql.withTransaction,
+        transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 
@@ -103,7 +102,7 @@ export class Flows extends Context.Service<
           if (removed.length === 0) return yield* new FlowNotFound()
           yield* log.append(organizationId, { actor: "admin", action: "flow.delete", target: id })
         },
-        sql.withTransaction,
+        transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 

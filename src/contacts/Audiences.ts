@@ -2,10 +2,11 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { Audience, AudienceChanges, NewAudience } from "../domain/Audience.ts"
 import type { Contact } from "../domain/Contact.ts"
-import { type Listed, nearerEnd, offsetOf, type Page } from "../domain/page.ts"
+import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
-import { retryLostRace } from "../platform/lost-race.ts"
+import { newestFirst } from "../platform/newest-first.ts"
+import { transaction } from "../platform/transaction.ts"
 import {
   countAllContacts,
   countContacts,
@@ -59,13 +60,11 @@ export class Audiences extends Context.Service<
       const columns = sql.literal(`id, name, description, organization_id::text as "organizationId",
         contact_count as "contactCount", created_at as "createdAt", updated_at as "updatedAt"`)
 
-      const list = Effect.fn("Audiences.list")(function* (organizationId: number, page: Page) {
-        const data = yield* sql<Audience>`select ${columns} from audiences where organization_id = ${organizationId}
-          order by id desc limit ${page.limit} offset ${offsetOf(page)}`
-        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from audiences
-          where organization_id = ${organizationId}`
-        return { data, total: count?.total ?? 0 }
-      }, Effect.orDie)
+      const list = Effect.fn("Audiences.list")(
+        (organizationId: number, page: Page) =>
+          newestFirst<Audience>(sql, columns, sql`from audiences where organization_id = ${organizationId}`, page),
+        Effect.orDie
+      )
 
       const get = Effect.fn("Audiences.get")(
         function* (organizationId: number, id: string) {
@@ -109,6 +108,7 @@ export class Audiences extends Context.Service<
           where organization_id = ${organizationId} and id = ${id} returning 1`
           if (removed.length === 0) return yield* new AudienceNotFound()
         },
+        transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 
@@ -157,8 +157,7 @@ export class Audiences extends Context.Service<
             on conflict do nothing`
           return yield* get(organizationId, id)
         },
-        sql.withTransaction,
-        retryLostRace,
+        transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 
@@ -174,8 +173,7 @@ export class Audiences extends Context.Service<
             and contact_id = any(${members.map((member) => member.id)}::uuid[])`
           return yield* get(organizationId, id)
         },
-        sql.withTransaction,
-        retryLostRace,
+        transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 

@@ -3,7 +3,7 @@ import { Cause, Context, Effect, Layer, Result } from "effect"
 import { SqlError } from "effect/sql"
 import type { NewContact } from "../domain/Contact.ts"
 import { type ImportError, importStatus } from "../domain/Import.ts"
-import { retryLostRace } from "../platform/lost-race.ts"
+import { transaction } from "../platform/transaction.ts"
 import { Audiences } from "./Audiences.ts"
 import { Contacts } from "./Contacts.ts"
 import { givenPhoneNumber, readRow, tooLargeReason } from "./import-rows.ts"
@@ -47,6 +47,9 @@ export class ImportChunks extends Context.Service<
 
       const apply = Effect.fnUntraced(function* (claimed: Claimed) {
         const [chunk] = yield* takeChunk(claimed)
+        if (chunk === undefined && claimed.total > 0) {
+          return yield* Effect.die(new Error("An import has no chunk left and is not complete"))
+        }
         const { valid, errors } = chunk === undefined ? { valid: [], errors: [] } : readChunk(chunk)
         const stored = yield* store(claimed.organizationId, valid)
         yield* addToAudience(claimed, stored.contactIds)
@@ -133,8 +136,7 @@ export class ImportChunks extends Context.Service<
         })
         return yield* turn.pipe(
           sqlErrorAgain,
-          sql.withTransaction,
-          retryLostRace,
+          transaction(sql),
           Effect.catchCauseIf(
             (cause) => claimed !== undefined && !Cause.hasInterrupts(cause),
             (cause) => Effect.as(putOff(claimed as Claimed, cause), "worked" as const)

@@ -4,6 +4,8 @@ import type { CreatedImport, Import, ImportError, ListedImport } from "../domain
 import { type Listed, offsetOf, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
+import { newestFirst } from "../platform/newest-first.ts"
+import { transaction } from "../platform/transaction.ts"
 import { type AudienceNotFound, Audiences } from "./Audiences.ts"
 import { chunksOf } from "./import-rows.ts"
 
@@ -64,7 +66,7 @@ export class Imports extends Context.Service<
           yield* sql.afterCommit(Queue.offer(signal, undefined))
           return created as CreatedImport
         },
-        sql.withTransaction,
+        transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 
@@ -78,15 +80,19 @@ export class Imports extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const list = Effect.fn("Imports.list")(function* (organizationId: number, page: Page) {
-        const data = yield* sql<ListedImport>`select ${columns}, audience_id as "audienceId", source,
-            created_at as "createdAt", started_at as "startedAt"
-          from imports where organization_id = ${organizationId}
-          order by id desc limit ${page.limit} offset ${offsetOf(page)}`
-        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from imports
-          where organization_id = ${organizationId}`
-        return { data, total: count?.total ?? 0 }
-      }, Effect.orDie)
+      const listedColumns = sql.literal(`id, status, total, created, updated, failed, failed as "errorCount",
+        completed_at as "completedAt", audience_id as "audienceId", source, created_at as "createdAt",
+        started_at as "startedAt"`)
+      const list = Effect.fn("Imports.list")(
+        (organizationId: number, page: Page) =>
+          newestFirst<ListedImport>(
+            sql,
+            listedColumns,
+            sql`from imports where organization_id = ${organizationId}`,
+            page
+          ),
+        Effect.orDie
+      )
 
       const errors = Effect.fn("Imports.errors")(
         function* (organizationId: number, id: string, page: Page) {

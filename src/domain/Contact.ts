@@ -17,7 +17,7 @@ export const demographicFields = {
 
 const metadataLimit = 32_768
 
-export const Metadata = Schema.Record(Schema.String, Schema.Json).check(
+const Metadata = Schema.Record(Schema.String, Schema.Json).check(
   Schema.makeFilter((metadata) =>
     Buffer.byteLength(JSON.stringify(metadata)) > metadataLimit
       ? `must have at most ${metadataLimit} bytes as JSON`

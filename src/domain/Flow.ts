@@ -2,7 +2,7 @@ import { Effect, Schema, Struct } from "effect"
 import { LanguageCode, Name } from "./text.ts"
 import { Timestamp } from "./time.ts"
 
-export const FlowVariable = Schema.Struct({
+const FlowVariable = Schema.Struct({
   name: Name,
   description: Schema.String,
   type: Schema.Literals(["STRING", "NUMBER", "BOOLEAN", "DATE_TIME"]),

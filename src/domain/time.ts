@@ -1,6 +1,30 @@
 import { Schema, SchemaTransformation } from "effect"
 
 /** A moment: a Date inside, ISO 8601 in UTC on the wire. */
-export const Timestamp = Schema.String.annotate({ format: "date-time", description: "ISO 8601, UTC" }).pipe(
-  Schema.decodeTo(Schema.Date, SchemaTransformation.dateFromString)
-)
+export const Timestamp = Schema.String.annotate({ format: "date-time", description: "ISO 8601, UTC" })
+  .check(
+    Schema.makeFilter((text) =>
+      parseTime(text) === undefined ? "must be a time such as 2030-01-31T00:00:00Z" : undefined
+    )
+  )
+  .pipe(
+    Schema.decodeTo(
+      Schema.Date,
+      SchemaTransformation.transform({
+        decode: (text: string) => parseTime(text) ?? new Date(Number.NaN),
+        encode: (time: Date) => time.toISOString()
+      })
+    )
+  )
+
+/** Reads ISO 8601, in UTC where no offset is given; undefined for anything else, and for a day that no calendar has. */
+export const parseTime = (text: string): Date | undefined => {
+  const parts = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text)
+  if (parts === null) return undefined
+  const [, day = "", time = "00:00", offset = "Z"] = parts
+  const midnight = new Date(`${day}T00:00Z`)
+  // Date takes the 31st of February for the 3rd of March.
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined
+  const moment = new Date(`${day}T${time}${offset}`)
+  return Number.isNaN(moment.getTime()) ? undefined : moment
+}

@@ -3,6 +3,7 @@ import { Cause, Context, Deferred, Effect, Exit, Latch, Layer, Runtime, type Sco
 import { AppConfig } from "./config.ts"
 import { causeText, singleLine } from "./Logging.ts"
 import { redactText } from "./redact.ts"
+import { within } from "./within.ts"
 
 /** Whether this node takes new work, and since when it is stopping. */
 export class Lifecycle extends Context.Service<
@@ -72,7 +73,7 @@ const makeNode = () => {
   // A condition that hangs is not met.
   const unmet = ([name, condition]: readonly [string, Effect.Effect<boolean>]) =>
     condition.pipe(
-      Effect.timeout("2 seconds"),
+      within("2 seconds"),
       Effect.catchCause(() => Effect.succeed(false)),
       Effect.map((met) => (met ? [] : [name]))
     )
