@@ -352,6 +352,18 @@ describe("PATCH /v1/contacts/:id", () => {
     }
   })
 
+  test("of two at once that want each other's number moves neither, or one after the other", async () => {
+    for (let round = 0; round < 3; round++) {
+      const [one, two] = [await create(), await create()]
+      const answers = await Promise.all([
+        org.call("PATCH", `/v1/contacts/${one.id}`, { phoneNumber: two.phoneNumber }),
+        org.call("PATCH", `/v1/contacts/${two.id}`, { phoneNumber: one.phoneNumber })
+      ])
+      for (const { status } of answers) expect([200, 409]).toContain(status)
+      expect((await get(one.id)).phoneNumber).not.toBe((await get(two.id)).phoneNumber)
+    }
+  })
+
   test("of many at once that want one number lets one have it", async () => {
     const contacts = await Promise.all(Array.from({ length: 10 }, () => create()))
     const phoneNumber = newPhoneNumber()
