@@ -5,6 +5,7 @@ import { Organizations } from "./accounts/Organizations.ts"
 import { SecurityLog } from "./accounts/SecurityLog.ts"
 import { WebhookSecrets } from "./accounts/WebhookSecrets.ts"
 import { Doctor } from "./api/Doctor.ts"
+import { routerConfig } from "./api/middleware/EveryRequest.ts"
 import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
 import { ContactHistories } from "./calls/ContactHistories.ts"
@@ -65,7 +66,7 @@ const announce = Layer.effectDiscard(
 )
 
 const http = announce.pipe(
-  Layer.provideMerge(HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true })),
+  Layer.provideMerge(HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig })),
   Layer.provideMerge(
     HttpServerLayer.layer((statusCode, requestId) =>
       JSON.stringify(failureBody({ statusCode, message: "The request is not valid HTTP" }, requestId))

@@ -40,6 +40,7 @@ export const malformedIds = (kind: Kind) => [
   "null",
   "__proto__",
   "%F0%9F%98%80",
+  "x".repeat(5000),
   ...(kind === "organization" ? ["0", "+1", "01", "2147483648"] : ["1"])
 ]
 

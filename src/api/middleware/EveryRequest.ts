@@ -132,8 +132,11 @@ export const plainPaths = {
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
+/** An id of any length is a wrong id, not a wrong path; the size of the headers bounds it. */
+export const routerConfig = { maxParamLength: 16_384 }
+
 // The router itself cannot tell a wrong method from a wrong path.
-const table = FindMyWay.make<true>()
+const table = FindMyWay.make<true>(routerConfig)
 const enter: Parameters<typeof HttpApi.reflect>[1] = {
   onGroup: () => undefined,
   onEndpoint: ({ endpoint }) => table.on(endpoint.method, endpoint.path as `/${string}`, true)
