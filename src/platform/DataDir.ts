@@ -51,7 +51,8 @@ const tryLock = (file: string): DatabaseSync | undefined => {
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(file)
   try {
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+    // Of two that begin at once each could be refused for the other's sake: the wait lets one of them win.
+    database.exec("PRAGMA busy_timeout = 200; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
     return database
   } catch (error) {
     database.close()

@@ -88,7 +88,7 @@ describe("claiming it", () => {
     Effect.gen(function* () {
       const path = yield* temporary
       const [one, two] = yield* Effect.all([claimer(path), claimer(path)])
-      for (let round = 0; round < 30; round++) {
+      for (let round = 0; round < 12; round++) {
         one.tell("claim")
         two.tell("claim")
         const [first, second] = yield* Effect.all([one.answer, two.answer])
