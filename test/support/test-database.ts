@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto"
-import { rmSync } from "node:fs"
-import { cp, mkdtemp, rm } from "node:fs/promises"
+import { createHash, randomBytes } from "node:crypto"
+import { existsSync } from "node:fs"
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
@@ -23,7 +24,7 @@ export const makeDatabase = async (): Promise<TestDatabase> => {
   const folder = await makeFolder()
   const removeFolder = () => rm(folder, { recursive: true, force: true })
   if (engine === "pglite") {
-    template ??= makeTemplate()
+    template ??= findTemplate()
     await cp(await template, folder, { recursive: true })
     return { settings: { DATA_DIR: folder }, remove: removeFolder }
   }
@@ -42,18 +43,38 @@ export const makeDatabase = async (): Promise<TestDatabase> => {
 
 const makeFolder = () => mkdtemp(join(tmpdir(), "carillon-test-"))
 
-// To make a database takes PGlite many times as long as to open a copy of one.
+const cache = fileURLToPath(new URL("../../node_modules/.cache/carillon", import.meta.url))
+
 let template: Promise<string> | undefined
 
-const makeTemplate = async () => {
-  const folder = await makeFolder()
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+// To make a database takes PGlite many times as long as to open a copy of one: it is made once for what it is made of.
+const findTemplate = async () => {
+  const folder = join(cache, `pglite-${await versionOfTemplate()}`)
+  if (existsSync(folder)) return folder
+  await mkdir(cache, { recursive: true })
+  const draft = await mkdtemp(join(cache, "draft-"))
   await Layer.build(Sql.layer).pipe(
     Effect.scoped,
-    Effect.provide([Layer.effect(AppConfig, readSettings({ DATA_DIR: folder })), Logger.layer([])]),
+    Effect.provide([Layer.effect(AppConfig, readSettings({ DATA_DIR: draft })), Logger.layer([])]),
     Effect.runPromise
   )
+  // Another process may have been faster.
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
   return folder
+}
+
+const versionOfTemplate = async () => {
+  const root = new URL("../../", import.meta.url)
+  const migrations = (await readdir(new URL("migrations", root))).sort().map((name) => `migrations/${name}`)
+  const hash = createHash("sha256")
+  for (const file of [
+    ...migrations,
+    "src/platform/pglite-worker.ts",
+    "node_modules/@electric-sql/pglite/package.json"
+  ]) {
+    hash.update(await readFile(new URL(file, root)))
+  }
+  return hash.digest("hex").slice(0, 16)
 }
 
 /** Runs one statement on a Postgres, past the service. */
