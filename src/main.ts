@@ -57,8 +57,8 @@ const announce = Layer.effectDiscard(
       Effect.logInfo(`Listening on ${address}, described at ${address}/docs`)
     )
     const { parts } = yield* Effect.flatMap(Doctor, ({ examine }) => examine)
-    const told = parts.filter(({ part }) => part === "database" || part === "kafka" || part === "carrier")
-    for (const { uses } of told) yield* Effect.logInfo(`Uses ${uses}`)
+    const database = parts.find(({ part }) => part === "database")
+    yield* Effect.logInfo(`Uses ${database?.uses}`)
     const organizations = yield* Organizations
     const { total } = yield* organizations.list({ page: 1, limit: 1 })
     if (total === 0) yield* Effect.logInfo("No organization yet: npm run carillon -- org create --name Acme")

@@ -134,8 +134,6 @@ describe("with a running server", () => {
   it("the start has told where it listens, on what it stands, and where its secrets are", () => {
     for (const line of [
       `Uses PGlite [\\d.]+ in ${data} with pg_trgm`,
-      "Uses the embedded bus",
-      "Uses the simulated carrier at speed 1",
       `Made ADMIN_TOKEN and kept it in ${data}/admin-token`,
       "No organization yet: npm run carillon -- org create"
     ]) {

@@ -14,7 +14,7 @@ const create = Command.make(
     name: Flag.String("name").pipe(Flag.withDescription("What the key is for (required)")),
     role: Flag.Literals("role", roles).pipe(Flag.withDescription("What the key may do (default ADMIN)"), Flag.optional),
     expiresAt: Flag.String("expires-at").pipe(
-      Flag.withDescription("When it ends to work, such as 2030-01-31T00:00:00Z (default never)"),
+      Flag.withDescription("When it stops working, such as 2030-01-31T00:00:00Z (default never)"),
       Flag.optional
     )
   },

@@ -1,6 +1,7 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { Name } from "./text.ts"
 import { Timestamp } from "./time.ts"
+import { withDefault } from "./with-default.ts"
 
 /** From least to most. */
 export const roles = ["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"] as const
@@ -11,8 +12,8 @@ export const hasRole = (held: Role, needed: Role): boolean => roles.indexOf(held
 
 export const NewApiKey = Schema.Struct({
   name: Name,
-  role: Role.pipe(Schema.withDecodingDefaultKey(Effect.succeed("ADMIN" as const))),
-  expiresAt: Schema.NullOr(Timestamp).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+  role: withDefault(Role, "ADMIN"),
+  expiresAt: withDefault(Schema.NullOr(Timestamp), null)
 }).annotate({ identifier: "NewApiKey" })
 export type NewApiKey = typeof NewApiKey.Type
 

@@ -1,12 +1,13 @@
-import { Effect, Schema, Struct } from "effect"
+import { Schema, Struct } from "effect"
 import { LanguageCode, Name } from "./text.ts"
 import { Timestamp } from "./time.ts"
+import { withDefault } from "./with-default.ts"
 
 const FlowVariable = Schema.Struct({
   name: Name,
   description: Schema.String,
   type: Schema.Literals(["STRING", "NUMBER", "BOOLEAN", "DATE_TIME"]),
-  isCallbackRequest: Schema.Boolean.pipe(Schema.withDecodingDefaultKey(Effect.succeed(false)))
+  isCallbackRequest: withDefault(Schema.Boolean, false)
 }).annotate({ identifier: "FlowVariable" })
 
 const prompt = Schema.String.check(
@@ -37,9 +38,6 @@ const variables = Schema.Array(FlowVariable).check(
         : undefined
   )
 )
-
-const withDefault = <S extends Schema.Top>(schema: S, value: S["Encoded"]) =>
-  schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
 
 export const NewFlow = Schema.Struct({
   name: fields.name,

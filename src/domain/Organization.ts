@@ -1,6 +1,7 @@
-import { Effect, Schema, Struct } from "effect"
+import { Schema, Struct } from "effect"
 import { Name, shortText, TimeZone } from "./text.ts"
 import { Timestamp } from "./time.ts"
+import { withDefault } from "./with-default.ts"
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
@@ -38,9 +39,6 @@ const fields = {
   identifierKey: Schema.NullOr(shortText(100, "The metadata key that identifies a contact elsewhere, such as loan_id")),
   retentionDays: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })))
 }
-
-const withDefault = <S extends Schema.Top>(schema: S, value: S["Encoded"]) =>
-  schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))
 
 export const NewOrganization = Schema.Struct({
   name: fields.name,

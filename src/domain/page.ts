@@ -19,27 +19,29 @@ export const nearerEnd = (page: Page, total: number) => {
   return after < offset ? { backwards: true, offset: Math.max(0, after), limit } : { backwards: false, offset, limit }
 }
 
-const wholeNumber = (maximum: number, otherwise: number) =>
-  Schema.String.check(
-    Schema.makeFilter((text) => {
-      const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : 0
-      return number >= 1 && number <= maximum ? undefined : `must be a whole number from 1 to ${maximum}`
-    })
-  ).pipe(
-    Schema.decodeTo(
-      Schema.Int,
-      SchemaTransformation.transform({
-        decode: (text: string) => Number(text),
-        encode: (number: number) => String(number)
+const wholeNumber = (maximum: number, otherwise: number, description: string) =>
+  Schema.String.annotate({ description: `${description}: 1 to ${maximum}, ${otherwise} if not given` })
+    .check(
+      Schema.makeFilter((text) => {
+        const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : 0
+        return number >= 1 && number <= maximum ? undefined : `must be a whole number from 1 to ${maximum}`
       })
-    ),
-    Schema.withDecodingDefaultKey(Effect.succeed(String(otherwise)))
-  )
+    )
+    .pipe(
+      Schema.decodeTo(
+        Schema.Int,
+        SchemaTransformation.transform({
+          decode: (text: string) => Number(text),
+          encode: (number: number) => String(number)
+        })
+      ),
+      Schema.withDecodingDefaultKey(Effect.succeed(String(otherwise)))
+    )
 
 /** The query of every list. */
 export const pageQuery = {
-  page: wholeNumber(1_000_000_000, 1).annotate({ description: "Page, from 1 (default 1)" }),
-  limit: wholeNumber(100, 20).annotate({ description: "Items a page, 1 to 100 (default 20)" })
+  page: wholeNumber(1_000_000_000, 1, "Which page"),
+  limit: wholeNumber(100, 20, "Items on a page")
 }
 
 /** The envelope of most lists. A page past the end has no data. */

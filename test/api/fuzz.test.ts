@@ -189,7 +189,7 @@ const mutated = async (index: number): Promise<Answer> => {
     }
   ]
   const spoilBody = () => {
-    body = mutateBody(random, body, foreignIds)
+    body = mutateBody(random, body, foreignIds, fieldsOf(operation))
   }
   // Half of all mutations are of the body, where there is one.
   const all = [...mutations, ...(body === undefined ? [spoilBody] : mutations.map(() => spoilBody))]
@@ -203,6 +203,22 @@ const mutated = async (index: number): Promise<Answer> => {
 
 const queryOf = ({ definition }: Operation): ReadonlyArray<string> =>
   (definition.parameters ?? []).flatMap((one: { in: string; name: string }) => (one.in === "query" ? [one.name] : []))
+
+/** Every field of a body, at any depth. */
+const fieldsOf = ({ document, definition }: Operation): ReadonlyArray<string> => {
+  const fields = new Set<string>()
+  const enter = (schema: any): void => {
+    if (typeof schema !== "object" || schema === null) return
+    const { $ref, properties } = schema
+    if (typeof $ref === "string") enter(components(document)[$ref.slice($ref.lastIndexOf("/") + 1)])
+    for (const field of Object.keys(properties ?? {})) fields.add(field)
+    for (const part of Object.values(schema)) enter(part)
+  }
+  enter(definition.requestBody)
+  return [...fields]
+}
+
+const components = (document: Operation["document"]) => server.contract.documents[document].components.schemas
 
 const foreignIds = [
   ...Object.values(otherThings),

@@ -7,13 +7,26 @@ const below = (random: Random, end: number) => Math.floor(random() * end)
 
 /**
  * A body with something wrong in it: another value somewhere, a key too many, or a text that is no JSON any more.
- * `ids` are strange ids to name in it.
+ * `ids` are strange ids to name in it, `fields` what it could have.
  */
-export const mutateBody = (random: Random, body: unknown, ids: ReadonlyArray<string>): string | Uint8Array => {
+export const mutateBody = (
+  random: Random,
+  body: unknown,
+  ids: ReadonlyArray<string>,
+  fields: ReadonlyArray<string>
+): string | Uint8Array => {
   if (typeof body === "string" || body instanceof Uint8Array) return spoilText(random, body)
-  const strange = () => (random() < 0.2 ? JSON.stringify(oneOf(random, ids)) : oneOf(random, strangeJson))
+  const strange = () =>
+    oneOf(random, [
+      () => JSON.stringify(oneOf(random, ids)),
+      () => oneOf(random, unfit),
+      () => oneOf(random, strangeJson)
+    ])()
   if (body === undefined || random() < 0.1) return strange()
-  const text = random() < 0.7 ? replaceInside(random, body, strange()) : addKey(random, JSON.stringify(body), strange())
+  const text =
+    random() < 0.6
+      ? replaceInside(random, body, strange())
+      : addField(random, JSON.stringify(body), fields, random() < 0.5 ? strange() : `{"any":[${strange()}]}`)
   return random() < 0.2 ? spoilText(random, text) : text
 }
 
@@ -152,6 +165,17 @@ const strangeHeaderValues: Readonly<Record<string, ReadonlyArray<string>>> = {
   "x-http-method-override": ["DELETE"]
 }
 
+/** What JSON can carry and a database cannot keep. */
+const unfit: ReadonlyArray<string> = [
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"\\udc00x"',
+  '{"\\u0000":1}',
+  '{"\\ud800":1}',
+  "1e999"
+]
+
 /** What can stand in a JSON text where a value belongs. */
 const strangeJson: ReadonlyArray<string> = [
   "null",
@@ -162,17 +186,12 @@ const strangeJson: ReadonlyArray<string> = [
   "0.1",
   "1e308",
   "-1e308",
-  "1e999",
   "5e-324",
   "2147483648",
   "9007199254740993",
   "12345678901234567890123",
   '""',
   '" "',
-  '"\\u0000"',
-  '"a\\u0000b"',
-  '"\\ud800"',
-  '"\\udc00x"',
   '"\\ud83d\\ude00"',
   '"\\u202e\\u200b"',
   '"%_\\\\"',
@@ -195,8 +214,6 @@ const strangeJson: ReadonlyArray<string> = [
   '{"__proto__":{"admin":true}}',
   '{"constructor":{"prototype":{"admin":true}}}',
   '{"toString":1,"valueOf":2,"toJSON":3}',
-  '{"\\u0000":1}',
-  '{"\\ud800":1}',
   '{"":""}',
   "[".repeat(40) + "]".repeat(40),
   `${'{"a":'.repeat(33)}1${"}".repeat(33)}`,
@@ -223,12 +240,12 @@ const replaceInside = (random: Random, body: unknown, json: string): string => {
 
 const marker = "the value to replace"
 
-const addKey = (random: Random, text: string, json: string): string => {
-  const keys = [...text.matchAll(/"(\w+)":/g)].map(([, key]) => key as string)
-  const key = oneOf(random, [...keys, "__proto__", "constructor", "id", "organizationId", "unknown"])
-  return random() < 0.5
-    ? text.replace("{", () => `{"${key}":${json},`)
-    : text.replace(/\}$/, () => `,"${key}":${json}}`)
+// In any object, and also where it is there already.
+const addField = (random: Random, text: string, fields: ReadonlyArray<string>, json: string): string => {
+  const field = oneOf(random, [...fields, ...fields, "__proto__", "constructor", "id", "organizationId", "unknown"])
+  const [before = "", ...after] = text.split("{")
+  const at = below(random, after.length)
+  return after.reduce((whole, part, index) => `${whole}{${index === at ? `"${field}":${json},` : ""}${part}`, before)
 }
 
 const spoilText = (random: Random, whole: string | Uint8Array): string | Uint8Array => {

@@ -34,7 +34,7 @@ const organization = { id: "organization" } as const
 const flowOfOrganization = { id: "organization", flowId: "flow" } as const
 const bulk = 16 * 1024 * 1024
 
-const newContact = () => ({ name: "Asha", phoneNumber: newPhoneNumber() })
+const newContact = () => ({ name: "Asha", phoneNumber: newPhoneNumber(), metadata: { city: "Pune", tags: ["one"] } })
 const members = async (id: (kind: Kind) => Promise<string>) => ({ contactIds: [await id("contact")] })
 
 const upload = (fields: Readonly<Record<string, string>>) =>
@@ -54,7 +54,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "api contacts.update": {
     params: contact,
     role: "MEMBER",
-    body: () => ({ name: "Asha R", language: "hi-IN" }),
+    body: () => ({ name: "Asha R", language: "hi-IN", metadata: { city: "Goa" } }),
     conflicts: true
   },
   "api contacts.remove": { params: contact, role: "MEMBER" },

@@ -5,6 +5,8 @@ export interface TcpProxy {
   /** Breaks every connection and takes no new one. */
   readonly cut: () => Promise<void>
   readonly mend: () => Promise<void>
+  /** Keeps the connections there are, and passes nothing on. */
+  readonly stall: () => void
   readonly close: () => Promise<void>
 }
 
@@ -37,6 +39,9 @@ export const makeTcpProxy = async (host: string, port: number): Promise<TcpProxy
     port: address.port,
     cut,
     mend: () => listen(address.port),
+    stall: () => {
+      for (const socket of sockets) socket.unpipe()
+    },
     close: async () => {
       if (server.listening) await cut()
     }
