@@ -4,7 +4,7 @@ const [major, minor] = process.versions.node.split(".").map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(
     `Carillon needs Node 22.19 or newer; this is ${process.execPath} ${process.version}. ` +
-      "On Linux, Windows and Intel Macs `npm ci` brings the right one with it; elsewhere install it."
+      "On Linux and Intel Macs `npm ci` brings the right one with it; elsewhere install it."
   )
   process.exit(1)
 }
