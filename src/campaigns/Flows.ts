@@ -21,7 +21,9 @@ export class Flows extends Context.Service<
     readonly update: (
       organizationId: number,
       id: string,
-      changes: FlowChanges
+      changes: FlowChanges,
+      /** Who changes it, as the security log names it. */
+      actor: string
     ) => Effect.Effect<FlowWithVariables, FlowNotFound | KnowledgeBaseNotFound>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound>
   }
@@ -82,15 +84,19 @@ export class Flows extends Context.Service<
       )
 
       const update = Effect.fn("Flows.update")(
-        function* (organizationId: number, id: string, changes: FlowChanges) {
+        function* (organizationId: number, id: string, changes: FlowChanges, actor: string) {
           const before = yield* get(organizationId, id)
           yield* refuseKnowledgeBase(changes)
           const row = toRow(changes)
           if (Object.keys(row).length === 0) return before
           const [updated] = yield* sql<FlowWithVariables>`update flows set ${sql.update(row)}, updated_at = now()
-          where organization_id = ${organizationId} and id = ${id} returning ${columns}`
-          return updated ?? (yield* new FlowNotFound())
+            where organization_id = ${organizationId} and id = ${id} returning ${columns}`
+          if (updated === undefined) return yield* new FlowNotFound()
+          const details = { fields: Object.keys(changes) }
+          yield* log.append(organizationId, { actor, action: "flow.update", target: id, details })
+          return updated
         },
+        transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 

@@ -344,11 +344,13 @@ describe("the security log", () => {
     await answered(200, server.admin("DELETE", `${path}/api-keys/${keyId}`))
     const { secret } = await answered(200, server.admin("POST", `${path}/webhook-secret/rotate`))
     const flow = await answered(201, server.admin("POST", `${path}/flows`, newFlow))
+    await answered(200, server.admin("PATCH", `${path}/flows/${flow.id}`, { systemInstruction: "Be brief" }))
     await answered(200, server.admin("DELETE", `${path}/flows/${flow.id}`))
 
     const { data, ...envelope } = await answered(200, server.admin("GET", `${path}/security-log`))
     expect(data.map(({ action, target }: any) => [action, target])).toEqual([
       ["flow.delete", flow.id],
+      ["flow.update", flow.id],
       ["flow.create", flow.id],
       ["webhook-secret.rotate", String(id)],
       ["api-key.revoke", keyId],
@@ -356,7 +358,7 @@ describe("the security log", () => {
       ["organization.update", String(id)],
       ["organization.create", String(id)]
     ])
-    expect(envelope).toEqual({ total: 7, page: 1, limit: 20, totalPages: 1 })
+    expect(envelope).toEqual({ total: 8, page: 1, limit: 20, totalPages: 1 })
     for (const entry of data) {
       expect(entry).toEqual({
         id: expect.stringMatching(uuid7),
@@ -367,7 +369,7 @@ describe("the security log", () => {
         details: expect.any(Object)
       })
     }
-    expect(data[4].details).toEqual({ name: "K", role: "MEMBER" })
+    expect(data[5].details).toEqual({ name: "K", role: "MEMBER" })
     const { text } = await server.admin("GET", `${path}/security-log`)
     for (const hidden of [key, key.slice(12), secret]) expect(text).not.toContain(hidden)
     expect(await answered(200, server.admin("GET", `${path}/security-log?limit=3&page=3`))).toMatchObject({

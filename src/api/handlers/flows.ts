@@ -27,8 +27,8 @@ export const FlowsLive = HttpApiBuilder.group(
       }, flowNotFound),
       attach: Effect.fnUntraced(
         function* ({ params, payload: { knowledgeBaseId } }) {
-          const { organizationId } = yield* Caller
-          return yield* flows.update(organizationId, params.flowId, { knowledgeBaseId })
+          const { keyId, organizationId } = yield* Caller
+          return yield* flows.update(organizationId, params.flowId, { knowledgeBaseId }, `key:${keyId}`)
         },
         flowNotFound,
         knowledgeBaseNotFound
@@ -59,7 +59,7 @@ export const AdminFlowsLive = HttpApiBuilder.group(
       update: Effect.fnUntraced(
         function* ({ params, payload }) {
           const { id } = yield* organization(params.id)
-          return yield* flows.update(id, params.flowId, payload)
+          return yield* flows.update(id, params.flowId, payload, "admin")
         },
         flowNotFound,
         knowledgeBaseNotFound
