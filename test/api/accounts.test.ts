@@ -373,7 +373,7 @@ describe("the security log", () => {
     const { text } = await server.admin("GET", `${path}/security-log`)
     for (const hidden of [key, key.slice(12), secret]) expect(text).not.toContain(hidden)
     expect(await answered(200, server.admin("GET", `${path}/security-log?limit=3&page=3`))).toMatchObject({
-      data: [{ action: "organization.create" }],
+      data: [{ action: "organization.update" }, { action: "organization.create" }],
       totalPages: 3
     })
   })

@@ -344,3 +344,11 @@ describe("at once", () => {
     })
   })
 })
+
+test("a path with a semicolon names nothing, least of all the thing before it", async () => {
+  const { id } = await create()
+  for (const path of [`/v1/audiences/${id};x`, `/v1/audiences/${id};x/contacts`, `/v1/audiences;/${id}`]) {
+    expect((await org.call("DELETE", path)).status).toBe(404)
+  }
+  await get(id)
+})

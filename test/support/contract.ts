@@ -48,8 +48,7 @@ const operationsOf = (document: DocumentName, { paths }: any): ReadonlyArray<Ope
 
 const matches = (template: string, path: string) => {
   const wanted = template.split("/")
-  // To the router a path ends at a semicolon, too.
-  const given = path.replace(/[?#;].*$/s, "").split("/")
+  const given = path.replace(/[?#].*$/s, "").split("/")
   return (
     wanted.length === given.length &&
     wanted.every((part, index) => (part.startsWith("{") ? given[index] !== "" : part === given[index]))

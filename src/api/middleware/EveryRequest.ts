@@ -21,7 +21,7 @@ export const EveryRequest = HttpRouter.middleware(
         "x-content-type-options": "nosniff",
         "content-security-policy": nothingFromElsewhere
       }
-      const response = yield* httpEffect.pipe(
+      const response = yield* (isAmbiguous(request.url) ? failureResponse(nothingHere) : httpEffect).pipe(
         Effect.flatMap(withBody),
         Effect.catchCause((cause) => answerFailure(cause, request)),
         Effect.provideService(RequestInfo, { id, headers }),
@@ -36,6 +36,11 @@ export const EveryRequest = HttpRouter.middleware(
 // The pages bring all they need; the browser sees to it that nothing is fetched from, or sent to, anybody else.
 const nothingFromElsewhere =
   "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; form-action 'self'; frame-ancestors 'none'"
+
+// The router takes a path for ended at a semicolon: a request would do one thing where it names another.
+const isAmbiguous = (url: string) => /^[^?]*;/.test(url)
+
+const nothingHere = { statusCode: 404, message: "There is nothing at this path; /docs lists what there is" }
 
 // A client may name its request, so that its own logs and ours meet.
 const requestIdOf = ({ headers }: HttpServerRequest.HttpServerRequest): string => {
@@ -109,8 +114,7 @@ const ofServerError = (
 
 const noRoute = ({ url }: HttpServerRequest.HttpServerRequest): Expected => {
   const allowed = methods.filter((method) => table.find(method, url) !== undefined)
-  if (allowed.length === 0)
-    return { statusCode: 404, message: "There is nothing at this path; /docs lists what there is" }
+  if (allowed.length === 0) return nothingHere
   if (allowed.includes("GET")) allowed.push("HEAD")
   return {
     statusCode: 405,
