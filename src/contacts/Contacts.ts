@@ -68,7 +68,7 @@ export class Contacts extends Context.Service<
         return { data: yield* selectContacts(sql, ids), total }
       }, Effect.orDie)
 
-      const get = Effect.fn("Contacts.get")(
+      const get = Effect.fnUntraced(
         function* (organizationId: number, id: string) {
           if (!isUuid(id)) return yield* new ContactNotFound()
           const [contact] = yield* sql<Contact>`select ${columns} from contacts c

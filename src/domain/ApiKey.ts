@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Name } from "./text.ts"
-import { Timestamp } from "./time.ts"
+import { GivenTime, Timestamp } from "./time.ts"
 import { withDefault } from "./with-default.ts"
 
 /** From least to most. */
@@ -13,7 +13,7 @@ export const hasRole = (held: Role, needed: Role): boolean => roles.indexOf(held
 export const NewApiKey = Schema.Struct({
   name: Name,
   role: withDefault(Role, "ADMIN"),
-  expiresAt: withDefault(Schema.NullOr(Timestamp), null)
+  expiresAt: withDefault(Schema.NullOr(GivenTime), null)
 }).annotate({ identifier: "NewApiKey" })
 export type NewApiKey = typeof NewApiKey.Type
 

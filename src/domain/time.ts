@@ -1,7 +1,15 @@
 import { Schema, SchemaTransformation } from "effect"
 
-/** A moment: a Date inside, ISO 8601 in UTC on the wire. */
-export const Timestamp = Schema.String.annotate({ format: "date-time", description: "ISO 8601, UTC" })
+/** A moment that we tell: a Date inside, ISO 8601 in UTC on the wire. */
+export const Timestamp = Schema.String.annotate({ format: "date-time", description: "ISO 8601, UTC" }).pipe(
+  Schema.decodeTo(Schema.Date, SchemaTransformation.dateFromString)
+)
+
+/** A moment that a client tells. */
+export const GivenTime = Schema.String.annotate({
+  format: "date-time",
+  description: "ISO 8601; in UTC unless it has an offset"
+})
   .check(
     Schema.makeFilter((text) =>
       parseTime(text) === undefined ? "must be a time such as 2030-01-31T00:00:00Z" : undefined

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Effect, Layer, Logger, Option, Tracer } from "effect"
+import { Effect, Layer, Logger, Option, References, Tracer } from "effect"
 import { FetchHttpClient, HttpMiddleware, type HttpServerRequest, HttpTraceContext } from "effect/http"
 import { OtlpExporter, OtlpLogger, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { AppConfig } from "./config.ts"
@@ -7,9 +7,7 @@ import { redactField, redactText } from "./redact.ts"
 
 /** Sends traces, metrics and logs to the OpenTelemetry collector of the settings; without one it does nothing. */
 export const layer = Layer.unwrap(
-  Effect.map(AppConfig, ({ otlpEndpoint }) =>
-    Option.match(otlpEndpoint, { onNone: () => Layer.empty, onSome: exportTo })
-  )
+  Effect.map(AppConfig, ({ otlpEndpoint }) => Option.match(otlpEndpoint, { onNone: () => spansOff, onSome: exportTo }))
 )
 
 /**
@@ -41,6 +39,9 @@ export const partsOfTraces = (exporting: Tracer.Tracer): Tracer.Tracer =>
       return new Tracer.NativeSpan(options.sampled ? { ...options, sampled: false } : options)
     }
   })
+
+// Spans that nobody collects are not even made.
+const spansOff = Layer.succeed(References.TracerEnabled, false)
 
 const exportTo = (baseUrl: string) => {
   // Cumulative metrics of several nodes must not be taken for one series.

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { parseTime, Timestamp } from "../../src/domain/time.ts"
+import { GivenTime, parseTime, Timestamp } from "../../src/domain/time.ts"
 
 describe("a time", () => {
   it("is ISO 8601, in UTC where no offset is given", () => {
@@ -36,7 +36,7 @@ describe("a time", () => {
       "2030-01-31T09:30:00Z\n"
     ]) {
       assert.isUndefined(parseTime(text), text)
-      assert.strictEqual(Schema.decodeUnknownResult(Timestamp)(text)._tag, "Failure")
+      assert.strictEqual(Schema.decodeUnknownResult(GivenTime)(text)._tag, "Failure")
     }
   })
 

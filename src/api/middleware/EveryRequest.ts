@@ -11,25 +11,25 @@ import { RequestInfo } from "./RequestInfo.ts"
 
 /** What holds for every request, known path or not: an id, one error body, and being counted. */
 export const EveryRequest = HttpRouter.middleware(
-  (httpEffect): Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, HttpServerRequest.HttpServerRequest> =>
-    Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const startedAt = performance.now()
-      const id = requestIdOf(request)
-      const headers: Record<string, string> = {
-        "x-request-id": id,
-        "x-content-type-options": "nosniff",
-        "content-security-policy": nothingFromElsewhere
-      }
-      const response = yield* (isAmbiguous(request.url) ? failureResponse(nothingHere) : httpEffect).pipe(
-        Effect.flatMap(withBody),
-        Effect.catchCause((cause) => answerFailure(cause, request)),
-        Effect.provideService(RequestInfo, { id, headers }),
-        Effect.annotateLogs("requestId", id)
-      )
-      yield* count(request.method, response.status, performance.now() - startedAt)
-      return HttpServerResponse.setHeaders(response, headers)
-    }),
+  Effect.fnUntraced(function* (httpEffect): Effect.fn.Return<
+    HttpServerResponse.HttpServerResponse,
+    unhandled,
+    HttpServerRequest.HttpServerRequest
+  > {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const startedAt = performance.now()
+    const id = requestIdOf(request)
+    const headers: Record<string, string> = { "x-request-id": id, "x-content-type-options": "nosniff" }
+    const response = yield* (isAmbiguous(request.url) ? failureResponse(nothingHere) : httpEffect).pipe(
+      Effect.flatMap(withBody),
+      Effect.catchCause((cause) => answerFailure(cause, request)),
+      Effect.provideService(RequestInfo, { id, headers }),
+      Effect.annotateLogs("requestId", id)
+    )
+    yield* count(request.method, response.status, performance.now() - startedAt)
+    if (response.headers["content-type"] === "text/html") headers["content-security-policy"] = nothingFromElsewhere
+    return HttpServerResponse.setHeaders(response, headers)
+  }),
   { global: true }
 )
 
