@@ -78,6 +78,8 @@ const isStartup = (bytes: Uint8Array) => bytes[0] === 0
 const cleanSession = async (database: PGlite) => {
   await execute(database, protocol.serialize.query("ROLLBACK"))
   await execute(database, protocol.serialize.query("DISCARD ALL"))
+  // Nothing gathers statistics here, so a plan that was kept from when a table was small would be kept for ever.
+  await execute(database, protocol.serialize.query("SET plan_cache_mode = force_custom_plan"))
 }
 
 const execute = async (database: PGlite, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {

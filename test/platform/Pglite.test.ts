@@ -52,6 +52,13 @@ describe("the engine", () => {
       assert.match(String(logged), /^The embedded database crashed \(.*call stack.*\) and starts again$/)
     })
   )
+
+  it.live("keeps no plan, for a table may have grown since", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`show plan_cache_mode`, [{ plan_cache_mode: "force_custom_plan" }])
+    }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
+  )
 })
 
 const whyFailed = (result: Result.Result<unknown, SqlError.SqlError>) =>
