@@ -40,7 +40,7 @@ const wholeNumber = (maximum: number, otherwise: number, description: string) =>
 
 /** The query of every list. */
 export const pageQuery = {
-  page: wholeNumber(1_000_000_000, 1, "Which page"),
+  page: wholeNumber(90_000_000_000_000, 1, "Which page"),
   limit: wholeNumber(100, 20, "Items on a page")
 }
 

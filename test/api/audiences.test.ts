@@ -278,6 +278,7 @@ describe("the contacts in an audience, and those that are not", () => {
       const pages = await Promise.all([1, 2, 3].map((page) => list(side, `limit=2&page=${page}`)))
       expect(pages.flatMap(({ data }) => idsOf(data))).toEqual(ids.toReversed())
       expect(await list(side, "limit=2&page=9")).toMatchObject({ data: [], total: ids.length })
+      expect(await list(side, "search=Row&limit=100&page=90000000000000")).toMatchObject({ data: [] })
     }
     expect(await list("contacts", "search=INSIDE%203")).toMatchObject({ total: 1, data: [{ id: inside[3] }] })
     expect(await list("contacts", "search=outside")).toMatchObject({ total: 0, data: [] })

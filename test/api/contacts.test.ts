@@ -426,7 +426,9 @@ describe("GET /v1/contacts", () => {
     ])
     const names = pages.flatMap(({ data }) => data.map((one: any) => one.name))
     expect(names).toEqual(rows.map(({ name }) => name).reverse())
-    expect(await answered(200, own.call("GET", "/v1/contacts?page=1000000000&limit=100"))).toMatchObject({ data: [] })
+    expect(await answered(200, own.call("GET", "/v1/contacts?page=90000000000000&limit=100"))).toMatchObject({
+      data: []
+    })
 
     const doomed = pages[0].data.slice(0, 4).map((one: any) => one.id)
     await answered(200, own.call("POST", "/v1/contacts/bulk-delete", { contactIds: doomed }))

@@ -28,6 +28,7 @@ describe("the query of a list", () => {
   it("has defaults", () => {
     assert.deepStrictEqual(decode({}), { page: 1, limit: 20 })
     assert.deepStrictEqual(decode({ page: "7", limit: "100" }), { page: 7, limit: 100 })
+    assert.deepStrictEqual(decode({ page: "90000000000000" }), { page: 90_000_000_000_000, limit: 20 })
   })
 
   it("takes nothing but whole numbers within bounds", () => {
