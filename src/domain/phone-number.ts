@@ -21,3 +21,13 @@ export const PhoneNumber = Schema.String.annotate({
   description: "E.164: + and 7 to 15 digits, country code first",
   examples: ["+919812345678"]
 }).check(Schema.makeFilter(phoneNumberProblem))
+
+/** A phone number with its middle hidden: the first 5 and the last 2 characters are left. */
+export const maskPhoneNumber = (phoneNumber: string): string =>
+  phoneNumber.slice(0, 5) + "*".repeat(phoneNumber.length - 7) + phoneNumber.slice(-2)
+
+/** What `maskPhoneNumber` makes of an E.164 number; a whole number is refused. */
+export const MaskedPhoneNumber = Schema.String.annotate({
+  description: "A phone number of which only the first 5 and the last 2 characters are left",
+  examples: ["+9198******10"]
+}).check(Schema.isPattern(/^\+[1-9][0-9]{3}\*{1,9}[0-9]{2}$/))

@@ -1,0 +1,3 @@
+import { Schema } from "effect"
+
+export const CampaignStatus = Schema.Literals(["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED", "COMPLETED", "CANCELLED"])
