@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Organizations } from "./accounts/Organizations.ts"
@@ -16,9 +16,20 @@ import { ImportChunks } from "./contacts/ImportChunks.ts"
 import { Imports } from "./contacts/Imports.ts"
 import { ImportWebhooks } from "./contacts/ImportWebhooks.ts"
 import * as ImportWorker from "./contacts/ImportWorker.ts"
-import { AppConfig } from "./platform/config.ts"
+import { Consumers } from "./events/Consumers.ts"
+import { DeadLetters } from "./events/DeadLetters.ts"
+import * as EmbeddedBus from "./events/EmbeddedBus.ts"
+import type { EventBus } from "./events/EventBus.ts"
+import { EventStream } from "./events/EventStream.ts"
+import * as KafkaBus from "./events/KafkaBus.ts"
+import { Outbox } from "./events/Outbox.ts"
+import * as OutboxRelay from "./events/OutboxRelay.ts"
+import * as Retention from "./events/Retention.ts"
+import { Signals } from "./events/Signals.ts"
+import { AppConfig, type KafkaSettings } from "./platform/config.ts"
 import { GuardedHttp } from "./platform/GuardedHttp.ts"
 import * as HttpServerLayer from "./platform/HttpServer.ts"
+import { Leader } from "./platform/Leader.ts"
 import * as Lifecycle from "./platform/Lifecycle.ts"
 import * as Logging from "./platform/Logging.ts"
 import { RateLimiter } from "./platform/RateLimiter.ts"
@@ -27,9 +38,28 @@ import { Secrets } from "./platform/Secrets.ts"
 import * as Sql from "./platform/Sql.ts"
 import * as Telemetry from "./platform/Telemetry.ts"
 
-const platform = Layer.mergeAll(Secrets.layer, RateLimiter.layer).pipe(
-  Layer.provideMerge(Redis.layer),
+const platform = Layer.mergeAll(Secrets.layer, RateLimiter.layer, Leader.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(Redis.layer, Sql.SqlSession.layer)),
   Layer.provideMerge(Sql.layer)
+)
+
+const kafka = (settings: KafkaSettings) => OutboxRelay.layer.pipe(Layer.provideMerge(KafkaBus.layer(settings)))
+type BusLayer = Layer.Layer<EventBus, never, Layer.Services<typeof EmbeddedBus.layer | ReturnType<typeof kafka>>>
+const bus = Layer.unwrap(
+  Effect.map(AppConfig, (settings) =>
+    Option.match(settings.kafka, {
+      onNone: (): BusLayer => EmbeddedBus.layer,
+      onSome: (given): BusLayer => kafka(given)
+    })
+  )
+)
+
+/** Events: where they are written, and what brings them to those who act on them. */
+export const events = Layer.mergeAll(Consumers.layer, EventStream.layer, Retention.layer).pipe(
+  Layer.provideMerge(bus),
+  Layer.provideMerge(DeadLetters.layer),
+  Layer.provideMerge(Outbox.layer),
+  Layer.provideMerge(Signals.layer)
 )
 
 const accounts = Layer.mergeAll(Organizations.layer, ApiKeys.layer, WebhookSecrets.layer).pipe(
@@ -47,6 +77,7 @@ const imports = ImportWorker.layer.pipe(
 const services = Layer.mergeAll(ContactHistories.layer, Flows.layer, imports, Doctor.layer).pipe(
   Layer.provideMerge(contacts),
   Layer.provideMerge(accounts),
+  Layer.provideMerge(events),
   Layer.provideMerge(platform)
 )
 

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient, PgMigrator } from "@effect/sql-pg"
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schema, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
 import * as MigratorFileSystem from "effect/sql/MigratorFileSystem"
@@ -27,6 +27,26 @@ const migrationsOfThisRelease = fileURLToPath(new URL("../../migrations", import
 
 /** The same with the migrations of this release. */
 export const layer = layerFrom(migrationsOfThisRelease)
+
+/**
+ * Opens a session beside the pool, for what lasts as long as a session: locks and listening. The embedded database has one
+ * session only, and nobody else to share it with.
+ */
+export class SqlSession extends Context.Service<
+  SqlSession,
+  { readonly open: Effect.Effect<PgClient.PgClient, SqlError.SqlError, Scope.Scope> | undefined }
+>()("carillon/platform/Sql/SqlSession") {
+  static readonly layer = Layer.effect(
+    SqlSession,
+    Effect.map(AppConfig, ({ databaseUrl }) =>
+      SqlSession.of({
+        open: Option.isNone(databaseUrl)
+          ? undefined
+          : PgClient.makeClient(postgres(databaseUrl.value).connection).pipe(Effect.provide(Reactivity.layer))
+      })
+    )
+  )
+}
 
 /** Only brings the database up to date, and gives the migrations that were missing. */
 export const migrateOnly = Effect.flatMap(

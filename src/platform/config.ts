@@ -8,6 +8,8 @@ export interface Settings {
   readonly port: number
   /** Where clients and carriers reach this service; never taken from a request. */
   readonly publicUrl: string
+  /** Who the events on the topics are from. */
+  readonly eventSource: string
   readonly dataDir: string
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   readonly redisUrl: Option.Option<Redacted.Redacted>
@@ -268,6 +270,7 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
   }
   return {
     ...rest,
+    eventSource: Option.getOrElse(raw.publicUrl, () => "carillon"),
     publicUrl: Option.getOrElse(raw.publicUrl, () => `http://${reachable(raw.host)}:${raw.port}`),
     twilio,
     node: Option.all({ host: nodeHost, port: nodePort }),

@@ -1,0 +1,171 @@
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Context, Deferred, Effect, Exit, Layer, Queue, Result, type Scope, Semaphore } from "effect"
+import { SqlError } from "effect/sql"
+import { transaction } from "../platform/transaction.ts"
+import { DeadLetters, type Problem } from "./DeadLetters.ts"
+import { EventBus } from "./EventBus.ts"
+import { eventIdOf, type ReceivedRecord } from "./EventRecord.ts"
+import { makeLanes } from "./lanes.ts"
+import { type ReceivedEvent, readEvent } from "./read-event.ts"
+import type { TopicName } from "./topics.ts"
+
+export interface Consumer<E> {
+  readonly group: string
+  readonly topics: ReadonlyArray<TopicName>
+  /**
+   * What to do about an event: first what takes its time, then the effect that comes of it. That one is run in a transaction
+   * that also notes the event, so it has happened once or not at all. Events of one key come one after another.
+   */
+  readonly handle: (event: ReceivedEvent) => Effect.Effect<Effect.Effect<void, E>, E>
+}
+
+/** Lets consumers act on events, each event once. */
+export class Consumers extends Context.Service<
+  Consumers,
+  {
+    readonly run: <E>(consumer: Consumer<E>) => Effect.Effect<void, never, Scope.Scope>
+  }
+>()("carillon/events/Consumers") {
+  static readonly layer = Layer.effect(
+    Consumers,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const bus = yield* EventBus
+      const deadLetters = yield* DeadLetters
+
+      const run = Effect.fnUntraced(function* <E>({ group, topics, handle }: Consumer<E>) {
+        const lanes = makeLanes()
+        const permits = yield* Semaphore.make(mostAtOnce)
+        const applyOnce = yield* makeInbox(sql, group)
+        const whileAway = makePatience(group)
+
+        const attempt = Effect.fnUntraced(function* (event: ReceivedEvent) {
+          yield* applyOnce(event.id, yield* handle(event))
+        })
+        const bury = (record: ReceivedRecord, problem: Problem) => whileAway(deadLetters.add(group, record, problem))
+
+        const consume = Effect.fnUntraced(function* (record: ReceivedRecord) {
+          const event = readEvent(record)
+          if (Result.isFailure(event)) {
+            return yield* bury(record, { eventId: null, attempts: 1, error: event.failure })
+          }
+          for (let tries = 1; ; tries++) {
+            const exit = yield* Effect.exit(whileAway(attempt(event.success)))
+            if (Exit.isSuccess(exit)) return
+            if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
+            const error = Cause.squash(exit.cause)
+            if (tries === mostTries) return yield* bury(record, { eventId: event.success.id, attempts: tries, error })
+            yield* Effect.sleep(pauses[tries - 1] ?? 0)
+          }
+        })
+
+        yield* bus.subscribe({
+          group,
+          topics,
+          handle: Effect.fnUntraced(function* (records, settle) {
+            const turns = records.map((record) => ({ record, inTurn: lanes.enter(laneOf(record)) }))
+            const applied = yield* whileAway(Effect.orDie(appliedOf(sql, group, records)))
+            yield* Effect.forEach(
+              turns,
+              ({ record, inTurn }) =>
+                (applied.has(eventIdOf(record) ?? "") ? Effect.void : permits.withPermits(1)(consume(record))).pipe(
+                  Effect.andThen(Effect.sync(() => settle(record))),
+                  inTurn
+                ),
+              { concurrency: "unbounded", discard: true }
+            )
+          })
+        })
+      })
+
+      return Consumers.of({ run })
+    })
+  )
+}
+
+const mostAtOnce = 64
+const mostTries = 3
+const pauses = ["200 millis", "1 second"] as const
+
+const laneOf = ({ key, origin }: ReceivedRecord) => (key === null ? origin : Buffer.from(key).toString("latin1"))
+
+const appliedOf = (sql: PgClient.PgClient, group: string, records: ReadonlyArray<ReceivedRecord>) => {
+  const ids = records.flatMap((record) => eventIdOf(record) ?? [])
+  return sql<{ id: string }>`select event_id as id from inbox
+    where consumer = ${group} and event_id = any(${ids}::text[])`.pipe(
+    Effect.map((rows) => new Set(rows.map(({ id }) => id)))
+  )
+}
+
+/** Applies effects, those that wait at a time in one transaction. One that fails takes no other with it. */
+const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: string) {
+  interface Waiting {
+    readonly eventId: string
+    readonly effect: Effect.Effect<void, unknown>
+    readonly done: Deferred.Deferred<void, unknown>
+  }
+  const waiting = yield* Queue.unbounded<Waiting>()
+
+  const applyNew = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
+    const ids = batch.map(({ eventId }) => eventId)
+    const fresh = yield* sql<{ id: string }>`insert into inbox (consumer, event_id)
+      select ${group}, unnest(${ids}::text[]) on conflict do nothing returning event_id as id`
+    for (const { eventId, effect } of batch) {
+      if (fresh.some(({ id }) => id === eventId)) yield* effect
+    }
+  })
+
+  const apply = (batch: ReadonlyArray<Waiting>): Effect.Effect<void> =>
+    Effect.flatMap(Effect.exit(transaction(sql)(applyNew(batch))), (exit) =>
+      Exit.isSuccess(exit) || batch.length === 1 || isDatabaseAway(Cause.squash(exit.cause))
+        ? Effect.forEach(batch, ({ done }) => Deferred.done(done, exit), { discard: true })
+        : Effect.forEach(batch, (one) => apply([one]), { discard: true })
+    )
+
+  yield* Queue.takeBetween(waiting, 1, mostInOneTransaction).pipe(
+    Effect.flatMap(apply),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+  return Effect.fnUntraced(function* <E>(eventId: string, effect: Effect.Effect<void, E>) {
+    const done = yield* Deferred.make<void, unknown>()
+    yield* Queue.offer(waiting, { eventId, effect, done })
+    return yield* Deferred.await(done)
+  })
+})
+
+const mostInOneTransaction = 50
+
+/** A database that is away is no fault of an event: what met it is done again, as soon as that works. */
+const makePatience = (group: string) => {
+  let isAway = false
+  const turn = (away: boolean, message: string) =>
+    Effect.suspend(() => {
+      if (isAway === away) return Effect.void
+      isAway = away
+      return Effect.logWarning(message)
+    })
+  const whileAway = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    effect.pipe(
+      Effect.tap(turn(false, `Group ${group} goes on: the database is back`)),
+      Effect.catchCause((cause) =>
+        isDatabaseAway(Cause.squash(cause))
+          ? turn(true, `Group ${group} waits: the database cannot be reached`).pipe(
+              Effect.andThen(Effect.sleep("1 second")),
+              Effect.andThen(Effect.suspend(() => whileAway(effect)))
+            )
+          : Effect.failCause(cause)
+      )
+    )
+  return whileAway
+}
+
+const isDatabaseAway = (error: unknown): boolean => {
+  if (!SqlError.isSqlError(error)) return false
+  const { _tag, cause } = error.reason
+  return (
+    _tag === "ConnectionError" ||
+    /^(57P0[123]|53300)$/.test(cause instanceof Error && "code" in cause ? String(cause.code) : "")
+  )
+}

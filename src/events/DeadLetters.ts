@@ -1,0 +1,144 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { DeadLetter } from "../domain/DeadLetter.ts"
+import type { Listed, Page } from "../domain/page.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { newId } from "../platform/ids.ts"
+import { newestFirst } from "../platform/newest-first.ts"
+import { redactText } from "../platform/redact.ts"
+import { transaction } from "../platform/transaction.ts"
+import { why } from "../platform/why.ts"
+import type { EventRecord, ReceivedRecord } from "./EventRecord.ts"
+import { Outbox } from "./Outbox.ts"
+
+/** Why a record was given up. */
+export interface Problem {
+  readonly eventId: string | null
+  readonly attempts: number
+  readonly error: unknown
+}
+
+/** Which dead letters are meant: those that fit all that is given. */
+export interface Chosen {
+  readonly topic?: string | undefined
+  readonly group?: string | undefined
+  readonly ids?: ReadonlyArray<string> | undefined
+}
+
+/** Records that a consumer could not handle: kept here, and told on `<topic>.<group>.dlq`. */
+export class DeadLetters extends Context.Service<
+  DeadLetters,
+  {
+    /** Keeps a record, and tells it. */
+    readonly add: (group: string, record: ReceivedRecord, problem: Problem) => Effect.Effect<void>
+    /** Only keeps it. */
+    readonly keep: (group: string, record: ReceivedRecord, problem: Problem) => Effect.Effect<void>
+    /** Those that have not been replayed. */
+    readonly list: (chosen: Chosen, page: Page) => Effect.Effect<Listed<DeadLetter>>
+    /** Puts them on their topics again, and says how many. */
+    readonly replay: (chosen: Chosen) => Effect.Effect<number>
+  }
+>()("carillon/events/DeadLetters") {
+  static readonly layer = Layer.effect(
+    DeadLetters,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const outbox = yield* Outbox
+
+      // It comes again when the process ends before the bus knows that it is settled.
+      const insert = (letter: Letter) =>
+        Effect.map(
+          sql`insert into dead_letters ${sql.insert(letter)} on conflict (consumer, topic, origin) do nothing returning id`,
+          (added) => added.length > 0
+        )
+
+      const keep = Effect.fn("DeadLetters.keep")(
+        (group: string, record: ReceivedRecord, problem: Problem) => insert(letterOf(group, record, problem)),
+        Effect.orDie,
+        Effect.asVoid
+      )
+
+      const add = Effect.fn("DeadLetters.add")(
+        function* (group: string, record: ReceivedRecord, problem: Problem) {
+          const letter = letterOf(group, record, problem)
+          if (yield* insert(letter)) yield* outbox.addRecords([toldOf(letter, record)])
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const meant = ({ topic, group, ids }: Chosen) => sql`replayed_at is null
+        and (${topic ?? null}::text is null or topic = ${topic ?? null})
+        and (${group ?? null}::text is null or consumer = ${group ?? null})
+        and (${ids ?? null}::uuid[] is null or id = any(${ids?.filter(isUuid) ?? null}::uuid[]))`
+
+      const columns = sql.literal(`id, topic, consumer as "group", event_id as "eventId", origin, attempts,
+        error_type as "errorType", error, failed_at as "failedAt"`)
+      const list = Effect.fn("DeadLetters.list")(
+        (chosen: Chosen, page: Page) =>
+          newestFirst<DeadLetter>(sql, columns, sql`from dead_letters where ${meant(chosen)}`, page),
+        Effect.orDie
+      )
+
+      const replayMost = Effect.fnUntraced(function* (chosen: Chosen) {
+        const letters = yield* sql<EventRecord>`with chosen as (
+            select id from dead_letters where ${meant(chosen)} order by id limit 500 for update skip locked)
+, replayed as (
+            update dead_letters d set replayed_at = now() from chosen where d.id = chosen.id
+            returning id, topic, key, value, headers)
+          select topic, key, value, headers from replayed order by id`
+        yield* outbox.addRecords(letters)
+        return letters.length
+      }, transaction(sql))
+
+      const replay = Effect.fn("DeadLetters.replay")(function* (chosen: Chosen) {
+        let replayed = 0
+        for (let some = 1; some > 0; replayed += some) some = yield* replayMost(chosen)
+        return replayed
+      }, Effect.orDie)
+
+      return DeadLetters.of({ add, keep, list, replay })
+    })
+  )
+}
+
+const letterOf = (group: string, record: ReceivedRecord, { eventId, attempts, error }: Problem) => ({
+  id: newId(),
+  topic: record.topic,
+  consumer: group,
+  event_id: eventId,
+  key: record.key,
+  value: record.value,
+  headers: JSON.stringify(record.headers),
+  origin: record.origin,
+  attempts,
+  error_type: typeOf(error),
+  error: redactText(why(error)).replaceAll("\0", "").slice(0, 500)
+})
+type Letter = ReturnType<typeof letterOf>
+
+const typeOf = (error: unknown) =>
+  typeof error === "object" && error !== null && "_tag" in error
+    ? String(error._tag)
+    : error instanceof Error
+      ? error.name
+      : "Error"
+
+// The record as it was, and why it is here; the error says nothing of what it holds.
+const toldOf = (letter: Letter, record: ReceivedRecord): EventRecord => ({
+  topic: deadLetterTopic(record.topic, letter.consumer),
+  key: record.key,
+  value: record.value,
+  headers: {
+    ...record.headers,
+    dlq_topic: record.topic,
+    dlq_origin: record.origin,
+    dlq_time: record.at.toISOString(),
+    dlq_group: letter.consumer,
+    dlq_attempts: String(letter.attempts),
+    dlq_error_type: letter.error_type,
+    dlq_error: letter.error
+  }
+})
+
+export const deadLetterTopic = (topic: string, group: string) => `${topic}.${group}.dlq`

@@ -1,0 +1,185 @@
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Effect, Layer, Option } from "effect"
+import { type Admin, CompressionTypes, type Kafka, Partitioners, type Producer } from "kafkajs"
+import type { KafkaSettings } from "../platform/config.ts"
+import { why } from "../platform/why.ts"
+import { within } from "../platform/within.ts"
+import { deadLetterTopic } from "./DeadLetters.ts"
+import { BusError, EventBus, type Lag, type Subscription } from "./EventBus.ts"
+import type { EventRecord } from "./EventRecord.ts"
+import { askKafka, makeClient } from "./kafka-client.ts"
+import { liveAsMember } from "./kafka-member.ts"
+import { registerReader } from "./OutboxCursor.ts"
+import { outboxLag } from "./outbox-lag.ts"
+import { topicNames } from "./topics.ts"
+
+/** The bus on Kafka. What is in the outbox gets there by the relay. */
+export const layer = (settings: KafkaSettings) =>
+  Layer.effect(
+    EventBus,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const kafka = yield* makeClient(settings)
+      const prefix = `${settings.topicPrefix}.`
+      const topics = makeTopics(kafka, settings, prefix)
+      const producer = yield* makeProducer(kafka)
+
+      const publish = Effect.fnUntraced(function* (records: ReadonlyArray<EventRecord>) {
+        yield* topics.ensure(records.map(({ topic }) => topic))
+        yield* producer.send(records.map((record) => ({ ...record, topic: prefix + record.topic })))
+      })
+
+      const groups = new Map<string, Subscription>()
+      const join = Effect.fnUntraced(function* (subscription: Subscription) {
+        const { group } = subscription
+        yield* registerReader(group, subscription.topics)
+        yield* topics.ensure([
+          ...subscription.topics,
+          ...subscription.topics.map((topic) => deadLetterTopic(topic, group))
+        ])
+        return yield* liveAsMember(kafka, prefix, subscription)
+      })
+      const subscribe = Effect.fnUntraced(function* (subscription: Subscription) {
+        groups.set(subscription.group, subscription)
+        yield* join(subscription).pipe(
+          Effect.provideService(PgClient.PgClient, sql),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.interrupt
+              : Effect.logWarning(`Group ${subscription.group} joins Kafka anew: ${why(Cause.squash(cause))}`)
+          ),
+          Effect.andThen(Effect.sleep("1 second")),
+          Effect.forever,
+          Effect.forkScoped
+        )
+      })
+
+      const lagOfGroup = Effect.fnUntraced(function* (admin: Admin, { group, topics }: Subscription) {
+        const names = topics.map((topic) => prefix + topic)
+        const committed = yield* askKafka(() => admin.fetchOffsets({ groupId: prefix + group, topics: names }))
+        return yield* Effect.forEach(topics, (topic, index) =>
+          Effect.map(
+            askKafka(() => admin.fetchTopicOffsets(prefix + topic)),
+            (offsets): Lag => {
+              const reached = new Map(
+                committed
+                  .find((one) => one.topic === names[index])
+                  ?.partitions.map((one) => [one.partition, Number(one.offset)])
+              )
+              const last = sum(offsets.map(({ high }) => Number(high)))
+              // What retention has removed, nobody waits for.
+              const applied = sum(
+                offsets.map(({ partition, low }) => Math.max(reached.get(partition) ?? -1, Number(low)))
+              )
+              return { topic, group, last, applied, behind: last - applied }
+            }
+          )
+        )
+      })
+      const lag = Effect.gen(function* () {
+        const relay = yield* outboxLag(sql, (reader) => reader === "relay").pipe(
+          Effect.mapError((cause) => new BusError({ message: why(cause), cause }))
+        )
+        const ofGroups = yield* withAdmin(kafka, (admin) =>
+          Effect.forEach(groups.values(), (subscription) => lagOfGroup(admin, subscription))
+        )
+        return [...relay, ...ofGroups.flat()]
+      })
+
+      const health = withAdmin(kafka, (admin) =>
+        Effect.map(
+          askKafka(() => admin.describeCluster()),
+          ({ brokers }) => `Kafka with ${brokers.length} brokers`
+        )
+      ).pipe(
+        within("2 seconds"),
+        Effect.catchTag("TimeoutError", () => Effect.fail(new BusError({ message: "No answer within 2 seconds" })))
+      )
+
+      void topicNames
+      return EventBus.of({ publish, subscribe, lag, health })
+    })
+  )
+
+const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, one) => total + one, 0)
+
+const withAdmin = <A, E>(kafka: Kafka, use: (admin: Admin) => Effect.Effect<A, E>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => kafka.admin()),
+    (admin) =>
+      Effect.andThen(
+        askKafka(() => admin.connect()),
+        use(admin)
+      ),
+    (admin) => Effect.promise(() => admin.disconnect().catch(() => undefined))
+  )
+
+/** Makes topics that are missing, each looked for once. */
+const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, prefix: string) => {
+  const known = new Set<string>()
+  const ensure = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
+    const unknown = [...new Set(topics)].filter((topic) => !known.has(topic))
+    if (unknown.length === 0) return
+    yield* withAdmin(kafka, (admin) =>
+      askKafka(async () => {
+        const existing = new Set(await admin.listTopics())
+        const missing = unknown.filter((topic) => !existing.has(prefix + topic))
+        if (missing.length === 0) return
+        await admin.createTopics({
+          topics: missing.map((topic) => ({
+            topic: prefix + topic,
+            numPartitions: partitions,
+            replicationFactor: Option.getOrElse(replication, () => -1),
+            // A dead letter is a record with more headers.
+            configEntries: topic.endsWith(".dlq") ? [{ name: "max.message.bytes", value: String(2 * 1024 * 1024) }] : []
+          }))
+        })
+      })
+    )
+    for (const topic of unknown) known.add(topic)
+  })
+  return { ensure }
+}
+
+/** A producer that is made anew after it has failed: an idempotent one cannot always go on. */
+const makeProducer = Effect.fnUntraced(function* (kafka: Kafka) {
+  let current: Promise<Producer> | undefined
+  const open = async () => {
+    const producer = kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      createPartitioner: Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false
+    })
+    await producer.connect()
+    return producer
+  }
+  const close = async () => {
+    const closing = current
+    current = undefined
+    await closing?.then((producer) => producer.disconnect()).catch(() => undefined)
+  }
+  yield* Effect.addFinalizer(() => Effect.promise(close))
+
+  const send = (records: ReadonlyArray<EventRecord>) =>
+    askKafka(async () => {
+      current ??= open()
+      const producer = await current
+      await producer.sendBatch({
+        acks: -1,
+        compression: CompressionTypes.GZIP,
+        topicMessages: [...Map.groupBy(records, ({ topic }) => topic)].map(([topic, ofTopic]) => ({
+          topic,
+          messages: ofTopic.map(({ key, value, headers }) => ({
+            key: bufferOf(key),
+            value: bufferOf(value),
+            headers: { ...headers }
+          }))
+        }))
+      })
+    }).pipe(Effect.tapError(() => Effect.promise(close)))
+  return { send }
+})
+
+const bufferOf = (bytes: Uint8Array | null) =>
+  bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

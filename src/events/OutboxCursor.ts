@@ -1,0 +1,120 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import type { ReceivedRecord } from "./EventRecord.ts"
+
+/** A record as it stands in the outbox. */
+export interface OutboxRow extends ReceivedRecord {
+  readonly seq: number
+  readonly id: string
+}
+
+/**
+ * How far a reader has come in the outbox. Rows become visible as their transactions commit, in any order: who kept only
+ * the last `seq` would pass over those that commit late. What is certain is the transaction: none below
+ * pg_snapshot_xmin still runs. So the position is a transaction id below which everything is settled, and the settled
+ * rows ahead of it. Rows are given out as soon as they are visible, in the order of `seq`: who writes after having seen
+ * another row, as under the lock of what both are about, has the higher `seq`, but not always the higher transaction
+ * id. And no long transaction holds up what others have committed.
+ */
+export interface OutboxCursor {
+  /** The next rows, of those that this cursor has not given out. */
+  readonly take: (limit: number) => Effect.Effect<ReadonlyArray<OutboxRow>, SqlError.SqlError>
+  /** A row that was taken is done with. */
+  readonly settle: (row: OutboxRow) => void
+  /** Moves up to what is settled. */
+  readonly advance: Effect.Effect<void, SqlError.SqlError>
+}
+
+/** The cursor of a reader, from where it was: at the beginning at first. One at a time may be in use. */
+export const readerCursor = Effect.fnUntraced(function* (reader: string, topics: ReadonlyArray<string> | null) {
+  const sql = yield* PgClient.PgClient
+  yield* registerReader(reader, topics)
+  const [position] = yield* sql<Position>`select ${columns(sql)} from outbox_cursors at where reader = ${reader}`
+  const next = (current: Position) => sql<Position>`with next as (${nextPosition(sql, topics, current)})
+    update outbox_cursors at set below = next.below, ahead = next.ahead, seen_at = now() from next
+    where reader = ${reader} returning ${columns(sql)}`
+  return makeCursor(sql, reader, topics, position as Position, next)
+})
+
+/** A cursor that stands behind all that is there, and is forgotten. */
+export const endCursor = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
+  const sql = yield* PgClient.PgClient
+  const next = (current: Position) =>
+    sql<Position>`with next as (${nextPosition(sql, topics, current)}) select ${columns(sql)} from next at`
+  const [position] = yield* sql<Position>`with horizon as (
+      select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as below)
+    select below::float8, array(select seq::float8 from outbox where xid >= below) as ahead from horizon`
+  return makeCursor(sql, null, topics, position as Position, next)
+})
+
+/** Lets rows wait for a reader until it is through with them. */
+export const registerReader = (reader: string, topics: ReadonlyArray<string> | null) =>
+  PgClient.PgClient.use(
+    (sql) => sql`insert into outbox_cursors (reader, topics) values (${reader}, ${topics}::text[])
+      on conflict (reader) do update set topics = excluded.topics, seen_at = now()`
+  )
+
+interface Position {
+  readonly below: number
+  readonly ahead: ReadonlyArray<number>
+}
+
+const columns = (sql: PgClient.PgClient) => sql.literal("at.below::float8 as below, at.ahead::float8[] as ahead")
+
+const nextPosition = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null, { below, ahead }: Position) => sql`
+  select next.below, array(
+      select o.seq from unnest(${ahead}::bigint[]) as settled (seq) join outbox o using (seq) where o.xid >= next.below
+    ) as ahead
+  from (select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint, (
+      select min(xid) from outbox o where xid >= ${below} and ${isOf(sql, topics)}
+        and not exists (select from unnest(${ahead}::bigint[]) as settled (seq) where settled.seq = o.seq)
+    )) as below) next`
+
+const isOf = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null) =>
+  topics === null ? sql`true` : sql`topic = any(${topics}::text[])`
+
+const makeCursor = (
+  sql: PgClient.PgClient,
+  reader: string | null,
+  topics: ReadonlyArray<string> | null,
+  start: Position,
+  next: (current: Position) => Effect.Effect<ReadonlyArray<Position>, SqlError.SqlError>
+): OutboxCursor => {
+  let below = start.below
+  const settled = new Set(start.ahead)
+  const taken = new Set<number>()
+
+  // What another bus brought to the consumer needs not be brought again.
+  const isNew =
+    reader === null ? sql`true` : sql`not exists (select from inbox where consumer = ${reader} and event_id = o.id)`
+
+  return {
+    take: Effect.fnUntraced(function* (limit) {
+      // A transaction that runs for long keeps the position where it is: not for ever.
+      if (settled.size > mostAhead) return []
+      const known = [...settled, ...taken]
+      const rows = yield* sql<OutboxRow>`select seq::float8 as seq, id, topic, key, value, headers, created_at as at,
+          'outbox:' || seq as origin
+        from outbox o where xid >= ${below} and ${isOf(sql, topics)} and ${isNew}
+          and not exists (select from unnest(${known}::bigint[]) as known (seq) where known.seq = o.seq)
+        order by seq limit ${limit}`
+      for (const { seq } of rows) taken.add(seq)
+      return rows
+    }),
+    settle: ({ seq }) => {
+      taken.delete(seq)
+      settled.add(seq)
+    },
+    advance: Effect.gen(function* () {
+      const before = [...settled]
+      const [reached] = yield* next({ below, ahead: before })
+      if (reached === undefined) return
+      below = reached.below
+      for (const seq of before) settled.delete(seq)
+      for (const seq of reached.ahead) settled.add(seq)
+    })
+  }
+}
+
+const mostAhead = 50_000

@@ -1,0 +1,81 @@
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Effect, Layer } from "effect"
+import { AppConfig } from "../platform/config.ts"
+import { Leader } from "../platform/Leader.ts"
+import { why } from "../platform/why.ts"
+import { DeadLetters } from "./DeadLetters.ts"
+import { type BusError, EventBus } from "./EventBus.ts"
+import { type OutboxRow, readerCursor } from "./OutboxCursor.ts"
+import { Signals } from "./Signals.ts"
+
+/** Publishes what is in the outbox, in its order: one node for all. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { roles } = yield* AppConfig
+    if (!roles.has("workers")) return
+    const sql = yield* PgClient.PgClient
+    const bus = yield* EventBus
+    const signals = yield* Signals
+    const deadLetters = yield* DeadLetters
+    const { whileLeading } = yield* Leader
+
+    const publish = (rows: ReadonlyArray<OutboxRow>): Effect.Effect<void, BusError> =>
+      Effect.catch(bus.publish(rows), (error) => {
+        if (!isRefusal(error)) return Effect.fail(error)
+        // Something in these is more than the broker takes: only the record that has it is left out.
+        if (rows.length > 1) return Effect.forEach(rows, (row) => publish([row]), { discard: true })
+        return Effect.forEach(rows, (row) => deadLetters.keep("relay", row, { eventId: row.id, attempts: 1, error }), {
+          discard: true
+        })
+      })
+
+    const relay = Effect.gen(function* () {
+      const cursor = yield* readerCursor("relay", null)
+      const written = yield* signals.listen("outbox")
+      const step = Effect.gen(function* () {
+        const rows = yield* cursor.take(500)
+        for (const some of inPortions(rows)) {
+          yield* publish(some)
+          some.forEach(cursor.settle)
+        }
+        yield* cursor.advance
+        if (rows.length === 0) yield* Effect.timeoutOption(written, "2 seconds")
+      })
+      return yield* Effect.forever(step)
+    })
+
+    yield* relay.pipe(
+      Effect.scoped,
+      Effect.provideService(PgClient.PgClient, sql),
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.logWarning(`Events wait to be published: ${why(Cause.squash(cause))}`)
+      ),
+      Effect.andThen(Effect.sleep("1 second")),
+      Effect.forever,
+      whileLeading,
+      Effect.forkScoped
+    )
+  })
+)
+
+// A broker takes a megabyte at a time, unless it is told otherwise.
+const inPortions = (rows: ReadonlyArray<OutboxRow>) => {
+  const portions: Array<Array<OutboxRow>> = []
+  let room = 0
+  for (const row of rows) {
+    const size = (row.value?.length ?? 0) + 1000
+    if (size > room) {
+      portions.push([])
+      room = 500_000
+    }
+    portions.at(-1)?.push(row)
+    room -= size
+  }
+  return portions
+}
+
+const isRefusal = ({ cause }: BusError) => cause instanceof Error && "type" in cause && refusals.has(String(cause.type))
+
+const refusals = new Set(["MESSAGE_TOO_LARGE", "RECORD_LIST_TOO_LARGE", "INVALID_RECORD"])

@@ -1,0 +1,56 @@
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Effect, Layer, Option } from "effect"
+import { AppConfig } from "../platform/config.ts"
+import { Leader } from "../platform/Leader.ts"
+import { why } from "../platform/why.ts"
+
+/** Removes what nobody needs any more: one node for all, each minute. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { kafka, roles } = yield* AppConfig
+    if (!roles.has("workers")) return
+    const { whileLeading } = yield* Leader
+    const sql = yield* PgClient.PgClient
+    yield* prune(sql, Option.isSome(kafka)).pipe(
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.logWarning(`Old events could not be removed: ${why(Cause.squash(cause))}`)
+      ),
+      Effect.andThen(Effect.sleep("1 minute")),
+      Effect.forever,
+      whileLeading,
+      Effect.forkScoped
+    )
+  })
+)
+
+/**
+ * With Kafka an event leaves the outbox once it is published and each group has had it: were Kafka taken away, the groups
+ * would find here what they lack. A week later Kafka has forgotten it too. Without Kafka events are kept that week,
+ * and then until each group has had them, so that a Kafka that is added begins with them.
+ */
+export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKafka: boolean) {
+  yield* sql`delete from outbox_cursors where reader <> 'relay' and seen_at < now() - interval '7 days' and ${withKafka}`
+  const isOver = withKafka
+    ? sql`xid < (select below from outbox_cursors where reader = 'relay')
+        and (created_at < now() - interval '7 days' or created_at < now() - interval '1 minute' and not exists (
+          select from outbox_cursors c where reader <> 'relay' and o.topic = any(c.topics)
+            and not exists (select from inbox where consumer = c.reader and event_id = o.id)
+            and not exists (select from dead_letters where consumer = c.reader and event_id = o.id)))`
+    : sql`created_at < now() - interval '7 days'
+        and xid < (select coalesce(min(below), pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+          from outbox_cursors where reader <> 'relay')`
+  // In parts, so that no statement runs for long.
+  for (let removed = 1; removed > 0; ) {
+    const rows = yield* sql`delete from outbox where seq in (
+      select seq from outbox o where ${isOver} order by seq limit 5000) returning seq`
+    removed = rows.length
+  }
+  for (const [table, age] of [
+    [sql`inbox`, sql`applied_at`],
+    [sql`dead_letters`, sql`replayed_at`]
+  ] as const) {
+    yield* sql`delete from ${table} where ${age} < now() - interval '30 days'`
+  }
+})

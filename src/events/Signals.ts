@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto"
+import { Cause, Context, Effect, Layer, Queue, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { SqlSession } from "../platform/Sql.ts"
+
+/** What one can be woken for. */
+export type Signal = "outbox" | "imports"
+
+/**
+ * Wake-ups that carry no data, by which a folder wakes a later one without knowing it: the rows are the truth, and
+ * whoever waits also looks by itself now and then, since a process may end between its commit and the signal.
+ */
+export class Signals extends Context.Service<
+  Signals,
+  {
+    /** Wakes all who listen, on every node, once the transaction around it has committed. */
+    readonly send: (signal: Signal) => Effect.Effect<void>
+    /** Gives what ends when there was a signal since it last ended. */
+    readonly listen: (signal: Signal) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
+  }
+>()("carillon/events/Signals") {
+  static readonly layer = Layer.effect(
+    Signals,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { open } = yield* SqlSession
+      const listeners = new Map<Signal, Set<Queue.Queue<void>>>()
+      const wake = (signal: Signal) => {
+        for (const listener of listeners.get(signal) ?? []) Queue.offerUnsafe(listener, undefined)
+      }
+
+      const listen = (signal: Signal) =>
+        Effect.acquireRelease(
+          Effect.map(Queue.sliding<void>(1), (listener) => {
+            const others = listeners.get(signal) ?? new Set()
+            listeners.set(signal, others.add(listener))
+            return listener
+          }),
+          (listener) => Effect.sync(() => listeners.get(signal)?.delete(listener))
+        ).pipe(Effect.map(Queue.take))
+
+      // The embedded database has one process: there is nobody else to wake.
+      if (open === undefined) {
+        return Signals.of({ send: (signal) => sql.afterCommit(Effect.sync(() => wake(signal))), listen })
+      }
+
+      const node = randomUUID()
+      const outgoing = yield* Queue.unbounded<Signal>()
+      yield* Effect.forkScoped(notifyOthers(sql, outgoing, node))
+      yield* Effect.forkScoped(hearOthers(open, node, wake, listeners))
+      return Signals.of({
+        send: (signal) =>
+          sql.afterCommit(
+            Effect.sync(() => {
+              wake(signal)
+              Queue.offerUnsafe(outgoing, signal)
+            })
+          ),
+        listen
+      })
+    })
+  )
+}
+
+const channel = "carillon_signals"
+
+// Never inside a transaction: commits that notify wait for each other. Many signals become one.
+const notifyOthers = (sql: SqlClient.SqlClient, outgoing: Queue.Queue<Signal>, node: string) =>
+  Queue.takeAll(outgoing).pipe(
+    Effect.flatMap((signals) =>
+      Effect.forEach(new Set(signals), (signal) => sql`select pg_notify(${channel}, ${`${node} ${signal}`})`)
+    ),
+    // Nothing is lost: the others look by themselves.
+    Effect.catchCause((cause) => Effect.logDebug("Other nodes could not be woken", cause)),
+    Effect.andThen(Effect.sleep("10 millis")),
+    Effect.forever
+  )
+
+const hearOthers = (
+  open: NonNullable<SqlSession["Service"]["open"]>,
+  node: string,
+  wake: (signal: Signal) => void,
+  listeners: ReadonlyMap<Signal, unknown>
+) =>
+  Effect.gen(function* () {
+    const session = yield* open
+    const notifications = yield* session.listen(channel)
+    // Some may have been missed while there was no connection.
+    for (const signal of listeners.keys()) wake(signal)
+    while (true) {
+      const { payload } = yield* Queue.take(notifications)
+      const [sender, signal] = payload.split(" ")
+      if (sender !== node) wake(signal as Signal)
+    }
+  }).pipe(
+    Effect.scoped,
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.logDebug("The connection for signals was lost", cause)
+    ),
+    Effect.andThen(Effect.sleep("1 second")),
+    Effect.forever
+  )

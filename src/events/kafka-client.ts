@@ -1,0 +1,33 @@
+import "./kafkajs-idle.ts"
+import { Effect, Option, Redacted } from "effect"
+import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from "kafkajs"
+import type { KafkaSettings } from "../platform/config.ts"
+import { why } from "../platform/why.ts"
+import { BusError } from "./EventBus.ts"
+
+/** A client of the brokers in the settings. It connects when it is used. */
+export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: KafkaSettings) {
+  const log = Effect.runForkWith(yield* Effect.context<never>())
+  const config: KafkaConfig = {
+    clientId: "carillon",
+    brokers: [...brokers],
+    ssl,
+    connectionTimeout: 5000,
+    // A broker that restarts is away for seconds: what is on its way waits, and is sent once.
+    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 30 },
+    logLevel: logLevel.WARN,
+    // What matters of it comes as an error, and is told once.
+    logCreator: () => (entry) => {
+      log(Effect.logDebug(`kafkajs: ${entry.log.message}`))
+    }
+  }
+  return new Kafka(
+    Option.match(sasl, { onNone: () => config, onSome: (given) => ({ ...config, sasl: saslOf(given) }) })
+  )
+})
+
+export const askKafka = <A>(question: () => Promise<A>): Effect.Effect<A, BusError> =>
+  Effect.tryPromise({ try: question, catch: (cause) => new BusError({ message: why(cause), cause }) })
+
+const saslOf = ({ mechanism, username, password }: Option.Option.Value<KafkaSettings["sasl"]>) =>
+  ({ mechanism, username, password: Redacted.value(password) }) as SASLOptions

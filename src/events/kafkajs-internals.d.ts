@@ -1,0 +1,6 @@
+declare module "kafkajs/src/network/requestQueue/index.js" {
+  export default class RequestQueue {
+    readonly pending: ReadonlyArray<unknown>
+    scheduleCheckPendingRequests(): void
+  }
+}

@@ -1,0 +1,36 @@
+import { Layer, Logger } from "effect"
+import type { DomainEvent } from "../../src/events/topics.ts"
+import { events } from "../../src/main.ts"
+import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import { Leader } from "../../src/platform/Leader.ts"
+import * as Sql from "../../src/platform/Sql.ts"
+
+/** All that events consist of and stand on, on a database that is there. */
+export const eventServicesOn = (settings: Readonly<Record<string, string>>) =>
+  events.pipe(
+    Layer.provideMerge(Leader.layer),
+    Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
+    Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
+    Layer.provideMerge(Logger.layer(process.env.DEBUGLOG ? [Logger.consolePretty()] : []))
+  )
+
+/** An event about the person of this key; `attempt` tells it from others. */
+export const callEnded = (contactId: string, attempt: number): DomainEvent => ({
+  topic: "call-ended.v1",
+  data: {
+    organizationId: "1",
+    campaignId: "campaign",
+    callId: `call of ${contactId}`,
+    contactId,
+    phoneNumber: "+9198******10",
+    attempt,
+    callSid: null,
+    status: "COMPLETED",
+    outcome: "CONNECTED",
+    failureReason: null,
+    durationSeconds: 30,
+    answeredBy: "human",
+    startedAt: new Date(1_700_000_000_000),
+    endedAt: new Date(1_700_000_030_000)
+  }
+})
