@@ -1,31 +1,44 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { AnsweredBy, CallOutcome, CallStatus, IntentSource } from "../domain/Call.ts"
 import { CampaignStatus } from "../domain/Campaign.ts"
 import { JourneyAction } from "../domain/JourneyRule.ts"
 import { MaskedPhoneNumber } from "../domain/phone-number.ts"
-import { Timestamp } from "../domain/time.ts"
+import { parseTime } from "../domain/time.ts"
 
-// What data teams rely on: fields may be added, if they are optional. Anything else is a new version of a topic.
+// What data teams rely on: fields may be added as `Schema.optionalKey`. Anything else is a new version of a topic.
 
 const about = (description: string) => ({ description })
 
+// Our own consumers read events back: what a Date does not write is no time to them, and no event.
+const time = (description: string) =>
+  Schema.String.annotate({ format: "date-time", description })
+    .check(
+      Schema.makeFilter((text) =>
+        parseTime(text)?.toISOString() === text ? undefined : "must be a time such as 2030-01-31T00:00:00.000Z"
+      )
+    )
+    .pipe(Schema.decodeTo(Schema.Date, SchemaTransformation.dateFromString))
+
+const nullable = <S extends Schema.Top>(schema: S, description: string) =>
+  Schema.NullOr(schema).annotate(about(description))
+
 const ofCampaign = {
   organizationId: Schema.String.annotate(about("The organization whose data this is")),
-  campaignId: Schema.String
+  campaignId: Schema.String.annotate(about("The campaign"))
 }
 
 const ofCall = {
   ...ofCampaign,
-  callId: Schema.String.annotate(about("The person's call record in the campaign; it stays the same over all attempts")),
-  contactId: Schema.String,
-  phoneNumber: MaskedPhoneNumber,
+  callId: Schema.String.annotate(
+    about("The person's call record in the campaign; it stays the same over all attempts")
+  ),
+  contactId: Schema.String.annotate(about("The person")),
+  // Only a pattern with the flag u gets into the JSON Schema.
+  phoneNumber: MaskedPhoneNumber.check(Schema.isPattern(/^\+[1-9][0-9]{3}\*{1,9}[0-9]{2}$/u)),
   attempt: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate(
     about("Which attempt of the call record, from 1; 0 when there was none yet")
   )
 }
-
-const nullable = <S extends Schema.Top>(schema: S, description: string) =>
-  Schema.NullOr(schema).annotate(about(description))
 
 const CallEnded = Schema.Struct({
   ...ofCall,
@@ -35,20 +48,20 @@ const CallEnded = Schema.Struct({
   failureReason: nullable(Schema.String, "Why nobody was talked to, such as No Answer"),
   durationSeconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate(about("Of the talk; 0 without one")),
   answeredBy: nullable(AnsweredBy, "Who took the phone, as the carrier heard it"),
-  startedAt: Timestamp.annotate(about("When the attempt began")),
-  endedAt: Timestamp
+  startedAt: time("When the attempt began, in UTC"),
+  endedAt: time("When the attempt ended, in UTC")
 })
 
 const CallTagged = Schema.Struct({
   ...ofCall,
   intentLabelId: nullable(Schema.String, "null when the call could not be classified"),
-  intentLabelName: Schema.NullOr(Schema.String),
+  intentLabelName: nullable(Schema.String, "As it was when the call was tagged; null without a label"),
   isPositive: nullable(Schema.Boolean, "Whether the label counts as a positive outcome; null without a label"),
   intentSource: nullable(IntentSource, "auto: by the analysis; system: by a rule, such as Not Reachable"),
-  intentUndetermined: Schema.Boolean,
+  intentUndetermined: Schema.Boolean.annotate(about("Whether the call could not be classified")),
   journeyAction: nullable(JourneyAction, "What was done because of the label"),
   status: CallStatus.annotate(about("Of the call record, after that")),
-  nextAttemptAt: nullable(Timestamp, "When the person is called again; null when not")
+  nextAttemptAt: Schema.NullOr(time("When the person is called again, in UTC; null when not"))
 })
 
 const CallSuppressed = Schema.Struct({
@@ -65,7 +78,7 @@ const CampaignChanged = Schema.Struct({
   from: CampaignStatus.annotate(about("The status before")),
   to: CampaignStatus.annotate(about("The status from then on")),
   reason: nullable(Schema.String, "Why, when nobody asked for it, such as a spent quota"),
-  at: Timestamp
+  at: time("When the status changed, in UTC")
 })
 
 const keyOfPerson = ({ organizationId, contactId }: { organizationId: string; contactId: string }) =>

@@ -1,0 +1,44 @@
+/** A JSON Schema, as far as events use it. */
+export interface EventSchema {
+  readonly properties?: Readonly<Record<string, EventSchema>>
+  readonly required?: ReadonlyArray<string>
+  readonly [keyword: string]: unknown
+}
+
+/**
+ * What stands between an old schema and a new one, a line each; empty if those who know one can read what is written by
+ * the other. Fields may be added if they need not be there, and words may change. Whatever else differs is a break: a
+ * looser schema surprises old readers, a stricter one new readers of old events.
+ */
+export const breaksBetween = (old: EventSchema, now: EventSchema, field = "the event"): ReadonlyArray<string> => [
+  ...keywordsOf(old, now)
+    .filter((keyword) => written(old, keyword) !== written(now, keyword))
+    .map((keyword) => `${field}: ${keyword} was ${written(old, keyword)}, is ${written(now, keyword)}`),
+  ...Object.entries(old.properties ?? {}).flatMap(([name, before]) => {
+    const after = now.properties?.[name]
+    if (after === undefined) return [`${name}: is gone`]
+    return [...requirementBreaks(old, now, name), ...breaksBetween(before, after, name)]
+  }),
+  ...Object.keys(now.properties ?? {})
+    .filter((name) => old.properties?.[name] === undefined && isRequired(now, name))
+    .map((name) => `${name}: is new, so it must be optional`)
+]
+
+// What is for people, and what is compared field by field.
+const passedOver = new Set(["title", "description", "examples", "properties", "required"])
+
+const keywordsOf = (old: EventSchema, now: EventSchema) =>
+  [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((keyword) => !passedOver.has(keyword))
+
+// Types and values are sets: their order says nothing.
+const written = (schema: EventSchema, keyword: string) => {
+  const value = schema[keyword]
+  return value === undefined ? "not there" : JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
+}
+
+const isRequired = ({ required = [] }: EventSchema, name: string) => required.includes(name)
+
+const requirementBreaks = (old: EventSchema, now: EventSchema, name: string) => {
+  if (isRequired(old, name) === isRequired(now, name)) return []
+  return [`${name}: was ${isRequired(old, name) ? "required, is optional" : "optional, is required"}`]
+}

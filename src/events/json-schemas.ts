@@ -1,0 +1,44 @@
+import { type JsonSchema, Schema } from "effect"
+import { type TopicName, topics } from "./topics.ts"
+
+/**
+ * The JSON Schema of a topic's events as they are on the wire. It is closed, so that it says all there is; readers still
+ * ignore fields that it does not know, because fields may be added.
+ */
+export const jsonSchemaOf = (name: TopicName): JsonSchema.JsonSchema => {
+  const { title, description, schema } = topics[name]
+  const written = Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" }).schema as unknown as WrittenEvent
+  const { type, properties, ...rest } = written
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: `urn:carillon:${name}`,
+    title,
+    description,
+    type,
+    properties: Object.fromEntries(Object.entries(properties).map(([field, of]) => [field, plain(of)])),
+    ...rest
+  }
+}
+
+interface WrittenEvent {
+  readonly type: "object"
+  readonly properties: Readonly<Record<string, Written>>
+}
+
+interface Written {
+  readonly type: string
+  readonly enum?: ReadonlyArray<string>
+  readonly maximum?: number
+  /** Of a nullable field: what it is otherwise, and null. */
+  readonly anyOf?: readonly [Written, { readonly type: "null" }]
+}
+
+// What Effect writes of a field, as a person would: null is one of its types, and that numbers are exact goes unsaid.
+const plain = ({ anyOf, ...field }: Written): object => {
+  if (anyOf === undefined) {
+    const { maximum, ...rest } = field
+    return maximum === Number.MAX_SAFE_INTEGER ? rest : field
+  }
+  const [other] = anyOf
+  return { ...plain(other), ...field, type: [other.type, "null"], ...(other.enum && { enum: [...other.enum, null] }) }
+}
