@@ -1,8 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
+import { asyncApi } from "../events/asyncapi.ts"
+import { AppConfig } from "../platform/config.ts"
 import { Lifecycle } from "../platform/Lifecycle.ts"
 import { AdminApi } from "./contract/AdminApi.ts"
 import { Api } from "./contract/Api.ts"
@@ -71,11 +73,20 @@ const systemRoutes = HttpRouter.use(
   })
 )
 
+const asyncApiRoute = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const { kafka } = yield* AppConfig
+    const topicPrefix = Option.match(kafka, { onNone: () => "carillon", onSome: (settings) => settings.topicPrefix })
+    yield* router.add("GET", plainPaths.asyncapi, Effect.succeed(HttpServerResponse.jsonUnsafe(asyncApi(topicPrefix))))
+  })
+)
+
 /** Everything that this service answers over HTTP. */
 export const routes = Layer.mergeAll(
   apiRoutes,
   adminRoutes,
   systemRoutes,
+  asyncApiRoute,
   HttpApiScalar.layer(Api, { path: plainPaths.docs, ...docs("apiKey") }),
   HttpApiScalar.layer(AdminApi, { path: plainPaths.adminDocs, ...docs("adminToken") }),
   PrometheusMetrics.layerHttp({ path: plainPaths.metrics, prefix: "carillon" }),

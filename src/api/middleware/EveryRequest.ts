@@ -131,7 +131,8 @@ export const plainPaths = {
   docs: "/docs",
   adminDocs: "/docs/admin",
   openapi: "/v1/openapi.json",
-  adminOpenapi: "/admin/v1/openapi.json"
+  adminOpenapi: "/admin/v1/openapi.json",
+  asyncapi: "/asyncapi.json"
 } as const
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
