@@ -2,10 +2,16 @@ import { randomInt } from "node:crypto"
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
 import type { Reporter } from "vitest/node"
 
-const { TEST_DATABASE_URL, TEST_REDIS_URL, TEST_REPORT, TEST_SEED = String(randomInt(2 ** 31)) } = process.env
+const {
+  TEST_DATABASE_URL,
+  TEST_REDIS_URL,
+  TEST_KAFKA_BROKERS,
+  TEST_REPORT,
+  TEST_SEED = String(randomInt(2 ** 31))
+} = process.env
 
 /** What runs on every engine; everything else runs once. */
-const onEveryEngine = ["accounts", "contacts", "campaigns", "calls", "api"].map(
+const onEveryEngine = ["events", "accounts", "contacts", "campaigns", "calls", "api"].map(
   (folder) => `test/${folder}/**/*.test.ts`
 )
 
@@ -19,6 +25,7 @@ const closing: Reporter = {
   onTestRunEnd(_modules, _errors, reason) {
     if (!TEST_DATABASE_URL) console.log("Skipped on Postgres: TEST_DATABASE_URL is not set.")
     if (!TEST_REDIS_URL) console.log("Skipped on Redis: TEST_REDIS_URL is not set.")
+    if (!TEST_KAFKA_BROKERS) console.log("Skipped on Kafka: TEST_KAFKA_BROKERS is not set.")
     if (reason === "failed") console.log(`The seed of this run: TEST_SEED=${TEST_SEED}`)
   }
 }

@@ -8,9 +8,10 @@
 #   services.sh fetch DIR [SERVICE…]   only download, so that a later start needs no network
 #   services.sh crash-kafka DIR        kill -9 the broker; start-kafka DIR starts it again on its data
 #
-# Debian 12 on amd64 with apt-get and gcc; Kafka also needs Java 17 and Maven. Downloads are kept in SERVICES_CACHE.
-# Ports: POSTGRES_PORT 25432, REDIS_PORT 26379, KAFKA_PORT 29092 (and the one after it).
-# Nothing is installed on the system, and nothing survives a power cut: fsync is off.
+# Debian 12 on amd64 with apt-get. Downloads are kept in SERVICES_CACHE and not installed; only gcc for pgvector, and Java 17
+# and Maven for Kafka must be there: root installs what is missing of these.
+# Ports: POSTGRES_PORT 25432, REDIS_PORT 26379, KAFKA_PORT 29092 (and the one after it), which start-kafka takes from DIR.
+# Nothing survives a power cut: fsync is off.
 set -euo pipefail
 
 usage() { sed -n '/^#   /s/^#   //p' "$0" >&2; exit 2; }
@@ -30,6 +31,7 @@ dir=$(cd "$2" && pwd)
 postgres_port=${POSTGRES_PORT:-25432}
 redis_port=${REDIS_PORT:-26379}
 kafka_port=${KAFKA_PORT:-29092}
+[[ $command != start-kafka || ! -f $dir/kafka.port ]] || kafka_port=$(<"$dir/kafka.port")
 kafka_version=4.3.1
 
 # Postgres refuses root and runs as another user, who could not read a cache under /root.
@@ -42,6 +44,40 @@ postgres_files=$cache/postgres-15
 redis_files=$cache/redis
 kafka_files=$cache/kafka-$kafka_version
 postgres_bin=$postgres_files/usr/lib/postgresql/15/bin
+
+# ---- what the system must have
+
+tools() { # SERVICE: what it takes to run it, and to fetch it: command and packages
+  case $1 in
+    postgres) [[ -e $postgres_files ]] || echo gcc gcc libc6-dev ;;
+    kafka)
+      echo java openjdk-17-jre-headless
+      [[ -e $kafka_files ]] || echo mvn maven
+      ;;
+  esac
+}
+
+need_tools() { # those of all services that are asked for
+  local service missing=() tool packages
+  for service in "${services[@]}"; do
+    while read -r tool packages; do
+      command -v "$tool" >/dev/null || read -ra missing <<<"${missing[*]} $packages"
+    done < <(tools "$service")
+  done
+  (( ${#missing[@]} )) || return 0
+  (( ! EUID )) || die "not installed, and only root can install it: ${missing[*]}"
+  say "installing ${missing[*]}"
+  DEBIAN_FRONTEND=noninteractive from_apt install -qq --no-install-recommends "${missing[@]}" >"$dir/install.log" 2>&1 ||
+    { tail -20 "$dir/install.log" >&2; die "cannot install ${missing[*]}"; }
+}
+
+# One at a time: apt would give up on its lock. Lists of packages may be old, or there may be none.
+from_apt() {
+  (
+    flock 9
+    apt-get -y "$@" || { apt-get update -q && apt-get -y "$@"; }
+  ) 9>"$cache/apt.lock"
+}
 
 # ---- download: into a temporary folder, renamed at the end, so that half a download is never taken for a whole one
 
@@ -59,7 +95,7 @@ fetch() { # SERVICE FOLDER: fetch_SERVICE fills ./files, which becomes FOLDER
 }
 
 unpack_debs() { # PACKAGE…
-  apt-get download -q "$@" || { apt-get update -q && apt-get download -q "$@"; }
+  from_apt download -q "$@"
   local deb
   for deb in ./*.deb; do dpkg -x "$deb" files; done
 }
@@ -208,6 +244,7 @@ start_redis() {
 start_kafka() {
   need_port "$kafka_port"
   [[ -e $dir/kafka ]] || cp -r "$kafka_files/formatted" "$dir/kafka"
+  echo "$kafka_port" >"$dir/kafka.port"
   kafka_properties "$kafka_port" $((kafka_port + 1)) "$dir/kafka" >"$dir/kafka.properties"
   setsid java -Xmx512m -XX:+UseSerialGC -Dlog4j2.configurationFile="$kafka_files/log4j2.xml" -cp "$kafka_files/*" \
     kafka.Kafka "$dir/kafka.properties" </dev/null >>"$dir/kafka.log" 2>&1 &
@@ -260,10 +297,14 @@ urls() {
 case $command in
   start)
     chmod a+x "$dir"
+    need_tools
     all start || { stop_all; die "start failed"; }
     urls | tee "$dir/env"
     ;;
-  fetch) all fetch ;;
+  fetch)
+    need_tools
+    all fetch
+    ;;
   _start | _fetch) up "$3" ;;
   stop) stop_all ;;
   status)
