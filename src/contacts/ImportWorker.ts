@@ -1,8 +1,8 @@
 import { Effect, Layer, Queue } from "effect"
+import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
 import { why } from "../platform/why.ts"
 import { ImportChunks } from "./ImportChunks.ts"
-import { Imports } from "./Imports.ts"
 import { ImportWebhooks } from "./ImportWebhooks.ts"
 
 /** Applies imports and tells their clients, on a node that has the role. */
@@ -10,7 +10,7 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { roles } = yield* AppConfig
     if (!roles.has("workers")) return
-    const imports = yield* Imports
+    const signals = yield* Signals
     const chunks = yield* ImportChunks
     const webhooks = yield* ImportWebhooks
 
@@ -20,7 +20,7 @@ export const layer = Layer.effectDiscard(
       Effect.tap((turn) => (turn === "completed" ? wakeSenders : Effect.void)),
       Effect.map((turn) => turn !== "idle")
     )
-    yield* Effect.forkScoped(keepAt(applyNext, imports.created))
+    yield* Effect.forkScoped(keepAt(applyNext, yield* signals.listen("imports")))
     for (const _ of senders) yield* Effect.forkScoped(keepAt(webhooks.deliverNext, Queue.take(completed)))
   })
 )
@@ -28,7 +28,7 @@ export const layer = Layer.effectDiscard(
 // Several, because a target may take its time.
 const senders = [undefined, undefined, undefined, undefined]
 
-/** Works as long as there is work, then waits for more; looks by itself as well, since the work of others wakes nobody here. */
+/** Works as long as there is work, then waits for more; looks by itself as well, since some work falls due by the clock. */
 const keepAt = (workNext: Effect.Effect<boolean>, moreWork: Effect.Effect<void>) =>
   workNext.pipe(
     Effect.repeat({ while: (worked) => worked }),

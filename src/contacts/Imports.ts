@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Queue, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { CreatedImport, Import, ImportError, ListedImport } from "../domain/Import.ts"
 import { type Listed, offsetOf, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
+import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
 import { newestFirst } from "../platform/newest-first.ts"
 import { transaction } from "../platform/transaction.ts"
@@ -33,8 +34,6 @@ export class Imports extends Context.Service<
       id: string,
       page: Page
     ) => Effect.Effect<Listed<ImportError>, ImportNotFound>
-    /** Ends when this process has created an import since the last time that this ended. For one who waits. */
-    readonly created: Effect.Effect<void>
   }
 >()("carillon/contacts/Imports") {
   static readonly layer = Layer.effect(
@@ -42,7 +41,7 @@ export class Imports extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const audiences = yield* Audiences
-      const signal = yield* Queue.sliding<void>(1)
+      const signals = yield* Signals
       const columns = sql.literal(`id, status, total, created, updated, failed, failed as "errorCount",
         completed_at as "completedAt"`)
 
@@ -63,7 +62,7 @@ export class Imports extends Context.Service<
             yield* sql`insert into import_chunks (organization_id, import_id, first_index, rows, too_large)
               values (${organizationId}, ${id}, ${firstIndex}, ${chunk}::json, ${tooLarge}::int[])`
           }
-          yield* sql.afterCommit(Queue.offer(signal, undefined))
+          yield* signals.send("imports")
           return created as CreatedImport
         },
         transaction(sql),
@@ -105,7 +104,7 @@ export class Imports extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Imports.of({ create, get, list, errors, created: Queue.take(signal) })
+      return Imports.of({ create, get, list, errors })
     })
   )
 }

@@ -30,4 +30,4 @@ export const maskPhoneNumber = (phoneNumber: string): string =>
 export const MaskedPhoneNumber = Schema.String.annotate({
   description: "A phone number of which only the first 5 and the last 2 characters are left",
   examples: ["+9198******10"]
-}).check(Schema.isPattern(/^\+[1-9][0-9]{3}\*{1,9}[0-9]{2}$/))
+}).check(Schema.isPattern(/^\+[1-9][0-9]{3}\*{1,9}[0-9]{2}$/u))

@@ -5,7 +5,7 @@ import { transaction } from "../platform/transaction.ts"
 import { DeadLetters, type Problem } from "./DeadLetters.ts"
 import { EventBus } from "./EventBus.ts"
 import { eventIdOf, type ReceivedRecord } from "./EventRecord.ts"
-import { makeLanes } from "./lanes.ts"
+import { makeLanes, type Place } from "./lanes.ts"
 import { type ReceivedEvent, readEvent } from "./read-event.ts"
 import type { TopicName } from "./topics.ts"
 
@@ -59,22 +59,34 @@ export class Consumers extends Context.Service<
           }
         })
 
+        const consumeInTurn = Effect.fnUntraced(function* (
+          entered: ReadonlyArray<readonly [ReceivedRecord, Place]>,
+          settle: (record: ReceivedRecord) => void
+        ) {
+          const applied = yield* whileAway(appliedOf(sql, group, entered))
+          yield* Effect.forEach(
+            entered,
+            ([record, { inTurn }]) =>
+              (applied.has(eventIdOf(record) ?? "") ? Effect.void : permits.withPermits(1)(consume(record))).pipe(
+                Effect.andThen(Effect.sync(() => settle(record))),
+                inTurn
+              ),
+            { concurrency: "unbounded", discard: true }
+          )
+        })
+
         yield* bus.subscribe({
           group,
           topics,
-          handle: Effect.fnUntraced(function* (records, settle) {
-            const turns = records.map((record) => ({ record, inTurn: lanes.enter(laneOf(record)) }))
-            const applied = yield* whileAway(Effect.orDie(appliedOf(sql, group, records)))
-            yield* Effect.forEach(
-              turns,
-              ({ record, inTurn }) =>
-                (applied.has(eventIdOf(record) ?? "") ? Effect.void : permits.withPermits(1)(consume(record))).pipe(
-                  Effect.andThen(Effect.sync(() => settle(record))),
-                  inTurn
-                ),
-              { concurrency: "unbounded", discard: true }
+          handle: (records, settle) =>
+            Effect.acquireUseRelease(
+              Effect.sync(() => records.map((record) => [record, lanes.enter(laneOf(record))] as const)),
+              (entered) => consumeInTurn(entered, settle),
+              (entered) =>
+                Effect.sync(() => {
+                  for (const [, { leave }] of entered) leave()
+                })
             )
-          })
         })
       })
 
@@ -89,11 +101,12 @@ const pauses = ["200 millis", "1 second"] as const
 
 const laneOf = ({ key, origin }: ReceivedRecord) => (key === null ? origin : Buffer.from(key).toString("latin1"))
 
-const appliedOf = (sql: PgClient.PgClient, group: string, records: ReadonlyArray<ReceivedRecord>) => {
-  const ids = records.flatMap((record) => eventIdOf(record) ?? [])
+const appliedOf = (sql: PgClient.PgClient, group: string, entered: ReadonlyArray<readonly [ReceivedRecord, Place]>) => {
+  const ids = entered.flatMap(([record]) => eventIdOf(record) ?? [])
   return sql<{ id: string }>`select event_id as id from inbox
     where consumer = ${group} and event_id = any(${ids}::text[])`.pipe(
-    Effect.map((rows) => new Set(rows.map(({ id }) => id)))
+    Effect.map((rows) => new Set(rows.map(({ id }) => id))),
+    Effect.orDie
   )
 }
 

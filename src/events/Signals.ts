@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Cause, Context, Effect, Layer, Queue, type Scope } from "effect"
+import { Cause, Context, Effect, Latch, Layer, Queue, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { SqlSession } from "../platform/Sql.ts"
 
@@ -47,7 +47,17 @@ export class Signals extends Context.Service<
       const node = randomUUID()
       const outgoing = yield* Queue.unbounded<Signal>()
       yield* Effect.forkScoped(notifyOthers(sql, outgoing, node))
-      yield* Effect.forkScoped(hearOthers(open, node, wake, listeners))
+      const hears = Latch.makeUnsafe(false)
+      const heard = (signal: Signal, sender: string) => {
+        if (sender !== node) wake(signal)
+      }
+      // Some signals may have been missed while there was no connection.
+      const connected = () => {
+        hears.openUnsafe()
+        for (const signal of listeners.keys()) wake(signal)
+      }
+      yield* Effect.forkScoped(hearOthers(open, connected, heard))
+      yield* Effect.timeoutOption(hears.await, "10 seconds")
       return Signals.of({
         send: (signal) =>
           sql.afterCommit(
@@ -78,26 +88,22 @@ const notifyOthers = (sql: SqlClient.SqlClient, outgoing: Queue.Queue<Signal>, n
 
 const hearOthers = (
   open: NonNullable<SqlSession["Service"]["open"]>,
-  node: string,
-  wake: (signal: Signal) => void,
-  listeners: ReadonlyMap<Signal, unknown>
+  connected: () => void,
+  heard: (signal: Signal, sender: string) => void
 ) =>
   Effect.gen(function* () {
     const session = yield* open
     const notifications = yield* session.listen(channel)
-    // Some may have been missed while there was no connection.
-    for (const signal of listeners.keys()) wake(signal)
+    connected()
     while (true) {
       const { payload } = yield* Queue.take(notifications)
-      const [sender, signal] = payload.split(" ")
-      if (sender !== node) wake(signal as Signal)
+      const [sender = "", signal] = payload.split(" ")
+      heard(signal as Signal, sender)
     }
   }).pipe(
     Effect.scoped,
     Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.failCause(cause)
-        : Effect.logDebug("The connection for signals was lost", cause)
+      Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.logDebug("The connection for signals was lost", cause)
     ),
     Effect.andThen(Effect.sleep("1 second")),
     Effect.forever

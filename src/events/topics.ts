@@ -33,8 +33,7 @@ const ofCall = {
     about("The person's call record in the campaign; it stays the same over all attempts")
   ),
   contactId: Schema.String.annotate(about("The person")),
-  // Only a pattern with the flag u gets into the JSON Schema.
-  phoneNumber: MaskedPhoneNumber.check(Schema.isPattern(/^\+[1-9][0-9]{3}\*{1,9}[0-9]{2}$/u)),
+  phoneNumber: MaskedPhoneNumber,
   attempt: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate(
     about("Which attempt of the call record, from 1; 0 when there was none yet")
   )

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { ImportChunks, type Turn } from "../../src/contacts/ImportChunks.ts"
-import { Imports } from "../../src/contacts/Imports.ts"
 import { ImportWebhooks } from "../../src/contacts/ImportWebhooks.ts"
 import * as ImportWorker from "../../src/contacts/ImportWorker.ts"
+import { Signals } from "../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 
 describe("ImportWorker", () => {
@@ -18,7 +18,7 @@ describe("ImportWorker", () => {
       ImportWorker.layer.pipe(
         Layer.provide([
           Layer.effect(AppConfig, readSettings({ ROLES: roles })),
-          Layer.mock(Imports, { created: Queue.take(created) }),
+          Layer.mock(Signals, { listen: () => Effect.succeed(Queue.take(created)) }),
           Layer.mock(ImportChunks, {
             applyNext: Effect.suspend(() => {
               const turn = turns.shift() ?? "idle"

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Audiences } from "../../src/contacts/Audiences.ts"
 import { ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
+import { Signals } from "../../src/events/Signals.ts"
 import { applyAll, importServices, newOrganization, numberOf, rowsFrom } from "../support/import-services.ts"
 
 const firstPage = { page: 1, limit: 20 }
@@ -130,10 +131,8 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
       const chunks = yield* ImportChunks
       const sql = yield* SqlClient.SqlClient
       const organization = yield* newOrganization
-      yield* imports.create(organization, { rows: [], source: "API" })
-      yield* applyAll
-      yield* imports.created
-      const woken = yield* Effect.forkChild(Effect.andThen(imports.created, chunks.applyNext))
+      const created = yield* Signals.use(({ listen }) => listen("imports"))
+      const woken = yield* Effect.forkChild(Effect.andThen(created, chunks.applyNext))
       yield* Effect.yieldNow
       yield* sql.withTransaction(
         Effect.gen(function* () {

@@ -7,6 +7,7 @@ import { Contacts } from "../../src/contacts/Contacts.ts"
 import { ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
 import { ImportWebhooks } from "../../src/contacts/ImportWebhooks.ts"
+import { Signals } from "../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { GuardedHttp } from "../../src/platform/GuardedHttp.ts"
 import { Secrets } from "../../src/platform/Secrets.ts"
@@ -30,8 +31,8 @@ export const importServicesOn = (settings: Settings, contacts: ContactsLayer = C
     Layer.provideMerge(Imports.layer),
     Layer.provideMerge(Layer.mergeAll(contacts, Audiences.layer, WebhookSecrets.layer, Organizations.layer)),
     Layer.provide(SecurityLog.layer),
-    Layer.provideMerge(Layer.mergeAll(Secrets.layer, GuardedHttp.layer)),
-    Layer.provideMerge(Sql.layer),
+    Layer.provideMerge(Layer.mergeAll(Secrets.layer, GuardedHttp.layer, Signals.layer)),
+    Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
     Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
     Layer.provideMerge(Logger.layer([]))
   )
