@@ -101,7 +101,8 @@ unpack_debs() { # PACKAGE…
 }
 
 fetch_postgres() {
-  unpack_debs postgresql-15 postgresql-client-15 postgresql-server-dev-15 libpq5 libpq-dev
+  unpack_debs postgresql-15 postgresql-client-15 postgresql-server-dev-15 libpq5 libpq-dev \
+    libicu72 libldap-2.5-0 libsasl2-2 libssl3 libxml2
   build_pgvector
 }
 
@@ -221,9 +222,11 @@ start_postgres() {
     "${as[@]}" test -x "$postgres_bin/postgres" -a -x "$dir" || die "user postgres cannot reach $postgres_files or $dir"
   fi
   need_port "$postgres_port"
+  export LD_LIBRARY_PATH=$postgres_files/usr/lib/x86_64-linux-gnu
   cd "$dir/postgres"
   [[ -e data/PG_VERSION ]] ||
-    "${as[@]}" "$postgres_bin/initdb" -D data -U postgres -A trust -N -E UTF8 --locale=C.UTF-8 >"$dir/postgres.log" 2>&1
+    "${as[@]}" "$postgres_bin/initdb" -D data -U postgres -A trust -N -E UTF8 --locale=C.UTF-8 >"$dir/postgres.log" 2>&1 ||
+    { cat "$dir/postgres.log" >&2; die "cannot make a database"; }
   "${as[@]}" setsid "$postgres_bin/postgres" -D data -p "$postgres_port" -h 127.0.0.1 -k "$dir/postgres" \
     -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off -c max_connections=200 \
     </dev/null >>"$dir/postgres.log" 2>&1 &
