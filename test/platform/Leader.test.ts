@@ -88,7 +88,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Leader on Postgres", () => {
   )
 
   it.live.skipIf(process.env.PROVE !== "full")(
-    "passes on from a node that hears nothing, after it has ended its work",
+    "ends the work of a node that hears nothing before anybody begins it",
     () =>
       Effect.gen(function* () {
         const url = new URL(yield* database)
@@ -102,7 +102,8 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Leader on Postgres", () => {
         assert.strictEqual(yield* Queue.take(log), "one leads")
         yield* startNode("two", { DATABASE_URL: url.href }, log)
         proxy.stall()
-        assert.deepStrictEqual([yield* Queue.take(log), yield* Queue.take(log)], ["one ends", "two leads"])
+        assert.strictEqual(yield* Queue.take(log), "one ends")
+        assert.match(yield* Queue.take(log), /^(one|two) leads$/)
       }).pipe(Effect.scoped)
   )
 })
