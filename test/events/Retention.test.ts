@@ -1,0 +1,110 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Outbox } from "../../src/events/Outbox.ts"
+import { readerCursor } from "../../src/events/OutboxCursor.ts"
+import { prune } from "../../src/events/Retention.ts"
+import { callEnded, eventServicesOn } from "../support/event-services.ts"
+import { makeDatabase } from "../support/test-database.ts"
+
+const services = () =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove)),
+      // No workers: nothing moves by itself.
+      ({ settings }) => eventServicesOn({ ...settings, ROLES: "api" })
+    )
+  )
+
+// What is left, by attempt, which tells one event from another.
+const left = PgClient.PgClient.use(
+  (sql) => sql<{ attempt: number }>`select (convert_from(value, 'UTF8')::json ->> 'attempt')::int as attempt
+    from outbox order by seq`
+).pipe(Effect.map((rows) => rows.map(({ attempt }) => attempt)))
+
+const age = (attempt: number, interval: string) =>
+  PgClient.PgClient.use(
+    (sql) => sql`update outbox set created_at = now() - ${interval}::interval
+      where (convert_from(value, 'UTF8')::json ->> 'attempt')::int = ${attempt}`
+  )
+
+const add = (...attempts: ReadonlyArray<number>) =>
+  Outbox.use((outbox) => outbox.add(attempts.map((attempt) => callEnded("asha", attempt))))
+
+const readAll = (reader: string, topics: ReadonlyArray<string> | null) =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const cursor = yield* readerCursor(reader, topics)
+    for (const row of yield* cursor.take(100)) cursor.settle(row)
+    // A transaction anywhere on the server, in other databases too, holds the position up.
+    const isBehind = sql`select 1 from outbox_cursors where reader = ${reader} and below <= (select max(xid) from outbox)`
+    do yield* cursor.advance
+    while ((yield* isBehind).length > 0)
+  })
+
+const applied = (consumer: string, attempt: number) =>
+  PgClient.PgClient.use(
+    (sql) => sql`insert into inbox (consumer, event_id) select ${consumer}, id from outbox
+      where (convert_from(value, 'UTF8')::json ->> 'attempt')::int = ${attempt}`
+  )
+
+const pruned = (withKafka: boolean) => PgClient.PgClient.use((sql) => prune(sql, withKafka)).pipe(Effect.andThen(left))
+
+layer(services(), { excludeTestServices: true })("Retention without Kafka", (it) => {
+  it.effect("keeps events for a week, and then until each group has had them", () =>
+    Effect.gen(function* () {
+      yield* readAll("late", ["call-ended.v1"])
+      yield* add(1, 2, 3)
+      yield* age(1, "8 days")
+      yield* age(2, "6 days")
+      yield* readAll("policy", ["call-ended.v1"])
+      assert.deepStrictEqual(yield* pruned(false), [1, 2, 3])
+      yield* readAll("late", ["call-ended.v1"])
+      assert.deepStrictEqual(yield* pruned(false), [2, 3])
+    })
+  )
+})
+
+layer(services(), { excludeTestServices: true })("Retention with Kafka", (it) => {
+  it.effect(
+    "keeps events until they are published and each group of their topic has had them, for a week at most",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        yield* add(1, 2, 3, 4, 5)
+        for (const attempt of [1, 2, 3]) yield* age(attempt, "2 minutes")
+        yield* age(4, "8 days")
+        // Not published: not even old ones go.
+        assert.deepStrictEqual(yield* pruned(true), [1, 2, 3, 4, 5])
+
+        yield* readAll("other", ["campaign-changed.v1"])
+        yield* sql`insert into outbox_cursors (reader, topics) values ('policy', array['call-ended.v1'])`
+        yield* applied("policy", 1)
+        yield* sql`insert into dead_letters (id, topic, consumer, event_id, headers, origin, attempts, error_type, error)
+        select gen_random_uuid(), topic, 'policy', id, headers, 'here', 3, 'Error', 'no' from outbox
+        where (convert_from(value, 'UTF8')::json ->> 'attempt')::int = 2`
+        yield* applied("policy", 5)
+        yield* readAll("relay", null)
+        // 3 has not reached the group; 4 is older than Kafka keeps it; 5 is too young for one who watches.
+        assert.deepStrictEqual(yield* pruned(true), [3, 5])
+        yield* applied("policy", 3)
+        assert.deepStrictEqual(yield* pruned(true), [5])
+      })
+  )
+
+  it.effect("forgets groups that are gone, and what nobody needs any more", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      yield* sql`update outbox_cursors set seen_at = now() - interval '8 days'`
+      yield* sql`insert into inbox (consumer, event_id, applied_at) values
+        ('x', 'old', now() - interval '31 days'), ('x', 'young', now() - interval '29 days')`
+      yield* sql`update dead_letters set replayed_at = now() - interval '31 days'`
+      yield* pruned(true)
+      const readers = yield* sql<{ reader: string }>`select reader from outbox_cursors`
+      assert.deepStrictEqual(readers, [{ reader: "relay" }])
+      const ids = yield* sql`select event_id from inbox where consumer = 'x'`
+      assert.deepStrictEqual(ids, [{ event_id: "young" }])
+      assert.deepStrictEqual(yield* sql`select id from dead_letters`, [])
+    })
+  )
+})
