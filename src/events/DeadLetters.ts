@@ -85,7 +85,7 @@ export class DeadLetters extends Context.Service<
             select id from dead_letters where ${meant(chosen)} order by id limit 500 for update skip locked)
 , replayed as (
             update dead_letters d set replayed_at = now() from chosen where d.id = chosen.id
-            returning id, topic, key, value, headers)
+            returning d.id, d.topic, d.key, d.value, d.headers)
           select topic, key, value, headers from replayed order by id`
         yield* outbox.addRecords(letters)
         return letters.length
