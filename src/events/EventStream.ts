@@ -1,14 +1,17 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schedule, Stream } from "effect"
+import { Context, Effect, Layer, Schedule, type Scope, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import { endCursor, type OutboxRow } from "./OutboxCursor.ts"
 import { Signals } from "./Signals.ts"
 import { topicNames } from "./topics.ts"
 
-/** The events of all organizations from now on, as their transactions commit. */
+/** The events of all organizations, as their transactions commit. */
 export class EventStream extends Context.Service<
   EventStream,
-  { readonly records: Stream.Stream<OutboxRow, SqlError.SqlError> }
+  {
+    /** Gives all events from the moment on that this has ended. */
+    readonly records: Effect.Effect<Stream.Stream<OutboxRow, SqlError.SqlError>, SqlError.SqlError, Scope.Scope>
+  }
 >()("carillon/events/EventStream") {
   static readonly layer = Layer.effect(
     EventStream,
@@ -27,7 +30,7 @@ export class EventStream extends Context.Service<
         })
         return Stream.repeat(Stream.fromIterableEffect(next), Schedule.forever)
       }).pipe(Effect.provideService(PgClient.PgClient, sql))
-      return EventStream.of({ records: Stream.unwrap(records) })
+      return EventStream.of({ records })
     })
   )
 }
