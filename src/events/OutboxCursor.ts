@@ -96,13 +96,14 @@ const makeCursor = (
 
   return {
     take: Effect.fnUntraced(function* (limit) {
-      // A transaction that runs for long keeps the position where it is: not for ever.
-      if (settled.size > mostAhead) return []
+      // A transaction that runs for long keeps the position where it is: not for ever. What its own rows need goes on.
+      const hasRoom = settled.size <= mostAhead
       const known = [...settled, ...taken]
       const rows = yield* sql<OutboxRow>`select seq::float8 as seq, id, topic, key, value, headers, created_at as at,
           'outbox:' || seq as origin
         from outbox o where xid >= ${below} and ${isOf(sql, topics)} and ${isNew(sql, reader)}
           and not exists (select from unnest(${known}::bigint[]) as known (seq) where known.seq = o.seq)
+          and (${hasRoom} or seq <= (select max(seq) from outbox where xid = ${below}))
         order by seq limit ${limit}`
       for (const { seq } of rows) taken.add(seq)
       return rows
