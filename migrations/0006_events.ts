@@ -17,7 +17,8 @@ export default Effect.gen(function* () {
     created_at timestamptz not null default clock_timestamp()
   )`
   yield* sql`create index on outbox (xid)`
-  yield* sql`create index on outbox (created_at)`
+  yield* sql`create index on outbox (topic, seq)`
+  yield* sql`create index on outbox using brin (created_at)`
 
   // How far each reader of the outbox has come: all rows with an `xid` below, and the rows `ahead` of that. No topics: all.
   yield* sql`create table outbox_cursors (

@@ -22,6 +22,7 @@ import * as EmbeddedBus from "./events/EmbeddedBus.ts"
 import type { EventBus } from "./events/EventBus.ts"
 import { EventStream } from "./events/EventStream.ts"
 import * as KafkaBus from "./events/KafkaBus.ts"
+import * as LagMetrics from "./events/LagMetrics.ts"
 import { Outbox } from "./events/Outbox.ts"
 import * as OutboxRelay from "./events/OutboxRelay.ts"
 import * as Retention from "./events/Retention.ts"
@@ -55,7 +56,7 @@ const bus = Layer.unwrap(
 )
 
 /** Events: where they are written, and what brings them to those who act on them. */
-export const events = Layer.mergeAll(Consumers.layer, EventStream.layer, Retention.layer).pipe(
+export const events = Layer.mergeAll(Consumers.layer, EventStream.layer, Retention.layer, LagMetrics.layer).pipe(
   Layer.provideMerge(bus),
   Layer.provideMerge(DeadLetters.layer),
   Layer.provideMerge(Outbox.layer),
@@ -106,7 +107,7 @@ const http = announce.pipe(
 )
 
 /** The whole application, but for its settings and its lifecycle. */
-export const application = http.pipe(Layer.provide(services))
+export const application = http.pipe(Layer.provideMerge(services))
 
 /** The server, from its settings to the end of its drain. */
 export const server = Lifecycle.launch(application).pipe(

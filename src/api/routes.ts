@@ -12,6 +12,7 @@ import { ApiKeysLive } from "./handlers/api-keys.ts"
 import { AudiencesLive } from "./handlers/audiences.ts"
 import { ContactsLive } from "./handlers/contacts.ts"
 import { DoctorLive } from "./handlers/doctor.ts"
+import { EventsLive } from "./handlers/events.ts"
 import { AdminFlowsLive, FlowsLive } from "./handlers/flows.ts"
 import { AdminImportsLive, ImportsLive } from "./handlers/imports.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
@@ -28,7 +29,7 @@ const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi })
 )
 
 const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adminOpenapi }).pipe(
-  Layer.provide([OrganizationsLive, ApiKeysLive, AdminFlowsLive, AdminImportsLive, DoctorLive])
+  Layer.provide([OrganizationsLive, ApiKeysLive, AdminFlowsLive, AdminImportsLive, EventsLive, DoctorLive])
 )
 
 const middlewares = Layer.mergeAll(

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Effect, Layer, Option } from "effect"
+import { Cause, Effect, Layer, Option, Schedule } from "effect"
 import { type Admin, CompressionTypes, type Kafka, Partitioners, type Producer } from "kafkajs"
 import type { KafkaSettings } from "../platform/config.ts"
 import { why } from "../platform/why.ts"
@@ -32,12 +32,13 @@ export const layer = (settings: KafkaSettings) =>
       const groups = new Map<string, Subscription>()
       const join = Effect.fnUntraced(function* (subscription: Subscription) {
         const { group } = subscription
-        yield* registerReader(group, subscription.topics)
         yield* topics.ensure([
           ...subscription.topics,
           ...subscription.topics.map((topic) => deadLetterTopic(topic, group))
         ])
-        return yield* liveAsMember(kafka, prefix, subscription)
+        // The outbox keeps what a group has not had, for as long as there is such a group.
+        const stay = Effect.repeat(registerReader(group, subscription.topics), Schedule.spaced("1 hour"))
+        return yield* Effect.raceFirst(liveAsMember(kafka, prefix, subscription), Effect.andThen(stay, Effect.never))
       })
       const subscribe = Effect.fnUntraced(function* (subscription: Subscription) {
         groups.set(subscription.group, subscription)
@@ -96,7 +97,9 @@ export const layer = (settings: KafkaSettings) =>
         Effect.catchTag("TimeoutError", () => Effect.fail(new BusError({ message: "No answer within 2 seconds" })))
       )
 
-      void topicNames
+      // Data teams may subscribe before there is anything to read.
+      yield* topics.ensure(topicNames).pipe(Effect.retry(Schedule.spaced("5 seconds")), Effect.forkScoped)
+
       return EventBus.of({ publish, subscribe, lag, health })
     })
   )

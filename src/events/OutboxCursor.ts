@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { ReceivedRecord } from "./EventRecord.ts"
 
@@ -91,6 +91,7 @@ const makeCursor = (
   next: (current: Position) => Effect.Effect<ReadonlyArray<Position>, SqlError.SqlError>
 ): OutboxCursor => {
   let below = start.below
+  let advancedAt = 0
   const settled = new Set(start.ahead)
   const taken = new Set<number>()
 
@@ -113,9 +114,13 @@ const makeCursor = (
       settled.add(seq)
     },
     advance: Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      // Rows of other topics let it move too, which is of no hurry.
+      if (settled.size === 0 && now - advancedAt < 60_000) return
       const before = [...settled]
       const [reached] = yield* next({ below, ahead: before })
       if (reached === undefined) return
+      advancedAt = now
       below = reached.below
       for (const seq of before) settled.delete(seq)
       for (const seq of reached.ahead) settled.add(seq)

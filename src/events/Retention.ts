@@ -11,13 +11,14 @@ export const layer = Layer.effectDiscard(
     if (!roles.has("workers")) return
     const { whileLeading } = yield* Leader
     const sql = yield* PgClient.PgClient
-    yield* prune(sql, Option.isSome(kafka)).pipe(
+    yield* Effect.sleep("1 minute").pipe(
+      // Groups have had the time to say that they are there.
+      Effect.andThen(prune(sql, Option.isSome(kafka))),
       Effect.catchCause((cause) =>
         Cause.hasInterruptsOnly(cause)
           ? Effect.interrupt
           : Effect.logWarning(`Old events could not be removed: ${why(Cause.squash(cause))}`)
       ),
-      Effect.andThen(Effect.sleep("1 minute")),
       Effect.forever,
       whileLeading,
       Effect.forkScoped
@@ -31,7 +32,7 @@ export const layer = Layer.effectDiscard(
  * and then until each group has had them, so that a Kafka that is added begins with them.
  */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKafka: boolean) {
-  yield* sql`delete from outbox_cursors where reader <> 'relay' and seen_at < now() - interval '7 days' and ${withKafka}`
+  yield* sql`delete from outbox_cursors where reader <> 'relay' and seen_at < now() - interval '7 days'`
   const isOver = withKafka
     ? sql`xid < (select below from outbox_cursors where reader = 'relay')
         and (created_at < now() - interval '7 days' or created_at < now() - interval '1 minute' and not exists (
@@ -44,7 +45,7 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKa
   // In parts, so that no statement runs for long.
   for (let removed = 1; removed > 0; ) {
     const rows = yield* sql`delete from outbox where seq in (
-      select seq from outbox o where ${isOver} order by seq limit 5000) returning seq`
+      select seq from outbox o where ${isOver} limit 5000) returning seq`
     removed = rows.length
   }
   for (const [table, age] of [

@@ -4,23 +4,28 @@ import type { SqlError } from "effect/sql"
 import type { Lag } from "./EventBus.ts"
 import { topicNames } from "./topics.ts"
 
-/** How far readers of the outbox have come. */
+/** How far a reader of the outbox has come. */
+interface ReaderLag extends Lag {
+  /** Of the first record that it has not settled. */
+  readonly waitingSeconds: number
+}
+
 export const outboxLag = (
   sql: PgClient.PgClient,
   isMeant: (reader: string) => boolean
-): Effect.Effect<ReadonlyArray<Lag>, SqlError.SqlError> =>
-  sql<Omit<Lag, "applied">>`
-    select reader as "group", topic, last::float8 as last, (
-        select count(*)::float8 from outbox o
+): Effect.Effect<ReadonlyArray<ReaderLag>, SqlError.SqlError> =>
+  sql<Omit<ReaderLag, "applied">>`
+    select reader as "group", topic, last::float8 as last, behind::float8 as behind,
+      coalesce(extract(epoch from clock_timestamp() - oldest), 0)::float8 as "waitingSeconds"
+    from outbox_cursors c, unnest(coalesce(c.topics, ${topicNames}::text[])) as topics (topic),
+      lateral (select coalesce(max(seq), 0) as last from outbox o where o.topic = topics.topic) newest,
+      lateral (
+        select count(*) as behind, min(created_at) as oldest from outbox o
         where xid >= below and o.topic = topics.topic and seq <> all(ahead)
           and not exists (select from inbox where consumer = reader and event_id = o.id)
-      ) as behind
-    from outbox_cursors c, unnest(coalesce(c.topics, ${topicNames}::text[])) as topics (topic),
-      lateral (select coalesce(max(seq), 0) as last from outbox o where o.topic = topics.topic) newest
+      ) waiting
     order by reader, topic`.pipe(
     Effect.map((rows) =>
-      rows
-        .filter(({ group }) => isMeant(group))
-        .map(({ topic, group, last, behind }) => ({ topic, group, last, applied: last - behind, behind }))
+      rows.filter(({ group }) => isMeant(group)).map((lag) => ({ ...lag, applied: lag.last - lag.behind }))
     )
   )

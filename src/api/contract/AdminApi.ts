@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysGroup } from "./api-keys.ts"
 import { DoctorGroup } from "./doctor.ts"
+import { EventsGroup } from "./events.ts"
 import { AdminFlowsGroup } from "./flows.ts"
 import { AdminImportsGroup } from "./imports.ts"
 import { openBodies } from "./open-bodies.ts"
@@ -12,6 +13,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(ApiKeysGroup)
   .add(AdminFlowsGroup)
   .add(AdminImportsGroup)
+  .add(EventsGroup)
   .add(DoctorGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all" })

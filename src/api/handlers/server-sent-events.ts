@@ -1,0 +1,30 @@
+import { Effect, Stream } from "effect"
+import { Sse } from "effect/encoding"
+import { HttpServerResponse } from "effect/http"
+import { Lifecycle } from "../../platform/Lifecycle.ts"
+
+export interface ServerSentEvent {
+  readonly id: string
+  readonly event: string
+  readonly data: string
+}
+
+/** Answers with events for as long as the client stays, the server does not drain, and there is no failure. */
+export const serverSentEvents = Effect.map(
+  Lifecycle,
+  ({ drainStarted }) =>
+    <E>(events: Stream.Stream<ServerSentEvent, E>) =>
+      events.pipe(
+        Stream.map((event) => Sse.encoder.write({ _tag: "Event", ...event })),
+        Stream.catchCause((cause) => Stream.fromEffectDrain(Effect.logWarning("A stream of events has ended", cause))),
+        // The first is sent at once, and the head of the answer with it.
+        Stream.merge(Stream.as(Stream.tick("15 seconds"), ":\n\n"), { haltStrategy: "left" }),
+        Stream.interruptWhen(drainStarted),
+        Stream.encodeText,
+        (body) =>
+          HttpServerResponse.stream(body, {
+            contentType: "text/event-stream",
+            headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+          })
+      )
+)

@@ -1,0 +1,38 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Metric, Option } from "effect"
+import { AppConfig } from "../platform/config.ts"
+import { Leader } from "../platform/Leader.ts"
+import { outboxLag } from "./outbox-lag.ts"
+
+/** Measures how far the readers of the outbox have come: the relay with Kafka, the groups without. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { kafka, roles } = yield* AppConfig
+    if (!roles.has("workers")) return
+    const { whileLeading } = yield* Leader
+    const sql = yield* PgClient.PgClient
+    const isMeant = (reader: string) => (reader === "relay") === Option.isSome(kafka)
+    const measure = Effect.gen(function* () {
+      for (const { group, topic, behind, waitingSeconds } of yield* outboxLag(sql, isMeant)) {
+        const of = { reader: group, topic }
+        yield* Metric.update(Metric.withAttributes(eventsBehind, of), behind)
+        yield* Metric.update(Metric.withAttributes(eventsWaitingSeconds, of), waitingSeconds)
+      }
+    })
+    yield* measure.pipe(
+      // Not to be measured is for /readyz and the log to say.
+      Effect.ignore,
+      Effect.andThen(Effect.sleep("5 seconds")),
+      Effect.forever,
+      whileLeading,
+      Effect.forkScoped
+    )
+  })
+)
+
+const eventsBehind = Metric.gauge("events_behind", {
+  description: "Events that a reader of the outbox has not settled"
+})
+const eventsWaitingSeconds = Metric.gauge("events_waiting_seconds", {
+  description: "How long the oldest of these has waited"
+})
