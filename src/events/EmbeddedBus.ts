@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Effect, FiberSet, Layer, Queue } from "effect"
+import { Effect, FiberSet, Layer, Queue } from "effect"
+import { keepGoing } from "../platform/keep-going.ts"
 import { Leader } from "../platform/Leader.ts"
 import { why } from "../platform/why.ts"
 import { BusError, EventBus, type Subscription } from "./EventBus.ts"
@@ -43,13 +44,7 @@ export const layer = Layer.effect(
     const subscribe = (subscription: Subscription) =>
       read(subscription).pipe(
         Effect.provideService(PgClient.PgClient, sql),
-        Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause)
-            ? Effect.interrupt
-            : Effect.logWarning(`Events wait for group ${subscription.group}: ${why(Cause.squash(cause))}`)
-        ),
-        Effect.andThen(Effect.sleep("1 second")),
-        Effect.forever,
+        keepGoing(`Events wait for group ${subscription.group}`),
         leader.whileLeading,
         Effect.forkScoped,
         Effect.asVoid

@@ -1,7 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Effect, Layer, Option, Schedule } from "effect"
+import { Effect, Layer, Option, Schedule } from "effect"
 import { type Admin, CompressionTypes, type Kafka, Partitioners, type Producer } from "kafkajs"
 import type { KafkaSettings } from "../platform/config.ts"
+import { keepGoing } from "../platform/keep-going.ts"
 import { why } from "../platform/why.ts"
 import { within } from "../platform/within.ts"
 import { deadLetterTopic } from "./DeadLetters.ts"
@@ -44,13 +45,7 @@ export const layer = (settings: KafkaSettings) =>
         groups.set(subscription.group, subscription)
         yield* join(subscription).pipe(
           Effect.provideService(PgClient.PgClient, sql),
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.logWarning(`Group ${subscription.group} joins Kafka anew: ${why(Cause.squash(cause))}`)
-          ),
-          Effect.andThen(Effect.sleep("1 second")),
-          Effect.forever,
+          keepGoing(`Group ${subscription.group} joins Kafka anew`),
           Effect.forkScoped
         )
       })

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Metric, Option } from "effect"
 import { AppConfig } from "../platform/config.ts"
+import { keepGoing } from "../platform/keep-going.ts"
 import { Leader } from "../platform/Leader.ts"
 import { outboxLag } from "./outbox-lag.ts"
 
@@ -20,10 +21,9 @@ export const layer = Layer.effectDiscard(
       }
     })
     yield* measure.pipe(
-      // Not to be measured is for /readyz and the log to say.
-      Effect.ignore,
       Effect.andThen(Effect.sleep("5 seconds")),
       Effect.forever,
+      keepGoing("It cannot be measured how many events wait"),
       whileLeading,
       Effect.forkScoped
     )

@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { AppConfig } from "../platform/config.ts"
+import { keepGoing } from "../platform/keep-going.ts"
 import { Leader } from "../platform/Leader.ts"
-import { why } from "../platform/why.ts"
 import { DeadLetters } from "./DeadLetters.ts"
 import { type BusError, EventBus } from "./EventBus.ts"
 import { type OutboxRow, readerCursor } from "./OutboxCursor.ts"
@@ -47,13 +47,7 @@ export const layer = Layer.effectDiscard(
     yield* relay.pipe(
       Effect.scoped,
       Effect.provideService(PgClient.PgClient, sql),
-      Effect.catchCause((cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.interrupt
-          : Effect.logWarning(`Events wait to be published: ${why(Cause.squash(cause))}`)
-      ),
-      Effect.andThen(Effect.sleep("1 second")),
-      Effect.forever,
+      keepGoing("Events wait to be published"),
       whileLeading,
       Effect.forkScoped
     )

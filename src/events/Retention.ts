@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { AppConfig } from "../platform/config.ts"
+import { keepGoing } from "../platform/keep-going.ts"
 import { Leader } from "../platform/Leader.ts"
-import { why } from "../platform/why.ts"
 
 /** Removes what nobody needs any more: one node for all, each minute. */
 export const layer = Layer.effectDiscard(
@@ -14,12 +14,7 @@ export const layer = Layer.effectDiscard(
     yield* Effect.sleep("1 minute").pipe(
       // Groups have had the time to say that they are there.
       Effect.andThen(prune(sql, Option.isSome(kafka))),
-      Effect.catchCause((cause) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.interrupt
-          : Effect.logWarning(`Old events could not be removed: ${why(Cause.squash(cause))}`)
-      ),
-      Effect.forever,
+      keepGoing("Old events could not be removed"),
       whileLeading,
       Effect.forkScoped
     )

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { Cause, Context, Effect, Latch, Layer, Queue, type Scope } from "effect"
+import { Context, Effect, Latch, Layer, Queue, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
+import { keepGoing } from "../platform/keep-going.ts"
 import { SqlSession } from "../platform/Sql.ts"
 
 /** What one can be woken for. */
@@ -80,10 +81,10 @@ const notifyOthers = (sql: SqlClient.SqlClient, outgoing: Queue.Queue<Signal>, n
     Effect.flatMap((signals) =>
       Effect.forEach(new Set(signals), (signal) => sql`select pg_notify(${channel}, ${`${node} ${signal}`})`)
     ),
-    // Nothing is lost: the others look by themselves.
-    Effect.catchCause((cause) => Effect.logDebug("Other nodes could not be woken", cause)),
     Effect.andThen(Effect.sleep("10 millis")),
-    Effect.forever
+    Effect.forever,
+    // Nothing is lost by it: the others look by themselves.
+    keepGoing("Other nodes could not be woken")
   )
 
 const hearOthers = (
@@ -100,11 +101,4 @@ const hearOthers = (
       const [sender = "", signal] = payload.split(" ")
       heard(signal as Signal, sender)
     }
-  }).pipe(
-    Effect.scoped,
-    Effect.catchCause((cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.logDebug("The connection for signals was lost", cause)
-    ),
-    Effect.andThen(Effect.sleep("1 second")),
-    Effect.forever
-  )
+  }).pipe(Effect.scoped, keepGoing("Signals of other nodes cannot be heard"))

@@ -8,6 +8,7 @@ import { BusError } from "./EventBus.ts"
 /** A client of the brokers in the settings. It connects when it is used. */
 export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: KafkaSettings) {
   const log = Effect.runForkWith(yield* Effect.context<never>())
+  let said = { text: "", at: 0 }
   const config: KafkaConfig = {
     clientId: "carillon",
     brokers: [...brokers],
@@ -15,10 +16,13 @@ export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: K
     connectionTimeout: 5000,
     // A broker that restarts is away for seconds: what is on its way waits, and is sent once.
     retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 30 },
-    logLevel: logLevel.WARN,
-    // What matters of it comes as an error, and is told once.
+    logLevel: logLevel.ERROR,
     logCreator: () => (entry) => {
-      log(Effect.logDebug(`kafkajs: ${entry.log.message}`))
+      const text = `Kafka at ${entry.log.broker}: ${entry.log.message}`
+      // The rest comes as an error to whom it concerns. That there is no connection would do so late, after many tries.
+      if (entry.namespace !== "Connection" || (said.text === text && Date.now() - said.at < 60_000)) return
+      said = { text, at: Date.now() }
+      log(Effect.logWarning(text))
     }
   }
   return new Kafka(

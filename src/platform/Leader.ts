@@ -1,4 +1,5 @@
-import { Cause, Context, Effect, Latch, Layer } from "effect"
+import { Context, Effect, Latch, Layer } from "effect"
+import { keepGoing } from "./keep-going.ts"
 import { SqlSession } from "./Sql.ts"
 import { within } from "./within.ts"
 
@@ -39,13 +40,10 @@ export class Leader extends Context.Service<
         return yield* Effect.forever(Effect.andThen(Effect.sleep("2 seconds"), alive))
       })
       yield* term.pipe(
-        Effect.scoped,
+        // The work ends before the lock is given back.
         Effect.onExit(() => turn(false)),
-        Effect.catchCause((cause) =>
-          Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logDebug("This node no longer leads", cause)
-        ),
-        Effect.andThen(Effect.sleep("1 second")),
-        Effect.forever,
+        Effect.scoped,
+        keepGoing("This node cannot lead"),
         Effect.forkScoped
       )
 
