@@ -70,7 +70,7 @@ export class DeadLetters extends Context.Service<
       const meant = ({ topic, group, ids }: Chosen) => sql`replayed_at is null
         and (${topic ?? null}::text is null or topic = ${topic ?? null})
         and (${group ?? null}::text is null or consumer = ${group ?? null})
-        and (${ids ?? null}::uuid[] is null or id = any(${ids?.filter(isUuid) ?? null}::uuid[]))`
+        and (${ids === undefined} or id = any(${ids?.filter(isUuid) ?? []}::uuid[]))`
 
       const columns = sql.literal(`id, topic, consumer as "group", event_id as "eventId", origin, attempts,
         error_type as "errorType", error, failed_at as "failedAt"`)
