@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Option, Schedule } from "effect"
+import { Effect, Layer, Option, Schedule, Semaphore } from "effect"
 import { type Admin, CompressionTypes, type Kafka, Partitioners, type Producer } from "kafkajs"
 import type { KafkaSettings } from "../platform/config.ts"
 import { keepGoing } from "../platform/keep-going.ts"
@@ -136,7 +136,9 @@ const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, pr
     )
     for (const topic of unknown) known.add(topic)
   })
-  return { ensure }
+  // One after another: who comes second finds them ready, not only there.
+  const one = Semaphore.makeUnsafe(1)
+  return { ensure: (topics: ReadonlyArray<string>) => one.withPermits(1)(ensure(topics)) }
 }
 
 /** A producer that is made anew after it has failed: an idempotent one cannot always go on. */

@@ -20,7 +20,8 @@ export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: K
     logCreator: () => (entry) => {
       const text = `Kafka at ${entry.log.broker}: ${entry.log.message}`
       // The rest comes as an error to whom it concerns. That there is no connection would do so late, after many tries.
-      if (entry.namespace !== "Connection" || (said.text === text && Date.now() - said.at < 60_000)) return
+      if (!/^Connection (error|timeout)/.test(entry.log.message)) return
+      if (said.text === text && Date.now() - said.at < 60_000) return
       said = { text, at: Date.now() }
       log(Effect.logWarning(text))
     }

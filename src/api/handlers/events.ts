@@ -36,7 +36,7 @@ export const EventsLive = HttpApiBuilder.group(
       }),
       stream: Effect.fnUntraced(function* () {
         const events = yield* Effect.orDie(records)
-        return send(Stream.flattenIterable(Stream.map(events, sentOf)))
+        return yield* send(Stream.flattenIterable(Stream.map(events, sentOf)))
       })
     })
   })
