@@ -18,7 +18,7 @@ export const makeAnswerCheck = ({ documents, find }: Contract): AnswerCheck => {
     if (type === undefined) return text === "" ? [] : ["has a body that is not documented"]
     if (headers["content-type"] !== type) return [`is ${headers["content-type"]}, not ${type}`]
     const validate = ajv.getSchema(schemaOf(operation, status, type))
-    return problemsOf(validate as ValidateFunction, body)
+    return problemsOf(validate as ValidateFunction, type === "application/json" ? body : text)
   }
 
   return (sent, answer) => {

@@ -39,12 +39,20 @@ export const makeHttpClient = (port: number) => {
         },
         (response) => {
           const parts: Array<Buffer> = []
-          response.on("data", (part) => parts.push(part))
-          response.on("error", reject)
-          response.on("end", () => {
+          const complete = () => {
             const text = Buffer.concat(parts).toString("utf8")
             resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed(response, text) })
-          })
+          }
+          response.on("data", (part) => parts.push(part))
+          response.on("error", reject)
+          response.on("end", complete)
+          // It has no end: what comes first is the answer.
+          if (response.headers["content-type"] === "text/event-stream") {
+            response.once("data", () => {
+              complete()
+              response.destroy()
+            })
+          }
         }
       )
       sent.on("error", reject)

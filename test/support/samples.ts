@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import type { Operation } from "./contract.ts"
 import type { Role } from "./test-server.ts"
 import { type Kind, newFlow, newPhoneNumber } from "./things.ts"
@@ -109,6 +110,10 @@ const samples: Readonly<Record<string, Sample>> = {
     strangers: 404,
     bodyLimit: bulk
   },
+  "admin events.lag": {},
+  "admin events.deadLetters": {},
+  "admin events.replay": { body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },
+  "admin events.stream": {},
   "admin doctor.examine": {},
   "admin flows.list": { params: organization },
   "admin flows.create": { params: organization, body: () => newFlow },

@@ -1,4 +1,4 @@
-import { Effect, Fiber, Layer, Logger } from "effect"
+import { Context, Effect, Fiber, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
 import { application } from "../../src/main.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
@@ -8,7 +8,7 @@ import { type Contract, readContract } from "./contract.ts"
 import { type Answer, makeHttpClient, type Sent } from "./http.ts"
 import { makeDatabase, type TestDatabase } from "./test-database.ts"
 
-const adminToken = "a-token-for-the-tests"
+export const adminToken = "a-token-for-the-tests"
 
 /** Sends a request as somebody, and gives the answer once it has been held against the contract. */
 export type Call = (
@@ -30,8 +30,12 @@ export interface TestServer {
   readonly admin: Call
   readonly as: (key: string) => Call
   readonly organization: (name?: string) => Promise<TestOrganization>
+  /** Runs something with the server's own services. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
   readonly stop: () => Promise<void>
 }
+
+type Services = Layer.Success<typeof application>
 
 export type Role = "VIEWER" | "MEMBER" | "ADMIN" | "SUPER_ADMIN"
 
@@ -55,7 +59,7 @@ interface Options {
 export const startServer = async ({ database, settings, mayFail = false }: Options = {}): Promise<TestServer> => {
   const own = database ?? (await makeDatabase())
   const log: Array<string> = []
-  const { port, stop } = await run({ ...own.settings, ...settings }, log)
+  const { port, run, stop } = await launch({ ...own.settings, ...settings }, log)
   const client = makeHttpClient(port)
   await untilReady(client.send)
   const contract = await readContract(client.send)
@@ -86,6 +90,7 @@ export const startServer = async ({ database, settings, mayFail = false }: Optio
     admin,
     as,
     organization: (name = "Test") => makeOrganization(admin, as, name),
+    run,
     stop: async () => {
       client.close()
       await stop()
@@ -94,11 +99,9 @@ export const startServer = async ({ database, settings, mayFail = false }: Optio
   }
 }
 
-const run = async (settings: Readonly<Record<string, string>>, log: Array<string>) => {
-  const address = Promise.withResolvers<number>()
-  const listening = Layer.effectDiscard(
-    Effect.map(HttpServer.HttpServer, (server) => address.resolve("port" in server.address ? server.address.port : 0))
-  )
+const launch = async (settings: Readonly<Record<string, string>>, log: Array<string>) => {
+  const built = Promise.withResolvers<Context.Context<Services>>()
+  const listening = Layer.effectDiscard(Effect.map(Effect.context<Services>(), built.resolve))
   const config = Layer.effect(
     AppConfig,
     readSettings({
@@ -117,9 +120,14 @@ const run = async (settings: Readonly<Record<string, string>>, log: Array<string
     )
   )
   const failed = Effect.runPromise(Fiber.join(fiber)).then(() => Promise.reject(new Error("The server has stopped")))
-  const port = await Promise.race([address.promise, failed])
+  const services = await Promise.race([built.promise, failed])
   failed.catch(() => undefined)
-  return { port, stop: () => Effect.runPromise(Fiber.interrupt(fiber)) }
+  const { address } = Context.get(services, HttpServer.HttpServer)
+  return {
+    port: "port" in address ? address.port : 0,
+    run: Effect.runPromiseWith(services),
+    stop: () => Effect.runPromise(Fiber.interrupt(fiber))
+  }
 }
 
 const noteProblems = (log: Array<string>) =>

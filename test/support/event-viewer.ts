@@ -1,0 +1,40 @@
+import { adminToken, type TestServer } from "./test-server.ts"
+
+/** What came with one server-sent event, or the comment that came in its place. */
+type Message = Readonly<Record<string, string>>
+
+/** Follows the stream of events. */
+export const openViewer = async ({ port }: TestServer) => {
+  const response = await fetch(`http://127.0.0.1:${port}/admin/v1/events/stream`, {
+    headers: { authorization: `Bearer ${adminToken}` }
+  })
+  const reader = (response.body as NonNullable<typeof response.body>).pipeThrough(new TextDecoderStream()).getReader()
+  let text = ""
+  const read = async () => {
+    const { done, value = "" } = await reader.read()
+    text += value
+    return !done
+  }
+  const messages = () => text.split("\n\n").slice(0, -1).map(messageOf)
+  const events = () => messages().filter(({ data }) => data !== undefined)
+
+  return {
+    response,
+    messages,
+    /** Reads until so many events have come, and gives them. */
+    untilEvents: async (count: number) => {
+      while (events().length < count) if (!(await read())) throw new Error(`The stream has ended: ${text}`)
+      return events()
+    },
+    /** Reads until the server ends the stream. */
+    untilEnd: async () => {
+      while (await read());
+    },
+    leave: () => reader.cancel()
+  }
+}
+
+const messageOf = (block: string): Message =>
+  Object.fromEntries(
+    block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()])
+  )
