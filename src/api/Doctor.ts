@@ -2,6 +2,7 @@ import { access, constants, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { EventBus } from "../events/EventBus.ts"
 import { AppConfig, type Settings } from "../platform/config.ts"
 import { newId } from "../platform/ids.ts"
 import { Redis } from "../platform/Redis.ts"
@@ -19,7 +20,13 @@ export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.E
     Doctor,
     Effect.gen(function* () {
       const settings = yield* AppConfig
-      const asked = [yield* database(settings), yield* redis(settings), dataDirectory(settings), ...secrets(settings)]
+      const asked = [
+        yield* database(settings),
+        yield* redis(settings),
+        yield* kafka(settings),
+        dataDirectory(settings),
+        ...secrets(settings)
+      ]
       return Doctor.of({
         examine: Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (parts) => {
           const all = [...parts, ...unaskedParts(settings)]
@@ -54,13 +61,9 @@ const database = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Settings
 const redis = Effect.fnUntraced(function* ({ redisUrl }: Settings) {
   const client = yield* Redis
   if (Option.isNone(client) || Option.isNone(redisUrl)) {
-    return Effect.succeed<Part>({
+    return builtIn({
       part: "redis",
-      status: "BUILT_IN",
-      configured: false,
-      reachable: null,
       uses: "the memory of this node",
-      problem: null,
       missing: ["REDIS_URL"],
       affects: "Each node counts API rates by itself"
     })
@@ -77,6 +80,27 @@ const redis = Effect.fnUntraced(function* ({ redisUrl }: Settings) {
     usesOf: (info) => `Redis ${/redis_version:(\S+)/.exec(info)?.[1] ?? ""} at ${place}`,
     missing: [],
     affects: "API rates are counted for all nodes together; while it is away, by each node for itself"
+  })
+})
+
+const kafka = Effect.fnUntraced(function* ({ kafka }: Settings) {
+  const { health } = yield* EventBus
+  if (Option.isNone(kafka)) {
+    return builtIn({
+      part: "kafka",
+      uses: "the embedded bus",
+      missing: ["KAFKA_BROKERS"],
+      affects: "Events stay inside this service: there are no topics for data teams to read"
+    })
+  }
+  const place = `at ${kafka.value.brokers.join(", ")}, topics ${kafka.value.topicPrefix}.*`
+  return ask(health, {
+    part: "kafka",
+    configured: true,
+    uses: `Kafka ${place}`,
+    usesOf: (answer) => `${answer} ${place}`,
+    missing: [],
+    affects: "Events for data teams, and what is done after each call; while it is away, events wait in the database"
   })
 })
 
@@ -135,6 +159,9 @@ const secret = (options: {
     missing: configured ? [] : [setting]
   })
 }
+
+const builtIn = (part: Pick<Part, "part" | "uses" | "missing" | "affects">) =>
+  Effect.succeed<Part>({ ...part, status: "BUILT_IN", configured: false, reachable: null, problem: null })
 
 interface Question<A> extends Pick<Part, "part" | "configured" | "uses" | "missing" | "affects"> {
   /** What is in use, told with the answer. */

@@ -4,7 +4,6 @@ import type { Part } from "./contract/doctor.ts"
 
 /** What the settings say about the parts that are not asked. */
 export const unaskedParts = (settings: Settings): ReadonlyArray<Part> => [
-  kafka(settings),
   carrier(settings),
   ...languageModels(settings),
   ...speech(settings),
@@ -16,22 +15,6 @@ export const placeOf = (url: string): string => {
   const { host, pathname } = new URL(url)
   return `${host}${pathname.replace(/\/$/, "")}`
 }
-
-const kafka = ({ kafka }: Settings): Part =>
-  Option.match(kafka, {
-    onNone: () => ({
-      ...notConfigured("kafka", ["KAFKA_BROKERS"]),
-      status: "BUILT_IN",
-      uses: "the embedded bus",
-      affects: "Events stay inside this service: there are no topics for data teams to read"
-    }),
-    onSome: ({ brokers, topicPrefix }) => ({
-      ...configured("kafka"),
-      status: "UNCHECKED",
-      uses: `topics ${topicPrefix}.* at ${brokers.join(", ")}`,
-      affects: "Events for data teams, and what is done after each call"
-    })
-  })
 
 const carrier = ({ carrier, simulatorSpeed, twilio }: Settings): Part =>
   carrier === "simulated"

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,14 +8,20 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { Part } from "../../src/api/contract/doctor.ts"
 import { Doctor } from "../../src/api/Doctor.ts"
+import { EventBus } from "../../src/events/EventBus.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { Redis } from "../../src/platform/Redis.ts"
 import { engine } from "../support/test-database.ts"
 import { startServer } from "../support/test-server.ts"
 
+const { TEST_KAFKA_BROKERS } = process.env
+
 const secrets = {
   REDIS_URL: "redis://:a-redis-password@127.0.0.1:1",
-  KAFKA_BROKERS: "127.0.0.1:9092",
+  KAFKA_BROKERS: "127.0.0.1:1,127.0.0.1:2",
+  KAFKA_SASL_MECHANISM: "plain",
+  KAFKA_SASL_USERNAME: "carillon",
+  KAFKA_SASL_PASSWORD: "a-kafka-password",
   OPENAI_API_KEY: "sk-a-key-of-openai-that-nobody-may-see",
   OTEL_EXPORTER_OTLP_ENDPOINT: "http://me:a-collector-password@127.0.0.1:4318"
 }
@@ -33,11 +40,31 @@ describe("GET /admin/v1/doctor", () => {
       assert.deepInclude(part("data-directory"), { status: "OK", reachable: true })
       assert.deepInclude(part("admin-token"), { status: "OK", configured: true, uses: "ADMIN_TOKEN" })
       assert.deepInclude(part("kafka"), {
-        status: "UNCHECKED",
-        reachable: null,
-        uses: "topics carillon.* at 127.0.0.1:9092"
+        status: "FAILED",
+        reachable: false,
+        configured: true,
+        uses: "Kafka at 127.0.0.1:1, 127.0.0.1:2, topics carillon.*"
       })
       for (const hidden of ["password", "nobody-may-see", "a-token-for-the-tests"]) assert.notInclude(text, hidden)
+    } finally {
+      await server.stop()
+    }
+  })
+
+  it.skipIf(TEST_KAFKA_BROKERS === undefined)("says with which Kafka it works", async () => {
+    const settings = { KAFKA_BROKERS: TEST_KAFKA_BROKERS ?? "", KAFKA_TOPIC_PREFIX: `test-${randomUUID()}` }
+    const server = await startServer({ settings })
+    try {
+      const { parts } = (await server.admin("GET", "/admin/v1/doctor")).body
+      assert.deepInclude(
+        parts.find((one: Part) => one.part === "kafka"),
+        {
+          status: "OK",
+          reachable: true,
+          problem: null,
+          uses: `Kafka with 1 broker at ${TEST_KAFKA_BROKERS}, topics ${settings.KAFKA_TOPIC_PREFIX}.*`
+        }
+      )
     } finally {
       await server.stop()
     }
@@ -51,6 +78,7 @@ describe("Doctor", () => {
       Effect.provide([
         Layer.effect(AppConfig, readSettings({ DATA_DIR: dataDir })),
         Layer.succeed(Redis, Option.none()),
+        Layer.succeed(EventBus, {} as EventBus["Service"]),
         Layer.succeed(SqlClient.SqlClient, sql as unknown as SqlClient.SqlClient)
       ]),
       Effect.map(({ ok, parts }) => ({ ok, part: (name: string) => parts.find(({ part }) => part === name) }))
@@ -67,6 +95,7 @@ describe("Doctor", () => {
       yield* TestClock.adjust("2 seconds")
       const { ok, part } = yield* Fiber.join(examining)
       assert.isFalse(ok)
+      assert.deepInclude(part("kafka"), { status: "BUILT_IN", uses: "the embedded bus", missing: ["KAFKA_BROKERS"] })
       assert.deepInclude(part("database"), { status: "FAILED", problem: "No answer within 2 seconds" })
     })
   )

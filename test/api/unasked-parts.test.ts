@@ -19,7 +19,6 @@ describe("unaskedParts", () => {
   it.effect("with no setting everything is built in", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* statusesWith({}), {
-        kafka: "BUILT_IN KAFKA_BROKERS",
         carrier: "BUILT_IN CARRIER",
         "language-model": "BUILT_IN OPENAI_API_KEY",
         inference: "BUILT_IN INFERENCE_BASE_URL INFERENCE_MODEL",
