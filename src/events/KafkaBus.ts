@@ -85,7 +85,7 @@ export const layer = (settings: KafkaSettings) =>
       const health = withAdmin(kafka, (admin) =>
         Effect.map(
           askKafka(() => admin.describeCluster()),
-          ({ brokers }) => `Kafka with ${brokers.length} brokers`
+          ({ brokers }) => `Kafka with ${brokers.length === 1 ? "1 broker" : `${brokers.length} brokers`}`
         )
       ).pipe(
         within("2 seconds"),
