@@ -1,5 +1,5 @@
-import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { PgClient, PgTypes } from "@effect/sql-pg"
+import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import { AppConfig } from "../platform/config.ts"
 import { newId } from "../platform/ids.ts"
 import { type EventRecord, eventIdOf } from "./EventRecord.ts"
@@ -25,10 +25,13 @@ export class Outbox extends Context.Service<
       const addRecords = Effect.fn("Outbox.addRecords")(function* (records: ReadonlyArray<EventRecord>) {
         if (records.length === 0) return
         const column = <A>(of: (record: EventRecord) => A) => records.map(of)
+        // Of nulls alone no type could be told.
+        const bytes = (of: (record: EventRecord) => Uint8Array | null) =>
+          Result.getOrThrow(PgTypes.array(records.map(of), PgTypes.OID.bytea))
         yield* sql`insert into outbox (id, topic, key, value, headers)
           select id, topic, key, value, headers::json from unnest(
             ${column((record) => eventIdOf(record) ?? newId())}::text[], ${column(({ topic }) => topic)}::text[],
-            ${column(({ key }) => key)}::bytea[], ${column(({ value }) => value)}::bytea[],
+            ${bytes(({ key }) => key)}, ${bytes(({ value }) => value)},
             ${column(({ headers }) => JSON.stringify(headers))}::text[]
           ) with ordinality as t (id, topic, key, value, headers, place) order by place`
         yield* signals.send("outbox")

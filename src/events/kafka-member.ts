@@ -1,4 +1,4 @@
-import { Deferred, Effect, Exit, Fiber } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
 import type { EachBatchPayload, IHeaders, Kafka, KafkaMessage } from "kafkajs"
 import { BusError, type Subscription } from "./EventBus.ts"
 import type { ReceivedRecord } from "./EventRecord.ts"
@@ -72,10 +72,8 @@ export const liveAsMember = Effect.fnUntraced(function* (
     atWork.add(work)
     const exit = await Effect.runPromise(Fiber.await(work))
     atWork.delete(work)
-    if (Exit.isFailure(exit)) {
-      const error = Exit.findErrorOption(exit)
-      if (error._tag === "Some") throw error.value.cause
-    }
+    // Were a handler's mistake passed over, the same records would come again at once, for ever.
+    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw reasonOf(Cause.squash(exit.cause))
   }
 
   yield* askKafka(() => consumer.connect())
@@ -94,6 +92,9 @@ export const liveAsMember = Effect.fnUntraced(function* (
 
 const sessionTimeout = 10_000
 
+// kafkajs knows its own errors by what they are.
+const reasonOf = (error: unknown) => (error instanceof BusError ? error.cause : error)
+
 const received = (topic: string, partition: number, { offset, timestamp, key, value, headers }: KafkaMessage) => ({
   topic,
   key,
@@ -107,6 +108,6 @@ const headersOf = (headers: IHeaders = {}) =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, given]) => {
       const value = Array.isArray(given) ? given.at(-1) : given
-      return value === undefined ? [] : [[name, String(value)]]
+      return value == null ? [] : [[name, String(value)]]
     })
   )
