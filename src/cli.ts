@@ -6,6 +6,7 @@ import packageJson from "../package.json" with { type: "json" }
 import { Url } from "./cli/admin-client.ts"
 import { key } from "./cli/api-keys.ts"
 import { doctor } from "./cli/doctor.ts"
+import { events } from "./cli/events.ts"
 import { flow } from "./cli/flows.ts"
 import { org } from "./cli/organizations.ts"
 import { CommandError, Json, print, UsageError } from "./cli/output.ts"
@@ -50,6 +51,7 @@ const carillon = Command.make("carillon").pipe(
     talksToServer(org),
     talksToServer(key),
     talksToServer(flow),
+    talksToServer(events),
     talksToServer(doctor)
   ]),
   Command.withGlobalFlags([Json])

@@ -1,11 +1,15 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { Flag, GlobalFlag } from "effect/cli"
 import { readSettings, type Settings } from "../platform/config.ts"
 import { ifThere } from "../platform/durable-file.ts"
 import { why } from "../platform/why.ts"
+import { eventsIn } from "./event-source.ts"
 import { CommandError } from "./output.ts"
+
+/** The server is there, and does not take the token. */
+export class TokenRefused extends Schema.TaggedError<TokenRefused>()("TokenRefused", { message: Schema.String }) {}
 
 export const Url = GlobalFlag.Setting("url")({
   flag: Flag.String("url").pipe(
@@ -28,23 +32,39 @@ export const adminClient = Effect.gen(function* () {
   const url = Option.getOrElse(yield* Url, () => settings.publicUrl).replace(/\/+$/, "")
   const token = yield* readToken(settings)
 
-  const request = Effect.fnUntraced(function* <A>(method: Method, path: string, body?: unknown) {
-    const headers = {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token.value}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" })
-    }
-    const answer = yield* send(url, path, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
-    if (answer.status === 401) return yield* refusedToken(url, token?.from, settings)
-    return (yield* read(url, answer)) as A
+  const open = Effect.fnUntraced(function* (path: string, init: RequestInit) {
+    const headers = { ...init.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token.value}` }) }
+    const response = yield* send(url, path, { ...init, headers })
+    if (response.status === 401) return yield* refusedToken(url, token?.from, settings)
+    return response
+  })
+
+  const request = <A>(method: Method, path: string, body?: unknown) =>
+    open(
+      path,
+      body === undefined
+        ? { method }
+        : { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+    ).pipe(
+      Effect.flatMap((response) => read(url, response)),
+      inTime(url),
+      Effect.map((answer) => answer as A)
+    )
+
+  /** What the server sends on a path: from the moment on that this has ended, until the connection is lost. */
+  const follow = Effect.fnUntraced(function* <A>(path: string) {
+    const response = yield* inTime(url)(open(path, {}))
+    if (response.ok && response.body !== null) return eventsIn<A>(response.body)
+    return yield* Effect.andThen(read(url, response), stranger(url, response.status))
   })
 
   /** Every item of a list, page after page. */
-  const list = Effect.fnUntraced(function* <A>(path: string) {
+  const list = Effect.fnUntraced(function* <A>(path: string, query: Readonly<Record<string, string>> = {}) {
     const data: Array<A> = []
     for (let page = 1, pages = 1; page <= pages; page++) {
       const found = yield* request<{ readonly data: ReadonlyArray<A>; readonly totalPages: number }>(
         "GET",
-        `${path}?page=${page}&limit=100`
+        `${path}?${new URLSearchParams({ ...query, page: String(page), limit: "100" })}`
       )
       data.push(...found.data)
       pages = found.totalPages
@@ -52,7 +72,7 @@ export const adminClient = Effect.gen(function* () {
     return { data }
   })
 
-  return { request, list }
+  return { url, request, list, follow }
 })
 
 interface Token {
@@ -70,51 +90,50 @@ const readToken = Effect.fnUntraced(function* ({ adminToken, dataDir }: Settings
   return text === undefined ? undefined : ({ value: text.trim(), from: file } satisfies Token)
 })
 
-interface Answer {
-  readonly status: number
-  readonly text: string
-}
-
-const patience = 30_000
-
-const send = (url: string, path: string, init: RequestInit): Effect.Effect<Answer, CommandError> =>
+const send = (url: string, path: string, init: RequestInit): Effect.Effect<Response, CommandError> =>
   Effect.tryPromise({
-    try: async () => {
-      // The token must not follow a redirect to another place.
-      const options = { ...init, redirect: "error", signal: AbortSignal.timeout(patience) } as const
-      const response = await fetch(`${url}/admin/v1${path}`, options)
-      return { status: response.status, text: await response.text() }
-    },
-    catch: (error) => new CommandError({ message: unreachable(url, error) })
+    // The token must not follow a redirect to another place.
+    try: (signal) => fetch(`${url}/admin/v1${path}`, { ...init, redirect: "error", signal }),
+    catch: (error) => unreachable(url, error)
   })
 
-const unreachable = (url: string, error: unknown) => {
-  if (error instanceof Error && error.name === "TimeoutError") {
-    return `The server at ${url} did not answer within ${patience / 1000} seconds`
-  }
-  return codeOf(error) === "ECONNREFUSED"
-    ? `No server is running at ${url}: start it with "npm start", or name another with --url`
-    : `The server at ${url} cannot be reached (${why(error)})`
-}
+const inTime = (url: string) =>
+  Effect.timeoutOrElse({
+    duration: `${patience} seconds`,
+    orElse: () =>
+      Effect.fail(new CommandError({ message: `The server at ${url} did not answer within ${patience} seconds` }))
+  })
+
+const patience = 30
+
+const unreachable = (url: string, error: unknown) =>
+  new CommandError({
+    message:
+      codeOf(error) === "ECONNREFUSED"
+        ? `No server is running at ${url}: start it with "npm start", or name another with --url`
+        : `The server at ${url} cannot be reached (${why(error)})`
+  })
 
 // fetch itself only says that it failed; why is inside.
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && ("code" in error ? error.code : codeOf(error.cause))
 
 const refusedToken = (url: string, from: string | undefined, { dataDir }: Settings) =>
-  new CommandError({
+  new TokenRefused({
     message:
       from === undefined
         ? `The server at ${url} asks for its admin token, and there is none in ${dataDir}. Set ADMIN_TOKEN, or DATA_DIR to the folder that the server uses`
         : `The server at ${url} does not accept the admin token from ${from}`
   })
 
-const read = Effect.fnUntraced(function* (url: string, { status, text }: Answer) {
+const read = Effect.fnUntraced(function* (url: string, response: Response) {
+  const { ok, status } = response
+  const text = yield* Effect.tryPromise({ try: () => response.text(), catch: (error) => unreachable(url, error) })
   const body = yield* Effect.try({
     try: () => JSON.parse(text) as unknown,
     catch: () => stranger(url, status)
   })
-  if (status >= 200 && status < 300) return body
+  if (ok) return body
   return yield* isFailure(body) ? new CommandError({ message: explain(body), failure: body }) : stranger(url, status)
 })
 

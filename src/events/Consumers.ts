@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Deferred, Effect, Exit, Layer, Queue, Result, type Scope, Semaphore } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Layer, Metric, Queue, Result, type Scope, Semaphore } from "effect"
 import { SqlError } from "effect/sql"
 import { transaction } from "../platform/transaction.ts"
 import { DeadLetters, type Problem } from "./DeadLetters.ts"
@@ -38,6 +38,7 @@ export class Consumers extends Context.Service<
         const permits = yield* Semaphore.make(mostAtOnce)
         const applyOnce = yield* makeInbox(sql, group)
         const whileAway = makePatience(group)
+        const handled = Metric.withAttributes(eventsHandled, { group })
 
         const attempt = Effect.fnUntraced(function* (event: ReceivedEvent) {
           yield* applyOnce(event.id, yield* handle(event))
@@ -47,14 +48,13 @@ export class Consumers extends Context.Service<
         const consume = Effect.fnUntraced(function* (record: ReceivedRecord) {
           const event = readEvent(record)
           if (Result.isFailure(event)) {
-            return yield* bury(record, { eventId: null, attempts: 1, error: event.failure })
+            return yield* bury(record, { attempts: 1, error: event.failure })
           }
           for (let tries = 1; ; tries++) {
             const exit = yield* Effect.exit(whileAway(attempt(event.success)))
-            if (Exit.isSuccess(exit)) return
-            if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
+            if (Exit.isSuccess(exit)) return yield* Metric.update(handled, 1)
             const error = Cause.squash(exit.cause)
-            if (tries === mostTries) return yield* bury(record, { eventId: event.success.id, attempts: tries, error })
+            if (tries === mostTries) return yield* bury(record, { attempts: tries, error })
             yield* Effect.sleep(pauses[tries - 1] ?? 0)
           }
         })
@@ -95,6 +95,11 @@ export class Consumers extends Context.Service<
   )
 }
 
+const eventsHandled = Metric.counter("events_handled", {
+  description: "Events that a group has acted on",
+  incremental: true
+})
+
 const mostAtOnce = 64
 const mostTries = 3
 const pauses = ["200 millis", "1 second"] as const
@@ -121,10 +126,12 @@ const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: st
 
   const applyNew = Effect.fnUntraced(function* (batch: ReadonlyArray<Waiting>) {
     const ids = batch.map(({ eventId }) => eventId)
-    const fresh = yield* sql<{ id: string }>`insert into inbox (consumer, event_id)
+    const rows = yield* sql<{ id: string }>`insert into inbox (consumer, event_id)
       select ${group}, unnest(${ids}::text[]) on conflict do nothing returning event_id as id`
+    const fresh = new Set(rows.map(({ id }) => id))
     for (const { eventId, effect } of batch) {
-      if (fresh.some(({ id }) => id === eventId)) yield* effect
+      // One event may be here twice: brought again while it still waits.
+      if (fresh.delete(eventId)) yield* effect
     }
   })
 

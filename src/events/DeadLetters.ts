@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Metric } from "effect"
 import type { DeadLetter } from "../domain/DeadLetter.ts"
 import type { Listed, Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
@@ -8,12 +8,11 @@ import { newestFirst } from "../platform/newest-first.ts"
 import { redactText } from "../platform/redact.ts"
 import { transaction } from "../platform/transaction.ts"
 import { why } from "../platform/why.ts"
-import type { EventRecord, ReceivedRecord } from "./EventRecord.ts"
+import { type EventRecord, eventIdOf, type ReceivedRecord } from "./EventRecord.ts"
 import { Outbox } from "./Outbox.ts"
 
 /** Why a record was given up. */
 export interface Problem {
-  readonly eventId: string | null
   readonly attempts: number
   readonly error: unknown
 }
@@ -46,11 +45,17 @@ export class DeadLetters extends Context.Service<
       const outbox = yield* Outbox
 
       // It comes again when the process ends before the bus knows that it is settled.
-      const insert = (letter: Letter) =>
-        Effect.map(
-          sql`insert into dead_letters ${sql.insert(letter)} on conflict (consumer, topic, origin) do nothing returning id`,
-          (added) => added.length > 0
+      const insert = Effect.fnUntraced(function* (letter: Letter) {
+        const added = yield* sql`insert into dead_letters ${sql.insert(letter)}
+          on conflict (consumer, topic, origin) do nothing returning id`
+        if (added.length === 0) return false
+        const { consumer, topic, event_id, attempts, error } = letter
+        yield* Effect.logError(`Group ${consumer} gave up a record of ${topic}: ${error}`).pipe(
+          Effect.annotateLogs({ eventId: event_id, attempts })
         )
+        yield* Metric.update(Metric.withAttributes(deadLetters, { group: consumer, topic }), 1)
+        return true
+      })
 
       const keep = Effect.fn("DeadLetters.keep")(
         (group: string, record: ReceivedRecord, problem: Problem) => insert(letterOf(group, record, problem)),
@@ -80,20 +85,23 @@ export class DeadLetters extends Context.Service<
         Effect.orDie
       )
 
-      const replayMost = Effect.fnUntraced(function* (chosen: Chosen) {
+      const replaySome = Effect.fnUntraced(function* (chosen: Chosen, until: Date) {
         const letters = yield* sql<EventRecord>`with chosen as (
-            select id from dead_letters where ${meant(chosen)} order by id limit 500 for update skip locked)
-, replayed as (
+            select id from dead_letters where ${meant(chosen)} and failed_at <= ${until}
+            order by id limit 500 for update skip locked
+          ), replayed as (
             update dead_letters d set replayed_at = now() from chosen where d.id = chosen.id
-            returning d.id, d.topic, d.key, d.value, d.headers)
-          select topic, key, value, headers from replayed order by id`
+            returning d.id, d.topic, d.key, d.value, d.headers
+          ) select topic, key, value, headers from replayed order by id`
         yield* outbox.addRecords(letters)
         return letters.length
       }, transaction(sql))
 
       const replay = Effect.fn("DeadLetters.replay")(function* (chosen: Chosen) {
+        // One that fails again meanwhile is a new dead letter, and stays one.
+        const [now] = yield* sql<{ until: Date }>`select clock_timestamp() as until`
         let replayed = 0
-        for (let some = 1; some > 0; replayed += some) some = yield* replayMost(chosen)
+        for (let some = 1; some > 0; replayed += some) some = yield* replaySome(chosen, now?.until ?? new Date())
         return replayed
       }, Effect.orDie)
 
@@ -102,11 +110,16 @@ export class DeadLetters extends Context.Service<
   )
 }
 
-const letterOf = (group: string, record: ReceivedRecord, { eventId, attempts, error }: Problem) => ({
+const deadLetters = Metric.counter("dead_letters", {
+  description: "Records that a group has given up",
+  incremental: true
+})
+
+const letterOf = (group: string, record: ReceivedRecord, { attempts, error }: Problem) => ({
   id: newId(),
   topic: record.topic,
   consumer: group,
-  event_id: eventId,
+  event_id: eventIdOf(record) ?? null,
   key: record.key,
   value: record.value,
   headers: JSON.stringify(record.headers),

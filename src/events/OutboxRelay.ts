@@ -24,7 +24,7 @@ export const layer = Layer.effectDiscard(
         if (!isRefusal(error)) return Effect.fail(error)
         // Something in these is more than the broker takes: only the record that has it is left out.
         if (rows.length > 1) return Effect.forEach(rows, (row) => publish([row]), { discard: true })
-        return Effect.forEach(rows, (row) => deadLetters.keep("relay", row, { eventId: row.id, attempts: 1, error }), {
+        return Effect.forEach(rows, (row) => deadLetters.keep("relay", row, { attempts: 1, error }), {
           discard: true
         })
       })
