@@ -30,7 +30,6 @@ export const layer = (settings: KafkaSettings) =>
         yield* producer.send(records.map((record) => ({ ...record, topic: prefix + record.topic })))
       })
 
-      const groups = new Map<string, Subscription>()
       const join = Effect.fnUntraced(function* (subscription: Subscription) {
         const { group } = subscription
         yield* topics.ensure([
@@ -42,7 +41,6 @@ export const layer = (settings: KafkaSettings) =>
         return yield* Effect.raceFirst(liveAsMember(kafka, prefix, subscription), Effect.andThen(stay, Effect.never))
       })
       const subscribe = Effect.fnUntraced(function* (subscription: Subscription) {
-        groups.set(subscription.group, subscription)
         yield* join(subscription).pipe(
           Effect.provideService(PgClient.PgClient, sql),
           keepGoing(`Group ${subscription.group} joins Kafka anew`),
@@ -50,7 +48,7 @@ export const layer = (settings: KafkaSettings) =>
         )
       })
 
-      const lagOfGroup = Effect.fnUntraced(function* (admin: Admin, { group, topics }: Subscription) {
+      const lagOfGroup = Effect.fnUntraced(function* (admin: Admin, { group, topics }: Group) {
         const names = topics.map((topic) => prefix + topic)
         const committed = yield* askKafka(() => admin.fetchOffsets({ groupId: prefix + group, topics: names }))
         return yield* Effect.forEach(topics, (topic, index) =>
@@ -73,14 +71,13 @@ export const layer = (settings: KafkaSettings) =>
         )
       })
       const lag = Effect.gen(function* () {
-        const relay = yield* outboxLag(sql, (reader) => reader === "relay").pipe(
-          Effect.mapError((cause) => new BusError({ message: why(cause), cause }))
-        )
-        const ofGroups = yield* withAdmin(kafka, (admin) =>
-          Effect.forEach(groups.values(), (subscription) => lagOfGroup(admin, subscription))
-        )
+        const relay = yield* outboxLag(sql, (reader) => reader === "relay")
+        // On whichever node they are.
+        const groups = yield* sql<Group>`select reader as "group", topics from outbox_cursors
+          where reader <> 'relay' order by reader`
+        const ofGroups = yield* withAdmin(kafka, (admin) => Effect.forEach(groups, (group) => lagOfGroup(admin, group)))
         return [...relay, ...ofGroups.flat()]
-      })
+      }).pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(new BusError({ message: why(cause), cause }))))
 
       const health = withAdmin(kafka, (admin) =>
         Effect.map(
@@ -98,6 +95,8 @@ export const layer = (settings: KafkaSettings) =>
       return EventBus.of({ publish, subscribe, lag, health })
     })
   )
+
+type Group = Pick<Subscription, "group" | "topics">
 
 const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, one) => total + one, 0)
 
