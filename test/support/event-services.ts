@@ -1,9 +1,10 @@
-import { Layer, Logger } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import type { DomainEvent } from "../../src/events/topics.ts"
 import { events } from "../../src/main.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { Leader } from "../../src/platform/Leader.ts"
 import * as Sql from "../../src/platform/Sql.ts"
+import { makeDatabase } from "./test-database.ts"
 
 /** All that events consist of and stand on, on a database that is there. */
 export const eventServicesOn = (settings: Readonly<Record<string, string>>) =>
@@ -13,6 +14,18 @@ export const eventServicesOn = (settings: Readonly<Record<string, string>>) =>
     Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
     Layer.provideMerge(Logger.layer(process.env.DEBUGLOG ? [Logger.consolePretty()] : []))
   )
+
+/** The same as a node of its own, also where others run in this process; it ends with the scope. */
+export const startNode = (settings: Readonly<Record<string, string>>) =>
+  Effect.flatMap(Effect.scope, (scope) =>
+    Layer.buildWithMemoMap(eventServicesOn(settings), Layer.makeMemoMapUnsafe(), scope)
+  )
+
+/** The settings of a database that is removed when the scope closes. */
+export const newDatabase = Effect.map(
+  Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove)),
+  ({ settings }) => settings
+)
 
 /** An event about the person of this key; `attempt` tells it from others. */
 export const callEnded = (contactId: string, attempt: number): DomainEvent => ({
