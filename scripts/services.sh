@@ -10,7 +10,8 @@
 #
 # Debian 12 on amd64 with apt-get. Downloads are kept in SERVICES_CACHE and not installed; only gcc for pgvector, and Java 17
 # and Maven for Kafka must be there: root installs what is missing of these.
-# Ports: POSTGRES_PORT 25432, REDIS_PORT 26379, KAFKA_PORT 29092 (and the one after it), which start-kafka takes from DIR.
+# Ports: POSTGRES_PORT 25432, REDIS_PORT 26379, KAFKA_PORT 29092 (and the two after it), which start-kafka takes from DIR.
+# The last of these asks for TLS and SASL: user carillon, password of-carillon, and DIR/kafka.pem is its certificate.
 # Nothing survives a power cut: fsync is off.
 set -euo pipefail
 
@@ -42,7 +43,7 @@ mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 postgres_files=$cache/postgres-15
 redis_files=$cache/redis
-kafka_files=$cache/kafka-$kafka_version
+kafka_files=$cache/kafka-$kafka_version-sasl
 postgres_bin=$postgres_files/usr/lib/postgresql/15/bin
 
 # ---- what the system must have
@@ -151,22 +152,35 @@ XML
   <Loggers><Root level="WARN"><AppenderRef ref="C"/></Root></Loggers>
 </Configuration>
 XML
+  keytool -genkeypair -alias broker -keyalg RSA -validity 3650 -dname CN=localhost -ext SAN=ip:127.0.0.1 \
+    -keystore files/broker.p12 -storetype PKCS12 -storepass of-broker
+  keytool -exportcert -rfc -alias broker -keystore files/broker.p12 -storepass of-broker >files/broker.pem
   # Formatting takes a JVM and a second: done once here, copied into each DIR.
-  kafka_properties 1 2 "$PWD/files/formatted" >kafka.properties
+  kafka_properties 1 2 3 "$PWD/files/formatted" >kafka.properties
   java -Xmx128m -XX:TieredStopAtLevel=1 -cp 'files:files/*' kafka.tools.StorageTool format \
-    -t Y2FyaWxsb24ta2Fma2EtMQ -c kafka.properties
+    -t Y2FyaWxsb24ta2Fma2EtMQ -c kafka.properties \
+    --add-scram 'SCRAM-SHA-256=[name=carillon,password=of-carillon]' \
+    --add-scram 'SCRAM-SHA-512=[name=carillon,password=of-carillon]'
 }
 
-kafka_properties() { # PORT CONTROLLER_PORT DATA
+kafka_properties() { # PORT CONTROLLER_PORT SASL_PORT DATA
+  local scram=org.apache.kafka.common.security.scram.ScramLoginModule
   cat <<PROPERTIES
 process.roles=broker,controller
 node.id=1
 controller.quorum.voters=1@127.0.0.1:$2
-listeners=PLAINTEXT://127.0.0.1:$1,CONTROLLER://127.0.0.1:$2
-advertised.listeners=PLAINTEXT://127.0.0.1:$1
+listeners=PLAINTEXT://127.0.0.1:$1,CONTROLLER://127.0.0.1:$2,SASL_SSL://127.0.0.1:$3
+advertised.listeners=PLAINTEXT://127.0.0.1:$1,SASL_SSL://127.0.0.1:$3
 controller.listener.names=CONTROLLER
-listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
-log.dirs=$3
+inter.broker.listener.name=PLAINTEXT
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL
+sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512
+listener.name.sasl_ssl.plain.sasl.jaas.config=org.apache.kafka.common.security.plain.PlainLoginModule required user_carillon="of-carillon";
+listener.name.sasl_ssl.scram-sha-256.sasl.jaas.config=$scram required;
+listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config=$scram required;
+ssl.keystore.location=$kafka_files/broker.p12
+ssl.keystore.password=of-broker
+log.dirs=$4
 auto.create.topics.enable=false
 offsets.topic.replication.factor=1
 offsets.topic.num.partitions=4
@@ -248,7 +262,8 @@ start_kafka() {
   need_port "$kafka_port"
   [[ -e $dir/kafka ]] || cp -r "$kafka_files/formatted" "$dir/kafka"
   echo "$kafka_port" >"$dir/kafka.port"
-  kafka_properties "$kafka_port" $((kafka_port + 1)) "$dir/kafka" >"$dir/kafka.properties"
+  cp "$kafka_files/broker.pem" "$dir/kafka.pem"
+  kafka_properties "$kafka_port" $((kafka_port + 1)) $((kafka_port + 2)) "$dir/kafka" >"$dir/kafka.properties"
   setsid java -Xmx512m -XX:+UseSerialGC -Dlog4j2.configurationFile="$kafka_files/log4j2.xml" -cp "$kafka_files/*" \
     kafka.Kafka "$dir/kafka.properties" </dev/null >>"$dir/kafka.log" 2>&1 &
   note kafka $!
