@@ -1,5 +1,6 @@
 import { Stream } from "effect"
-import { Sse } from "effect/encoding"
+// By its own path: all encodings take longer to load.
+import * as Sse from "effect/encoding/Sse"
 
 /** The data of server-sent events, which is JSON, until the connection is lost. */
 export const eventsIn = <A>(body: ReadableStream<Uint8Array>): Stream.Stream<A> =>

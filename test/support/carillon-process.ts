@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 
@@ -19,24 +19,18 @@ export interface Served {
   readonly url: string
   /** What it has logged so far. */
   readonly log: () => string
-  readonly stop: (signal: "SIGTERM" | "SIGKILL") => Promise<Outcome>
+  readonly stop: (signal: NodeJS.Signals) => Promise<Outcome>
 }
 
 /** Runs a server on a free port, and gives it once it says where it listens. */
 export const serve = async (env: Env): Promise<Served> => {
-  const { child, ended, soFar } = start(["serve"], { PORT: "0", LOG_FORMAT: "json", ...env })
-  const url = await untilListening(child, soFar)
-  return {
-    url,
-    log: soFar,
-    stop: (signal) => {
-      child.kill(signal)
-      return ended
-    }
-  }
+  const { soFar, until, stop } = start(["serve"], { PORT: "0", LOG_FORMAT: "json", ...env })
+  const [, url = ""] = await until(/Listening on (http:[^\s,]+)/)
+  return { url, log: soFar, stop }
 }
 
-const start = (args: ReadonlyArray<string>, env: Env) => {
+/** Runs a command that goes on. */
+export const start = (args: ReadonlyArray<string>, env: Env) => {
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"]
@@ -50,14 +44,23 @@ const start = (args: ReadonlyArray<string>, env: Env) => {
     stderr += chunk
   })
   const ended = once(child, "close").then(() => ({ code: child.exitCode, stdout, stderr }))
-  return { child, ended, soFar: () => stdout + stderr }
-}
-
-const untilListening = async (child: ChildProcess, soFar: () => string): Promise<string> => {
-  for (;;) {
-    const found = /Listening on (http:[^\s,]+)/.exec(soFar())?.[1]
-    if (found !== undefined) return found
-    if (child.exitCode !== null) throw new Error(`The server has ended: ${soFar()}`)
-    await Promise.race([once(child.stdout!, "data"), once(child, "close")])
+  const soFar = () => stdout + stderr
+  return {
+    child,
+    ended,
+    soFar,
+    /** Waits until it has written this, and gives what was found. */
+    until: async (pattern: RegExp): Promise<RegExpExecArray> => {
+      for (;;) {
+        const found = pattern.exec(soFar())
+        if (found !== null) return found
+        if (child.exitCode !== null) throw new Error(`carillon has ended: ${soFar()}`)
+        await Promise.race([once(child.stdout, "data"), once(child.stderr, "data"), once(child, "close")])
+      }
+    },
+    stop: (signal: NodeJS.Signals): Promise<Outcome> => {
+      child.kill(signal)
+      return ended
+    }
   }
 }
