@@ -8,8 +8,7 @@ import { outboxLag } from "./outbox-lag.ts"
 /** Measures how far the readers of the outbox have come: the relay with Kafka, the groups without. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { kafka, roles } = yield* AppConfig
-    if (!roles.has("workers")) return
+    const { kafka } = yield* AppConfig
     const { whileLeading } = yield* Leader
     const sql = yield* PgClient.PgClient
     const isMeant = (reader: string) => (reader === "relay") === Option.isSome(kafka)

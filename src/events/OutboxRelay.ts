@@ -1,6 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/keep-going.ts"
 import { Leader } from "../platform/Leader.ts"
 import { DeadLetters } from "./DeadLetters.ts"
@@ -11,8 +10,6 @@ import { Signals } from "./Signals.ts"
 /** Publishes what is in the outbox, in its order: one node for all. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { roles } = yield* AppConfig
-    if (!roles.has("workers")) return
     const sql = yield* PgClient.PgClient
     const bus = yield* EventBus
     const signals = yield* Signals

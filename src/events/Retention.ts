@@ -7,8 +7,7 @@ import { Leader } from "../platform/Leader.ts"
 /** Removes what nobody needs any more: one node for all, each minute. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { kafka, roles } = yield* AppConfig
-    if (!roles.has("workers")) return
+    const { kafka } = yield* AppConfig
     const { whileLeading } = yield* Leader
     const sql = yield* PgClient.PgClient
     yield* Effect.sleep("1 minute").pipe(

@@ -1,10 +1,11 @@
 import { Context, Effect, Latch, Layer } from "effect"
+import { AppConfig } from "./config.ts"
 import { keepGoing } from "./keep-going.ts"
 import { SqlSession } from "./Sql.ts"
 import { within } from "./within.ts"
 
 /**
- * Lets work run on one node at a time: the node whose session holds a lock of the database. When the node dies the
+ * Lets work run on one node at a time, of those with the role `workers`: the node whose session holds a lock of the database. When the node dies the
  * database frees the lock at once, when it hangs within `patience`.
  */
 export class Leader extends Context.Service<
@@ -18,6 +19,8 @@ export class Leader extends Context.Service<
     Leader,
     Effect.gen(function* () {
       const { open } = yield* SqlSession
+      // A node that leads must have somebody who does the work.
+      if (!(yield* AppConfig).roles.has("workers")) return Leader.of({ whileLeading: () => Effect.never })
       // One process is all there is on the embedded database.
       if (open === undefined) return Leader.of({ whileLeading: (work) => work })
 

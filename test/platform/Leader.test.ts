@@ -48,6 +48,17 @@ describe("Leader", () => {
   )
 })
 
+describe("Leader without workers", () => {
+  it.live("never leads", () =>
+    Effect.gen(function* () {
+      const log = yield* Queue.unbounded<string>()
+      yield* startNode("api", { ROLES: "api,dialer" }, log)
+      yield* startNode("workers", {}, log)
+      assert.deepStrictEqual(yield* Queue.takeAll(log), ["workers leads"])
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe.skipIf(TEST_DATABASE_URL === undefined)("Leader on Postgres", () => {
   const database = Effect.acquireRelease(
     Effect.promise(async () => {
@@ -65,6 +76,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Leader on Postgres", () => {
       const log = yield* Queue.unbounded<string>()
       const endOne = yield* startNode("one", settings, log)
       assert.strictEqual(yield* Queue.take(log), "one leads")
+      yield* startNode("api", { ...settings, ROLES: "api" }, log)
       yield* startNode("two", settings, log)
       const waits = `select 1 from pg_stat_activity where datname = current_database() and query like '%try_advisory%'`
       while ((yield* Effect.promise(() => runSql(settings.DATABASE_URL, waits))).length === 0);
