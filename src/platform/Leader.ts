@@ -5,8 +5,8 @@ import { SqlSession } from "./Sql.ts"
 import { within } from "./within.ts"
 
 /**
- * Lets work run on one node at a time, of those with the role `workers`: the node whose session holds a lock of the database. When the node dies the
- * database frees the lock at once, when it hangs within `patience`.
+ * Lets work run on one node at a time, of those with the role `workers`: the one whose session holds a lock of the
+ * database. When it dies the database frees the lock at once, when it hangs within `patience`.
  */
 export class Leader extends Context.Service<
   Leader,
