@@ -1,30 +1,44 @@
 import { execFile } from "node:child_process"
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomInt } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { Admin, Consumer, Producer } from "@platformatic/kafka"
 import { Effect } from "effect"
 
-const { TEST_KAFKA_BROKERS = "", TEST_SERVICES_DIR } = process.env
+const { TEST_KAFKA_BROKERS = "", TEST_SERVICES_DIR = "" } = process.env
 
-/** Whether there is a Kafka for the tests, and whether they may crash it. */
+/** Whether there is a Kafka for the tests, and whether this machine can start one more. */
 export const hasKafka = TEST_KAFKA_BROKERS !== ""
-export const mayCrashKafka = hasKafka && TEST_SERVICES_DIR !== undefined
+export const canStartKafka = hasKafka && TEST_SERVICES_DIR !== ""
 
-const services = fileURLToPath(new URL("../../scripts/services.sh", import.meta.url))
-const runServices = (command: string) =>
-  Effect.promise(() => promisify(execFile)(services, [command, TEST_SERVICES_DIR ?? ""]))
+/** A broker of one test, to be crashed without harm to others. */
+export const startBroker = Effect.gen(function* () {
+  const folder = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "carillon-kafka-"))),
+    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  )
+  const port = String(33_000 + randomInt(6000) * 4)
+  const services = (...command: ReadonlyArray<string>) =>
+    Effect.promise(() => promisify(execFile)(script, command, { env: { ...process.env, KAFKA_PORT: port } }))
+  yield* Effect.acquireRelease(services("start", folder, "kafka"), () => services("stop", folder))
+  return {
+    brokers: `127.0.0.1:${port}`,
+    /** With kill -9. */
+    crash: services("crash-kafka", folder),
+    /** Ends once it answers again. */
+    restart: services("start-kafka", folder)
+  }
+})
 
-/** Kills the broker with -9. Whatever happens, it is there again when the scope closes. */
-export const crashKafka = Effect.acquireRelease(runServices("crash-kafka"), () => startKafka)
-
-/** Ends once it answers again. */
-export const startKafka = runServices("start-kafka")
+const script = fileURLToPath(new URL("../../scripts/services.sh", import.meta.url))
 
 // A client that is not the product's own: what both agree on is not just one's idea of it.
-const client = () => ({
+const client = (brokers = TEST_KAFKA_BROKERS) => ({
   clientId: "test",
-  bootstrapBrokers: TEST_KAFKA_BROKERS.split(","),
+  bootstrapBrokers: brokers.split(","),
   retries: 20,
   retryDelay: 200
 })
@@ -53,9 +67,9 @@ export interface TopicRecord {
 }
 
 /** All that is on a topic now, each partition in its order. */
-export const readTopic = (topic: string) =>
+export const readTopic = (topic: string, brokers?: string) =>
   Effect.promise(async (): Promise<ReadonlyArray<TopicRecord>> => {
-    const consumer = new Consumer({ ...client(), groupId: `test-${randomBytes(6).toString("hex")}` })
+    const consumer = new Consumer({ ...client(brokers), groupId: `test-${randomBytes(6).toString("hex")}` })
     const ends = (await consumer.listOffsets({ topics: [topic] })).get(topic) ?? []
     let left = Number(ends.reduce((sum, end) => sum + end, 0n))
     const records: Array<TopicRecord> = []
