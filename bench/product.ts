@@ -38,6 +38,7 @@ export const withClient = <A, E>(url: string, use: (sql: PgClient.PgClient) => E
   )
 
 export interface Product {
+  readonly pid: number
   readonly port: number
   readonly organizationId: number
   readonly key: string
@@ -45,7 +46,11 @@ export interface Product {
 }
 
 /** The product as a process of its own on this database, with an organization and a key. */
-export const withProduct = async <A>(databaseUrl: string, use: (product: Product) => Promise<A>): Promise<A> => {
+export const withProduct = async <A>(
+  databaseUrl: string,
+  use: (product: Product) => Promise<A>,
+  settings: Readonly<Record<string, string>> = {}
+): Promise<A> => {
   const dataDir = await mkdtemp(join(tmpdir(), "carillon-bench-"))
   const port = await freePort()
   const adminToken = "a-token-for-the-bench"
@@ -56,7 +61,8 @@ export const withProduct = async <A>(databaseUrl: string, use: (product: Product
     PORT: String(port),
     ADMIN_TOKEN: adminToken,
     API_RATE_LIMIT: "10000000",
-    LOG_LEVEL: "warn"
+    LOG_LEVEL: "warn",
+    ...settings
   }
   const child = spawn(process.execPath, [inRepository("src/cli.ts"), "serve"], { env: environment, stdio: "inherit" })
   try {
@@ -69,7 +75,7 @@ export const withProduct = async <A>(databaseUrl: string, use: (product: Product
       }).then((response) => response.json() as Promise<{ id: number; key: string }>)
     const { id: organizationId } = await admin("/organizations", { name: "Bench" })
     const { key } = await admin(`/organizations/${organizationId}/api-keys`, { name: "bench" })
-    return await use({ port, organizationId, key, environment })
+    return await use({ pid: child.pid ?? 0, port, organizationId, key, environment })
   } finally {
     child.kill("SIGTERM")
     await once(child, "exit")

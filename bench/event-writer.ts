@@ -1,0 +1,33 @@
+import { Effect, Fiber } from "effect"
+import { now, writeEvents, writerOn } from "./event-services.ts"
+
+export interface Orders {
+  readonly settings: Readonly<Record<string, string>>
+  readonly transactions: number
+  readonly eventsInEach: number
+  readonly transactionsPerSecond: number
+}
+
+/** When each transaction had committed, as the one who waited for it saw it. */
+export type Committed = ReadonlyArray<number>
+
+// A process that writes events at a steady rate, whether or not the earlier ones have been written.
+process.once("message", async ({ settings, transactions, eventsInEach, transactionsPerSecond }: Orders) => {
+  const committed: Array<number> = []
+  const write = Effect.fnUntraced(function* (index: number) {
+    yield* writeEvents(index * eventsInEach, eventsInEach)
+    committed[index] = now()
+  })
+  const inTime = Effect.gen(function* () {
+    const startedAt = now()
+    const underway: Array<Fiber.Fiber<void, unknown>> = []
+    for (let index = 0; index < transactions; index++) {
+      yield* Effect.sleep(Math.max(0, startedAt + (index * 1000) / transactionsPerSecond - now()))
+      underway.push(yield* Effect.forkChild(write(index)))
+    }
+    yield* Fiber.joinAll(underway)
+  })
+  await Effect.runPromise(Effect.provide(inTime, writerOn(settings)))
+  process.send?.(committed)
+  process.disconnect()
+})
