@@ -8,7 +8,7 @@ import { within } from "../platform/within.ts"
 import { deadLetterTopic } from "./DeadLetters.ts"
 import { BusError, EventBus, type Lag, type Subscription } from "./EventBus.ts"
 import type { EventRecord } from "./EventRecord.ts"
-import { askKafka, makeClient } from "./kafka-client.ts"
+import { askKafka, hangUp, makeClient } from "./kafka-client.ts"
 import { liveAsMember } from "./kafka-member.ts"
 import { registerReader } from "./OutboxCursor.ts"
 import { outboxLag } from "./outbox-lag.ts"
@@ -108,7 +108,7 @@ const withAdmin = <A, E>(kafka: Kafka, use: (admin: Admin) => Effect.Effect<A, E
         askKafka(() => admin.connect()),
         use(admin)
       ),
-    (admin) => Effect.promise(() => admin.disconnect().catch(() => undefined))
+    (admin) => hangUp(() => admin.disconnect())
   )
 
 /** Makes topics that are missing, each looked for once. */
@@ -156,9 +156,9 @@ const makeProducer = Effect.fnUntraced(function* (kafka: Kafka) {
   const close = async () => {
     const closing = current
     current = undefined
-    await closing?.then((producer) => producer.disconnect()).catch(() => undefined)
+    await closing?.then((producer) => producer.disconnect())
   }
-  yield* Effect.addFinalizer(() => Effect.promise(close))
+  yield* Effect.addFinalizer(() => hangUp(close))
 
   const send = (records: ReadonlyArray<EventRecord>) =>
     askKafka(async () => {
@@ -176,7 +176,7 @@ const makeProducer = Effect.fnUntraced(function* (kafka: Kafka) {
           }))
         }))
       })
-    }).pipe(Effect.tapError(() => Effect.promise(close)))
+    }).pipe(Effect.tapError(() => hangUp(close)))
   return { send }
 })
 

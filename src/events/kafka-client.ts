@@ -3,6 +3,7 @@ import { Effect, Option, Redacted } from "effect"
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from "kafkajs"
 import type { KafkaSettings } from "../platform/config.ts"
 import { why } from "../platform/why.ts"
+import { within } from "../platform/within.ts"
 import { BusError } from "./EventBus.ts"
 
 /** A client of the brokers in the settings. It connects when it is used. */
@@ -33,6 +34,10 @@ export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: K
 
 export const askKafka = <A>(question: () => Promise<A>): Effect.Effect<A, BusError> =>
   Effect.tryPromise({ try: question, catch: (cause) => new BusError({ message: why(cause), cause }) })
+
+/** Closes a connection; one that does not answer holds nobody up for long. */
+export const hangUp = (close: () => Promise<void>): Effect.Effect<void> =>
+  Effect.promise(close).pipe(Effect.ignoreCause, within("2 seconds"), Effect.ignore)
 
 const saslOf = ({ mechanism, username, password }: Option.Option.Value<KafkaSettings["sasl"]>) =>
   ({ mechanism, username, password: Redacted.value(password) }) as SASLOptions

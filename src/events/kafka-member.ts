@@ -2,7 +2,7 @@ import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
 import type { EachBatchPayload, IHeaders, Kafka, KafkaMessage } from "kafkajs"
 import { BusError, type Subscription } from "./EventBus.ts"
 import type { ReceivedRecord } from "./EventRecord.ts"
-import { askKafka } from "./kafka-client.ts"
+import { askKafka, hangUp } from "./kafka-client.ts"
 
 /** Takes part in a group until Kafka has not heard of this member for too long, or it cannot go on. */
 export const liveAsMember = Effect.fnUntraced(function* (
@@ -27,7 +27,7 @@ export const liveAsMember = Effect.fnUntraced(function* (
     (consumer) =>
       Effect.andThen(
         Fiber.interruptAll(atWork),
-        Effect.promise(() => consumer.disconnect().catch(() => undefined))
+        hangUp(() => consumer.disconnect())
       )
   )
 
