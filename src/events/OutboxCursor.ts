@@ -31,7 +31,7 @@ export const readerCursor = Effect.fnUntraced(function* (reader: string, topics:
   const sql = yield* PgClient.PgClient
   yield* registerReader(reader, topics)
   const [position] = yield* sql<Position>`select ${columns(sql)} from outbox_cursors at where reader = ${reader}`
-  const next = (current: Position) => sql<Position>`with next as (${nextPosition(sql, reader, topics, current)})
+  const next = (current: Position) => sql<Position>`with next as (${nextPosition(sql, topics, current)})
     update outbox_cursors at set below = next.below, ahead = next.ahead, seen_at = now() from next
     where reader = ${reader} returning ${columns(sql)}`
   return makeCursor(sql, reader, topics, position as Position, next)
@@ -41,7 +41,7 @@ export const readerCursor = Effect.fnUntraced(function* (reader: string, topics:
 export const endCursor = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
   const sql = yield* PgClient.PgClient
   const next = (current: Position) =>
-    sql<Position>`with next as (${nextPosition(sql, null, topics, current)}) select ${columns(sql)} from next at`
+    sql<Position>`with next as (${nextPosition(sql, topics, current)}) select ${columns(sql)} from next at`
   const [position] = yield* sql<Position>`with horizon as (
       select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as below)
     select below::float8, array(select seq::float8 from outbox where xid >= below) as ahead from horizon`
@@ -62,26 +62,19 @@ interface Position {
 
 const columns = (sql: PgClient.PgClient) => sql.literal("at.below::float8 as below, at.ahead::float8[] as ahead")
 
-const nextPosition = (
-  sql: PgClient.PgClient,
-  reader: string | null,
-  topics: ReadonlyArray<string> | null,
-  { below, ahead }: Position
-) => sql`
+// `not in` looks each row up in a table of hashes, however many there are; a join may be planned for a few.
+const nextPosition = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null, { below, ahead }: Position) => sql`
   select next.below, array(
       select o.seq from unnest(${ahead}::bigint[]) as settled (seq) join outbox o using (seq) where o.xid >= next.below
     ) as ahead
   from (select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint, (
-      select min(xid) from outbox o where xid >= ${below} and ${isOf(sql, topics)} and ${isNew(sql, reader)}
-        and not exists (select from unnest(${ahead}::bigint[]) as settled (seq) where settled.seq = o.seq)
+      select xid from outbox where xid >= ${below} and ${isOf(sql, topics)}
+        and seq not in (select unnest(${ahead}::bigint[]))
+      order by xid limit 1
     )) as below) next`
 
 const isOf = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null) =>
   topics === null ? sql`true` : sql`topic = any(${topics}::text[])`
-
-// What another bus brought to the consumer, or it had before it crashed, needs not be brought again.
-const isNew = (sql: PgClient.PgClient, reader: string | null) =>
-  reader === null ? sql`true` : sql`not exists (select from inbox where consumer = ${reader} and event_id = o.id)`
 
 const makeCursor = (
   sql: PgClient.PgClient,
@@ -95,19 +88,30 @@ const makeCursor = (
   const settled = new Set(start.ahead)
   const taken = new Set<number>()
 
+  // What another bus brought to the consumer, or it had before it crashed, needs not be brought again.
+  const isApplied =
+    reader === null ? sql`false` : sql`exists (select from inbox where consumer = ${reader} and event_id = o.id)`
+
+  const look = (limit: number) => {
+    // A transaction that runs for long keeps the position where it is: not for ever. What its own rows need goes on.
+    const hasRoom = settled.size <= mostAhead
+    return sql<OutboxRow & { readonly isApplied: boolean }>`
+      select seq::float8 as seq, id, topic, key, value, headers, created_at as at, 'outbox:' || seq as origin,
+        ${isApplied} as "isApplied"
+      from outbox o where xid >= ${below} and ${isOf(sql, topics)}
+        and seq not in (select unnest(${[...settled, ...taken]}::bigint[]))
+        and (${hasRoom} or seq <= (select max(seq) from outbox where xid = ${below}))
+      order by o.seq limit ${limit}`
+  }
+
   return {
     take: Effect.fnUntraced(function* (limit) {
-      // A transaction that runs for long keeps the position where it is: not for ever. What its own rows need goes on.
-      const hasRoom = settled.size <= mostAhead
-      const known = [...settled, ...taken]
-      const rows = yield* sql<OutboxRow>`select seq::float8 as seq, id, topic, key, value, headers, created_at as at,
-          'outbox:' || seq as origin
-        from outbox o where xid >= ${below} and ${isOf(sql, topics)} and ${isNew(sql, reader)}
-          and not exists (select from unnest(${known}::bigint[]) as known (seq) where known.seq = o.seq)
-          and (${hasRoom} or seq <= (select max(seq) from outbox where xid = ${below}))
-        order by seq limit ${limit}`
-      for (const { seq } of rows) taken.add(seq)
-      return rows
+      for (;;) {
+        const found = yield* look(limit)
+        const rows = found.filter(({ isApplied }) => !isApplied)
+        for (const { seq, isApplied } of found) (isApplied ? settled : taken).add(seq)
+        if (rows.length > 0 || found.length < limit) return rows
+      }
     }),
     settle: ({ seq }) => {
       taken.delete(seq)

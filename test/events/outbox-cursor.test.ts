@@ -391,7 +391,11 @@ const walkOnce = Effect.fnUntraced(function* (seed: number, most: number) {
         const due = order.flatMap(({ id }) =>
           committed.has(id) && !taken.has(id) && !settled.has(id) && !applied.has(id) ? [id] : []
         )
-        assert.deepStrictEqual(idsOf(rows), due.slice(0, limit))
+        // One that was applied elsewhere may stand for one that is given.
+        assert.deepStrictEqual(idsOf(rows), due.slice(0, rows.length))
+        assert.isAtMost(rows.length, limit)
+        if (applied.size === 0) assert.strictEqual(rows.length, Math.min(limit, due.length))
+        else if (due.length > 0) assert.isAbove(rows.length, 0)
         for (const row of rows) taken.set(row.id, row)
       })
     ],
