@@ -16,15 +16,17 @@ export default Effect.gen(function* () {
     headers json not null,
     created_at timestamptz not null default clock_timestamp()
   )`
-  yield* sql`create index on outbox (xid)`
+  yield* sql`create index on outbox (xid, seq)`
   yield* sql`create index on outbox (topic, seq)`
   yield* sql`create index on outbox using brin (created_at)`
 
-  // How far each reader of the outbox has come: all rows with an `xid` below, and the rows `ahead` of that. No topics: all.
+  // How far each reader of the outbox has come, in the order of (xid, seq): up to a row, and the rows `ahead` of that.
+  // No topics: all.
   yield* sql`create table outbox_cursors (
     reader text primary key,
     topics text[],
-    below bigint not null default 0,
+    xid bigint not null default 0,
+    seq bigint not null default 0,
     ahead bigint[] not null default '{}',
     seen_at timestamptz not null default now()
   )`

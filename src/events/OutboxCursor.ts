@@ -12,10 +12,10 @@ export interface OutboxRow extends ReceivedRecord {
 /**
  * How far a reader has come in the outbox. Rows become visible as their transactions commit, in any order: who kept only
  * the last `seq` would pass over those that commit late. What is certain is the transaction: none below
- * pg_snapshot_xmin still runs. So the position is a transaction id below which everything is settled, and the settled
- * rows ahead of it. Rows are given out as soon as they are visible, in the order of `seq`: who writes after having seen
- * another row, as under the lock of what both are about, has the higher `seq`, but not always the higher transaction
- * id. And no long transaction holds up what others have committed.
+ * pg_snapshot_xmin still runs. So the position goes through the rows by (xid, seq) and stays below that, and settled
+ * rows ahead of it are noted. But rows are given out as soon as they are visible, in the order of `seq`: who writes after
+ * having seen another row, as under the lock of what both are about, has the higher `seq`, and not always the higher
+ * transaction id. And no long transaction holds up what others have committed.
  */
 export interface OutboxCursor {
   /** The next rows, of those that this cursor has not given out. */
@@ -32,7 +32,7 @@ export const readerCursor = Effect.fnUntraced(function* (reader: string, topics:
   yield* registerReader(reader, topics)
   const [position] = yield* sql<Position>`select ${columns(sql)} from outbox_cursors at where reader = ${reader}`
   const next = (current: Position) => sql<Position>`with next as (${nextPosition(sql, topics, current)})
-    update outbox_cursors at set below = next.below, ahead = next.ahead, seen_at = now() from next
+    update outbox_cursors at set xid = next.xid, seq = next.seq, ahead = next.ahead, seen_at = now() from next
     where reader = ${reader} returning ${columns(sql)}`
   return makeCursor(sql, reader, topics, position as Position, next)
 })
@@ -43,8 +43,9 @@ export const endCursor = Effect.fnUntraced(function* (topics: ReadonlyArray<stri
   const next = (current: Position) =>
     sql<Position>`with next as (${nextPosition(sql, topics, current)}) select ${columns(sql)} from next at`
   const [position] = yield* sql<Position>`with horizon as (
-      select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as below)
-    select below::float8, array(select seq::float8 from outbox where xid >= below) as ahead from horizon`
+      select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xid)
+    select xid::float8, 0::float8 as seq, array(select seq::float8 from outbox o where o.xid >= horizon.xid) as ahead
+    from horizon`
   return makeCursor(sql, null, topics, position as Position, next)
 })
 
@@ -56,22 +57,30 @@ export const registerReader = (reader: string, topics: ReadonlyArray<string> | n
   )
 
 interface Position {
-  readonly below: number
+  readonly xid: number
+  readonly seq: number
   readonly ahead: ReadonlyArray<number>
 }
 
-const columns = (sql: PgClient.PgClient) => sql.literal("at.below::float8 as below, at.ahead::float8[] as ahead")
+const columns = (sql: PgClient.PgClient) =>
+  sql.literal("at.xid::float8 as xid, at.seq::float8 as seq, at.ahead::float8[] as ahead")
 
+const isAfter = (sql: PgClient.PgClient, { xid, seq }: Pick<Position, "xid" | "seq">) =>
+  sql`(o.xid, o.seq) > (${xid}, ${seq})`
+
+// Before the first row that is not settled, or before the first transaction that may still run.
 // `not in` looks each row up in a table of hashes, however many there are; a join may be planned for a few.
-const nextPosition = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null, { below, ahead }: Position) => sql`
-  select next.below, array(
-      select o.seq from unnest(${ahead}::bigint[]) as settled (seq) join outbox o using (seq) where o.xid >= next.below
+const nextPosition = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null, current: Position) => sql`
+  select next.xid, next.seq, array(
+      select o.seq from unnest(${current.ahead}::bigint[]) as settled (seq) join outbox o using (seq)
+      where (o.xid, o.seq) > (next.xid, next.seq)
     ) as ahead
-  from (select least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint, (
-      select xid from outbox where xid >= ${below} and ${isOf(sql, topics)}
-        and seq not in (select unnest(${ahead}::bigint[]))
-      order by xid limit 1
-    )) as below) next`
+  from (
+    (select xid, seq - 1 as seq from outbox o where ${isAfter(sql, current)} and ${isOf(sql, topics)}
+      and seq not in (select unnest(${current.ahead}::bigint[])) order by o.xid, o.seq limit 1)
+    union all select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, 0
+    order by xid, seq limit 1
+  ) next`
 
 const isOf = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null) =>
   topics === null ? sql`true` : sql`topic = any(${topics}::text[])`
@@ -83,7 +92,7 @@ const makeCursor = (
   start: Position,
   next: (current: Position) => Effect.Effect<ReadonlyArray<Position>, SqlError.SqlError>
 ): OutboxCursor => {
-  let below = start.below
+  let position: Pick<Position, "xid" | "seq"> = start
   let advancedAt = 0
   const settled = new Set(start.ahead)
   const taken = new Set<number>()
@@ -93,14 +102,15 @@ const makeCursor = (
     reader === null ? sql`false` : sql`exists (select from inbox where consumer = ${reader} and event_id = o.id)`
 
   const look = (limit: number) => {
-    // A transaction that runs for long keeps the position where it is: not for ever. What its own rows need goes on.
+    // A transaction that runs for long keeps the position where it is: not for ever. What lets it move goes on.
     const hasRoom = settled.size <= mostAhead
     return sql<OutboxRow & { readonly isApplied: boolean }>`
       select seq::float8 as seq, id, topic, key, value, headers, created_at as at, 'outbox:' || seq as origin,
         ${isApplied} as "isApplied"
-      from outbox o where xid >= ${below} and ${isOf(sql, topics)}
+      from outbox o where ${isAfter(sql, position)} and ${isOf(sql, topics)}
         and seq not in (select unnest(${[...settled, ...taken]}::bigint[]))
-        and (${hasRoom} or seq <= (select max(seq) from outbox where xid = ${below}))
+        and (${hasRoom} or seq <= (select max(seq) from outbox o
+          where ${isAfter(sql, position)} and o.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint))
       order by o.seq limit ${limit}`
   }
 
@@ -122,10 +132,10 @@ const makeCursor = (
       // Rows of other topics let it move too, which is of no hurry.
       if (settled.size === 0 && now - advancedAt < 60_000) return
       const before = [...settled]
-      const [reached] = yield* next({ below, ahead: before })
+      const [reached] = yield* next({ ...position, ahead: before })
       if (reached === undefined) return
       advancedAt = now
-      below = reached.below
+      position = reached
       for (const seq of before) settled.delete(seq)
       for (const seq of reached.ahead) settled.add(seq)
     })

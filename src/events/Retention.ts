@@ -28,13 +28,13 @@ export const layer = Layer.effectDiscard(
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKafka: boolean) {
   yield* sql`delete from outbox_cursors where reader <> 'relay' and seen_at < now() - interval '7 days'`
   const isOver = withKafka
-    ? sql`xid < (select below from outbox_cursors where reader = 'relay')
+    ? sql`xid < (select xid from outbox_cursors where reader = 'relay')
         and (created_at < now() - interval '7 days' or created_at < now() - interval '1 minute' and not exists (
           select from outbox_cursors c where reader <> 'relay' and o.topic = any(c.topics)
             and not exists (select from inbox where consumer = c.reader and event_id = o.id)
             and not exists (select from dead_letters where consumer = c.reader and event_id = o.id)))`
     : sql`created_at < now() - interval '7 days'
-        and xid < (select coalesce(min(below), pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+        and xid < (select coalesce(min(xid), pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
           from outbox_cursors where reader <> 'relay')`
   // In parts, so that no statement runs for long.
   for (let removed = 1; removed > 0; ) {

@@ -21,7 +21,7 @@ export const outboxLag = (
       lateral (select coalesce(max(seq), 0) as last from outbox o where o.topic = topics.topic) newest,
       lateral (
         select count(*) as behind, min(created_at) as oldest from outbox o
-        where xid >= below and o.topic = topics.topic and seq <> all(ahead)
+        where (o.xid, o.seq) > (c.xid, c.seq) and o.topic = topics.topic and o.seq <> all(ahead)
           and not exists (select from inbox where consumer = reader and event_id = o.id)
       ) waiting
     order by reader, topic`.pipe(

@@ -37,7 +37,7 @@ const readAll = (reader: string, topics: ReadonlyArray<string> | null) =>
     const cursor = yield* readerCursor(reader, topics)
     for (const row of yield* cursor.take(100)) cursor.settle(row)
     // A transaction anywhere on the server, in other databases too, holds the position up.
-    const isBehind = sql`select 1 from outbox_cursors where reader = ${reader} and below <= (select max(xid) from outbox)`
+    const isBehind = sql`select 1 from outbox_cursors where reader = ${reader} and xid <= (select max(xid) from outbox)`
     do yield* cursor.advance
     while ((yield* isBehind).length > 0)
   })

@@ -234,7 +234,7 @@ const newReader = Effect.gen(function* () {
         and xid >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
       while ((yield* rows).length > 0) yield* Effect.sleep(10)
       const rest = yield* takeAndSettle(cursor)
-      const [position] = yield* sql`select ahead::float8[] as ahead, below > coalesce((
+      const [position] = yield* sql`select ahead::float8[] as ahead, xid > coalesce((
         select max(xid) from outbox where topic = ${topic}), 0) as "isPast" from outbox_cursors where reader = ${name}`
       assert.deepStrictEqual([idsOf(rest), position], [[], { ahead: [], isPast: true }])
     })
