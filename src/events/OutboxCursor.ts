@@ -120,7 +120,7 @@ const makeCursor = (
         const found = yield* look(limit)
         const rows = found.filter(({ isApplied }) => !isApplied)
         for (const { seq, isApplied } of found) (isApplied ? settled : taken).add(seq)
-        if (rows.length > 0 || found.length < limit) return rows
+        if (rows.length > 0 || found.length === 0) return rows
       }
     }),
     settle: ({ seq }) => {
