@@ -29,6 +29,7 @@ layer(database, { excludeTestServices: true, timeout: "1 minute" })("the outbox 
       const first = yield* reader.open
       const rows = yield* first.take(3)
       assert.deepStrictEqual(idsOf(rows), ["1", "2", "3"])
+      assert.deepStrictEqual(idsOf(yield* first.take(0)), [])
       assert.deepStrictEqual(idsOf(yield* first.take(some)), ["4"])
       assert.deepStrictEqual(idsOf(yield* first.take(some)), [])
       // Out of order, as events of different keys are done with.
