@@ -36,7 +36,7 @@ export default Effect.gen(function* () {
     consumer text not null,
     event_id text not null,
     applied_at timestamptz not null default now(),
-    primary key (consumer, event_id)
+    primary key (event_id, consumer)
   )`
   yield* sql`create index on inbox (applied_at)`
 

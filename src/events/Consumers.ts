@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Deferred, Effect, Exit, Layer, Metric, Queue, Result, type Scope, Semaphore } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Layer, Metric, Queue, Result, type Scope } from "effect"
 import { SqlError } from "effect/sql"
 import { transaction } from "../platform/transaction.ts"
 import { DeadLetters, type Problem } from "./DeadLetters.ts"
@@ -35,7 +35,6 @@ export class Consumers extends Context.Service<
 
       const run = Effect.fnUntraced(function* <E>({ group, topics, handle }: Consumer<E>) {
         const lanes = makeLanes()
-        const permits = yield* Semaphore.make(mostAtOnce)
         const applyOnce = yield* makeInbox(sql, group)
         const whileAway = makePatience(group)
         const handled = Metric.withAttributes(eventsHandled, { group })
@@ -59,19 +58,19 @@ export class Consumers extends Context.Service<
           }
         })
 
-        const consumeInTurn = Effect.fnUntraced(function* (
-          entered: ReadonlyArray<readonly [ReceivedRecord, Place]>,
+        const consumeInOrder = Effect.fnUntraced(function* (
+          lots: ReadonlyArray<Lot>,
           settle: (record: ReceivedRecord) => void
         ) {
-          const applied = yield* whileAway(appliedOf(sql, group, entered))
+          const applied = yield* whileAway(appliedOf(sql, group, lots))
+          const consumeNew = (record: ReceivedRecord) =>
+            (applied.has(eventIdOf(record) ?? "") ? Effect.void : consume(record)).pipe(
+              Effect.andThen(Effect.sync(() => settle(record)))
+            )
           yield* Effect.forEach(
-            entered,
-            ([record, { inTurn }]) =>
-              (applied.has(eventIdOf(record) ?? "") ? Effect.void : permits.withPermits(1)(consume(record))).pipe(
-                Effect.andThen(Effect.sync(() => settle(record))),
-                inTurn
-              ),
-            { concurrency: "unbounded", discard: true }
+            lots,
+            ({ records, place }) => place.inTurn(Effect.forEach(records, consumeNew, { discard: true })),
+            { concurrency: mostAtOnce, discard: true }
           )
         })
 
@@ -80,11 +79,11 @@ export class Consumers extends Context.Service<
           topics,
           handle: (records, settle) =>
             Effect.acquireUseRelease(
-              Effect.sync(() => records.map((record) => [record, lanes.enter(laneOf(record))] as const)),
-              (entered) => consumeInTurn(entered, settle),
-              (entered) =>
+              Effect.sync(() => lotsOf(records, lanes)),
+              (lots) => consumeInOrder(lots, settle),
+              (lots) =>
                 Effect.sync(() => {
-                  for (const [, { leave }] of entered) leave()
+                  for (const { place } of lots) place.leave()
                 })
             )
         })
@@ -100,16 +99,25 @@ const eventsHandled = Metric.counter("events_handled", {
   incremental: true
 })
 
-const mostAtOnce = 64
+const mostAtOnce = 256
 const mostTries = 3
 const pauses = ["200 millis", "1 second"] as const
 
-const laneOf = ({ key, origin }: ReceivedRecord) => (key === null ? origin : Buffer.from(key).toString("latin1"))
+/** Records of one key. */
+interface Lot {
+  readonly records: ReadonlyArray<ReceivedRecord>
+  readonly place: Place
+}
 
-const appliedOf = (sql: PgClient.PgClient, group: string, entered: ReadonlyArray<readonly [ReceivedRecord, Place]>) => {
-  const ids = entered.flatMap(([record]) => eventIdOf(record) ?? [])
+const lotsOf = (records: ReadonlyArray<ReceivedRecord>, { enter }: ReturnType<typeof makeLanes>): ReadonlyArray<Lot> =>
+  [...Map.groupBy(records, keyOf)].map(([key, ofKey]) => ({ records: ofKey, place: enter(key) }))
+
+const keyOf = ({ key, origin }: ReceivedRecord) => (key === null ? origin : Buffer.from(key).toString("latin1"))
+
+const appliedOf = (sql: PgClient.PgClient, group: string, lots: ReadonlyArray<Lot>) => {
+  const ids = lots.flatMap(({ records }) => records.flatMap((record) => eventIdOf(record) ?? []))
   return sql<{ id: string }>`select event_id as id from inbox
-    where consumer = ${group} and event_id = any(${ids}::text[])`.pipe(
+    where consumer = ${group} and event_id = any(${ids}::text[])`.unprepared.pipe(
     Effect.map((rows) => new Set(rows.map(({ id }) => id))),
     Effect.orDie
   )
@@ -145,7 +153,8 @@ const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: st
   yield* Queue.takeBetween(waiting, 1, mostInOneTransaction).pipe(
     Effect.flatMap(apply),
     Effect.forever,
-    Effect.forkScoped
+    Effect.forkScoped,
+    Effect.replicateEffect(appliers)
   )
 
   return Effect.fnUntraced(function* <E>(eventId: string, effect: Effect.Effect<void, E>) {
@@ -155,6 +164,8 @@ const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: st
   })
 })
 
+// Of one key there is never more than one.
+const appliers = 4
 const mostInOneTransaction = 50
 
 /** A database that is away is no fault of an event: what met it is done again, as soon as that works. */

@@ -35,8 +35,12 @@ export const layer = Layer.effect(
         underway += rows.length
         if (rows.length > 0) yield* FiberSet.run(handling, handle(rows, settle))
         yield* cursor.advance
-        const more = Effect.raceFirst(written, Queue.take(progress))
-        if (rows.length === 0 || underway >= mostUnderway) yield* Effect.timeoutOption(more, "2 seconds")
+        if (rows.length === 0) yield* Effect.timeoutOption(Effect.raceFirst(written, Queue.take(progress)), "2 seconds")
+        // Many at a time: a portion costs more than its rows.
+        while (underway > mostUnderway / 2) {
+          yield* Effect.timeoutOption(Queue.take(progress), "2 seconds")
+          yield* cursor.advance
+        }
       })
       return yield* Effect.raceFirst(Effect.forever(step), FiberSet.join(handling))
     }, Effect.scoped)
@@ -60,4 +64,4 @@ export const layer = Layer.effect(
   })
 )
 
-const mostUnderway = 500
+const mostUnderway = 2000

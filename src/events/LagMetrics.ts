@@ -20,7 +20,7 @@ export const layer = Layer.effectDiscard(
       }
     })
     yield* measure.pipe(
-      Effect.andThen(Effect.sleep("5 seconds")),
+      Effect.andThen(Effect.sleep("15 seconds")),
       Effect.forever,
       keepGoing("It cannot be measured how many events wait"),
       whileLeading,

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import type { ReceivedRecord } from "./EventRecord.ts"
 
 /** A record as it stands in the outbox. */
@@ -31,9 +31,10 @@ export const readerCursor = Effect.fnUntraced(function* (reader: string, topics:
   const sql = yield* PgClient.PgClient
   yield* registerReader(reader, topics)
   const [position] = yield* sql<Position>`select ${columns(sql)} from outbox_cursors at where reader = ${reader}`
-  const next = (current: Position) => sql<Position>`with next as (${nextPosition(sql, topics, current)})
+  const next = (current: Position) =>
+    sql<Position>`with next as (${nextPosition(sql, topics, current)})
     update outbox_cursors at set xid = next.xid, seq = next.seq, ahead = next.ahead, seen_at = now() from next
-    where reader = ${reader} returning ${columns(sql)}`
+    where reader = ${reader} returning ${columns(sql)}`.unprepared
   return makeCursor(sql, reader, topics, position as Position, next)
 })
 
@@ -41,9 +42,9 @@ export const readerCursor = Effect.fnUntraced(function* (reader: string, topics:
 export const endCursor = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
   const sql = yield* PgClient.PgClient
   const next = (current: Position) =>
-    sql<Position>`with next as (${nextPosition(sql, topics, current)}) select ${columns(sql)} from next at`
+    sql<Position>`with next as (${nextPosition(sql, topics, current)}) select ${columns(sql)} from next at`.unprepared
   const [position] = yield* sql<Position>`with horizon as (
-      select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xid)
+      select ${horizonOf(sql)} as xid)
     select xid::float8, 0::float8 as seq, array(select seq::float8 from outbox o where o.xid >= horizon.xid) as ahead
     from horizon`
   return makeCursor(sql, null, topics, position as Position, next)
@@ -78,13 +79,25 @@ const nextPosition = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | nu
   from (
     (select xid, seq - 1 as seq from outbox o where ${isAfter(sql, current)} and ${isOf(sql, topics)}
       and seq not in (select unnest(${current.ahead}::bigint[])) order by o.xid, o.seq limit 1)
-    union all select pg_snapshot_xmin(pg_current_snapshot())::text::bigint, 0
+    union all select ${horizonOf(sql)}, 0
     order by xid, seq limit 1
   ) next`
 
+// In words that no index has: rows are read along their order, and few are of other topics.
 const isOf = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null) =>
-  topics === null ? sql`true` : sql`topic = any(${topics}::text[])`
+  topics === null ? sql`true` : sql`array_position(${topics}::text[], topic) is not null`
 
+const horizonOf = (sql: PgClient.PgClient) => sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
+
+/** All rows up to `top` that were visible have been given out; those that were not are of transactions from `horizon` on. */
+interface Reach {
+  readonly top: number
+  readonly horizon: number
+}
+
+type Found = OutboxRow & { readonly isApplied: boolean }
+
+// The plans are made anew each time: one from when the table was small reads all of a large one.
 const makeCursor = (
   sql: PgClient.PgClient,
   reader: string | null,
@@ -93,35 +106,57 @@ const makeCursor = (
   next: (current: Position) => Effect.Effect<ReadonlyArray<Position>, SqlError.SqlError>
 ): OutboxCursor => {
   let position: Pick<Position, "xid" | "seq"> = start
+  let reach: Reach | undefined
   let advancedAt = 0
   const settled = new Set(start.ahead)
   const taken = new Set<number>()
 
+  const begin = sql<Reach>`select ${horizonOf(sql)}::float8 as horizon, coalesce(
+    (select min(seq) - 1 from outbox o where ${isAfter(sql, position)}), (select max(seq) from outbox), 0)::float8 as top`
+
   // What another bus brought to the consumer, or it had before it crashed, needs not be brought again.
   const isApplied =
     reader === null ? sql`false` : sql`exists (select from inbox where consumer = ${reader} and event_id = o.id)`
+  const find = (where: Statement.Fragment, limit: number) =>
+    sql<Found>`
+    select seq::float8 as seq, id, topic, key, value, headers, created_at as at, 'outbox:' || seq as origin,
+      ${isApplied} as "isApplied"
+    from outbox o where ${where} and ${isAfter(sql, position)} and ${isOf(sql, topics)}
+      and seq not in (select unnest(${[...settled, ...taken]}::bigint[]))
+    order by o.seq limit ${limit}`.unprepared
 
-  const look = (limit: number) => {
+  const findNew = ({ top }: Reach, limit: number) => {
     // A transaction that runs for long keeps the position where it is: not for ever. What lets it move goes on.
     const hasRoom = settled.size <= mostAhead
-    return sql<OutboxRow & { readonly isApplied: boolean }>`
-      select seq::float8 as seq, id, topic, key, value, headers, created_at as at, 'outbox:' || seq as origin,
-        ${isApplied} as "isApplied"
-      from outbox o where ${isAfter(sql, position)} and ${isOf(sql, topics)}
-        and seq not in (select unnest(${[...settled, ...taken]}::bigint[]))
-        and (${hasRoom} or seq <= (select max(seq) from outbox o
-          where ${isAfter(sql, position)} and o.xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint))
-      order by o.seq limit ${limit}`
+    const blocking = sql`(select max(seq) from outbox o where ${isAfter(sql, position)} and o.xid < ${horizonOf(sql)})`
+    return find(hasRoom ? sql`seq > ${top}` : sql`seq > ${top} and seq <= ${blocking}`, limit)
   }
+  const findLate = ({ top, horizon }: Reach, limit: number) => find(sql`o.xid >= ${horizon} and seq <= ${top}`, limit)
+
+  const look = Effect.fnUntraced(function* (limit: number) {
+    const before = reach ?? ((yield* begin)[0] as Reach)
+    const [now] = yield* sql<Pick<Reach, "horizon">>`select ${horizonOf(sql)}::float8 as horizon`
+    // Looked for last, late rows include whatever a new one that was found followed upon.
+    const fresh = yield* findNew(before, limit)
+    const late = yield* findLate(before, limit)
+    if (late.length === limit) {
+      reach = before
+      return late
+    }
+    const following = fresh.slice(0, limit - late.length)
+    reach = { top: following.at(-1)?.seq ?? before.top, horizon: now?.horizon ?? before.horizon }
+    return [...late, ...following]
+  })
 
   return {
     take: Effect.fnUntraced(function* (limit) {
-      for (;;) {
+      while (limit > 0) {
         const found = yield* look(limit)
         const rows = found.filter(({ isApplied }) => !isApplied)
         for (const { seq, isApplied } of found) (isApplied ? settled : taken).add(seq)
-        if (rows.length > 0 || found.length === 0) return rows
+        if (rows.length > 0 || found.length < limit) return rows
       }
+      return []
     }),
     settle: ({ seq }) => {
       taken.delete(seq)

@@ -36,7 +36,9 @@ export const layer = Layer.effectDiscard(
           some.forEach(cursor.settle)
         }
         yield* cursor.advance
-        if (rows.length === 0) yield* Effect.timeoutOption(written, "2 seconds")
+        // A moment more gathers more: a request costs a broker and us as much as many records.
+        if (rows.length === 0)
+          yield* Effect.andThen(Effect.timeoutOption(written, "2 seconds"), Effect.sleep("5 millis"))
       })
       return yield* Effect.forever(step)
     })

@@ -34,11 +34,14 @@ const add = (...attempts: ReadonlyArray<number>) =>
 const readAll = (reader: string, topics: ReadonlyArray<string> | null) =>
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
-    const cursor = yield* readerCursor(reader, topics)
-    for (const row of yield* cursor.take(100)) cursor.settle(row)
+    const read = Effect.gen(function* () {
+      const cursor = yield* readerCursor(reader, topics)
+      for (const row of yield* cursor.take(100)) cursor.settle(row)
+      yield* cursor.advance
+    })
     // A transaction anywhere on the server, in other databases too, holds the position up.
     const isBehind = sql`select 1 from outbox_cursors where reader = ${reader} and xid <= (select max(xid) from outbox)`
-    do yield* cursor.advance
+    do yield* read
     while ((yield* isBehind).length > 0)
   })
 
