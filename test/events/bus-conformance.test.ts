@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer, Option } from "effect"
+import { SqlError } from "effect/sql"
 import { type Consumer, Consumers } from "../../src/events/Consumers.ts"
 import { DeadLetters } from "../../src/events/DeadLetters.ts"
 import { EventBus } from "../../src/events/EventBus.ts"
@@ -145,6 +146,18 @@ for (const { name, isKafka, settings } of adapters) {
           yield* add(callEnded(persons[0]!, 1), callEnded(persons[0]!, 2))
           assert.deepStrictEqual(attemptsOf(yield* untilEffects(group, 2), persons[0]!), [1, 2])
           assert.deepStrictEqual([tries, yield* deadLettersOf(group)], [4, []])
+        })
+      )
+
+      it.effect("does not give up what meets a database that is away, however often", () =>
+        Effect.gen(function* () {
+          const { group, persons, consume, effect } = yield* newGroup(1)
+          const reason = new SqlError.ConnectionError({ cause: new Error("Connection refused") })
+          let tries = 0
+          yield* consume((event) => (++tries < 5 ? Effect.fail(new SqlError.SqlError({ reason })) : effect(event)))
+          yield* add(callEnded(persons[0]!, 1), callEnded(persons[0]!, 2))
+          assert.deepStrictEqual(attemptsOf(yield* untilEffects(group, 2), persons[0]!), [1, 2])
+          assert.deepStrictEqual([tries, yield* deadLettersOf(group)], [6, []])
         })
       )
 

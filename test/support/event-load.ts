@@ -94,16 +94,22 @@ export const writeMany = Effect.fnUntraced(function* (total: number) {
 })
 
 /** How many events are committed, of all persons. */
-export const committed = PgClient.PgClient.use((sql) =>
+const committed = PgClient.PgClient.use((sql) =>
   Effect.map(sql<{ total: number }>`select sum(events)::int as total from persons`, ([row]) => row!.total)
 )
 
-/** Ends once a group has had as many effects as there are committed events. */
+/** Ends once a group has had as many effects as there are committed events, and fails when no more come. */
 export const untilConsumed = Effect.fnUntraced(function* (group: string) {
   const sql = yield* PgClient.PgClient
   const effects = sql<{ done: number }>`select count(*)::int as done from effects where consumer = ${group}`
   const total = yield* committed
-  while ((yield* effects)[0]!.done < total) yield* Effect.sleep(50)
+  let [before, since] = [-1, Date.now()]
+  for (let done = 0; done < total; ) {
+    yield* Effect.sleep(50)
+    done = (yield* effects)[0]?.done ?? 0
+    if (done > before) [before, since] = [done, Date.now()]
+    if (Date.now() - since > 60_000) assert.fail(`${done} of ${total} events had an effect, and no more in a minute`)
+  }
 })
 
 /** Each committed event has had its effect, once, after those before it. */
