@@ -131,6 +131,8 @@ const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, pr
             configEntries: topic.endsWith(".dlq") ? [{ name: "max.message.bytes", value: String(2 * 1024 * 1024) }] : []
           }))
         })
+        // They have a leader then, which may still be making them: once it knows where they end they are there.
+        await Promise.all(missing.map((topic) => admin.fetchTopicOffsets(prefix + topic)))
       })
     )
     for (const topic of unknown) known.add(topic)
