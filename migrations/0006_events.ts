@@ -58,4 +58,5 @@ export default Effect.gen(function* () {
     unique (consumer, topic, origin)
   )`
   yield* sql`create index on dead_letters (id) where replayed_at is null`
+  yield* sql`create index on dead_letters (event_id)`
 })

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Metric } from "effect"
+import { SqlError } from "effect/sql"
 import type { DeadLetter } from "../domain/DeadLetter.ts"
 import type { Listed, Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
@@ -85,9 +86,9 @@ export class DeadLetters extends Context.Service<
         Effect.orDie
       )
 
-      const replaySome = Effect.fnUntraced(function* (chosen: Chosen, until: Date) {
+      const replaySome = Effect.fnUntraced(function* (chosen: Chosen, until: string) {
         const letters = yield* sql<EventRecord>`with chosen as (
-            select id from dead_letters where ${meant(chosen)} and failed_at <= ${until}
+            select id from dead_letters where ${meant(chosen)} and failed_at <= ${until}::timestamptz
             order by id limit 500 for update skip locked
           ), replayed as (
             update dead_letters d set replayed_at = now() from chosen where d.id = chosen.id
@@ -99,9 +100,9 @@ export class DeadLetters extends Context.Service<
 
       const replay = Effect.fn("DeadLetters.replay")(function* (chosen: Chosen) {
         // One that fails again meanwhile is a new dead letter, and stays one.
-        const [now] = yield* sql<{ until: Date }>`select clock_timestamp() as until`
+        const [now] = yield* sql<{ until: string }>`select clock_timestamp()::text as until`
         let replayed = 0
-        for (let some = 1; some > 0; replayed += some) some = yield* replaySome(chosen, now?.until ?? new Date())
+        for (let some = 1; some > 0; replayed += some) some = yield* replaySome(chosen, now?.until ?? "infinity")
         return replayed
       }, Effect.orDie)
 
@@ -126,7 +127,7 @@ const letterOf = (group: string, record: ReceivedRecord, { attempts, error }: Pr
   origin: record.origin,
   attempts,
   error_type: typeOf(error),
-  error: redactText(why(error)).replaceAll("\0", "").slice(0, 500)
+  error: redactText(textOf(error)).replaceAll("\0", "").slice(0, 500)
 })
 type Letter = ReturnType<typeof letterOf>
 
@@ -136,6 +137,14 @@ const typeOf = (error: unknown) =>
     : error instanceof Error
       ? error.name
       : "Error"
+
+// A database quotes the values that it does not take, and these are of the record.
+const textOf = (error: unknown) =>
+  SqlError.isSqlError(error)
+    ? `The database refused it: ${error.reason._tag} ${sqlState(error.reason.cause)}`.trimEnd()
+    : why(error)
+
+const sqlState = (cause: unknown) => (cause instanceof Error && "code" in cause ? String(cause.code) : "")
 
 // The record as it was, and why it is here; the error says nothing of what it holds.
 const toldOf = (letter: Letter, record: ReceivedRecord): EventRecord => ({

@@ -114,9 +114,12 @@ const makeCursor = (
   const begin = sql<Reach>`select ${horizonOf(sql)}::float8 as horizon, coalesce(
     (select min(seq) - 1 from outbox o where ${isAfter(sql, position)}), (select max(seq) from outbox), 0)::float8 as top`
 
-  // What another bus brought to the consumer, or it had before it crashed, needs not be brought again.
+  // What another bus brought to the consumer, or it had or gave up before it crashed, needs not be brought again.
   const isApplied =
-    reader === null ? sql`false` : sql`exists (select from inbox where consumer = ${reader} and event_id = o.id)`
+    reader === null
+      ? sql`false`
+      : sql`(exists (select from inbox where consumer = ${reader} and event_id = o.id) or exists (
+          select from dead_letters where consumer = ${reader} and event_id = o.id and replayed_at is null))`
   const find = (where: Statement.Fragment, limit: number) =>
     sql<Found>`
     select seq::float8 as seq, id, topic, key, value, headers, created_at as at, 'outbox:' || seq as origin,

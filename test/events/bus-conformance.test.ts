@@ -138,6 +138,17 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
+      it.effect("tells nothing of what an event holds when the database refuses it", () =>
+        Effect.gen(function* () {
+          const sql = yield* PgClient.PgClient
+          const { group, persons, consume } = yield* newGroup(1)
+          yield* consume(() => Effect.succeed(Effect.asVoid(sql`select ${"what Asha said"}::integer`)))
+          yield* add(callEnded(persons[0]!, 1))
+          const [letter] = yield* until(Effect.map(deadLettersOf(group), (found) => found.length > 0 && found))
+          assert.strictEqual(letter!.error, "The database refused it: UnknownError 22P02")
+        })
+      )
+
       it.effect("does not give up what works at the third try", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(1)

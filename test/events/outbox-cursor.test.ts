@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Logger, Scope } from "effect"
@@ -82,6 +83,37 @@ layer(database, { excludeTestServices: true, timeout: "1 minute" })("the outbox 
       assert.deepStrictEqual(idsOf(rows), ["2"])
       rows.forEach(cursor.settle)
       // Were the position held where the first stands, nothing would be removed any more, and 50,000 events later nothing read.
+      yield* reader.assertIsThrough(cursor)
+    })
+  )
+
+  it.effect("go past what the consumer gave up, until that is replayed", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const reader = yield* newReader
+      yield* write(reader.topic, ["given up"])
+      yield* write(reader.topic, ["replayed"])
+      for (const [id, replayedAt] of [
+        ["given up", null],
+        ["replayed", new Date()]
+      ] as const) {
+        yield* sql`insert into dead_letters ${sql.insert({
+          id: randomUUID(),
+          topic: reader.topic,
+          consumer: reader.name,
+          event_id: id,
+          headers: "{}",
+          origin: id,
+          attempts: 3,
+          error_type: "Error",
+          error: "no",
+          replayed_at: replayedAt
+        })}`
+      }
+      const cursor = yield* reader.open
+      const rows = yield* cursor.take(some)
+      assert.deepStrictEqual(idsOf(rows), ["replayed"])
+      rows.forEach(cursor.settle)
       yield* reader.assertIsThrough(cursor)
     })
   )
