@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Context, Deferred, Effect, Exit, Layer, Metric, Queue, Result, type Scope } from "effect"
 import { SqlError } from "effect/sql"
+import { sqlErrorCode } from "../platform/sql-error-code.ts"
 import { transaction } from "../platform/transaction.ts"
 import { DeadLetters, type Problem } from "./DeadLetters.ts"
 import { EventBus } from "./EventBus.ts"
@@ -192,11 +193,6 @@ const makePatience = (group: string) => {
   return whileAway
 }
 
-const isDatabaseAway = (error: unknown): boolean => {
-  if (!SqlError.isSqlError(error)) return false
-  const { _tag, cause } = error.reason
-  return (
-    _tag === "ConnectionError" ||
-    /^(57P0[123]|53300)$/.test(cause instanceof Error && "code" in cause ? String(cause.code) : "")
-  )
-}
+const isDatabaseAway = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  (error.reason._tag === "ConnectionError" || /^(57P0[123]|53300)$/.test(sqlErrorCode(error)))

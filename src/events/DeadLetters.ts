@@ -7,6 +7,7 @@ import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { newestFirst } from "../platform/newest-first.ts"
 import { redactText } from "../platform/redact.ts"
+import { sqlErrorCode } from "../platform/sql-error-code.ts"
 import { transaction } from "../platform/transaction.ts"
 import { why } from "../platform/why.ts"
 import { type EventRecord, eventIdOf, type ReceivedRecord } from "./EventRecord.ts"
@@ -141,10 +142,8 @@ const typeOf = (error: unknown) =>
 // A database quotes the values that it does not take, and these are of the record.
 const textOf = (error: unknown) =>
   SqlError.isSqlError(error)
-    ? `The database refused it: ${error.reason._tag} ${sqlState(error.reason.cause)}`.trimEnd()
+    ? `The database refused it: ${error.reason._tag} ${sqlErrorCode(error)}`.trimEnd()
     : why(error)
-
-const sqlState = (cause: unknown) => (cause instanceof Error && "code" in cause ? String(cause.code) : "")
 
 // The record as it was, and why it is here; the error says nothing of what it holds.
 const toldOf = (letter: Letter, record: ReceivedRecord): EventRecord => ({

@@ -58,7 +58,7 @@ export const layer = Layer.effect(
     return EventBus.of({
       publish: (records) => Effect.catchDefect(outbox.addRecords(records), (defect) => Effect.fail(failed(defect))),
       subscribe,
-      lag: outboxLag(sql, (reader) => reader !== "relay").pipe(Effect.mapError(failed)),
+      lag: outboxLag(sql, "groups").pipe(Effect.mapError(failed)),
       health: Effect.as(sql`select 1`, "the outbox table").pipe(Effect.mapError(failed))
     })
   })

@@ -71,7 +71,7 @@ export const layer = (settings: KafkaSettings) =>
         )
       })
       const lag = Effect.gen(function* () {
-        const relay = yield* outboxLag(sql, (reader) => reader === "relay")
+        const relay = yield* outboxLag(sql, "relay")
         // On whichever node they are.
         const groups = yield* sql<Group>`select reader as "group", topics from outbox_cursors
           where reader <> 'relay' order by reader`

@@ -11,9 +11,9 @@ export const layer = Layer.effectDiscard(
     const { kafka } = yield* AppConfig
     const { whileLeading } = yield* Leader
     const sql = yield* PgClient.PgClient
-    const isMeant = (reader: string) => (reader === "relay") === Option.isSome(kafka)
+    const readers = Option.isSome(kafka) ? "relay" : "groups"
     const measure = Effect.gen(function* () {
-      for (const { group, topic, behind, waitingSeconds } of yield* outboxLag(sql, isMeant)) {
+      for (const { group, topic, behind, waitingSeconds } of yield* outboxLag(sql, readers)) {
         const of = { reader: group, topic }
         yield* Metric.update(Metric.withAttributes(eventsBehind, of), behind)
         yield* Metric.update(Metric.withAttributes(eventsWaitingSeconds, of), waitingSeconds)

@@ -27,7 +27,7 @@ export class Outbox extends Context.Service<
         const column = <A>(of: (record: EventRecord) => A) => records.map(of)
         // Of nulls alone no type could be told.
         const bytes = (of: (record: EventRecord) => Uint8Array | null) =>
-          Result.getOrThrow(PgTypes.array(records.map(of), PgTypes.OID.bytea))
+          Result.getOrThrow(PgTypes.array(column(of), PgTypes.OID.bytea))
         yield* sql`insert into outbox (id, topic, key, value, headers)
           select id, topic, key, value, headers::json from unnest(
             ${column((record) => eventIdOf(record) ?? newId())}::text[], ${column(({ topic }) => topic)}::text[],

@@ -29,8 +29,7 @@ export interface OutboxCursor {
 /** The cursor of a reader, from where it was: at the beginning at first. One at a time may be in use. */
 export const readerCursor = Effect.fnUntraced(function* (reader: string, topics: ReadonlyArray<string> | null) {
   const sql = yield* PgClient.PgClient
-  yield* registerReader(reader, topics)
-  const [position] = yield* sql<Position>`select ${columns(sql)} from outbox_cursors at where reader = ${reader}`
+  const [position] = yield* registerReader(reader, topics)
   const next = (current: Position) =>
     sql<Position>`with next as (${nextPosition(sql, topics, current)})
     update outbox_cursors at set xid = next.xid, seq = next.seq, ahead = next.ahead, seen_at = now() from next
@@ -50,11 +49,11 @@ export const endCursor = Effect.fnUntraced(function* (topics: ReadonlyArray<stri
   return makeCursor(sql, null, topics, position as Position, next)
 })
 
-/** Lets rows wait for a reader until it is through with them. */
+/** Lets rows wait for a reader until it is through with them, and gives where it is. */
 export const registerReader = (reader: string, topics: ReadonlyArray<string> | null) =>
   PgClient.PgClient.use(
-    (sql) => sql`insert into outbox_cursors (reader, topics) values (${reader}, ${topics}::text[])
-      on conflict (reader) do update set topics = excluded.topics, seen_at = now()`
+    (sql) => sql<Position>`insert into outbox_cursors as at (reader, topics) values (${reader}, ${topics}::text[])
+      on conflict (reader) do update set topics = excluded.topics, seen_at = now() returning ${columns(sql)}`
   )
 
 interface Position {

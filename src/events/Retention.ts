@@ -42,10 +42,6 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKa
       select seq from outbox o where ${isOver} limit 5000) returning seq`
     removed = rows.length
   }
-  for (const [table, age] of [
-    [sql`inbox`, sql`applied_at`],
-    [sql`dead_letters`, sql`replayed_at`]
-  ] as const) {
-    yield* sql`delete from ${table} where ${age} < now() - interval '30 days'`
-  }
+  yield* sql`delete from inbox where applied_at < now() - interval '30 days'`
+  yield* sql`delete from dead_letters where replayed_at < now() - interval '30 days'`
 })

@@ -10,9 +10,10 @@ interface ReaderLag extends Lag {
   readonly waitingSeconds: number
 }
 
+/** Of the relay, or of the groups: with Kafka these have their position there, and none in the outbox that moves. */
 export const outboxLag = (
   sql: PgClient.PgClient,
-  isMeant: (reader: string) => boolean
+  of: "relay" | "groups"
 ): Effect.Effect<ReadonlyArray<ReaderLag>, SqlError.SqlError> =>
   sql<Omit<ReaderLag, "applied">>`
     select reader as "group", topic, last::float8 as last, behind::float8 as behind,
@@ -24,8 +25,5 @@ export const outboxLag = (
         where (o.xid, o.seq) > (c.xid, c.seq) and o.topic = topics.topic and o.seq <> all(ahead)
           and not exists (select from inbox where consumer = reader and event_id = o.id)
       ) waiting
-    order by reader, topic`.pipe(
-    Effect.map((rows) =>
-      rows.filter(({ group }) => isMeant(group)).map((lag) => ({ ...lag, applied: lag.last - lag.behind }))
-    )
-  )
+    where (reader = 'relay') = ${of === "relay"}
+    order by reader, topic`.pipe(Effect.map((rows) => rows.map((lag) => ({ ...lag, applied: lag.last - lag.behind }))))

@@ -9,6 +9,7 @@ import * as MigratorFileSystem from "effect/sql/MigratorFileSystem"
 import { AppConfig } from "./config.ts"
 import { DataDir } from "./DataDir.ts"
 import * as Pglite from "./Pglite.ts"
+import { sqlErrorCode } from "./sql-error-code.ts"
 
 /** The database cannot be used; its message is the one line that the start prints. */
 export class SqlStartError extends Schema.TaggedError<SqlStartError>()("SqlStartError", { message: Schema.String }) {}
@@ -163,9 +164,9 @@ const why = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-const advice = ({ reason }: SqlError.SqlError) => {
-  if (reason._tag === "AuthenticationError") return "check user name and password in DATABASE_URL"
-  const code = reason.cause instanceof Error && "code" in reason.cause ? String(reason.cause.code) : ""
+const advice = (error: SqlError.SqlError) => {
+  if (error.reason._tag === "AuthenticationError") return "check user name and password in DATABASE_URL"
+  const code = sqlErrorCode(error)
   if (code === "3D000") return "create the database, or name another in DATABASE_URL"
   if (/CERT|SIGNATURE/.test(code)) return "give the file of its certificate authority in NODE_EXTRA_CA_CERTS"
   return "check that it runs and that DATABASE_URL names it, or unset that to use the embedded database"

@@ -68,11 +68,7 @@ for (const [name, isKafka, bus] of [
               yield* Effect.forkScoped(writeWithoutEnd({ writers: 16, seed }))
               for (let count = 0; count < kills; count++) yield* live(victim, "1 second", "SIGKILL")
             }).pipe(Effect.scoped)
-            const node = yield* startNode(settings)
-            yield* Effect.gen(function* () {
-              yield* consumeInto("policy")
-              yield* untilConsumed("policy")
-            }).pipe(Effect.provideContext(node))
+            yield* consumeTheRest(settings)
             report(`${kills} kills`, begun)
             yield* assertEffectsOnceInOrder("policy")
             if (isKafka) yield* assertDeliveredOn(settings)
@@ -100,11 +96,7 @@ for (const [name, isKafka, bus] of [
                 yield* Effect.sleep("2 seconds")
               }
             }).pipe(Effect.scoped)
-            const node = yield* startNode(settings)
-            yield* Effect.gen(function* () {
-              yield* consumeInto("policy")
-              yield* untilConsumed("policy")
-            }).pipe(Effect.provideContext(node))
+            yield* consumeTheRest(settings)
             report(`${joins} joins`, begun)
             yield* assertEffectsOnceInOrder("policy")
             if (isKafka) yield* assertDeliveredOn(settings)
@@ -224,3 +216,9 @@ const assertDeliveredOn = Effect.fnUntraced(function* (settings: Settings) {
 const report = (what: string, begun: number) => {
   if (isFull) console.log(`${what} on ${engine}: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
+
+/** A node that stays brings what those that were killed have left. */
+const consumeTheRest = Effect.fnUntraced(function* (settings: Settings) {
+  const node = yield* startNode(settings)
+  yield* Effect.andThen(consumeInto("policy"), untilConsumed("policy")).pipe(Effect.provideContext(node))
+})

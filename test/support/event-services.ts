@@ -12,7 +12,7 @@ export const eventServicesOn = (settings: Readonly<Record<string, string>>) =>
     Layer.provideMerge(Leader.layer),
     Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
     Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
-    Layer.provideMerge(Logger.layer(process.env.DEBUGLOG ? [Logger.consolePretty()] : []))
+    Layer.provideMerge(Logger.layer([]))
   )
 
 /** The same as a node of its own, also where others run in this process; it ends with the scope. */
