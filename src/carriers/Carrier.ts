@@ -1,0 +1,92 @@
+import { Context, type Effect, Schema } from "effect"
+import type { AnsweredBy, CallOutcome } from "../domain/Call.ts"
+
+/** The carrier takes no call to this number, now or later. */
+export class InvalidNumber extends Schema.TaggedError<InvalidNumber>()("InvalidNumber", { reason: Schema.String }) {}
+
+/** Certainly not placed, for want of capacity, rate or time; later it may be. */
+export class CarrierBusy extends Schema.TaggedError<CarrierBusy>()("CarrierBusy", {
+  reason: Schema.String,
+  retryAfterMillis: Schema.Finite
+}) {}
+
+/** Certainly not placed, for a reason that waiting does not mend. */
+export class CarrierRefused extends Schema.TaggedError<CarrierRefused>()("CarrierRefused", { reason: Schema.String }) {}
+
+/** No answer that says what happened: what was asked for may have been done. */
+export class NoWord extends Schema.TaggedError<NoWord>()("NoWord", { reason: Schema.String }) {}
+
+/** No word of the carrier: the signature or the form is wrong. */
+export class BadCallback extends Schema.TaggedError<BadCallback>()("BadCallback", { reason: Schema.String }) {}
+
+export interface CallToPlace {
+  /** Ours; it comes back with everything that the carrier says about the call. */
+  readonly attemptId: string
+  /** E.164. */
+  readonly to: string
+  readonly ringSeconds: number
+  /** The carrier itself ends the call after this long, whatever becomes of us. */
+  readonly limitSeconds: number
+  /** On the clock of `performance.now()`: afterwards the request leaves no more. */
+  readonly deadline: number
+}
+
+/** How a call ended. */
+export interface CallEnd {
+  readonly outcome: typeof CallOutcome.Type
+  /** Seconds from answer to end; 0 unless connected. */
+  readonly durationSeconds: number
+  readonly answeredBy: typeof AnsweredBy.Type | null
+}
+
+/** What the carrier says about a call. It may come late, twice and out of order. */
+export type CallEvent = {
+  readonly attemptId: string
+  readonly callSid: string
+  readonly at: Date
+} & (
+  | { readonly kind: "placed" | "ringing" }
+  | { readonly kind: "answered"; readonly answeredBy: typeof AnsweredBy.Type | null }
+  | ({ readonly kind: "ended" } & CallEnd)
+)
+
+/** Where a call stands at the carrier. */
+export type CarrierCall = { readonly callSid: string } & (
+  | { readonly state: "ringing" | "answered" }
+  | { readonly state: "ended"; readonly event: Extract<CallEvent, { readonly kind: "ended" }> }
+)
+
+/** Places, looks up and ends calls, and checks what the carrier says of its own accord. */
+export class Carrier extends Context.Service<
+  Carrier,
+  {
+    readonly name: "simulated" | "twilio"
+    /** A call reaches a person's phone. */
+    readonly isReal: boolean
+    /**
+     * Where calls are placed. It is kept with each attempt and given back with it: another node or an earlier run may have
+     * placed the call.
+     */
+    readonly account: string
+    readonly originate: (
+      call: CallToPlace
+    ) => Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoWord>
+    /** "NOT_PLACED" is a certainty: the call is not there and never will be. */
+    readonly lookUp: (attempt: {
+      readonly account: string
+      readonly attemptId: string
+      readonly callSid: string | null
+      readonly to: string
+      readonly startedAt: Date
+    }) => Effect.Effect<CarrierCall | "NOT_PLACED", NoWord>
+    /** Ends a call. One that is over, or was never there, is ended. */
+    readonly hangUp: (call: { readonly account: string; readonly callSid: string }) => Effect.Effect<void, NoWord>
+    /** `url` is the whole URL as the carrier was given it, `form` the fields in their order, `headers` in lower case. */
+    readonly readCallback: (callback: {
+      readonly url: string
+      readonly headers: Readonly<Record<string, string | undefined>>
+      readonly form: ReadonlyArray<readonly [name: string, value: string]>
+      readonly attemptId: string
+    }) => Effect.Effect<CallEvent, BadCallback>
+  }
+>()("carillon/carriers/Carrier") {}
