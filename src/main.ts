@@ -3,6 +3,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Organizations } from "./accounts/Organizations.ts"
 import { SecurityLog } from "./accounts/SecurityLog.ts"
+import { Usage } from "./accounts/Usage.ts"
 import { WebhookSecrets } from "./accounts/WebhookSecrets.ts"
 import { Doctor } from "./api/Doctor.ts"
 import { routerConfig } from "./api/middleware/EveryRequest.ts"
@@ -64,7 +65,7 @@ export const events = Layer.mergeAll(Consumers.layer, EventStream.layer, Retenti
 )
 
 const accounts = Layer.mergeAll(Organizations.layer, ApiKeys.layer, WebhookSecrets.layer).pipe(
-  Layer.provideMerge(SecurityLog.layer)
+  Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer))
 )
 
 const contacts = Layer.mergeAll(Contacts.layer, Audiences.layer)

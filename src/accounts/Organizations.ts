@@ -5,6 +5,7 @@ import type { Listed, Page } from "../domain/page.ts"
 import { newestFirst } from "../platform/newest-first.ts"
 import { transaction } from "../platform/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
+import { Usage } from "./Usage.ts"
 
 export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {}) {}
 
@@ -22,8 +23,10 @@ export class Organizations extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const log = yield* SecurityLog
+      const usage = yield* Usage
 
-      const columns = sql.literal(`id, name, timezone, minutes_quota as "minutesQuota", minutes_used as "minutesUsed",
+      const columns = sql.literal(`id, name, timezone, minutes_quota as "minutesQuota",
+        (select u.minutes_used from organization_usage u where u.organization_id = organizations.id) as "minutesUsed",
         calling_window as "callingWindow", compliance_profile as "complianceProfile", identifier_key as "identifierKey",
         retention_days as "retentionDays", created_at as "createdAt", updated_at as "updatedAt"`)
 
@@ -39,18 +42,6 @@ export class Organizations extends Context.Service<
         ...(fields.retentionDays !== undefined && { retention_days: fields.retentionDays })
       })
 
-      const create = Effect.fn("Organizations.create")(
-        function* (organization: NewOrganization) {
-          const [row] = yield* sql<Organization>`insert into organizations ${sql.insert(toRow(organization))}
-            returning ${columns}`
-          const created = row as Organization
-          yield* log.append(created.id, { actor: "admin", action: "organization.create", target: String(created.id) })
-          return created
-        },
-        transaction(sql),
-        Effect.orDie
-      )
-
       const list = Effect.fn("Organizations.list")(
         (page: Page) => newestFirst<Organization>(sql, columns, sql`from organizations`, page),
         Effect.orDie
@@ -62,6 +53,21 @@ export class Organizations extends Context.Service<
           return yield* one(rows)
         },
         Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const create = Effect.fn("Organizations.create")(
+        function* (organization: NewOrganization) {
+          const [row] = yield* sql<{
+            id: number
+          }>`insert into organizations ${sql.insert(toRow(organization))} returning id`
+          const { id } = row as { id: number }
+          yield* usage.open(id)
+          const created = yield* Effect.orDie(get(id))
+          yield* log.append(created.id, { actor: "admin", action: "organization.create", target: String(created.id) })
+          return created
+        },
+        transaction(sql),
+        Effect.orDie
       )
 
       const update = Effect.fn("Organizations.update")(

@@ -5,7 +5,7 @@ import { keepGoing } from "../platform/keep-going.ts"
 import { SqlSession } from "../platform/Sql.ts"
 
 /** What one can be woken for. */
-export type Signal = "outbox" | "imports"
+export type Signal = "outbox" | "imports" | "campaigns" | `campaign:${string}`
 
 /**
  * Wake-ups that carry no data, by which a folder wakes a later one without knowing it: the rows are the truth, and
@@ -37,7 +37,12 @@ export class Signals extends Context.Service<
             listeners.set(signal, others.add(listener))
             return listener
           }),
-          (listener) => Effect.sync(() => listeners.get(signal)?.delete(listener))
+          (listener) =>
+            Effect.sync(() => {
+              const left = listeners.get(signal)
+              left?.delete(listener)
+              if (left?.size === 0) listeners.delete(signal)
+            })
         ).pipe(Effect.map(Queue.take))
 
       // The embedded database has one process: there is nobody else to wake.
@@ -78,8 +83,9 @@ const channel = "carillon_signals"
 // Never inside a transaction: commits that notify wait for each other. Many signals become one.
 const notifyOthers = (sql: SqlClient.SqlClient, outgoing: Queue.Queue<Signal>, node: string) =>
   Queue.takeAll(outgoing).pipe(
-    Effect.flatMap((signals) =>
-      Effect.forEach(new Set(signals), (signal) => sql`select pg_notify(${channel}, ${`${node} ${signal}`})`)
+    Effect.flatMap(
+      (signals) =>
+        sql`select pg_notify(${channel}, signal) from unnest(${[...new Set(signals)].map((signal) => `${node} ${signal}`)}::text[]) signal`
     ),
     Effect.andThen(Effect.sleep("10 millis")),
     Effect.forever,

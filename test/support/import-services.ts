@@ -1,6 +1,7 @@
 import { Effect, Layer, Logger } from "effect"
 import { Organizations } from "../../src/accounts/Organizations.ts"
 import { SecurityLog } from "../../src/accounts/SecurityLog.ts"
+import { Usage } from "../../src/accounts/Usage.ts"
 import { WebhookSecrets } from "../../src/accounts/WebhookSecrets.ts"
 import { Audiences } from "../../src/contacts/Audiences.ts"
 import { Contacts } from "../../src/contacts/Contacts.ts"
@@ -30,7 +31,7 @@ export const importServicesOn = (settings: Settings, contacts: ContactsLayer = C
   Layer.mergeAll(ImportChunks.layer, ImportWebhooks.layer).pipe(
     Layer.provideMerge(Imports.layer),
     Layer.provideMerge(Layer.mergeAll(contacts, Audiences.layer, WebhookSecrets.layer, Organizations.layer)),
-    Layer.provide(SecurityLog.layer),
+    Layer.provide(Layer.mergeAll(SecurityLog.layer, Usage.layer)),
     Layer.provideMerge(Layer.mergeAll(Secrets.layer, GuardedHttp.layer, Signals.layer)),
     Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
     Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
