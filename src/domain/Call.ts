@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { JourneyAction } from "./JourneyRule.ts"
+import { Timestamp } from "./time.ts"
 
 /** Where a person stands in a campaign; exactly the counters of a campaign's progress. */
 export const CallStatus = Schema.Literals([
@@ -29,3 +31,117 @@ export const AnsweredBy = Schema.Literals(["human", "machine", "fax", "unknown"]
 
 /** Where a call's intent label came from: the analysis, or a rule of the system. */
 export const IntentSource = Schema.Literals(["auto", "system"])
+
+/** The label that a call carries, as it is shown beside it. */
+export const LabelOfCall = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  color: Schema.String,
+  isPositive: Schema.Boolean
+}).annotate({ identifier: "LabelOfCall" })
+
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+
+/** What came of one person in one campaign so far. */
+export const CallRecord = Schema.Struct({
+  id: described(Schema.String, "The campaignCallId of the fulfil and restore paths"),
+  callSid: described(Schema.NullOr(Schema.String), "Of the last attempt; null until a carrier took one"),
+  contactId: Schema.String,
+  contactName: Schema.String,
+  phoneNumber: Schema.String,
+  status: CallStatus,
+  outcome: described(Schema.NullOr(CallOutcome), "How the last attempt ended; null before the first has"),
+  failureReason: described(Schema.NullOr(Schema.String), "Why a call is FAILED or SKIPPED"),
+  duration: described(Schema.Int, "Seconds of talk of the last attempt; 0 when nobody talked"),
+  attempts: Schema.Int,
+  startedAt: described(Schema.NullOr(Timestamp), "Of the last attempt"),
+  completedAt: described(Schema.NullOr(Timestamp), "Of the last attempt"),
+  nextAttemptAt: described(Schema.NullOr(Timestamp), "Set while the call waits"),
+  scheduledAt: described(Schema.NullOr(Timestamp), "When its next or last attempt was due"),
+  intentLabel: described(Schema.NullOr(LabelOfCall), "Null when undetermined or not yet analysed"),
+  intentSource: described(Schema.NullOr(IntentSource), "auto: by analysis; system: by rule, such as unanswered"),
+  intentUndetermined: Schema.Boolean,
+  journeyAction: described(Schema.NullOr(JourneyAction), "What was done because of the label; null if nothing yet"),
+  flaggedForReview: Schema.Boolean,
+  suppressedFromCampaign: Schema.Boolean,
+  suppressionReason: described(Schema.NullOr(Schema.String), "The intent label, or Do Not Contact"),
+  callbackScheduledAt: Schema.NullOr(Timestamp),
+  callbackAdjusted: described(
+    Schema.Boolean,
+    "Whether the callback was moved into the hours in which people are called"
+  ),
+  deferralReason: described(Schema.NullOr(Schema.String), "Frequency Cap - Daily or Frequency Cap - Weekly")
+}).annotate({ identifier: "CallRecord" })
+export type CallRecord = typeof CallRecord.Type
+
+export const AttemptLogEntry = Schema.Struct({
+  attemptNo: Schema.Int,
+  callSid: Schema.NullOr(Schema.String),
+  startedAt: Timestamp,
+  answeredAt: Schema.NullOr(Timestamp),
+  endedAt: Schema.NullOr(Timestamp),
+  durationSeconds: Schema.Int,
+  outcome: described(Schema.NullOr(CallOutcome), "Null while it is under way"),
+  failureReason: Schema.NullOr(Schema.String),
+  answeredBy: Schema.NullOr(AnsweredBy)
+}).annotate({ identifier: "AttemptLogEntry" })
+export type AttemptLogEntry = typeof AttemptLogEntry.Type
+
+/** What is asked before a call is placed, in this order. */
+export const Gate = Schema.Literals([
+  "campaign",
+  "quota",
+  "dnc",
+  "suppression",
+  "frequency",
+  "window",
+  "live",
+  "pacing",
+  "slot"
+])
+
+/** One answer to whether a person is called now. */
+export const Decision = Schema.Struct({
+  at: Timestamp,
+  gate: Gate,
+  verdict: Schema.Literals(["PASS", "WAIT", "REFUSE"]),
+  detail: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "Decision" })
+export type Decision = typeof Decision.Type
+
+const TranscriptLine = Schema.Struct({
+  role: Schema.Literals(["agent", "person"]),
+  text: Schema.String,
+  startMs: Schema.Int,
+  endMs: Schema.Int,
+  interrupted: Schema.Boolean
+}).annotate({ identifier: "TranscriptLine" })
+
+const Millis = Schema.NullOr(Schema.Finite)
+
+const Turn = Schema.Struct({
+  at: Timestamp,
+  endOfTurnMs: Millis,
+  finalMs: Millis,
+  retrievalMs: Millis,
+  firstTokenMs: Millis,
+  firstAudioMs: Millis,
+  totalMs: Millis,
+  chunkIds: Schema.Array(Schema.String),
+  interrupted: Schema.Boolean,
+  why: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "Turn" })
+
+/** All that is known of a call, for those who want to know why it went as it did. */
+export const ExplainedCall = Schema.Struct({
+  ...CallRecord.fields,
+  attemptLog: Schema.Array(AttemptLogEntry),
+  transcript: Schema.Array(TranscriptLine),
+  turns: Schema.Array(Turn),
+  variables: Schema.Record(Schema.String, Schema.Json),
+  decisions: Schema.Array(Decision).annotate({
+    description: "Why the person was, or was not, called: what each gate said, oldest first"
+  }),
+  deliveries: Schema.Array(Schema.Record(Schema.String, Schema.Json))
+}).annotate({ identifier: "ExplainedCall" })
+export type ExplainedCall = typeof ExplainedCall.Type

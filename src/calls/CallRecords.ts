@@ -1,0 +1,112 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema } from "effect"
+import { CampaignNotFound } from "../campaigns/Campaigns.ts"
+import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../domain/Call.ts"
+import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { Decisions } from "./Decisions.ts"
+
+export class CallNotFound extends Schema.TaggedError<CallNotFound>()("CallNotFound", {}) {}
+
+/** Reads what came of the people of a campaign. */
+export class CallRecords extends Context.Service<
+  CallRecords,
+  {
+    /** Newest first. */
+    readonly list: (
+      organizationId: number,
+      campaignId: string,
+      page: Page
+    ) => Effect.Effect<Listed<CallRecord>, CampaignNotFound>
+    readonly get: (
+      organizationId: number,
+      campaignId: string,
+      callId: string
+    ) => Effect.Effect<CallRecord, CampaignNotFound | CallNotFound>
+    /** A call of any campaign, with its attempts and why it was, or was not, placed. */
+    readonly explain: (organizationId: number, callId: string) => Effect.Effect<ExplainedCall, CallNotFound>
+  }
+>()("carillon/calls/CallRecords") {
+  static readonly layer = Layer.effect(
+    CallRecords,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const decisions = yield* Decisions
+      const record = sql.literal(`c.id, c.call_sid as "callSid", c.contact_id as "contactId",
+        c.contact_name as "contactName", c.phone_number as "phoneNumber", c.status, c.outcome,
+        c.failure_reason as "failureReason", c.duration, c.attempts, c.started_at as "startedAt",
+        c.completed_at as "completedAt", c.next_attempt_at as "nextAttemptAt", c.scheduled_at as "scheduledAt",
+        case when l.id is not null then
+          json_build_object('id', l.id, 'name', l.name, 'color', l.color, 'isPositive', l.is_positive)
+        end as "intentLabel",
+        c.intent_source as "intentSource", c.intent_undetermined as "intentUndetermined",
+        c.journey_action as "journeyAction", c.flagged_for_review as "flaggedForReview",
+        c.status = 'SUPPRESSED' as "suppressedFromCampaign", c.suppression_reason as "suppressionReason",
+        c.callback_scheduled_at as "callbackScheduledAt", c.callback_adjusted as "callbackAdjusted",
+        c.deferral_reason as "deferralReason"`)
+      const withLabel = sql.literal(`left join intent_labels l
+        on l.organization_id = c.organization_id and l.campaign_id = c.campaign_id and l.id = c.intent_label_id`)
+
+      const list = Effect.fn("CallRecords.list")(
+        function* (organizationId: number, campaignId: string, page: Page) {
+          const total = yield* count(organizationId, campaignId)
+          const { backwards, limit, offset } = nearerEnd(page, total)
+          // The rows before the page are passed over in the index alone.
+          const rows = yield* sql<CallRecord>`select ${record}
+            from (select id from calls where campaign_id = ${campaignId}
+              order by id ${sql.literal(backwards ? "asc" : "desc")} limit ${limit} offset ${offset}) page
+            join calls c on c.organization_id = ${organizationId} and c.id = page.id
+            ${withLabel} order by c.id desc`
+          return { data: rows, total }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const count = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
+        if (!isUuid(campaignId)) return yield* new CampaignNotFound()
+        const [campaign] = yield* sql<{ total: number }>`select coalesce(f.total, 0) as total
+          from campaigns c left join campaign_figures f on f.campaign_id = c.id
+          where c.organization_id = ${organizationId} and c.id = ${campaignId}`
+        return campaign === undefined ? yield* new CampaignNotFound() : campaign.total
+      })
+
+      const get = Effect.fn("CallRecords.get")(
+        function* (organizationId: number, campaignId: string, callId: string) {
+          yield* count(organizationId, campaignId)
+          if (!isUuid(callId)) return yield* new CallNotFound()
+          const [call] = yield* sql<CallRecord>`select ${record} from calls c ${withLabel}
+            where c.organization_id = ${organizationId} and c.campaign_id = ${campaignId} and c.id = ${callId}`
+          return call ?? (yield* new CallNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const explain = Effect.fn("CallRecords.explain")(
+        function* (organizationId: number, callId: string) {
+          if (!isUuid(callId)) return yield* new CallNotFound()
+          const [call] = yield* sql<CallRecord>`select ${record} from calls c ${withLabel}
+            where c.organization_id = ${organizationId} and c.id = ${callId}`
+          if (call === undefined) return yield* new CallNotFound()
+          return {
+            ...call,
+            attemptLog: yield* attemptsOf(organizationId, callId),
+            transcript: [],
+            turns: [],
+            variables: {},
+            decisions: yield* decisions.of(organizationId, callId),
+            deliveries: []
+          }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const attemptsOf = (organizationId: number, callId: string) =>
+        sql<AttemptLogEntry>`select attempt_no as "attemptNo", call_sid as "callSid", started_at as "startedAt",
+            answered_at as "answeredAt", ended_at as "endedAt", duration_seconds as "durationSeconds", outcome,
+            failure_reason as "failureReason", answered_by as "answeredBy"
+          from attempts where organization_id = ${organizationId} and call_id = ${callId} order by attempt_no`
+
+      return CallRecords.of({ list, get, explain })
+    })
+  )
+}

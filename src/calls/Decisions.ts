@@ -1,0 +1,62 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Decision } from "../domain/Call.ts"
+
+/** Why a person was, or was not, called: what the gates said each time that it was asked. */
+export class Decisions extends Context.Service<
+  Decisions,
+  {
+    /** Keeps what the gates said of a call; with the trails before it, as many as are kept. */
+    readonly note: (
+      organizationId: number,
+      callId: string,
+      trail: ReadonlyArray<Omit<Decision, "at">>,
+      at: Date
+    ) => Effect.Effect<void>
+    /** Oldest first. */
+    readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>>
+  }
+>()("carillon/calls/Decisions") {
+  static readonly layer = Layer.effect(
+    Decisions,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+
+      const note = Effect.fnUntraced(function* (
+        organizationId: number,
+        callId: string,
+        trail: ReadonlyArray<Omit<Decision, "at">>,
+        at: Date
+      ) {
+        yield* sql`insert into call_decisions as t (organization_id, call_id, trails)
+          values (${organizationId}, ${callId}, array[${sql.json(compact(trail, at))}]::jsonb[])
+          on conflict (organization_id, call_id) do update set updated_at = clock_timestamp(),
+            trails = (t.trails || excluded.trails)[greatest(cardinality(t.trails) + 2 - ${kept}, 1):]`
+      }, Effect.orDie)
+
+      const of = Effect.fn("Decisions.of")(function* (organizationId: number, callId: string) {
+        const [row] = yield* sql<{ trails: ReadonlyArray<Trail> }>`select to_jsonb(trails) as trails from call_decisions
+          where organization_id = ${organizationId} and call_id = ${callId}`
+        return row?.trails.flatMap(decisionsOf) ?? []
+      }, Effect.orDie)
+
+      return Decisions.of({ note, of })
+    })
+  )
+}
+
+const kept = 20
+
+// There are as many of these as there are dials: they are stored without the names of their fields.
+interface Trail {
+  readonly at: string
+  readonly verdicts: ReadonlyArray<readonly [Decision["gate"], Decision["verdict"], string?]>
+}
+
+const compact = (trail: ReadonlyArray<Omit<Decision, "at">>, at: Date): Trail => ({
+  at: at.toISOString(),
+  verdicts: trail.map(({ gate, verdict, detail }) => (detail === null ? [gate, verdict] : [gate, verdict, detail]))
+})
+
+const decisionsOf = ({ at, verdicts }: Trail): ReadonlyArray<Decision> =>
+  verdicts.map(([gate, verdict, detail = null]) => ({ at: new Date(at), gate, verdict, detail }))
