@@ -1,0 +1,101 @@
+import { Effect, Layer, Redacted } from "effect"
+import { AppConfig } from "../../platform/config.ts"
+import { Carrier, CarrierBusy, NoWord } from "../Carrier.ts"
+import { answerMillis, sendRequest } from "../send-request.ts"
+import { isOver, placingForm, readCall, readNewestCall, readPlacing, readStatusCallback } from "../twilio-calls.ts"
+import { startLine } from "./SimulatedLine.ts"
+
+export interface SimulatedCarrierOptions {
+  /** The same for all nodes that share a database: any of them may be asked about any call. */
+  readonly authToken: Redacted.Redacted
+  /** Where the line reaches us; asked for each call, since a port may be known only once the server listens. */
+  readonly callbackBase: Effect.Effect<string>
+}
+
+/** Places calls on a line that is already there. */
+export const layerOn = (lineUrl: string, options: SimulatedCarrierOptions) =>
+  Layer.succeed(Carrier, makeCarrier(lineUrl, options))
+
+/** Places calls on a line of this process. */
+export const layer = (options: SimulatedCarrierOptions) =>
+  Layer.effect(
+    Carrier,
+    Effect.gen(function* () {
+      const { simulatorSpeed } = yield* AppConfig
+      const line = yield* startLine({ speed: simulatorSpeed, authToken: options.authToken })
+      return makeCarrier(line.url, options)
+    })
+  )
+
+// Nobody is called back by it.
+const from = "+15005550006"
+
+const makeCarrier = (lineUrl: string, { authToken, callbackBase }: SimulatedCarrierOptions): Carrier["Service"] => {
+  const ask = (url: string, deadline: number, form?: URLSearchParams) =>
+    sendRequest({
+      method: form === undefined ? "GET" : "POST",
+      url,
+      headers: { authorization: authorization(url, authToken) },
+      ...(form && { form }),
+      deadline
+    })
+
+  const originate: Carrier["Service"]["originate"] = Effect.fn("SimulatedCarrier.originate")(function* (call) {
+    const form = placingForm(call, from, `${yield* callbackBase}/carriers/simulated/status/${call.attemptId}`)
+    form.append("AttemptId", call.attemptId)
+    return yield* ask(`${lineUrl}/Calls.json`, call.deadline, form).pipe(
+      Effect.catchTags({
+        NotSent: ({ code }) => Effect.fail(new CarrierBusy({ reason: `Not sent: ${code}`, retryAfterMillis: 1_000 })),
+        NotAnswered: ({ code }) => Effect.fail(new NoWord({ reason: `No answer: ${code}` }))
+      }),
+      Effect.flatMap(readPlacing)
+    )
+  })
+
+  // Undefined when there is no line any more: it died with its calls.
+  const askLine = Effect.fnUntraced(function* (account: string, resource: string, form?: URLSearchParams) {
+    if (!lineAccount.test(account)) return yield* new NoWord({ reason: "The account is no simulated line" })
+    return yield* ask(`${account}${resource}`, performance.now() + answerMillis, form).pipe(
+      Effect.catchIf(
+        ({ code, _tag }) => _tag === "NotSent" && code === "ECONNREFUSED",
+        () => Effect.undefined
+      ),
+      Effect.mapError(({ code }) => new NoWord({ reason: `No answer: ${code}` }))
+    )
+  })
+
+  const lookUp: Carrier["Service"]["lookUp"] = Effect.fn("SimulatedCarrier.lookUp")(function* (attempt) {
+    const { account, attemptId, callSid } = attempt
+    const bySid = callSid !== null
+    const answer = yield* askLine(
+      account,
+      bySid ? `/Calls/${callSid}.json` : `/Calls.json?${new URLSearchParams({ AttemptId: attemptId })}`
+    )
+    if (answer === undefined || answer.status === 404) return "NOT_PLACED" as const
+    if (answer.status !== 200) return yield* new NoWord({ reason: `Answer ${answer.status}` })
+    if (bySid) return yield* readCall(attemptId, answer.body)
+    return (yield* readNewestCall(attemptId, answer.body)) ?? ("NOT_PLACED" as const)
+  })
+
+  const hangUp: Carrier["Service"]["hangUp"] = Effect.fn("SimulatedCarrier.hangUp")(function* ({ account, callSid }) {
+    const answer = yield* askLine(account, `/Calls/${callSid}.json`, new URLSearchParams({ Status: "completed" }))
+    if (answer !== undefined && !isOver(answer)) return yield* new NoWord({ reason: `Answer ${answer.status}` })
+  })
+
+  return Carrier.of({
+    name: "simulated",
+    isReal: false,
+    account: lineUrl,
+    originate,
+    lookUp,
+    hangUp,
+    readCallback: (callback) => readStatusCallback(Redacted.value(authToken), callback)
+  })
+}
+
+const lineAccount = /^http:\/\/127\.0\.0\.1:\d+\/2010-04-01\/Accounts\/AC[0-9a-f]{32}$/
+
+const authorization = (url: string, authToken: Redacted.Redacted) => {
+  const accountSid = /\/Accounts\/(\w+)/.exec(url)?.[1]
+  return `Basic ${Buffer.from(`${accountSid}:${Redacted.value(authToken)}`).toString("base64")}`
+}

@@ -1,0 +1,229 @@
+import { Effect, Schema } from "effect"
+import type { AnsweredBy } from "../domain/Call.ts"
+import {
+  BadCallback,
+  type CallEnd,
+  type CallEvent,
+  type CallToPlace,
+  CarrierBusy,
+  type CarrierCall,
+  CarrierRefused,
+  InvalidNumber,
+  NoWord
+} from "./Carrier.ts"
+import type { Answer } from "./send-request.ts"
+import { type Form, isSignedByTwilio } from "./twilio-signature.ts"
+
+/** The form that places a call. */
+export const placingForm = (call: CallToPlace, from: string, statusCallback: string): URLSearchParams =>
+  new URLSearchParams([
+    ["To", call.to],
+    ["From", from],
+    ["Timeout", String(call.ringSeconds)],
+    ["TimeLimit", String(call.limitSeconds)],
+    ["StatusCallback", statusCallback],
+    ["StatusCallbackMethod", "POST"],
+    ["StatusCallbackEvent", "initiated"],
+    ["StatusCallbackEvent", "ringing"],
+    ["StatusCallbackEvent", "answered"],
+    ["StatusCallbackEvent", "completed"]
+  ])
+
+/** What the answer to a call's placing says. */
+export const readPlacing = (
+  answer: Answer
+): Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoWord> => {
+  if (answer.status >= 200 && answer.status < 300) {
+    return decodeCall(answer.body).pipe(
+      Effect.map(({ sid }) => ({ callSid: sid })),
+      Effect.mapError(() => new NoWord({ reason: `Answer ${answer.status} without a call` }))
+    )
+  }
+  if (answer.status === 429 || answer.status === 503) {
+    return Effect.fail(new CarrierBusy({ reason: refusal(answer), retryAfterMillis: retryAfterMillis(answer) }))
+  }
+  if (answer.status >= 400 && answer.status < 500) {
+    return Effect.fail(
+      invalidNumber.has(errorOf(answer).code)
+        ? new InvalidNumber({ reason: refusal(answer) })
+        : new CarrierRefused({ reason: refusal(answer) })
+    )
+  }
+  return Effect.fail(new NoWord({ reason: refusal(answer) }))
+}
+
+/** The call that a body shows. */
+export const readCall = (attemptId: string, body: string): Effect.Effect<CarrierCall, NoWord> =>
+  decodeCall(body).pipe(Effect.map(carrierCall(attemptId)), Effect.mapError(noCall))
+
+/** The newest of the calls that a body lists; undefined when it lists none. */
+export const readNewestCall = (attemptId: string, body: string): Effect.Effect<CarrierCall | undefined, NoWord> =>
+  decodeCalls(body).pipe(
+    Effect.map(({ calls: [newest] }) => newest && carrierCall(attemptId)(newest)),
+    Effect.mapError(noCall)
+  )
+
+/** Whether the answer to a hang-up says that the call is over. */
+export const isOver = (answer: Answer): boolean =>
+  (answer.status >= 200 && answer.status < 300) || answer.status === 404 || errorOf(answer).code === notInProgress
+
+/** What a status callback says, once its signature is found right. */
+export const readStatusCallback = Effect.fnUntraced(function* (
+  authToken: string,
+  callback: {
+    readonly url: string
+    readonly headers: Readonly<Record<string, string | undefined>>
+    readonly form: Form
+    readonly attemptId: string
+  }
+) {
+  const signature = callback.headers["x-twilio-signature"] ?? ""
+  if (!isSignedByTwilio(authToken, callback.url, callback.form, signature)) {
+    return yield* new BadCallback({ reason: "The signature is wrong" })
+  }
+  // What is signed is the URL: it must name the attempt that the callback is taken for.
+  if (!callback.url.endsWith(`/${callback.attemptId}`)) {
+    return yield* new BadCallback({ reason: "The URL names another attempt" })
+  }
+  const fields = yield* decodeFields(Object.fromEntries(callback.form)).pipe(
+    Effect.mapError(() => new BadCallback({ reason: "The form is not that of a call" }))
+  )
+  return callEvent(callback.attemptId, fields)
+})
+
+/** A call's status in Twilio's words. */
+export const TwilioStatus = Schema.Literals([
+  "queued",
+  "initiated",
+  "ringing",
+  "in-progress",
+  "completed",
+  "busy",
+  "failed",
+  "no-answer",
+  "canceled"
+])
+
+/** As Twilio writes times: to the second. */
+export const rfc2822 = (date: Date): string => date.toUTCString().replace("GMT", "+0000")
+
+/** Error codes of Twilio. */
+export const notFound = 20404
+export const notInProgress = 21220
+export const invalidTo = 21211
+
+// Not valid; cannot be reached; does not appear to be valid.
+const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214, 21217])
+
+const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9a-f]{32}$/))
+const Time = Schema.String.check(Schema.makeFilter((text) => !Number.isNaN(Date.parse(text))))
+const Seconds = Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/))
+const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const CallResource = Schema.Struct({
+  sid: Sid,
+  status: TwilioStatus,
+  duration: optional(Seconds),
+  end_time: optional(Time),
+  date_updated: Time,
+  answered_by: optional(Schema.String)
+})
+
+const decodeCall = Schema.decodeUnknownEffect(Schema.fromJsonString(CallResource))
+const decodeCalls = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(Schema.Struct({ calls: Schema.Array(CallResource) }))
+)
+const decodeFields = Schema.decodeUnknownEffect(
+  Schema.Struct({
+    CallSid: Sid,
+    CallStatus: TwilioStatus,
+    Timestamp: Time,
+    CallDuration: Schema.optionalKey(Seconds),
+    AnsweredBy: Schema.optionalKey(Schema.String)
+  })
+)
+const decodeError = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ code: Schema.Int, message: Schema.String }))
+)
+
+const noCall = () => new NoWord({ reason: "The answer shows no call" })
+
+const errorOf = ({ body }: Answer): { readonly code?: number } => {
+  const decoded = decodeError(body)
+  return decoded._tag === "Some" ? decoded.value : {}
+}
+
+// The carrier's message names the number, so only its code is kept.
+const refusal = (answer: Answer) => {
+  const { code } = errorOf(answer)
+  return code === undefined ? `Answer ${answer.status}` : `Answer ${answer.status}, error ${code}`
+}
+
+const retryAfterMillis = ({ headers }: Answer) => {
+  const seconds = Number(headers["retry-after"])
+  return seconds > 0 && seconds <= 3_600 ? seconds * 1_000 : 1_000
+}
+
+const carrierCall =
+  (attemptId: string) =>
+  (call: typeof CallResource.Type): CarrierCall => {
+    const event = callEvent(attemptId, {
+      CallSid: call.sid,
+      CallStatus: call.status,
+      Timestamp: call.end_time ?? call.date_updated,
+      ...(call.duration && { CallDuration: call.duration }),
+      ...(call.answered_by && { AnsweredBy: call.answered_by })
+    })
+    if (event.kind === "ended") return { callSid: call.sid, state: "ended", event }
+    return { callSid: call.sid, state: event.kind === "answered" ? "answered" : "ringing" }
+  }
+
+const callEvent = (
+  attemptId: string,
+  fields: {
+    readonly CallSid: string
+    readonly CallStatus: typeof TwilioStatus.Type
+    readonly Timestamp: string
+    readonly CallDuration?: string
+    readonly AnsweredBy?: string
+  }
+): CallEvent => {
+  const about = { attemptId, callSid: fields.CallSid, at: new Date(fields.Timestamp) }
+  const answeredBy = whoAnswered(fields.AnsweredBy)
+  switch (fields.CallStatus) {
+    case "queued":
+    case "initiated":
+      return { ...about, kind: "placed" }
+    case "ringing":
+      return { ...about, kind: "ringing" }
+    case "in-progress":
+      return { ...about, kind: "answered", answeredBy }
+    default:
+      return { ...about, kind: "ended", ...callEnd(fields.CallStatus, Number(fields.CallDuration ?? 0), answeredBy) }
+  }
+}
+
+const callEnd = (
+  status: "completed" | "busy" | "failed" | "no-answer" | "canceled",
+  seconds: number,
+  answeredBy: CallEnd["answeredBy"]
+): CallEnd => {
+  if (status !== "completed") return { outcome: unanswered[status], durationSeconds: 0, answeredBy: null }
+  return answeredBy === "machine" || answeredBy === "fax"
+    ? { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy }
+    : { outcome: "CONNECTED", durationSeconds: seconds, answeredBy }
+}
+
+const unanswered = {
+  busy: "BUSY",
+  "no-answer": "NO_ANSWER",
+  failed: "CARRIER_ERROR",
+  canceled: "CARRIER_ERROR"
+} as const
+
+// machine_start, machine_end_beep, machine_end_silence and machine_end_other are machines all.
+const whoAnswered = (answeredBy: string | undefined): typeof AnsweredBy.Type | null => {
+  if (answeredBy === undefined || answeredBy === "") return null
+  if (answeredBy.startsWith("machine")) return "machine"
+  return answeredBy === "human" || answeredBy === "fax" ? answeredBy : "unknown"
+}

@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+export type Form = ReadonlyArray<readonly [name: string, value: string]>
+
+/** The X-Twilio-Signature of a form that is posted to a URL. */
+export const twilioSignature = (authToken: string, url: string, form: Form): string => {
+  const hmac = createHmac("sha1", authToken).update(url)
+  // A value that is there twice under one name counts once.
+  const pairs = [...new Map(form.map((pair) => [JSON.stringify(pair), pair])).values()]
+  for (const [name, value] of pairs.sort(byNameAndValue)) hmac.update(name + value)
+  return hmac.digest("base64")
+}
+
+export const isSignedByTwilio = (authToken: string, url: string, form: Form, signature: string): boolean =>
+  sameText(twilioSignature(authToken, url, form), signature)
+
+/** Compares with a secret, in a time that tells nothing of it. */
+export const sameText = (expected: string, given: string): boolean => {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+// By code units, as in Unix: no locale has a say.
+const byNameAndValue = (one: Form[number], other: Form[number]) =>
+  compare(one[0], other[0]) || compare(one[1], other[1])
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
