@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Contact, ContactChanges, NewContact } from "../domain/Contact.ts"
 import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
@@ -35,6 +35,7 @@ export class Contacts extends Context.Service<
     readonly list: (organizationId: number, page: Page, search?: string) => Effect.Effect<Listed<Contact>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<Contact, ContactNotFound>
     readonly getMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Contact>>
+    readonly findByNumber: (organizationId: number, phoneNumber: string) => Effect.Effect<Option.Option<Contact>>
     readonly create: (organizationId: number, contact: NewContact) => Effect.Effect<Contact, PhoneNumberTaken>
     readonly update: (
       organizationId: number,
@@ -82,6 +83,12 @@ export class Contacts extends Context.Service<
         return yield* sql<Contact>`select ${columns} from contacts c
           join unnest(${ids}::uuid[]) with ordinality as wanted (id, position) on wanted.id = c.id
           where c.organization_id = ${organizationId} order by wanted.position`
+      }, Effect.orDie)
+
+      const findByNumber = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
+        const [contact] = yield* sql<Contact>`select ${columns} from contacts c
+          where c.organization_id = ${organizationId} and c.phone_number = ${phoneNumber}`
+        return Option.fromUndefinedOr(contact)
       }, Effect.orDie)
 
       const create = Effect.fn("Contacts.create")(
@@ -197,7 +204,7 @@ export class Contacts extends Context.Service<
         Effect.orDie
       )
 
-      return Contacts.of({ list, get, getMany, create, update, upsert, remove, removeMany })
+      return Contacts.of({ list, get, getMany, findByNumber, create, update, upsert, remove, removeMany })
     })
   )
 }

@@ -1,0 +1,125 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option } from "effect"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
+import { Contacts } from "../contacts/Contacts.ts"
+import { DoNotContact, type DoNotContactNotFound, type NewEntry } from "../contacts/DoNotContact.ts"
+import { PhoneLedger } from "../contacts/PhoneLedger.ts"
+import { type DoNotContactEntry, doNotContact } from "../domain/DoNotContact.ts"
+import { maskPhoneNumber } from "../domain/phone-number.ts"
+import { Outbox } from "../events/Outbox.ts"
+import { Signals } from "../events/Signals.ts"
+import { transaction } from "../platform/transaction.ts"
+
+export interface Refusal extends NewEntry {
+  readonly intentLabelId?: string | undefined
+  /** Who decided it: `admin`, `key:<id>`, or a part of the service. */
+  readonly actor: string
+}
+
+/** A number enters Do Not Contact, and leaves it. */
+export class NumberSuppression extends Context.Service<
+  NumberSuppression,
+  {
+    /** Nobody who waits for a call to the number gets one, in whatever campaign: all in one transaction. */
+    readonly enter: (
+      organizationId: number,
+      refusal: Refusal
+    ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
+    /** Who was suppressed stays so, and may be restored. */
+    readonly leave: (
+      organizationId: number,
+      entryId: string,
+      actor: string
+    ) => Effect.Effect<void, DoNotContactNotFound>
+  }
+>()("carillon/calls/NumberSuppression") {
+  static readonly layer = Layer.effect(
+    NumberSuppression,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const contacts = yield* Contacts
+      const registry = yield* DoNotContact
+      const ledger = yield* PhoneLedger
+      const log = yield* SecurityLog
+      const outbox = yield* Outbox
+      const signals = yield* Signals
+
+      const enter = Effect.fn("NumberSuppression.enter")(
+        function* (organizationId: number, refusal: Refusal) {
+          yield* ledger.lock(organizationId, refusal.phoneNumber)
+          const added = yield* registry.add(organizationId, refusal)
+          const suppressed = yield* suppressWaiting(organizationId, refusal.phoneNumber)
+          yield* outbox.add(suppressed.map((call) => toEvent(organizationId, refusal, call)))
+          for (const id of new Set(suppressed.map(({ campaignId }) => campaignId))) {
+            yield* signals.send(`campaign:${id}`)
+          }
+          if (added.isNew) yield* note(organizationId, "dnc.add", refusal.actor, added.entry)
+          return added
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      // A contact that got the number only after its campaign started is called on it too.
+      const suppressWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
+        const contact = Option.getOrNull(yield* contacts.findByNumber(organizationId, phoneNumber))
+        return yield* sql<SuppressedCall>`with waiting as (
+            select id from calls where organization_id = ${organizationId} and next_attempt_at is not null
+              and (phone_number = ${phoneNumber} or contact_id = ${contact?.id ?? null}::uuid)
+            order by id for update
+          )
+          update calls c set status = 'SUPPRESSED', next_attempt_at = null, suppression = 'ORGANIZATION',
+            suppression_reason = ${doNotContact}
+          from waiting w where c.organization_id = ${organizationId} and c.id = w.id
+          returning c.id, c.campaign_id as "campaignId", c.contact_id as "contactId", c.attempts`
+      })
+
+      const leave = Effect.fn("NumberSuppression.leave")(
+        function* (organizationId: number, entryId: string, actor: string) {
+          const entry = yield* registry.get(organizationId, entryId)
+          yield* ledger.lock(organizationId, entry.phoneNumber)
+          yield* registry.remove(organizationId, entryId)
+          yield* note(organizationId, "dnc.remove", actor, entry)
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const note = (organizationId: number, action: string, actor: string, { id, ...entry }: DoNotContactEntry) =>
+        log.append(organizationId, {
+          actor,
+          action,
+          target: id,
+          details: { phoneNumber: maskPhoneNumber(entry.phoneNumber), reason: entry.reason }
+        })
+
+      return NumberSuppression.of({ enter, leave })
+    })
+  )
+}
+
+interface SuppressedCall {
+  readonly id: string
+  readonly campaignId: string
+  readonly contactId: string
+  readonly attempts: number
+}
+
+const toEvent = (
+  organizationId: number,
+  { phoneNumber, intentLabel, intentLabelId }: Refusal,
+  call: SuppressedCall
+) => ({
+  topic: "call-suppressed.v1" as const,
+  data: {
+    organizationId: String(organizationId),
+    campaignId: call.campaignId,
+    callId: call.id,
+    contactId: call.contactId,
+    phoneNumber: maskPhoneNumber(phoneNumber),
+    attempt: call.attempts,
+    scope: "ORGANIZATION" as const,
+    reason: intentLabel ?? doNotContact,
+    intentLabelId: intentLabelId ?? null
+  }
+})

@@ -1,0 +1,59 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
+import type { FrequencyCap, FrequencyCapChanges } from "../domain/FrequencyCap.ts"
+import { transaction } from "../platform/transaction.ts"
+
+/** How often an organization may call one number; it has no cap until one is set. */
+export class FrequencyCaps extends Context.Service<
+  FrequencyCaps,
+  {
+    readonly get: (organizationId: number) => Effect.Effect<FrequencyCap>
+    readonly update: (
+      organizationId: number,
+      changes: FrequencyCapChanges,
+      actor: string
+    ) => Effect.Effect<FrequencyCap>
+  }
+>()("carillon/contacts/FrequencyCaps") {
+  static readonly layer = Layer.effect(
+    FrequencyCaps,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const log = yield* SecurityLog
+      const columns = sql.literal(`organization_id as id, max_calls_per_day as "maxCallsPerDay",
+        max_calls_per_week as "maxCallsPerWeek"`)
+
+      const get = Effect.fnUntraced(function* (organizationId: number) {
+        const [cap] = yield* sql<FrequencyCap>`select ${columns} from frequency_caps
+          where organization_id = ${organizationId}`
+        return cap ?? { id: organizationId, maxCallsPerDay: 0, maxCallsPerWeek: 0 }
+      }, Effect.orDie)
+
+      const update = Effect.fn("FrequencyCaps.update")(
+        function* (organizationId: number, changes: FrequencyCapChanges, actor: string) {
+          const { maxCallsPerDay, maxCallsPerWeek } = changes
+          if (maxCallsPerDay === undefined && maxCallsPerWeek === undefined) return yield* get(organizationId)
+          yield* sql`insert into frequency_caps (organization_id) values (${organizationId}) on conflict do nothing`
+          const row = {
+            ...(maxCallsPerDay !== undefined && { max_calls_per_day: maxCallsPerDay }),
+            ...(maxCallsPerWeek !== undefined && { max_calls_per_week: maxCallsPerWeek })
+          }
+          const [cap] = yield* sql<FrequencyCap>`update frequency_caps set ${sql.update(row)}
+            where organization_id = ${organizationId} returning ${columns}`
+          yield* log.append(organizationId, {
+            actor,
+            action: "frequency-cap.update",
+            target: String(organizationId),
+            details: { ...changes }
+          })
+          return cap as FrequencyCap
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      return FrequencyCaps.of({ get, update })
+    })
+  )
+}
