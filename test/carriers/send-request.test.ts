@@ -1,0 +1,143 @@
+import { type AddressInfo, createServer } from "node:net"
+import tls from "node:tls"
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { sendRequest } from "../../src/carriers/send-request.ts"
+import { selfSigned } from "../support/self-signed.ts"
+import { scriptedServer } from "./scripted-server.ts"
+
+const soon = () => performance.now() + 5_000
+
+const post = (url: string, deadline = soon()) =>
+  sendRequest({ method: "POST", url, headers: { "x-of": "us" }, form: new URLSearchParams({ To: "+1 & 2" }), deadline })
+
+const failure = (url: string, deadline?: number) => Effect.flip(post(url, deadline))
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+describe("sendRequest", () => {
+  it.live("sends a form and gives back the answer", () =>
+    Effect.gen(function* () {
+      const server = yield* scriptedServer(() => ({ status: 418, headers: { "retry-after": "3" }, body: "tea" }))
+      const answer = yield* post(`${server.url}/pot?of=1`)
+      assert.deepInclude(answer, { status: 418, body: "tea" })
+      assert.strictEqual(answer.headers["retry-after"], "3")
+      const [received] = server.received
+      assert.deepInclude(received, { method: "POST", path: "/pot?of=1", form: [["To", "+1 & 2"]] })
+      assert.deepInclude(received?.headers, { "x-of": "us", "content-type": "application/x-www-form-urlencoded" })
+    })
+  )
+
+  it.live("keeps connections", () =>
+    Effect.gen(function* () {
+      const server = yield* scriptedServer(() => ({ status: 200 }))
+      let connections = 0
+      server.server.on("connection", () => connections++)
+      yield* Effect.repeat(post(server.url), { times: 9 })
+      // An answer may be here a moment before its connection is free.
+      assert.isAtMost(connections, 2)
+    })
+  )
+
+  it.live("sends nothing once the deadline has passed", () =>
+    Effect.gen(function* () {
+      const server = yield* scriptedServer(() => ({ status: 200 }))
+      // On a connection that is there, and on one that must be made.
+      assert.strictEqual((yield* failure(server.url, performance.now()))._tag, "NotSent")
+      yield* post(server.url)
+      assert.strictEqual((yield* failure(server.url, performance.now()))._tag, "NotSent")
+      assert.strictEqual((yield* failure(server.url, performance.now() - 25_000))._tag, "NotSent")
+      assert.lengthOf(server.received, 1)
+    })
+  )
+
+  it.live("sends nothing when the process was stopped while it connected", () =>
+    Effect.gen(function* () {
+      const server = yield* scriptedServer(() => ({ status: 200 }))
+      const deadline = soon()
+      const sending = yield* Effect.forkChild(failure(server.url, deadline), { startImmediately: true })
+      // No timer has run: only the look at the clock can stop it.
+      vi.spyOn(performance, "now").mockReturnValue(deadline)
+      assert.strictEqual((yield* Fiber.join(sending))._tag, "NotSent")
+      vi.restoreAllMocks()
+      yield* post(server.url)
+      assert.lengthOf(server.received, 1)
+    })
+  )
+
+  it.live("sends nothing that waits for a connection beyond its deadline", () =>
+    Effect.gen(function* () {
+      const server = yield* scriptedServer(() => "hang")
+      const filling = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 128 }), () => failure(server.url), { concurrency: "unbounded" })
+      )
+      yield* server.until((received) => received.length === 128)
+      // Its own timer ends it: no connection ever comes.
+      assert.strictEqual((yield* failure(server.url, performance.now() + 50))._tag, "NotSent")
+      yield* Fiber.interrupt(filling)
+      assert.lengthOf(server.received, 128)
+    })
+  )
+
+  it.live("tells what never left from what had no answer", () =>
+    Effect.gen(function* () {
+      const closed = createServer()
+      yield* Effect.promise(() => new Promise<void>((listening) => closed.listen(0, "127.0.0.1", listening)))
+      const { port } = closed.address() as AddressInfo
+      yield* Effect.promise(() => new Promise((done) => closed.close(done)))
+      assert.deepInclude(yield* failure(`http://127.0.0.1:${port}`), { _tag: "NotSent", code: "ECONNREFUSED" })
+      const cut = yield* scriptedServer(() => "cut")
+      assert.deepInclude(yield* failure(cut.url), { _tag: "NotAnswered", code: "ECONNRESET" })
+      assert.lengthOf(cut.received, 1)
+      const short = yield* scriptedServer(() => ({ status: 201, body: "{", cutShort: true }))
+      assert.strictEqual((yield* failure(short.url))._tag, "NotAnswered")
+      const long = yield* scriptedServer(() => ({ status: 200, body: "x".repeat(300_000) }))
+      assert.strictEqual((yield* failure(long.url))._tag, "NotAnswered")
+    })
+  )
+
+  it.live("takes an answer that is no HTTP for none", () =>
+    Effect.gen(function* () {
+      const server = createServer((socket) => {
+        socket.on("error", () => {})
+        socket.once("data", () => socket.end("hello?\r\n\r\n"))
+      })
+      yield* Effect.promise(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)))
+      const { port } = server.address() as AddressInfo
+      assert.strictEqual((yield* failure(`http://127.0.0.1:${port}`))._tag, "NotAnswered")
+      server.close()
+    })
+  )
+
+  it.live("waits 5 seconds for an answer, counted from the sending", () =>
+    Effect.gen(function* () {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+      const server = yield* scriptedServer(() => "hang")
+      const sending = yield* Effect.forkChild(failure(server.url, performance.now() + 1_000))
+      yield* server.until((received) => received.length === 1)
+      vi.advanceTimersByTime(4_999)
+      assert.isUndefined(sending.pollUnsafe())
+      vi.advanceTimersByTime(1)
+      assert.deepInclude(yield* Fiber.join(sending), { _tag: "NotAnswered", code: "ETIMEDOUT" })
+    })
+  )
+
+  it.live("gives nothing to a server whose certificate is not trusted", () =>
+    Effect.gen(function* () {
+      const certificate = selfSigned([], ["127.0.0.1"])
+      const server = yield* scriptedServer(() => ({ status: 200, body: "safe" }), certificate)
+      assert.strictEqual((yield* failure(server.url))._tag, "NotSent")
+      const trusted = tls.getCACertificates("default")
+      tls.setDefaultCACertificates([...trusted, certificate.cert])
+      const answer = yield* Effect.ensuring(
+        post(server.url),
+        Effect.sync(() => tls.setDefaultCACertificates(trusted))
+      )
+      assert.strictEqual(answer.body, "safe")
+      assert.lengthOf(server.received, 1)
+    })
+  )
+})
