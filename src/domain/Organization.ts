@@ -3,7 +3,8 @@ import { Name, shortText, TimeZone } from "./text.ts"
 import { Timestamp } from "./time.ts"
 import { withDefault } from "./with-default.ts"
 
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+/** Minutes from midnight to a time HH:MM. */
+export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 const timeOfDay = (pattern: RegExp, example: string) =>
   Schema.String.annotate({ description: `HH:MM, such as ${example}` }).check(
@@ -29,6 +30,8 @@ export const CallingWindow = Schema.Struct({
     )
   )
   .annotate({ identifier: "CallingWindow" })
+
+export type CallingWindow = typeof CallingWindow.Type
 
 const fields = {
   name: Name,

@@ -32,7 +32,7 @@ export const TimeZone = Schema.String.annotate({ description: "IANA time zone su
   Schema.makeFilter((value) => (isTimeZone(value) ? undefined : "must be an IANA time zone such as Asia/Kolkata"))
 )
 
-const isTimeZone = (value: string) => {
+export const isTimeZone = (value: string) => {
   // Offsets such as +05:30 pass Intl too, but they are no zones: they have no rules for daylight saving.
   if (!/^[A-Za-z]/.test(value)) return false
   try {
