@@ -9,14 +9,23 @@ import { Doctor } from "./api/Doctor.ts"
 import { routerConfig } from "./api/middleware/EveryRequest.ts"
 import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
+import { CallMoves } from "./calls/CallMoves.ts"
+import { CallRecords } from "./calls/CallRecords.ts"
 import { ContactHistories } from "./calls/ContactHistories.ts"
+import { ContactRemoval } from "./calls/ContactRemoval.ts"
+import { Decisions } from "./calls/Decisions.ts"
+import { NumberSuppression } from "./calls/NumberSuppression.ts"
+import { Campaigns } from "./campaigns/Campaigns.ts"
 import { Flows } from "./campaigns/Flows.ts"
 import { Audiences } from "./contacts/Audiences.ts"
 import { Contacts } from "./contacts/Contacts.ts"
+import { DoNotContact } from "./contacts/DoNotContact.ts"
+import { FrequencyCaps } from "./contacts/FrequencyCaps.ts"
 import { ImportChunks } from "./contacts/ImportChunks.ts"
 import { Imports } from "./contacts/Imports.ts"
 import { ImportWebhooks } from "./contacts/ImportWebhooks.ts"
 import * as ImportWorker from "./contacts/ImportWorker.ts"
+import { PhoneLedger } from "./contacts/PhoneLedger.ts"
 import { Consumers } from "./events/Consumers.ts"
 import { DeadLetters } from "./events/DeadLetters.ts"
 import * as EmbeddedBus from "./events/EmbeddedBus.ts"
@@ -68,7 +77,13 @@ const accounts = Layer.mergeAll(Organizations.layer, ApiKeys.layer, WebhookSecre
   Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer))
 )
 
-const contacts = Layer.mergeAll(Contacts.layer, Audiences.layer)
+const contacts = Layer.mergeAll(
+  Contacts.layer,
+  Audiences.layer,
+  DoNotContact.layer,
+  FrequencyCaps.layer,
+  PhoneLedger.layer
+)
 
 const imports = ImportWorker.layer.pipe(
   Layer.provide([ImportChunks.layer, ImportWebhooks.layer]),
@@ -76,7 +91,17 @@ const imports = ImportWorker.layer.pipe(
   Layer.provideMerge(Imports.layer)
 )
 
-const services = Layer.mergeAll(ContactHistories.layer, Flows.layer, imports, Doctor.layer).pipe(
+const campaigns = Campaigns.layer.pipe(Layer.provideMerge(Flows.layer))
+
+const calls = Layer.mergeAll(
+  ContactHistories.layer,
+  ContactRemoval.layer,
+  NumberSuppression.layer,
+  CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
+)
+
+const services = Layer.mergeAll(calls, imports, Doctor.layer).pipe(
+  Layer.provideMerge(campaigns),
   Layer.provideMerge(contacts),
   Layer.provideMerge(accounts),
   Layer.provideMerge(events),

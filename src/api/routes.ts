@@ -10,14 +10,17 @@ import { AdminApi } from "./contract/AdminApi.ts"
 import { Api } from "./contract/Api.ts"
 import { ApiKeysLive } from "./handlers/api-keys.ts"
 import { AudiencesLive } from "./handlers/audiences.ts"
+import { CallMovesLive } from "./handlers/call-moves.ts"
 import { ContactsLive } from "./handlers/contacts.ts"
+import { AdminDoNotContactLive, DoNotContactLive } from "./handlers/do-not-contact.ts"
 import { DoctorLive } from "./handlers/doctor.ts"
 import { EventsLive } from "./handlers/events.ts"
 import { AdminFlowsLive, FlowsLive } from "./handlers/flows.ts"
+import { FrequencyCapLive } from "./handlers/frequency-cap.ts"
 import { AdminImportsLive, ImportsLive } from "./handlers/imports.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
 import { AdminAuthLive } from "./middleware/AdminAuth.ts"
-import { ApiKeyAuthLive, BulkRateLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
+import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest, plainPaths } from "./middleware/EveryRequest.ts"
 import { FailuresLive } from "./middleware/Failures.ts"
 import { failureResponse } from "./middleware/failure-response.ts"
@@ -25,17 +28,34 @@ import { IdempotentLive } from "./middleware/Idempotent.ts"
 import { JsonBodyLive } from "./middleware/JsonBody.ts"
 
 const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi }).pipe(
-  Layer.provide([ContactsLive, AudiencesLive, ImportsLive, FlowsLive])
+  Layer.provide([
+    ContactsLive,
+    AudiencesLive,
+    ImportsLive,
+    FlowsLive,
+    CallMovesLive,
+    DoNotContactLive,
+    FrequencyCapLive
+  ])
 )
 
 const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adminOpenapi }).pipe(
-  Layer.provide([OrganizationsLive, ApiKeysLive, AdminFlowsLive, AdminImportsLive, EventsLive, DoctorLive])
+  Layer.provide([
+    OrganizationsLive,
+    ApiKeysLive,
+    AdminFlowsLive,
+    AdminImportsLive,
+    AdminDoNotContactLive,
+    EventsLive,
+    DoctorLive
+  ])
 )
 
 const middlewares = Layer.mergeAll(
   ApiKeyAuthLive,
   AdminAuthLive,
   BulkRateLive,
+  NeedsAdminLive,
   NeedsMemberLive,
   JsonBodyLive,
   IdempotentLive,

@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysGroup } from "./api-keys.ts"
+import { AdminDoNotContactGroup } from "./do-not-contact.ts"
 import { DoctorGroup } from "./doctor.ts"
 import { EventsGroup } from "./events.ts"
 import { AdminFlowsGroup } from "./flows.ts"
@@ -13,6 +14,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(ApiKeysGroup)
   .add(AdminFlowsGroup)
   .add(AdminImportsGroup)
+  .add(AdminDoNotContactGroup)
   .add(EventsGroup)
   .add(DoctorGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })

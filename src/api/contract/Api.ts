@@ -1,7 +1,10 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AudiencesGroup } from "./audiences.ts"
+import { CallMovesGroup } from "./call-moves.ts"
 import { ContactsGroup } from "./contacts.ts"
+import { DoNotContactGroup } from "./do-not-contact.ts"
 import { FlowsGroup } from "./flows.ts"
+import { FrequencyCapGroup } from "./frequency-cap.ts"
 import { ImportsGroup } from "./imports.ts"
 import { openBodies } from "./open-bodies.ts"
 
@@ -11,6 +14,9 @@ export class Api extends HttpApi.make("carillon")
   .add(AudiencesGroup)
   .add(ImportsGroup)
   .add(FlowsGroup)
+  .add(CallMovesGroup)
+  .add(DoNotContactGroup)
+  .add(FrequencyCapGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all" })
   .annotate(OpenApi.Transform, openBodies)

@@ -51,6 +51,11 @@ export class NeedsMember extends HttpApiMiddleware.Service<NeedsMember, { requir
   { error: Forbidden }
 ) {}
 
+export class NeedsAdmin extends HttpApiMiddleware.Service<NeedsAdmin, { requires: Caller }>()(
+  "carillon/api/NeedsAdmin",
+  { error: Forbidden }
+) {}
+
 /** A JSON body: its type, its size, and that it is text which JSON can carry and a database can keep. */
 export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()("carillon/api/JsonBody", {
   error: [BadRequest, UnsupportedMediaType, PayloadTooLarge]

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { ContactHistories } from "../../calls/ContactHistories.ts"
+import { ContactRemoval } from "../../calls/ContactRemoval.ts"
 import { Audiences } from "../../contacts/Audiences.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import { NewContact } from "../../domain/Contact.ts"
@@ -23,6 +24,7 @@ export const ContactsLive = HttpApiBuilder.group(
     const contacts = yield* Contacts
     const audiences = yield* Audiences
     const histories = yield* ContactHistories
+    const removal = yield* ContactRemoval
 
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
@@ -61,7 +63,7 @@ export const ContactsLive = HttpApiBuilder.group(
       remove: Effect.fnUntraced(
         function* ({ params }) {
           const { organizationId } = yield* Caller
-          yield* contacts.remove(organizationId, params.id)
+          yield* removal.remove(organizationId, params.id)
           return { success: true }
         },
         notFound("ContactNotFound", "contact")
@@ -89,7 +91,7 @@ export const ContactsLive = HttpApiBuilder.group(
       }),
       bulkDelete: Effect.fnUntraced(function* ({ payload }) {
         const { organizationId } = yield* Caller
-        return { deleted: yield* contacts.removeMany(organizationId, payload.contactIds) }
+        return { deleted: yield* removal.removeMany(organizationId, payload.contactIds) }
       }),
       addToAudience: Effect.fnUntraced(
         function* ({ payload }) {

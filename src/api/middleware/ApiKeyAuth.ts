@@ -3,7 +3,7 @@ import { HttpServerRequest } from "effect/http"
 import { type ApiKeyRejected, ApiKeys } from "../../accounts/ApiKeys.ts"
 import { hasRole, type Role } from "../../domain/ApiKey.ts"
 import { Forbidden, Unauthorized } from "../contract/errors.ts"
-import { ApiKeyAuth, BulkRate, Caller, NeedsMember } from "../contract/middleware.ts"
+import { ApiKeyAuth, BulkRate, Caller, NeedsAdmin, NeedsMember } from "../contract/middleware.ts"
 import { limitBy } from "./rates.ts"
 
 export const ApiKeyAuthLive = Layer.effect(
@@ -49,6 +49,8 @@ const needs = (role: Role) =>
   })
 
 export const NeedsMemberLive = Layer.succeed(NeedsMember, (httpEffect) => Effect.andThen(needs("MEMBER"), httpEffect))
+
+export const NeedsAdminLive = Layer.succeed(NeedsAdmin, (httpEffect) => Effect.andThen(needs("ADMIN"), httpEffect))
 
 export const BulkRateLive = Layer.effect(
   BulkRate,
