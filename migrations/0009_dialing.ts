@@ -15,12 +15,15 @@ export default Effect.gen(function* () {
   )`
 
   // Of a person, a group of people alike, or all of an organization: how often tries in a band of the day were answered.
+  // The weights are those at `updated_at`: older tries weigh less.
   yield* sql`create table answer_times (
     organization_id integer not null references organizations (id),
     whose text not null,
     band smallint not null check (band between 0 and 5),
-    attempts double precision not null default 0,
-    connects double precision not null default 0,
+    attempts integer not null default 0,
+    connects integer not null default 0,
+    attempt_weight double precision not null default 0,
+    connect_weight double precision not null default 0,
     updated_at timestamptz not null default now(),
     primary key (organization_id, whose, band)
   )`

@@ -7,9 +7,14 @@ import { isUuid } from "../domain/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { newestFirst } from "../platform/newest-first.ts"
 import { transaction } from "../platform/transaction.ts"
+import { campaignsUsing, notOver } from "./campaigns-using.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
 export class KnowledgeBaseNotFound extends Schema.TaggedError<KnowledgeBaseNotFound>()("KnowledgeBaseNotFound", {}) {}
+/** The flow cannot be deleted: these campaigns need it. */
+export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
+  campaigns: Schema.Array(Schema.String)
+}) {}
 
 /** What a call says and how: the configuration of the conversation. */
 export class Flows extends Context.Service<
@@ -25,7 +30,10 @@ export class Flows extends Context.Service<
       /** Who changes it, as the security log names it. */
       actor: string
     ) => Effect.Effect<FlowWithVariables, FlowNotFound | KnowledgeBaseNotFound>
-    readonly remove: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound>
+    /** Keeps it from being deleted until the transaction ends. */
+    readonly hold: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound>
+    /** Deletes a flow that no campaign needs which is not over. */
+    readonly remove: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound | FlowInUse>
   }
 >()("carillon/campaigns/Flows") {
   static readonly layer = Layer.effect(
@@ -100,19 +108,34 @@ export class Flows extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const lock = Effect.fnUntraced(
+        function* (organizationId: number, id: string, mode: "key share" | "update") {
+          if (!isUuid(id)) return yield* new FlowNotFound()
+          const locked = yield* sql`select 1 from flows
+          where organization_id = ${organizationId} and id = ${id} for ${sql.literal(mode)}`
+          if (locked.length === 0) return yield* new FlowNotFound()
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const hold = Effect.fn("Flows.hold")((organizationId: number, id: string) =>
+        lock(organizationId, id, "key share")
+      )
+
       const remove = Effect.fn("Flows.remove")(
         function* (organizationId: number, id: string) {
-          if (!isUuid(id)) return yield* new FlowNotFound()
-          const removed = yield* sql`delete from flows
-            where organization_id = ${organizationId} and id = ${id} returning 1`
-          if (removed.length === 0) return yield* new FlowNotFound()
+          // A campaign that is being made of it holds it: whoever comes second sees what the first has done.
+          yield* lock(organizationId, id, "update")
+          const campaigns = yield* campaignsUsing(sql, organizationId, { flowId: id }, notOver)
+          if (campaigns.length > 0) return yield* new FlowInUse({ campaigns })
+          yield* sql`delete from flows where organization_id = ${organizationId} and id = ${id}`
           yield* log.append(organizationId, { actor: "admin", action: "flow.delete", target: id })
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Flows.of({ list, get, create, update, remove })
+      return Flows.of({ list, get, create, update, hold, remove })
     })
   )
 }

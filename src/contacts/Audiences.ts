@@ -32,6 +32,9 @@ export class Audiences extends Context.Service<
       id: string,
       changes: AudienceChanges
     ) => Effect.Effect<Audience, AudienceNotFound>
+    /** Keeps it from whoever reads it with a share lock, until the transaction ends. */
+    readonly lock: (organizationId: number, id: string) => Effect.Effect<void, AudienceNotFound>
+    /** Campaigns may need it: they are asked by whoever removes one. */
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, AudienceNotFound>
     readonly listContacts: (
       organizationId: number,
@@ -97,6 +100,16 @@ export class Audiences extends Context.Service<
           const [updated] = yield* sql<Audience>`update audiences set ${sql.update(row)}, updated_at = now()
             where organization_id = ${organizationId} and id = ${id} returning ${columns}`
           return updated ?? (yield* new AudienceNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const lock = Effect.fn("Audiences.lock")(
+        function* (organizationId: number, id: string) {
+          if (!isUuid(id)) return yield* new AudienceNotFound()
+          const locked = yield* sql`select 1 from audiences
+            where organization_id = ${organizationId} and id = ${id} for update`
+          if (locked.length === 0) return yield* new AudienceNotFound()
         },
         Effect.catchTag("SqlError", Effect.die)
       )
@@ -177,7 +190,7 @@ export class Audiences extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Audiences.of({ list, get, create, update, remove, listContacts, addContacts, removeContacts })
+      return Audiences.of({ list, get, create, update, lock, remove, listContacts, addContacts, removeContacts })
     })
   )
 }

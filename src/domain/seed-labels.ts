@@ -8,7 +8,7 @@ export const doNotCall = "Do Not Call"
 export const notReachable = "Not Reachable"
 
 /** The labels of a use case, the one of highest priority first. */
-export const seedLabels = (useCase: UseCaseType): ReadonlyArray<SeedLabel> => [
+export const seedLabels = (useCase: UseCaseType): readonly [SeedLabel, ...ReadonlyArray<SeedLabel>] => [
   forGood(doNotCall),
   noMore("Wrong Number"),
   open("Callback Requested"),

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Audience, AudienceChanges, NewAudience } from "../../domain/Audience.ts"
 import { Contact } from "../../domain/Contact.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
-import { BadRequest, NotFound } from "./errors.ts"
+import { BadRequest, Conflict, NotFound } from "./errors.ts"
 import { byId, contactIds, Success, searchQuery } from "./lists.ts"
 import { ApiKeyAuth, Failures, Idempotent, idempotencyHeader, JsonBody, NeedsMember } from "./middleware.ts"
 
@@ -37,9 +37,12 @@ export class AudiencesGroup extends HttpApiGroup.make("audiences")
       .annotate(OpenApi.Summary, "Change an audience")
       .middleware(JsonBody)
       .middleware(NeedsMember),
-    HttpApiEndpoint.delete("remove", "/:id", { params: byId, success: Success, error: NotFound })
+    HttpApiEndpoint.delete("remove", "/:id", { params: byId, success: Success, error: [NotFound, Conflict] })
       .annotate(OpenApi.Summary, "Delete an audience")
-      .annotate(OpenApi.Description, "Its contacts stay.")
+      .annotate(
+        OpenApi.Description,
+        "Its contacts stay. Answers 409 while a campaign uses it that is SCHEDULED, IN_PROGRESS or PAUSED."
+      )
       .middleware(NeedsMember),
     HttpApiEndpoint.get("contacts", "/:id/contacts", {
       params: byId,

@@ -37,6 +37,13 @@ export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(
   readonly _tag = "Unauthorized"
 }
 
+export class PaymentRequired extends Schema.Error<PaymentRequired>("PaymentRequired")(
+  body(402, "Payment Required", "QUOTA_EXCEEDED").annotate({ identifier: "PaymentRequiredError" }),
+  { httpApiStatus: 402 }
+) {
+  readonly _tag = "PaymentRequired"
+}
+
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
   body(403, "Forbidden", "FORBIDDEN").annotate({ identifier: "ForbiddenError" }),
   { httpApiStatus: 403 }

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Flow, FlowChanges, FlowWithVariables, NewFlow } from "../../domain/Flow.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
-import { BadRequest, NotFound } from "./errors.ts"
+import { BadRequest, Conflict, NotFound } from "./errors.ts"
 import { byId, Success } from "./lists.ts"
 import { AdminAuth, ApiKeyAuth, Failures, JsonBody, NeedsMember } from "./middleware.ts"
 
@@ -67,8 +67,10 @@ export class AdminFlowsGroup extends HttpApiGroup.make("flows")
     HttpApiEndpoint.delete("remove", "/:flowId", {
       params: flowOfOrganization,
       success: Success,
-      error: NotFound
-    }).annotate(OpenApi.Summary, "Delete a flow")
+      error: [NotFound, Conflict]
+    })
+      .annotate(OpenApi.Summary, "Delete a flow")
+      .annotate(OpenApi.Description, "Answers 409 while a campaign uses it that is not over.")
   )
   .annotate(OpenApi.Title, "Flows")
   .annotate(OpenApi.Description, "What a call says and how, and what it extracts from the conversation.")

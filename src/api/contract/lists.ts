@@ -3,10 +3,9 @@ import { Schema } from "effect"
 /** The answer of a DELETE that has nothing else to say. */
 export const Success = Schema.Struct({ success: Schema.Boolean }).annotate({ identifier: "Success" })
 
-/** A part of a name or a phone number, in any case. */
-export const searchQuery = {
+const searchFor = (what: string) => ({
   search: Schema.optionalKey(
-    Schema.String.annotate({ description: "A part of the name or of the phone number, case-insensitive" }).check(
+    Schema.String.annotate({ description: `A part of ${what}, case-insensitive` }).check(
       Schema.makeFilter((value) =>
         value.length > 255
           ? "must have at most 255 characters"
@@ -16,7 +15,11 @@ export const searchQuery = {
       )
     )
   )
-}
+})
+
+/** A part of a name or a phone number, in any case. */
+export const searchQuery = searchFor("the name or of the phone number")
+export const searchByName = searchFor("the name")
 
 export const byId = { id: Schema.String }
 

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Campaigns } from "../../campaigns/Campaigns.ts"
 import { Audiences } from "../../contacts/Audiences.ts"
 import { toPage } from "../../domain/page.ts"
 import { Api } from "../contract/Api.ts"
 import { Caller } from "../contract/middleware.ts"
+import { inUse } from "./conflicts.ts"
 import { notFound } from "./not-found.ts"
 
 export const AudiencesLive = HttpApiBuilder.group(
@@ -11,6 +13,7 @@ export const AudiencesLive = HttpApiBuilder.group(
   "audiences",
   Effect.fnUntraced(function* (handlers) {
     const audiences = yield* Audiences
+    const campaigns = yield* Campaigns
     const audienceNotFound = notFound("AudienceNotFound", "audience")
 
     const removeContacts = Effect.fnUntraced(function* (id: string, contactIds: ReadonlyArray<string>) {
@@ -35,11 +38,15 @@ export const AudiencesLive = HttpApiBuilder.group(
         const { organizationId } = yield* Caller
         return yield* audiences.update(organizationId, params.id, payload)
       }, audienceNotFound),
-      remove: Effect.fnUntraced(function* ({ params }) {
-        const { organizationId } = yield* Caller
-        yield* audiences.remove(organizationId, params.id)
-        return { success: true }
-      }, audienceNotFound),
+      remove: Effect.fnUntraced(
+        function* ({ params }) {
+          const { organizationId } = yield* Caller
+          yield* campaigns.removeAudience(organizationId, params.id)
+          return { success: true }
+        },
+        audienceNotFound,
+        Effect.catchTag("AudienceInUse", inUse("audience", "cancel them, or wait until they are over"))
+      ),
       contacts: Effect.fnUntraced(function* ({ params, query }) {
         const { organizationId } = yield* Caller
         return toPage(yield* audiences.listContacts(organizationId, params.id, "members", query, query.search), query)

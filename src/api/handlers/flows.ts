@@ -5,6 +5,7 @@ import { toPage } from "../../domain/page.ts"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { Api } from "../contract/Api.ts"
 import { Caller } from "../contract/middleware.ts"
+import { inUse } from "./conflicts.ts"
 import { notFound } from "./not-found.ts"
 import { organizationOf } from "./organization-of.ts"
 
@@ -64,11 +65,15 @@ export const AdminFlowsLive = HttpApiBuilder.group(
         flowNotFound,
         knowledgeBaseNotFound
       ),
-      remove: Effect.fnUntraced(function* ({ params }) {
-        const { id } = yield* organization(params.id)
-        yield* flows.remove(id, params.flowId)
-        return { success: true }
-      }, flowNotFound)
+      remove: Effect.fnUntraced(
+        function* ({ params }) {
+          const { id } = yield* organization(params.id)
+          yield* flows.remove(id, params.flowId)
+          return { success: true }
+        },
+        flowNotFound,
+        Effect.catchTag("FlowInUse", inUse("flow", "cancel them, or give those that are drafts another flow"))
+      )
     })
   })
 )

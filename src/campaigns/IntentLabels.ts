@@ -1,0 +1,214 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema } from "effect"
+import {
+  type IntentLabel,
+  type IntentLabelChanges,
+  maxCustomLabels,
+  type NewIntentLabel
+} from "../domain/IntentLabel.ts"
+import { foldCase } from "../domain/text.ts"
+import { newId } from "../platform/ids.ts"
+import { transaction } from "../platform/transaction.ts"
+import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from "./Campaigns.ts"
+import { labelColumns } from "./label-rows.ts"
+
+export class IntentLabelNotFound extends Schema.TaggedError<IntentLabelNotFound>()("IntentLabelNotFound", {}) {}
+export class LabelNameTaken extends Schema.TaggedError<LabelNameTaken>()("LabelNameTaken", { name: Schema.String }) {}
+/** What was asked for breaks a rule of the campaign's labels. */
+export class LabelRefused extends Schema.TaggedError<LabelRefused>()("LabelRefused", {
+  /** The field that is wrong, or empty. */
+  path: Schema.String,
+  message: Schema.String
+}) {}
+
+type Refused = CampaignNotFound | LabelRefused | WrongState
+
+/** The labels that a campaign's calls get. They can be read at any time, and changed while it is a draft. */
+export class IntentLabels extends Context.Service<
+  IntentLabels,
+  {
+    readonly list: (
+      organizationId: number,
+      campaignId: string
+    ) => Effect.Effect<ReadonlyArray<IntentLabel>, CampaignNotFound>
+    /** Behind all others. */
+    readonly add: (
+      organizationId: number,
+      campaignId: string,
+      label: NewIntentLabel
+    ) => Effect.Effect<IntentLabel, Refused | LabelNameTaken>
+    readonly update: (
+      organizationId: number,
+      campaignId: string,
+      id: string,
+      changes: IntentLabelChanges
+    ) => Effect.Effect<IntentLabel, Refused | IntentLabelNotFound | LabelNameTaken>
+    readonly reorder: (
+      organizationId: number,
+      campaignId: string,
+      orderedIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<IntentLabel>, Refused>
+    readonly remove: (
+      organizationId: number,
+      campaignId: string,
+      id: string
+    ) => Effect.Effect<void, Refused | IntentLabelNotFound>
+  }
+>()("carillon/campaigns/IntentLabels") {
+  static readonly layer = Layer.effect(
+    IntentLabels,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const campaigns = yield* Campaigns
+      const columns = sql.literal(labelColumns)
+
+      // Every change holds the campaign: it stays a draft, and its labels those that were looked at.
+      const labels = (organizationId: number, campaignId: string) =>
+        sql<IntentLabel>`select ${columns} from intent_labels l
+          where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} order by l.sort_order`
+
+      const list = Effect.fn("IntentLabels.list")(
+        function* (organizationId: number, campaignId: string) {
+          yield* campaigns.get(organizationId, campaignId)
+          return yield* labels(organizationId, campaignId)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const add = Effect.fn("IntentLabels.add")(
+        function* (organizationId: number, campaignId: string, label: NewIntentLabel) {
+          const campaign = yield* campaigns.lock(organizationId, campaignId)
+          const others = yield* labels(organizationId, campaignId)
+          if (others.filter(({ isCustom }) => isCustom).length >= maxCustomLabels) {
+            return yield* new LabelRefused({
+              path: "",
+              message: `A campaign has at most ${maxCustomLabels} custom labels; delete one first`
+            })
+          }
+          yield* requireStatus(campaign, ["DRAFT"])
+          yield* requireFreeName(others, label.name)
+          const [added] = yield* sql<IntentLabel>`insert into intent_labels as l ${sql.insert({
+            organization_id: organizationId,
+            campaign_id: campaignId,
+            id: newId(),
+            ...toRow(label),
+            is_system: false,
+            is_custom: true,
+            sort_order: Math.max(...others.map(({ sortOrder }) => sortOrder)) + 1
+          })} returning ${columns}`
+          return added as IntentLabel
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const update = Effect.fn("IntentLabels.update")(
+        function* (organizationId: number, campaignId: string, id: string, changes: IntentLabelChanges) {
+          const campaign = yield* campaigns.lock(organizationId, campaignId)
+          const all = yield* labels(organizationId, campaignId)
+          const before = yield* labelAmong(all, id)
+          yield* refuseMeaning(before, changes)
+          yield* requireStatus(campaign, ["DRAFT"])
+          if (changes.name !== undefined) {
+            yield* requireFreeName(
+              all.filter((label) => label !== before),
+              changes.name
+            )
+          }
+          const row = toRow(changes)
+          if (Object.keys(row).length === 0) return before
+          const [updated] = yield* sql<IntentLabel>`update intent_labels l set ${sql.update(row)}
+            where l.organization_id = ${organizationId} and l.id = ${before.id} returning ${columns}`
+          return updated as IntentLabel
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const reorder = Effect.fn("IntentLabels.reorder")(
+        function* (organizationId: number, campaignId: string, orderedIds: ReadonlyArray<string>) {
+          const campaign = yield* campaigns.lock(organizationId, campaignId)
+          const wanted = orderedIds.map((id) => id.toLowerCase())
+          const existing = new Set((yield* labels(organizationId, campaignId)).map(({ id }) => id))
+          if (wanted.length !== existing.size || new Set(wanted).intersection(existing).size !== existing.size) {
+            return yield* new LabelRefused({
+              path: "orderedIds",
+              message: `must name each of the campaign's ${existing.size} labels once`
+            })
+          }
+          yield* requireStatus(campaign, ["DRAFT"])
+          yield* sql`update intent_labels l set sort_order = o.place - 1
+            from unnest(${wanted}::uuid[]) with ordinality as o (id, place)
+            where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} and l.id = o.id`
+          return yield* labels(organizationId, campaignId)
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const remove = Effect.fn("IntentLabels.remove")(
+        function* (organizationId: number, campaignId: string, id: string) {
+          const campaign = yield* campaigns.lock(organizationId, campaignId)
+          const label = yield* labelAmong(yield* labels(organizationId, campaignId), id)
+          if (label.isSystem) {
+            return yield* new LabelRefused({
+              path: "",
+              message: `${label.name} is a system label: it cannot be deleted, only renamed or recoloured`
+            })
+          }
+          const tagged = yield* taggedCalls(campaignId, label.id)
+          if (tagged > 0) {
+            const calls = tagged === 1 ? "1 call is" : `${tagged} calls are`
+            return yield* new LabelRefused({ path: "", message: `${calls} tagged with ${label.name}: it must stay` })
+          }
+          yield* requireStatus(campaign, ["DRAFT"])
+          yield* sql`delete from intent_labels where organization_id = ${organizationId} and id = ${label.id}`
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      // The one place where a table of src/calls is read from here: what a label is worth keeping for is known only
+      // there, and this folder cannot ask it.
+      const taggedCalls = (campaignId: string, id: string) =>
+        Effect.map(
+          sql<{ calls: number }>`select calls from label_figures
+            where campaign_id = ${campaignId} and intent_label_id = ${id}`,
+          ([figures]) => figures?.calls ?? 0
+        )
+
+      return IntentLabels.of({ list, add, update, reorder, remove })
+    })
+  )
+}
+
+const labelAmong = (labels: ReadonlyArray<IntentLabel>, id: string) => {
+  const label = labels.find((one) => one.id === id.toLowerCase())
+  return label === undefined ? Effect.fail(new IntentLabelNotFound()) : Effect.succeed(label)
+}
+
+const requireFreeName = (others: ReadonlyArray<IntentLabel>, name: string) => {
+  const folded = foldCase(name)
+  const taken = others.find((label) => foldCase(label.name) === folded)
+  return taken === undefined ? Effect.void : Effect.fail(new LabelNameTaken({ name: taken.name }))
+}
+
+// What a system label means is not the client's to decide.
+const refuseMeaning = ({ isSystem, name }: IntentLabel, changes: IntentLabelChanges) => {
+  const field = (["isPositive", "retryBehavior"] as const).find((one) => changes[one] !== undefined)
+  return !isSystem || field === undefined
+    ? Effect.void
+    : Effect.fail(
+        new LabelRefused({
+          path: field,
+          message: `cannot be changed: ${name} is a system label, which has only name and color`
+        })
+      )
+}
+
+const toRow = (fields: IntentLabelChanges) => ({
+  ...(fields.name !== undefined && { name: fields.name, folded_name: foldCase(fields.name) }),
+  ...(fields.color !== undefined && { color: fields.color }),
+  ...(fields.isPositive !== undefined && { is_positive: fields.isPositive }),
+  ...(fields.retryBehavior !== undefined && { retry_behavior: fields.retryBehavior })
+})

@@ -1,0 +1,102 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { IntentLabel } from "../domain/IntentLabel.ts"
+import type { JourneyRule, NewJourneyRule } from "../domain/JourneyRule.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { newId } from "../platform/ids.ts"
+import { transaction } from "../platform/transaction.ts"
+import { type CampaignNotFound, Campaigns } from "./Campaigns.ts"
+import { IntentLabelNotFound } from "./IntentLabels.ts"
+import { labelColumns } from "./label-rows.ts"
+
+export class JourneyRuleNotFound extends Schema.TaggedError<JourneyRuleNotFound>()("JourneyRuleNotFound", {}) {}
+
+/** What happens after a call because of its label, at most one rule a label. They can change at any time. */
+export class JourneyRules extends Context.Service<
+  JourneyRules,
+  {
+    /** In the order of their labels. */
+    readonly list: (
+      organizationId: number,
+      campaignId: string
+    ) => Effect.Effect<ReadonlyArray<JourneyRule>, CampaignNotFound>
+    /** Creates the rule of a label, or replaces it. */
+    readonly put: (
+      organizationId: number,
+      campaignId: string,
+      labelId: string,
+      rule: NewJourneyRule
+    ) => Effect.Effect<JourneyRule, CampaignNotFound | IntentLabelNotFound>
+    readonly remove: (
+      organizationId: number,
+      campaignId: string,
+      labelId: string
+    ) => Effect.Effect<void, CampaignNotFound | JourneyRuleNotFound>
+  }
+>()("carillon/campaigns/JourneyRules") {
+  static readonly layer = Layer.effect(
+    JourneyRules,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const campaigns = yield* Campaigns
+
+      const list = Effect.fn("JourneyRules.list")(
+        function* (organizationId: number, campaignId: string) {
+          yield* campaigns.get(organizationId, campaignId)
+          const rows = yield* sql<RuleRow & IntentLabel & { ruleId: string }>`
+            select ${sql.literal(labelColumns)}, r.id as "ruleId", r.campaign_id as "campaignId", r.action,
+              r.retry_delay_minutes as "retryDelayMinutes"
+            from journey_rules r
+            join intent_labels l on l.organization_id = r.organization_id and l.id = r.intent_label_id
+            where r.organization_id = ${organizationId} and r.campaign_id = ${campaignId} order by l.sort_order`
+          return rows.map(({ ruleId, campaignId, action, retryDelayMinutes, ...intentLabel }) => ({
+            ...{ id: ruleId, campaignId, intentLabelId: intentLabel.id, action, retryDelayMinutes },
+            intentLabel
+          }))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const put = Effect.fn("JourneyRules.put")(
+        function* (organizationId: number, campaignId: string, labelId: string, rule: NewJourneyRule) {
+          yield* campaigns.get(organizationId, campaignId)
+          if (!isUuid(labelId)) return yield* new IntentLabelNotFound()
+          // A label that is being deleted takes its rule with it.
+          const [intentLabel] = yield* sql<IntentLabel>`select ${sql.literal(labelColumns)} from intent_labels l
+            where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} and l.id = ${labelId}
+            for key share`
+          if (intentLabel === undefined) return yield* new IntentLabelNotFound()
+          const delay = rule.action === "RETRY" ? (rule.retryDelayMinutes ?? null) : null
+          const [put] = yield* sql<RuleRow & { id: string }>`insert into journey_rules ${sql.insert({
+            organization_id: organizationId,
+            campaign_id: campaignId,
+            intent_label_id: labelId,
+            id: newId(),
+            action: rule.action,
+            retry_delay_minutes: delay
+          })} on conflict (organization_id, campaign_id, intent_label_id)
+            do update set action = excluded.action, retry_delay_minutes = excluded.retry_delay_minutes
+            returning id, campaign_id as "campaignId", action, retry_delay_minutes as "retryDelayMinutes"`
+          return { ...(put as RuleRow & { id: string }), intentLabelId: intentLabel.id, intentLabel }
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const remove = Effect.fn("JourneyRules.remove")(
+        function* (organizationId: number, campaignId: string, labelId: string) {
+          yield* campaigns.get(organizationId, campaignId)
+          if (!isUuid(labelId)) return yield* new JourneyRuleNotFound()
+          const removed = yield* sql`delete from journey_rules where organization_id = ${organizationId}
+            and campaign_id = ${campaignId} and intent_label_id = ${labelId} returning 1`
+          if (removed.length === 0) return yield* new JourneyRuleNotFound()
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return JourneyRules.of({ list, put, remove })
+    })
+  )
+}
+
+type RuleRow = Pick<JourneyRule, "campaignId" | "action" | "retryDelayMinutes">

@@ -1,0 +1,22 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { CampaignStatus } from "../domain/Campaign.ts"
+
+/** What a campaign is made of, by its id. */
+export type Part = { readonly flowId: string } | { readonly audienceId: string }
+
+export const notOver = ["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED"] as const satisfies ReadonlyArray<CampaignStatus>
+
+/** The names of the campaigns in one of the statuses that a flow or an audience belongs to, the first made first. */
+export const campaignsUsing = (
+  sql: SqlClient.SqlClient,
+  organizationId: number,
+  part: Part,
+  statuses: ReadonlyArray<CampaignStatus>
+) =>
+  Effect.map(
+    sql<{ name: string }>`select name from campaigns where organization_id = ${organizationId}
+      and ${"flowId" in part ? sql`flow_id = ${part.flowId}` : sql`audience_id = ${part.audienceId}`}
+      and status = any(${statuses}::text[]) order by id`,
+    (campaigns) => campaigns.map(({ name }) => name)
+  )
