@@ -155,14 +155,13 @@ describe("a status callback", () => {
   const at = new Date("2026-03-10T12:00:05Z")
   const form = (fields: Readonly<Record<string, string>>) =>
     Object.entries({ CallSid: callSid, Timestamp: endTime, SequenceNumber: "0", ...fields })
-  const read = (fields: Readonly<Record<string, string>>, given: { url?: string; attemptId?: string } = {}) =>
-    readStatusCallback("12345", {
-      url,
-      attemptId,
-      headers: { "x-twilio-signature": twilioSignature("12345", given.url ?? url, form(fields)) },
-      form: form(fields),
-      ...given
-    })
+  const signed = (fields: Readonly<Record<string, string>>) => ({
+    url,
+    attemptId,
+    headers: { "x-twilio-signature": twilioSignature("12345", url, form(fields)) },
+    form: form(fields)
+  })
+  const read = (fields: Readonly<Record<string, string>>) => readStatusCallback("12345", signed(fields))
 
   const end = (outcome: string, durationSeconds = 0, answeredBy: string | null = null) => ({
     kind: "ended",
@@ -226,21 +225,10 @@ describe("a status callback", () => {
 
   it.effect("refuses what is not signed for this attempt", () =>
     Effect.gen(function* () {
-      const fields = { CallStatus: "ringing" }
+      const genuine = signed({ CallStatus: "ringing" })
       const other = attemptId.replace(/1$/, "2")
-      const refused = (callback: Partial<Parameters<typeof readStatusCallback>[1]>) =>
-        Effect.map(
-          Effect.flip(
-            readStatusCallback("12345", {
-              url,
-              attemptId,
-              headers: { "x-twilio-signature": twilioSignature("12345", url, form(fields)) },
-              form: form(fields),
-              ...callback
-            })
-          ),
-          ({ reason }) => reason
-        )
+      const refused = (changed: Partial<Parameters<typeof readStatusCallback>[1]>) =>
+        Effect.map(Effect.flip(readStatusCallback("12345", { ...genuine, ...changed })), ({ reason }) => reason)
       assert.strictEqual(yield* refused({ headers: {} }), "The signature is wrong")
       assert.strictEqual(yield* refused({ headers: { "x-twilio-signature": "AAAA" } }), "The signature is wrong")
       assert.strictEqual(yield* refused({ form: form({ CallStatus: "completed" }) }), "The signature is wrong")

@@ -55,9 +55,11 @@ const makeCarrier = (lineUrl: string, { authToken, callbackBase }: SimulatedCarr
   // Undefined when there is no line any more: it died with its calls.
   const askLine = Effect.fnUntraced(function* (account: string, resource: string, form?: URLSearchParams) {
     if (!lineAccount.test(account)) return yield* new NoWord({ reason: "The account is no simulated line" })
-    return yield* ask(`${account}${resource}`, performance.now() + answerMillis, form).pipe(
+    return yield* Effect.suspend(() => ask(`${account}${resource}`, performance.now() + answerMillis, form)).pipe(
+      // A kept connection may have been closed by the other side; to ask twice does no harm.
+      Effect.retry({ times: 1, while: ({ _tag, code }) => _tag === "NotAnswered" && code !== "ETIMEDOUT" }),
       Effect.catchIf(
-        ({ code, _tag }) => _tag === "NotSent" && code === "ECONNREFUSED",
+        ({ _tag, code }) => _tag === "NotSent" && code === "ECONNREFUSED",
         () => Effect.undefined
       ),
       Effect.mapError(({ code }) => new NoWord({ reason: `No answer: ${code}` }))

@@ -1,0 +1,330 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { type CallEvent, Carrier } from "../../../src/carriers/Carrier.ts"
+import * as SimulatedCarrier from "../../../src/carriers/simulated/SimulatedCarrier.ts"
+import { startLine } from "../../../src/carriers/simulated/SimulatedLine.ts"
+import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import { newId } from "../../../src/platform/ids.ts"
+import { fieldOf, type Received, type Script, type ScriptedServer, scriptedServer } from "../scripted-server.ts"
+
+const authToken = Redacted.make("a token of the tests")
+
+const carrierOn = (lineUrl: string, receiver: string, token = authToken) =>
+  Effect.map(
+    Layer.build(SimulatedCarrier.layerOn(lineUrl, { authToken: token, callbackBase: Effect.succeed(receiver) })),
+    Context.get(Carrier)
+  )
+
+/** A line, who listens to it, and the carrier between them. */
+const setUp = (speed: number, script: (request: number, received: Received) => Script = () => ({ status: 204 })) =>
+  Effect.gen(function* () {
+    const receiver = yield* scriptedServer(script)
+    const line = yield* startLine({ speed, authToken })
+    return { line, receiver, carrier: yield* carrierOn(line.url, receiver.url) }
+  })
+
+const place = (carrier: Carrier["Service"], to: string, changed: { attemptId?: string; deadline?: number } = {}) => {
+  const attemptId = newId()
+  return carrier
+    .originate({ attemptId, to, ringSeconds: 40, limitSeconds: 600, deadline: performance.now() + 5_000, ...changed })
+    .pipe(Effect.map(({ callSid }) => ({ attemptId, to, callSid, account: carrier.account, startedAt: new Date() })))
+}
+
+/** What the carrier reads in what came. */
+const read = (carrier: Carrier["Service"], receiver: ScriptedServer, received: Received) =>
+  carrier.readCallback({
+    url: `${receiver.url}${received.path}`,
+    headers: received.headers as Record<string, string | undefined>,
+    form: received.form,
+    attemptId: received.path.split("/").at(-1) ?? ""
+  })
+
+const ended = (received: ReadonlyArray<Received>) =>
+  received.filter((one) => !["initiated", "ringing", "in-progress"].includes(fieldOf(one, "CallStatus") ?? "")).length
+
+const bySequence = (one: Received, other: Received) =>
+  Number(fieldOf(one, "SequenceNumber")) - Number(fieldOf(other, "SequenceNumber"))
+
+describe("calls on a simulated line", () => {
+  const people = [
+    ["0", "CONNECTED"],
+    ["1", "CONNECTED"],
+    ["2", "NO_ANSWER"],
+    ["3", "BUSY"],
+    ["4", "CARRIER_ERROR"],
+    ["5", "CONNECTED"],
+    ["6", "CONNECTED"],
+    ["7", "CONNECTED"],
+    ["8", "CONNECTED"],
+    ["9", "CONNECTED"]
+  ] as const
+  it.live.each(people)("a number that ends in %s ends %s", ([digit, outcome]) =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(1_000)
+      const call = yield* place(carrier, `+1415555010${digit}`)
+      yield* receiver.until((received) => ended(received) === 1)
+      const talked = outcome === "CONNECTED"
+      const rang = talked || outcome === "NO_ANSWER"
+      yield* receiver.until((received) => received.length === (talked ? 4 : rang ? 3 : 2))
+      const events = yield* Effect.forEach(receiver.received.toSorted(bySequence), (one) =>
+        read(carrier, receiver, one)
+      )
+      assert.deepStrictEqual(
+        events.map(({ kind }): string => kind),
+        ["placed", ...(rang ? ["ringing"] : []), ...(talked ? ["answered"] : []), "ended"]
+      )
+      for (const event of events) assert.deepInclude(event, { attemptId: call.attemptId, callSid: call.callSid })
+      const end = events.at(-1) as CallEvent
+      assert.deepInclude(end, {
+        outcome,
+        durationSeconds: talked ? 12 : 0,
+        answeredBy: talked ? "human" : null
+      })
+      // What is asked for says what was told.
+      const found = yield* carrier.lookUp(call)
+      assert.deepStrictEqual(found, { callSid: call.callSid, state: "ended", event: end } as typeof found)
+      assert.deepStrictEqual(yield* carrier.lookUp({ ...call, callSid: null }), found)
+    })
+  )
+
+  it.live("says what it is, and calls back under its own path", () =>
+    Effect.gen(function* () {
+      const { line, receiver, carrier } = yield* setUp(1_000)
+      assert.deepInclude(carrier, { name: "simulated", isReal: false, account: line.url })
+      const { attemptId } = yield* place(carrier, "+14155550103")
+      yield* receiver.until((received) => ended(received) === 1)
+      assert.isTrue(receiver.received.every(({ path }) => path === `/carriers/simulated/status/${attemptId}`))
+    })
+  )
+
+  it.live("runs a line of this process by the settings", () =>
+    Effect.gen(function* () {
+      const receiver = yield* scriptedServer(() => ({ status: 204 }))
+      const carrier = yield* SimulatedCarrier.layer({ authToken, callbackBase: Effect.succeed(receiver.url) }).pipe(
+        Layer.provide(Layer.effect(AppConfig, readSettings({ SIMULATOR_SPEED: "1000" }))),
+        Layer.build,
+        Effect.map(Context.get(Carrier))
+      )
+      yield* place(carrier, "+14155550100")
+      yield* receiver.until((received) => ended(received) === 1)
+    })
+  )
+
+  it.live("refuses a number that is none", () =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(1_000)
+      const error = yield* Effect.flip(place(carrier, "+0123"))
+      assert.deepInclude(error, { _tag: "InvalidNumber", reason: "Answer 400, error 21211" })
+      assert.isEmpty(receiver.received)
+    })
+  )
+
+  it.live("refuses who does not have the token", () =>
+    Effect.gen(function* () {
+      const { line, receiver, carrier } = yield* setUp(1)
+      const stranger = yield* carrierOn(line.url, receiver.url, Redacted.make("another token of the tests"))
+      assert.strictEqual((yield* Effect.flip(place(stranger, "+14155550100")))._tag, "CarrierRefused")
+      const call = yield* place(carrier, "+14155550100")
+      assert.strictEqual((yield* Effect.flip(stranger.lookUp(call)))._tag, "NoWord")
+      assert.strictEqual((yield* Effect.flip(stranger.hangUp(call)))._tag, "NoWord")
+      yield* receiver.until((received) => received.length > 0)
+      const [first] = receiver.received
+      assert.strictEqual((yield* read(carrier, receiver, first!)).kind, "placed")
+      assert.strictEqual((yield* Effect.flip(read(stranger, receiver, first!)))._tag, "BadCallback")
+      const forged = {
+        ...first!,
+        form: [...first!.form.filter(([name]) => name !== "CallStatus"), ["CallStatus", "busy"]]
+      }
+      assert.strictEqual((yield* Effect.flip(read(carrier, receiver, forged as Received)))._tag, "BadCallback")
+      const elsewhere = { ...first!, path: `/carriers/simulated/status/${newId()}` }
+      assert.strictEqual((yield* Effect.flip(read(carrier, receiver, elsewhere)))._tag, "BadCallback")
+    })
+  )
+
+  it.live("places nothing after the deadline", () =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(1_000)
+      const attemptId = newId()
+      const late = { attemptId, deadline: performance.now() }
+      assert.strictEqual((yield* Effect.flip(place(carrier, "+14155550100", late)))._tag, "CarrierBusy")
+      const lookUp = { account: carrier.account, attemptId, callSid: null, to: "+14155550100", startedAt: new Date() }
+      assert.strictEqual(yield* carrier.lookUp(lookUp), "NOT_PLACED")
+      assert.isEmpty(receiver.received)
+    })
+  )
+
+  it.live("has 2,000 calls at once", () =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(20)
+      const numbers = Array.from({ length: 2_000 }, (_, n) => `+1415555${n + 1_000}0`)
+      const calls = yield* Effect.forEach(
+        numbers,
+        (to) => place(carrier, to, { deadline: performance.now() + 30_000 }),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(calls.map(({ callSid }) => callSid)).size, 2_000)
+      yield* receiver.until((received) => received.length === 8_000)
+      assert.strictEqual(ended(receiver.received), 2_000)
+    })
+  )
+})
+
+describe("looking up", () => {
+  it.live("follows a call", () =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(50)
+      const call = yield* place(carrier, "+14155550100")
+      const stateAt = (status: string) =>
+        receiver
+          .until((received) => received.some((one) => fieldOf(one, "CallStatus") === status))
+          .pipe(Effect.andThen(carrier.lookUp(call)))
+      const { callSid } = call
+      assert.deepStrictEqual(yield* carrier.lookUp({ ...call, callSid: null }), { callSid, state: "ringing" })
+      assert.deepStrictEqual(yield* stateAt("in-progress"), { callSid, state: "answered" })
+      assert.deepInclude(yield* stateAt("completed"), { callSid, state: "ended" })
+    })
+  )
+
+  it.live("is certain of what is not there, and keeps its word", () =>
+    Effect.gen(function* () {
+      const { carrier } = yield* setUp(1)
+      const attemptId = newId()
+      const attempt = { account: carrier.account, attemptId, callSid: null, to: "+14155550100", startedAt: new Date() }
+      assert.strictEqual(yield* carrier.lookUp(attempt), "NOT_PLACED")
+      assert.strictEqual(yield* carrier.lookUp({ ...attempt, callSid: `CA${"0".repeat(32)}` }), "NOT_PLACED")
+      // The request that placed it was still on its way.
+      assert.strictEqual((yield* Effect.flip(place(carrier, "+14155550100", { attemptId })))._tag, "CarrierRefused")
+      assert.strictEqual(yield* carrier.lookUp(attempt), "NOT_PLACED")
+    })
+  )
+
+  it.live("asks the line that placed the call, dead or alive", () =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(1)
+      const scope = yield* Scope.make()
+      const otherLine = yield* startLine({ speed: 1, authToken }).pipe(Scope.provide(scope))
+      const other = yield* carrierOn(otherLine.url, receiver.url)
+      const call = yield* place(other, "+14155550100")
+      const unsure = { ...call, callSid: null }
+      assert.deepStrictEqual(yield* carrier.lookUp(unsure), { callSid: call.callSid, state: "ringing" })
+      // Another line at the address of one that died.
+      const moved = { ...unsure, account: otherLine.url.replace(/AC.*/, `AC${"0".repeat(32)}`) }
+      assert.strictEqual(yield* carrier.lookUp(moved), "NOT_PLACED")
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual(yield* carrier.lookUp(unsure), "NOT_PLACED")
+      assert.strictEqual(yield* carrier.lookUp(call), "NOT_PLACED")
+      yield* carrier.hangUp(call)
+    })
+  )
+
+  it.live("does not know of an account that is no line", () =>
+    Effect.gen(function* () {
+      const { carrier } = yield* setUp(1)
+      for (const account of ["", `AC${"0".repeat(32)}`, "http://example.com/2010-04-01/Accounts/AC0", "/"]) {
+        const attempt = { account, attemptId: newId(), callSid: null, to: "+14155550100", startedAt: new Date() }
+        assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoWord")
+        assert.strictEqual((yield* Effect.flip(carrier.hangUp({ account, callSid: "CA1" })))._tag, "NoWord")
+      }
+    })
+  )
+})
+
+describe("hanging up", () => {
+  it.live("ends a call that rings or talks, and minds none that is over", () =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(20)
+      const ringing = yield* place(carrier, "+14155550102")
+      yield* carrier.hangUp(ringing)
+      const talking = yield* place(carrier, "+14155550100")
+      yield* receiver.until((received) => received.some((one) => fieldOf(one, "CallStatus") === "in-progress"))
+      yield* carrier.hangUp(talking)
+      yield* receiver.until((received) => ended(received) === 2)
+      const outcomes = yield* Effect.forEach([ringing, talking], (call) =>
+        Effect.map(carrier.lookUp(call), (found) =>
+          found !== "NOT_PLACED" && found.state === "ended" ? found.event.outcome : found
+        )
+      )
+      assert.deepStrictEqual(outcomes, ["CARRIER_ERROR", "CONNECTED"])
+      yield* carrier.hangUp(talking)
+      yield* carrier.hangUp({ account: carrier.account, callSid: `CA${"0".repeat(32)}` })
+    })
+  )
+})
+
+describe("callbacks", () => {
+  it.live("come again until they are taken, and say the same", () =>
+    Effect.gen(function* () {
+      const tried = new Map<string, number>()
+      const { receiver, carrier } = yield* setUp(1_000, (_, received) => {
+        const token = String(received.headers["i-twilio-idempotency-token"])
+        const times = tried.get(token) ?? 0
+        tried.set(token, times + 1)
+        return times === 0 ? { status: 500 } : { status: 204 }
+      })
+      yield* place(carrier, "+14155550103")
+      yield* receiver.until((received) => received.length === 4)
+      const ends = receiver.received.filter((one) => fieldOf(one, "CallStatus") === "busy")
+      const [first, second] = yield* Effect.forEach(ends, (one) => read(carrier, receiver, one))
+      assert.deepInclude(first, { kind: "ended", outcome: "BUSY" })
+      assert.deepStrictEqual(second, first)
+    })
+  )
+
+  it.live("come again when the connection breaks", () =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(1_000, (request) => (request === 0 ? "cut" : { status: 204 }))
+      yield* place(carrier, "+14155550103")
+      yield* receiver.until((received) => received.length === 3)
+    })
+  )
+
+  it.live("that are refused do not come again", () =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(1_000, (request) => ({ status: request < 2 ? 403 : 204 }))
+      const calls = yield* Effect.forEach(["+14155550103", "+14155550113"], (to) => place(carrier, to))
+      yield* receiver.until((received) => received.length === 2 * calls.length)
+      const said = receiver.received.map(({ path, form }) => `${path} ${form.find(([name]) => name === "CallStatus")}`)
+      assert.strictEqual(new Set(said).size, 4)
+    })
+  )
+})
+
+describe("a line that does not answer as it should", () => {
+  const scripts = [
+    ["429", { status: 429, headers: { "retry-after": "2" }, body: `{"code":20429,"message":"m"}` }, "CarrierBusy"],
+    ["503", { status: 503 }, "CarrierBusy"],
+    ["400 for the number", { status: 400, body: `{"code":21211,"message":"m"}` }, "InvalidNumber"],
+    ["403", { status: 403 }, "CarrierRefused"],
+    ["500", { status: 500 }, "NoWord"],
+    ["a cut", "cut", "NoWord"],
+    ["half an answer", { status: 201, body: `{"sid":`, cutShort: true }, "NoWord"],
+    ["garbage", { status: 201, body: "<html>" }, "NoWord"]
+  ] as const
+  it.live.each(scripts)("%s → $2", ([, script, tag]) =>
+    Effect.gen(function* () {
+      const server = yield* scriptedServer(() => script)
+      const carrier = yield* carrierOn(`${server.url}/2010-04-01/Accounts/AC${"1".repeat(32)}`, "http://127.0.0.1:1")
+      const error = yield* Effect.flip(place(carrier, "+14155550100"))
+      assert.strictEqual(error._tag, tag)
+      if (script !== "cut" && script.status === 429) assert.deepInclude(error, { retryAfterMillis: 2_000 })
+      assert.lengthOf(server.received, 1)
+      const attempt = { account: carrier.account, attemptId: newId(), to: "+14155550100", startedAt: new Date() }
+      for (const callSid of [null, `CA${"1".repeat(32)}`]) {
+        assert.strictEqual((yield* Effect.flip(carrier.lookUp({ ...attempt, callSid })))._tag, "NoWord")
+      }
+    })
+  )
+
+  it.live("is not there: nothing was placed", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { url } = yield* startLine({ speed: 1, authToken }).pipe(Scope.provide(scope))
+      yield* Scope.close(scope, Exit.void)
+      const carrier = yield* carrierOn(url, "http://127.0.0.1:1")
+      assert.deepInclude(yield* Effect.flip(place(carrier, "+14155550100")), {
+        _tag: "CarrierBusy",
+        reason: "Not sent: ECONNREFUSED"
+      })
+    })
+  )
+})

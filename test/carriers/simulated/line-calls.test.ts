@@ -1,0 +1,174 @@
+import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
+import { type CallToTake, makeLineCalls } from "../../../src/carriers/simulated/line-calls.ts"
+import { personAt } from "../../../src/carriers/simulated/person.ts"
+
+const start = Date.parse("2026-03-10T12:00:00Z")
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start, toFake: ["setTimeout", "clearTimeout", "Date"] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const asked = (changed: Partial<CallToTake> = {}): CallToTake => ({
+  attemptId: "a1",
+  to: "+14155550100",
+  from: "+15005550006",
+  ringSeconds: 40,
+  limitSeconds: 600,
+  statusCallback: null,
+  ...changed
+})
+
+/** A line, and what was told about its calls: after how many milliseconds, and the status by then. */
+const line = (speed = 1) => {
+  const told: Array<readonly [millis: number, event: string, status: string]> = []
+  const calls = makeLineCalls(speed, (call, event) => told.push([Date.now() - start, event, call.status]))
+  return { told, calls }
+}
+
+const story = (to: string, changed: Partial<CallToTake> = {}, speed = 1) => {
+  const { told, calls } = line(speed)
+  const call = calls.take(asked({ to, ...changed }))
+  vi.runAllTimers()
+  return { told, duration: call.durationSeconds }
+}
+
+describe("the people at the other end", () => {
+  it.each(["0", "1", "5", "6", "7", "8", "9"])("answer at numbers that end in %s", (digit) => {
+    const { told, duration } = story(`+1415555010${digit}`)
+    assert.deepStrictEqual(
+      told.map(([, event, status]) => [event, status]),
+      [
+        ["initiated", "initiated"],
+        ["ringing", "ringing"],
+        ["answered", "in-progress"],
+        ["completed", "completed"]
+      ]
+    )
+    const [, [rings] = [0], [answers] = [0], [ends] = [0]] = told
+    assert.isTrue(answers - rings >= 2_000 && answers - rings <= 4_000)
+    assert.strictEqual(ends - answers, 12_000)
+    assert.strictEqual(duration, 12)
+  })
+
+  it("pick up after the same time at the same number, and not all at once", () => {
+    const after = Array.from({ length: 100 }, (_, n) => personAt(`+1415555${n + 100}0`).afterSeconds)
+    assert.deepStrictEqual(
+      after,
+      Array.from({ length: 100 }, (_, n) => personAt(`+1415555${n + 100}0`).afterSeconds)
+    )
+    assert.isAbove(new Set(after).size, 50)
+    assert.isTrue(after.every((seconds) => seconds >= 2 && seconds <= 4))
+  })
+
+  it("do not answer at 2, are busy at 3, are not reached at 4", () => {
+    assert.deepStrictEqual(story("+14155550102").told, [
+      [0, "initiated", "initiated"],
+      [500, "ringing", "ringing"],
+      [25_500, "completed", "no-answer"]
+    ])
+    assert.deepStrictEqual(
+      story("+14155550103", {}, 1)
+        .told.slice(1)
+        .map(([, event, status]) => [event, status]),
+      [["completed", "busy"]]
+    )
+    assert.deepStrictEqual(
+      story("+14155550104")
+        .told.slice(1)
+        .map(([, event, status]) => [event, status]),
+      [["completed", "failed"]]
+    )
+  })
+
+  it("are not waited for longer than the ring time", () => {
+    assert.deepStrictEqual(story("+14155550102", { ringSeconds: 10 }).told.at(-1), [10_500, "completed", "no-answer"])
+    assert.deepStrictEqual(story("+14155550100", { ringSeconds: 1 }).told.at(-1)?.slice(1), ["completed", "no-answer"])
+  })
+
+  it("are cut off at the limit", () => {
+    assert.strictEqual(story("+14155550100", { limitSeconds: 5 }).duration, 5)
+  })
+
+  it("live faster by the speed, and talk as long as they did", () => {
+    const plain = story("+14155550100")
+    vi.setSystemTime(start)
+    const fast = story("+14155550100", {}, 20)
+    assert.deepStrictEqual(
+      fast.told.map(([, event]) => event),
+      plain.told.map(([, event]) => event)
+    )
+    const [plainMillis = 0, fastMillis = 0] = [plain, fast].map(({ told }) => told.at(-1)?.[0])
+    // A timer counts whole milliseconds.
+    assert.isTrue(Math.abs(plainMillis / 20 - fastMillis) <= 4)
+    assert.strictEqual(fast.duration, 12)
+  })
+})
+
+describe("hanging up", () => {
+  it("cancels what rings, and ends what is talked", () => {
+    const { told, calls } = line(10)
+    const ringing = calls.take(asked())
+    vi.advanceTimersByTime(100)
+    calls.hangUp(ringing)
+    assert.deepInclude(ringing, { status: "canceled", durationSeconds: 0 })
+    const talking = calls.take(asked())
+    while (talking.status !== "in-progress") vi.advanceTimersToNextTimer()
+    vi.advanceTimersByTime(500)
+    calls.hangUp(talking)
+    assert.deepInclude(talking, { status: "completed", durationSeconds: 5 })
+    const before = told.length
+    vi.runAllTimers()
+    assert.lengthOf(told, before)
+  })
+})
+
+describe("what a line remembers", () => {
+  it("finds a call by its id and its attempt, also when it has ended", () => {
+    const { calls } = line()
+    const call = calls.take(asked())
+    calls.take(asked({ attemptId: "a2" }))
+    for (let look = 0; look < 2; look++) {
+      assert.strictEqual(calls.find(call.sid), call)
+      assert.deepStrictEqual(calls.findAttempt("a1"), [call])
+      vi.runAllTimers()
+    }
+    const again = calls.take(asked())
+    assert.deepStrictEqual(calls.findAttempt("a1"), [again, call])
+  })
+
+  it("gives an attempt up that it said it does not have", () => {
+    const { calls } = line()
+    assert.isFalse(calls.isGivenUp("a1"))
+    assert.isEmpty(calls.findAttempt("a1"))
+    assert.isTrue(calls.isGivenUp("a1"))
+    calls.take(asked({ attemptId: "a2" }))
+    assert.lengthOf(calls.findAttempt("a2"), 1)
+    assert.isFalse(calls.isGivenUp("a2"))
+  })
+
+  it("forgets the calls that ended first, and none that is alive", () => {
+    const { calls } = line()
+    const alive = calls.take(asked({ attemptId: "alive" }))
+    const many = Array.from({ length: 50_001 }, (_, n) => {
+      const call = calls.take(asked({ attemptId: `a${n}` }))
+      calls.hangUp(call)
+      return call
+    })
+    assert.isUndefined(calls.find(many[0]!.sid))
+    assert.strictEqual(calls.find(many[1]!.sid), many[1])
+    assert.strictEqual(calls.find(alive.sid), alive)
+    assert.isEmpty(calls.findAttempt("a0"))
+    calls.stop()
+  })
+
+  it("does nothing more once it is stopped", () => {
+    const { told, calls } = line()
+    calls.take(asked())
+    calls.stop()
+    vi.runAllTimers()
+    assert.isEmpty(told)
+  })
+})
