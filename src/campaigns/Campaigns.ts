@@ -103,7 +103,7 @@ export class Campaigns extends Context.Service<
       }, Effect.orDie)
 
       const select = Effect.fnUntraced(
-        function* (organizationId: number, id: string, lock: "" | "for update") {
+        function* (organizationId: number, id: string, lock: "" | "for no key update") {
           if (!isUuid(id)) return yield* new CampaignNotFound()
           const [campaign] = yield* sql<Campaign>`select ${columns} from campaigns
           where organization_id = ${organizationId} and id = ${id} ${sql.literal(lock)}`
@@ -115,7 +115,7 @@ export class Campaigns extends Context.Service<
       const get = Effect.fn("Campaigns.get")((organizationId: number, id: string) => select(organizationId, id, ""))
 
       const lock = Effect.fn("Campaigns.lock")((organizationId: number, id: string) =>
-        select(organizationId, id, "for update")
+        select(organizationId, id, "for no key update")
       )
 
       const create = Effect.fn("Campaigns.create")(
