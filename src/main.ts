@@ -9,14 +9,20 @@ import { Doctor } from "./api/Doctor.ts"
 import { routerConfig } from "./api/middleware/EveryRequest.ts"
 import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
+import { BestTimes } from "./calls/BestTimes.ts"
 import { CallMoves } from "./calls/CallMoves.ts"
 import { CallRecords } from "./calls/CallRecords.ts"
+import { CampaignProgress } from "./calls/CampaignProgress.ts"
 import { ContactHistories } from "./calls/ContactHistories.ts"
 import { ContactRemoval } from "./calls/ContactRemoval.ts"
+import { Dashboard } from "./calls/Dashboard.ts"
+import * as DecisionRetention from "./calls/DecisionRetention.ts"
 import { Decisions } from "./calls/Decisions.ts"
 import { NumberSuppression } from "./calls/NumberSuppression.ts"
 import { Campaigns } from "./campaigns/Campaigns.ts"
 import { Flows } from "./campaigns/Flows.ts"
+import { IntentLabels } from "./campaigns/IntentLabels.ts"
+import { JourneyRules } from "./campaigns/JourneyRules.ts"
 import { Audiences } from "./contacts/Audiences.ts"
 import { Contacts } from "./contacts/Contacts.ts"
 import { DoNotContact } from "./contacts/DoNotContact.ts"
@@ -26,6 +32,7 @@ import { Imports } from "./contacts/Imports.ts"
 import { ImportWebhooks } from "./contacts/ImportWebhooks.ts"
 import * as ImportWorker from "./contacts/ImportWorker.ts"
 import { PhoneLedger } from "./contacts/PhoneLedger.ts"
+import { CampaignControl } from "./dialer/CampaignControl.ts"
 import { Consumers } from "./events/Consumers.ts"
 import { DeadLetters } from "./events/DeadLetters.ts"
 import * as EmbeddedBus from "./events/EmbeddedBus.ts"
@@ -91,16 +98,30 @@ const imports = ImportWorker.layer.pipe(
   Layer.provideMerge(Imports.layer)
 )
 
-const campaigns = Campaigns.layer.pipe(Layer.provideMerge(Flows.layer))
+const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer).pipe(
+  Layer.provideMerge(Campaigns.layer),
+  Layer.provideMerge(Flows.layer)
+)
 
 const calls = Layer.mergeAll(
-  ContactHistories.layer,
+  ContactHistories.layer.pipe(Layer.provideMerge(BestTimes.layer)),
   ContactRemoval.layer,
   NumberSuppression.layer,
+  CampaignProgress.layer,
+  Dashboard.layer,
+  DecisionRetention.layer,
   CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
 )
 
-const services = Layer.mergeAll(calls, imports, Doctor.layer).pipe(
+// until the dialer is there
+const dialer = Layer.succeed(CampaignControl, {
+  start: () => Effect.die("There is no dialer"),
+  pause: () => Effect.die("There is no dialer"),
+  resume: () => Effect.die("There is no dialer"),
+  cancel: () => Effect.die("There is no dialer")
+})
+
+const services = Layer.mergeAll(dialer, calls, imports, Doctor.layer).pipe(
   Layer.provideMerge(campaigns),
   Layer.provideMerge(contacts),
   Layer.provideMerge(accounts),

@@ -11,6 +11,8 @@ import { Api } from "./contract/Api.ts"
 import { ApiKeysLive } from "./handlers/api-keys.ts"
 import { AudiencesLive } from "./handlers/audiences.ts"
 import { CallMovesLive } from "./handlers/call-moves.ts"
+import { AdminCallsLive, CampaignCallsLive } from "./handlers/campaign-calls.ts"
+import { CampaignsLive } from "./handlers/campaigns.ts"
 import { ContactsLive } from "./handlers/contacts.ts"
 import { AdminDoNotContactLive, DoNotContactLive } from "./handlers/do-not-contact.ts"
 import { DoctorLive } from "./handlers/doctor.ts"
@@ -18,6 +20,8 @@ import { EventsLive } from "./handlers/events.ts"
 import { AdminFlowsLive, FlowsLive } from "./handlers/flows.ts"
 import { FrequencyCapLive } from "./handlers/frequency-cap.ts"
 import { AdminImportsLive, ImportsLive } from "./handlers/imports.ts"
+import { IntentLabelsLive } from "./handlers/intent-labels.ts"
+import { JourneyRulesLive } from "./handlers/journey-rules.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
 import { AdminAuthLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
@@ -33,9 +37,13 @@ const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi })
     AudiencesLive,
     ImportsLive,
     FlowsLive,
+    CampaignsLive,
+    IntentLabelsLive,
+    JourneyRulesLive,
     CallMovesLive,
     DoNotContactLive,
-    FrequencyCapLive
+    FrequencyCapLive,
+    CampaignCallsLive
   ])
 )
 
@@ -46,6 +54,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adm
     AdminFlowsLive,
     AdminImportsLive,
     AdminDoNotContactLive,
+    AdminCallsLive,
     EventsLive,
     DoctorLive
   ])

@@ -1,10 +1,9 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation, Struct } from "effect"
 import { LabelOfCall } from "./Call.ts"
 import { CampaignStatus, UseCaseType } from "./Campaign.ts"
-import { Timestamp } from "./time.ts"
+import { GivenTime, parseTime, Timestamp } from "./time.ts"
 
-const rate = (description: string) =>
-  Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))).annotate({ description })
+const rate = (description: string) => Schema.NullOr(Schema.Finite).annotate({ description })
 
 const LabelCount = Schema.Struct({ ...LabelOfCall.fields, count: Schema.Int }).annotate({ identifier: "LabelCount" })
 
@@ -43,10 +42,31 @@ export const Dashboard = Schema.Struct({
 }).annotate({ identifier: "Dashboard" })
 export type Dashboard = typeof Dashboard.Type
 
-/** Which campaigns a dashboard shows. */
-export interface DashboardFilter {
-  readonly useCaseType?: typeof UseCaseType.Type
-  readonly status?: typeof CampaignStatus.Type
-  readonly startDateFrom?: Date
-  readonly startDateTo?: Date
+// A day without a time is the whole of it.
+const Until = Schema.String.annotate({ description: "ISO 8601; a date alone means to the end of that day, in UTC" })
+  .check(
+    Schema.makeFilter((text) =>
+      parseTime(text) === undefined ? "must be a date such as 2030-01-31, or a time" : undefined
+    )
+  )
+  .pipe(
+    Schema.decodeTo(
+      Schema.Date,
+      SchemaTransformation.transform({
+        decode: (text: string) =>
+          parseTime(text.includes("T") ? text : `${text}T23:59:59.999Z`) ?? new Date(Number.NaN),
+        encode: (time: Date) => time.toISOString()
+      })
+    )
+  )
+
+const filter = {
+  useCaseType: UseCaseType,
+  status: CampaignStatus,
+  startDateFrom: GivenTime.annotate({ description: "Campaigns created at this time or later" }),
+  startDateTo: Until
 }
+
+/** Which campaigns a dashboard shows. */
+export const DashboardFilter = Schema.Struct(Struct.map(filter, Schema.optionalKey))
+export type DashboardFilter = typeof DashboardFilter.Type

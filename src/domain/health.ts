@@ -33,13 +33,16 @@ export interface HealthFacts {
   /** When the call that has waited longest was due. */
   readonly dueAt: Date | null
   readonly lastDialAt: Date | null
-  /** Since when people may be called; null while they may not. */
-  readonly openSince: Date | null
+  /** Whether that person may not be called at this hour. */
+  readonly closed: boolean
 }
 
 /** The share of people who were reached; null until it is known of anyone. */
 export const connectionRate = ({ connected, notConnected }: Resolved): number | null =>
   connected + notConnected === 0 ? null : connected / (connected + notConnected)
+
+/** Whether people are due, and nobody is called: a stall, unless it is the hour that forbids it. */
+export const seemsStalled = (facts: Omit<HealthFacts, "closed">): boolean => idleMinutes(facts) >= stallMinutes
 
 /** How a campaign fares, in one word and the reason for it: the worst that holds. */
 export const healthOf = (facts: HealthFacts): Health => {
@@ -60,14 +63,23 @@ const heldBack = ({ status, statusReason }: HealthFacts) => {
   return status === "SCHEDULED" ? `Could not start: ${statusReason}` : undefined
 }
 
-// A campaign whose calls are as many as it may have at once waits for one of them to end.
-const stalled = ({ now, status, dueAt, lastDialAt, openSince, inProgress, maxConcurrentCalls }: HealthFacts) => {
-  if (status !== "IN_PROGRESS" || dueAt === null || openSince === null) return undefined
-  if (inProgress >= maxConcurrentCalls) return undefined
-  const since = Math.max(dueAt.getTime(), openSince.getTime(), lastDialAt?.getTime() ?? 0)
-  const minutes = Math.floor((now.getTime() - since) / minute)
-  return minutes >= stallMinutes ? `People are due, and nobody was called for ${minutes} minutes` : undefined
-}
+const stalled = (facts: HealthFacts) =>
+  seemsStalled(facts) && !facts.closed
+    ? `People are due, and nobody was called for ${Math.floor(idleMinutes(facts))} minutes`
+    : undefined
+
+// A campaign with as many calls as it may have at once waits for one of them to end.
+const idleMinutes = ({
+  now,
+  status,
+  dueAt,
+  lastDialAt,
+  inProgress,
+  maxConcurrentCalls
+}: Omit<HealthFacts, "closed">) =>
+  status !== "IN_PROGRESS" || dueAt === null || inProgress >= maxConcurrentCalls
+    ? 0
+    : (now.getTime() - Math.max(dueAt.getTime(), lastDialAt?.getTime() ?? 0)) / minute
 
 const fewReached = ({ resolved }: HealthFacts) =>
   isLowerThan(resolved, 0.15) ? `Only ${percent(resolved)} of the people were reached` : undefined
@@ -98,8 +110,8 @@ const callsAMinute = ({ attempts, callsPerMinute, now, startedAt }: HealthFacts)
   return minutes < 60 || attempts === 0 ? callsPerMinute : Math.min(callsPerMinute, attempts / minutes)
 }
 
-const asItShould = ({ status, waiting, inProgress, openSince }: HealthFacts) => {
-  switch (status) {
+const asItShould = (facts: HealthFacts) => {
+  switch (facts.status) {
     case "DRAFT":
       return "Not started yet"
     case "SCHEDULED":
@@ -111,10 +123,16 @@ const asItShould = ({ status, waiting, inProgress, openSince }: HealthFacts) => 
     case "CANCELLED":
       return "Cancelled"
     case "IN_PROGRESS":
-      if (waiting + inProgress === 0) return "Nobody is left to call"
-      if (waiting > 0 && openSince === null) return "Waits for the hours in which people are called"
-      return "Calls people as it should"
+      return whatItDoes(facts)
   }
+}
+
+const whatItDoes = ({ now, waiting, inProgress, dueAt, closed }: HealthFacts) => {
+  if (waiting + inProgress === 0) return "Nobody is left to call"
+  if (closed) return "Waits for the hours in which people are called"
+  return inProgress === 0 && dueAt !== null && dueAt > now
+    ? `The next call is due at ${dueAt.toISOString()}`
+    : "Calls people as it should"
 }
 
 const percent = ({ connected, notConnected }: Resolved) =>

@@ -25,7 +25,7 @@ const dialing: HealthFacts = {
   endAt: null,
   dueAt: ago(90),
   lastDialAt: ago(0.5),
-  openSince: ago(180)
+  closed: false
 }
 const told = (facts: Partial<HealthFacts>) => healthOf({ ...dialing, ...facts })
 const levels = (facts: ReadonlyArray<Partial<HealthFacts>>) => facts.map((one) => told(one).level)
@@ -42,7 +42,15 @@ describe("healthOf", () => {
       "Finished",
       "Cancelled"
     ])
-    assert.strictEqual(told({ openSince: null }).reason, "Waits for the hours in which people are called")
+    assert.strictEqual(
+      told({ lastDialAt: ago(600), closed: true }).reason,
+      "Waits for the hours in which people are called"
+    )
+    assert.strictEqual(
+      told({ inProgress: 0, dueAt: ago(-30) }).reason,
+      "The next call is due at 2030-01-15T12:30:00.000Z"
+    )
+    assert.strictEqual(told({ dueAt: ago(-30) }).reason, "Calls people as it should")
     assert.strictEqual(told({ waiting: 0, inProgress: 0, dueAt: null }).reason, "Nobody is left to call")
   })
 
@@ -79,12 +87,11 @@ describe("healthOf", () => {
         { lastDialAt: ago(60), dueAt: ago(4) },
         { lastDialAt: ago(60), dueAt: ago(-10) },
         { lastDialAt: ago(60), dueAt: null },
-        { lastDialAt: ago(60), openSince: ago(4) },
-        { lastDialAt: ago(60), openSince: null },
+        { lastDialAt: ago(60), closed: true },
         { lastDialAt: ago(60), inProgress: 5 },
         { lastDialAt: ago(60), status: "PAUSED" }
       ]),
-      Array.from({ length: 8 }, () => "green")
+      Array.from({ length: 7 }, () => "green")
     )
   })
 
@@ -157,7 +164,7 @@ describe("healthOf", () => {
     "always has a reason, and never a number that is none",
     {
       status: CampaignStatus,
-      statusReason: Schema.Literals([null, "the quota is used up"]),
+      held: Schema.Boolean,
       resolved,
       today: resolved,
       week: resolved,
@@ -165,13 +172,15 @@ describe("healthOf", () => {
       deferred: count,
       inProgress: count,
       attempts: count,
-      times: Schema.Tuple([moment, moment, moment, moment, moment])
+      times: Schema.Tuple([moment, moment, moment, moment]),
+      closed: Schema.Boolean
     },
-    ({ times, ...facts }) => {
-      const [startedAt, endAt, dueAt, lastDialAt, openSince] = times.map((minutes) =>
+    ({ held, times, ...facts }) => {
+      const statusReason = held ? "the quota is used up" : null
+      const [startedAt, endAt, dueAt, lastDialAt] = times.map((minutes) =>
         minutes === null ? null : ago(minutes)
-      ) as [Date | null, Date | null, Date | null, Date | null, Date | null]
-      const { level, reason } = told({ ...facts, startedAt, endAt, dueAt, lastDialAt, openSince })
+      ) as [Date | null, Date | null, Date | null, Date | null]
+      const { level, reason } = told({ ...facts, statusReason, startedAt, endAt, dueAt, lastDialAt })
       assert.include(["green", "amber", "red"], level)
       assert.match(reason, /^[A-Z0-9].{5,}$/)
       assert.notMatch(reason, /NaN|Infinity|undefined|null/)

@@ -82,6 +82,10 @@ const samples: Readonly<Record<string, Sample>> = {
   "api flows.get": { params: { id: "flow" } },
   "api flows.attach": { params: { flowId: "flow" }, role: "MEMBER", body: () => ({ knowledgeBaseId: null }) },
 
+  "api campaignCalls.dashboard": {},
+  "api campaignCalls.progress": { params: { id: "campaign" } },
+  "api campaignCalls.list": { params: { id: "campaign" } },
+
   "api imports.list": {},
   "api imports.bulk": {
     role: "MEMBER",
@@ -110,6 +114,7 @@ const samples: Readonly<Record<string, Sample>> = {
     strangers: 404,
     bodyLimit: bulk
   },
+  "admin calls.explain": { params: { id: "organization", callId: "call" } },
   "admin events.lag": {},
   "admin events.deadLetters": {},
   "admin events.replay": { body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },

@@ -1,11 +1,15 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AudiencesGroup } from "./audiences.ts"
 import { CallMovesGroup } from "./call-moves.ts"
+import { CampaignCallsGroup } from "./campaign-calls.ts"
+import { CampaignsGroup } from "./campaigns.ts"
 import { ContactsGroup } from "./contacts.ts"
 import { DoNotContactGroup } from "./do-not-contact.ts"
 import { FlowsGroup } from "./flows.ts"
 import { FrequencyCapGroup } from "./frequency-cap.ts"
 import { ImportsGroup } from "./imports.ts"
+import { IntentLabelsGroup } from "./intent-labels.ts"
+import { JourneyRulesGroup } from "./journey-rules.ts"
 import { openBodies } from "./open-bodies.ts"
 
 /** The interface of REST clients. */
@@ -14,9 +18,13 @@ export class Api extends HttpApi.make("carillon")
   .add(AudiencesGroup)
   .add(ImportsGroup)
   .add(FlowsGroup)
+  .add(CampaignsGroup)
+  .add(IntentLabelsGroup)
+  .add(JourneyRulesGroup)
   .add(CallMovesGroup)
   .add(DoNotContactGroup)
   .add(FrequencyCapGroup)
+  .add(CampaignCallsGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all" })
   .annotate(OpenApi.Transform, openBodies)

@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { CallRecord, ExplainedCall } from "../../domain/Call.ts"
+import { Dashboard, DashboardFilter } from "../../domain/Dashboard.ts"
+import { Progress } from "../../domain/Progress.ts"
+import { pageOf, pageQuery } from "../../domain/page.ts"
+import { BadRequest, NotFound } from "./errors.ts"
+import { byId } from "./lists.ts"
+import { AdminAuth, ApiKeyAuth, Failures } from "./middleware.ts"
+
+export class CampaignCallsGroup extends HttpApiGroup.make("campaignCalls")
+  .add(
+    HttpApiEndpoint.get("dashboard", "/dashboard", {
+      query: DashboardFilter.fields,
+      success: Dashboard,
+      error: BadRequest
+    })
+      .annotate(OpenApi.Summary, "All campaigns at a glance, newest first")
+      .annotate(OpenApi.Description, "The filters narrow the campaigns; the summary is of the whole organization."),
+    HttpApiEndpoint.get("progress", "/:id/progress", { params: byId, success: Progress, error: NotFound }).annotate(
+      OpenApi.Summary,
+      "How far a campaign is"
+    ),
+    HttpApiEndpoint.get("list", "/:id/calls", {
+      params: byId,
+      query: pageQuery,
+      success: pageOf(CallRecord),
+      error: [BadRequest, NotFound]
+    })
+      .annotate(OpenApi.Summary, "List the calls of a campaign, newest first")
+      .annotate(OpenApi.Description, "One for each person, from the start of the campaign on.")
+  )
+  .annotate(OpenApi.Title, "Campaign calls")
+  .annotate(OpenApi.Description, "What comes of a campaign: one call record a person, and the figures of them all.")
+  .middleware(ApiKeyAuth)
+  .middleware(Failures)
+  .prefix("/v1/campaigns") {}
+
+export class AdminCallsGroup extends HttpApiGroup.make("calls")
+  .add(
+    HttpApiEndpoint.get("explain", "/:callId", {
+      params: { ...byId, callId: Schema.String },
+      success: ExplainedCall,
+      error: NotFound
+    })
+      .annotate(OpenApi.Summary, "All that is known of a call")
+      .annotate(OpenApi.Description, "With its attempts, and why the person was, or was not, called.")
+  )
+  .annotate(OpenApi.Title, "Calls")
+  .middleware(AdminAuth)
+  .middleware(Failures)
+  .prefix("/admin/v1/organizations/:id/calls") {}

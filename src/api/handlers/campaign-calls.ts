@@ -1,0 +1,54 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { CallRecords } from "../../calls/CallRecords.ts"
+import { CampaignProgress } from "../../calls/CampaignProgress.ts"
+import { Dashboard } from "../../calls/Dashboard.ts"
+import { toPage } from "../../domain/page.ts"
+import { AdminApi } from "../contract/AdminApi.ts"
+import { Api } from "../contract/Api.ts"
+import { Caller } from "../contract/middleware.ts"
+import { notFound } from "./not-found.ts"
+import { organizationOf } from "./organization-of.ts"
+
+export const CampaignCallsLive = HttpApiBuilder.group(
+  Api,
+  "campaignCalls",
+  Effect.fnUntraced(function* (handlers) {
+    const dashboard = yield* Dashboard
+    const progress = yield* CampaignProgress
+    const calls = yield* CallRecords
+    const campaignNotFound = notFound("CampaignNotFound", "campaign")
+    return handlers.handleAll({
+      dashboard: Effect.fnUntraced(function* ({ query }) {
+        const { organizationId } = yield* Caller
+        return yield* dashboard.get(organizationId, query)
+      }),
+      progress: Effect.fnUntraced(function* ({ params }) {
+        const { organizationId } = yield* Caller
+        return yield* progress.get(organizationId, params.id)
+      }, campaignNotFound),
+      list: Effect.fnUntraced(function* ({ params, query }) {
+        const { organizationId } = yield* Caller
+        return toPage(yield* calls.list(organizationId, params.id, query), query)
+      }, campaignNotFound)
+    })
+  })
+)
+
+export const AdminCallsLive = HttpApiBuilder.group(
+  AdminApi,
+  "calls",
+  Effect.fnUntraced(function* (handlers) {
+    const calls = yield* CallRecords
+    const organization = yield* organizationOf
+    return handlers.handleAll({
+      explain: Effect.fnUntraced(
+        function* ({ params }) {
+          const { id } = yield* organization(params.id)
+          return yield* calls.explain(id, params.callId)
+        },
+        notFound("CallNotFound", "call")
+      )
+    })
+  })
+)
