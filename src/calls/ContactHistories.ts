@@ -1,6 +1,12 @@
-import { Context, Effect, Layer } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option } from "effect"
 import { type ContactNotFound, Contacts } from "../contacts/Contacts.ts"
-import type { ContactHistory } from "../domain/ContactHistory.ts"
+import { DoNotContact } from "../contacts/DoNotContact.ts"
+import type { CallStatus, LabelOfCall } from "../domain/Call.ts"
+import type { Contact } from "../domain/Contact.ts"
+import { type ContactHistory, historyOutcome, isNegative } from "../domain/ContactHistory.ts"
+import type { JourneyAction } from "../domain/JourneyRule.ts"
+import { BestTimes } from "./BestTimes.ts"
 
 export class ContactHistories extends Context.Service<
   ContactHistories,
@@ -11,21 +17,72 @@ export class ContactHistories extends Context.Service<
   static readonly layer = Layer.effect(
     ContactHistories,
     Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
       const contacts = yield* Contacts
+      const registry = yield* DoNotContact
+      const bestTimes = yield* BestTimes
 
-      // There are no campaigns yet: everyone is a contact that was never called.
-      const get = Effect.fn("ContactHistories.get")(function* (organizationId: number, contactId: string) {
-        const { id, name, phoneNumber } = yield* contacts.get(organizationId, contactId)
-        return {
-          contact: { id, name, phoneNumber, doNotContact: false, doNotContactReason: null, doNotContactAt: null },
-          history: [],
-          bestTime: { label: null, source: "default" as const, basisCount: 0 },
-          hasNegativeIntent: false,
-          negativeLabels: []
-        }
-      })
+      const get = Effect.fn("ContactHistories.get")(
+        function* (organizationId: number, contactId: string) {
+          const contact = yield* contacts.get(organizationId, contactId)
+          const { id, name, phoneNumber } = contact
+          const entry = Option.getOrNull(yield* registry.find(organizationId, phoneNumber))
+          const calls = yield* callsOf(organizationId, contact)
+          const { label, source, basisCount } = yield* bestTimes.of(organizationId, contact)
+          const negative = calls.filter(isNegative)
+          return {
+            contact: {
+              id,
+              name,
+              phoneNumber,
+              doNotContact: entry !== null,
+              doNotContactReason: entry?.reason ?? null,
+              doNotContactAt: entry?.createdAt ?? null
+            },
+            history: calls.map((call) => ({ ...call, outcome: historyOutcome(call), intentLabel: call.label })),
+            bestTime: { label, source, basisCount },
+            hasNegativeIntent: negative.length > 0,
+            negativeLabels: [...new Set(negative.flatMap(({ label }) => label?.name ?? []))]
+          }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      // Also those of the person before the number changed, and those of who had the number before.
+      const callsOf = (organizationId: number, { id, phoneNumber }: Contact) =>
+        sql<CallOfHistory>`select c.campaign_id as "campaignId", a.name as "campaignName",
+            a.use_case_type as "useCaseType", c.id as "callId", c.status, c.failure_reason as "failureReason", c.connected,
+            c.attempts, c.duration as "durationSeconds", c.started_at as "callAt", c.scheduled_at as "scheduledAt",
+            c.journey_action as "journeyAction", c.intent_undetermined as "intentUndetermined",
+            c.flagged_for_review as "flaggedForReview",
+            case when l.id is not null then json_build_object('id', l.id, 'name', l.name, 'color', l.color,
+              'isPositive', l.is_positive, 'isSystem', l.is_system, 'suppressRetries', l.retry_behavior <> 'RETRYABLE')
+            end as label
+          from calls c
+            join campaigns a on a.organization_id = c.organization_id and a.id = c.campaign_id
+            left join intent_labels l on l.organization_id = c.organization_id and l.id = c.intent_label_id
+          where c.organization_id = ${organizationId} and (c.phone_number = ${phoneNumber} or c.contact_id = ${id})
+          order by c.id desc`
 
       return ContactHistories.of({ get })
     })
   )
+}
+
+interface CallOfHistory {
+  readonly campaignId: string
+  readonly campaignName: string
+  readonly useCaseType: string
+  readonly callId: string
+  readonly status: typeof CallStatus.Type
+  readonly failureReason: string | null
+  readonly connected: boolean
+  readonly attempts: number
+  readonly durationSeconds: number
+  readonly callAt: Date | null
+  readonly scheduledAt: Date | null
+  readonly journeyAction: typeof JourneyAction.Type | null
+  readonly intentUndetermined: boolean
+  readonly flaggedForReview: boolean
+  readonly label: (typeof LabelOfCall.Type & { readonly isSystem: boolean; readonly suppressRetries: boolean }) | null
 }
