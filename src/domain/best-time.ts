@@ -1,5 +1,6 @@
 import type { Contact } from "./Contact.ts"
-import { dayMillis, instantOf, wallTime } from "./local-time.ts"
+import { type HoursRule, nextOpening } from "./calling-hours.ts"
+import { dayMillis, wallTime } from "./local-time.ts"
 import { foldCase } from "./text.ts"
 
 /** What was seen of calls at one time of day: how often, and the same with older calls weighing less. */
@@ -43,19 +44,23 @@ const [individualShrinkage, clusterShrinkage] = [4, 50]
 const halfLifeMillis = 60 * dayMillis
 const maximumShiftMillis = 48 * 3_600_000
 const [individualConnects, individualAttempts, individualBands] = [3, 5, 2]
-const [clusterAttempts, clusterConnects] = [100, 20]
+const [clusterAttempts, clusterConnects, clusterBandAttempts] = [100, 20, 15]
 
 /** The band in which a person is likeliest to answer: by their own record, else by that of people like them. */
 export const bestTime = ({ individual, clusters, organization }: BestTimeEvidence): BestTime => {
-  const overall = connectRate(organization)
   const cluster = clusters.find(isEnoughForCluster)
+  const overall = connectRate(organization)
   const expected = bands.map((_, band) => shrunk(cluster?.[band], clusterShrinkage, overall))
   if (isEnoughForIndividual(individual)) {
-    const scores = expected.map((rate, band) => shrunk(individual[band], individualShrinkage, rate))
-    return { band: indexOfHighest(scores), source: "individual", basisCount: attemptsIn(individual) }
+    const rates = expected.map((rate, band) => shrunk(individual[band], individualShrinkage, rate))
+    return { band: bestTried(rates, individual, 1), source: "individual", basisCount: attemptsIn(individual) }
   }
   if (cluster === undefined) return { band: null, source: "default", basisCount: 0 }
-  return { band: indexOfHighest(expected), source: "demographic", basisCount: attemptsIn(cluster) }
+  return {
+    band: bestTried(expected, cluster, clusterBandAttempts),
+    source: "demographic",
+    basisCount: attemptsIn(cluster)
+  }
 }
 
 /** As the history of a contact tells it. */
@@ -92,34 +97,24 @@ export const clusterKeys = (person: Pick<Contact, "ageBand" | "cityTier" | "occu
 }
 
 /**
- * The first moment from `earliest` on that lies both in the best band and in the calling window, which best time
+ * The first moment from `earliest` on that lies both in the best band and in the hours of all rules, which best time
  * never leaves; `earliest` itself when there is none within 48 hours.
  */
 export const shiftToBestTime = (
   bestBand: number | null,
   earliest: Date,
   zone: string,
-  nextOpening: (from: Date) => Date | undefined
+  rules: ReadonlyArray<HoursRule>
 ): Date => {
   if (bestBand === null) return earliest
+  const shifted = nextOpening([...rules, bandRule(bestBand, zone)], earliest)
   const latest = earliest.getTime() + maximumShiftMillis
-  let at = earliest
-  while (at.getTime() <= latest) {
-    const open = nextOpening(nextInBand(bestBand, at, zone))
-    if (open === undefined) return earliest
-    if (bandOf(open, zone) === bestBand) return open.getTime() <= latest ? open : earliest
-    at = open
-  }
-  return earliest
+  return shifted !== undefined && shifted.getTime() <= latest ? shifted : earliest
 }
 
-/** The first moment from `from` on that lies in a band. */
-const nextInBand = (band: number, from: Date, zone: string): Date => {
-  if (bandOf(from, zone) === band) return from
-  const [start] = hoursOfBand(band)
-  const { day, millisOfDay } = wallTime(zone, from.getTime())
-  const startDay = millisOfDay < start * 3_600_000 ? day : day + 1
-  return new Date(instantOf(zone, startDay * dayMillis + start * 3_600_000))
+const bandRule = (band: number, zone: string): HoursRule => {
+  const [start = "", end = ""] = hoursOfBand(band).map(clock)
+  return { days: [1, 2, 3, 4, 5, 6, 7], start, end, zones: [zone] }
 }
 
 const hoursOfBand = (band: number): readonly [number, number] => bands[band] ?? bands[0]
@@ -150,5 +145,8 @@ const connectRate = (records: BandRecords): number => {
 const shrunk = (record: BandRecord | undefined, strength: number, expected: number): number =>
   ((record?.connectWeight ?? 0) + strength * expected) / ((record?.attemptWeight ?? 0) + strength)
 
-/** The first of the highest. */
-const indexOfHighest = (scores: ReadonlyArray<number>) => scores.indexOf(Math.max(...scores))
+/** The band with the highest rate, the earliest of equals, among those that were tried so often. */
+const bestTried = (rates: ReadonlyArray<number>, records: BandRecords, minimumAttempts: number): number => {
+  const candidates = rates.map((rate, band) => ((records[band]?.attempts ?? 0) >= minimumAttempts ? rate : -1))
+  return candidates.indexOf(Math.max(...candidates))
+}

@@ -45,19 +45,23 @@ export const wallTimeOf = (wall: number): WallTime => {
  * The first moment at which a zone's clocks show this wall time or a later one:
  * of a time that comes twice the first, of a time that is left out the moment of the change.
  */
-export const instantOf = (zone: string, wall: number): number => {
+export const instantOf = (zone: string, wall: number): number =>
   // No zone is more than 14 hours ahead of UTC, so at this moment the time has not come anywhere.
-  let at = wall - 15 * 3_600_000
+  firstShowing(zone, wall - 15 * 3_600_000, wall)
+
+/** The moment at which the next calendar day of a zone begins, also where that is not at midnight. */
+export const startOfNextDay = (zone: string, at: number): number =>
+  firstShowing(zone, at, (wallTime(zone, at).day + 1) * dayMillis)
+
+/** The first moment from `from` on at which a zone's clocks show this wall time or a later one. */
+const firstShowing = (zone: string, from: number, wall: number): number => {
+  let at = from
   for (;;) {
     const { offset, end } = offsetSpan(zone, at)
     if (wall - offset < end) return Math.max(at, wall - offset)
     at = end
   }
 }
-
-/** The moment at which the next calendar day of a zone begins, also where that is not at midnight. */
-export const startOfNextDay = (zone: string, at: number): number =>
-  instantOf(zone, (wallTime(zone, at).day + 1) * dayMillis)
 
 /** The offset as a UTC day begins, the moment of the day at which it changes, and the offset from then on. */
 interface OffsetsOfDay {

@@ -2,8 +2,8 @@ export interface RetryInput {
   readonly endedAt: Date
   /** Attempts so far, the one that just ended included. */
   readonly attempts: number
-  /** What the journey rule says, where one asked for the retry. */
-  readonly ruleDelayMinutes?: number
+  /** What the journey rule says, where one asked for the retry and names a delay. */
+  readonly ruleDelayMinutes?: number | null
   readonly retryDelaysMinutes: ReadonlyArray<number>
   readonly retryDelayMinutes: number
   /** Moves the plain retry time into the person's best time. */
