@@ -39,7 +39,7 @@ export interface CallEnd {
   readonly answeredBy: typeof AnsweredBy.Type | null
 }
 
-/** What the carrier says about a call. It may come late, twice and out of order. */
+/** What the carrier says about a call. It may come late, twice and out of order; `at` may be cut to whole seconds. */
 export type CallEvent = {
   readonly attemptId: string
   readonly callSid: string

@@ -29,7 +29,7 @@ export type CallToTake = Pick<
 export type LineEvent = "initiated" | "ringing" | "answered" | "completed"
 
 // An ended call is remembered until so many others have ended.
-const remembered = 50_000
+const remembered = 20_000
 const secondsToRinging = 0.5
 
 /** All calls of a line, each with one timer: the person's next step. Seconds are the line's, `speed` of them in a second. */
@@ -91,6 +91,7 @@ export const makeLineCalls = (speed: number, tell: (call: CallOnTheLine, event: 
 
   const end = (call: CallOnTheLine, status: CallOnTheLine["status"], durationSeconds = 0) => {
     clearTimeout(call.timer)
+    call.timer = undefined
     call.status = status
     call.endedAt = new Date()
     call.durationSeconds = Math.round(durationSeconds)
