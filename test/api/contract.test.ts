@@ -57,14 +57,15 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
   })
 
   test.each(titles(own))("documents the statuses that can occur and no others: %s", (_, operation) => {
-    const { role, params, strangers, always, conflicts } = sampleOf(operation)
+    const { again, role, params, strangers, always, conflicts, foreign = 404 } = sampleOf(operation)
     const repeatable = headersOf(operation).includes("idempotency-key")
     const expected = [
       ...(always === undefined ? [successOf(operation)] : [always]),
       ...[401, 429, 500, 503],
       ...(takesBody(operation) || operation.definition.parameters?.some((one: any) => one.in !== "path") ? [400] : []),
-      ...(role === undefined ? [] : [403]),
-      ...(params === undefined && strangers !== 404 ? [] : [404]),
+      ...(again === undefined ? [] : [again]),
+      ...(role === undefined && (params === undefined || foreign === 404) ? [] : [403]),
+      ...((params === undefined || foreign !== 404) && strangers !== 404 ? [] : [404]),
       ...(conflicts === true || repeatable ? [409] : []),
       ...(takesBody(operation) ? [413, 415] : []),
       ...(repeatable ? [422] : [])

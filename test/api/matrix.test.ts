@@ -125,7 +125,7 @@ describe("another organization's id is answered like a missing, deleted or malfo
         return { status, text }
       }
       const missing = await answerTo(missingId(kind))
-      expect(missing.status).toBe(404)
+      expect(missing.status).toBe(sampleOf(operation).foreign ?? 404)
       const strange = [...malformedIds(kind), await makeDeleted(server, mine, kind)]
       if (kind !== "organization") strange.push(otherThings[kind], otherDeleted[kind])
       for (const id of strange) if (id !== undefined) expect(await answerTo(id), id).toEqual(missing)

@@ -18,7 +18,7 @@ export const namesOf = async (
 ): Promise<Names> => {
   const params: Record<string, string> = {}
   for (const [name, kind] of Object.entries(sampleOf(operation).params ?? {})) {
-    params[name] = await makeThing(server, organization, kind)
+    params[name] = await makeThing(server, organization, kind, params)
   }
   return { params, inBody: (kind) => makeThing(server, organization, kind) }
 }
@@ -34,8 +34,11 @@ export const perform = async (call: Call, operation: Operation, { params, inBody
 }
 
 /** What the sample of an operation is answered with. */
-export const successOf = (operation: Operation) =>
-  sampleOf(operation).always ?? Number(Object.keys(operation.definition.responses).find((status) => status < "300"))
+export const successOf = (operation: Operation) => {
+  const { again, always } = sampleOf(operation)
+  const statuses = Object.keys(operation.definition.responses).map(Number)
+  return always ?? (statuses.find((status) => status < 300 && status !== again) as number)
+}
 
 export const takesJson = ({ definition }: Operation) =>
   definition.requestBody?.content["application/json"] !== undefined

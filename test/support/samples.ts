@@ -18,6 +18,12 @@ export interface Sample {
   /** Whether two things may collide, such as two contacts of one number. */
   readonly conflicts?: true
   readonly bodyLimit?: number
+  /** The answer to an id that names nothing of the organization; 404 if not given. */
+  readonly foreign?: 403
+  /** The status when the same is asked for again. */
+  readonly again?: 200
+  /** Whether the body may be left out. */
+  readonly bodyIsOptional?: true
   /** The status of every request that passes the authentication. */
   readonly always?: number
 }
@@ -82,6 +88,25 @@ const samples: Readonly<Record<string, Sample>> = {
   "api flows.get": { params: { id: "flow" } },
   "api flows.attach": { params: { flowId: "flow" }, role: "MEMBER", body: () => ({ knowledgeBaseId: null }) },
 
+  "api callMoves.fulfill": { params: { id: "campaign", campaignCallId: "callback" }, role: "MEMBER", conflicts: true },
+  "api callMoves.restore": {
+    params: { id: "campaign", campaignCallId: "suppressedCall" },
+    role: "ADMIN",
+    body: () => ({ reason: "They asked us to" }),
+    bodyIsOptional: true,
+    conflicts: true
+  },
+
+  "api dnc.list": {},
+  "api dnc.remove": { params: { id: "dncEntry" }, role: "ADMIN" },
+  "api frequencyCap.get": { params: organization, foreign: 403 },
+  "api frequencyCap.update": {
+    params: organization,
+    role: "ADMIN",
+    body: () => ({ maxCallsPerDay: 3, maxCallsPerWeek: 10 }),
+    foreign: 403
+  },
+
   "api campaignCalls.dashboard": {},
   "api campaignCalls.progress": { params: { id: "campaign" } },
   "api campaignCalls.list": { params: { id: "campaign" } },
@@ -119,6 +144,11 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin events.deadLetters": {},
   "admin events.replay": { body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },
   "admin events.stream": {},
+  "admin dnc.add": {
+    params: organization,
+    body: () => ({ phoneNumber: newPhoneNumber(), reason: "By letter" }),
+    again: 200
+  },
   "admin doctor.examine": {},
   "admin flows.list": { params: organization },
   "admin flows.create": { params: organization, body: () => newFlow },

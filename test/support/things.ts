@@ -1,23 +1,36 @@
 import { randomUUID } from "node:crypto"
+import { rowsOf } from "./calls.ts"
 import type { TestOrganization, TestServer } from "./test-server.ts"
 
 /** What an id in a path or a body can name. */
 export type Kind = keyof typeof kinds
 
 interface Thing {
-  readonly make: (server: TestServer, organization: TestOrganization) => Promise<string>
+  /** `params` are those before it in the path, which it may belong to. */
+  readonly make: (
+    server: TestServer,
+    organization: TestOrganization,
+    params: Readonly<Record<string, string>>
+  ) => Promise<string>
   readonly remove?: (server: TestServer, organization: TestOrganization, id: string) => Promise<unknown>
 }
 
 /** Makes one for an organization and gives its id. */
-export const makeThing = (server: TestServer, organization: TestOrganization, kind: Kind) =>
-  kinds[kind].make(server, organization)
+export const makeThing = (
+  server: TestServer,
+  organization: TestOrganization,
+  kind: Kind,
+  params: Readonly<Record<string, string>> = {}
+): Promise<string> => {
+  const { make }: Thing = kinds[kind]
+  return make(server, organization, params)
+}
 
 /** The id of one that was there; undefined for what cannot be deleted. */
 export const makeDeleted = async (server: TestServer, organization: TestOrganization, kind: Kind) => {
   const { make, remove }: Thing = kinds[kind]
   if (remove === undefined) return undefined
-  const id = await make(server, organization)
+  const id = await make(server, organization, {})
   await remove(server, organization, id)
   return id
 }
@@ -65,12 +78,47 @@ const kinds = {
     make: async (server, organization) => (await server.admin("POST", `${admin(organization)}/flows`, newFlow)).body.id,
     remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/flows/${id}`)
   },
+  campaign: { make: (server, { id }) => rowsOf(server).campaign(id) },
+  call: {
+    make: async (server, { id }) => {
+      const rows = rowsOf(server)
+      return rows.call(id, await rows.campaign(id))
+    }
+  },
+  dncEntry: {
+    make: async (server, organization) =>
+      (await server.admin("POST", `${admin(organization)}/dnc`, { phoneNumber: newPhoneNumber() })).body.id,
+    remove: (_, { call }, id) => call("DELETE", `/v1/dnc/${id}`)
+  },
+  callback: {
+    make: (server, organization, params) =>
+      makeCall(server, organization, params, { status: "QUEUED", priority: 0, callback_scheduled_at: new Date() })
+  },
+  suppressedCall: {
+    make: (server, organization, params) =>
+      makeCall(server, organization, params, {
+        status: "SUPPRESSED",
+        suppression: "CAMPAIGN",
+        suppression_reason: "No"
+      })
+  },
   import: {
     make: async (_, { call }) =>
       (await call("POST", "/v1/imports/api/bulk", { contacts: [{ name: "Ravi", phoneNumber: newPhoneNumber() }] })).body
         .importId
   }
 } satisfies Record<string, Thing>
+
+// In the campaign that the path names before it.
+const makeCall = async (
+  server: TestServer,
+  { id }: TestOrganization,
+  params: Readonly<Record<string, string>>,
+  fields: object
+) => {
+  const { campaign, call } = rowsOf(server)
+  return call(id, params.id ?? (await campaign(id)), { ...fields })
+}
 
 export const newFlow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello." }
 
