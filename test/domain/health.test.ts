@@ -156,10 +156,7 @@ describe("healthOf", () => {
 
   const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))
   const resolved = Schema.Struct({ connected: count, notConnected: count })
-  const moment = Schema.Union([
-    Schema.Literal(null),
-    Schema.Int.check(Schema.isBetween({ minimum: -600, maximum: 600 }))
-  ])
+  const moment = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: -600, maximum: 600 })))
   it.prop(
     "always has a reason, and never a number that is none",
     {

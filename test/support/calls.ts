@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto"
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SqlError, Statement } from "effect/sql"
+import { newId } from "../../src/platform/ids.ts"
+import type { TestServer } from "./test-server.ts"
+import { newPhoneNumber } from "./things.ts"
+
+/** Rows of campaigns and calls as they might be in the middle of things, past the service. */
+export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
+  const query = <A extends object>(
+    statement: (sql: PgClient.PgClient) => Statement.Statement<A>
+  ): Promise<ReadonlyArray<A>> =>
+    run(
+      Effect.flatMap(PgClient.PgClient, statement) as Effect.Effect<
+        ReadonlyArray<A>,
+        SqlError.SqlError,
+        PgClient.PgClient
+      >
+    )
+
+  return {
+    query,
+
+    campaign: async (organizationId: number, fields: Readonly<Record<string, unknown>> = {}) => {
+      const id = newId()
+      const row = {
+        organization_id: organizationId,
+        id,
+        name: "Reminders",
+        search: "reminders",
+        status: "IN_PROGRESS",
+        use_case_type: "CUSTOM",
+        flow_id: randomUUID(),
+        audience_id: randomUUID(),
+        calls_per_minute: 10,
+        max_concurrent_calls: 5,
+        max_retries: 3,
+        retry_delay_minutes: 60,
+        retry_delays_minutes: [],
+        retry_within_window: true,
+        best_time_optimization: false,
+        call_timeout_minutes: 5,
+        started_at: new Date(),
+        ...fields
+      }
+      await query((sql) => sql`insert into campaigns ${sql.insert(row)}`)
+      return id
+    },
+
+    label: async (organizationId: number, campaignId: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      const id = newId()
+      const row = {
+        organization_id: organizationId,
+        campaign_id: campaignId,
+        id,
+        name: "Interested",
+        folded_name: id,
+        color: "#1f9d55",
+        is_positive: false,
+        retry_behavior: "RETRYABLE",
+        is_system: false,
+        is_custom: true,
+        sort_order: 0,
+        ...fields
+      }
+      await query((sql) => sql`insert into intent_labels ${sql.insert(row)}`)
+      return id
+    },
+
+    /** A call that begins as all do, waiting, and then becomes what the fields say. */
+    call: async (organizationId: number, campaignId: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      const id = newId()
+      const row = {
+        organization_id: organizationId,
+        id,
+        campaign_id: campaignId,
+        contact_id: randomUUID(),
+        contact_name: "Asha",
+        phone_number: newPhoneNumber(),
+        next_attempt_at: new Date(),
+        scheduled_at: new Date()
+      }
+      await query((sql) => sql`insert into calls ${sql.insert(row)}`)
+      if (Object.keys(fields).length > 0) {
+        const waits = fields.status === undefined || fields.status === "PENDING" || fields.status === "QUEUED"
+        const change = { ...(waits ? {} : { next_attempt_at: null }), ...fields }
+        await query((sql) => sql`update calls set ${sql.update(change)} where id = ${id}`)
+      }
+      return id
+    }
+  }
+}
