@@ -136,7 +136,7 @@ export const prefixes: Readonly<Record<string, string>> = {
   "Australia/Brisbane Australia/Sydney": "61755",
   "Australia/Adelaide": "6187 6188",
   "Australia/Darwin": "61889",
-  "Australia/Adelaide Australia/Darwin Australia/Perth": "6185",
+  "Australia/Sydney Australia/Adelaide Australia/Darwin Australia/Perth": "6185",
   "Australia/Perth": "6186 6189",
   "Australia/Adelaide Australia/Eucla Australia/Perth": "6189039",
   "Indian/Cocos": "6189162",
