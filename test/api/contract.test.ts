@@ -57,7 +57,7 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
   })
 
   test.each(titles(own))("documents the statuses that can occur and no others: %s", (_, operation) => {
-    const { again, role, params, strangers, always, conflicts, foreign = 404 } = sampleOf(operation)
+    const { again, role, params, strangers, always, conflicts, foreign = 404, also = [] } = sampleOf(operation)
     const repeatable = headersOf(operation).includes("idempotency-key")
     const expected = [
       ...(always === undefined ? [successOf(operation)] : [always]),
@@ -68,7 +68,8 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
       ...((params === undefined || foreign !== 404) && strangers !== 404 ? [] : [404]),
       ...(conflicts === true || repeatable ? [409] : []),
       ...(takesBody(operation) ? [413, 415] : []),
-      ...(repeatable ? [422] : [])
+      ...(repeatable ? [422] : []),
+      ...also
     ]
     expect(Object.keys(operation.definition.responses).map(Number).sort()).toEqual(expected.sort())
   })

@@ -3,10 +3,10 @@ import { makeAnswerCheck } from "../support/answer-check.ts"
 import type { Operation } from "../support/contract.ts"
 import type { Answer } from "../support/http.ts"
 import { mutateBody, mutatePath, oneOf, strangeHeaders, strangeQuery, strangeSegments } from "../support/mutations.ts"
-import { dumpOf, entitled, pathOf } from "../support/operations.ts"
+import { dumpOf, entitled, type Names, namesOf, pathOf } from "../support/operations.ts"
 import { makeRandom } from "../support/random.ts"
 import { answersIn, exchange, openSocket } from "../support/raw-http.ts"
-import { sampleOf } from "../support/samples.ts"
+import { type Sample, sampleOf } from "../support/samples.ts"
 import { startServer, type TestOrganization } from "../support/test-server.ts"
 import { type Kind, makeThing, malformedIds, missingId } from "../support/things.ts"
 
@@ -161,9 +161,8 @@ const mutated = async (index: number): Promise<Answer> => {
   const random = makeRandom(seed * 1_000_003 + index)
   const operation = operations[index % operations.length] as Operation
   const sample = sampleOf(operation)
-  const name = (kind: Kind) => thing(random, kind)
-  const params: Record<string, string> = {}
-  for (const [key, kind] of Object.entries(sample.params ?? {})) params[key] = await name(kind)
+  const { params, inBody: name } =
+    random() < 0.3 ? await namesOf(server, mine, operation) : await strayNames(random, sample)
 
   let { method } = operation
   let path = pathOf(operation, params)
@@ -201,6 +200,13 @@ const mutated = async (index: number): Promise<Answer> => {
   })
 }
 
+/** Things that need not belong together. */
+const strayNames = async (random: () => number, sample: Sample): Promise<Names> => {
+  const params: Record<string, string> = {}
+  for (const [key, kind] of Object.entries(sample.params ?? {})) params[key] = await thing(random, kind)
+  return { params, inBody: (kind) => thing(random, kind) }
+}
+
 const queryOf = ({ definition }: Operation): ReadonlyArray<string> =>
   (definition.parameters ?? []).flatMap((one: { in: string; name: string }) => (one.in === "query" ? [one.name] : []))
 
@@ -232,7 +238,8 @@ const pool = new Map<Kind, ReadonlyArray<string>>()
 const thing = async (random: () => number, kind: Kind): Promise<string> => {
   if (kind === "organization") return String(mine.id)
   const known = pool.get(kind) ?? []
-  if (random() < 0.1) return otherThings[kind] as string
+  const theirs = otherThings[kind]
+  if (theirs !== undefined && random() < 0.1) return theirs
   if (known.length > 0 && random() < 0.7) return oneOf(random, known)
   const made = await makeThing(server, mine, kind)
   pool.set(kind, [...known, made].slice(-10))

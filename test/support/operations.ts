@@ -20,7 +20,7 @@ export const namesOf = async (
   for (const [name, kind] of Object.entries(sampleOf(operation).params ?? {})) {
     params[name] = await makeThing(server, organization, kind, params)
   }
-  return { params, inBody: (kind) => makeThing(server, organization, kind) }
+  return { params, inBody: (kind) => makeThing(server, organization, kind, params) }
 }
 
 export const pathOf = ({ path }: Operation, params: Names["params"]) =>

@@ -15,8 +15,10 @@ export interface Sample {
   readonly contentType?: string
   /** The answer when the ids in the body name nothing of the organization. */
   readonly strangers?: 200 | 404
-  /** Whether two things may collide, such as two contacts of one number. */
+  /** Whether two things may collide, such as two contacts of one number, or a state be the wrong one. */
   readonly conflicts?: true
+  /** Statuses that come of what only this operation does. */
+  readonly also?: ReadonlyArray<number>
   readonly bodyLimit?: number
   /** The answer to an id that names nothing of the organization; 404 if not given. */
   readonly foreign?: 403
@@ -38,6 +40,8 @@ export const sampleOf = ({ document, id }: Operation): Sample => {
 const contact = { id: "contact" } as const
 const audience = { id: "audience" } as const
 const organization = { id: "organization" } as const
+const draft = { id: "draft" } as const
+const labelOfDraft = { id: "draft", labelId: "intentLabel" } as const
 const flowOfOrganization = { id: "organization", flowId: "flow" } as const
 const bulk = 16 * 1024 * 1024
 
@@ -77,7 +81,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "api audiences.get": { params: audience },
   "api audiences.create": { role: "MEMBER", body: () => ({ name: "Everyone", description: "All of them" }) },
   "api audiences.update": { params: audience, role: "MEMBER", body: () => ({ name: "Some" }) },
-  "api audiences.remove": { params: audience, role: "MEMBER" },
+  "api audiences.remove": { params: audience, role: "MEMBER", conflicts: true },
   "api audiences.contacts": { params: audience },
   "api audiences.availableContacts": { params: audience },
   "api audiences.addContacts": { params: audience, role: "MEMBER", body: members, strangers: 200 },
@@ -110,6 +114,68 @@ const samples: Readonly<Record<string, Sample>> = {
   "api campaignCalls.dashboard": {},
   "api campaignCalls.progress": { params: { id: "campaign" } },
   "api campaignCalls.list": { params: { id: "campaign" } },
+
+  "api campaigns.list": {},
+  "api campaigns.get": { params: draft },
+  "api campaigns.create": {
+    role: "MEMBER",
+    body: async (id) => ({
+      name: "Spring",
+      useCaseType: "COLLECTIONS",
+      flowId: await id("flow"),
+      audienceId: await id("audience"),
+      retryDelaysMinutes: [30, 120],
+      scheduledAt: "2040-01-31T09:00:00",
+      timezone: "Asia/Kolkata"
+    }),
+    strangers: 404
+  },
+  "api campaigns.update": {
+    params: draft,
+    role: "MEMBER",
+    body: async (id) => ({
+      name: "Summer",
+      useCaseType: "EDUTECH",
+      audienceId: await id("audience"),
+      endAt: "2041-01-01T00:00:00.000Z"
+    }),
+    strangers: 404,
+    conflicts: true
+  },
+  "api campaigns.updateRetryPolicy": {
+    params: draft,
+    role: "MEMBER",
+    body: () => ({ maxRetries: 1, retryDelaysMinutes: [], endAt: null }),
+    conflicts: true
+  },
+  "api campaigns.start": { params: draft, role: "MEMBER", also: [402] },
+  "api campaigns.pause": { params: { id: "pausedCampaign" }, role: "MEMBER" },
+  "api campaigns.resume": { params: { id: "pausedCampaign" }, role: "MEMBER", also: [402] },
+  "api campaigns.cancel": { params: draft, role: "MEMBER" },
+
+  "api intentLabels.list": { params: draft },
+  "api intentLabels.add": { params: draft, role: "MEMBER", body: () => ({ name: "Maybe", color: "#aabbcc" }) },
+  "api intentLabels.update": {
+    params: labelOfDraft,
+    role: "MEMBER",
+    body: () => ({ name: "Perhaps", isPositive: true, retryBehavior: "SUPPRESS_CAMPAIGN" }),
+    conflicts: true
+  },
+  "api intentLabels.reorder": {
+    params: draft,
+    role: "MEMBER",
+    body: async (id) => ({ orderedIds: (await id("labelOrder")).split(",") }),
+    conflicts: true
+  },
+  "api intentLabels.remove": { params: labelOfDraft, role: "MEMBER", conflicts: true, also: [400] },
+
+  "api journeyRules.list": { params: draft },
+  "api journeyRules.put": {
+    params: labelOfDraft,
+    role: "MEMBER",
+    body: () => ({ action: "RETRY", retryDelayMinutes: 90 })
+  },
+  "api journeyRules.remove": { params: { id: "draft", labelId: "journeyRule" }, role: "MEMBER" },
 
   "api imports.list": {},
   "api imports.bulk": {
@@ -154,5 +220,5 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin flows.create": { params: organization, body: () => newFlow },
   "admin flows.get": { params: flowOfOrganization },
   "admin flows.update": { params: flowOfOrganization, body: () => ({ allowInterrupts: false }) },
-  "admin flows.remove": { params: flowOfOrganization }
+  "admin flows.remove": { params: flowOfOrganization, conflicts: true }
 }

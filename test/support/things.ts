@@ -90,6 +90,35 @@ const kinds = {
       (await server.admin("POST", `${admin(organization)}/dnc`, { phoneNumber: newPhoneNumber() })).body.id,
     remove: (_, { call }, id) => call("DELETE", `/v1/dnc/${id}`)
   },
+  draft: {
+    make: async (server, organization) =>
+      (await organization.call("POST", "/v1/campaigns", await newCampaign(server, organization))).body.id
+  },
+  pausedCampaign: { make: (server, { id }) => rowsOf(server).campaign(id, { status: "PAUSED" }) },
+  intentLabel: {
+    make: async (server, organization, params) =>
+      (
+        await organization.call("POST", `${await draftOf(server, organization, params)}/intent-labels`, {
+          name: randomUUID()
+        })
+      ).body.id
+  },
+  // All labels of a campaign, in one text.
+  labelOrder: {
+    make: async (server, organization, params) => {
+      const { body } = await organization.call("GET", `${await draftOf(server, organization, params)}/intent-labels`)
+      return body.map(({ id }: { id: string }) => id).join()
+    }
+  },
+  // A rule is named by its label.
+  journeyRule: {
+    make: async (server, organization, params) => {
+      const draft = await draftOf(server, organization, params)
+      const [{ id }] = (await organization.call("GET", `${draft}/intent-labels`)).body
+      await organization.call("PUT", `${draft}/journey-rules/${id}`, { action: "FLAG_REVIEW" })
+      return id
+    }
+  },
   callback: {
     make: (server, organization, params) =>
       makeCall(server, organization, params, { status: "QUEUED", priority: 0, callback_scheduled_at: new Date() })
@@ -118,6 +147,25 @@ const makeCall = async (
 ) => {
   const { campaign, call } = rowsOf(server)
   return call(id, params.id ?? (await campaign(id)), { ...fields })
+}
+
+// That of the path, or a new one.
+const draftOf = async (
+  server: TestServer,
+  organization: TestOrganization,
+  params: Readonly<Record<string, string>>
+): Promise<string> => `/v1/campaigns/${params.id ?? (await makeThing(server, organization, "draft"))}`
+
+/** One with a flow and an audience of its own, in which there is somebody. */
+export const newCampaign = async (
+  server: TestServer,
+  organization: TestOrganization
+): Promise<Readonly<Record<"name" | "useCaseType" | "flowId" | "audienceId", string>>> => {
+  const flowId = await makeThing(server, organization, "flow")
+  const audienceId = await makeThing(server, organization, "audience")
+  const contactIds = [await makeThing(server, organization, "contact")]
+  await organization.call("POST", `/v1/audiences/${audienceId}/contacts`, { contactIds })
+  return { name: "Spring", useCaseType: "CUSTOM", flowId, audienceId }
 }
 
 export const newFlow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello." }
