@@ -54,7 +54,7 @@ export default Effect.gen(function* () {
     check ((status in ('PENDING', 'QUEUED')) = (next_attempt_at is not null)),
     check ((status = 'SUPPRESSED') = (suppression is not null))
   )`
-  yield* sql`create index calls_waiting on calls (campaign_id, priority, next_attempt_at)
+  yield* sql`create index calls_waiting on calls (campaign_id, priority, next_attempt_at, id)
     where next_attempt_at is not null`
   yield* sql`create index calls_of_campaign on calls (campaign_id, id)`
   yield* sql`create index calls_of_number on calls (organization_id, phone_number, id)`
@@ -89,6 +89,7 @@ export default Effect.gen(function* () {
   )`
   yield* sql`create unique index attempts_live_number on attempts (organization_id, phone_number) where ended_at is null`
   yield* sql`create index attempts_live on attempts (campaign_id, lease_expires_at) where ended_at is null`
+  yield* sql`create index attempts_ended on attempts (campaign_id, ended_at) where ended_at is not null`
 
   // Why a person was, or was not, called: the verdicts of the gates, the last ones of each call.
   yield* sql`create table call_decisions (
@@ -181,10 +182,10 @@ export default Effect.gen(function* () {
           update campaign_figures f set ${each((name) => `${name} = f.${name} + change.${name}`)}
             where f.campaign_id = change.campaign_id;
         end if;
-        if change.connected > 0 or change.not_connected > 0 then
+        if change.connected <> 0 or change.not_connected <> 0 then
           insert into campaign_days as d (campaign_id, day, connected, not_connected)
-          values (change.campaign_id, (clock_timestamp() at time zone 'UTC')::date,
-            greatest(change.connected, 0), greatest(change.not_connected, 0))
+          values (change.campaign_id, (clock_timestamp() at time zone 'UTC')::date, change.connected,
+            change.not_connected)
           on conflict (campaign_id, day) do update set connected = d.connected + excluded.connected,
             not_connected = d.not_connected + excluded.not_connected;
         end if;
