@@ -5,6 +5,8 @@ import { CliConfig, type CliError, CliOutput, Command, GlobalFlag } from "effect
 import packageJson from "../package.json" with { type: "json" }
 import { Url } from "./cli/admin-client.ts"
 import { key } from "./cli/api-keys.ts"
+import { call } from "./cli/calls.ts"
+import { dnc } from "./cli/dnc.ts"
 import { doctor } from "./cli/doctor.ts"
 import { events } from "./cli/events.ts"
 import { flow } from "./cli/flows.ts"
@@ -51,6 +53,8 @@ const carillon = Command.make("carillon").pipe(
     talksToServer(org),
     talksToServer(key),
     talksToServer(flow),
+    talksToServer(call),
+    talksToServer(dnc),
     talksToServer(events),
     talksToServer(doctor)
   ]),

@@ -66,7 +66,7 @@ describe("help", () => {
       carillon(["key", "create", "-h"])
     ])
     for (const { code, stderr } of [root, group, command]) assert.deepStrictEqual([code, stderr], [0, ""])
-    for (const name of ["serve", "migrate", "org", "key", "flow", "events", "doctor"]) {
+    for (const name of ["serve", "migrate", "org", "key", "flow", "dnc", "events", "doctor"]) {
       assert.match(root.stdout, new RegExp(`^  ${name} `, "m"))
     }
     assert.match(group.stdout, /USAGE\n {2}carillon key <subcommand>/)
@@ -179,6 +179,16 @@ describe("with a running server", () => {
     assert.match(header ?? "", /^ID +NAME +TYPE +LANGUAGE/)
     assert.match(rows[0] ?? "", /From a file +HYBRID +hi-IN/)
     assert.match(rows[1] ?? "", /From flags +NUDGE +en-US/)
+  })
+
+  it("a number is put on Do Not Contact, again as the same entry", async () => {
+    const number = ["--org", organization, "--phone-number", "+919812345699"]
+    const entry = await runAsJson("dnc", "add", ...number, "--reason", "By letter")
+    assert.containSubset(entry, { phoneNumber: "+919812345699", sourceCampaignName: "", intentLabel: "" })
+    assert.deepStrictEqual(await runAsJson("dnc", "add", ...number), entry)
+    const national = await run("dnc", "add", "--org", organization, "--phone-number", "9812345699")
+    assert.deepStrictEqual([national.code, national.stdout], [1, ""])
+    assert.match(oneLine(national), /^phoneNumber must be a valid E.164 phone number: this is a national number/)
   })
 
   it("a list has every page", async () => {
