@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Organizations } from "./accounts/Organizations.ts"
@@ -9,8 +9,10 @@ import { Doctor } from "./api/Doctor.ts"
 import { routerConfig } from "./api/middleware/EveryRequest.ts"
 import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
+import { Attempts } from "./calls/Attempts.ts"
 import { BestTimes } from "./calls/BestTimes.ts"
 import { CallMoves } from "./calls/CallMoves.ts"
+import { CallQueue } from "./calls/CallQueue.ts"
 import { CallRecords } from "./calls/CallRecords.ts"
 import { CampaignProgress } from "./calls/CampaignProgress.ts"
 import { ContactHistories } from "./calls/ContactHistories.ts"
@@ -19,10 +21,15 @@ import { Dashboard } from "./calls/Dashboard.ts"
 import * as DecisionRetention from "./calls/DecisionRetention.ts"
 import { Decisions } from "./calls/Decisions.ts"
 import { NumberSuppression } from "./calls/NumberSuppression.ts"
+import { Settlement } from "./calls/Settlement.ts"
+import { CampaignStates } from "./campaigns/CampaignStates.ts"
 import { Campaigns } from "./campaigns/Campaigns.ts"
 import { Flows } from "./campaigns/Flows.ts"
 import { IntentLabels } from "./campaigns/IntentLabels.ts"
 import { JourneyRules } from "./campaigns/JourneyRules.ts"
+import { CallbackBase } from "./carriers/CallbackBase.ts"
+import { Carrier } from "./carriers/Carrier.ts"
+import * as SimulatedCarrier from "./carriers/simulated/SimulatedCarrier.ts"
 import { Audiences } from "./contacts/Audiences.ts"
 import { Contacts } from "./contacts/Contacts.ts"
 import { DoNotContact } from "./contacts/DoNotContact.ts"
@@ -32,7 +39,16 @@ import { Imports } from "./contacts/Imports.ts"
 import { ImportWebhooks } from "./contacts/ImportWebhooks.ts"
 import * as ImportWorker from "./contacts/ImportWorker.ts"
 import { PhoneLedger } from "./contacts/PhoneLedger.ts"
+import { AttemptEnds } from "./dialer/AttemptEnds.ts"
+import * as CampaignActor from "./dialer/CampaignActor.ts"
+import { CampaignActors } from "./dialer/CampaignActors.ts"
 import { CampaignControl } from "./dialer/CampaignControl.ts"
+import { Claims } from "./dialer/Claims.ts"
+import * as Cluster from "./dialer/Cluster.ts"
+import { Dispatch } from "./dialer/Dispatch.ts"
+import { Pace } from "./dialer/Pace.ts"
+import { Readiness } from "./dialer/Readiness.ts"
+import * as Scheduler from "./dialer/Scheduler.ts"
 import { Consumers } from "./events/Consumers.ts"
 import { DeadLetters } from "./events/DeadLetters.ts"
 import * as EmbeddedBus from "./events/EmbeddedBus.ts"
@@ -44,11 +60,12 @@ import { Outbox } from "./events/Outbox.ts"
 import * as OutboxRelay from "./events/OutboxRelay.ts"
 import * as Retention from "./events/Retention.ts"
 import { Signals } from "./events/Signals.ts"
-import { AppConfig, type KafkaSettings } from "./platform/config.ts"
+import { AppConfig, type KafkaSettings, SettingError } from "./platform/config.ts"
 import { GuardedHttp } from "./platform/GuardedHttp.ts"
 import * as HttpServerLayer from "./platform/HttpServer.ts"
 import { Leader } from "./platform/Leader.ts"
 import * as Lifecycle from "./platform/Lifecycle.ts"
+import { ListenAddress, tellListenAddress } from "./platform/ListenAddress.ts"
 import * as Logging from "./platform/Logging.ts"
 import { RateLimiter } from "./platform/RateLimiter.ts"
 import { Redis } from "./platform/Redis.ts"
@@ -98,7 +115,7 @@ const imports = ImportWorker.layer.pipe(
   Layer.provideMerge(Imports.layer)
 )
 
-const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer).pipe(
+const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, CampaignStates.layer).pipe(
   Layer.provideMerge(Campaigns.layer),
   Layer.provideMerge(Flows.layer)
 )
@@ -107,21 +124,54 @@ const calls = Layer.mergeAll(
   ContactHistories.layer.pipe(Layer.provideMerge(BestTimes.layer)),
   ContactRemoval.layer,
   NumberSuppression.layer,
+  CallQueue.layer,
+  Attempts.layer,
+  Settlement.layer.pipe(Layer.provide(BestTimes.layer), Layer.provide(NumberSuppression.layer)),
   CampaignProgress.layer,
   Dashboard.layer,
   DecisionRetention.layer,
   CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
 )
 
-// until the dialer is there
-const dialer = Layer.succeed(CampaignControl, {
-  start: () => Effect.die("There is no dialer"),
-  pause: () => Effect.die("There is no dialer"),
-  resume: () => Effect.die("There is no dialer"),
-  cancel: () => Effect.die("There is no dialer")
-})
+// All nodes that share a database share the key: each may be asked about the calls of another.
+const simulatedCarrier = Layer.unwrap(
+  Effect.gen(function* () {
+    const { digest } = yield* Secrets
+    const { url } = yield* CallbackBase
+    const authToken = Redacted.make(Buffer.from(digest("simulated-carrier", "auth token")).toString("hex"))
+    return SimulatedCarrier.layer({ authToken, callbackBase: url })
+  })
+)
 
-const services = Layer.mergeAll(dialer, calls, imports, Doctor.layer).pipe(
+const carrier = Layer.unwrap(
+  Effect.map(AppConfig, ({ carrier }) =>
+    carrier === "simulated"
+      ? simulatedCarrier
+      : Layer.effect(
+          Carrier,
+          Effect.fail(new SettingError({ message: `CARRIER=${carrier} is not there yet: unset it` }))
+        )
+  )
+).pipe(Layer.provideMerge(CallbackBase.layer), Layer.provideMerge(ListenAddress.layer))
+
+/** What dials, with a carrier to dial by. */
+export const dialer = Scheduler.layer.pipe(
+  Layer.provideMerge(CampaignControl.layer),
+  Layer.provideMerge(CampaignActors.layer),
+  Layer.provide(Readiness.layer),
+  Layer.provide(
+    Layer.unwrap(Effect.map(AppConfig, ({ roles }) => (roles.has("dialer") ? CampaignActor.layer : Layer.empty)))
+  ),
+  Layer.provideMerge(Cluster.layer),
+  Layer.provide(Claims.layer),
+  Layer.provideMerge(Dispatch.layer),
+  Layer.provide(AttemptEnds.layer),
+  Layer.provide(Pace.layer)
+)
+
+const services = Layer.mergeAll(dialer, imports, Doctor.layer).pipe(
+  Layer.provideMerge(calls),
+  Layer.provideMerge(carrier),
   Layer.provideMerge(campaigns),
   Layer.provideMerge(contacts),
   Layer.provideMerge(accounts),
@@ -144,7 +194,7 @@ const announce = Layer.effectDiscard(
   })
 )
 
-const http = announce.pipe(
+const http = Layer.mergeAll(announce, tellListenAddress).pipe(
   Layer.provideMerge(HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig })),
   Layer.provideMerge(
     HttpServerLayer.layer((statusCode, requestId) =>

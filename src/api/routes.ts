@@ -13,6 +13,7 @@ import { AudiencesLive } from "./handlers/audiences.ts"
 import { CallMovesLive } from "./handlers/call-moves.ts"
 import { AdminCallsLive, CampaignCallsLive } from "./handlers/campaign-calls.ts"
 import { CampaignsLive } from "./handlers/campaigns.ts"
+import { carrierCallbacksRoute } from "./handlers/carrier-callbacks.ts"
 import { ContactsLive } from "./handlers/contacts.ts"
 import { AdminDoNotContactLive, DoNotContactLive } from "./handlers/do-not-contact.ts"
 import { DoctorLive } from "./handlers/doctor.ts"
@@ -117,6 +118,7 @@ export const routes = Layer.mergeAll(
   adminRoutes,
   systemRoutes,
   asyncApiRoute,
+  carrierCallbacksRoute,
   HttpApiScalar.layer(Api, { path: plainPaths.docs, ...docs("apiKey") }),
   HttpApiScalar.layer(AdminApi, { path: plainPaths.adminDocs, ...docs("adminToken") }),
   PrometheusMetrics.layerHttp({ path: plainPaths.metrics, prefix: "carillon" }),

@@ -13,7 +13,8 @@ import {
   matchesSearch,
   pageOfContacts,
   planForValues,
-  selectContacts
+  selectContacts,
+  valueOfKey
 } from "./contact-rows.ts"
 
 export class AudienceNotFound extends Schema.TaggedError<AudienceNotFound>()("AudienceNotFound", {}) {}
@@ -35,6 +36,14 @@ export class Audiences extends Context.Service<
     /** Keeps it from whoever reads it with a share lock, until the transaction ends. */
     readonly lock: (organizationId: number, id: string) => Effect.Effect<void, AudienceNotFound>
     /** Campaigns may need it: they are asked by whoever removes one. */
+    /** Reads it, and keeps it from being deleted until the transaction ends. */
+    readonly hold: (organizationId: number, id: string) => Effect.Effect<Audience, AudienceNotFound>
+    /** Of each key of a contact, which may be a field or stand in the metadata: how many members have nothing there. */
+    readonly lacking: (
+      organizationId: number,
+      id: string,
+      keys: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly key: string; readonly lacking: number }>>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, AudienceNotFound>
     readonly listContacts: (
       organizationId: number,
@@ -114,6 +123,30 @@ export class Audiences extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const hold = Effect.fn("Audiences.hold")(
+        function* (organizationId: number, id: string) {
+          const [audience] = yield* sql<Audience>`select ${columns} from audiences
+            where organization_id = ${organizationId} and id = ${id} for share`
+          return audience ?? (yield* new AudienceNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const lacking = Effect.fn("Audiences.lacking")(function* (
+        organizationId: number,
+        id: string,
+        keys: ReadonlyArray<string>
+      ) {
+        if (keys.length === 0) return []
+        return yield* sql<{ key: string; lacking: number }>`select k.key, count(*)::int as lacking
+          from audience_members m
+            join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
+            cross join unnest(${keys}::text[]) with ordinality as k (key, place)
+          where m.organization_id = ${organizationId} and m.audience_id = ${id}
+            and trim(coalesce(${valueOfKey(sql)}, '')) = ''
+          group by k.key, k.place order by k.place`
+      }, Effect.orDie)
+
       const remove = Effect.fn("Audiences.remove")(
         function* (organizationId: number, id: string) {
           if (!isUuid(id)) return yield* new AudienceNotFound()
@@ -190,7 +223,19 @@ export class Audiences extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Audiences.of({ list, get, create, update, lock, remove, listContacts, addContacts, removeContacts })
+      return Audiences.of({
+        list,
+        get,
+        create,
+        update,
+        lock,
+        hold,
+        lacking,
+        remove,
+        listContacts,
+        addContacts,
+        removeContacts
+      })
     })
   )
 }

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Contact, NewContact } from "../domain/Contact.ts"
 import { offsetOf, type Page } from "../domain/page.ts"
+import { nameableFields } from "../domain/placeholders.ts"
 import { containsPattern, foldCase } from "../domain/text.ts"
 
 /** A Contact as it is selected from `contacts c`. */
@@ -54,6 +55,17 @@ export const countContacts = (sql: SqlClient.SqlClient, conditions: ReadonlyArra
     sql<{ total: number }>`select count(*)::int as total from contacts c where ${sql.and(conditions)}`,
     ([count]) => count?.total ?? 0
   )
+
+/** What `contacts c` has under the key of `k`: a field that a prompt may name, else an entry of the metadata. */
+export const valueOfKey = (sql: SqlClient.SqlClient): Statement.Fragment =>
+  sql.literal(
+    `case k.key ${nameableFields
+      .map((field) => `when '${field}' then c.${columnOf(field)}`)
+      .join(" ")} else c.metadata ->> k.key end`
+  )
+
+const columnOf = (field: (typeof nameableFields)[number]) =>
+  clearableColumns.find(([clearable]) => clearable === field)?.[1] ?? field
 
 /** All contacts of the organization, by the counter that the statements keep. */
 export const countAllContacts = (sql: SqlClient.SqlClient, organizationId: number) =>

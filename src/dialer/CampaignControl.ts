@@ -1,6 +1,16 @@
-import { Context, type Effect, Schema } from "effect"
-import type { CampaignNotFound, WrongState } from "../campaigns/Campaigns.ts"
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Usage } from "../accounts/Usage.ts"
+import { CallQueue } from "../calls/CallQueue.ts"
+import { CampaignStates } from "../campaigns/CampaignStates.ts"
+import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from "../campaigns/Campaigns.ts"
 import type { Campaign } from "../domain/Campaign.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { transaction } from "../platform/transaction.ts"
+import { CampaignActors } from "./CampaignActors.ts"
+import { conditionsOf } from "./conditions.ts"
+import { Pace } from "./Pace.ts"
+import { Readiness } from "./Readiness.ts"
 
 /** A campaign that is not ready to be started, with everything that is missing. */
 export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", { missing: Schema.Array(Schema.String) }) {}
@@ -9,14 +19,16 @@ export class QuotaExceeded extends Schema.TaggedError<QuotaExceeded>()("QuotaExc
   remaining: Schema.Int
 }) {}
 
+type Refusal = CampaignNotFound | WrongState | NotReady | QuotaExceeded
+
 /** Starts, pauses, resumes and cancels campaigns. */
 export class CampaignControl extends Context.Service<
   CampaignControl,
   {
-    readonly start: (
-      organizationId: number,
-      id: string
-    ) => Effect.Effect<Campaign, CampaignNotFound | WrongState | NotReady | QuotaExceeded>
+    /** One whose time is still to come is only scheduled. */
+    readonly start: (organizationId: number, id: string) => Effect.Effect<Campaign, Refusal>
+    /** One that is scheduled, and whose time has come. */
+    readonly startScheduled: (organizationId: number, id: string) => Effect.Effect<Campaign, Refusal>
     readonly pause: (organizationId: number, id: string) => Effect.Effect<void, CampaignNotFound | WrongState>
     readonly resume: (
       organizationId: number,
@@ -24,4 +36,127 @@ export class CampaignControl extends Context.Service<
     ) => Effect.Effect<void, CampaignNotFound | WrongState | QuotaExceeded>
     readonly cancel: (organizationId: number, id: string) => Effect.Effect<void, CampaignNotFound | WrongState>
   }
->()("carillon/dialer/CampaignControl") {}
+>()("carillon/dialer/CampaignControl") {
+  static readonly layer = Layer.effect(
+    CampaignControl,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const campaigns = yield* Campaigns
+      const states = yield* CampaignStates
+      const queue = yield* CallQueue
+      const usage = yield* Usage
+      const pace = yield* Pace
+      const readiness = yield* Readiness
+      const actors = yield* CampaignActors
+
+      const start = Effect.fn("CampaignControl.start")(function* (organizationId: number, id: string) {
+        const started = yield* change(
+          organizationId,
+          id,
+          Effect.fnUntraced(function* (campaign) {
+            yield* requireStatus(campaign, ["DRAFT", "SCHEDULED"])
+            const { scheduledAt, status } = campaign
+            const isToCome = scheduledAt !== null && scheduledAt.getTime() > (yield* Clock.currentTimeMillis)
+            yield* requireReady(campaign)
+            return status === "DRAFT" && isToCome
+              ? yield* states.change(campaign, "SCHEDULED")
+              : yield* launch(campaign)
+          })
+        )
+        return yield* wakened(started)
+      })
+
+      const startScheduled = Effect.fn("CampaignControl.startScheduled")(function* (
+        organizationId: number,
+        id: string
+      ) {
+        const started = yield* change(
+          organizationId,
+          id,
+          Effect.fnUntraced(function* (campaign) {
+            yield* requireStatus(campaign, ["SCHEDULED"])
+            yield* requireReady(campaign)
+            return yield* launch(campaign)
+          })
+        )
+        return yield* wakened(started)
+      })
+
+      const requireReady = Effect.fnUntraced(function* (campaign: Campaign) {
+        const { contacts, missing } = yield* readiness.examine(campaign)
+        if (missing.length > 0) return yield* new NotReady({ missing })
+        yield* requireMinutes(campaign, contacts)
+      })
+
+      const requireMinutes = Effect.fnUntraced(function* (campaign: Campaign, waiting: number) {
+        const { quota, reserved, used } = yield* usage.minutes(Number(campaign.organizationId))
+        const needed = Math.min(waiting, campaign.maxConcurrentCalls)
+        const remaining = Math.max(0, quota - used - reserved)
+        if (remaining < needed) return yield* new QuotaExceeded({ needed, remaining })
+      })
+
+      const launch = Effect.fnUntraced(function* (campaign: Campaign) {
+        yield* pace.open(Number(campaign.organizationId), campaign.id)
+        yield* queue.fill(campaign)
+        return yield* states.change(campaign, "IN_PROGRESS")
+      })
+
+      const pause = Effect.fn("CampaignControl.pause")((organizationId: number, id: string) =>
+        change(
+          organizationId,
+          id,
+          Effect.fnUntraced(function* (campaign) {
+            yield* requireStatus(campaign, ["IN_PROGRESS", "PAUSED"])
+            if (campaign.status === "IN_PROGRESS") yield* states.change(campaign, "PAUSED")
+          })
+        )
+      )
+
+      const resume = Effect.fn("CampaignControl.resume")(function* (organizationId: number, id: string) {
+        yield* change(
+          organizationId,
+          id,
+          Effect.fnUntraced(function* (campaign) {
+            yield* requireStatus(campaign, ["PAUSED", "IN_PROGRESS"])
+            if (campaign.status === "IN_PROGRESS") return
+            const { waiting } = yield* conditionsOf(sql, campaign.id)
+            yield* requireMinutes(campaign, waiting)
+            yield* pace.resume(campaign.id)
+            yield* states.change(campaign, "IN_PROGRESS")
+          })
+        )
+        yield* wakeAfterCommit(id)
+      })
+
+      const cancel = Effect.fn("CampaignControl.cancel")((organizationId: number, id: string) =>
+        change(
+          organizationId,
+          id,
+          Effect.fnUntraced(function* (campaign) {
+            yield* requireStatus(campaign, ["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED", "CANCELLED"])
+            if (campaign.status === "CANCELLED") return
+            yield* queue.cancel(campaign.id)
+            yield* states.change(campaign, "CANCELLED")
+          })
+        )
+      )
+
+      // The row of the pace first: no claim is under way while the status changes, and none begins until it has.
+      const change = <A, E>(organizationId: number, id: string, act: (campaign: Campaign) => Effect.Effect<A, E>) =>
+        (isUuid(id) ? pace.lock(id) : Effect.void).pipe(
+          Effect.andThen(campaigns.lock(organizationId, id)),
+          Effect.flatMap(act),
+          transaction(sql),
+          Effect.catchTag("SqlError", Effect.die)
+        )
+
+      const wakened = (campaign: Campaign) =>
+        campaign.status === "IN_PROGRESS" ? Effect.as(wakeAfterCommit(campaign.id), campaign) : Effect.succeed(campaign)
+
+      // A request with an idempotency key runs in a transaction of its own.
+      const wakeAfterCommit = (id: string) => sql.afterCommit(actors.wake(id))
+
+      return CampaignControl.of({ start, startScheduled, pause, resume, cancel })
+    })
+  )
+}

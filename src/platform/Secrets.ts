@@ -33,7 +33,7 @@ export interface Place {
 }
 
 /** What a digest is for; digests of one text for two purposes have nothing in common. */
-export type DigestPurpose = "api-key" | "phone"
+export type DigestPurpose = "api-key" | "phone" | "simulated-carrier"
 
 /** Secrets at rest: sealed with the first key of the ring, opened with any of them. */
 export class Secrets extends Context.Service<
@@ -64,7 +64,11 @@ export class Secrets extends Context.Service<
 type KeyRing = readonly [EncryptionKey, ...ReadonlyArray<EncryptionKey>]
 
 const fromKeys = (ring: KeyRing): Secrets["Service"] => {
-  const digestKeys = { "api-key": derivedKeys(ring, "api-key"), phone: derivedKeys(ring, "phone") }
+  const digestKeys = {
+    "api-key": derivedKeys(ring, "api-key"),
+    phone: derivedKeys(ring, "phone"),
+    "simulated-carrier": derivedKeys(ring, "simulated-carrier")
+  }
   return Secrets.of({
     seal: (plaintext, place) => seal(ring[0], plaintext, place),
     open: (sealed, place) => open(ring, sealed, place),

@@ -123,7 +123,10 @@ const noRoute = ({ url }: HttpServerRequest.HttpServerRequest): Expected => {
   }
 }
 
-/** The paths beside the two interfaces; all are read. */
+/** Where carriers say what becomes of a call. */
+export const callbackPath = "/carriers/:carrier/status/:attemptId"
+
+/** The other paths beside the two interfaces; all are read. */
 export const plainPaths = {
   live: "/healthz",
   ready: "/readyz",
@@ -149,6 +152,7 @@ const enter: Parameters<typeof HttpApi.reflect>[1] = {
 HttpApi.reflect(Api, enter)
 HttpApi.reflect(AdminApi, enter)
 for (const path of Object.values(plainPaths)) table.on("GET", path, true)
+table.on("POST", callbackPath, true)
 
 const requests = Metric.counter("http_requests", { description: "Requests answered", incremental: true })
 const durations = Metric.histogram("http_request_duration_ms", {

@@ -1,0 +1,39 @@
+import { ByteSize, Effect } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CallbackBase } from "../../carriers/CallbackBase.ts"
+import { Carrier } from "../../carriers/Carrier.ts"
+import { Dispatch } from "../../dialer/Dispatch.ts"
+import { callbackPath } from "../middleware/EveryRequest.ts"
+import { failureResponse } from "../middleware/failure-response.ts"
+
+/** Where the carrier says what becomes of a call. */
+export const carrierCallbacksRoute = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const carrier = yield* Carrier
+    const base = yield* CallbackBase
+    const dispatch = yield* Dispatch
+
+    const hear = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { attemptId = "" } = (yield* HttpRouter.params) as { readonly attemptId?: string }
+      const body = yield* request.text.pipe(
+        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestCallback))
+      )
+      const event = yield* carrier.readCallback({
+        url: `${yield* base.url}${request.url}`,
+        headers: request.headers,
+        form: [...new URLSearchParams(body)],
+        attemptId
+      })
+      yield* dispatch.hear(event)
+      return HttpServerResponse.empty({ status: 204 })
+    })
+    yield* router.add(
+      "POST",
+      callbackPath,
+      Effect.catchTag(hear, "BadCallback", ({ reason }) => failureResponse({ statusCode: 403, message: reason }))
+    )
+  })
+)
+
+const largestCallback = 64 * 1024

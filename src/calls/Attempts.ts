@@ -1,0 +1,154 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { Usage } from "../accounts/Usage.ts"
+import { PhoneLedger } from "../contacts/PhoneLedger.ts"
+import type { AnsweredBy } from "../domain/Call.ts"
+import { Signals } from "../events/Signals.ts"
+import { transaction } from "../platform/transaction.ts"
+import type { WaitingCall } from "./CallQueue.ts"
+
+/** A try to call somebody that has begun. */
+export interface NewAttempt {
+  readonly id: string
+  readonly phoneNumber: string
+  readonly contactName: string
+  /** Where at the carrier. */
+  readonly account: string
+  /** Of the actor that made it. */
+  readonly epoch: string
+  readonly reservedMinutes: number
+  readonly startedAt: Date
+  readonly leaseExpiresAt: Date
+}
+
+/** A try that has not ended, as far as we know. */
+export interface LiveAttempt {
+  readonly id: string
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly phoneNumber: string
+  readonly account: string
+  /** Null when the carrier did not say that it has placed it. */
+  readonly callSid: string | null
+  readonly startedAt: Date
+  readonly ageMillis: number
+  readonly leaseMillis: number
+}
+
+/** The tries to call people, from the claim to their end. How they end is the Settlement's. */
+export class Attempts extends Context.Service<
+  Attempts,
+  {
+    /** Takes a waiting call, whose row is locked: from now on it is in progress. */
+    readonly begin: (call: WaitingCall, attempt: NewAttempt) => Effect.Effect<void>
+    /** The carrier has placed it; false when the attempt was given up in the meantime. */
+    readonly placed: (id: string, callSid: string) => Effect.Effect<boolean>
+    readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<void>
+    /** The carrier has certainly not placed it, for want of capacity: the person waits again, as if nothing had been. */
+    readonly undo: (id: string, waitMillis: number) => Effect.Effect<void>
+    readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
+    /** Those whose attempts are not all over. */
+    readonly campaignsWithLive: Effect.Effect<ReadonlyArray<string>>
+    /** How attempts of the last five minutes ended, since a moment: all, and those with one of the outcomes. */
+    readonly recent: (
+      campaignId: string,
+      since: Date,
+      outcomes: ReadonlyArray<string>
+    ) => Effect.Effect<{ readonly ended: number; readonly matching: number }>
+  }
+>()("carillon/calls/Attempts") {
+  static readonly layer = Layer.effect(
+    Attempts,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const signals = yield* Signals
+      const ledger = yield* PhoneLedger
+      const usage = yield* Usage
+
+      const begin = Effect.fnUntraced(function* (call: WaitingCall, attempt: NewAttempt) {
+        yield* sql`with taken as (
+            update calls set status = 'IN_PROGRESS', attempts = attempts + 1, next_attempt_at = null,
+                scheduled_at = ${call.nextAttemptAt}, deferral_reason = null, started_at = ${attempt.startedAt},
+                completed_at = null, call_sid = null, duration = 0, outcome = null, failure_reason = null,
+                phone_number = ${attempt.phoneNumber}, contact_name = ${attempt.contactName}
+              where organization_id = ${call.organizationId} and id = ${call.id}
+              returning organization_id, campaign_id, id, attempts, phone_number
+          )
+          insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
+              reserved_minutes, started_at, lease_expires_at)
+            select organization_id, ${attempt.id}, campaign_id, id, attempts, phone_number, ${attempt.account},
+              ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.startedAt}, ${attempt.leaseExpiresAt}
+            from taken`
+      }, Effect.orDie)
+
+      const placed = Effect.fnUntraced(function* (id: string, callSid: string) {
+        const rows = yield* sql`with known as (
+            update attempts set call_sid = ${callSid} where id = ${id} and ended_at is null
+              returning organization_id, call_id
+          )
+          update calls c set call_sid = ${callSid} from known k
+            where c.organization_id = k.organization_id and c.id = k.call_id returning 1`
+        return rows.length > 0
+      }, Effect.orDie)
+
+      const answered = Effect.fnUntraced(function* (id: string, callSid: string, by: typeof AnsweredBy.Type | null) {
+        yield* sql`update attempts set call_sid = ${callSid}, answered_by = coalesce(${by}, answered_by),
+          answered_at = coalesce(answered_at, clock_timestamp()) where id = ${id} and ended_at is null`
+      }, Effect.orDie)
+
+      const undo = Effect.fn("Attempts.undo")(
+        function* (id: string, waitMillis: number) {
+          const [attempt] = yield* sql<UndoneAttempt>`delete from attempts
+            where id = ${id} and ended_at is null and call_sid is null
+            returning organization_id as "organizationId", campaign_id as "campaignId", call_id as "callId",
+              phone_number as "phoneNumber", reserved_minutes as minutes, started_at as "startedAt"`
+          if (attempt === undefined) return
+          const { callId, campaignId, minutes, organizationId, phoneNumber, startedAt } = attempt
+          const { calls } = yield* ledger.lock(organizationId, phoneNumber)
+          yield* ledger.forget(organizationId, phoneNumber, startedAt)
+          yield* sql`update calls set attempts = attempts - 1, started_at = null,
+              status = case when attempts = 1 and priority = 2 then 'PENDING' else 'QUEUED' end,
+              next_attempt_at = clock_timestamp() + ${waitMillis} * interval '1 millisecond'
+            where organization_id = ${organizationId} and id = ${callId}`
+          yield* usage.undo(organizationId, { minutes, isFirstOfDay: calls.length === 1 })
+          yield* signals.send(`campaign:${campaignId}`)
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const live = Effect.fnUntraced(function* (campaignId: string) {
+        return yield* sql<LiveAttempt>`select id, organization_id as "organizationId", campaign_id as "campaignId",
+            phone_number as "phoneNumber", account, call_sid as "callSid", started_at as "startedAt",
+            (extract(epoch from clock_timestamp() - started_at) * 1000)::float8 as "ageMillis",
+            (extract(epoch from lease_expires_at - clock_timestamp()) * 1000)::float8 as "leaseMillis"
+          from attempts where campaign_id = ${campaignId} and ended_at is null`
+      }, Effect.orDie)
+
+      const campaignsWithLive = sql<{ id: string }>`select distinct campaign_id as id from attempts
+        where ended_at is null`.pipe(
+        Effect.map((rows) => rows.map(({ id }) => id)),
+        Effect.orDie
+      )
+
+      const recent = Effect.fnUntraced(function* (campaignId: string, since: Date, outcomes: ReadonlyArray<string>) {
+        const [row] = yield* sql<{ ended: number; matching: number }>`select count(*)::int as ended,
+            count(*) filter (where outcome = any(${outcomes}::text[]))::int as matching
+          from attempts where campaign_id = ${campaignId}
+            and ended_at > greatest(clock_timestamp() - interval '5 minutes', ${since})`
+        return row ?? { ended: 0, matching: 0 }
+      }, Effect.orDie)
+
+      return Attempts.of({ begin, placed, answered, undo, live, campaignsWithLive, recent })
+    })
+  )
+}
+
+interface UndoneAttempt {
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly callId: string
+  readonly phoneNumber: string
+  readonly minutes: number
+  readonly startedAt: Date
+}

@@ -1,0 +1,166 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Campaign } from "../domain/Campaign.ts"
+import { maskPhoneNumber } from "../domain/phone-number.ts"
+import { Outbox } from "../events/Outbox.ts"
+
+/** A call that waits for its turn. */
+export interface WaitingCall {
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly id: string
+  readonly contactId: string
+  readonly status: "PENDING" | "QUEUED"
+  /** 0 a callback, 1 a retry, 2 a first call. */
+  readonly priority: number
+  readonly nextAttemptAt: Date
+  readonly attempts: number
+}
+
+/** What stands in the way of a call besides the rules of time. */
+export interface Obstacles {
+  /** Another call to the number is under way in the organization. */
+  readonly live: boolean
+  /** The last connected call of the number is not tagged yet. */
+  readonly untagged: boolean
+}
+
+/** The calls of a campaign that wait: who is next, and what else may become of them. */
+export class CallQueue extends Context.Service<
+  CallQueue,
+  {
+    /** Makes a call of each contact of the audience; gives how many. Those on Do Not Contact are suppressed at once. */
+    readonly fill: (campaign: Campaign) => Effect.Effect<number>
+    /** The first of the callbacks, of the retries and of the first calls, due or not, in this order. */
+    readonly heads: (campaignId: string) => Effect.Effect<ReadonlyArray<WaitingCall>>
+    /** What stands in its way, if it still waits; its row is locked then. */
+    readonly lock: (call: WaitingCall, phoneNumber: string) => Effect.Effect<Obstacles | undefined>
+    readonly postpone: (call: WaitingCall, until: Date) => Effect.Effect<void>
+    /** To another day, because the person was called often enough. */
+    readonly defer: (call: WaitingCall, until: Date, reason: string) => Effect.Effect<void>
+    readonly skip: (call: WaitingCall, reason: string) => Effect.Effect<void>
+    /** Its number is on Do Not Contact. */
+    readonly suppress: (call: WaitingCall, phoneNumber: string) => Effect.Effect<void>
+    /** Until when the campaign waits for tags of its talks; undefined when for none. */
+    readonly untaggedUntil: (campaignId: string) => Effect.Effect<Date | undefined>
+    /** Nobody who waits is called any more. */
+    readonly cancel: (campaignId: string) => Effect.Effect<void>
+    /** The same because the campaign's time is over: a retry fails, a first call is skipped. */
+    readonly expire: (campaignId: string) => Effect.Effect<void>
+  }
+>()("carillon/calls/CallQueue") {
+  static readonly layer = Layer.effect(
+    CallQueue,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const outbox = yield* Outbox
+
+      // Reads the tables of the contacts: a million rows are made where they lie.
+      const fill = Effect.fn("CallQueue.fill")(function* ({ audienceId, id, organizationId }: Campaign) {
+        yield* sql`insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, status,
+              next_attempt_at, scheduled_at, suppression, suppression_reason)
+          select c.organization_id, ${id}, c.id, c.name, c.phone_number,
+              case when d.id is null then 'PENDING' else 'SUPPRESSED' end,
+              case when d.id is null then now() end, case when d.id is null then now() end,
+              case when d.id is not null then 'ORGANIZATION' end, case when d.id is not null then 'Do Not Contact' end
+            from audience_members m
+              join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
+              left join do_not_contact d on d.organization_id = c.organization_id and d.phone_number = c.phone_number
+            where m.organization_id = ${Number(organizationId)} and m.audience_id = ${audienceId}
+            order by c.id`
+        const suppressed = yield* sql<Suppressed>`select organization_id::text as "organizationId",
+            campaign_id as "campaignId", id as "callId", contact_id as "contactId", phone_number as "phoneNumber",
+            attempts as attempt from calls where campaign_id = ${id} and status = 'SUPPRESSED'`
+        yield* outbox.add(suppressed.map(onRegistry))
+        const [figures] = yield* sql<{ total: number }>`select total from campaign_figures where campaign_id = ${id}`
+        return figures?.total ?? 0
+      }, Effect.orDie)
+
+      const heads = Effect.fnUntraced(function* (campaignId: string) {
+        return yield* sql<WaitingCall>`select c.* from (values (0::smallint), (1::smallint), (2::smallint)) p (priority)
+          cross join lateral (
+            select organization_id as "organizationId", campaign_id as "campaignId", id, contact_id as "contactId", status,
+                priority, next_attempt_at as "nextAttemptAt", attempts
+              from calls where campaign_id = ${campaignId} and priority = p.priority and next_attempt_at is not null
+              order by next_attempt_at, id limit 1) c
+          order by p.priority`
+      }, Effect.orDie)
+
+      const lock = Effect.fnUntraced(function* ({ campaignId, id, organizationId }: WaitingCall, phoneNumber: string) {
+        const waiting = yield* sql`select 1 from calls where organization_id = ${organizationId} and id = ${id}
+          and campaign_id = ${campaignId} and next_attempt_at <= clock_timestamp() for no key update`
+        if (waiting.length === 0) return undefined
+        const [obstacles] = yield* sql<Obstacles>`select
+          exists (select 1 from attempts where organization_id = ${organizationId} and phone_number = ${phoneNumber}
+            and ended_at is null) as live,
+          exists (select 1 from calls where organization_id = ${organizationId} and phone_number = ${phoneNumber}
+            and awaits_tag_until > clock_timestamp() and id <> ${id}) as untagged`
+        return obstacles
+      }, Effect.orDie)
+
+      const postpone = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, until: Date) {
+        yield* sql`update calls set next_attempt_at = ${until}, scheduled_at = ${until}
+          where organization_id = ${organizationId} and id = ${id}`
+      }, Effect.orDie)
+
+      const defer = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, until: Date, reason: string) {
+        yield* sql`update calls set next_attempt_at = ${until}, scheduled_at = ${until}, deferral_reason = ${reason},
+          deferrals = deferrals + 1 where organization_id = ${organizationId} and id = ${id}`
+      }, Effect.orDie)
+
+      const skip = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, reason: string) {
+        yield* sql`update calls set status = 'SKIPPED', failure_reason = ${reason}, next_attempt_at = null
+          where organization_id = ${organizationId} and id = ${id} and next_attempt_at is not null`
+      }, Effect.orDie)
+
+      const suppress = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, phoneNumber: string) {
+        const suppressed = yield* sql<Suppressed>`update calls set status = 'SUPPRESSED', next_attempt_at = null,
+            phone_number = ${phoneNumber}, suppression = 'ORGANIZATION', suppression_reason = 'Do Not Contact'
+          where organization_id = ${organizationId} and id = ${id}
+          returning organization_id::text as "organizationId", campaign_id as "campaignId", id as "callId",
+            contact_id as "contactId", phone_number as "phoneNumber", attempts as attempt`
+        yield* outbox.add(suppressed.map(onRegistry))
+      }, Effect.orDie)
+
+      const untaggedUntil = Effect.fnUntraced(function* (campaignId: string) {
+        const [row] = yield* sql<{ until: Date | null }>`select max(awaits_tag_until) as until from calls
+          where campaign_id = ${campaignId} and awaits_tag_until > clock_timestamp()`
+        return row?.until ?? undefined
+      }, Effect.orDie)
+
+      const cancel = Effect.fn("CallQueue.cancel")(function* (campaignId: string) {
+        yield* sql`update calls set status = 'SKIPPED', failure_reason = 'Campaign Cancelled', next_attempt_at = null
+          where campaign_id = ${campaignId} and next_attempt_at is not null`
+      }, Effect.orDie)
+
+      const expire = Effect.fn("CallQueue.expire")(function* (campaignId: string) {
+        yield* sql`update calls set next_attempt_at = null,
+            status = case when attempts = 0 then 'SKIPPED' else 'FAILED' end,
+            failure_reason = case when attempts = 0 then 'Campaign Ended' else 'Retry Expired' end
+          where campaign_id = ${campaignId} and next_attempt_at is not null`
+      }, Effect.orDie)
+
+      return CallQueue.of({ fill, heads, lock, postpone, defer, skip, suppress, untaggedUntil, cancel, expire })
+    })
+  )
+}
+
+interface Suppressed {
+  readonly organizationId: string
+  readonly campaignId: string
+  readonly callId: string
+  readonly contactId: string
+  readonly phoneNumber: string
+  readonly attempt: number
+}
+
+const onRegistry = (call: Suppressed) => ({
+  topic: "call-suppressed.v1" as const,
+  data: {
+    ...call,
+    phoneNumber: maskPhoneNumber(call.phoneNumber),
+    scope: "ORGANIZATION" as const,
+    reason: "Do Not Contact",
+    intentLabelId: null
+  }
+})

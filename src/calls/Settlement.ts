@@ -1,0 +1,306 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { Organizations } from "../accounts/Organizations.ts"
+import { Usage } from "../accounts/Usage.ts"
+import { CampaignStates, type NotReachable } from "../campaigns/CampaignStates.ts"
+import { Campaigns } from "../campaigns/Campaigns.ts"
+import { Contacts } from "../contacts/Contacts.ts"
+import {
+  afterAttempt,
+  type Consequence,
+  type Ending,
+  failureReasonOf,
+  type Outcome,
+  settledOutcome
+} from "../domain/after-attempt.ts"
+import { shiftToBestTime } from "../domain/best-time.ts"
+import type { CallStatus } from "../domain/Call.ts"
+import type { Campaign } from "../domain/Campaign.ts"
+import { callingRules, nextOpening, personZone } from "../domain/calling-hours.ts"
+import { maskPhoneNumber } from "../domain/phone-number.ts"
+import { retryAt } from "../domain/retry-time.ts"
+import { Outbox } from "../events/Outbox.ts"
+import { Signals } from "../events/Signals.ts"
+import { AppConfig } from "../platform/config.ts"
+import { transaction } from "../platform/transaction.ts"
+import { BestTimes } from "./BestTimes.ts"
+import { NumberSuppression } from "./NumberSuppression.ts"
+
+export interface Settled {
+  readonly campaignId: string
+  readonly outcome: Outcome
+}
+
+/**
+ * Ends attempts: what is known of the end is kept, the minutes are settled, and the call goes on from there, all in one
+ * transaction. An attempt ends once, however often its end is told.
+ */
+export class Settlement extends Context.Service<
+  Settlement,
+  {
+    /** Undefined when there was nothing to end. */
+    readonly settle: (
+      attemptId: string,
+      ending: Ending & { readonly callSid: string | null }
+    ) => Effect.Effect<Settled | undefined>
+  }
+>()("carillon/calls/Settlement") {
+  static readonly layer = Layer.effect(
+    Settlement,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const organizations = yield* Organizations
+      const campaigns = yield* Campaigns
+      const states = yield* CampaignStates
+      const contacts = yield* Contacts
+      const usage = yield* Usage
+      const bestTimes = yield* BestTimes
+      const suppression = yield* NumberSuppression
+      const outbox = yield* Outbox
+      const signals = yield* Signals
+      const realCarrier = (yield* AppConfig).carrier !== "simulated"
+
+      const settle = Effect.fn("Settlement.settle")(
+        function* (attemptId: string, ending: Ending & { readonly callSid: string | null }) {
+          const attempt = yield* lock(attemptId)
+          if (attempt === undefined || !mayEnd(attempt, ending.outcome)) return undefined
+          const outcome = settledOutcome(ending)
+          const talk = outcome === "CONNECTED" ? ending.durationSeconds : 0
+          yield* close(attempt, { ...ending, outcome, durationSeconds: talk })
+          yield* usage.settle(attempt.organizationId, {
+            reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
+            used: Math.ceil(talk / 60)
+          })
+
+          const campaign = yield* Effect.orDie(campaigns.get(attempt.organizationId, attempt.campaignId))
+          const notReachable = outcome === "CONNECTED" ? undefined : yield* states.notReachable(campaign.id)
+          const consequence = afterAttempt(outcome, ending.heard, {
+            campaignStatus: campaign.status,
+            maxRetries: campaign.maxRetries,
+            attempts: attempt.attempts,
+            extraAttempts: attempt.extraAttempts,
+            notReachableRule: notReachable?.rule ?? null
+          })
+          const change = yield* changeOf(attempt, campaign, outcome, consequence, notReachable)
+          yield* apply(attempt, change, { ...ending, outcome, durationSeconds: talk })
+          yield* tell(attempt, change, { ...ending, outcome, durationSeconds: talk })
+          if (change.journeyAction === "SUPPRESS_ORG_WIDE") {
+            yield* suppression.enter(attempt.organizationId, {
+              phoneNumber: attempt.phoneNumber,
+              sourceCampaignName: campaign.name,
+              intentLabel: notReachable?.labelName ?? "",
+              intentLabelId: notReachable?.labelId,
+              actor: "journey-rule"
+            })
+          }
+          yield* signals.send(`campaign:${campaign.id}`)
+          return { campaignId: campaign.id, outcome }
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const lock = Effect.fnUntraced(function* (attemptId: string) {
+        const [attempt] = yield* sql<EndingAttempt>`select a.id, a.organization_id as "organizationId",
+            a.campaign_id as "campaignId", a.call_id as "callId", a.attempt_no as "attemptNo", a.outcome,
+            a.phone_number as "phoneNumber", a.reserved_minutes as "reservedMinutes", a.call_sid as "callSid",
+            a.started_at as "startedAt", c.contact_id as "contactId", c.status, c.attempts,
+            c.extra_attempts as "extraAttempts", clock_timestamp() as "endedAt"
+          from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
+          where a.id = ${attemptId} for no key update`
+        return attempt
+      })
+
+      const close = ({ endedAt, id }: EndingAttempt, ending: Ending & { readonly callSid: string | null }) =>
+        sql`update attempts set ended_at = ${endedAt}, outcome = ${ending.outcome},
+          failure_reason = ${failureReasonOf(ending.outcome)}, duration_seconds = ${ending.durationSeconds},
+          answered_by = coalesce(${ending.answeredBy}, answered_by), call_sid = coalesce(${ending.callSid}, call_sid)
+          where id = ${id}`
+
+      const changeOf = Effect.fnUntraced(function* (
+        attempt: EndingAttempt,
+        campaign: Campaign,
+        outcome: Outcome,
+        consequence: Consequence,
+        notReachable: NotReachable | undefined
+      ) {
+        const failureReason = failureReasonOf(outcome)
+        if (consequence.status === "COMPLETED") {
+          return {
+            ...unlabelled,
+            status: "COMPLETED",
+            awaitsTag: consequence.awaitsTag,
+            undetermined: !consequence.awaitsTag
+          }
+        }
+        const label = consequence.notReachable
+          ? { labelId: notReachable?.labelId ?? null, labelName: notReachable?.labelName ?? null }
+          : {}
+        if (consequence.status === "FAILED") {
+          const { journeyAction } = consequence
+          return {
+            ...unlabelled,
+            ...label,
+            status: "FAILED",
+            failureReason,
+            journeyAction,
+            undetermined: !consequence.notReachable
+          }
+        }
+        const retry = yield* nextAttempt(
+          attempt,
+          campaign,
+          consequence.byRule ? notReachable?.rule?.delayMinutes : null
+        )
+        return retry === "Retry Expired"
+          ? { ...unlabelled, ...label, status: "FAILED", failureReason: retry, undetermined: !consequence.notReachable }
+          : {
+              ...unlabelled,
+              ...label,
+              status: "QUEUED",
+              nextAttemptAt: retry.at,
+              journeyAction: consequence.byRule ? "RETRY" : null
+            }
+      }) as (
+        ...given: [EndingAttempt, Campaign, Outcome, Consequence, NotReachable | undefined]
+      ) => Effect.Effect<Change>
+
+      // The person's own hours and habits: those of a contact that was deleted meanwhile matter no more.
+      const nextAttempt = Effect.fnUntraced(function* (
+        { attempts, contactId, endedAt, extraAttempts, organizationId, phoneNumber }: EndingAttempt,
+        campaign: Campaign,
+        ruleDelayMinutes: number | null | undefined
+      ) {
+        const organization = yield* Effect.orDie(organizations.get(organizationId))
+        const contact = yield* Effect.option(contacts.get(organizationId, contactId))
+        const person = { phoneNumber, metadata: contact._tag === "Some" ? contact.value.metadata : {} }
+        const rules = callingRules({ organization, campaign, person, isRetry: true, realCarrier })
+        const best =
+          campaign.bestTimeOptimization && contact._tag === "Some"
+            ? yield* bestTimes.of(organizationId, contact.value)
+            : undefined
+        const zone = personZone(person, {
+          campaignTimezone: campaign.timezone,
+          window: organization.callingWindow,
+          organizationTimezone: organization.timezone
+        })
+        return retryAt({
+          endedAt,
+          attempts: Math.max(1, attempts - extraAttempts),
+          ...(typeof ruleDelayMinutes === "number" && { ruleDelayMinutes }),
+          retryDelaysMinutes: campaign.retryDelaysMinutes,
+          retryDelayMinutes: campaign.retryDelayMinutes,
+          ...(best !== undefined && { shift: (earliest: Date) => shiftToBestTime(best.band, earliest, zone, rules) }),
+          nextOpening: campaign.retryWithinWindow ? (from) => nextOpening(rules, from) : undefined,
+          endAt: campaign.endAt
+        })
+      })
+
+      const apply = (attempt: EndingAttempt, change: Change, { durationSeconds, outcome }: Ending) =>
+        sql`update calls set status = ${change.status}, outcome = ${outcome}, completed_at = ${attempt.endedAt},
+          duration = ${durationSeconds}, connected = connected or ${outcome === "CONNECTED"},
+          failure_reason = ${change.status === "FAILED" ? change.failureReason : null},
+          next_attempt_at = ${change.nextAttemptAt}, scheduled_at = coalesce(${change.nextAttemptAt}, scheduled_at),
+          priority = case when ${change.nextAttemptAt !== null} then 1 else priority end,
+          intent_label_id = ${change.labelId}, intent_source = ${change.labelId === null ? null : "system"},
+          intent_undetermined = ${change.undetermined}, journey_action = ${change.journeyAction},
+          flagged_for_review = flagged_for_review or ${change.journeyAction === "FLAG_REVIEW"},
+          awaits_tag_until = ${change.awaitsTag ? new Date(attempt.endedAt.getTime() + tagMillis) : null}
+          where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
+
+      const tell = (attempt: EndingAttempt, change: Change, ending: Ending & { readonly callSid: string | null }) => {
+        const call = {
+          organizationId: String(attempt.organizationId),
+          campaignId: attempt.campaignId,
+          callId: attempt.callId,
+          contactId: attempt.contactId,
+          phoneNumber: maskPhoneNumber(attempt.phoneNumber),
+          attempt: attempt.attemptNo,
+          status: change.status
+        }
+        const ended = {
+          topic: "call-ended.v1" as const,
+          data: {
+            ...call,
+            callSid: ending.callSid ?? attempt.callSid,
+            outcome: ending.outcome,
+            failureReason: failureReasonOf(ending.outcome),
+            durationSeconds: ending.durationSeconds,
+            answeredBy: ending.answeredBy,
+            startedAt: attempt.startedAt,
+            endedAt: attempt.endedAt
+          }
+        }
+        const tagged = {
+          topic: "call-tagged.v1" as const,
+          data: {
+            ...call,
+            intentLabelId: change.labelId,
+            intentLabelName: change.labelName,
+            isPositive: change.labelId === null ? null : false,
+            intentSource: change.labelId === null ? null : ("system" as const),
+            intentUndetermined: change.undetermined,
+            journeyAction: change.journeyAction,
+            nextAttemptAt: change.nextAttemptAt
+          }
+        }
+        return outbox.add(change.labelId !== null || change.undetermined ? [ended, tagged] : [ended])
+      }
+
+      return Settlement.of({ settle })
+    })
+  )
+}
+
+/** How long a talk may wait for its tag. */
+const tagMillis = 10 * 60_000
+
+interface EndingAttempt {
+  readonly id: string
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly callId: string
+  readonly contactId: string
+  readonly attemptNo: number
+  /** Null while it lives. */
+  readonly outcome: Outcome | null
+  readonly phoneNumber: string
+  readonly reservedMinutes: number
+  readonly callSid: string | null
+  readonly startedAt: Date
+  readonly endedAt: Date
+  readonly status: typeof CallStatus.Type
+  readonly attempts: number
+  readonly extraAttempts: number
+}
+
+/** What becomes of the call. */
+interface Change {
+  readonly status: "COMPLETED" | "QUEUED" | "FAILED"
+  readonly failureReason: string | null
+  readonly nextAttemptAt: Date | null
+  readonly labelId: string | null
+  readonly labelName: string | null
+  readonly undetermined: boolean
+  readonly awaitsTag: boolean
+  readonly journeyAction: Extract<Consequence, { readonly status: "FAILED" }>["journeyAction"]
+}
+
+const unlabelled = {
+  failureReason: null,
+  nextAttemptAt: null,
+  labelId: null,
+  labelName: null,
+  undetermined: false,
+  awaitsTag: false,
+  journeyAction: null
+} as const
+
+// An attempt that we gave up may still turn out to have ended well: then the person must not be called again for it.
+const mayEnd = ({ attemptNo, attempts, outcome, status }: EndingAttempt, told: Outcome) =>
+  outcome === null ||
+  ((outcome === "DISPATCH_UNKNOWN" || outcome === "TIMEOUT") &&
+    told !== "DISPATCH_UNKNOWN" &&
+    told !== "TIMEOUT" &&
+    attemptNo === attempts &&
+    (status === "QUEUED" || status === "FAILED"))

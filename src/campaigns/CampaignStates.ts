@@ -1,0 +1,118 @@
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Campaign, CampaignStatus } from "../domain/Campaign.ts"
+import type { JourneyAction } from "../domain/JourneyRule.ts"
+import { Outbox } from "../events/Outbox.ts"
+import { Signals } from "../events/Signals.ts"
+import { campaignColumns } from "./Campaigns.ts"
+
+type Status = typeof CampaignStatus.Type
+
+/** Moves campaigns from one status to another, and says so to those who listen. Which moves are right its callers know. */
+export class CampaignStates extends Context.Service<
+  CampaignStates,
+  {
+    /** As it is now; nobody else changes it until the transaction ends. */
+    readonly lock: (id: string) => Effect.Effect<Campaign | undefined>
+    /** `reason` is shown with the campaign, and told to those who listen. */
+    readonly change: (campaign: Campaign, to: Status, reason?: string | null) => Effect.Effect<Campaign>
+    /** Why a campaign stands still, without another status. */
+    readonly explain: (id: string, reason: string | null) => Effect.Effect<void>
+    /** Those that dial now. */
+    readonly running: Effect.Effect<ReadonlyArray<string>>
+    /** Those that are to start by themselves, the next ones first. */
+    readonly scheduled: Effect.Effect<ReadonlyArray<Scheduled>>
+    /** Those that are paused, and whose time is over. */
+    readonly endedInPause: Effect.Effect<ReadonlyArray<string>>
+    /** The label that unanswered calls get, and the rule that governs them instead of the retry policy, if there is one. */
+    readonly notReachable: (id: string) => Effect.Effect<NotReachable>
+  }
+>()("carillon/campaigns/CampaignStates") {
+  static readonly layer = Layer.effect(
+    CampaignStates,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const outbox = yield* Outbox
+      const signals = yield* Signals
+      const columns = sql.literal(campaignColumns)
+
+      const lock = Effect.fnUntraced(function* (id: string) {
+        const [campaign] = yield* sql<Campaign>`select ${columns} from campaigns where id = ${id} for no key update`
+        return campaign
+      }, Effect.orDie)
+
+      const change = Effect.fn("CampaignStates.change")(function* (campaign: Campaign, to: Status, reason = null) {
+        const [changed] = yield* sql<Campaign>`update campaigns set status = ${to}, status_reason = ${reason},
+            started_at = case when ${to === "IN_PROGRESS"} then coalesce(started_at, clock_timestamp()) else started_at end,
+            completed_at = case when ${to === "COMPLETED" || to === "CANCELLED"} then clock_timestamp() end
+          where id = ${campaign.id} returning ${columns}`
+        yield* outbox.add([
+          {
+            topic: "campaign-changed.v1",
+            data: {
+              organizationId: campaign.organizationId,
+              campaignId: campaign.id,
+              from: campaign.status,
+              to,
+              reason,
+              at: new Date(yield* Clock.currentTimeMillis)
+            }
+          }
+        ])
+        yield* signals.send(`campaign:${campaign.id}`)
+        yield* signals.send("campaigns")
+        return changed as Campaign
+      }, Effect.orDie)
+
+      const explain = Effect.fnUntraced(function* (id: string, reason: string | null) {
+        yield* sql`update campaigns set status_reason = ${reason} where id = ${id} and status_reason is distinct from ${reason}`
+      }, Effect.orDie)
+
+      const running = sql<{ id: string }>`select id from campaigns where status = 'IN_PROGRESS'`.pipe(ids)
+
+      const scheduled = sql<Scheduled>`select id, organization_id as "organizationId",
+          (extract(epoch from scheduled_at - clock_timestamp()) * 1000)::float8 as "dueInMillis"
+        from campaigns where status = 'SCHEDULED' order by scheduled_at limit 1000`.pipe(Effect.orDie)
+
+      const endedInPause = sql<{ id: string }>`select id from campaigns
+        where status = 'PAUSED' and end_at <= clock_timestamp()`.pipe(ids)
+
+      const notReachable = Effect.fnUntraced(function* (id: string) {
+        const [row] = yield* sql<NotReachableRow>`select l.id as "labelId", l.name as "labelName", r.action,
+            r.retry_delay_minutes as "delayMinutes"
+          from intent_labels l left join journey_rules r on r.organization_id = l.organization_id
+            and r.campaign_id = l.campaign_id and r.intent_label_id = l.id
+          where l.campaign_id = ${id} and l.seed = 'Not Reachable'`
+        const { action, delayMinutes, labelId, labelName } = row as NotReachableRow
+        return { labelId, labelName, rule: action === null ? null : { action, delayMinutes } }
+      }, Effect.orDie)
+
+      return CampaignStates.of({ lock, change, explain, running, scheduled, endedInPause, notReachable })
+    })
+  )
+}
+
+export interface Scheduled {
+  readonly organizationId: number
+  readonly id: string
+  readonly dueInMillis: number
+}
+
+export interface NotReachable {
+  readonly labelId: string
+  readonly labelName: string
+  readonly rule: { readonly action: typeof JourneyAction.Type; readonly delayMinutes: number | null } | null
+}
+
+interface NotReachableRow {
+  readonly labelId: string
+  readonly labelName: string
+  readonly action: typeof JourneyAction.Type | null
+  readonly delayMinutes: number | null
+}
+
+const ids = <E>(query: Effect.Effect<ReadonlyArray<{ readonly id: string }>, E>) =>
+  query.pipe(
+    Effect.map((rows) => rows.map(({ id }) => id)),
+    Effect.orDie
+  )

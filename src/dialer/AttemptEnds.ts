@@ -1,0 +1,67 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { Attempts } from "../calls/Attempts.ts"
+import { type Settled, Settlement } from "../calls/Settlement.ts"
+import { CampaignStates } from "../campaigns/CampaignStates.ts"
+import type { CallEnd } from "../carriers/Carrier.ts"
+import { isCarrierFailure, type Outcome } from "../domain/after-attempt.ts"
+import { CallOutcome } from "../domain/Call.ts"
+import { transaction } from "../platform/transaction.ts"
+import { Pace } from "./Pace.ts"
+
+/** Ends attempts, and pauses a campaign whose attempts fail for no fault of the people called. */
+export class AttemptEnds extends Context.Service<
+  AttemptEnds,
+  {
+    readonly end: (
+      attemptId: string,
+      ending: Partial<CallEnd> & { readonly outcome: Outcome; readonly callSid?: string | null }
+    ) => Effect.Effect<void>
+  }
+>()("carillon/dialer/AttemptEnds") {
+  static readonly layer = Layer.effect(
+    AttemptEnds,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const settlement = yield* Settlement
+      const attempts = yield* Attempts
+      const states = yield* CampaignStates
+      const pace = yield* Pace
+
+      const end: AttemptEnds["Service"]["end"] = Effect.fn("AttemptEnds.end")(function* (attemptId, ending) {
+        const settled = yield* settlement.settle(attemptId, {
+          durationSeconds: 0,
+          answeredBy: null,
+          callSid: null,
+          // No word of a person has reached us: the line carries no audio yet.
+          heard: false,
+          ...ending
+        })
+        if (settled !== undefined && isCarrierFailure(settled.outcome)) yield* breaker(settled)
+      })
+
+      const breaker = Effect.fn("AttemptEnds.breaker")(
+        function* ({ campaignId }: Settled) {
+          const row = yield* pace.lock(campaignId)
+          if (row === undefined) return
+          const { ended, matching } = yield* attempts.recent(campaignId, row.resumedAt, breakerOutcomes)
+          if (ended < enough || matching * 2 < ended) return
+          const campaign = yield* states.lock(campaignId)
+          if (campaign?.status !== "IN_PROGRESS") return
+          const reason = `${matching} of ${ended} calls failed at the carrier or in the service within 5 minutes: see to that, then resume`
+          yield* states.change(campaign, "PAUSED", reason)
+          yield* Effect.logWarning(`Campaign ${campaignId} pauses itself: ${reason}`)
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      return AttemptEnds.of({ end })
+    })
+  )
+}
+
+/** So few say nothing. */
+const enough = 20
+
+const breakerOutcomes = CallOutcome.literals.filter(isCarrierFailure)

@@ -1,0 +1,245 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema } from "effect"
+import { Usage } from "../accounts/Usage.ts"
+import { Attempts } from "../calls/Attempts.ts"
+import { CallQueue, type WaitingCall } from "../calls/CallQueue.ts"
+import { Decisions } from "../calls/Decisions.ts"
+import { CampaignStates } from "../campaigns/CampaignStates.ts"
+import { Carrier } from "../carriers/Carrier.ts"
+import { Contacts } from "../contacts/Contacts.ts"
+import { DoNotContact } from "../contacts/DoNotContact.ts"
+import { PhoneLedger } from "../contacts/PhoneLedger.ts"
+import type { Contact } from "../domain/Contact.ts"
+import { callingRules, nextOpening, personZone } from "../domain/calling-hours.ts"
+import { dialingProblem } from "../domain/dialing-problem.ts"
+import { type GateAnswer, passGates } from "../domain/gates.ts"
+import { wallTime } from "../domain/local-time.ts"
+import { takeSlot } from "../domain/pacing.ts"
+import { newId } from "../platform/ids.ts"
+import { transaction } from "../platform/transaction.ts"
+import { type Conditions, conditionsOf } from "./conditions.ts"
+import { Pace } from "./Pace.ts"
+
+/** A call that is the carrier's to place. */
+export interface ClaimedCall {
+  readonly attemptId: string
+  readonly campaignId: string
+  readonly to: string
+  readonly limitSeconds: number
+}
+
+/** What an actor does next. */
+export type Turn =
+  /** Has the carrier place the call, and rests until the next one may begin. */
+  | { readonly kind: "claimed"; readonly call: ClaimedCall; readonly restMillis: number }
+  /** Asks again: somebody's turn came to nothing. */
+  | { readonly kind: "passed" }
+  /** Waits until something happens, or for this long. */
+  | { readonly kind: "wait"; readonly millis: number }
+  /** The campaign does not dial any more. */
+  | { readonly kind: "over" }
+  /** Another actor dials it. */
+  | { readonly kind: "replaced" }
+
+/**
+ * Takes the next call of a campaign: everything that decides whether a person may be called now is read in the transaction
+ * that takes the call, and the attempt is there before the carrier is asked.
+ */
+export class Claims extends Context.Service<
+  Claims,
+  { readonly next: (campaignId: string, epoch: string) => Effect.Effect<Turn> }
+>()("carillon/dialer/Claims") {
+  static readonly layer = Layer.effect(
+    Claims,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const pace = yield* Pace
+      const states = yield* CampaignStates
+      const queue = yield* CallQueue
+      const attempts = yield* Attempts
+      const decisions = yield* Decisions
+      const contacts = yield* Contacts
+      const registry = yield* DoNotContact
+      const ledger = yield* PhoneLedger
+      const usage = yield* Usage
+      const carrier = yield* Carrier
+
+      const next = Effect.fn("Claims.next")(
+        function* (campaignId: string, epoch: string) {
+          const held = yield* pace.hold(campaignId, epoch)
+          if (held === undefined) return replaced
+          const campaign = yield* conditionsOf(sql, campaignId)
+          if (campaign.status !== "IN_PROGRESS") return over
+          const isEnded = campaign.endAt !== null && campaign.endAt.getTime() <= campaign.now
+          if (isEnded && campaign.waiting > 0) {
+            yield* queue.expire(campaignId)
+            return passed
+          }
+          const heads = yield* queue.heads(campaignId)
+          const call = heads.find(({ nextAttemptAt }) => nextAttemptAt.getTime() <= campaign.now)
+          if (call === undefined) return heads.length === 0 ? yield* finish(campaign) : yield* untilDue(campaign, heads)
+          const closed = yield* closedGateOfCampaign(campaign)
+          if (closed !== undefined) return closed
+          const slot = takeSlot(held.nextStartAt, campaign.now, campaign.callsPerMinute)
+          if (!slot.admitted) return wait(slot.waitMillis)
+          return yield* turnOf(campaign, call, epoch, slot.nextStartAt)
+        },
+        (turn) => Effect.catchTag(transaction(sql)(turn), "MinutesGone", () => Effect.succeed(passed)),
+        Effect.orDie
+      )
+
+      // Nobody waits: it is done as soon as nobody is talked to, and all that was said is understood.
+      const finish = Effect.fnUntraced(function* ({ campaignId, live, now, untagged }: Conditions) {
+        if (live > 0) return wait(longest)
+        const until = untagged === 0 ? undefined : yield* queue.untaggedUntil(campaignId)
+        if (until !== undefined) return wait(until.getTime() - now)
+        const campaign = yield* states.lock(campaignId)
+        const { waiting } = yield* conditionsOf(sql, campaignId)
+        // Somebody may have been restored just before the campaign was locked.
+        if (campaign === undefined || waiting > 0) return passed
+        yield* states.change(campaign, "COMPLETED")
+        return over
+      })
+
+      const untilDue = ({ endAt, now }: Conditions, heads: ReadonlyArray<WaitingCall>) => {
+        const times = heads.map(({ nextAttemptAt }) => nextAttemptAt.getTime())
+        return Effect.succeed(wait(Math.min(...times, endAt?.getTime() ?? Number.POSITIVE_INFINITY) - now))
+      }
+
+      const closedGateOfCampaign = Effect.fnUntraced(function* (campaign: Conditions) {
+        if (campaign.minutesQuota - campaign.minutesUsed < 1) {
+          yield* pause(
+            campaign.campaignId,
+            "The minutes of the organization are used up: raise minutesQuota, then resume"
+          )
+          return over
+        }
+        // Calls under way give back what they do not use; they may be those of another campaign.
+        if (minutesLeft(campaign) < 1) return wait(looksForMinutes)
+        return campaign.live >= campaign.maxConcurrentCalls ? wait(longest) : undefined
+      })
+
+      const pause = Effect.fnUntraced(function* (campaignId: string, reason: string) {
+        const campaign = yield* states.lock(campaignId)
+        if (campaign?.status === "IN_PROGRESS") yield* states.change(campaign, "PAUSED", reason)
+      })
+
+      const turnOf = Effect.fnUntraced(function* (
+        campaign: Conditions,
+        call: WaitingCall,
+        epoch: string,
+        nextStartAt: number
+      ) {
+        const contact = yield* Effect.option(contacts.get(call.organizationId, call.contactId))
+        if (contact._tag === "None") return yield* skip(call, "Contact Deleted")
+        const { phoneNumber } = contact.value
+        const problem = carrier.isReal ? dialingProblem(phoneNumber) : undefined
+        if (problem !== undefined) return yield* skip(call, problem)
+
+        const { calls } = yield* ledger.lock(call.organizationId, phoneNumber)
+        const obstacles = yield* queue.lock(call, phoneNumber)
+        if (obstacles === undefined) return passed
+        const onRegistry = yield* registry.find(call.organizationId, phoneNumber)
+        const now = new Date(Math.floor(campaign.now))
+        const person = { phoneNumber, metadata: contact.value.metadata }
+        const rules = callingRules({
+          organization: campaign.organization,
+          campaign,
+          person,
+          isRetry: call.priority === 1,
+          realCarrier: carrier.isReal
+        })
+        const { answer, trail } = passGates({
+          ...campaign,
+          ...obstacles,
+          now,
+          calls,
+          minutesLeft: minutesLeft(campaign),
+          onRegistry: onRegistry._tag === "Some",
+          zone: personZone(person, {
+            campaignTimezone: campaign.timezone,
+            window: campaign.organization.callingWindow,
+            organizationTimezone: campaign.organization.timezone
+          }),
+          nextOpening: (from) => nextOpening(rules, from)
+        })
+        yield* decisions.note(call.organizationId, call.id, trail, now)
+        if (answer.kind !== "dial") return yield* turnAway(call, phoneNumber, answer)
+        yield* pace.advance(call.campaignId, nextStartAt)
+        return yield* dial(campaign, call, contact.value, { calls, epoch, nextStartAt, now })
+      })
+
+      const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), passed)
+
+      const turnAway = (call: WaitingCall, phoneNumber: string, answer: Exclude<GateAnswer, { kind: "dial" }>) => {
+        switch (answer.kind) {
+          case "suppress":
+            return Effect.as(queue.suppress(call, phoneNumber), passed)
+          case "defer":
+            return Effect.as(queue.defer(call, answer.until, answer.reason), passed)
+          case "postpone":
+            return Effect.as(queue.postpone(call, answer.until), passed)
+        }
+      }
+
+      const dial = Effect.fnUntraced(function* (
+        campaign: Conditions,
+        call: WaitingCall,
+        { name, phoneNumber }: Contact,
+        { calls, epoch, nextStartAt, now }: Start
+      ) {
+        const attemptId = newId()
+        const minutes = Math.min(campaign.callTimeoutMinutes, minutesLeft(campaign))
+        const limitSeconds = minutes * 60
+        yield* attempts.begin(call, {
+          id: attemptId,
+          phoneNumber,
+          contactName: name,
+          account: carrier.account,
+          epoch,
+          reservedMinutes: minutes,
+          startedAt: now,
+          leaseExpiresAt: new Date(now.getTime() + (ringSeconds + limitSeconds + graceSeconds) * 1000)
+        })
+        yield* ledger.note(call.organizationId, phoneNumber, now)
+        const dayOf = (at: Date) => wallTime(campaign.organization.timezone, at.getTime()).day
+        const isFirstOfDay = calls.every((at) => dayOf(at) !== dayOf(now))
+        if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
+        const turn: Turn = {
+          kind: "claimed",
+          call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds },
+          restMillis: nextStartAt - campaign.now
+        }
+        return turn
+      })
+
+      return Claims.of({ next })
+    })
+  )
+}
+
+/** Another campaign was faster; nothing of the claim remains. */
+class MinutesGone extends Schema.TaggedError<MinutesGone>()("MinutesGone", {}) {}
+
+interface Start {
+  readonly calls: ReadonlyArray<Date>
+  readonly epoch: string
+  readonly nextStartAt: number
+  readonly now: Date
+}
+
+const minutesLeft = ({ minutesQuota, minutesReserved, minutesUsed }: Conditions) =>
+  minutesQuota - minutesUsed - minutesReserved
+
+/** How long a call may ring, and how long after its limit we still wait for the carrier's word. */
+export const ringSeconds = 40
+const graceSeconds = 60
+
+// Whoever waits is woken; this is for wake-ups that got lost.
+const longest = 30_000
+const looksForMinutes = 5_000
+
+const over: Turn = { kind: "over" }
+const replaced: Turn = { kind: "replaced" }
+const passed: Turn = { kind: "passed" }
+const wait = (millis: number): Turn => ({ kind: "wait", millis: Math.max(0, Math.min(millis, longest)) })

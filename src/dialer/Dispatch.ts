@@ -1,0 +1,103 @@
+import { Context, Effect, FiberSet, Layer } from "effect"
+import { Attempts, type LiveAttempt } from "../calls/Attempts.ts"
+import { type CallEvent, Carrier } from "../carriers/Carrier.ts"
+import { why } from "../platform/why.ts"
+import { AttemptEnds } from "./AttemptEnds.ts"
+import { type ClaimedCall, ringSeconds } from "./Claims.ts"
+
+/** Has the carrier place what was claimed, and follows what it says about it. */
+export class Dispatch extends Context.Service<
+  Dispatch,
+  {
+    /** Goes on by itself, also when the actor that claimed the call ends. `onBusy` hears for how long to claim no more. */
+    readonly place: (call: ClaimedCall, onBusy: (millis: number) => void) => Effect.Effect<void>
+    /** What the carrier says of its own accord. It may be late, twice or out of order. */
+    readonly hear: (event: CallEvent) => Effect.Effect<void>
+    /** Asks the carrier about an attempt of which it has said nothing for long, or that was claimed by another run. */
+    readonly lookUp: (attempt: LiveAttempt) => Effect.Effect<void>
+  }
+>()("carillon/dialer/Dispatch") {
+  static readonly layer = Layer.effect(
+    Dispatch,
+    Effect.gen(function* () {
+      const carrier = yield* Carrier
+      const attempts = yield* Attempts
+      const ends = yield* AttemptEnds
+      // Ended last: a call that was claimed is asked for, and the answer is kept.
+      const placing = yield* Effect.acquireRelease(FiberSet.make(), (fibers) => FiberSet.awaitEmpty(fibers))
+
+      const place = Effect.fnUntraced(function* (call: ClaimedCall, onBusy: (millis: number) => void) {
+        const deadline = performance.now() + mustLeaveWithin
+        yield* FiberSet.run(placing, ask(call, deadline, onBusy))
+      })
+
+      const ask = ({ attemptId, limitSeconds, to }: ClaimedCall, deadline: number, onBusy: (millis: number) => void) =>
+        carrier.originate({ attemptId, to, ringSeconds, limitSeconds, deadline }).pipe(
+          Effect.flatMap(({ callSid }) => noteOrHangUp(attemptId, callSid, carrier.account)),
+          Effect.catchTags({
+            InvalidNumber: () => ends.end(attemptId, { outcome: "INVALID_NUMBER" }),
+            CarrierRefused: ({ reason }) =>
+              Effect.andThen(
+                Effect.logWarning(`The carrier refused a call: ${reason}`),
+                ends.end(attemptId, { outcome: "CARRIER_ERROR" })
+              ),
+            CarrierBusy: ({ retryAfterMillis }) => {
+              onBusy(retryAfterMillis)
+              return attempts.undo(attemptId, retryAfterMillis)
+            },
+            // The look-up of what is overdue finds out.
+            NoWord: ({ reason }) => Effect.logWarning(`The carrier did not say whether it placed a call: ${reason}`)
+          }),
+          Effect.catchCause((cause) => Effect.logError("A call could not be placed", cause))
+        )
+
+      // An attempt that was given up in the meantime must not ring.
+      const noteOrHangUp = Effect.fnUntraced(function* (attemptId: string, callSid: string, account: string) {
+        if (yield* attempts.placed(attemptId, callSid)) return
+        yield* Effect.ignore(carrier.hangUp({ account, callSid }))
+      })
+
+      const hear = Effect.fn("Dispatch.hear")(function* (event: CallEvent) {
+        switch (event.kind) {
+          case "placed":
+          case "ringing":
+            return yield* Effect.asVoid(attempts.placed(event.attemptId, event.callSid))
+          case "answered":
+            return yield* attempts.answered(event.attemptId, event.callSid, event.answeredBy)
+          case "ended":
+            return yield* ends.end(event.attemptId, event)
+        }
+      })
+
+      const lookUp = Effect.fn("Dispatch.lookUp")(
+        function* (attempt: LiveAttempt) {
+          const { account, ageMillis, callSid, id, leaseMillis, phoneNumber, startedAt } = attempt
+          const found = yield* carrier
+            .lookUp({ account, attemptId: id, callSid, to: phoneNumber, startedAt })
+            .pipe(Effect.catchTag("NoWord", () => Effect.succeed("NO_WORD" as const)))
+          if (found === "NOT_PLACED") {
+            // Whoever claimed it may still be about to ask the carrier.
+            if (ageMillis > claimIsDeadAfter) yield* ends.end(id, { outcome: "DISPATCH_UNKNOWN" })
+            return
+          }
+          if (found !== "NO_WORD" && found.state === "ended") return yield* ends.end(id, found.event)
+          if (leaseMillis <= 0) {
+            yield* ends.end(id, { outcome: callSid === null ? "DISPATCH_UNKNOWN" : "TIMEOUT" })
+            if (found !== "NO_WORD") yield* Effect.ignore(carrier.hangUp({ account, callSid: found.callSid }))
+            return
+          }
+          if (found !== "NO_WORD" && callSid === null) yield* attempts.placed(id, found.callSid)
+        },
+        Effect.catchCause((cause) => Effect.logWarning(`An attempt could not be looked up: ${why(cause)}`))
+      )
+
+      return Dispatch.of({ place, hear, lookUp })
+    })
+  )
+}
+
+/** A request that has not left by then does not leave at all, whatever held the process up. */
+const mustLeaveWithin = 3_000
+
+/** After this no request for a claimed call is under way any more, wherever it was claimed. */
+export const claimIsDeadAfter = 5_000

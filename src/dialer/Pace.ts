@@ -1,0 +1,71 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+
+export interface Held {
+  /** No start before this, in milliseconds on the clock of the database. */
+  readonly nextStartAt: number | undefined
+}
+
+/**
+ * The row of a campaign that everybody locks who claims a call of it or changes its status. An actor takes an epoch when it
+ * begins, and holds the row under this epoch only: one that was replaced, and does not know it yet, gets nothing.
+ */
+export class Pace extends Context.Service<
+  Pace,
+  {
+    /** Of a campaign that is started. */
+    readonly open: (organizationId: number, campaignId: string) => Effect.Effect<void>
+    /** A new epoch: whoever had one before has lost it. Undefined for a campaign that was never started. */
+    readonly takeOver: (campaignId: string) => Effect.Effect<string | undefined>
+    /** Locks the row, if the epoch is still the last one. */
+    readonly hold: (campaignId: string, epoch: string) => Effect.Effect<Held | undefined>
+    /** Locks the row, whoever dials; there is none before the first start. */
+    readonly lock: (campaignId: string) => Effect.Effect<{ readonly resumedAt: Date } | undefined>
+    /** After a start: when the next one may be. */
+    readonly advance: (campaignId: string, nextStartAt: number) => Effect.Effect<void>
+    /** What went wrong before counts no more. */
+    readonly resume: (campaignId: string) => Effect.Effect<void>
+  }
+>()("carillon/dialer/Pace") {
+  static readonly layer = Layer.effect(
+    Pace,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+
+      const open = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
+        yield* sql`insert into campaign_pace (organization_id, campaign_id) values (${organizationId}, ${campaignId})
+          on conflict (campaign_id) do nothing`
+      }, Effect.orDie)
+
+      const takeOver = Effect.fnUntraced(function* (campaignId: string) {
+        const [row] = yield* sql<{ epoch: string }>`update campaign_pace set epoch = epoch + 1
+          where campaign_id = ${campaignId} returning epoch::text as epoch`
+        return row?.epoch
+      }, Effect.orDie)
+
+      const hold = Effect.fnUntraced(function* (campaignId: string, epoch: string) {
+        const [row] = yield* sql<{ nextStartAt: number | null }>`select
+            (extract(epoch from next_start_at) * 1000)::float8 as "nextStartAt"
+          from campaign_pace where campaign_id = ${campaignId} and epoch = ${epoch}::bigint for no key update`
+        return row === undefined ? undefined : { nextStartAt: row.nextStartAt ?? undefined }
+      }, Effect.orDie)
+
+      const lock = Effect.fnUntraced(function* (campaignId: string) {
+        const [row] = yield* sql<{ resumedAt: Date }>`select resumed_at as "resumedAt" from campaign_pace
+          where campaign_id = ${campaignId} for no key update`
+        return row
+      }, Effect.orDie)
+
+      const advance = Effect.fnUntraced(function* (campaignId: string, nextStartAt: number) {
+        yield* sql`update campaign_pace set next_start_at = to_timestamp(${nextStartAt / 1000}::float8)
+          where campaign_id = ${campaignId}`
+      }, Effect.orDie)
+
+      const resume = Effect.fnUntraced(function* (campaignId: string) {
+        yield* sql`update campaign_pace set resumed_at = clock_timestamp() where campaign_id = ${campaignId}`
+      }, Effect.orDie)
+
+      return Pace.of({ open, takeOver, hold, lock, advance, resume })
+    })
+  )
+}

@@ -1,0 +1,110 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { Attempts } from "../calls/Attempts.ts"
+import { CallQueue } from "../calls/CallQueue.ts"
+import { CampaignStates, type Scheduled } from "../campaigns/CampaignStates.ts"
+import { Signals } from "../events/Signals.ts"
+import { keepGoing } from "../platform/keep-going.ts"
+import { Leader } from "../platform/Leader.ts"
+import { transaction } from "../platform/transaction.ts"
+import { CampaignActors } from "./CampaignActors.ts"
+import { CampaignControl } from "./CampaignControl.ts"
+import { conditionsOf } from "./conditions.ts"
+import { Pace } from "./Pace.ts"
+
+/** What happens to campaigns by the clock: on one node, those that are due start, and those whose time is over end. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { whileLeading } = yield* Leader
+    const signals = yield* Signals
+    const states = yield* CampaignStates
+    const startDue = yield* makeStarter
+    const endPaused = yield* makeEnder
+    const wakeRunning = yield* makeWaker
+
+    const work = Effect.gen(function* () {
+      const changed = yield* signals.listen("campaigns")
+      while (true) {
+        yield* wakeRunning
+        yield* Effect.forEach(yield* states.endedInPause, endPaused, { discard: true })
+        yield* Effect.timeoutOption(changed, yield* startDue(yield* states.scheduled))
+      }
+    }).pipe(Effect.scoped, keepGoing("Campaigns cannot be started by the clock"))
+    yield* Effect.forkScoped(whileLeading(work))
+  })
+)
+
+const aMinute = 60_000
+
+/** Starts those that are due, and gives how long nothing else is. */
+const makeStarter = Effect.gen(function* () {
+  const control = yield* CampaignControl
+  const states = yield* CampaignStates
+  // One that could not be started is tried again after a minute.
+  const refusedUntil = new Map<string, number>()
+
+  const start = Effect.fnUntraced(
+    function* ({ id, organizationId }: Scheduled) {
+      yield* control.startScheduled(organizationId, id)
+      refusedUntil.delete(id)
+    },
+    (starting, { id }) =>
+      Effect.catchTags(starting, {
+        NotReady: ({ missing }) => postpone(id, `It could not start: ${missing.join("; ")}`),
+        QuotaExceeded: ({ needed, remaining }) =>
+          postpone(id, `It waits for minutes of the quota: ${needed} are needed, ${remaining} are left`),
+        // Somebody else was faster.
+        WrongState: () => Effect.void,
+        CampaignNotFound: () => Effect.void
+      })
+  )
+  const postpone = (id: string, reason: string) => {
+    refusedUntil.set(id, performance.now() + aMinute)
+    return states.explain(id, `${reason}. It is tried again each minute`)
+  }
+
+  return Effect.fnUntraced(function* (scheduled: ReadonlyArray<Scheduled>) {
+    const waitOf = ({ dueInMillis, id }: Scheduled) =>
+      Math.max(dueInMillis, (refusedUntil.get(id) ?? 0) - performance.now())
+    for (const campaign of scheduled) {
+      if (waitOf(campaign) <= 0) yield* start(campaign)
+    }
+    const waits = scheduled.map(waitOf).filter((millis) => millis > 0)
+    return Math.min(aMinute, ...waits)
+  })
+})
+
+/** Nobody who waits is called any more; it is completed as soon as nobody talks. */
+const makeEnder = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const pace = yield* Pace
+  const states = yield* CampaignStates
+  const queue = yield* CallQueue
+  return Effect.fnUntraced(function* (id: string) {
+    yield* pace.lock(id)
+    const campaign = yield* states.lock(id)
+    if (campaign?.status !== "PAUSED") return
+    yield* queue.expire(id)
+    const { live, untagged } = yield* conditionsOf(sql, id)
+    if (live === 0 && untagged === 0) yield* states.change(campaign, "COMPLETED")
+  }, transaction(sql))
+})
+
+/** Campaigns that dial, or talk, have an actor: each is woken once a minute, and a new one at once. */
+const makeWaker = Effect.gen(function* () {
+  const states = yield* CampaignStates
+  const attempts = yield* Attempts
+  const actors = yield* CampaignActors
+  let woken = new Set<string>()
+  let since = Number.NEGATIVE_INFINITY
+  return Effect.gen(function* () {
+    if (performance.now() - since > aMinute - 1_000) {
+      woken = new Set()
+      since = performance.now()
+    }
+    const alive = new Set([...(yield* states.running), ...(yield* attempts.campaignsWithLive)])
+    const asleep = [...alive].filter((id) => !woken.has(id))
+    yield* Effect.forEach(asleep, actors.wake, { concurrency: 16, discard: true })
+    for (const id of asleep) woken.add(id)
+  })
+})

@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { CampaignStatus, UseCaseType } from "../domain/Campaign.ts"
+import type { Organization } from "../domain/Organization.ts"
+
+/** What the gates ask about a campaign, beside what they ask about a person. */
+export interface Conditions {
+  readonly campaignId: string
+  readonly status: CampaignStatus
+  readonly useCaseType: UseCaseType
+  readonly timezone: string | null
+  readonly callsPerMinute: number
+  readonly maxConcurrentCalls: number
+  readonly retryWithinWindow: boolean
+  readonly callTimeoutMinutes: number
+  readonly endAt: Date | null
+  readonly organization: Pick<Organization, "timezone" | "callingWindow" | "complianceProfile">
+  readonly minutesQuota: number
+  readonly minutesUsed: number
+  readonly minutesReserved: number
+  readonly maxCallsPerDay: number
+  readonly maxCallsPerWeek: number
+  /** People who wait for a call, who have one, and whose talk is not understood yet. */
+  readonly waiting: number
+  readonly live: number
+  readonly untagged: number
+  /** The clock of the database, in milliseconds. */
+  readonly now: number
+}
+
+/** Read after the row of the campaign is locked: so nothing of a claim that was made before is missing. */
+export const conditionsOf = (sql: SqlClient.SqlClient, campaignId: string): Effect.Effect<Conditions> =>
+  sql<Conditions>`select campaign_id as "campaignId", status, use_case_type as "useCaseType",
+      campaign_timezone as timezone, calls_per_minute as "callsPerMinute",
+      max_concurrent_calls as "maxConcurrentCalls", retry_within_window as "retryWithinWindow",
+      call_timeout_minutes as "callTimeoutMinutes", end_at as "endAt",
+      json_build_object('timezone', timezone, 'callingWindow', calling_window,
+        'complianceProfile', compliance_profile) as organization,
+      minutes_quota as "minutesQuota", minutes_used as "minutesUsed", minutes_reserved as "minutesReserved",
+      max_calls_per_day as "maxCallsPerDay", max_calls_per_week as "maxCallsPerWeek",
+      waiting, live, awaiting_tag as untagged, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
+    from dialing_conditions where campaign_id = ${campaignId}`.pipe(
+    Effect.map(([row]) => row as Conditions),
+    Effect.orDie
+  )

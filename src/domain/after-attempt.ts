@@ -1,0 +1,79 @@
+import type { AnsweredBy, CallOutcome } from "./Call.ts"
+import type { CampaignStatus } from "./Campaign.ts"
+import type { JourneyAction } from "./JourneyRule.ts"
+
+export type Outcome = typeof CallOutcome.Type
+
+/** How an attempt ended. */
+export interface Ending {
+  readonly outcome: Outcome
+  /** Of the talk, as the person lived it. */
+  readonly durationSeconds: number
+  readonly answeredBy: typeof AnsweredBy.Type | null
+  /** Whether the person said a word. */
+  readonly heard: boolean
+}
+
+/** What the rules ask of a call whose attempt has ended. */
+export interface Standing {
+  readonly campaignStatus: typeof CampaignStatus.Type
+  readonly maxRetries: number
+  /** This one included. */
+  readonly attempts: number
+  /** Of them, those that the retries do not pay for: callbacks and restores. */
+  readonly extraAttempts: number
+  /** The journey rule of the campaign's Not Reachable label. */
+  readonly notReachableRule: { readonly action: typeof JourneyAction.Type } | null
+}
+
+export type Consequence =
+  /** Somebody was talked to. Without a word of the person there is nothing to analyse. */
+  | { readonly status: "COMPLETED"; readonly awaitsTag: boolean }
+  | { readonly status: "QUEUED"; readonly notReachable: boolean; readonly byRule: boolean }
+  | {
+      readonly status: "FAILED"
+      readonly notReachable: boolean
+      readonly journeyAction: typeof JourneyAction.Type | null
+    }
+
+/** What becomes of a call once its attempt has ended, before anything was analysed. */
+export const afterAttempt = (outcome: Outcome, heard: boolean, standing: Standing): Consequence => {
+  if (outcome === "CONNECTED") return { status: "COMPLETED", awaitsTag: heard }
+  const notReachable = isUnanswered(outcome)
+  const rule = notReachable ? standing.notReachableRule : null
+  if (rule !== null && rule.action !== "RETRY") {
+    return { status: "FAILED", notReachable, journeyAction: rule.action }
+  }
+  const mayRetry =
+    outcome !== "INVALID_NUMBER" &&
+    standing.campaignStatus !== "CANCELLED" &&
+    standing.attempts - standing.extraAttempts <= standing.maxRetries
+  if (mayRetry) return { status: "QUEUED", notReachable, byRule: rule !== null }
+  return { status: "FAILED", notReachable, journeyAction: rule === null ? null : "MARK_COMPLETED" }
+}
+
+/** A call that ended at once and in which nobody spoke was not answered by a person. */
+export const settledOutcome = ({ outcome, durationSeconds, heard }: Ending): Outcome =>
+  outcome === "CONNECTED" && durationSeconds < 10 && !heard ? "NO_ANSWER" : outcome
+
+/** The person's own: they were not there. Anything else that did not connect is the carrier's or ours. */
+export const isUnanswered = (outcome: Outcome): boolean =>
+  outcome === "NO_ANSWER" || outcome === "BUSY" || outcome === "VOICEMAIL" || outcome === "UNREACHABLE"
+
+/** What the breaker counts: the carrier's fault or ours, not that of a number. */
+export const isCarrierFailure = (outcome: Outcome): boolean =>
+  outcome === "CARRIER_ERROR" || outcome === "TIMEOUT" || outcome === "DISPATCH_UNKNOWN"
+
+export const failureReasonOf = (outcome: Outcome): string | null => failureReasons[outcome]
+
+const failureReasons: Readonly<Record<Outcome, string | null>> = {
+  CONNECTED: null,
+  NO_ANSWER: "No Answer",
+  BUSY: "Busy",
+  VOICEMAIL: "Voicemail",
+  UNREACHABLE: "Unreachable",
+  INVALID_NUMBER: "Invalid Number",
+  TIMEOUT: "Timeout",
+  CARRIER_ERROR: "Carrier Error",
+  DISPATCH_UNKNOWN: "Dispatch Unknown"
+}

@@ -1,0 +1,30 @@
+import { Context, Deferred, Effect, Layer } from "effect"
+import { HttpServer } from "effect/http"
+
+/** Where this process can be reached on its own machine; known once the server listens, which it does last. */
+export class ListenAddress extends Context.Service<
+  ListenAddress,
+  { readonly url: Effect.Effect<string>; readonly tell: (url: string) => Effect.Effect<void> }
+>()("carillon/platform/ListenAddress") {
+  static readonly layer = Layer.effect(
+    ListenAddress,
+    Effect.map(Deferred.make<string>(), (known) =>
+      ListenAddress.of({
+        url: Deferred.await(known),
+        tell: (url) => Effect.asVoid(Deferred.succeed(known, url))
+      })
+    )
+  )
+}
+
+/** Tells it of the server that listens. */
+export const tellListenAddress = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { tell } = yield* ListenAddress
+    yield* HttpServer.addressFormattedWith((address) => tell(reachable(address)))
+  })
+)
+
+// A wildcard is an address to listen on, not one to call.
+const reachable = (address: string) =>
+  address.replace("://0.0.0.0:", "://127.0.0.1:").replace("://[::]:", "://127.0.0.1:")
