@@ -1,0 +1,74 @@
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import type { AttemptLogEntry, Decision, ExplainedCall } from "../domain/Call.ts"
+import { adminClient } from "./admin-client.ts"
+import { organization } from "./flags.ts"
+import { fields, print, table } from "./output.ts"
+
+type Explained = typeof ExplainedCall.Encoded
+type Attempt = typeof AttemptLogEntry.Encoded
+type Verdict = typeof Decision.Encoded
+
+const explain = Command.make(
+  "explain",
+  { organization, id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")) },
+  Effect.fn("call explain")(function* ({ organization, id }) {
+    const admin = yield* adminClient
+    const path = `/organizations/${organization}/calls/${encodeURIComponent(id)}`
+    yield* print(yield* admin.request<Explained>("GET", path), inWords)
+  })
+).pipe(
+  Command.withDescription("Tell what came of a call, its attempts, and why it was, or was not, placed"),
+  Command.withExamples([{ command: "carillon call explain --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020" }])
+)
+
+const inWords = (call: Explained) =>
+  [
+    fields(recordOf(call)),
+    "",
+    table(call.attemptLog, attemptColumns, "Never called."),
+    "",
+    whyOf(call.decisions),
+    ...(call.decisions.length === 0 ? [] : [table(call.decisions, decisionColumns, "")])
+  ].join("\n")
+
+// What is not set says nothing here.
+const recordOf = ({ attemptLog, transcript, turns, variables, decisions, deliveries, ...record }: Explained) =>
+  Object.fromEntries(
+    Object.entries({ ...record, intentLabel: record.intentLabel?.name ?? null }).filter(
+      ([, value]) => value !== null && value !== false
+    )
+  )
+
+const attemptColumns = {
+  ATTEMPT: ({ attemptNo }: Attempt) => attemptNo,
+  STARTED: ({ startedAt }: Attempt) => startedAt,
+  ENDED: ({ endedAt }: Attempt) => endedAt,
+  OUTCOME: ({ outcome }: Attempt) => outcome ?? "under way",
+  SECONDS: ({ durationSeconds }: Attempt) => durationSeconds,
+  "ANSWERED BY": ({ answeredBy }: Attempt) => answeredBy,
+  REASON: ({ failureReason }: Attempt) => failureReason,
+  "CALL SID": ({ callSid }: Attempt) => callSid
+}
+
+const decisionColumns = {
+  AT: ({ at }: Verdict) => at,
+  GATE: ({ gate }: Verdict) => gate,
+  VERDICT: ({ verdict }: Verdict) => verdict,
+  DETAIL: ({ detail }: Verdict) => detail
+}
+
+/** What the gates said when they were last asked. */
+const whyOf = (decisions: ReadonlyArray<Verdict>) => {
+  const at = decisions.at(-1)?.at
+  if (at === undefined) return "Whether to call was not asked yet, or is no longer kept."
+  const stop = decisions.find((decision) => decision.at === at && decision.verdict !== "PASS")
+  if (stop === undefined) return `Called at ${at}: nothing stood in the way.`
+  const consequence = stop.verdict === "WAIT" ? "Waits" : "Is not called"
+  return `${consequence}, as decided at ${at}: ${stop.gate}${stop.detail === null ? "" : ` (${stop.detail})`}.`
+}
+
+export const call = Command.make("call").pipe(
+  Command.withDescription("Calls: what came of them, and why"),
+  Command.withSubcommands([explain])
+)
