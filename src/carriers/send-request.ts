@@ -73,8 +73,9 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<Answer, NotSe
     })
   })
 
-// As many as a carrier serves well at a time; what is more waits for a connection, up to its deadline.
-const maxSockets = 128
+// What is more waits for a connection, up to its deadline. A Node server takes up one connection in each turn of its
+// loop: with many to begin at once, the last would be sent to and not be heard for seconds.
+const maxSockets = 32
 const agents = {
   http: new http.Agent({ keepAlive: true, maxSockets }),
   https: new https.Agent({ keepAlive: true, maxSockets })

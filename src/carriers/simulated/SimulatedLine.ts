@@ -3,7 +3,7 @@ import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, FiberSet, Redacted, Schedule } from "effect"
 import { phoneNumberProblem } from "../../domain/phone-number.ts"
-import { answerMillis, sendRequest } from "../send-request.ts"
+import { sendRequest } from "../send-request.ts"
 import { invalidTo, notFound, notInProgress, rfc2822 } from "../twilio-calls.ts"
 import { sameText, twilioSignature } from "../twilio-signature.ts"
 import { type CallOnTheLine, type CallToTake, makeLineCalls } from "./line-calls.ts"
@@ -149,6 +149,9 @@ const callResource = (account: string, call: CallOnTheLine) => ({
   uri: `${accountPath(account)}/Calls/${call.sid}.json`
 })
 
+// How long a callback waits for a connection: with many to send, a try that were given up would only come back.
+const patience = 60_000
+
 const callBack = (account: string, authToken: string, url: string, call: CallOnTheLine) => {
   const fields = callbackFields(account, call)
   const headers = {
@@ -157,7 +160,7 @@ const callBack = (account: string, authToken: string, url: string, call: CallOnT
   }
   const form = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value]))
   return Effect.suspend(() =>
-    sendRequest({ method: "POST", url, headers, form, deadline: performance.now() + answerMillis })
+    sendRequest({ method: "POST", url, headers, form, deadline: performance.now() + patience })
   ).pipe(
     Effect.filterOrFail(({ status }) => status < 500),
     // For about a minute: as long as a restart of who listens may take.
