@@ -143,7 +143,7 @@ const simulatedCarrier = Layer.unwrap(
   })
 )
 
-const carrier = Layer.unwrap(
+const chosenCarrier = Layer.unwrap(
   Effect.map(AppConfig, ({ carrier }) =>
     carrier === "simulated"
       ? simulatedCarrier
@@ -152,7 +152,7 @@ const carrier = Layer.unwrap(
           Effect.fail(new SettingError({ message: `CARRIER=${carrier} is not there yet: unset it` }))
         )
   )
-).pipe(Layer.provideMerge(CallbackBase.layer), Layer.provideMerge(ListenAddress.layer))
+)
 
 /** What dials, with a carrier to dial by. */
 export const dialer = Scheduler.layer.pipe(
@@ -169,15 +169,18 @@ export const dialer = Scheduler.layer.pipe(
   Layer.provide(Pace.layer)
 )
 
-const services = Layer.mergeAll(dialer, imports, Doctor.layer).pipe(
-  Layer.provideMerge(calls),
-  Layer.provideMerge(carrier),
-  Layer.provideMerge(campaigns),
-  Layer.provideMerge(contacts),
-  Layer.provideMerge(accounts),
-  Layer.provideMerge(events),
-  Layer.provideMerge(platform)
-)
+type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
+
+const servicesWith = (carrier: CarrierLayer) =>
+  Layer.mergeAll(dialer, imports, Doctor.layer).pipe(
+    Layer.provideMerge(calls),
+    Layer.provideMerge(carrier.pipe(Layer.provideMerge(CallbackBase.layer), Layer.provideMerge(ListenAddress.layer))),
+    Layer.provideMerge(campaigns),
+    Layer.provideMerge(contacts),
+    Layer.provideMerge(accounts),
+    Layer.provideMerge(events),
+    Layer.provideMerge(platform)
+  )
 
 // What a start tells: where it listens, and on what it stands.
 const announce = Layer.effectDiscard(
@@ -204,9 +207,12 @@ const http = Layer.mergeAll(announce, tellListenAddress).pipe(
 )
 
 /** The whole application, but for its settings and its lifecycle. */
-export const application = http.pipe(Layer.provideMerge(services))
+export const applicationWith = (carrier: CarrierLayer) => http.pipe(Layer.provideMerge(servicesWith(carrier)))
+export const application = applicationWith(chosenCarrier)
 
 /** The server, from its settings to the end of its drain. */
-export const server = Lifecycle.launch(application).pipe(
-  Effect.provide(Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), Layer.provideMerge(AppConfig.layer)))
-)
+export const serverWith = (carrier: CarrierLayer) =>
+  Lifecycle.launch(applicationWith(carrier)).pipe(
+    Effect.provide(Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), Layer.provideMerge(AppConfig.layer)))
+  )
+export const server = serverWith(chosenCarrier)
