@@ -31,10 +31,9 @@ export const startLine = Effect.fnUntraced(function* (options: {
   )
   const rest = makeRest(account, authToken, calls)
   const server = yield* listen((request, response) => {
-    readForm(request).then(
-      (form) => send(response, rest(request, form)),
-      () => response.destroy()
-    )
+    readForm(request)
+      .then((form) => send(response, rest(request, form)))
+      .catch(() => response.destroy())
   })
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${accountPath(account)}` }
 })
@@ -165,7 +164,7 @@ const callBack = (account: string, authToken: string, url: string, call: CallOnT
     Effect.filterOrFail(({ status }) => status < 500),
     // For about a minute: as long as a restart of who listens may take.
     Effect.retry({ times: 8, schedule: Schedule.exponential("250 millis") }),
-    Effect.ignore
+    Effect.catch(() => Effect.logWarning("Nobody takes the simulated line's status callbacks: this one is given up"))
   )
 }
 
