@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { Decisions } from "../../src/calls/Decisions.ts"
+import type { Decision } from "../../src/domain/Call.ts"
 import { newId } from "../../src/platform/ids.ts"
 import { answered, uuid7 } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
-import { startServer } from "../support/test-server.ts"
+import { carillon } from "../support/carillon-process.ts"
+import { adminToken, startServer } from "../support/test-server.ts"
 
-const server = await startServer()
+// Nobody dials: the rows stay as they are made.
+const server = await startServer({ settings: { ROLES: "api" } })
 afterAll(server.stop)
 const rows = rowsOf(server)
 const org = await server.organization()
@@ -245,5 +248,43 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
       expect(await answered(404, server.admin("GET", path))).toMatchObject({ message: "There is no such call" })
     }
     await answered(404, server.admin("GET", `/admin/v1/organizations/2147483647/calls/${foreign}`))
+  })
+})
+
+describe("carillon call explain", () => {
+  const run = (id: string, ...flags: ReadonlyArray<string>) =>
+    carillon(["call", "explain", "--org", String(org.id), id, ...flags], {
+      PORT: String(server.port),
+      ADMIN_TOKEN: adminToken
+    })
+  const note = (id: string, ...trail: ReadonlyArray<Omit<Decision, "at">>) =>
+    server.run(Effect.flatMap(Decisions, (decisions) => decisions.note(org.id, id, trail, new Date())))
+
+  test("says in words what came of a call, and why it was, or was not, placed", async () => {
+    const id = await rows.call(org.id, await rows.campaign(org.id), due)
+    const fresh = (await run(id)).stdout
+    expect(fresh).toMatch(/^phoneNumber +\+919812345678$/m)
+    expect(fresh).not.toMatch(/callSid|flaggedForReview/)
+    expect(fresh).toMatch(/^Never called\.\n\nWhether to call was not asked yet/m)
+
+    await note(
+      id,
+      { gate: "campaign", verdict: "PASS", detail: null },
+      { gate: "window", verdict: "WAIT", detail: "closed" }
+    )
+    expect((await run(id)).stdout).toMatch(
+      /^Waits, as decided at \S+: window \(closed\)\.\nAT +GATE +VERDICT +DETAIL\n/m
+    )
+    await note(id, { gate: "dnc", verdict: "REFUSE", detail: null })
+    expect((await run(id)).stdout).toMatch(/^Is not called, as decided at \S+: dnc\.$/m)
+    await note(id, { gate: "campaign", verdict: "PASS", detail: null })
+    expect((await run(id)).stdout).toMatch(/^Called at \S+: nothing stood in the way\.$/m)
+  })
+
+  test("gives the whole of it as JSON, and says when there is none", async () => {
+    const id = await rows.call(org.id, await rows.campaign(org.id))
+    expect(JSON.parse((await run(id, "--json")).stdout)).toEqual(await explain(id))
+    const missing = await run(randomUUID())
+    expect(missing).toMatchObject({ code: 1, stdout: "", stderr: "carillon: There is no such call\n" })
   })
 })
