@@ -37,7 +37,7 @@ describe("everything is wrong at once", () => {
     }
     expect((await call(method, path, tooLarge, plain)).status).toBe(415)
     expect((await call(method, path, tooLarge)).status).toBe(413)
-    for (const wrong of ["{", "[]", "null", '"text"', ...(bodyIsOptional ? [] : [""])]) {
+    for (const wrong of ["{", "[]", '"text"', ...(bodyIsOptional ? [] : ["null", ""])]) {
       expect((await call(method, path, wrong)).status, wrong).toBe(400)
     }
     if (params !== undefined) {
