@@ -119,7 +119,7 @@ const toEvent = (
     phoneNumber: maskPhoneNumber(phoneNumber),
     attempt: call.attempts,
     scope: "ORGANIZATION" as const,
-    reason: intentLabel ?? doNotContact,
+    reason: intentLabel || doNotContact,
     intentLabelId: intentLabelId ?? null
   }
 })

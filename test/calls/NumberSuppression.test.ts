@@ -95,7 +95,7 @@ test("data teams hear of each call, with the number masked", async () => {
   const campaign = await rows.campaign(org.id)
   const contact_id = await makeContact(phoneNumber)
   const call = await rows.call(org.id, campaign, { phone_number: phoneNumber, contact_id, attempts: 1 })
-  await enter(phoneNumber)
+  await enter(phoneNumber, org, { sourceCampaignName: "", intentLabel: "" })
   await enter(phoneNumber)
   expect(await eventsOf(call)).toEqual([
     {
