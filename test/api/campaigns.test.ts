@@ -468,3 +468,65 @@ describe("what a campaign needs", () => {
     expect(answer.status, answer.text).toBe(404)
   })
 })
+
+describe("the way of a campaign", () => {
+  const act = (id: string, what: string, of = org) => of.call("POST", `/v1/campaigns/${id}/${what}`)
+  const far = { scheduledAt: "2040-01-31T09:00:00", timezone: "Asia/Kolkata" }
+
+  test("a start arms a draft whose time is to come, and answers with the campaign", async () => {
+    const draft = await create(far)
+    const started = await answered(200, act(draft.id, "start"))
+    expect(started).toEqual({ ...draft, status: "SCHEDULED" })
+    expect(await get(draft.id)).toEqual(started)
+  })
+
+  test("a pause, a resume and a cancel answer with the status", async () => {
+    const id = await makeThing(server, org, "pausedCampaign")
+    expect(await answered(200, act(id, "pause"))).toEqual({ status: "PAUSED" })
+    expect(await answered(200, act(id, "resume"))).toEqual({ status: "IN_PROGRESS" })
+    const another = await create()
+    for (let time = 0; time < 2; time++) {
+      expect(await answered(200, act(another.id, "cancel"))).toEqual({ status: "CANCELLED" })
+    }
+    expect(await get(another.id)).toMatchObject({ status: "CANCELLED", completedAt: expect.stringMatching(timestamp) })
+  })
+
+  test.each([
+    ["start", "PAUSED"],
+    ["start", "COMPLETED"],
+    ["pause", "DRAFT"],
+    ["pause", "CANCELLED"],
+    ["resume", "SCHEDULED"],
+    ["resume", "COMPLETED"],
+    ["cancel", "COMPLETED"]
+  ])("a %s is refused in %s", async (what, status) => {
+    const { id } = await createIn(status)
+    expect(await invalidState(act(id, what))).toMatch(new RegExp(`^The campaign is ${status};`))
+    expect(await get(id)).toMatchObject({ status })
+  })
+
+  test("a start that is refused lists everything that is missing", async () => {
+    const asksFor = { name: "Asks", systemInstruction: "Speak of {{loan}}.", initialPrompt: "Hello {{city}}." }
+    const flow = await answered(201, server.admin("POST", `/admin/v1/organizations/${org.id}/flows`, asksFor))
+    const { id } = await create({ flowId: flow.id, endAt: "2020-01-01T00:00:00Z" })
+    const { message, details } = await answered(400, act(id, "start"))
+    expect(details).toHaveLength(3)
+    for (const { path, message: one } of details) {
+      expect(path).toBe("")
+      expect(message).toContain(one)
+    }
+    expect(message).toMatch(/^The campaign cannot start: .*loan.*; .*endAt/)
+  })
+
+  test("without minutes a start says how many are needed and how many remain", async () => {
+    const poor = await server.organization("Poor")
+    await server.admin("PATCH", `/admin/v1/organizations/${poor.id}`, { minutesQuota: 0 })
+    const { id } = await answered(201, poor.call("POST", "/v1/campaigns", await newCampaign(server, poor)))
+    expect(await answered(402, act(id, "start", poor))).toMatchObject({
+      error: "Payment Required",
+      code: "QUOTA_EXCEEDED",
+      message: "Not enough minutes of quota: 1 needed, 0 remaining"
+    })
+    expect(await answered(200, poor.call("GET", `/v1/campaigns/${id}`))).toMatchObject({ status: "DRAFT" })
+  })
+})

@@ -94,7 +94,17 @@ const kinds = {
     make: async (server, organization) =>
       (await organization.call("POST", "/v1/campaigns", await newCampaign(server, organization))).body.id
   },
-  pausedCampaign: { make: (server, { id }) => rowsOf(server).campaign(id, { status: "PAUSED" }) },
+  // Nobody may be called until days from now, so that it stays as it is.
+  pausedCampaign: {
+    make: async (server, organization): Promise<string> => {
+      const days = [((new Date().getUTCDay() + 2) % 7) + 1]
+      await server.admin("PATCH", admin(organization), { callingWindow: { days, start: "09:00", end: "10:00" } })
+      const id = await makeThing(server, organization, "draft")
+      await organization.call("POST", `/v1/campaigns/${id}/start`)
+      await organization.call("POST", `/v1/campaigns/${id}/pause`)
+      return id
+    }
+  },
   intentLabel: {
     make: async (server, organization, params) =>
       (
