@@ -53,7 +53,7 @@ export const callingRules = (input: CallingRulesInput): ReadonlyArray<HoursRule>
   const statutory = statutoryRule({
     complianceProfile: organization.complianceProfile,
     realCarrier,
-    country: countryOf(person.phoneNumber),
+    phoneNumber: person.phoneNumber,
     useCaseType: campaign.useCaseType,
     zones
   })
@@ -74,13 +74,13 @@ export const windowRule = (
 export const statutoryRule = (input: {
   readonly complianceProfile: "STATUTORY" | "NONE" | null
   readonly realCarrier: boolean
-  readonly country: string | undefined
+  readonly phoneNumber: string
   readonly useCaseType: string
   readonly zones: ReadonlyArray<string>
 }): HoursRule | undefined => {
   const profile = input.complianceProfile ?? (input.realCarrier ? "STATUTORY" : "NONE")
   if (profile === "NONE") return undefined
-  const end = input.country === "IN" && input.useCaseType === "COLLECTIONS" ? "19:00" : "21:00"
+  const end = input.useCaseType === "COLLECTIONS" && countryOf(input.phoneNumber) === "IN" ? "19:00" : "21:00"
   return { days: everyDay, start: "08:00", end, zones: input.zones }
 }
 

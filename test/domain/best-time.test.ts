@@ -64,6 +64,10 @@ describe("the best time", () => {
     assert.deepStrictEqual(told({ clusters: [seen([12, 60], [8, 60], [15, 15])] })[0], "12:00–14:00")
   })
 
+  it("is no band in which the person was never called", () => {
+    assert.deepStrictEqual(told({ individual: seen([0, 0], [3, 60]) }), ["10:00–12:00", "individual", 60])
+  })
+
   it("draws a person's record to the cluster's by four observations", () => {
     // Expected from the cluster: (30 + 50 · 0.1) / (40 + 50) = 0.389 at ten, (6 + 50 · 0.1) / (60 + 50) = 0.1 at eight.
     const clusters = [seen([6, 60], [30, 40])]
@@ -95,7 +99,11 @@ describe("the best time", () => {
   it("is none without any call", () => {
     assert.deepStrictEqual(told({ organization: nothing }), [null, "default", 0])
     assert.deepStrictEqual(told({ individual: [], organization: [] }), [null, "default", 0])
-    assert.deepStrictEqual(told({ individual: seen([3, 3]), organization: nothing }), ["08:00–10:00", "individual", 3])
+    assert.deepStrictEqual(told({ individual: seen([0, 0], [3, 3]), organization: nothing }), [
+      "10:00–12:00",
+      "individual",
+      3
+    ])
   })
 })
 

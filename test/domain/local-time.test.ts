@@ -77,7 +77,7 @@ describe("the moment of a wall time", () => {
   it("is the first at which the clocks show it or later, as a walk over all minutes finds it", () => {
     const random = makeRandom(seed + 2)
     for (const zone of zones) {
-      for (let index = 0; index < 25; index++) {
+      for (let index = 0; index < 15; index++) {
         const wall = Math.floor(naiveWall(zone, randomMoment(random, zone)) / 60_000) * 60_000
         let expected = wall - 16 * 3_600_000
         while (naiveWall(zone, expected) < wall) expected += 60_000
@@ -106,7 +106,7 @@ describe("the next day", () => {
   it("begins at the first moment that is no more of this day, as a walk over all minutes finds it", () => {
     const random = makeRandom(seed + 3)
     for (const zone of zones) {
-      for (let index = 0; index < 25; index++) {
+      for (let index = 0; index < 15; index++) {
         const at = randomMoment(random, zone)
         const dayOf = (moment: number) => Math.floor(naiveWall(zone, moment) / 86_400_000)
         let expected = Math.ceil(at / 60_000) * 60_000
@@ -121,7 +121,9 @@ describe("the next day", () => {
       ["Asia/Beirut", "2027-03-27T12:00Z", "2027-03-27T22:00:00.000Z"],
       ["Asia/Beirut", "2027-10-30T20:30Z", "2027-10-30T22:00:00.000Z"],
       ["Asia/Beirut", "2027-10-30T21:30Z", "2027-10-30T22:00:00.000Z"],
-      ["America/Havana", "2027-03-13T12:00Z", "2027-03-14T05:00:00.000Z"]
+      ["America/Havana", "2027-03-13T12:00Z", "2027-03-14T05:00:00.000Z"],
+      // A minute after midnight the clocks went back to the day before, and the day began again.
+      ["America/St_Johns", "2010-11-07T02:45Z", "2010-11-07T03:30:00.000Z"]
     ] as const) {
       assert.strictEqual(utc(startOfNextDay(zone, Date.parse(at))), next, `${zone} ${at}`)
     }
