@@ -6,7 +6,7 @@ export interface Health {
 }
 
 /** How many people were reached, and how many were given up without. */
-interface Resolved {
+export interface Resolved {
   readonly connected: number
   readonly notConnected: number
 }
