@@ -65,7 +65,7 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
       ...(takesBody(operation) || operation.definition.parameters?.some((one: any) => one.in !== "path") ? [400] : []),
       ...(again === undefined ? [] : [again]),
       ...(role === undefined && (params === undefined || foreign === 404) ? [] : [403]),
-      ...((params === undefined || foreign !== 404) && strangers !== 404 ? [] : [404]),
+      ...(params === undefined && strangers !== 404 ? [] : [404]),
       ...(conflicts === true || repeatable ? [409] : []),
       ...(takesBody(operation) ? [413, 415] : []),
       ...(repeatable ? [422] : []),

@@ -1,12 +1,15 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { FrequencyCap, FrequencyCapChanges } from "../../domain/FrequencyCap.ts"
-import { Forbidden } from "./errors.ts"
+import { Forbidden, NotFound } from "./errors.ts"
 import { byId } from "./lists.ts"
 import { ApiKeyAuth, Failures, JsonBody, NeedsAdmin } from "./middleware.ts"
 
+// Not found is what is no text at all, such as a wrongly encoded id.
+const otherId = [Forbidden, NotFound] as const
+
 export class FrequencyCapGroup extends HttpApiGroup.make("frequencyCap")
   .add(
-    HttpApiEndpoint.get("get", "/", { params: byId, success: FrequencyCap, error: Forbidden }).annotate(
+    HttpApiEndpoint.get("get", "/", { params: byId, success: FrequencyCap, error: otherId }).annotate(
       OpenApi.Summary,
       "How often one number may be called"
     ),
@@ -14,7 +17,7 @@ export class FrequencyCapGroup extends HttpApiGroup.make("frequencyCap")
       params: byId,
       payload: FrequencyCapChanges,
       success: FrequencyCap,
-      error: Forbidden
+      error: otherId
     })
       .annotate(OpenApi.Summary, "Change how often one number may be called")
       .annotate(
