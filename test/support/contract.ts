@@ -51,8 +51,17 @@ const matches = (template: string, path: string) => {
   const given = path.replace(/[?#].*$/s, "").split("/")
   return (
     wanted.length === given.length &&
-    wanted.every((part, index) => (part.startsWith("{") ? given[index] !== "" : part === given[index]))
+    wanted.every((part, index) => (part.startsWith("{") ? isText(given[index] as string) : part === given[index]))
   )
+}
+
+// What cannot be read as text is no value of a parameter, and its path leads nowhere.
+const isText = (segment: string) => {
+  try {
+    return decodeURIComponent(segment) !== ""
+  } catch {
+    return false
+  }
 }
 
 const mostLiteralFirst = (one: Operation, other: Operation) => one.path.split("{").length - other.path.split("{").length
