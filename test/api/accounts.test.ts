@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test, vi } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../support/answered.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { startServer } from "../support/test-server.ts"
-import { newFlow, newPhoneNumber } from "../support/things.ts"
+import { newFlow } from "../support/things.ts"
 
 // Organizations, their API keys, webhook secrets and security log.
 

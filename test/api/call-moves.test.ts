@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { startServer } from "../support/test-server.ts"
-import { newPhoneNumber } from "../support/things.ts"
 
 const server = await startServer()
 afterAll(server.stop)

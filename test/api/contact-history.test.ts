@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from "vitest"
 import { clusterKeys } from "../../src/domain/best-time.ts"
 import { answered } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { startServer } from "../support/test-server.ts"
-import { newPhoneNumber } from "../support/things.ts"
 
 const server = await startServer()
 afterAll(server.stop)

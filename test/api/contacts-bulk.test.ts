@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused } from "../support/answered.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { shuffled } from "../support/random.ts"
 import { startServer, type TestOrganization } from "../support/test-server.ts"
-import { newPhoneNumber } from "../support/things.ts"
 
 const server = await startServer()
 afterAll(server.stop)

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../support/answered.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { startServer } from "../support/test-server.ts"
-import { newPhoneNumber } from "../support/things.ts"
 
 const server = await startServer()
 afterAll(server.stop)

@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from "vitest"
 import { Usage } from "../../src/accounts/Usage.ts"
 import { answered, refused, timestamp } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { startServer, type TestOrganization } from "../support/test-server.ts"
-import { newPhoneNumber } from "../support/things.ts"
 
 // Nobody dials: the rows stay as they are made.
 const server = await startServer({ settings: { ROLES: "api" } })

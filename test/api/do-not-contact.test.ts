@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { startServer, type TestOrganization } from "../support/test-server.ts"
-import { newPhoneNumber } from "../support/things.ts"
 
 const server = await startServer()
 afterAll(server.stop)

@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../support/answered.ts"
 import type { Operation } from "../support/contract.ts"
 import { namesOf, pathOf, successOf } from "../support/operations.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { openSocket } from "../support/raw-http.ts"
 import { sampleOf } from "../support/samples.ts"
 import { engine, makeDatabase, runSql } from "../support/test-database.ts"
 import { startServer, type TestOrganization } from "../support/test-server.ts"
-import { newPhoneNumber } from "../support/things.ts"
 
 const server = await startServer()
 afterAll(server.stop)

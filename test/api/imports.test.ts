@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net"
 import { Webhook } from "standardwebhooks"
 import { afterAll, describe, expect, test, vi } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../support/answered.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { startServer, type TestOrganization } from "../support/test-server.ts"
-import { newPhoneNumber } from "../support/things.ts"
 
 const server = await startServer({ settings: { ALLOW_PRIVATE_WEBHOOKS: "1" } })
 afterAll(server.stop)

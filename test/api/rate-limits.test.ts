@@ -4,11 +4,12 @@ import { afterAll, describe, expect, test, vi } from "vitest"
 import { answered } from "../support/answered.ts"
 import type { Answer } from "../support/http.ts"
 import { pathOf } from "../support/operations.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { sampleOf } from "../support/samples.ts"
 import { makeTcpProxy } from "../support/tcp-proxy.ts"
 import { engine, makeDatabase } from "../support/test-database.ts"
 import { type Call, startServer, type TestServer } from "../support/test-server.ts"
-import { missingId, newPhoneNumber } from "../support/things.ts"
+import { missingId } from "../support/things.ts"
 
 const { TEST_REDIS_URL } = process.env
 

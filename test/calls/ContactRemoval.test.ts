@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "vitest"
 import { Signals } from "../../src/events/Signals.ts"
 import { answered } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { startServer } from "../support/test-server.ts"
-import { newPhoneNumber } from "../support/things.ts"
 
 const server = await startServer()
 afterAll(server.stop)

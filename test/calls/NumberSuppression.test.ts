@@ -7,9 +7,9 @@ import { PhoneLedger } from "../../src/contacts/PhoneLedger.ts"
 import { Signals } from "../../src/events/Signals.ts"
 import { answered } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
+import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { engine } from "../support/test-database.ts"
 import { startServer, type TestOrganization } from "../support/test-server.ts"
-import { newPhoneNumber } from "../support/things.ts"
 
 const server = await startServer()
 afterAll(server.stop)

@@ -3,8 +3,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import { newId } from "../../src/platform/ids.ts"
+import { newPhoneNumber } from "./phone-numbers.ts"
 import type { TestServer } from "./test-server.ts"
-import { newPhoneNumber } from "./things.ts"
 
 /** Rows of campaigns and calls as they might be in the middle of things, past the service. */
 export const rowsOf = ({ run }: Pick<TestServer, "run">) => {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { Operation } from "./contract.ts"
+import { newPhoneNumber } from "./phone-numbers.ts"
 import type { Role } from "./test-server.ts"
-import { type Kind, newFlow, newPhoneNumber } from "./things.ts"
+import { type Kind, newFlow } from "./things.ts"
 
 /** What a suite must know of an operation that its document does not say. */
 export interface Sample {

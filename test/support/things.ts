@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { rowsOf } from "./calls.ts"
+import { newPhoneNumber } from "./phone-numbers.ts"
 import type { TestOrganization, TestServer } from "./test-server.ts"
 
 /** What an id in a path or a body can name. */
@@ -179,8 +180,3 @@ export const newCampaign = async (
 }
 
 export const newFlow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello." }
-
-let phoneNumbers = 0
-
-/** One that no other call of this process gives. */
-export const newPhoneNumber = () => `+9198${String(++phoneNumbers).padStart(8, "0")}`
