@@ -101,7 +101,7 @@ const fill = (url: string, organizationId: number) =>
         select c.organization_id, c.id, gen_random_uuid(), 'Label ' || i, 'label ' || i, '#1f9d55', i in (4, 5),
           'RETRYABLE', i = 9, false, i from campaigns c, generate_series(1, 9) i`)
       yield* run(`insert into campaign_pace (organization_id, campaign_id, next_start_at)
-        select organization_id, id, now() from campaigns`)
+        select organization_id, id, now() + interval '1 hour' from campaigns`)
       const indexes = yield* sql<{ name: string; definition: string }>`select indexname as name,
           indexdef as definition from pg_indexes where tablename = 'calls' and indexname like 'calls\\_%'
           and indexname <> 'calls_pkey' and indexname not like '%\\_key'`

@@ -16,8 +16,6 @@ import {
   type DueRow,
   dayRows,
   headRows,
-  type LabelRow,
-  labelCounts,
   labelRows,
   longestDue
 } from "./dashboard-rows.ts"
@@ -57,27 +55,20 @@ export class Dashboard extends Context.Service<
 
       // A few statements for all campaigns together; each row is read once, by the index.
       const read = Effect.fnUntraced(function* (chosen: Statement.Fragment, now: Date) {
-        const [rows, heads, days, labels, counts] = yield* Effect.all(
-          [
-            campaignRows(sql, chosen),
-            headRows(sql, chosen),
-            dayRows(sql, chosen),
-            labelRows(sql, chosen),
-            labelCounts(sql, chosen)
-          ],
+        const [rows, heads, days, labels] = yield* Effect.all(
+          [campaignRows(sql, chosen), headRows(sql, chosen), dayRows(sql, chosen), labelRows(sql, chosen)],
           { concurrency: "unbounded" }
         )
         const headOf = new Map(heads.map((head) => [head.campaignId, head]))
         const daysOf = Map.groupBy(days, ({ campaignId }) => campaignId)
         const labelsOf = Map.groupBy(labels, ({ campaignId }) => campaignId)
-        const countOf = new Map(counts.map(({ id, calls }) => [id, calls]))
         return rows.map((row): Campaign => {
           const { dueAt, nextRetryAt } = headOf.get(row.id) ?? { dueAt: null, nextRetryAt: null }
           return {
             row,
             facts: factsOf(row, dueAt, daysOf.get(row.id) ?? [], now),
             nextRetryAt,
-            intentSplit: (labelsOf.get(row.id) ?? []).map((label) => counted(label, countOf.get(label.id) ?? 0))
+            intentSplit: labelsOf.get(row.id) ?? []
           }
         })
       })
@@ -134,8 +125,6 @@ const factsOf = (row: CampaignRow, dueAt: Date | null, days: ReadonlyArray<DayRo
     week: days.find(({ isToday }) => !isToday) ?? none
   }
 }
-
-const counted = ({ id, name, color, isPositive }: LabelRow, count: number) => ({ id, name, color, isPositive, count })
 
 const isClosed = (
   { isRetry, metadata, phoneNumber }: DueRow,

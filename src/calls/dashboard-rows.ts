@@ -84,24 +84,24 @@ export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => s
   join campaign_days d on d.campaign_id = c.id and d.day between t.today - 7 and t.today
   where ${chosen} group by 1, 2`
 
+/** A label as it is shown, with the campaign that it is of. */
 export interface LabelRow {
   readonly campaignId: string
   readonly id: string
   readonly name: string
   readonly color: string
   readonly isPositive: boolean
+  readonly count: number
 }
 
-// Plain rows of few columns: as JSON, or joined with their counts, they take several times as long.
+// There are ten thousand for a thousand campaigns: as plain rows they take the least time, here and in the database.
 export const labelRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<LabelRow>`
-  select l.campaign_id as "campaignId", l.id, l.name, l.color, l.is_positive as "isPositive"
-  from campaigns c join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.id
+  select l.campaign_id as "campaignId", l.id, l.name, l.color, l.is_positive as "isPositive",
+    coalesce(f.calls, 0) as count
+  from campaigns c
+  join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.id
+  left join label_figures f on f.campaign_id = l.campaign_id and f.intent_label_id = l.id
   where ${chosen} order by l.sort_order`
-
-/** How many calls have each label; none is left out but those that no call has. */
-export const labelCounts = (sql: PgClient.PgClient, chosen: Statement.Fragment) =>
-  sql<{ id: string; calls: number }>`select f.intent_label_id as id, f.calls
-    from campaigns c join label_figures f on f.campaign_id = c.id where ${chosen} and f.calls > 0`
 
 export interface DueRow {
   readonly campaignId: string
