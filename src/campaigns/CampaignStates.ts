@@ -22,8 +22,8 @@ export class CampaignStates extends Context.Service<
     readonly running: Effect.Effect<ReadonlyArray<string>>
     /** Those that are to start by themselves, the next ones first. */
     readonly scheduled: Effect.Effect<ReadonlyArray<Scheduled>>
-    /** Those that are paused, and whose time is over. */
-    readonly endedInPause: Effect.Effect<ReadonlyArray<string>>
+    /** Those that are paused, and whose time will be over, the next ones first. */
+    readonly endingInPause: Effect.Effect<ReadonlyArray<EndingInPause>>
     /** The label that unanswered calls get, and the rule that governs them instead of the retry policy, if there is one. */
     readonly notReachable: (id: string) => Effect.Effect<NotReachable>
   }
@@ -74,8 +74,9 @@ export class CampaignStates extends Context.Service<
           (extract(epoch from scheduled_at - clock_timestamp()) * 1000)::float8 as "dueInMillis"
         from campaigns where status = 'SCHEDULED' order by scheduled_at limit 1000`.pipe(Effect.orDie)
 
-      const endedInPause = sql<{ id: string }>`select id from campaigns
-        where status = 'PAUSED' and end_at <= clock_timestamp()`.pipe(ids)
+      const endingInPause = sql<EndingInPause>`select id,
+          (extract(epoch from end_at - clock_timestamp()) * 1000)::float8 as "endsInMillis"
+        from campaigns where status = 'PAUSED' and end_at is not null order by end_at limit 1000`.pipe(Effect.orDie)
 
       const notReachable = Effect.fnUntraced(function* (id: string) {
         const [row] = yield* sql<NotReachableRow>`select l.id as "labelId", l.name as "labelName", r.action,
@@ -87,7 +88,7 @@ export class CampaignStates extends Context.Service<
         return { labelId, labelName, rule: action === null ? null : { action, delayMinutes } }
       }, Effect.orDie)
 
-      return CampaignStates.of({ lock, change, explain, running, scheduled, endedInPause, notReachable })
+      return CampaignStates.of({ lock, change, explain, running, scheduled, endingInPause, notReachable })
     })
   )
 }
@@ -96,6 +97,11 @@ export interface Scheduled {
   readonly organizationId: number
   readonly id: string
   readonly dueInMillis: number
+}
+
+export interface EndingInPause {
+  readonly id: string
+  readonly endsInMillis: number
 }
 
 export interface NotReachable {

@@ -30,7 +30,7 @@ export interface ClaimedCall {
 
 /** What an actor does next. */
 export type Turn =
-  /** Has the carrier place the call, and rests until the next one may begin. */
+  /** Has the carrier place the call, and rests until the next one may begin: if somebody waits for that, nothing else matters. */
   | { readonly kind: "claimed"; readonly call: ClaimedCall; readonly restMillis: number }
   /** Asks again: somebody's turn came to nothing. */
   | { readonly kind: "passed" }
@@ -81,7 +81,7 @@ export class Claims extends Context.Service<
           const closed = yield* closedGateOfCampaign(campaign)
           if (closed !== undefined) return closed
           const slot = takeSlot(held.nextStartAt, campaign.now, campaign.callsPerMinute)
-          if (!slot.admitted) return wait(slot.waitMillis)
+          if (!slot.admitted) return waitUnlessOver(campaign, slot.waitMillis)
           return yield* turnOf(campaign, call, epoch, slot.nextStartAt)
         },
         (turn) => Effect.catchTag(transaction(sql)(turn), "MinutesGone", () => Effect.succeed(passed)),
@@ -101,9 +101,9 @@ export class Claims extends Context.Service<
         return over
       })
 
-      const untilDue = ({ endAt, now }: Conditions, heads: ReadonlyArray<WaitingCall>) => {
+      const untilDue = (campaign: Conditions, heads: ReadonlyArray<WaitingCall>) => {
         const times = heads.map(({ nextAttemptAt }) => nextAttemptAt.getTime())
-        return Effect.succeed(wait(Math.min(...times, endAt?.getTime() ?? Number.POSITIVE_INFINITY) - now))
+        return Effect.succeed(waitUnlessOver(campaign, Math.min(...times) - campaign.now))
       }
 
       const closedGateOfCampaign = Effect.fnUntraced(function* (campaign: Conditions) {
@@ -115,8 +115,8 @@ export class Claims extends Context.Service<
           return over
         }
         // Calls under way give back what they do not use; they may be those of another campaign.
-        if (minutesLeft(campaign) < 1) return wait(looksForMinutes)
-        return campaign.live >= campaign.maxConcurrentCalls ? wait(longest) : undefined
+        if (minutesLeft(campaign) < 1) return waitUnlessOver(campaign, looksForMinutes)
+        return campaign.live >= campaign.maxConcurrentCalls ? waitUnlessOver(campaign, longest) : undefined
       })
 
       const pause = Effect.fnUntraced(function* (campaignId: string, reason: string) {
@@ -208,7 +208,7 @@ export class Claims extends Context.Service<
         const turn: Turn = {
           kind: "claimed",
           call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds },
-          restMillis: nextStartAt - campaign.now
+          restMillis: campaign.waiting > 1 ? Math.min(nextStartAt, endOf(campaign)) - campaign.now : 0
         }
         return turn
       })
@@ -243,3 +243,9 @@ const over: Turn = { kind: "over" }
 const replaced: Turn = { kind: "replaced" }
 const passed: Turn = { kind: "passed" }
 const wait = (millis: number): Turn => ({ kind: "wait", millis: Math.max(0, Math.min(millis, longest)) })
+
+/** But not past the campaign's end: those who wait then are called no more. */
+const waitUnlessOver = (campaign: Conditions, millis: number): Turn =>
+  wait(Math.min(millis, endOf(campaign) - campaign.now))
+
+const endOf = ({ endAt }: Conditions) => endAt?.getTime() ?? Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { Attempts } from "../calls/Attempts.ts"
 import { CallQueue } from "../calls/CallQueue.ts"
-import { CampaignStates, type Scheduled } from "../campaigns/CampaignStates.ts"
+import { CampaignStates, type EndingInPause, type Scheduled } from "../campaigns/CampaignStates.ts"
 import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/keep-going.ts"
 import { Leader } from "../platform/Leader.ts"
@@ -26,8 +26,9 @@ export const layer = Layer.effectDiscard(
       const changed = yield* signals.listen("campaigns")
       while (true) {
         yield* wakeRunning
-        yield* Effect.forEach(yield* states.endedInPause, endPaused, { discard: true })
-        yield* Effect.timeoutOption(changed, yield* startDue(yield* states.scheduled))
+        const nextEnd = yield* endPaused(yield* states.endingInPause)
+        const nextStart = yield* startDue(yield* states.scheduled)
+        yield* Effect.timeoutOption(changed, Math.min(nextStart, nextEnd))
       }
     }).pipe(Effect.scoped, keepGoing("Campaigns cannot be started by the clock"))
     yield* Effect.forkScoped(whileLeading(work))
@@ -35,6 +36,7 @@ export const layer = Layer.effectDiscard(
 )
 
 const aMinute = 60_000
+const looksForTheLast = 2_000
 
 /** Starts those that are due, and gives how long nothing else is. */
 const makeStarter = Effect.gen(function* () {
@@ -74,13 +76,13 @@ const makeStarter = Effect.gen(function* () {
   })
 })
 
-/** Nobody who waits is called any more; it is completed as soon as nobody talks. */
+/** Of those whose time is over nobody is called any more; gives how long nothing else is to be done. */
 const makeEnder = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const pace = yield* Pace
   const states = yield* CampaignStates
   const queue = yield* CallQueue
-  return Effect.fnUntraced(function* (id: string) {
+  const end = Effect.fnUntraced(function* (id: string) {
     yield* pace.lock(id)
     const campaign = yield* states.lock(id)
     if (campaign?.status !== "PAUSED") return
@@ -88,6 +90,13 @@ const makeEnder = Effect.gen(function* () {
     const { live, untagged } = yield* conditionsOf(sql, id)
     if (live === 0 && untagged === 0) yield* states.change(campaign, "COMPLETED")
   }, transaction(sql))
+
+  return Effect.fnUntraced(function* (paused: ReadonlyArray<EndingInPause>) {
+    for (const { endsInMillis, id } of paused) if (endsInMillis <= 0) yield* end(id)
+    // It is completed as soon as nobody talks.
+    const waits = paused.map(({ endsInMillis }) => (endsInMillis > 0 ? endsInMillis : looksForTheLast))
+    return Math.min(aMinute, ...waits)
+  })
 })
 
 /** Campaigns that dial, or talk, have an actor: each is woken once a minute, and a new one at once. */
