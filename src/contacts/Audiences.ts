@@ -35,7 +35,6 @@ export class Audiences extends Context.Service<
     ) => Effect.Effect<Audience, AudienceNotFound>
     /** Keeps it from whoever reads it with a share lock, until the transaction ends. */
     readonly lock: (organizationId: number, id: string) => Effect.Effect<void, AudienceNotFound>
-    /** Campaigns may need it: they are asked by whoever removes one. */
     /** Reads it, and keeps it from being deleted until the transaction ends. */
     readonly hold: (organizationId: number, id: string) => Effect.Effect<Audience, AudienceNotFound>
     /** Of each key of a contact, which may be a field or stand in the metadata: how many members have nothing there. */
@@ -44,6 +43,9 @@ export class Audiences extends Context.Service<
       id: string,
       keys: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly key: string; readonly lacking: number }>>
+    /** How many members are not on Do Not Contact, counted no further than needed. */
+    readonly callable: (organizationId: number, id: string, atMost: number) => Effect.Effect<number>
+    /** Campaigns may need it: they are asked by whoever removes one. */
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, AudienceNotFound>
     readonly listContacts: (
       organizationId: number,
@@ -147,6 +149,17 @@ export class Audiences extends Context.Service<
           group by k.key, k.place order by k.place`
       }, Effect.orDie)
 
+      const callable = Effect.fn("Audiences.callable")(function* (organizationId: number, id: string, atMost: number) {
+        const [counted] = yield* sql<{ people: number }>`select count(*)::int as people from (
+          select 1 from audience_members m
+            join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
+          where m.organization_id = ${organizationId} and m.audience_id = ${id} and not exists (
+            select 1 from do_not_contact d
+            where d.organization_id = c.organization_id and d.phone_number = c.phone_number)
+          limit ${atMost}) p`
+        return counted?.people ?? 0
+      }, Effect.orDie)
+
       const remove = Effect.fn("Audiences.remove")(
         function* (organizationId: number, id: string) {
           if (!isUuid(id)) return yield* new AudienceNotFound()
@@ -231,6 +244,7 @@ export class Audiences extends Context.Service<
         lock,
         hold,
         lacking,
+        callable,
         remove,
         listContacts,
         addContacts,

@@ -83,14 +83,13 @@ export class CampaignControl extends Context.Service<
       })
 
       const requireReady = Effect.fnUntraced(function* (campaign: Campaign) {
-        const { contacts, missing } = yield* readiness.examine(campaign)
+        const { atOnce, missing } = yield* readiness.examine(campaign)
         if (missing.length > 0) return yield* new NotReady({ missing })
-        yield* requireMinutes(campaign, contacts)
+        yield* requireMinutes(campaign, atOnce)
       })
 
-      const requireMinutes = Effect.fnUntraced(function* (campaign: Campaign, waiting: number) {
-        const { quota, reserved, used } = yield* usage.minutes(Number(campaign.organizationId))
-        const needed = Math.min(waiting, campaign.maxConcurrentCalls)
+      const requireMinutes = Effect.fnUntraced(function* ({ organizationId }: Campaign, needed: number) {
+        const { quota, reserved, used } = yield* usage.minutes(Number(organizationId))
         const remaining = Math.max(0, quota - used - reserved)
         if (remaining < needed) return yield* new QuotaExceeded({ needed, remaining })
       })
@@ -120,7 +119,7 @@ export class CampaignControl extends Context.Service<
             yield* requireStatus(campaign, ["PAUSED", "IN_PROGRESS"])
             if (campaign.status === "IN_PROGRESS") return
             const { waiting } = yield* conditionsOf(sql, campaign.id)
-            yield* requireMinutes(campaign, waiting)
+            yield* requireMinutes(campaign, Math.min(waiting, campaign.maxConcurrentCalls))
             yield* pace.resume(campaign.id)
             yield* states.change(campaign, "IN_PROGRESS")
           })

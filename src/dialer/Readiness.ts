@@ -10,10 +10,13 @@ import { missingSettings } from "./missing-settings.ts"
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** Everything that is missing, each in a sentence, and how many people there are. Keeps the audience from being deleted. */
+    /**
+     * Everything that is missing, each in a sentence, and how many people would be called at once. Keeps the audience from
+     * being deleted.
+     */
     readonly examine: (
       campaign: Campaign
-    ) => Effect.Effect<{ readonly missing: ReadonlyArray<string>; readonly contacts: number }>
+    ) => Effect.Effect<{ readonly missing: ReadonlyArray<string>; readonly atOnce: number }>
   }
 >()("carillon/dialer/Readiness") {
   static readonly layer = Layer.effect(
@@ -44,7 +47,10 @@ export class Readiness extends Context.Service<
         if (campaign.endAt !== null && campaign.endAt.getTime() <= Date.now()) {
           missing.push(`its endAt ${campaign.endAt.toISOString()} has passed: move it with PATCH …/retry-policy`)
         }
-        return { missing, contacts }
+        return {
+          missing,
+          atOnce: yield* audiences.callable(organizationId, campaign.audienceId, campaign.maxConcurrentCalls)
+        }
       })
 
       return Readiness.of({ examine })
