@@ -154,15 +154,16 @@ const chosenCarrier = Layer.unwrap(
   )
 )
 
+const actors = Layer.unwrap(
+  Effect.map(AppConfig, ({ roles }) => (roles.has("dialer") ? CampaignActor.layer : Layer.empty))
+).pipe(Layer.provideMerge(Cluster.layer))
+
 /** What dials, with a carrier to dial by. */
 export const dialer = Scheduler.layer.pipe(
   Layer.provideMerge(CampaignControl.layer),
   Layer.provideMerge(CampaignActors.layer),
   Layer.provide(Readiness.layer),
-  Layer.provide(
-    Layer.unwrap(Effect.map(AppConfig, ({ roles }) => (roles.has("dialer") ? CampaignActor.layer : Layer.empty)))
-  ),
-  Layer.provideMerge(Cluster.layer),
+  Layer.provideMerge(Lifecycle.untilDrain(actors)),
   Layer.provide(Claims.layer),
   Layer.provideMerge(Dispatch.layer),
   Layer.provide(AttemptEnds.layer),

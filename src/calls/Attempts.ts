@@ -47,6 +47,8 @@ export class Attempts extends Context.Service<
     /** The carrier has certainly not placed it, for want of capacity: the person waits again, as if nothing had been. */
     readonly undo: (id: string, waitMillis: number) => Effect.Effect<void>
     readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
+    /** How many live at one place of a carrier. */
+    readonly liveAt: (account: string) => Effect.Effect<number>
     /** Those whose attempts are not all over. */
     readonly campaignsWithLive: Effect.Effect<ReadonlyArray<string>>
     /** How attempts of the last five minutes ended, since a moment: all, and those with one of the outcomes. */
@@ -125,6 +127,12 @@ export class Attempts extends Context.Service<
           from attempts where campaign_id = ${campaignId} and ended_at is null`
       }, Effect.orDie)
 
+      const liveAt = Effect.fnUntraced(function* (account: string) {
+        const [row] = yield* sql<{ live: number }>`select count(*)::int as live from attempts
+          where ended_at is null and account = ${account}`
+        return row?.live ?? 0
+      }, Effect.orDie)
+
       const campaignsWithLive = sql<{ id: string }>`select distinct campaign_id as id from attempts
         where ended_at is null`.pipe(
         Effect.map((rows) => rows.map(({ id }) => id)),
@@ -139,7 +147,7 @@ export class Attempts extends Context.Service<
         return row ?? { ended: 0, matching: 0 }
       }, Effect.orDie)
 
-      return Attempts.of({ begin, placed, answered, undo, live, campaignsWithLive, recent })
+      return Attempts.of({ begin, placed, answered, undo, live, liveAt, campaignsWithLive, recent })
     })
   )
 }

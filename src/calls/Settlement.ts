@@ -174,7 +174,8 @@ export class Settlement extends Context.Service<
         const organization = yield* Effect.orDie(organizations.get(organizationId))
         const contact = yield* Effect.option(contacts.get(organizationId, contactId))
         const person = { phoneNumber, metadata: contact._tag === "Some" ? contact.value.metadata : {} }
-        const rules = callingRules({ organization, campaign, person, isRetry: true, realCarrier })
+        // Of a first call: best time never leaves the window, and retries that may are given no opening at all.
+        const rules = callingRules({ organization, campaign, person, isRetry: false, realCarrier })
         const best =
           campaign.bestTimeOptimization && contact._tag === "Some"
             ? yield* bestTimes.of(organizationId, contact.value)

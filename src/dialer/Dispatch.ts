@@ -1,6 +1,7 @@
 import { Context, Effect, FiberSet, Layer } from "effect"
 import { Attempts, type LiveAttempt } from "../calls/Attempts.ts"
 import { type CallEvent, Carrier } from "../carriers/Carrier.ts"
+import { Lifecycle } from "../platform/Lifecycle.ts"
 import { why } from "../platform/why.ts"
 import { AttemptEnds } from "./AttemptEnds.ts"
 import { type ClaimedCall, ringSeconds } from "./Claims.ts"
@@ -23,8 +24,17 @@ export class Dispatch extends Context.Service<
       const carrier = yield* Carrier
       const attempts = yield* Attempts
       const ends = yield* AttemptEnds
+      const lifecycle = yield* Lifecycle
       // Ended last: a call that was claimed is asked for, and the answer is kept.
       const placing = yield* Effect.acquireRelease(FiberSet.make(), (fibers) => FiberSet.awaitEmpty(fibers))
+
+      // The people of the simulated carrier live in this process: a stop lets them finish.
+      if (!carrier.isReal) {
+        const isOver = Effect.map(attempts.liveAt(carrier.account), (live) => live === 0)
+        yield* lifecycle.drainAfter(
+          Effect.asVoid(Effect.repeat(Effect.delay(isOver, "100 millis"), { until: (over) => over }))
+        )
+      }
 
       const place = Effect.fnUntraced(function* (call: ClaimedCall, onBusy: (millis: number) => void) {
         const deadline = performance.now() + mustLeaveWithin

@@ -1,5 +1,5 @@
 import { constants } from "node:os"
-import { Cause, Context, Deferred, Effect, Exit, Latch, Layer, Runtime, type Scope } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Latch, Layer, Runtime, Scope } from "effect"
 import { AppConfig } from "./config.ts"
 import { causeText, singleLine } from "./Logging.ts"
 import { redactText } from "./redact.ts"
@@ -16,6 +16,8 @@ export class Lifecycle extends Context.Service<
     readonly isDraining: Effect.Effect<boolean>
     /** Ends when the drain starts: whatever runs for long races with it. */
     readonly drainStarted: Effect.Effect<void>
+    /** Has the drain wait for something, at most as long as it may last, before anything is closed. */
+    readonly drainAfter: (end: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("carillon/platform/Lifecycle") {}
 
@@ -32,13 +34,28 @@ export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, 
       yield* Layer.build(Layer.provide(app, Layer.succeed(Lifecycle, node.lifecycle)))
       // Built last, so the first to be closed.
       yield* Effect.addFinalizer(() =>
-        node.drain.pipe(Effect.andThen(Effect.sleep(`${Math.min(1, drainSeconds)} seconds`)))
+        node.drain.pipe(
+          Effect.andThen(Effect.sleep(`${Math.min(1, drainSeconds)} seconds`)),
+          Effect.andThen(Effect.timeoutOption(node.awaited, `${Math.max(0, drainSeconds - 1)} seconds`))
+        )
       )
       node.started()
       return yield* Effect.never
     })
     yield* Effect.raceFirst(running, stopped)
   }).pipe(Effect.scoped)
+
+/** What is given up as soon as the drain starts, for other nodes to take over; the rest of the node goes on until its end. */
+export const untilDrain = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R | Lifecycle> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { drainStarted } = yield* Lifecycle
+      const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
+      const context = yield* Layer.buildWithScope(layer, scope)
+      yield* Effect.forkScoped(Effect.andThen(drainStarted, Scope.close(scope, Exit.void)))
+      return context
+    })
+  )
 
 /** Runs a program as the process: a failure is one line on stderr and the exit code. */
 export const runMain = <A, E>(program: Effect.Effect<A, E>): void => {
@@ -68,6 +85,7 @@ const report = (cause: Cause.Cause<unknown>) => {
 const makeNode = () => {
   let phase: "starting" | "ready" | "draining" = "starting"
   const latch = Latch.makeUnsafe()
+  const ends = new Set<Effect.Effect<void>>()
   const conditions = new Set<readonly [name: string, condition: Effect.Effect<boolean>]>()
 
   // A condition that hangs is not met.
@@ -91,13 +109,19 @@ const makeNode = () => {
       )
     },
     isDraining: Effect.sync(() => phase === "draining"),
-    drainStarted: latch.await
+    drainStarted: latch.await,
+    drainAfter: (end) =>
+      Effect.acquireRelease(
+        Effect.sync(() => ends.add(end)),
+        () => Effect.sync(() => ends.delete(end))
+      )
   })
   return {
     lifecycle,
     started: () => {
       phase = "ready"
     },
+    awaited: Effect.suspend(() => Effect.all([...ends], { concurrency: "unbounded", discard: true })),
     drain: Effect.suspend(() => {
       phase = "draining"
       return latch.open

@@ -20,7 +20,8 @@ const follow = Effect.fnUntraced(function* (events: Stream.Stream<ServerSentEven
           unready: Effect.succeed([]),
           readyWhile: () => Effect.void,
           isDraining: Effect.succeed(false),
-          drainStarted: Effect.never
+          drainStarted: Effect.never,
+          drainAfter: () => Effect.void
         })
       )
     )
