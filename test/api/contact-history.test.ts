@@ -202,10 +202,13 @@ describe("the best time to call", () => {
     expect(await bestTime(id)).toEqual({ label: null, source: "default", basisCount: 0 })
   })
 
-  test("what was seen long ago weighs less", async () => {
+  test.each([
+    [600, "16:00–18:00"],
+    [60, "10:00–12:00"]
+  ])("what was seen %i days ago weighs less", async (days, label) => {
     const { id, phoneNumber } = await makeContact()
-    await seen(`person:${phoneNumber}`, 1, 10, 10, org, 600)
+    await seen(`person:${phoneNumber}`, 1, 10, 10, org, days)
     await seen(`person:${phoneNumber}`, 4, 5, 4)
-    expect(await bestTime(id)).toEqual({ label: "16:00–18:00", source: "individual", basisCount: 15 })
+    expect(await bestTime(id)).toEqual({ label, source: "individual", basisCount: 15 })
   })
 })
