@@ -1,0 +1,23 @@
+import { once } from "node:events"
+import { Effect, Layer, Redacted } from "effect"
+import { CallbackBase } from "../../src/carriers/CallbackBase.ts"
+import * as SimulatedCarrier from "../../src/carriers/simulated/SimulatedCarrier.ts"
+import { serverWith } from "../../src/main.ts"
+import { runMain } from "../../src/platform/Lifecycle.ts"
+import { dieAt } from "./dying.ts"
+
+// A whole node whose line is elsewhere, and outlives it. It starts at the first line that it reads, so that another may
+// run until then. `DIE_AT` tells where it kills itself.
+const { LINE_URL = "", LINE_TOKEN = "", DATABASE_URL = "", DIE_AT } = process.env
+
+const carrier = Layer.unwrap(
+  Effect.map(CallbackBase, ({ url }) =>
+    SimulatedCarrier.layerOn(LINE_URL, { authToken: Redacted.make(LINE_TOKEN), callbackBase: url })
+  )
+)
+
+process.stdout.write("loaded\n")
+await once(process.stdin, "data")
+process.stdin.unref()
+if (DIE_AT !== undefined) dieAt(JSON.parse(DIE_AT), Number(new URL(DATABASE_URL).port || 5432))
+runMain(serverWith(carrier))

@@ -1,0 +1,176 @@
+import { writeSync } from "node:fs"
+import http from "node:http"
+import { Socket } from "node:net"
+
+/** Where a process kills itself. */
+export interface Death {
+  /** A step by its name; without it whatever comes. */
+  readonly step?: string
+  /** Before the step is sent, when it has been sent, or when the answer is there and nobody has read it. */
+  readonly moment: Moment
+  /** How often the step is let pass before. */
+  readonly after: number
+}
+
+export type Moment = "before" | "sent" | "answered"
+
+/** Has this process kill itself there, with the last line on its standard output telling where. */
+export const dieAt = (death: Death, databasePort: number): void => {
+  let passed = 0
+  const arrives = (step: string) => {
+    if (death.step !== undefined && death.step !== step) return false
+    return passed++ === death.after
+  }
+  const die = (step: string) => {
+    writeSync(1, `died ${JSON.stringify({ step, moment: death.moment })}\n`)
+    process.kill(process.pid, "SIGKILL")
+  }
+  watchStatements(databasePort, death.moment, arrives, die)
+  watchRequests(death.moment, arrives, die)
+}
+
+type Arrives = (step: string) => boolean
+type Die = (step: string) => void
+
+const watchStatements = (databasePort: number, moment: Moment, arrives: Arrives, die: Die) => {
+  const readers = new WeakMap<Socket, (bytes: Uint8Array) => ReadonlyArray<string>>()
+  const write = Socket.prototype.write as (...given: Array<unknown>) => boolean
+  Socket.prototype.write = function (this: Socket, chunk: unknown, ...others: Array<unknown>) {
+    if (this.remotePort !== databasePort || !(chunk instanceof Uint8Array)) return write.call(this, chunk, ...others)
+    const stepsIn = readers.get(this) ?? readSteps()
+    readers.set(this, stepsIn)
+    const step = stepsIn(chunk).find(arrives)
+    if (step !== undefined && moment === "before") die(step)
+    if (step !== undefined && moment === "answered") this.prependOnceListener("data", () => die(step))
+    const written = write.call(this, chunk, ...others)
+    if (step !== undefined && moment === "sent") die(step)
+    return written
+  } as typeof Socket.prototype.write
+}
+
+const watchRequests = (moment: Moment, arrives: Arrives, die: Die) => {
+  const request = http.request as (...given: Array<unknown>) => http.ClientRequest
+  const watched = (url: URL, options: http.RequestOptions, ...others: Array<unknown>) => {
+    const outgoing = request(url, options, ...others)
+    const step = stepOfRequest(options.method ?? "GET", url.pathname)
+    const end = outgoing.end.bind(outgoing) as (...given: Array<unknown>) => http.ClientRequest
+    outgoing.end = ((...given: Array<unknown>) => {
+      if (!arrives(step)) return end(...given)
+      if (moment === "before") die(step)
+      if (moment === "sent") outgoing.once("finish", () => die(step))
+      if (moment === "answered") outgoing.prependOnceListener("response", () => die(step))
+      return end(...given)
+    }) as typeof outgoing.end
+    return outgoing
+  }
+  http.request = watched as typeof http.request
+}
+
+const stepOfRequest = (method: string, path: string) => {
+  if (path.endsWith("/Calls.json")) return method === "POST" ? "carrier: place" : "carrier: look up an attempt"
+  return method === "POST" ? "carrier: hang up" : "carrier: look up a call"
+}
+
+/** Reads what is sent to Postgres over one connection, and names the steps of which it consists. */
+const readSteps = () => {
+  const prepared = new Map<string, string>()
+  let bound = ""
+  let work = ""
+
+  const nameOf = (statement: string) => {
+    if (/^begin/i.test(statement)) work = ""
+    if (/^commit/i.test(statement)) return `${work}: commit`
+    if (/^rollback/i.test(statement)) return `${work}: roll back`
+    for (const [pattern, begun] of works) if (pattern.test(statement)) work = begun
+    const [, name] = statements.find(([pattern]) => pattern.test(statement)) ?? []
+    return name === undefined ? "other" : /:/.test(name) ? name : `${work}: ${name}`
+  }
+
+  return (bytes: Uint8Array): ReadonlyArray<string> => {
+    const steps: Array<string> = []
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    // Messages of the protocol: a letter, a length, and what is in it. The first ones have no letter.
+    for (let at = 0; at + 5 <= buffer.length && buffer[at] !== 0; at += 1 + buffer.readUInt32BE(at + 1)) {
+      const [first = "", second = ""] = buffer
+        .subarray(at + 5, at + 1 + buffer.readUInt32BE(at + 1))
+        .toString("latin1")
+        .split("\0")
+      const kind = String.fromCharCode(buffer[at] ?? 0)
+      if (kind === "P") prepared.set(first, second)
+      if (kind === "B") bound = prepared.get(second) ?? ""
+      if (kind === "E") steps.push(nameOf(bound))
+      if (kind === "Q") steps.push(nameOf(first))
+    }
+    return steps
+  }
+}
+
+// What a transaction is about shows in one of its statements.
+const works: ReadonlyArray<readonly [RegExp, string]> = [
+  [/from campaign_pace where campaign_id = \S+ and epoch/, "look"],
+  [/with taken as/, "claim"],
+  [/select resumed_at/, "control"],
+  [/from calls c join attempts a/, "settle"],
+  [/delete from attempts/, "undo"]
+]
+
+const statements: ReadonlyArray<readonly [RegExp, string]> = [
+  [/from campaign_pace where campaign_id = \S+ and epoch/, "hold the campaign"],
+  [/from dialing_conditions/, "read the conditions"],
+  [/cross join lateral/, "read the heads"],
+  [/insert into phone_ledger/, "lock the number"],
+  [/next_attempt_at <= clock_timestamp\(\) for no key update/, "lock the call"],
+  [/ended_at is null\) as live/, "read the obstacles"],
+  [/from do_not_contact/, "read Do Not Contact"],
+  [/insert into call_decisions/, "keep the decision"],
+  [/update campaign_pace set next_start_at/, "advance the pace"],
+  [/with taken as/, "begin the attempt"],
+  [/update phone_ledger set calls = array/, "note the number"],
+  [/update organization_usage u set minutes_reserved = u.minutes_reserved \+/, "reserve minutes"],
+  [/update calls set status = 'SUPPRESSED'/, "suppress"],
+  [/update calls set next_attempt_at = \S+, scheduled_at/, "postpone"],
+  [/update campaign_pace set epoch/, "actor: take over"],
+  [/from attempts where campaign_id = \S+ and ended_at is null/, "actor: read what lives"],
+  [/with known as/, "acknowledge: placed"],
+  [/coalesce\(answered_at/, "acknowledge: answered"],
+  [/from calls c join attempts a/, "lock the attempt"],
+  [/update attempts set ended_at/, "close the attempt"],
+  [/set minutes_reserved = minutes_reserved -/, "settle minutes"],
+  [/from campaigns c? ?where organization_id/, "read the campaign"],
+  [/from intent_labels l left join journey_rules/, "read Not Reachable"],
+  [/update calls set status = \S+, outcome/, "change the call"],
+  [/insert into outbox/, "tell"],
+  [/delete from attempts/, "delete the attempt"],
+  [/update phone_ledger set calls = calls\[/, "forget the number"],
+  [/update calls set attempts = attempts - 1/, "take the call back"],
+  [/set minutes_reserved = u.minutes_reserved -/, "give minutes back"],
+  [/update campaigns set status/, "change the campaign"]
+]
+
+/** The steps between which a dialer is killed. */
+export const steps: ReadonlyArray<string> = [
+  ...["hold the campaign", "read the conditions", "read the heads", "lock the number", "lock the call"].map(
+    (name) => `look: ${name}`
+  ),
+  ...["read the obstacles", "read Do Not Contact", "keep the decision", "advance the pace", "suppress", "postpone"].map(
+    (name) => `look: ${name}`
+  ),
+  ...["begin the attempt", "note the number", "reserve minutes", "commit"].map((name) => `claim: ${name}`),
+  "look: commit",
+  "carrier: place",
+  "carrier: look up an attempt",
+  "carrier: look up a call",
+  "actor: take over",
+  "actor: read what lives",
+  "acknowledge: placed",
+  "acknowledge: answered",
+  ...["lock the attempt", "close the attempt", "settle minutes", "read Not Reachable", "change the call"].map(
+    (name) => `settle: ${name}`
+  ),
+  ...["tell", "commit"].map((name) => `settle: ${name}`),
+  ...["delete the attempt", "forget the number", "take the call back", "give minutes back", "commit"].map(
+    (name) => `undo: ${name}`
+  ),
+  "control: change the campaign",
+  "control: commit"
+]

@@ -1,0 +1,222 @@
+import http from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect, Redacted } from "effect"
+import { startLine } from "../../src/carriers/simulated/SimulatedLine.ts"
+import { twilioSignature } from "../../src/carriers/twilio-signature.ts"
+
+/** A request to place a call that reached the line. */
+export interface Originate {
+  readonly attemptId: string
+  readonly to: string
+  readonly at: number
+  /** Whether the attempt was there to see for anyone. */
+  readonly committed: boolean
+}
+
+/** A call that the line has placed; its place in the order of all that the line said. */
+export interface PlacedCall {
+  readonly sid: string
+  readonly attemptId: string
+  readonly to: string
+  readonly placed: number
+  /** When the line first said to anyone that it is over. */
+  ended: number
+  status: string
+}
+
+export interface LineLog {
+  readonly originates: ReadonlyArray<Originate>
+  readonly calls: ReadonlyMap<string, PlacedCall>
+  /** What went wrong on purpose, and how often. */
+  readonly faults: Readonly<Record<string, number>>
+}
+
+interface Options {
+  readonly speed: number
+  readonly authToken: Redacted.Redacted
+  /** Whether anyone can see the attempt. */
+  readonly isCommitted: (attemptId: string) => Promise<boolean>
+  /** Decides what goes wrong; without it nothing does. */
+  readonly random?: () => number
+}
+
+/**
+ * A line, and all that is said to it and by it passes through here: it keeps a log, and makes answers and callbacks get
+ * lost, late or repeated.
+ */
+export const startWatchedLine = Effect.fnUntraced(function* (options: Options) {
+  const line = yield* startLine({ speed: options.speed, authToken: options.authToken })
+  const watch = makeWatch(new URL(line.url).origin, options)
+  const server = yield* Effect.acquireRelease(
+    Effect.promise(
+      () =>
+        new Promise<http.Server>((resolve) => {
+          const server = http.createServer({ keepAliveTimeout: 60_000 }, watch.handle)
+          server.listen({ host: "127.0.0.1", port: 0, backlog: 4_096 }, () => resolve(server))
+        })
+    ),
+    (server) =>
+      Effect.sync(() => {
+        watch.stop()
+        server.close()
+        server.closeAllConnections()
+      })
+  )
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  watch.listensAt(origin)
+  const log: LineLog = watch.log
+  return { url: `${origin}${new URL(line.url).pathname}`, log }
+})
+
+interface Passed {
+  readonly method: string
+  readonly path: string
+  readonly headers: http.OutgoingHttpHeaders
+  readonly body: string
+}
+
+interface Reply {
+  readonly status: number
+  readonly body: string
+  readonly headers?: http.OutgoingHttpHeaders
+}
+
+const makeWatch = (line: string, { authToken, isCommitted, random }: Options) => {
+  const originates: Array<Originate> = []
+  const calls = new Map<string, PlacedCall>()
+  const faults: Record<string, number> = {}
+  // A word about the end may be faster than the answer to the placing.
+  const overBefore = new Map<string, string>()
+  const stopped = new AbortController()
+  let order = 0
+  let origin = ""
+
+  const goesWrong = (fault: string, probability: number) => {
+    if (random === undefined || random() >= probability) return false
+    faults[fault] = (faults[fault] ?? 0) + 1
+    return true
+  }
+
+  const place = async (passed: Passed): Promise<Reply | "no answer"> => {
+    const form = new URLSearchParams(passed.body)
+    const [attemptId, to] = [form.get("AttemptId") ?? "", form.get("To") ?? ""]
+    originates.push({ attemptId, to, at: Date.now(), committed: await isCommitted(attemptId) })
+    if (goesWrong("too many requests", 0.01)) return refusal(429, 20429, { "retry-after": "1" })
+    if (goesWrong("not available", 0.005)) return refusal(503, 20503)
+    if (goesWrong("invalid number", 0.005)) return refusal(400, 21211)
+    if (goesWrong("placed late", 0.01)) await sleep(3_000 * (random?.() ?? 0))
+    if (goesWrong("placed too late", 0.002)) await sleep(5_500 + 1_500 * (random?.() ?? 0))
+    form.set("StatusCallback", `${origin}/callbacks?${new URLSearchParams({ to: form.get("StatusCallback") ?? "" })}`)
+    const answer = await send(line, { ...passed, body: form.toString() })
+    if (answer.status === 201) {
+      const { sid } = JSON.parse(answer.body)
+      calls.set(sid, { sid, attemptId, to, placed: ++order, ended: Number.POSITIVE_INFINITY, status: "queued" })
+      note(sid, overBefore.get(sid) ?? "")
+    }
+    if (goesWrong("answer of 500 after all", 0.005)) return refusal(500, 20500)
+    return goesWrong("no answer after all", 0.005) ? "no answer" : answer
+  }
+
+  // Whoever asks learns that a call is over no sooner than it is noted here.
+  const note = (sid: string, status: string) => {
+    if (!terminal.has(status)) return
+    const call = calls.get(sid)
+    if (call === undefined) overBefore.set(sid, status)
+    else if (call.ended === Number.POSITIVE_INFINITY) Object.assign(call, { ended: ++order, status })
+  }
+
+  const ask = async (passed: Passed): Promise<Reply> => {
+    const answer = await send(line, passed)
+    const shown = answer.status === 200 ? JSON.parse(answer.body) : {}
+    for (const { sid, status } of shown.calls ?? [shown]) note(sid, status)
+    return answer
+  }
+
+  const callBack = async (to: string, passed: Passed): Promise<Reply> => {
+    const form = [...new URLSearchParams(passed.body)]
+    const fields = Object.fromEntries(form)
+    note(fields.CallSid ?? "", fields.CallStatus ?? "")
+    if (goesWrong("callback lost", 0.02)) return nothing
+    const { origin: node, pathname } = new URL(to)
+    const signature = twilioSignature(Redacted.value(authToken), to, form)
+    const signed = { ...passed, path: pathname, headers: { ...passed.headers, "x-twilio-signature": signature } }
+    const later = () => setTimeout(() => void send(node, signed).catch(() => undefined), 3_000 * (random?.() ?? 0))
+    if (goesWrong("callback late", 0.05)) {
+      later()
+      return nothing
+    }
+    if (goesWrong("callback repeated", 0.05)) later()
+    return send(node, signed).catch(() => ({ status: 503, body: "" }))
+  }
+
+  const answer = (passed: Passed): Promise<Reply | "no answer"> => {
+    const url = new URL(passed.path, origin)
+    if (url.pathname === "/callbacks") return callBack(url.searchParams.get("to") ?? "", passed)
+    return passed.method === "POST" && url.pathname.endsWith("/Calls.json") ? place(passed) : ask(passed)
+  }
+
+  const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+  const handle: http.RequestListener = (request, response) => {
+    readAll(request)
+      .then((body) =>
+        answer({ method: request.method ?? "", path: request.url ?? "", headers: headersOf(request), body })
+      )
+      .then(
+        (reply) => {
+          if (reply === "no answer") return response.destroy()
+          response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers }).end(reply.body)
+        },
+        () => response.destroy()
+      )
+  }
+
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
+  const send = (to: string, { body, headers, method, path }: Passed) =>
+    new Promise<Reply>((resolve, reject) => {
+      const outgoing = http.request(`${to}${path}`, { agent, method, headers, signal: stopped.signal }, (incoming) => {
+        readAll(incoming).then((text) => resolve({ status: incoming.statusCode ?? 0, body: text }), reject)
+      })
+      outgoing.on("error", reject)
+      outgoing.end(method === "GET" ? undefined : body)
+    })
+
+  return {
+    log: { originates, calls, faults },
+    handle,
+    listensAt: (url: string) => {
+      origin = url
+    },
+    stop: () => {
+      stopped.abort()
+      agent.destroy()
+    }
+  }
+}
+
+const terminal = new Set(["completed", "busy", "failed", "no-answer", "canceled"])
+
+const nothing: Reply = { status: 204, body: "" }
+
+const refusal = (status: number, code: number, headers: http.OutgoingHttpHeaders = {}): Reply => ({
+  status,
+  headers,
+  body: JSON.stringify({ code, message: "On purpose", status })
+})
+
+const headersOf = ({ headers }: http.IncomingMessage): http.OutgoingHttpHeaders => {
+  const {
+    connection: _connection,
+    "content-length": _length,
+    host: _host,
+    "transfer-encoding": _coding,
+    ...rest
+  } = headers
+  return rest
+}
+
+const readAll = async (message: http.IncomingMessage) => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
