@@ -59,7 +59,7 @@ const makeDialer = Effect.gen(function* () {
       switch (turn.kind) {
         case "claimed":
           yield* dispatch.place(turn.call, onBusy)
-          yield* Effect.sleep(Math.max(turn.restMillis, restUntil - performance.now(), 0))
+          yield* Effect.sleep(Math.max(Math.min(turn.restMillis, deafFor), restUntil - performance.now(), 0))
           return true
         case "passed":
           return true
@@ -105,6 +105,9 @@ const makeDialer = Effect.gen(function* () {
 })
 
 const longest = 30_000
+
+// Between two calls of a fast campaign nothing wakes the actor; in a slow one it waits for the pace as for anything else.
+const deafFor = 1_000
 
 const isOverdue = ({ ageMillis, callSid, leaseMillis }: LiveAttempt) =>
   leaseMillis <= 0 || ageMillis > (callSid === null ? claimIsDeadAfter : 60_000)
