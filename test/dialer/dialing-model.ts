@@ -1,0 +1,615 @@
+// What the decisions say becomes of calls and campaigns, in one organization, without a database. Times are milliseconds
+// on the clock of the database; what lies in the past of the model lies in the past of the rows.
+
+export interface Settings {
+  readonly callsPerMinute: number
+  readonly maxConcurrentCalls: number
+  readonly callTimeoutMinutes: number
+  readonly scheduledInMinutes: number | null
+  readonly endsInMinutes: number | null
+  readonly policy: Policy
+}
+
+export interface Policy {
+  readonly maxRetries: number
+  readonly retryDelayMinutes: number
+  readonly retryDelaysMinutes: ReadonlyArray<number>
+  readonly retryWithinWindow: boolean
+}
+
+export const outcomes = [
+  "CONNECTED",
+  "NO_ANSWER",
+  "BUSY",
+  "VOICEMAIL",
+  "UNREACHABLE",
+  "INVALID_NUMBER",
+  "TIMEOUT",
+  "CARRIER_ERROR",
+  "DISPATCH_UNKNOWN"
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const actions = [
+  "RETRY",
+  "SUPPRESS_CAMPAIGN",
+  "SUPPRESS_ORG_WIDE",
+  "FLAG_REVIEW",
+  "COMMITMENT_REMINDER",
+  "MARK_COMPLETED"
+] as const
+export type Action = (typeof actions)[number]
+
+export interface End {
+  readonly outcome: Outcome
+  readonly seconds: number
+}
+
+export type Answer = "placed" | "busy" | "invalid" | "refused" | "noWord"
+export type Found = "notPlaced" | "noWord" | "ringing" | "answered" | End
+
+export interface Call {
+  id: string
+  contact: number
+  phone: string
+  status: string
+  attempts: number
+  extra: number
+  priority: number
+  next: number | null
+  failureReason: string | null
+  label: string | null
+  source: string | null
+  undetermined: boolean
+  journeyAction: string | null
+  flagged: boolean
+  suppression: string | null
+  suppressionReason: string | null
+  deferrals: number
+  deferralReason: string | null
+  connected: boolean
+  outcome: string | null
+  duration: number
+  sid: string | null
+  callbackAt: number | null
+  awaitsTagUntil: number | null
+  startedAt: number | null
+  completedAt: number | null
+}
+
+export interface Attempt {
+  id: string
+  call: string
+  campaign: string
+  no: number
+  phone: string
+  epoch: number
+  reserved: number
+  sid: string | null
+  startedAt: number
+  leaseUntil: number
+  endedAt: number | null
+  outcome: string | null
+  duration: number
+}
+
+export interface Campaign {
+  id: string
+  status: string
+  reason: "quota" | "breaker" | null
+  settings: Settings
+  policy: Policy
+  scheduledAt: number | null
+  endAt: number | null
+  rule: { readonly action: Action; readonly delay: number | null } | null
+  epoch: number
+  nextStartAt: number | null
+  resumedAt: number | null
+  calls: Array<Call>
+}
+
+export interface Contact {
+  readonly id: string
+  phone: string
+  deleted: boolean
+}
+
+export interface World {
+  quota: number
+  used: number
+  reserved: number
+  perDay: number
+  perWeek: number
+  /** On the clocks of India, in minutes of the day. */
+  window: { readonly start: number; readonly end: number } | null
+  registry: Array<string>
+  contacts: Array<Contact>
+  ledger: Record<string, Array<number>>
+  campaigns: Array<Campaign>
+  attempts: Array<Attempt>
+}
+
+/** A turn of the actor, as far as it can be foretold. */
+export type Turn = { readonly kind: string; readonly millis?: number }
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const week = 7 * day
+const offset = 330 * minute
+
+export const isLive = (attempt: Attempt) => attempt.endedAt === null
+const waits = (call: Call) => call.status === "PENDING" || call.status === "QUEUED"
+const isOver = ({ status }: Campaign) => status === "COMPLETED" || status === "CANCELLED"
+
+export const campaignOf = (world: World, id: string): Campaign => {
+  const found = world.campaigns.find((one) => one.id === id)
+  if (found === undefined) throw new Error("No such campaign")
+  return found
+}
+const callOf = (world: World, { call, campaign }: Attempt): Call => {
+  const found = campaignOf(world, campaign).calls.find((one) => one.id === call)
+  if (found === undefined) throw new Error("No such call")
+  return found
+}
+export const allCalls = (world: World) => world.campaigns.flatMap(({ calls }) => calls)
+
+// Lifecycle.
+
+export const start = (world: World, campaign: Campaign, now: number, newId: (contact: number) => string): string => {
+  if (campaign.status !== "DRAFT" && campaign.status !== "SCHEDULED") return "WrongState"
+  const people = world.contacts.flatMap(({ deleted }, index) => (deleted ? [] : [index]))
+  if (people.length === 0 || (campaign.endAt !== null && campaign.endAt <= now)) return "NotReady"
+  const callable = people.filter((index) => !world.registry.includes(world.contacts[index]!.phone)).length
+  if (lacksMinutes(world, callable, campaign)) return "QuotaExceeded"
+  if (campaign.status === "DRAFT" && campaign.scheduledAt !== null && campaign.scheduledAt > now) {
+    campaign.status = "SCHEDULED"
+    return "done"
+  }
+  campaign.calls = people.map((contact) => newCall(world, contact, now, newId(contact)))
+  campaign.resumedAt = now
+  campaign.status = "IN_PROGRESS"
+  return "done"
+}
+
+const lacksMinutes = ({ quota, reserved, used }: World, waiting: number, { settings }: Campaign) =>
+  quota - used - reserved < Math.min(waiting, settings.maxConcurrentCalls)
+
+const newCall = ({ contacts, registry }: World, contact: number, now: number, id: string): Call => {
+  const { phone } = contacts[contact]!
+  const refused = registry.includes(phone)
+  return {
+    id,
+    contact,
+    phone,
+    status: refused ? "SUPPRESSED" : "PENDING",
+    attempts: 0,
+    extra: 0,
+    priority: 2,
+    next: refused ? null : now,
+    failureReason: null,
+    label: null,
+    source: null,
+    undetermined: false,
+    journeyAction: null,
+    flagged: false,
+    suppression: refused ? "ORGANIZATION" : null,
+    suppressionReason: refused ? "Do Not Contact" : null,
+    deferrals: 0,
+    deferralReason: null,
+    connected: false,
+    outcome: null,
+    duration: 0,
+    sid: null,
+    callbackAt: null,
+    awaitsTagUntil: null,
+    startedAt: null,
+    completedAt: null
+  }
+}
+
+export const pause = (campaign: Campaign): string => {
+  if (campaign.status === "PAUSED") return "done"
+  if (campaign.status !== "IN_PROGRESS") return "WrongState"
+  campaign.status = "PAUSED"
+  return "done"
+}
+
+export const resume = (world: World, campaign: Campaign, now: number): string => {
+  if (campaign.status === "IN_PROGRESS") return "done"
+  if (campaign.status !== "PAUSED") return "WrongState"
+  if (lacksMinutes(world, campaign.calls.filter(waits).length, campaign)) return "QuotaExceeded"
+  campaign.status = "IN_PROGRESS"
+  campaign.reason = null
+  campaign.resumedAt = now
+  return "done"
+}
+
+export const cancel = (campaign: Campaign): string => {
+  if (campaign.status === "CANCELLED") return "done"
+  if (campaign.status === "COMPLETED") return "WrongState"
+  for (const call of campaign.calls.filter(waits)) leave(call, "SKIPPED", "Campaign Cancelled")
+  campaign.status = "CANCELLED"
+  campaign.reason = null
+  return "done"
+}
+
+const leave = (call: Call, status: string, reason: string) => {
+  call.status = status
+  call.failureReason = reason
+  call.next = null
+}
+
+export const changePolicy = (campaign: Campaign, policy: Partial<Policy>, endAt: number | null | undefined): string => {
+  if (isOver(campaign)) return "WrongState"
+  campaign.policy = { ...campaign.policy, ...policy }
+  if (endAt !== undefined) campaign.endAt = endAt
+  return "done"
+}
+
+// The turn of an actor.
+
+export const turn = (world: World, campaign: Campaign, epoch: number, now: number, attemptId: string): Turn => {
+  if (epoch !== campaign.epoch) return { kind: "replaced" }
+  if (campaign.status !== "IN_PROGRESS") return { kind: "over" }
+  const waiting = campaign.calls.filter(waits)
+  const live = world.attempts.filter((one) => one.campaign === campaign.id && isLive(one)).length
+  if (campaign.endAt !== null && campaign.endAt <= now && waiting.length > 0) {
+    for (const call of waiting) {
+      if (call.attempts === 0) leave(call, "SKIPPED", "Campaign Ended")
+      else leave(call, "FAILED", "Retry Expired")
+    }
+    return { kind: "passed" }
+  }
+  if (waiting.length === 0) {
+    const untagged = campaign.calls.some(({ awaitsTagUntil }) => awaitsTagUntil !== null && awaitsTagUntil > now)
+    if (live > 0 || untagged) return { kind: "wait" }
+    campaign.status = "COMPLETED"
+    return { kind: "over" }
+  }
+  const wait = (millis: number) => ({ kind: "wait", millis: Math.min(millis, (campaign.endAt ?? Infinity) - now) })
+  const [call] = waiting.filter(({ next }) => next! <= now).sort(inTurn)
+  if (call === undefined) return wait(Math.min(...waiting.map(({ next }) => next!)) - now)
+  if (world.quota - world.used < 1) {
+    campaign.status = "PAUSED"
+    campaign.reason = "quota"
+    return { kind: "over" }
+  }
+  if (world.quota - world.used - world.reserved < 1) return { kind: "wait" }
+  if (live >= campaign.settings.maxConcurrentCalls) return { kind: "wait" }
+  if (campaign.nextStartAt !== null && now < campaign.nextStartAt) return wait(campaign.nextStartAt - now)
+  return turnOf(world, campaign, call, now, attemptId)
+}
+
+// Callbacks, then retries, then first calls.
+const inTurn = (one: Call, other: Call) =>
+  one.priority - other.priority || one.next! - other.next! || (one.id < other.id ? -1 : 1)
+
+const turnOf = (world: World, campaign: Campaign, call: Call, now: number, attemptId: string): Turn => {
+  const { deleted, phone } = world.contacts[call.contact]!
+  const opening = openingFor(world, campaign, call.priority === 1)
+  if (deleted) {
+    leave(call, "SKIPPED", "Contact Deleted")
+    return { kind: "passed" }
+  }
+  if (world.registry.includes(phone)) {
+    suppress(call, phone)
+    return { kind: "passed" }
+  }
+  const capped = deferral(world, phone, now, opening)
+  if (capped !== undefined) {
+    call.next = capped.until
+    call.deferralReason = capped.reason
+    call.deferrals++
+    return { kind: "passed" }
+  }
+  if (opening(now) > now) {
+    call.next = opening(now)
+    return { kind: "passed" }
+  }
+  const isTalkedTo = world.attempts.some((one) => isLive(one) && one.phone === phone)
+  const isUntagged = allCalls(world).some(
+    (other) => other !== call && other.phone === phone && (other.awaitsTagUntil ?? 0) > now
+  )
+  if (isTalkedTo || isUntagged) {
+    call.next = now + 10_000
+    return { kind: "passed" }
+  }
+  dial(world, campaign, call, now, attemptId)
+  return { kind: "claimed" }
+}
+
+const suppress = (call: Call, phone: string) => {
+  call.status = "SUPPRESSED"
+  call.phone = phone
+  call.suppression = "ORGANIZATION"
+  call.suppressionReason = "Do Not Contact"
+  call.next = null
+}
+
+/** The first moment from one on in the window; a retry may be let out of it. */
+const openingFor =
+  ({ window }: World, { policy }: Campaign, isRetry: boolean) =>
+  (from: number): number => {
+    if (window === null || (isRetry && !policy.retryWithinWindow)) return from
+    const midnight = Math.floor((from + offset) / day) * day - offset
+    const [opens, closes] = [midnight + window.start * minute, midnight + window.end * minute]
+    if (from < opens) return opens
+    return from < closes ? from : opens + day
+  }
+
+const deferral = (
+  { ledger, perDay, perWeek }: World,
+  phone: string,
+  now: number,
+  opening: (from: number) => number
+): { readonly until: number; readonly reason: string } | undefined => {
+  const calls = (ledger[phone] ?? []).filter((at) => at > now - week).sort((one, other) => one - other)
+  const dayOf = (at: number) => Math.floor((at + offset) / day)
+  const today = calls.filter((at) => dayOf(at) === dayOf(now))
+  const found: Array<{ until: number; reason: string }> = []
+  if (perDay > 0 && today.length >= perDay) {
+    found.push({ until: opening((dayOf(now) + 1) * day - offset), reason: "Frequency Cap - Daily" })
+  }
+  if (perWeek > 0 && calls.length >= perWeek) {
+    found.push({ until: opening(calls[calls.length - perWeek]! + week), reason: "Frequency Cap - Weekly" })
+  }
+  // That of the later date.
+  return found.sort((one, other) => other.until - one.until)[0]
+}
+
+const dial = (world: World, campaign: Campaign, call: Call, now: number, attemptId: string) => {
+  const { callTimeoutMinutes, callsPerMinute } = campaign.settings
+  const reserved = Math.min(callTimeoutMinutes, world.quota - world.used - world.reserved)
+  const { phone } = world.contacts[call.contact]!
+  world.reserved += reserved
+  ledgerOf(world, phone).push(now)
+  campaign.nextStartAt = Math.max(campaign.nextStartAt ?? 0, now) + minute / callsPerMinute
+  Object.assign(call, {
+    phone,
+    status: "IN_PROGRESS",
+    attempts: call.attempts + 1,
+    next: null,
+    failureReason: null,
+    deferralReason: null,
+    outcome: null,
+    duration: 0,
+    sid: null,
+    startedAt: now,
+    completedAt: null
+  } satisfies Partial<Call>)
+  world.attempts.push({
+    id: attemptId,
+    call: call.id,
+    campaign: campaign.id,
+    no: call.attempts,
+    phone,
+    epoch: campaign.epoch,
+    reserved,
+    sid: null,
+    startedAt: now,
+    leaseUntil: now + (40 + reserved * 60 + 60) * 1_000,
+    endedAt: null,
+    outcome: null,
+    duration: 0
+  })
+}
+
+const ledgerOf = (world: World, phone: string) => {
+  world.ledger[phone] ??= []
+  return world.ledger[phone]
+}
+
+// What the carrier says.
+
+export const answer = (world: World, attempt: Attempt, said: Answer, sid: string, waitMillis: number, now: number) => {
+  if (said === "placed") hear(world, attempt, sid)
+  else if (said === "busy") undo(world, attempt, waitMillis, now)
+  else if (said === "invalid") end(world, attempt, { outcome: "INVALID_NUMBER", seconds: 0 }, null, false, now)
+  else if (said === "refused") end(world, attempt, { outcome: "CARRIER_ERROR", seconds: 0 }, null, false, now)
+}
+
+/** It rings, or is answered; only the former tells the call's own row. */
+export const hear = (world: World, attempt: Attempt, sid: string, tellsCall = true) => {
+  if (!isLive(attempt)) return
+  attempt.sid = sid
+  if (tellsCall) callOf(world, attempt).sid = sid
+}
+
+/** Certainly not placed: as if nothing had been. */
+const undo = (world: World, attempt: Attempt, waitMillis: number, now: number) => {
+  if (!isLive(attempt) || attempt.sid !== null) return
+  const campaign = campaignOf(world, attempt.campaign)
+  const call = callOf(world, attempt)
+  world.attempts = world.attempts.filter((one) => one !== attempt)
+  world.reserved -= attempt.reserved
+  world.ledger[attempt.phone] = ledgerOf(world, attempt.phone).filter((at) => at !== attempt.startedAt)
+  call.attempts--
+  call.startedAt = null
+  // Who waits in a cancelled campaign would wait for ever.
+  if (campaign.status === "CANCELLED") return leave(call, "SKIPPED", "Campaign Cancelled")
+  call.status = call.attempts === 0 && call.priority === 2 ? "PENDING" : "QUEUED"
+  call.next = now + waitMillis
+}
+
+export const lookUp = (world: World, attempt: Attempt, found: Found, sid: string, now: number) => {
+  if (found === "notPlaced") {
+    if (now - attempt.startedAt > 5_000) {
+      end(world, attempt, { outcome: "DISPATCH_UNKNOWN", seconds: 0 }, null, false, now)
+    }
+    return
+  }
+  if (typeof found === "object") return end(world, attempt, found, sid, false, now)
+  if (attempt.leaseUntil <= now) {
+    // Of a call that the carrier knows it is known that it was placed.
+    const outcome = attempt.sid === null && found === "noWord" ? "DISPATCH_UNKNOWN" : "TIMEOUT"
+    return end(world, attempt, { outcome, seconds: 0 }, null, false, now)
+  }
+  if (found !== "noWord" && attempt.sid === null) hear(world, attempt, sid)
+}
+
+const reasons: Readonly<Record<Outcome, string | null>> = {
+  CONNECTED: null,
+  NO_ANSWER: "No Answer",
+  BUSY: "Busy",
+  VOICEMAIL: "Voicemail",
+  UNREACHABLE: "Unreachable",
+  INVALID_NUMBER: "Invalid Number",
+  TIMEOUT: "Timeout",
+  CARRIER_ERROR: "Carrier Error",
+  DISPATCH_UNKNOWN: "Dispatch Unknown"
+}
+const isUnanswered = (outcome: string) => ["NO_ANSWER", "BUSY", "VOICEMAIL", "UNREACHABLE"].includes(outcome)
+const isCarriers = (outcome: string | null) => ["CARRIER_ERROR", "TIMEOUT", "DISPATCH_UNKNOWN"].includes(outcome ?? "")
+const isGuess = (outcome: string | null) => outcome === "TIMEOUT" || outcome === "DISPATCH_UNKNOWN"
+
+export const end = (
+  world: World,
+  attempt: Attempt,
+  told: End,
+  sid: string | null,
+  heard: boolean,
+  now: number
+): void => {
+  const call = callOf(world, attempt)
+  const campaign = campaignOf(world, attempt.campaign)
+  // One that was given up may still turn out to have ended otherwise.
+  const isLate = isGuess(attempt.outcome) && !isGuess(told.outcome) && attempt.no === call.attempts
+  if (!isLive(attempt) && !(isLate && (call.status === "QUEUED" || call.status === "FAILED"))) return
+  if (isLive(attempt)) world.reserved -= attempt.reserved
+
+  const outcome = told.outcome === "CONNECTED" && told.seconds < 10 && !heard ? "NO_ANSWER" : told.outcome
+  const duration = outcome === "CONNECTED" ? told.seconds : 0
+  Object.assign(attempt, { endedAt: now, outcome, duration, sid: sid ?? attempt.sid })
+  world.used += Math.ceil(duration / 60)
+  Object.assign(call, { completedAt: now, outcome, duration, next: null })
+  tag(call, { label: null, undetermined: false, journeyAction: null })
+  call.failureReason = null
+  call.awaitsTagUntil = null
+  if (outcome === "CONNECTED") {
+    call.status = "COMPLETED"
+    call.connected = true
+    call.undetermined = !heard
+    if (heard) call.awaitsTagUntil = now + 10 * minute
+  } else {
+    notConnected(world, campaign, call, attempt, outcome, now)
+  }
+  if (isCarriers(outcome)) breaker(world, campaign, now)
+}
+
+const tag = (call: Call, { label, ...rest }: Pick<Call, "label" | "undetermined" | "journeyAction">) => {
+  Object.assign(call, { label, source: label === null ? null : "system", ...rest })
+}
+
+const notConnected = (
+  world: World,
+  campaign: Campaign,
+  call: Call,
+  attempt: Attempt,
+  outcome: Outcome,
+  now: number
+) => {
+  const label = isUnanswered(outcome) ? "Not Reachable" : null
+  const rule = label === null ? null : campaign.rule
+  const fail = (reason: string | null, journeyAction: string | null) => {
+    tag(call, { label, undetermined: label === null, journeyAction })
+    call.status = "FAILED"
+    call.failureReason = reason
+  }
+  if (rule !== null && rule.action !== "RETRY") {
+    fail(reasons[outcome], rule.action)
+    call.flagged ||= rule.action === "FLAG_REVIEW"
+    if (rule.action === "SUPPRESS_ORG_WIDE") enterRegistry(world, attempt.phone)
+    return
+  }
+  const isUsedUp = call.attempts - call.extra > campaign.policy.maxRetries
+  if (isUsedUp || outcome === "INVALID_NUMBER" || campaign.status === "CANCELLED") {
+    return fail(reasons[outcome], rule === null ? null : "MARK_COMPLETED")
+  }
+  const { retryDelayMinutes, retryDelaysMinutes: delays } = campaign.policy
+  const ordinal = Math.max(1, call.attempts - call.extra)
+  const delay = rule?.delay ?? delays[Math.min(ordinal, delays.length) - 1] ?? retryDelayMinutes
+  const at = openingFor(world, campaign, true)(now + delay * minute)
+  if (campaign.endAt !== null && at >= campaign.endAt) {
+    return fail("Retry Expired", rule === null ? null : "MARK_COMPLETED")
+  }
+  tag(call, { label, undetermined: false, journeyAction: rule === null ? null : "RETRY" })
+  call.status = "QUEUED"
+  call.next = at
+  call.priority = 1
+}
+
+/** Half or more of twenty or more outcomes in five minutes. */
+const breaker = (world: World, campaign: Campaign, now: number) => {
+  const since = Math.max(now - 5 * minute, campaign.resumedAt ?? 0)
+  const ended = world.attempts.filter((one) => one.campaign === campaign.id && (one.endedAt ?? 0) > since)
+  const failed = ended.filter((one) => isCarriers(one.outcome)).length
+  if (campaign.status !== "IN_PROGRESS" || ended.length < 20 || failed * 2 < ended.length) return
+  campaign.status = "PAUSED"
+  campaign.reason = "breaker"
+}
+
+// What people do.
+
+export const enterRegistry = (world: World, phone: string) => {
+  if (!world.registry.includes(phone)) world.registry.push(phone)
+  const holds = ({ contact }: Call) => world.contacts[contact]!.phone === phone && !world.contacts[contact]!.deleted
+  for (const call of allCalls(world).filter(waits)) {
+    if (call.phone === phone || holds(call)) suppress(call, call.phone)
+  }
+}
+
+export const deleteContact = (world: World, index: number): string => {
+  const contact = world.contacts[index]!
+  if (contact.deleted) return "ContactNotFound"
+  contact.deleted = true
+  for (const call of allCalls(world)) {
+    if (call.contact === index && waits(call)) leave(call, "SKIPPED", "Contact Deleted")
+  }
+  return "done"
+}
+
+export const changeNumber = ({ contacts }: World, index: number, phone: string): string => {
+  const contact = contacts[index]!
+  if (contact.deleted) return "ContactNotFound"
+  if (contacts.some((other) => other !== contact && !other.deleted && other.phone === phone)) return "PhoneNumberTaken"
+  contact.phone = phone
+  return "done"
+}
+
+export const fulfil = (call: Call): string => {
+  if (!waits(call) || call.callbackAt === null) return "NoPendingCallback"
+  leave(call, "SKIPPED", "Callback Fulfilled")
+  return "done"
+}
+
+export const restore = (world: World, campaign: Campaign, call: Call, now: number): string => {
+  if (call.status !== "SUPPRESSED") return "NotSuppressed"
+  const contact = world.contacts[call.contact]!
+  if (world.registry.includes(contact.deleted ? call.phone : contact.phone)) return "OnDoNotContact"
+  call.suppression = null
+  call.suppressionReason = null
+  call.priority = call.attempts > 0 ? 1 : 2
+  call.extra = Math.max(call.extra, call.attempts - campaign.policy.maxRetries)
+  if (isOver(campaign)) leave(call, "SKIPPED", "Campaign Ended")
+  else if (contact.deleted) leave(call, "SKIPPED", "Contact Deleted")
+  else {
+    call.status = campaign.status === "IN_PROGRESS" ? "QUEUED" : "PENDING"
+    call.failureReason = null
+    call.next = now
+  }
+  return "done"
+}
+
+/** So long passes: everything that is lies so much further back. */
+export const pass = (world: World, millis: number) => {
+  const back = <T extends object>(row: T, ...names: ReadonlyArray<keyof T>) => {
+    for (const name of names) {
+      const at = row[name] as number | null
+      if (at !== null) (row[name] as number) = at - millis
+    }
+  }
+  for (const campaign of world.campaigns) back(campaign, "scheduledAt", "endAt", "nextStartAt", "resumedAt")
+  for (const call of allCalls(world)) back(call, "next", "callbackAt", "awaitsTagUntil", "startedAt", "completedAt")
+  for (const attempt of world.attempts) back(attempt, "startedAt", "leaseUntil", "endedAt")
+  for (const [phone, calls] of Object.entries(world.ledger)) world.ledger[phone] = calls.map((at) => at - millis)
+}

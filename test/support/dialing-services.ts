@@ -1,0 +1,80 @@
+import { Effect, Layer, Logger } from "effect"
+import { Organizations } from "../../src/accounts/Organizations.ts"
+import { SecurityLog } from "../../src/accounts/SecurityLog.ts"
+import { Usage } from "../../src/accounts/Usage.ts"
+import { Attempts } from "../../src/calls/Attempts.ts"
+import { BestTimes } from "../../src/calls/BestTimes.ts"
+import { CallMoves } from "../../src/calls/CallMoves.ts"
+import { CallQueue } from "../../src/calls/CallQueue.ts"
+import { CallRecords } from "../../src/calls/CallRecords.ts"
+import { ContactRemoval } from "../../src/calls/ContactRemoval.ts"
+import { Decisions } from "../../src/calls/Decisions.ts"
+import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
+import { Settlement } from "../../src/calls/Settlement.ts"
+import { CampaignStates } from "../../src/campaigns/CampaignStates.ts"
+import { Campaigns } from "../../src/campaigns/Campaigns.ts"
+import { Flows } from "../../src/campaigns/Flows.ts"
+import { JourneyRules } from "../../src/campaigns/JourneyRules.ts"
+import { Carrier } from "../../src/carriers/Carrier.ts"
+import { Audiences } from "../../src/contacts/Audiences.ts"
+import { Contacts } from "../../src/contacts/Contacts.ts"
+import { DoNotContact } from "../../src/contacts/DoNotContact.ts"
+import { FrequencyCaps } from "../../src/contacts/FrequencyCaps.ts"
+import { PhoneLedger } from "../../src/contacts/PhoneLedger.ts"
+import { AttemptEnds } from "../../src/dialer/AttemptEnds.ts"
+import { CampaignActors } from "../../src/dialer/CampaignActors.ts"
+import { CampaignControl } from "../../src/dialer/CampaignControl.ts"
+import { Claims } from "../../src/dialer/Claims.ts"
+import { Pace } from "../../src/dialer/Pace.ts"
+import { Readiness } from "../../src/dialer/Readiness.ts"
+import { Outbox } from "../../src/events/Outbox.ts"
+import { Signals } from "../../src/events/Signals.ts"
+import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import * as Sql from "../../src/platform/Sql.ts"
+import { makeDatabase } from "./test-database.ts"
+
+/** All that dialing consists of, on an empty database, with a carrier of the test's own. Nothing runs by itself. */
+export const dialingServices = (carrier: Carrier["Service"]) => {
+  const database = Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove))
+  const settings = Layer.effect(
+    AppConfig,
+    Effect.flatMap(database, ({ settings }) => readSettings(settings))
+  )
+  const sql = Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)
+  const events = Outbox.layer.pipe(Layer.provideMerge(Signals.layer))
+  const accounts = Organizations.layer.pipe(Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer)))
+  const contacts = Layer.mergeAll(
+    Contacts.layer,
+    Audiences.layer,
+    DoNotContact.layer,
+    FrequencyCaps.layer,
+    PhoneLedger.layer
+  )
+  const campaigns = Layer.mergeAll(JourneyRules.layer, CampaignStates.layer).pipe(
+    Layer.provideMerge(Campaigns.layer),
+    Layer.provideMerge(Flows.layer)
+  )
+  const calls = Layer.mergeAll(
+    ContactRemoval.layer,
+    CallQueue.layer,
+    Attempts.layer,
+    Settlement.layer.pipe(Layer.provide(BestTimes.layer)),
+    CallMoves.layer.pipe(Layer.provide(CallRecords.layer), Layer.provideMerge(Decisions.layer))
+  ).pipe(Layer.provideMerge(NumberSuppression.layer))
+  const nobody = Layer.succeed(CampaignActors, { wake: () => Effect.void })
+  const dialer = Layer.mergeAll(CampaignControl.layer, Claims.layer, AttemptEnds.layer).pipe(
+    Layer.provide(Layer.mergeAll(Readiness.layer, nobody)),
+    Layer.provideMerge(Pace.layer)
+  )
+  return dialer.pipe(
+    Layer.provideMerge(calls),
+    Layer.provideMerge(Layer.succeed(Carrier, carrier)),
+    Layer.provideMerge(campaigns),
+    Layer.provideMerge(contacts),
+    Layer.provideMerge(accounts),
+    Layer.provideMerge(events),
+    Layer.provideMerge(sql),
+    Layer.provideMerge(settings),
+    Layer.provideMerge(Logger.layer([]))
+  )
+}
