@@ -22,7 +22,8 @@ const explain = Command.make(
   Command.withExamples([{ command: "carillon call explain --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020" }])
 )
 
-const inWords = (call: Explained) =>
+/** All that is known of a call, for people. */
+export const inWords = (call: Explained) =>
   [
     fields(recordOf(call)),
     "",

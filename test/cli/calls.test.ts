@@ -1,0 +1,82 @@
+import { expect, test } from "vitest"
+import { inWords } from "../../src/cli/calls.ts"
+
+const call: Parameters<typeof inWords>[0] = {
+  id: "01a1ff45-430e-7001-8020-14bbb5a2c020",
+  callSid: null,
+  contactId: "01a1ff45-430e-7001-8020-14bbb5a2c021",
+  contactName: "Asha",
+  phoneNumber: "+919812345678",
+  status: "PENDING",
+  outcome: null,
+  failureReason: null,
+  duration: 0,
+  attempts: 0,
+  startedAt: null,
+  completedAt: null,
+  nextAttemptAt: "2030-01-01T09:00:00.000Z",
+  scheduledAt: "2030-01-01T09:00:00.000Z",
+  intentLabel: null,
+  intentSource: null,
+  intentUndetermined: false,
+  journeyAction: null,
+  flaggedForReview: false,
+  suppressedFromCampaign: false,
+  suppressionReason: null,
+  callbackScheduledAt: null,
+  callbackAdjusted: false,
+  deferralReason: null,
+  attemptLog: [],
+  transcript: [],
+  turns: [],
+  variables: {},
+  decisions: [],
+  deliveries: []
+}
+
+const at = "2030-01-01T08:00:00.000Z"
+const pass = { at, gate: "campaign", verdict: "PASS", detail: null } as const
+
+test("a call that was never asked about shows what is set, and nothing else", () => {
+  const text = inWords(call)
+  expect(text).toMatch(/^phoneNumber +\+919812345678$/m)
+  expect(text).not.toMatch(/callSid|flaggedForReview|attemptLog/)
+  expect(text).toMatch(/\n\nNever called\.\n\nWhether to call was not asked yet, or is no longer kept\.$/)
+})
+
+test("its label has a name, and each attempt a line", () => {
+  const intentLabel = { id: "x", name: "Interested", color: "#1f9d55", isPositive: true }
+  const attempt = { callSid: "CA1", startedAt: at, answeredAt: null, durationSeconds: 0, answeredBy: null }
+  const text = inWords({
+    ...call,
+    intentLabel,
+    attemptLog: [
+      { ...attempt, attemptNo: 1, endedAt: at, outcome: "BUSY", failureReason: "Busy" },
+      { ...attempt, attemptNo: 2, endedAt: null, outcome: null, failureReason: null }
+    ]
+  })
+  expect(text).toMatch(/^intentLabel +Interested$/m)
+  expect(text).toMatch(/^1 +2030\S+ +2030\S+ +BUSY +0 +- +Busy +CA1$/m)
+  expect(text).toMatch(/^2 +2030\S+ +- +under way +0 +- +- +CA1$/m)
+})
+
+test("what the gates said last is the answer, above all that they said", () => {
+  const earlier = {
+    ...pass,
+    at: "2029-12-31T08:00:00.000Z",
+    gate: "window",
+    verdict: "WAIT",
+    detail: "closed"
+  } as const
+  const why = (...decisions: ReadonlyArray<(typeof call.decisions)[number]>) =>
+    inWords({ ...call, decisions: [earlier, ...decisions] })
+      .split("\n\n")
+      .at(-1)
+  expect(why()).toMatch(
+    /^Waits, as decided at 2029-12-31T08:00:00\.000Z: window \(closed\)\.\nAT +GATE +VERDICT +DETAIL\n2029/
+  )
+  expect(why(pass, { ...pass, gate: "dnc", verdict: "REFUSE" })).toMatch(
+    /^Is not called, as decided at 2030\S+: dnc\.\n/
+  )
+  expect(why(pass)).toMatch(/^Called at 2030-01-01T08:00:00\.000Z: nothing stood in the way\.\n/)
+})
