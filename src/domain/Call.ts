@@ -88,7 +88,7 @@ export const AttemptLogEntry = Schema.Struct({
 export type AttemptLogEntry = typeof AttemptLogEntry.Type
 
 /** What is asked before a call is placed, in this order. */
-export const Gate = Schema.Literals([
+const Gate = Schema.Literals([
   "campaign",
   "quota",
   "dnc",
