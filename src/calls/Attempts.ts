@@ -108,10 +108,18 @@ export class Attempts extends Context.Service<
           const { callId, campaignId, minutes, organizationId, phoneNumber, startedAt } = attempt
           const { calls } = yield* ledger.lock(organizationId, phoneNumber)
           yield* ledger.forget(organizationId, phoneNumber, startedAt)
-          yield* sql`update calls set attempts = attempts - 1, started_at = null,
-              status = case when attempts = 1 and priority = 2 then 'PENDING' else 'QUEUED' end,
-              next_attempt_at = clock_timestamp() + ${waitMillis} * interval '1 millisecond'
-            where organization_id = ${organizationId} and id = ${callId}`
+          // Kept as it is: one that is cancelled now would not see this call among those that wait.
+          yield* sql`with campaign as (
+              select status = 'CANCELLED' as cancelled from campaigns
+                where organization_id = ${organizationId} and id = ${campaignId} for share
+            )
+            update calls set attempts = attempts - 1, started_at = null,
+              status = case when cancelled then 'SKIPPED' when attempts = 1 and priority = 2 then 'PENDING'
+                else 'QUEUED' end,
+              failure_reason = case when cancelled then 'Campaign Cancelled' end,
+              next_attempt_at = case when not cancelled
+                then clock_timestamp() + ${waitMillis} * interval '1 millisecond' end
+            from campaign where organization_id = ${organizationId} and id = ${callId}`
           yield* usage.undo(organizationId, { minutes, isFirstOfDay: calls.length === 1 })
           yield* signals.send(`campaign:${campaignId}`)
         },

@@ -92,7 +92,8 @@ export class Dispatch extends Context.Service<
           }
           if (found !== "NO_WORD" && found.state === "ended") return yield* ends.end(id, found.event)
           if (leaseMillis <= 0) {
-            yield* ends.end(id, { outcome: callSid === null ? "DISPATCH_UNKNOWN" : "TIMEOUT" })
+            const isUnknown = callSid === null && found === "NO_WORD"
+            yield* ends.end(id, { outcome: isUnknown ? "DISPATCH_UNKNOWN" : "TIMEOUT" })
             if (found !== "NO_WORD") yield* Effect.ignore(carrier.hangUp({ account, callSid: found.callSid }))
             return
           }
