@@ -62,7 +62,6 @@ export class IntentLabels extends Context.Service<
       const campaigns = yield* Campaigns
       const columns = sql.literal(labelColumns)
 
-      // Every change holds the campaign: it stays a draft, and its labels those that were looked at.
       const labels = (organizationId: number, campaignId: string) =>
         sql<IntentLabel>`select ${columns} from intent_labels l
           where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} order by l.sort_order`
@@ -75,6 +74,7 @@ export class IntentLabels extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      // Every change locks the campaign: it stays a draft, and its labels are those that were looked at.
       const add = Effect.fn("IntentLabels.add")(
         function* (organizationId: number, campaignId: string, label: NewIntentLabel) {
           const campaign = yield* campaigns.lock(organizationId, campaignId)
@@ -168,8 +168,8 @@ export class IntentLabels extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // The one place where a table of src/calls is read from here: what a label is worth keeping for is known only
-      // there, and this folder cannot ask it.
+      // How many calls have a label is counted in a table of src/calls, which this folder may not import: it is read
+      // past its owner, here alone. A draft has no calls, so in the state in which labels may go there are normally none.
       const taggedCalls = (campaignId: string, id: string) =>
         Effect.map(
           sql<{ calls: number }>`select calls from label_figures

@@ -4,16 +4,13 @@ import type { IntentLabel, RetryBehavior } from "./IntentLabel.ts"
 /** A label that a campaign begins with. The name it has here is kept as its seed, whatever it is renamed to. */
 export type SeedLabel = Pick<IntentLabel, "name" | "color" | "isPositive" | "retryBehavior" | "isSystem">
 
-export const doNotCall = "Do Not Call"
-export const notReachable = "Not Reachable"
-
 /** The labels of a use case, the one of highest priority first. */
 export const seedLabels = (useCase: UseCaseType): readonly [SeedLabel, ...ReadonlyArray<SeedLabel>] => [
-  forGood(doNotCall),
+  forGood("Do Not Call"),
   noMore("Wrong Number"),
   open("Callback Requested"),
   ...between[useCase],
-  { ...label(notReachable, "#94a3b8"), isSystem: true }
+  { ...label("Not Reachable", "#94a3b8"), isSystem: true }
 ]
 
 const label = (name: string, color: string, retryBehavior: RetryBehavior = "RETRYABLE"): SeedLabel => ({

@@ -370,7 +370,9 @@ describe("what a campaign needs", () => {
   test.each(["SCHEDULED", "IN_PROGRESS", "PAUSED"])("an audience stays while a campaign is %s", async (status) => {
     const { audience } = await campaignOf(status, "Autumn")
     const message = await invalidState(removeAudience(audience))
-    expect(message).toBe('The audience is used by the campaign "Autumn"; cancel them, or wait until they are over')
+    expect(message).toBe(
+      'The audience is used by the campaign "Autumn"; it can be deleted when each of these is over or cancelled'
+    )
     await answered(200, org.call("GET", audience))
   })
 

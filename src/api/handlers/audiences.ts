@@ -45,7 +45,7 @@ export const AudiencesLive = HttpApiBuilder.group(
           return { success: true }
         },
         audienceNotFound,
-        Effect.catchTag("AudienceInUse", inUse("audience", "cancel them, or wait until they are over"))
+        Effect.catchTag("AudienceInUse", inUse("audience", "it can be deleted when each of these is over or cancelled"))
       ),
       contacts: Effect.fnUntraced(function* ({ params, query }) {
         const { organizationId } = yield* Caller

@@ -72,7 +72,10 @@ export const AdminFlowsLive = HttpApiBuilder.group(
           return { success: true }
         },
         flowNotFound,
-        Effect.catchTag("FlowInUse", inUse("flow", "cancel them, or give those that are drafts another flow"))
+        Effect.catchTag(
+          "FlowInUse",
+          inUse("flow", "it can be deleted when each of these is over, cancelled or, as a draft, has another flow")
+        )
       )
     })
   })
