@@ -50,7 +50,8 @@ export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }
     /** What it printed, once it has ended. */
     over: over.then(() => lines),
     lines,
-    kill: process.kill
+    kill: process.kill,
+    pid: process.pid as number
   }
 })
 
