@@ -57,6 +57,7 @@ export class CallQueue extends Context.Service<
 
       // Reads the tables of the contacts: a million rows are made where they lie.
       const fill = Effect.fn("CallQueue.fill")(function* ({ audienceId, id, organizationId }: Campaign) {
+        yield* sql`insert into campaign_figures (organization_id, campaign_id) values (${Number(organizationId)}, ${id})`
         yield* sql`insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, status,
               next_attempt_at, scheduled_at, suppression, suppression_reason)
           select c.organization_id, ${id}, c.id, c.name, c.phone_number,

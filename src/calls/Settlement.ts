@@ -3,13 +3,12 @@ import { Context, Effect, Layer } from "effect"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Usage } from "../accounts/Usage.ts"
 import { CampaignStates, type NotReachable } from "../campaigns/CampaignStates.ts"
-import { Campaigns } from "../campaigns/Campaigns.ts"
 import { Contacts } from "../contacts/Contacts.ts"
 import {
   afterAttempt,
-  type Consequence,
   type Ending,
   failureReasonOf,
+  isUnanswered,
   type Outcome,
   settledOutcome
 } from "../domain/after-attempt.ts"
@@ -17,14 +16,22 @@ import { shiftToBestTime } from "../domain/best-time.ts"
 import type { CallStatus } from "../domain/Call.ts"
 import type { Campaign } from "../domain/Campaign.ts"
 import { callingRules, nextOpening, personZone } from "../domain/calling-hours.ts"
+import type { JourneyAction } from "../domain/JourneyRule.ts"
 import { maskPhoneNumber } from "../domain/phone-number.ts"
 import { retryAt } from "../domain/retry-time.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
+import type { DomainEvent } from "../events/topics.ts"
 import { AppConfig } from "../platform/config.ts"
 import { transaction } from "../platform/transaction.ts"
 import { BestTimes } from "./BestTimes.ts"
 import { NumberSuppression } from "./NumberSuppression.ts"
+
+/** What is told of the end of an attempt. */
+export interface Told extends Ending {
+  /** Null when the carrier never said it. */
+  readonly callSid: string | null
+}
 
 export interface Settled {
   readonly campaignId: string
@@ -39,10 +46,7 @@ export class Settlement extends Context.Service<
   Settlement,
   {
     /** Undefined when there was nothing to end. */
-    readonly settle: (
-      attemptId: string,
-      ending: Ending & { readonly callSid: string | null }
-    ) => Effect.Effect<Settled | undefined>
+    readonly settle: (attemptId: string, told: Told) => Effect.Effect<Settled | undefined>
   }
 >()("carillon/calls/Settlement") {
   static readonly layer = Layer.effect(
@@ -50,7 +54,6 @@ export class Settlement extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const organizations = yield* Organizations
-      const campaigns = yield* Campaigns
       const states = yield* CampaignStates
       const contacts = yield* Contacts
       const usage = yield* Usage
@@ -61,39 +64,26 @@ export class Settlement extends Context.Service<
       const realCarrier = (yield* AppConfig).carrier !== "simulated"
 
       const settle = Effect.fn("Settlement.settle")(
-        function* (attemptId: string, ending: Ending & { readonly callSid: string | null }) {
+        function* (attemptId: string, told: Told) {
           const attempt = yield* lock(attemptId)
-          if (attempt === undefined || !mayEnd(attempt, ending.outcome)) return undefined
-          const outcome = settledOutcome(ending)
-          const talk = outcome === "CONNECTED" ? ending.durationSeconds : 0
-          yield* close(attempt, { ...ending, outcome, durationSeconds: talk })
+          if (attempt === undefined || !mayEnd(attempt, told.outcome)) return undefined
+          const outcome = settledOutcome(told)
+          const ending = { ...told, outcome, durationSeconds: outcome === "CONNECTED" ? told.durationSeconds : 0 }
+          // A campaign that is cancelled now would not see among those who wait somebody who begins to.
+          const campaign = yield* states.hold(attempt.campaignId)
+          const notReachable = isUnanswered(outcome) ? yield* states.notReachable(campaign.id) : undefined
+          const change = yield* changeOf(attempt, campaign, ending, notReachable)
+
+          yield* close(attempt, ending)
+          yield* apply(attempt, change, ending)
+          yield* outbox.add(eventsOf(attempt, change, ending))
+          if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, notReachable)
+          yield* signals.send(`campaign:${campaign.id}`)
+          // All campaigns of the organization need this row.
           yield* usage.settle(attempt.organizationId, {
             reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
-            used: Math.ceil(talk / 60)
+            used: Math.ceil(ending.durationSeconds / 60)
           })
-
-          const campaign = yield* Effect.orDie(campaigns.get(attempt.organizationId, attempt.campaignId))
-          const notReachable = outcome === "CONNECTED" ? undefined : yield* states.notReachable(campaign.id)
-          const consequence = afterAttempt(outcome, ending.heard, {
-            campaignStatus: campaign.status,
-            maxRetries: campaign.maxRetries,
-            attempts: attempt.attempts,
-            extraAttempts: attempt.extraAttempts,
-            notReachableRule: notReachable?.rule ?? null
-          })
-          const change = yield* changeOf(attempt, campaign, outcome, consequence, notReachable)
-          yield* apply(attempt, change, { ...ending, outcome, durationSeconds: talk })
-          yield* tell(attempt, change, { ...ending, outcome, durationSeconds: talk })
-          if (change.journeyAction === "SUPPRESS_ORG_WIDE") {
-            yield* suppression.enter(attempt.organizationId, {
-              phoneNumber: attempt.phoneNumber,
-              sourceCampaignName: campaign.name,
-              intentLabel: notReachable?.labelName ?? "",
-              intentLabelId: notReachable?.labelId,
-              actor: "journey-rule"
-            })
-          }
-          yield* signals.send(`campaign:${campaign.id}`)
           return { campaignId: campaign.id, outcome }
         },
         transaction(sql),
@@ -111,59 +101,38 @@ export class Settlement extends Context.Service<
         return attempt
       })
 
-      const close = ({ endedAt, id }: EndingAttempt, ending: Ending & { readonly callSid: string | null }) =>
-        sql`update attempts set ended_at = ${endedAt}, outcome = ${ending.outcome},
-          failure_reason = ${failureReasonOf(ending.outcome)}, duration_seconds = ${ending.durationSeconds},
-          answered_by = coalesce(${ending.answeredBy}, answered_by), call_sid = coalesce(${ending.callSid}, call_sid)
-          where id = ${id}`
-
       const changeOf = Effect.fnUntraced(function* (
         attempt: EndingAttempt,
         campaign: Campaign,
-        outcome: Outcome,
-        consequence: Consequence,
+        { heard, outcome }: Told,
         notReachable: NotReachable | undefined
-      ) {
-        const failureReason = failureReasonOf(outcome)
+      ): Effect.fn.Return<Change> {
+        const consequence = afterAttempt(outcome, heard, {
+          campaignStatus: campaign.status,
+          maxRetries: campaign.maxRetries,
+          attempts: attempt.attempts,
+          extraAttempts: attempt.extraAttempts,
+          notReachableRule: notReachable?.rule ?? null
+        })
         if (consequence.status === "COMPLETED") {
-          return {
-            ...unlabelled,
-            status: "COMPLETED",
-            awaitsTag: consequence.awaitsTag,
-            undetermined: !consequence.awaitsTag
-          }
+          return { ...nothing, ...consequence, undetermined: !consequence.awaitsTag }
         }
-        const label = consequence.notReachable
-          ? { labelId: notReachable?.labelId ?? null, labelName: notReachable?.labelName ?? null }
-          : {}
+        const label = notReachable === undefined ? nothing : { ...nothing, ...notReachable }
+        const failed = { ...label, status: "FAILED" as const, undetermined: notReachable === undefined }
         if (consequence.status === "FAILED") {
-          const { journeyAction } = consequence
-          return {
-            ...unlabelled,
-            ...label,
-            status: "FAILED",
-            failureReason,
-            journeyAction,
-            undetermined: !consequence.notReachable
-          }
+          return { ...failed, failureReason: failureReasonOf(outcome), journeyAction: consequence.journeyAction }
         }
         const retry = yield* nextAttempt(
           attempt,
           campaign,
           consequence.byRule ? notReachable?.rule?.delayMinutes : null
         )
-        return retry === "Retry Expired"
-          ? { ...unlabelled, ...label, status: "FAILED", failureReason: retry, undetermined: !consequence.notReachable }
-          : {
-              ...unlabelled,
-              ...label,
-              status: "QUEUED",
-              nextAttemptAt: retry.at,
-              journeyAction: consequence.byRule ? "RETRY" : null
-            }
-      }) as (
-        ...given: [EndingAttempt, Campaign, Outcome, Consequence, NotReachable | undefined]
-      ) => Effect.Effect<Change>
+        if (retry === "Retry Expired") {
+          return { ...failed, failureReason: retry, journeyAction: consequence.byRule ? "MARK_COMPLETED" : null }
+        }
+        const journeyAction = consequence.byRule ? "RETRY" : null
+        return { ...label, status: "QUEUED", nextAttemptAt: retry.at, journeyAction }
+      })
 
       // The person's own hours and habits: those of a contact that was deleted meanwhile matter no more.
       const nextAttempt = Effect.fnUntraced(function* (
@@ -197,10 +166,15 @@ export class Settlement extends Context.Service<
         })
       })
 
-      const apply = (attempt: EndingAttempt, change: Change, { durationSeconds, outcome }: Ending) =>
+      const close = ({ endedAt, id }: EndingAttempt, { answeredBy, callSid, durationSeconds, outcome }: Told) =>
+        sql`update attempts set ended_at = ${endedAt}, outcome = ${outcome}, failure_reason = ${failureReasonOf(outcome)},
+          duration_seconds = ${durationSeconds}, answered_by = coalesce(${answeredBy}, answered_by),
+          call_sid = coalesce(${callSid}, call_sid) where id = ${id}`
+
+      const apply = (attempt: EndingAttempt, change: Change, { callSid, durationSeconds, outcome }: Told) =>
         sql`update calls set status = ${change.status}, outcome = ${outcome}, completed_at = ${attempt.endedAt},
-          duration = ${durationSeconds}, connected = connected or ${outcome === "CONNECTED"},
-          failure_reason = ${change.status === "FAILED" ? change.failureReason : null},
+          call_sid = coalesce(${callSid}, call_sid), duration = ${durationSeconds},
+          connected = connected or ${outcome === "CONNECTED"}, failure_reason = ${change.failureReason},
           next_attempt_at = ${change.nextAttemptAt}, scheduled_at = coalesce(${change.nextAttemptAt}, scheduled_at),
           priority = case when ${change.nextAttemptAt !== null} then 1 else priority end,
           intent_label_id = ${change.labelId}, intent_source = ${change.labelId === null ? null : "system"},
@@ -209,44 +183,18 @@ export class Settlement extends Context.Service<
           awaits_tag_until = ${change.awaitsTag ? new Date(attempt.endedAt.getTime() + tagMillis) : null}
           where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
 
-      const tell = (attempt: EndingAttempt, change: Change, ending: Ending & { readonly callSid: string | null }) => {
-        const call = {
-          organizationId: String(attempt.organizationId),
-          campaignId: attempt.campaignId,
-          callId: attempt.callId,
-          contactId: attempt.contactId,
-          phoneNumber: maskPhoneNumber(attempt.phoneNumber),
-          attempt: attempt.attemptNo,
-          status: change.status
-        }
-        const ended = {
-          topic: "call-ended.v1" as const,
-          data: {
-            ...call,
-            callSid: ending.callSid ?? attempt.callSid,
-            outcome: ending.outcome,
-            failureReason: failureReasonOf(ending.outcome),
-            durationSeconds: ending.durationSeconds,
-            answeredBy: ending.answeredBy,
-            startedAt: attempt.startedAt,
-            endedAt: attempt.endedAt
-          }
-        }
-        const tagged = {
-          topic: "call-tagged.v1" as const,
-          data: {
-            ...call,
-            intentLabelId: change.labelId,
-            intentLabelName: change.labelName,
-            isPositive: change.labelId === null ? null : false,
-            intentSource: change.labelId === null ? null : ("system" as const),
-            intentUndetermined: change.undetermined,
-            journeyAction: change.journeyAction,
-            nextAttemptAt: change.nextAttemptAt
-          }
-        }
-        return outbox.add(change.labelId !== null || change.undetermined ? [ended, tagged] : [ended])
-      }
+      const suppress = (
+        { organizationId, phoneNumber }: EndingAttempt,
+        { name }: Campaign,
+        label: NotReachable | undefined
+      ) =>
+        suppression.enter(organizationId, {
+          phoneNumber,
+          sourceCampaignName: name,
+          intentLabel: label?.labelName ?? "",
+          intentLabelId: label?.labelId,
+          actor: "journey-rule"
+        })
 
       return Settlement.of({ settle })
     })
@@ -284,10 +232,10 @@ interface Change {
   readonly labelName: string | null
   readonly undetermined: boolean
   readonly awaitsTag: boolean
-  readonly journeyAction: Extract<Consequence, { readonly status: "FAILED" }>["journeyAction"]
+  readonly journeyAction: typeof JourneyAction.Type | null
 }
 
-const unlabelled = {
+const nothing = {
   failureReason: null,
   nextAttemptAt: null,
   labelId: null,
@@ -296,6 +244,50 @@ const unlabelled = {
   awaitsTag: false,
   journeyAction: null
 } as const
+
+const eventsOf = (attempt: EndingAttempt, change: Change, ending: Told): ReadonlyArray<DomainEvent> => {
+  const { labelId, labelName } = change
+  const call = {
+    organizationId: String(attempt.organizationId),
+    campaignId: attempt.campaignId,
+    callId: attempt.callId,
+    contactId: attempt.contactId,
+    phoneNumber: maskPhoneNumber(attempt.phoneNumber),
+    attempt: attempt.attemptNo,
+    status: change.status
+  }
+  const ended = {
+    topic: "call-ended.v1" as const,
+    data: {
+      ...call,
+      callSid: ending.callSid ?? attempt.callSid,
+      outcome: ending.outcome,
+      failureReason: failureReasonOf(ending.outcome),
+      durationSeconds: ending.durationSeconds,
+      answeredBy: ending.answeredBy,
+      startedAt: attempt.startedAt,
+      endedAt: attempt.endedAt
+    }
+  }
+  if (labelId === null && !change.undetermined) return [ended]
+  const tag =
+    labelId === null ? { isPositive: null, intentSource: null } : { isPositive: false, intentSource: "system" as const }
+  return [
+    ended,
+    {
+      topic: "call-tagged.v1",
+      data: {
+        ...call,
+        ...tag,
+        intentLabelId: labelId,
+        intentLabelName: labelName,
+        intentUndetermined: change.undetermined,
+        journeyAction: change.journeyAction,
+        nextAttemptAt: change.nextAttemptAt
+      }
+    }
+  ]
+}
 
 // An attempt that we gave up may still turn out to have ended well: then the person must not be called again for it.
 const mayEnd = ({ attemptNo, attempts, outcome, status }: EndingAttempt, told: Outcome) =>

@@ -14,6 +14,8 @@ export class CampaignStates extends Context.Service<
   {
     /** As it is now; nobody else changes it until the transaction ends. */
     readonly lock: (id: string) => Effect.Effect<Campaign | undefined>
+    /** As it is now; its status does not change until the transaction ends. Any number may hold it at once. */
+    readonly hold: (id: string) => Effect.Effect<Campaign>
     /** `reason` is shown with the campaign, and told to those who listen. */
     readonly change: (campaign: Campaign, to: Status, reason?: string | null) => Effect.Effect<Campaign>
     /** Why a campaign stands still, without another status. */
@@ -39,6 +41,11 @@ export class CampaignStates extends Context.Service<
       const lock = Effect.fnUntraced(function* (id: string) {
         const [campaign] = yield* sql<Campaign>`select ${columns} from campaigns where id = ${id} for no key update`
         return campaign
+      }, Effect.orDie)
+
+      const hold = Effect.fnUntraced(function* (id: string) {
+        const [campaign] = yield* sql<Campaign>`select ${columns} from campaigns where id = ${id} for share`
+        return campaign as Campaign
       }, Effect.orDie)
 
       const change = Effect.fn("CampaignStates.change")(function* (campaign: Campaign, to: Status, reason = null) {
@@ -88,7 +95,7 @@ export class CampaignStates extends Context.Service<
         return { labelId, labelName, rule: action === null ? null : { action, delayMinutes } }
       }, Effect.orDie)
 
-      return CampaignStates.of({ lock, change, explain, running, scheduled, endingInPause, notReachable })
+      return CampaignStates.of({ lock, hold, change, explain, running, scheduled, endingInPause, notReachable })
     })
   )
 }
