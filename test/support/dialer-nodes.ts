@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { createServer } from "node:net"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
+import { Signals } from "../../src/events/Signals.ts"
 import { newId } from "../../src/platform/ids.ts"
 import type { Death } from "./dying.ts"
 import { type Answer, makeHttpClient } from "./http.ts"
@@ -143,8 +144,12 @@ export const makeAudience = Effect.fnUntraced(function* (organizationId: number,
 })
 
 /** Whoever waits for another day or hour is due now; for the API the shortest delay of a retry is half an hour. */
-export const makeAllDue = Effect.flatMap(
-  PgClient.PgClient,
-  (sql) => sql`with waiting as (select id from calls where next_attempt_at > clock_timestamp() for update skip locked)
-    update calls c set next_attempt_at = clock_timestamp() from waiting w where c.id = w.id`
-)
+export const makeAllDue = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const signals = yield* Signals
+  const due = yield* sql<{ campaignId: string }>`with waiting as (
+      select id from calls where next_attempt_at > clock_timestamp() for update skip locked)
+    update calls c set next_attempt_at = clock_timestamp() from waiting w where c.id = w.id
+    returning campaign_id as "campaignId"`
+  for (const id of new Set(due.map(({ campaignId }) => campaignId))) yield* signals.send(`campaign:${id}`)
+})

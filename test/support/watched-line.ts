@@ -101,7 +101,7 @@ const makeWatch = (line: string, { authToken, isCommitted, random }: Options) =>
     const form = new URLSearchParams(passed.body)
     const [attemptId, to] = [form.get("AttemptId") ?? "", form.get("To") ?? ""]
     originates.push({ attemptId, to, at: Date.now(), committed: await isCommitted(attemptId) })
-    if (goesWrong("too many requests", 0.01)) return refusal(429, 20429, { "retry-after": "1" })
+    if (goesWrong("too many requests", 0.03)) return refusal(429, 20429, { "retry-after": "1" })
     if (goesWrong("not available", 0.005)) return refusal(503, 20503)
     if (goesWrong("invalid number", 0.005)) return refusal(400, 21211)
     if (goesWrong("placed late", 0.01)) await sleep(3_000 * (random?.() ?? 0))
