@@ -29,27 +29,21 @@ export interface Standing {
 export type Consequence =
   /** Somebody was talked to. Without a word of the person there is nothing to analyse. */
   | { readonly status: "COMPLETED"; readonly awaitsTag: boolean }
-  | { readonly status: "QUEUED"; readonly notReachable: boolean; readonly byRule: boolean }
-  | {
-      readonly status: "FAILED"
-      readonly notReachable: boolean
-      readonly journeyAction: typeof JourneyAction.Type | null
-    }
+  /** Tried again: as the journey rule says, or the retry policy. */
+  | { readonly status: "QUEUED"; readonly byRule: boolean }
+  | { readonly status: "FAILED"; readonly journeyAction: typeof JourneyAction.Type | null }
 
 /** What becomes of a call once its attempt has ended, before anything was analysed. */
 export const afterAttempt = (outcome: Outcome, heard: boolean, standing: Standing): Consequence => {
   if (outcome === "CONNECTED") return { status: "COMPLETED", awaitsTag: heard }
-  const notReachable = isUnanswered(outcome)
-  const rule = notReachable ? standing.notReachableRule : null
-  if (rule !== null && rule.action !== "RETRY") {
-    return { status: "FAILED", notReachable, journeyAction: rule.action }
-  }
+  const rule = isUnanswered(outcome) ? standing.notReachableRule : null
+  if (rule !== null && rule.action !== "RETRY") return { status: "FAILED", journeyAction: rule.action }
   const mayRetry =
     outcome !== "INVALID_NUMBER" &&
     standing.campaignStatus !== "CANCELLED" &&
     standing.attempts - standing.extraAttempts <= standing.maxRetries
-  if (mayRetry) return { status: "QUEUED", notReachable, byRule: rule !== null }
-  return { status: "FAILED", notReachable, journeyAction: rule === null ? null : "MARK_COMPLETED" }
+  if (mayRetry) return { status: "QUEUED", byRule: rule !== null }
+  return { status: "FAILED", journeyAction: rule === null ? null : "MARK_COMPLETED" }
 }
 
 /** A call that ended at once and in which nobody spoke was not answered by a person. */
