@@ -60,6 +60,7 @@ const makeDialer = Effect.gen(function* () {
         case "claimed":
           yield* dispatch.place(turn.call, onBusy)
           yield* Effect.sleep(Math.max(Math.min(turn.restMillis, deafFor), restUntil - performance.now(), 0))
+          if (turn.restMillis > deafFor) yield* changeWithin(turn.restMillis - deafFor)
           return true
         case "passed":
           return true
@@ -106,7 +107,7 @@ const makeDialer = Effect.gen(function* () {
 
 const longest = 30_000
 
-// Between two calls of a fast campaign nothing wakes the actor; in a slow one it waits for the pace as for anything else.
+// Between two calls of a fast campaign nothing wakes the actor; in a slow one it hears what changes, such as its end.
 const deafFor = 1_000
 
 const isOverdue = ({ ageMillis, callSid, leaseMillis }: LiveAttempt) =>
