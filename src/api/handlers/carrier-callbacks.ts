@@ -3,6 +3,7 @@ import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse 
 import { CallbackBase } from "../../carriers/CallbackBase.ts"
 import { Carrier } from "../../carriers/Carrier.ts"
 import { Dispatch } from "../../dialer/Dispatch.ts"
+import { isUuid } from "../../domain/uuid.ts"
 import { callbackPath } from "../middleware/EveryRequest.ts"
 import { failureResponse } from "../middleware/failure-response.ts"
 
@@ -16,6 +17,7 @@ export const carrierCallbacksRoute = HttpRouter.use(
     const hear = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const { attemptId = "" } = (yield* HttpRouter.params) as { readonly attemptId?: string }
+      if (!isUuid(attemptId)) return yield* failureResponse({ statusCode: 404, message: "There is no such attempt" })
       const body = yield* request.text.pipe(
         Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestCallback))
       )
