@@ -481,7 +481,7 @@ export const end = (
   const duration = outcome === "CONNECTED" ? told.seconds : 0
   Object.assign(attempt, { endedAt: now, outcome, duration, sid: sid ?? attempt.sid })
   world.used += Math.ceil(duration / 60)
-  Object.assign(call, { completedAt: now, outcome, duration, next: null })
+  Object.assign(call, { completedAt: now, outcome, duration, next: null, sid: sid ?? call.sid })
   tag(call, { label: null, undetermined: false, journeyAction: null })
   call.failureReason = null
   call.awaitsTagUntil = null
