@@ -1,3 +1,6 @@
+// Before any schema is made: what reads and writes bodies is compiled, not interpreted.
+import "effect/schema/SchemaJITCompiler/enable"
+
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
