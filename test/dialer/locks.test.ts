@@ -1,0 +1,46 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { afterAll, expect, test, vi } from "vitest"
+import { campaignClient, type Person } from "../support/campaign-client.ts"
+import { engine } from "../support/test-database.ts"
+import { startServer } from "../support/test-server.ts"
+
+// The embedded database has one session: nobody waits for anybody.
+const race = test.skipIf(engine !== "postgres")
+
+// Here a call lasts until a test ends it.
+const server = await startServer()
+afterAll(server.stop)
+
+const somebodyWaits = (its: ReturnType<typeof campaignClient>) =>
+  vi.waitUntil(async () => {
+    const waiting = await its.query(
+      (sql) => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    )
+    return waiting.length > 0
+  })
+
+race("a call that ends waits for the claims of its campaign without holding up those of others", async () => {
+  const its = campaignClient(server, await server.organization())
+  const [person] = (await its.people(2)) as [Person]
+  const id = await its.started([person], { maxRetries: 0 })
+  const attempt = await its.live(id, person)
+  // As a claim does: first the figures of the campaign, last the minutes of the organization.
+  const told = await server.run(
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const told = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`select 1 from campaign_figures where campaign_id = ${id} for no key update`
+          const told = its.tell(attempt, "busy")
+          yield* Effect.promise(() => somebodyWaits(its))
+          yield* sql`select 1 from organization_usage for no key update nowait`
+          return { told }
+        })
+      )
+      return yield* Effect.promise(() => told.told)
+    })
+  )
+  expect(told.status).toBe(204)
+  await its.untilStatus(id, "COMPLETED")
+})
