@@ -289,11 +289,13 @@ const eventsOf = (attempt: EndingAttempt, change: Change, ending: Told): Readonl
   ]
 }
 
-// An attempt that we gave up may still turn out to have ended well: then the person must not be called again for it.
+// An attempt that we gave up may still turn out to have ended well: then the person must not be called again for it. A
+// failure of the carrier is no news: it is what our own hang-up comes back as.
 const mayEnd = ({ attemptNo, attempts, outcome, status }: EndingAttempt, told: Outcome) =>
   outcome === null ||
   ((outcome === "DISPATCH_UNKNOWN" || outcome === "TIMEOUT") &&
     told !== "DISPATCH_UNKNOWN" &&
     told !== "TIMEOUT" &&
+    told !== "CARRIER_ERROR" &&
     attemptNo === attempts &&
     (status === "QUEUED" || status === "FAILED"))

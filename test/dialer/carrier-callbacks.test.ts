@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
+import { Attempts, type LiveAttempt } from "../../src/calls/Attempts.ts"
+import { Dispatch } from "../../src/dialer/Dispatch.ts"
 import {
   type Attempt,
   callForm,
@@ -229,5 +231,58 @@ describe("the path", () => {
     await Promise.all(attempts.flatMap(tellAll))
     await it.untilStatus(id, "COMPLETED")
     expect(await it.progress(id)).toMatchObject({ failed: 8 })
+  })
+})
+
+describe("a late word", () => {
+  /** Given up by the service; the carrier is asked to end what still rings. */
+  const givenUp = async (fields: object = {}) => {
+    const its = campaignClient(server, await server.organization())
+    const { attempt, id, person } = await underWay(fields, its)
+    const [live] = await server.run(Attempts.use((attempts) => attempts.live(id)))
+    await server.run(Dispatch.use(({ lookUp }) => lookUp({ ...(live as LiveAttempt), leaseMillis: 0 })))
+    return { its, attempt, id, person }
+  }
+
+  test("that only says that our own hang-up ended a call does not change why it was given up", async () => {
+    const { its, attempt, id, person } = await givenUp()
+    const given = await its.record(id, person)
+    expect(given).toMatchObject({ status: "FAILED", outcome: "TIMEOUT", failureReason: "Timeout" })
+    expect((await its.tell(attempt, "canceled")).status).toBe(204)
+    await its.untilStatus(id, "COMPLETED")
+    expect(await its.record(id, person)).toEqual(given)
+    expect(await its.events("call-ended.v1", id)).toHaveLength(1)
+    expect(await its.usage()).toEqual({ used: 0, reserved: 0 })
+  })
+
+  test("of a talk settles the attempt, and the person is not called again for it", async () => {
+    const { its, attempt, id, person } = await givenUp({ maxRetries: 3 })
+    expect(await its.record(id, person)).toMatchObject({ status: "QUEUED", outcome: "TIMEOUT" })
+    await its.tell(attempt, "completed", { CallDuration: "70", AnsweredBy: "human" })
+    await its.untilStatus(id, "COMPLETED")
+    expect(await its.record(id, person)).toMatchObject({ status: "COMPLETED", duration: 70, attempts: 1 })
+    expect(await its.usage()).toEqual({ used: 2, reserved: 0 })
+  })
+
+  test("does not settle an attempt when the next one has begun", async () => {
+    const { its, attempt, id, person } = await givenUp({ maxRetries: 3 })
+    await its.makeDue(id)
+    const next = await its.live(id, person)
+    await its.tell(attempt, "completed", { CallDuration: "70", AnsweredBy: "human" })
+    expect(await its.record(id, person)).toMatchObject({ status: "IN_PROGRESS", attempts: 2, callSid: next.callSid })
+    await its.tell(next, "completed", { CallDuration: "12", AnsweredBy: "human" })
+    await its.untilStatus(id, "COMPLETED")
+  })
+
+  test("wakes no campaign that is over", async () => {
+    for (const end of ["COMPLETED", "CANCELLED"] as const) {
+      const { its, attempt, id, person } = await givenUp({ maxRetries: end === "COMPLETED" ? 0 : 3 })
+      if (end === "CANCELLED") await its.move(id, "cancel")
+      await its.untilStatus(id, end)
+      await its.tell(attempt, "busy")
+      expect(await its.campaign(id)).toMatchObject({ status: end })
+      expect(await its.record(id, person)).toMatchObject({ nextAttemptAt: null })
+      expect(await its.attempts(id)).toHaveLength(1)
+    }
   })
 })
