@@ -86,8 +86,8 @@ export class Dispatch extends Context.Service<
             .lookUp({ account, attemptId: id, callSid, to: phoneNumber, startedAt })
             .pipe(Effect.catchTag("NoWord", () => Effect.succeed("NO_WORD" as const)))
           if (found === "NOT_PLACED") {
-            // Whoever claimed it may still be about to ask the carrier.
-            if (ageMillis > claimIsDeadAfter) yield* ends.end(id, { outcome: "DISPATCH_UNKNOWN" })
+            // Whoever claimed it may still be about to ask the carrier, unless they have had an answer.
+            if (callSid !== null || ageMillis > claimIsDeadAfter) yield* ends.end(id, { outcome: "DISPATCH_UNKNOWN" })
             return
           }
           if (found !== "NO_WORD" && found.state === "ended") return yield* ends.end(id, found.event)
