@@ -110,16 +110,20 @@ export class Attempts extends Context.Service<
           yield* ledger.forget(organizationId, phoneNumber, startedAt)
           // Kept as it is: one that is cancelled now would not see this call among those that wait.
           yield* sql`with campaign as (
-              select status = 'CANCELLED' as cancelled from campaigns
-                where organization_id = ${organizationId} and id = ${campaignId} for share
+              select status = 'CANCELLED' as cancelled, clock_timestamp() + ${waitMillis} * interval '1 millisecond' as due
+                from campaigns where organization_id = ${organizationId} and id = ${campaignId} for share
+            ), last as (
+              select started_at, ended_at, call_sid, outcome, duration_seconds from attempts
+                where organization_id = ${organizationId} and call_id = ${callId} order by attempt_no desc limit 1
             )
-            update calls set attempts = attempts - 1, started_at = null,
+            update calls set attempts = attempts - 1, started_at = last.started_at, completed_at = last.ended_at,
+              call_sid = last.call_sid, outcome = last.outcome, duration = coalesce(last.duration_seconds, 0),
               status = case when cancelled then 'SKIPPED' when attempts = 1 and priority = 2 then 'PENDING'
                 else 'QUEUED' end,
               failure_reason = case when cancelled then 'Campaign Cancelled' end,
-              next_attempt_at = case when not cancelled
-                then clock_timestamp() + ${waitMillis} * interval '1 millisecond' end
-            from campaign where organization_id = ${organizationId} and id = ${callId}`
+              next_attempt_at = case when not cancelled then due end,
+              scheduled_at = case when cancelled then scheduled_at else due end
+            from campaign left join last on true where organization_id = ${organizationId} and id = ${callId}`
           yield* usage.undo(organizationId, { minutes, isFirstOfDay: calls.length === 1 })
           yield* signals.send(`campaign:${campaignId}`)
         },

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest"
+import { Attempts } from "../../src/calls/Attempts.ts"
 import { answered } from "../support/answered.ts"
 import { campaignClient, eventually, numberEnding, type Person, sumOf } from "../support/campaign-client.ts"
 import { makeDatabase } from "../support/test-database.ts"
@@ -155,6 +156,51 @@ test("a draft that is changed while it is started is started as it was, or as it
     expect(called.map(({ contactId }) => contactId)).toEqual([change.status === 200 ? after.id : before.id])
     expect((await it.campaign(id)).audienceId === audienceId).toBe(change.status === 200)
   }
+})
+
+describe("a call that the carrier has no room for", () => {
+  const slow = async () => campaignClient(slowServer, await slowServer.organization())
+  /** As though the carrier had said so before it took the call. */
+  const noRoom = async (its: Awaited<ReturnType<typeof slow>>, id: string, person: Person) => {
+    const attempt = await its.live(id, person)
+    await its.query((sql) => sql`update attempts set call_sid = null where id = ${attempt.id}`)
+    await slowServer.run(Attempts.use(({ undo }) => undo(attempt.id, 3_600_000)))
+  }
+
+  test("for the first time is as one that was never tried", async () => {
+    const its = await slow()
+    const [person] = (await its.people(2)) as [Person]
+    const id = await its.started([person])
+    await noRoom(its, id, person)
+    const record = await its.record(id, person)
+    expect(record).toMatchObject({
+      status: "PENDING",
+      attempts: 0,
+      startedAt: null,
+      completedAt: null,
+      callSid: null,
+      outcome: null,
+      scheduledAt: record.nextAttemptAt
+    })
+    expect(Date.parse(record.nextAttemptAt)).toBeGreaterThan(Date.now())
+    expect(await its.usage()).toEqual({ used: 0, reserved: 0 })
+  })
+
+  test("for a retry is as it was after the attempt before", async () => {
+    const its = await slow()
+    const [person] = (await its.people(2)) as [Person]
+    const id = await its.started([person])
+    await its.tell(await its.live(id, person), "busy")
+    const before = await its.untilCall(id, person, ({ status }) => status === "QUEUED")
+    await its.makeDue(id)
+    await noRoom(its, id, person)
+    const { nextAttemptAt, scheduledAt, ...record } = await its.record(id, person)
+    const { nextAttemptAt: _, scheduledAt: __, ...expected } = before
+    expect(record).toEqual(expected)
+    expect(scheduledAt).toBe(nextAttemptAt)
+    await its.makeDue(id)
+    expect((await its.live(id, person)).attemptNo).toBe(2)
+  })
 })
 
 describe("what is shown of calls", () => {
