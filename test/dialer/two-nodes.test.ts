@@ -78,9 +78,12 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
             process.kill(one.pid, "SIGCONT")
             const awake = Date.now()
             yield* until(
-              "the other dials on",
-              Effect.map(startsBy(other), (starts) => starts.some(({ at }) => at > awake + 2_000))
+              "it gets campaigns again",
+              Effect.map(startsBy(one), (starts) => starts.some(({ at }) => at > awake))
             )
+            const back = Date.now()
+            yield* untilAllDial(back)
+            report(`SIGCONT: dials again after ${back - awake} ms, and all campaigns dial ${Date.now() - back} ms later`)
             const stale = (yield* starts).filter(
               ({ account, at }) => account === one.lineUrl && at > held && at < awake
             )
@@ -213,6 +216,15 @@ const until = Effect.fnUntraced(function* <E, R>(what: string, isSo: Effect.Effe
     yield* Effect.sleep(50)
   }
 })
+
+const untilAllDial = (since: number) =>
+  until(
+    "all campaigns dial",
+    Effect.map(
+      starts,
+      (all) => new Set(all.filter(({ at }) => at > since).map(({ campaignId }) => campaignId)).size === spreadOver
+    )
+  )
 
 /** Both dial, now. */
 const untilSpread = Effect.fnUntraced(function* (nodes: ReadonlyArray<Node>, campaigns: number) {
