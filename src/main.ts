@@ -46,6 +46,7 @@ import { AttemptEnds } from "./dialer/AttemptEnds.ts"
 import * as CampaignActor from "./dialer/CampaignActor.ts"
 import { CampaignActors } from "./dialer/CampaignActors.ts"
 import { CampaignControl } from "./dialer/CampaignControl.ts"
+import * as CampaignWaker from "./dialer/CampaignWaker.ts"
 import { Claims } from "./dialer/Claims.ts"
 import * as Cluster from "./dialer/Cluster.ts"
 import { Dispatch } from "./dialer/Dispatch.ts"
@@ -162,7 +163,7 @@ const actors = Layer.unwrap(
 ).pipe(Layer.provideMerge(Cluster.layer))
 
 /** What dials, with a carrier to dial by. */
-export const dialer = Scheduler.layer.pipe(
+export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provideMerge(CampaignControl.layer),
   Layer.provideMerge(CampaignActors.layer),
   Layer.provide(Readiness.layer),

@@ -1,13 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { Attempts } from "../calls/Attempts.ts"
 import { CallQueue } from "../calls/CallQueue.ts"
 import { CampaignStates, type EndingInPause, type Scheduled } from "../campaigns/CampaignStates.ts"
 import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/keep-going.ts"
 import { Leader } from "../platform/Leader.ts"
 import { transaction } from "../platform/transaction.ts"
-import { CampaignActors } from "./CampaignActors.ts"
 import { CampaignControl } from "./CampaignControl.ts"
 import { conditionsOf } from "./conditions.ts"
 import { Pace } from "./Pace.ts"
@@ -20,12 +18,10 @@ export const layer = Layer.effectDiscard(
     const states = yield* CampaignStates
     const startDue = yield* makeStarter
     const endPaused = yield* makeEnder
-    const wakeRunning = yield* makeWaker
 
     const work = Effect.gen(function* () {
       const changed = yield* signals.listen("campaigns")
       while (true) {
-        yield* wakeRunning
         const nextEnd = yield* endPaused(yield* states.endingInPause)
         const nextStart = yield* startDue(yield* states.scheduled)
         yield* Effect.timeoutOption(changed, Math.min(nextStart, nextEnd))
@@ -96,24 +92,5 @@ const makeEnder = Effect.gen(function* () {
     // It is completed as soon as nobody talks.
     const waits = paused.map(({ endsInMillis }) => (endsInMillis > 0 ? endsInMillis : looksForTheLast))
     return Math.min(aMinute, ...waits)
-  })
-})
-
-/** Campaigns that dial, or talk, have an actor: each is woken once a minute, and a new one at once. */
-const makeWaker = Effect.gen(function* () {
-  const states = yield* CampaignStates
-  const attempts = yield* Attempts
-  const actors = yield* CampaignActors
-  let woken = new Set<string>()
-  let since = Number.NEGATIVE_INFINITY
-  return Effect.gen(function* () {
-    if (performance.now() - since > aMinute - 1_000) {
-      woken = new Set()
-      since = performance.now()
-    }
-    const alive = new Set([...(yield* states.running), ...(yield* attempts.campaignsWithLive)])
-    const asleep = [...alive].filter((id) => !woken.has(id))
-    yield* Effect.forEach(asleep, actors.wake, { concurrency: 16, discard: true })
-    for (const id of asleep) woken.add(id)
   })
 })

@@ -1,0 +1,38 @@
+import { Effect, Layer } from "effect"
+import { Attempts } from "../calls/Attempts.ts"
+import { CampaignStates } from "../campaigns/CampaignStates.ts"
+import { Signals } from "../events/Signals.ts"
+import { keepGoing } from "../platform/keep-going.ts"
+import { Leader } from "../platform/Leader.ts"
+import { CampaignActors } from "./CampaignActors.ts"
+
+/**
+ * Campaigns that dial, or talk, have an actor, whatever became of the message that should have made it: one node wakes each
+ * once a minute, and a new one at once.
+ */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { whileLeading } = yield* Leader
+    const signals = yield* Signals
+    const states = yield* CampaignStates
+    const attempts = yield* Attempts
+    const actors = yield* CampaignActors
+
+    const work = Effect.gen(function* () {
+      const changed = yield* signals.listen("campaigns")
+      while (true) {
+        const woken = new Set<string>()
+        for (const end = performance.now() + aMinute; performance.now() < end; ) {
+          const alive = new Set([...(yield* states.running), ...(yield* attempts.campaignsWithLive)])
+          const asleep = [...alive].filter((id) => !woken.has(id))
+          yield* Effect.forEach(asleep, actors.wake, { concurrency: 16, discard: true })
+          for (const id of asleep) woken.add(id)
+          yield* Effect.timeoutOption(changed, Math.max(0, end - performance.now()))
+        }
+      }
+    }).pipe(Effect.scoped, keepGoing("Campaigns cannot be woken"))
+    yield* Effect.forkScoped(whileLeading(work))
+  })
+)
+
+const aMinute = 60_000
