@@ -84,9 +84,15 @@ export class Attempts extends Context.Service<
       }, Effect.orDie)
 
       const placed = Effect.fnUntraced(function* (id: string, callSid: string) {
-        const rows = yield* sql`with known as (
-            update attempts set call_sid = ${callSid} where id = ${id} and ended_at is null
-              returning organization_id, call_id
+        // The call's row first, as whoever ends the attempt does.
+        const rows = yield* sql`with held as (
+            select c.organization_id, c.id from attempts a
+              join calls c on c.organization_id = a.organization_id and c.id = a.call_id
+              where a.id = ${id} and a.ended_at is null for no key update of c
+          ), known as (
+            update attempts a set call_sid = ${callSid} from held h
+              where a.organization_id = h.organization_id and a.call_id = h.id and a.id = ${id} and a.ended_at is null
+              returning a.organization_id, a.call_id
           )
           update calls c set call_sid = ${callSid} from known k
             where c.organization_id = k.organization_id and c.id = k.call_id returning 1`
