@@ -91,6 +91,24 @@ describe("what people do to a call", () => {
   })
 })
 
+test("many campaigns at once all come to their end", async () => {
+  const its = campaignClient(server, await server.organization())
+  const members = await its.people(0, 1, 2, 3, 4, 5)
+  const ids = await Promise.all(Array.from({ length: 15 }, () => its.draft(members, { maxRetries: 0 })))
+  await Promise.all(ids.map((id) => its.move(id, "start")))
+  await eventually(async () => {
+    for (const id of ids) {
+      if ((await its.campaign(id)).status === "COMPLETED") continue
+      // Whoever waits for a call to the same number waits no longer than needed.
+      await its.makeDue(id)
+      throw new Error("Not yet")
+    }
+  })
+  for (const id of ids) expect(await its.progress(id)).toMatchObject({ total: 6, completed: 3, failed: 3 })
+  expect((await Promise.all(ids.map((id) => its.attempts(id)))).flat()).toHaveLength(90)
+  expect(await its.usage()).toEqual({ used: 45, reserved: 0 })
+})
+
 describe("the clock", () => {
   test("starts all that are due together, whatever keeps one of them", async () => {
     const scheduledAt = new Date(Date.now() + 2_000).toISOString()
@@ -309,4 +327,9 @@ test("a service that is stopped and started again goes on, at its pace and with 
     await after.stop()
     await database.remove()
   }
+})
+
+test("nothing went wrong in the service meanwhile", () => {
+  const known = /pauses itself/
+  expect([...server.log, ...slowServer.log].filter((line) => !known.test(line))).toEqual([])
 })

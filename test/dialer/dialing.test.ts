@@ -485,3 +485,8 @@ test("who waits for something that is far off does not hold up those who are due
   await it.untilCall(id, due, ({ status }) => status === "COMPLETED")
   expect(await it.record(id, far)).toMatchObject({ status: "QUEUED", attempts: 1 })
 })
+
+test("nothing went wrong in the service meanwhile", () => {
+  const known = /pauses itself/
+  expect([...server.log, ...slowServer.log].filter((line) => !known.test(line))).toEqual([])
+})

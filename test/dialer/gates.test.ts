@@ -114,6 +114,12 @@ describe("Do Not Contact", () => {
   })
 })
 
+/** A zone whose clocks show this hour now. */
+const zoneAt = (hour: number) => {
+  const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11
+  return { zone: offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`, offset }
+}
+
 describe("the calling hours", () => {
   const dayMillis = 86_400_000
   // Three days from now wherever one is: so it is closed now, and the opening is told by the offset alone.
@@ -123,12 +129,6 @@ describe("the calling hours", () => {
     new Date(
       Date.UTC(openDay.getUTCFullYear(), openDay.getUTCMonth(), openDay.getUTCDate()) + (wall - offsetHours) * 3_600_000
     )
-  /** A zone whose clocks show this hour now. */
-  const zoneAt = (hour: number) => {
-    const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11
-    return { zone: offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`, offset }
-  }
-
   test("closed, people wait for the opening where they are", async () => {
     const its = await organizationOn()
     await its.update({ callingWindow: { ...window, timezone: "UTC" } })
@@ -308,6 +308,23 @@ describe("the frequency cap", () => {
     await waitsUntil(its, id, person, new Date(startedAt.getTime() + weekMillis))
     expect(await its.record(id, person)).toMatchObject({ deferralReason: "Frequency Cap - Weekly" })
     expect(await its.progress(id)).toMatchObject({ frequencyDeferred: 2 })
+  })
+
+  test("puts off to when people may be called on the next day", async () => {
+    const its = await organizationOn()
+    await capsOf(its, { maxCallsPerDay: 1 })
+    const { offset, zone } = zoneAt(12)
+    const person = await its.person(2, { metadata: { timezone: zone } })
+    const id = await its.started([person])
+    await its.untilCall(id, person, ({ status }) => status === "QUEUED")
+    const days = [1, 2, 3, 4, 5, 6, 7]
+    await its.update({ callingWindow: { days, start: "09:30", end: "17:00" }, complianceProfile: "STATUTORY" })
+    await its.makeDue(id)
+    const { nextAttemptAt } = await its.untilCall(id, person, ({ deferralReason }) => deferralReason !== null)
+    const onTheWall = new Date(Date.parse(nextAttemptAt) + offset * 3_600_000)
+    const today = new Date(Date.now() + offset * 3_600_000)
+    expect(onTheWall.toISOString().slice(11)).toBe("09:30:00.000Z")
+    expect(onTheWall.getUTCDay()).toBe((today.getUTCDay() + 1) % 7)
   })
 
   test("counts a number, whoever has it", async () => {
@@ -595,4 +612,9 @@ describe("the breaker", () => {
     const other = await its.started(unreached, { maxRetries: 0 })
     await its.untilStatus(other, "COMPLETED")
   })
+})
+
+test("nothing went wrong in the service meanwhile", () => {
+  const known = /pauses itself/
+  expect([...server.log, ...slowServer.log].filter((line) => !known.test(line))).toEqual([])
 })

@@ -594,3 +594,8 @@ describe("at once", () => {
     }
   })
 })
+
+test("nothing went wrong in the service meanwhile", () => {
+  const known = /pauses itself/
+  expect([...server.log, ...slowServer.log].filter((line) => !known.test(line))).toEqual([])
+})
