@@ -18,6 +18,7 @@ const carrier = Layer.unwrap(
 
 process.stdout.write("loaded\n")
 await once(process.stdin, "data")
-process.stdin.unref()
+// It does not outlive who started it.
+process.stdin.once("end", () => process.exit())
 if (DIE_AT !== undefined) dieAt(JSON.parse(DIE_AT), Number(new URL(DATABASE_URL).port || 5432))
 runMain(serverWith(carrier))
