@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Campaign } from "../domain/Campaign.ts"
+import type { Contact } from "../domain/Contact.ts"
 import { maskPhoneNumber } from "../domain/phone-number.ts"
 import { Outbox } from "../events/Outbox.ts"
 
@@ -15,6 +16,20 @@ export interface WaitingCall {
   readonly priority: number
   readonly nextAttemptAt: Date
   readonly attempts: number
+}
+
+/** A call whose turn has not come, with what its hours hang on. */
+export interface DueCall {
+  readonly id: string
+  readonly phoneNumber: string
+  readonly metadata: Contact["metadata"]
+  /** Whether the number was called in the last 168 hours. */
+  readonly called: boolean
+}
+
+export interface Postponed {
+  readonly id: string
+  readonly until: Date
 }
 
 /** What stands in the way of a call besides the rules of time. */
@@ -36,6 +51,9 @@ export class CallQueue extends Context.Service<
     /** What stands in its way, if it still waits; its row is locked then. */
     readonly lock: (call: WaitingCall, phoneNumber: string) => Effect.Effect<Obstacles | undefined>
     readonly postpone: (call: WaitingCall, until: Date) => Effect.Effect<void>
+    /** Some who are due and stand behind a call, of its kind; their rows are locked. */
+    readonly lockBehind: (call: WaitingCall, atMost: number) => Effect.Effect<ReadonlyArray<DueCall>>
+    readonly postponeAll: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
     /** To another day, because the person was called often enough. */
     readonly defer: (call: WaitingCall, until: Date, reason: string) => Effect.Effect<void>
     readonly skip: (call: WaitingCall, reason: string) => Effect.Effect<void>
@@ -104,6 +122,25 @@ export class CallQueue extends Context.Service<
           where organization_id = ${organizationId} and id = ${id}`
       }, Effect.orDie)
 
+      // Nobody who decides about one of these numbers waits for another: their rows alone are locked, and none that is taken.
+      const lockBehind = Effect.fnUntraced(function* (call: WaitingCall, atMost: number) {
+        return yield* sql<DueCall>`select c.id, k.phone_number as "phoneNumber", k.metadata,
+            coalesce(cardinality(l.calls), 0) > 0 as called
+          from calls c
+            join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
+            left join phone_ledger l on l.organization_id = k.organization_id and l.phone_number = k.phone_number
+          where c.campaign_id = ${call.campaignId} and c.priority = ${call.priority}
+            and c.next_attempt_at <= now() and c.id <> ${call.id}
+          order by c.next_attempt_at, c.id limit ${atMost} for no key update of c skip locked`
+      }, Effect.orDie)
+
+      const postponeAll = Effect.fnUntraced(function* (organizationId: number, postponed: ReadonlyArray<Postponed>) {
+        yield* sql`update calls c set next_attempt_at = p.until, scheduled_at = p.until
+          from unnest(${postponed.map(({ id }) => id)}::uuid[], ${postponed.map(({ until }) => until)}::timestamptz[])
+            as p (id, until)
+          where c.organization_id = ${organizationId} and c.id = p.id`
+      }, Effect.orDie)
+
       const defer = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, until: Date, reason: string) {
         yield* sql`update calls set next_attempt_at = ${until}, scheduled_at = ${until}, deferral_reason = ${reason},
           deferrals = deferrals + 1 where organization_id = ${organizationId} and id = ${id}`
@@ -141,7 +178,20 @@ export class CallQueue extends Context.Service<
           where campaign_id = ${campaignId} and next_attempt_at is not null`
       }, Effect.orDie)
 
-      return CallQueue.of({ fill, heads, lock, postpone, defer, skip, suppress, untaggedUntil, cancel, expire })
+      return CallQueue.of({
+        fill,
+        heads,
+        lock,
+        postpone,
+        lockBehind,
+        postponeAll,
+        defer,
+        skip,
+        suppress,
+        untaggedUntil,
+        cancel,
+        expire
+      })
     })
   )
 }

@@ -13,6 +13,12 @@ export class Decisions extends Context.Service<
       trail: ReadonlyArray<Omit<Decision, "at">>,
       at: Date
     ) => Effect.Effect<void>
+    /** The same of many calls. */
+    readonly noteAll: (
+      organizationId: number,
+      trails: ReadonlyArray<{ readonly callId: string; readonly trail: ReadonlyArray<Omit<Decision, "at">> }>,
+      at: Date
+    ) => Effect.Effect<void>
     /** Oldest first. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>>
   }
@@ -22,14 +28,14 @@ export class Decisions extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
 
-      const note = Effect.fnUntraced(function* (
-        organizationId: number,
-        callId: string,
-        trail: ReadonlyArray<Omit<Decision, "at">>,
-        at: Date
-      ) {
+      const note: Decisions["Service"]["note"] = (organizationId, callId, trail, at) =>
+        noteAll(organizationId, [{ callId, trail }], at)
+
+      const noteAll: Decisions["Service"]["noteAll"] = Effect.fnUntraced(function* (organizationId, trails, at) {
+        const texts = trails.map(({ trail }) => JSON.stringify(compact(trail, at)))
         yield* sql`insert into call_decisions as t (organization_id, call_id, trails)
-          values (${organizationId}, ${callId}, array[${sql.json(compact(trail, at))}]::jsonb[])
+          select ${organizationId}::int, call_id, array[trail::jsonb]
+            from unnest(${trails.map(({ callId }) => callId)}::uuid[], ${texts}::text[]) as n (call_id, trail)
           on conflict (organization_id, call_id) do update set updated_at = clock_timestamp(),
             trails = (t.trails || excluded.trails)[greatest(cardinality(t.trails) + 2 - ${kept}, 1):]`
       }, Effect.orDie)
@@ -40,7 +46,7 @@ export class Decisions extends Context.Service<
         return row?.trails.flatMap(decisionsOf) ?? []
       }, Effect.orDie)
 
-      return Decisions.of({ note, of })
+      return Decisions.of({ note, noteAll, of })
     })
   )
 }

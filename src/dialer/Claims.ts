@@ -10,9 +10,9 @@ import { Contacts } from "../contacts/Contacts.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../contacts/PhoneLedger.ts"
 import type { Contact } from "../domain/Contact.ts"
-import { callingRules, nextOpening, personZone } from "../domain/calling-hours.ts"
+import { type Callee, callingRules, nextOpening, personZone } from "../domain/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing-problem.ts"
-import { type GateAnswer, passGates } from "../domain/gates.ts"
+import { closedHours, type GateAnswer, passGates } from "../domain/gates.ts"
 import { wallTime } from "../domain/local-time.ts"
 import { takeSlot } from "../domain/pacing.ts"
 import { newId } from "../platform/ids.ts"
@@ -26,6 +26,8 @@ export interface ClaimedCall {
   readonly campaignId: string
   readonly to: string
   readonly limitSeconds: number
+  /** Not after the attempt's start, on the clock of `performance.now()`. */
+  readonly claimedAt: number
 }
 
 /** What an actor does next. */
@@ -142,13 +144,6 @@ export class Claims extends Context.Service<
         const onRegistry = yield* registry.find(call.organizationId, phoneNumber)
         const now = new Date(Math.floor(campaign.now))
         const person = { phoneNumber, metadata: contact.value.metadata }
-        const rules = callingRules({
-          organization: campaign.organization,
-          campaign,
-          person,
-          isRetry: call.priority === 1,
-          realCarrier: carrier.isReal
-        })
         const { answer, trail } = passGates({
           ...campaign,
           ...obstacles,
@@ -161,26 +156,64 @@ export class Claims extends Context.Service<
             window: campaign.organization.callingWindow,
             organizationTimezone: campaign.organization.timezone
           }),
-          nextOpening: (from) => nextOpening(rules, from)
+          nextOpening: openingFor(campaign, call, person)
         })
         yield* decisions.note(call.organizationId, call.id, trail, now)
-        if (answer.kind !== "dial") return yield* turnAway(call, phoneNumber, answer)
+        if (answer.kind !== "dial") return yield* turnAway(campaign, call, phoneNumber, answer)
         yield* pace.advance(call.campaignId, nextStartAt)
         return yield* dial(campaign, call, contact.value, { calls, epoch, nextStartAt, now })
       })
 
       const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), passed)
 
-      const turnAway = (call: WaitingCall, phoneNumber: string, answer: Exclude<GateAnswer, { kind: "dial" }>) => {
+      const openingFor = (campaign: Conditions, { priority }: WaitingCall, person: Callee) => {
+        const { organization } = campaign
+        const rules = callingRules({
+          organization,
+          campaign,
+          person,
+          isRetry: priority === 1,
+          realCarrier: carrier.isReal
+        })
+        return (from: Date) => nextOpening(rules, from)
+      }
+
+      const turnAway = Effect.fnUntraced(function* (
+        campaign: Conditions,
+        call: WaitingCall,
+        phoneNumber: string,
+        answer: Exclude<GateAnswer, { kind: "dial" }>
+      ) {
         switch (answer.kind) {
           case "suppress":
-            return Effect.as(queue.suppress(call, phoneNumber), passed)
+            yield* queue.suppress(call, phoneNumber)
+            return passed
           case "defer":
-            return Effect.as(queue.defer(call, answer.until, answer.reason), passed)
+            yield* queue.defer(call, answer.until, answer.reason)
+            return passed
           case "postpone":
-            return Effect.as(queue.postpone(call, answer.until), passed)
+            yield* queue.postpone(call, answer.until)
+            if (answer.hours) yield* postponeOthers(campaign, call)
+            return passed
         }
-      }
+      })
+
+      // When the hours end they do so for many at once: those behind are not asked one after another. Whom the frequency cap
+      // may keep for longer waits for a turn of their own.
+      const postponeOthers = Effect.fnUntraced(function* (campaign: Conditions, call: WaitingCall) {
+        const now = new Date(Math.floor(campaign.now))
+        const isCapped = campaign.maxCallsPerDay > 0 || campaign.maxCallsPerWeek > 0
+        const closed = (yield* queue.lockBehind(call, mostPostponed)).flatMap(
+          ({ called, id, metadata, phoneNumber }) => {
+            if (isCapped && called) return []
+            const hours = closedHours(now, openingFor(campaign, call, { metadata, phoneNumber }))
+            return hours === undefined ? [] : [{ id, callId: id, ...hours }]
+          }
+        )
+        if (closed.length === 0) return
+        yield* queue.postponeAll(call.organizationId, closed)
+        yield* decisions.noteAll(call.organizationId, closed, now)
+      })
 
       const dial = Effect.fnUntraced(function* (
         campaign: Conditions,
@@ -207,7 +240,7 @@ export class Claims extends Context.Service<
         if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
         const turn: Turn = {
           kind: "claimed",
-          call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds },
+          call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds, claimedAt: campaign.askedAt },
           restMillis: campaign.waiting > 1 ? Math.min(nextStartAt, endOf(campaign)) - campaign.now : 0
         }
         return turn
@@ -230,6 +263,9 @@ interface Start {
 
 const minutesLeft = ({ minutesQuota, minutesReserved, minutesUsed }: Conditions) =>
   minutesQuota - minutesUsed - minutesReserved
+
+/** At once, so that those who may be called do not wait for it long. */
+const mostPostponed = 500
 
 /** How long a call may ring, and how long after its limit we still wait for the carrier's word. */
 export const ringSeconds = 40

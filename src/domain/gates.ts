@@ -22,7 +22,8 @@ export type GateAnswer =
   | { readonly kind: "dial" }
   | { readonly kind: "suppress" }
   | { readonly kind: "defer"; readonly until: Date; readonly reason: string }
-  | { readonly kind: "postpone"; readonly until: Date }
+  /** `hours`: it is not the hour, and so it may not be for many others. */
+  | { readonly kind: "postpone"; readonly until: Date; readonly hours: boolean }
 
 export type Trail = ReadonlyArray<Omit<Decision, "at">>
 
@@ -48,16 +49,11 @@ export const passGates = (asked: GateQuestions): { readonly trail: Trail; readon
     const detail = `${capped.reason}: not before ${capped.until.toISOString()}`
     return { trail: [...allowed, verdict("frequency", "WAIT", detail)], answer: { kind: "defer", ...capped } }
   }
-  const opening = nextOpening(now)
-  if (opening === undefined || opening > now) {
-    const until = opening ?? new Date(now.getTime() + dayMillis)
-    const detail =
-      opening === undefined
-        ? "No hour is open in all time zones that the person may be in"
-        : `The calling hours open at ${until.toISOString()}`
+  const closed = closedHours(now, nextOpening)
+  if (closed !== undefined) {
     return {
-      trail: [...allowed, ...open("frequency"), verdict("window", "WAIT", detail)],
-      answer: { kind: "postpone", until }
+      trail: [...allowed, ...open("frequency"), ...closed.trail],
+      answer: { kind: "postpone", until: closed.until, hours: true }
     }
   }
   const inHours = [...allowed, ...open("frequency", "window")]
@@ -66,9 +62,21 @@ export const passGates = (asked: GateQuestions): { readonly trail: Trail; readon
       ? "Another call to the number is under way"
       : "The last talk with the number is not analysed yet"
     const until = new Date(now.getTime() + lookAgainMillis)
-    return { trail: [...inHours, verdict("live", "WAIT", detail)], answer: { kind: "postpone", until } }
+    return { trail: [...inHours, verdict("live", "WAIT", detail)], answer: { kind: "postpone", until, hours: false } }
   }
   return { trail: [...inHours, ...open("live", "pacing", "slot")], answer: { kind: "dial" } }
+}
+
+/** What the gate of the hours says by itself when it is closed. */
+export const closedHours = (now: Date, nextOpening: GateQuestions["nextOpening"]) => {
+  const opening = nextOpening(now)
+  if (opening !== undefined && opening <= now) return undefined
+  const until = opening ?? new Date(now.getTime() + dayMillis)
+  const detail =
+    opening === undefined
+      ? "No hour is open in all time zones that the person may be in"
+      : `The calling hours open at ${until.toISOString()}`
+  return { until, trail: [verdict("window", "WAIT", detail)] }
 }
 
 type Gate = Decision["gate"]

@@ -48,7 +48,7 @@ describe("the gates", () => {
 
   test("postpone to the opening of the hours", () => {
     expect(ask({ nextOpening: () => later, live: true })).toMatchObject({
-      answer: { kind: "postpone", until: later },
+      answer: { kind: "postpone", until: later, hours: true },
       trail: [...passed(5), "window WAIT"],
       last: "The calling hours open at 2030-01-31T15:00:00.000Z"
     })
@@ -57,7 +57,8 @@ describe("the gates", () => {
   test("look again after a day where no hour is open in all zones", () => {
     expect(ask({ nextOpening: () => undefined }).answer).toEqual({
       kind: "postpone",
-      until: new Date("2030-02-01T10:00:00Z")
+      until: new Date("2030-02-01T10:00:00Z"),
+      hours: true
     })
   })
 
@@ -66,7 +67,7 @@ describe("the gates", () => {
     [{ untagged: true }, "The last talk with the number is not analysed yet"]
   ])("wait for a number that is busy with us: %j", (busy, why) => {
     const { answer, last, trail } = ask(busy)
-    expect(answer.kind).toBe("postpone")
+    expect(answer).toMatchObject({ kind: "postpone", hours: false })
     expect(trail).toEqual([...passed(6), "live WAIT"])
     expect(last).toBe(why)
   })
