@@ -86,7 +86,8 @@ const postgres = (url: Redacted.Redacted): Engine => {
     },
     pool: {
       maxConnections: 10,
-      startupParameters: { ...session, statement_timeout: "60s", idle_in_transaction_session_timeout: "60s" }
+      // A node that is held up keeps what it has locked no longer than its campaigns: others wait for the same rows.
+      startupParameters: { ...session, statement_timeout: "60s", idle_in_transaction_session_timeout: "8s" }
     },
     explain: (error) => `Postgres at ${address(url)} cannot be used (${why(error)}): ${advice(error)}`
   }
