@@ -43,11 +43,16 @@ const makeDialer = Effect.gen(function* () {
   const signals = yield* Signals
   const { drainStarted } = yield* Lifecycle
 
-  // Ends when the campaign neither dials nor talks any more, or when another actor does.
+  // Ends when the campaign neither dials nor talks any more. An actor that was replaced does not end: to let go of the
+  // campaign would let go of it for the other, too. The cluster ends it; or else the other one is gone.
   const dialUntilOver = Effect.fnUntraced(function* (campaignId: string) {
+    while ((yield* dialUntilReplaced(campaignId)) === "replaced") yield* Effect.sleep(replacedRestsFor)
+  })
+
+  const dialUntilReplaced = Effect.fnUntraced(function* (campaignId: string) {
     const changed = yield* signals.listen(`campaign:${campaignId}`)
     const epoch = yield* pace.takeOver(campaignId)
-    if (epoch === undefined) return
+    if (epoch === undefined) return "over"
     yield* Effect.forkScoped(follow(campaignId))
 
     let restUntil = 0
@@ -61,21 +66,24 @@ const makeDialer = Effect.gen(function* () {
           yield* dispatch.place(turn.call, onBusy)
           yield* Effect.sleep(Math.max(Math.min(turn.restMillis, deafFor), restUntil - performance.now(), 0))
           if (turn.restMillis > deafFor) yield* changeWithin(turn.restMillis - deafFor)
-          return true
+          return undefined
         case "passed":
-          return true
+          return undefined
         case "wait":
           yield* changeWithin(turn.millis)
-          return true
+          return undefined
         case "over":
-          if ((yield* attempts.live(campaignId)).length === 0) return false
+          if ((yield* attempts.live(campaignId)).length === 0) return turn.kind
           yield* changeWithin(longest)
-          return true
+          return undefined
         case "replaced":
-          return false
+          return turn.kind
       }
     })
-    while (yield* Effect.flatMap(claims.next(campaignId, epoch), take)) {}
+    while (true) {
+      const end = yield* Effect.flatMap(claims.next(campaignId, epoch), take)
+      if (end !== undefined) return end
+    }
   }, Effect.scoped)
 
   // What the carrier said while nobody listened, and what it should have said by now, is asked for.
@@ -106,6 +114,9 @@ const makeDialer = Effect.gen(function* () {
 })
 
 const longest = 30_000
+
+// Longer than the cluster takes to end an actor whose node has lost the campaign.
+const replacedRestsFor = 15_000
 
 // Between two calls of a fast campaign nothing wakes the actor; in a slow one it hears what changes, such as its end.
 const deafFor = 1_000
