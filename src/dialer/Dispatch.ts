@@ -37,12 +37,11 @@ export class Dispatch extends Context.Service<
       }
 
       const place = Effect.fnUntraced(function* (call: ClaimedCall, onBusy: (millis: number) => void) {
-        const deadline = performance.now() + mustLeaveWithin
-        yield* FiberSet.run(placing, ask(call, deadline, onBusy))
+        yield* FiberSet.run(placing, ask(call, onBusy))
       })
 
-      const ask = ({ attemptId, limitSeconds, to }: ClaimedCall, deadline: number, onBusy: (millis: number) => void) =>
-        carrier.originate({ attemptId, to, ringSeconds, limitSeconds, deadline }).pipe(
+      const ask = ({ attemptId, claimedAt, limitSeconds, to }: ClaimedCall, onBusy: (millis: number) => void) =>
+        carrier.originate({ attemptId, to, ringSeconds, limitSeconds, deadline: claimedAt + mustLeaveWithin }).pipe(
           Effect.flatMap(({ callSid }) => noteOrHangUp(attemptId, callSid, carrier.account)),
           Effect.catchTags({
             InvalidNumber: () => ends.end(attemptId, { outcome: "INVALID_NUMBER" }),
@@ -107,7 +106,7 @@ export class Dispatch extends Context.Service<
   )
 }
 
-/** A request that has not left by then does not leave at all, whatever held the process up. */
+/** A request that has not left so long after its claim does not leave at all, whenever the process was held up. */
 const mustLeaveWithin = 3_000
 
 /** After this no request for a claimed call is under way any more, wherever it was claimed. */

@@ -26,11 +26,19 @@ export interface Conditions {
   readonly untagged: number
   /** The clock of the database, in milliseconds. */
   readonly now: number
+  /** Just before `now`, on the clock of `performance.now()`. */
+  readonly askedAt: number
 }
 
 /** Read after the row of the campaign is locked: so nothing of a claim that was made before is missing. */
 export const conditionsOf = (sql: SqlClient.SqlClient, campaignId: string): Effect.Effect<Conditions> =>
-  sql<Conditions>`select campaign_id as "campaignId", status, use_case_type as "useCaseType",
+  Effect.suspend(() => {
+    const askedAt = performance.now()
+    return Effect.map(select(sql, campaignId), ([row]) => ({ ...(row as Conditions), askedAt }))
+  }).pipe(Effect.orDie)
+
+const select = (sql: SqlClient.SqlClient, campaignId: string) =>
+  sql<Omit<Conditions, "askedAt">>`select campaign_id as "campaignId", status, use_case_type as "useCaseType",
       campaign_timezone as timezone, calls_per_minute as "callsPerMinute",
       max_concurrent_calls as "maxConcurrentCalls", retry_within_window as "retryWithinWindow",
       call_timeout_minutes as "callTimeoutMinutes", end_at as "endAt",
@@ -39,7 +47,4 @@ export const conditionsOf = (sql: SqlClient.SqlClient, campaignId: string): Effe
       minutes_quota as "minutesQuota", minutes_used as "minutesUsed", minutes_reserved as "minutesReserved",
       max_calls_per_day as "maxCallsPerDay", max_calls_per_week as "maxCallsPerWeek",
       waiting, live, awaiting_tag as untagged, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
-    from dialing_conditions where campaign_id = ${campaignId}`.pipe(
-    Effect.map(([row]) => row as Conditions),
-    Effect.orDie
-  )
+    from dialing_conditions where campaign_id = ${campaignId}`

@@ -350,7 +350,9 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
           script.originate = answers(sid, waitMillis)[said]
           script.hungUp.length = 0
           let rest: number | undefined
-          const call = { attemptId: attempt.id, campaignId: attempt.campaign, to: attempt.phone, limitSeconds: 60 }
+          const claimedAt = performance.now()
+          const { campaign: campaignId, id: attemptId, phone: to } = attempt
+          const call = { attemptId, campaignId, to, limitSeconds: 60, claimedAt }
           await dispatched(({ place }) =>
             place(call, (millis) => {
               rest = millis
