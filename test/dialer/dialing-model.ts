@@ -303,7 +303,13 @@ const turnOf = (world: World, campaign: Campaign, call: Call, now: number, attem
     return { kind: "passed" }
   }
   if (opening(now) > now) {
-    call.next = opening(now)
+    // Those who are due with this person are put off together, but for whom a cap may keep for longer.
+    const isCapped = world.perDay > 0 || world.perWeek > 0
+    for (const other of campaign.calls) {
+      const { deleted, phone } = world.contacts[other.contact]!
+      if (!waits(other) || other.priority !== call.priority || other.next! > now) continue
+      if (other === call || !(deleted || (isCapped && ledgerOf(world, phone).length > 0))) other.next = opening(now)
+    }
     return { kind: "passed" }
   }
   const isTalkedTo = world.attempts.some((one) => isLive(one) && one.phone === phone)
@@ -362,7 +368,7 @@ const dial = (world: World, campaign: Campaign, call: Call, now: number, attempt
   const reserved = Math.min(callTimeoutMinutes, world.quota - world.used - world.reserved)
   const { phone } = world.contacts[call.contact]!
   world.reserved += reserved
-  ledgerOf(world, phone).push(now)
+  world.ledger[phone] = [...ledgerOf(world, phone).filter((at) => at > now - week), now]
   campaign.nextStartAt = Math.max(campaign.nextStartAt ?? 0, now) + minute / callsPerMinute
   Object.assign(call, {
     phone,
