@@ -31,7 +31,7 @@ const seed = Number(process.env.TEST_SEED)
 const minutes = 60_000
 
 const scale = isFull
-  ? { kills: 210, people: [2_600, 900], shares: [1_750, 700], quota: 400 }
+  ? { kills: 210, people: [2_600, 900], shares: [1_900, 750], quota: 400 }
   : { kills: 6, people: [40, 20], shares: [30, 15], quota: 20 }
 
 describe.skipIf(engine !== "postgres")("proof of the dialer: a node that dies", () => {

@@ -13,7 +13,7 @@ import { newFlow } from "./things.ts"
 
 export const lineToken = Redacted.make("a-token-of-the-line")
 
-export interface Node {
+interface Node {
   readonly settings: Readonly<Record<string, string>>
   readonly port: number
   readonly lineUrl: string

@@ -214,7 +214,7 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
   }
 })
 
-export interface AttemptRow {
+interface AttemptRow {
   readonly id: string
   readonly organizationId: number
   readonly campaignId: string

@@ -5,7 +5,7 @@ import { startLine } from "../../src/carriers/simulated/SimulatedLine.ts"
 import { twilioSignature } from "../../src/carriers/twilio-signature.ts"
 
 /** A request to place a call that reached the line. */
-export interface Originate {
+interface Originate {
   readonly attemptId: string
   readonly to: string
   readonly at: number
@@ -14,7 +14,7 @@ export interface Originate {
 }
 
 /** A call that the line has placed; its place in the order of all that the line said. */
-export interface PlacedCall {
+interface PlacedCall {
   readonly sid: string
   readonly attemptId: string
   readonly to: string
