@@ -97,7 +97,7 @@ const makeChoices = (random: () => number) => {
     [1, () => ({ do: "staleTurn", campaign: random() })],
     [1.5, () => ({ do: "policy", campaign: random(), change: policyChange() })],
     [2, () => ({ do: "rule", campaign: random(), action: one(null, ...actions), delay: one(null, 1, 45) })],
-    [1, () => ({ do: "failures", campaign: random(), count: one(10, 19, 25), failed: one(5, 12, 19) })],
+    [2, () => ({ do: "failures", campaign: random(), count: one(10, 19, 25), failed: one(5, 12, 19) })],
     [
       12,
       () => ({
@@ -108,17 +108,20 @@ const makeChoices = (random: () => number) => {
       })
     ],
     [5, () => ({ do: "word", attempt: random(), kind: one("placed", "ringing", "answered") })],
-    [16, () => ({ do: "ended", attempt: random(), outcome: one(...carrierOutcomes), seconds: seconds() })],
-    [4, () => ({ do: "talked", attempt: random(), seconds: seconds() })],
+    [
+      16,
+      () => ({ do: "ended", attempt: random(), outcome: one(...carrierOutcomes, "CARRIER_ERROR"), seconds: seconds() })
+    ],
+    [7, () => ({ do: "talked", attempt: random(), seconds: seconds() })],
     [5, () => ({ do: "lookUp", attempt: random(), found: one("notPlaced", "noWord", "ringing", "answered", ended()) })],
     [0.3, () => ({ do: "strangerEnded" })],
-    [5, () => ({ do: "tag", call: random(), as: one("nothing", "callback", "callback", "retry", "suppressed") })],
+    [8, () => ({ do: "tag", call: random(), as: one("nothing", "callback", "callback", "retry", "suppressed") })],
     [2, () => ({ do: "fulfil", call: random() })],
     [3, () => ({ do: "restore", call: random() })],
-    [2, () => ({ do: "addDnc", number: random() })],
+    [3, () => ({ do: "addDnc", number: random() })],
     [2.5, () => ({ do: "removeDnc", number: random() })],
     [0.7, () => ({ do: "deleteContact", contact: random() })],
-    [2, () => ({ do: "changeNumber", contact: random(), number: random() })],
+    [4, () => ({ do: "changeNumber", contact: random(), number: random() })],
     [1.2, () => ({ do: "cap", perDay: one(0, 0, 1, 2, 3), perWeek: one(0, 0, 1, 3, 5) })],
     [1.2, () => ({ do: "quota", left: one(0, 1, 2, 6, 1000, 1000, 1000) })],
     [1.2, () => ({ do: "window", opensInMinutes: one(null, null, -60, -600, 120, 400), minutes: one(90, 240, 900) })],

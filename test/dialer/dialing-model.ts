@@ -430,7 +430,12 @@ const undo = (world: World, attempt: Attempt, waitMillis: number, now: number) =
   world.reserved -= attempt.reserved
   world.ledger[attempt.phone] = ledgerOf(world, attempt.phone).filter((at) => at !== attempt.startedAt)
   call.attempts--
-  call.startedAt = null
+  const [last] = world.attempts.filter((one) => one.call === call.id).sort((one, other) => other.no - one.no)
+  call.sid = last?.sid ?? null
+  call.outcome = last?.outcome ?? null
+  call.duration = last?.duration ?? 0
+  call.startedAt = last?.startedAt ?? null
+  call.completedAt = last?.endedAt ?? null
   // Who waits in a cancelled campaign would wait for ever.
   if (campaign.status === "CANCELLED") return leave(call, "SKIPPED", "Campaign Cancelled")
   call.status = call.attempts === 0 && call.priority === 2 ? "PENDING" : "QUEUED"
@@ -478,8 +483,8 @@ export const end = (
 ): void => {
   const call = callOf(world, attempt)
   const campaign = campaignOf(world, attempt.campaign)
-  // One that was given up may still turn out to have ended otherwise.
-  const isLate = isGuess(attempt.outcome) && !isGuess(told.outcome) && attempt.no === call.attempts
+  // One that was given up may still turn out to have ended otherwise; a failure of the carrier tells nothing else.
+  const isLate = isGuess(attempt.outcome) && !isCarriers(told.outcome) && attempt.no === call.attempts
   if (!isLive(attempt) && !(isLate && (call.status === "QUEUED" || call.status === "FAILED"))) return
   if (isLive(attempt)) world.reserved -= attempt.reserved
 

@@ -302,10 +302,8 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       }
     }
     case "failures": {
-      const campaign = at(
-        world.campaigns.filter(({ calls }) => calls.length > 0),
-        command.campaign
-      )
+      const running = world.campaigns.filter(({ status }) => status === "IN_PROGRESS")
+      const campaign = near([...running].reverse(), command.campaign)
       if (campaign === undefined) return undefined
       const call = campaign.calls[0]!
       const first = Math.min(0, ...world.attempts.map(({ no }) => no))
@@ -524,7 +522,9 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
     }
     case "changeNumber": {
       const index = Math.floor(command.contact * people)
-      const phoneNumber = at(walk.numbers, command.number)!
+      const isTaken = (phone: string) => world.contacts.some((contact) => !contact.deleted && contact.phone === phone)
+      const free = walk.numbers.filter((phone) => !isTaken(phone))
+      const phoneNumber = near([...free, ...walk.numbers.filter(isTaken)], command.number)!
       const { id } = world.contacts[index]!
       return {
         actual: () => outcomeOf(Contacts.use(({ update }) => update(organizationId, id, { phoneNumber }))),
