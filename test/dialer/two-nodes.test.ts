@@ -83,7 +83,9 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
             )
             const back = Date.now()
             yield* untilAllDial(back)
-            report(`SIGCONT: dials again after ${back - awake} ms, and all campaigns dial ${Date.now() - back} ms later`)
+            report(
+              `SIGCONT: dials again after ${back - awake} ms, and all campaigns dial ${Date.now() - back} ms later`
+            )
             const stale = (yield* starts).filter(
               ({ account, at }) => account === one.lineUrl && at > held && at < awake
             )
