@@ -444,7 +444,8 @@ const undo = (world: World, attempt: Attempt, waitMillis: number, now: number) =
 
 export const lookUp = (world: World, attempt: Attempt, found: Found, sid: string, now: number) => {
   if (found === "notPlaced") {
-    if (now - attempt.startedAt > 5_000) {
+    // Until then the request that places it may be under way.
+    if (attempt.sid !== null || now - attempt.startedAt > 5_000) {
       end(world, attempt, { outcome: "DISPATCH_UNKNOWN", seconds: 0 }, null, false, now)
     }
     return
