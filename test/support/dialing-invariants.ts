@@ -173,18 +173,19 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
       (convert_from(value, 'UTF8')::json)->>'outcome' as outcome, topic, seq from outbox`
   yield* none(
     "An attempt whose end was not told once",
-    sql`with told as (${told} where topic = 'call-ended.v1')
-      select a.id, a.outcome, a.told from (
-        select a.*, (select array_agg(outcome order by seq) from told
-          where call_id = a.call_id::text and attempt = a.attempt_no) as told from attempts a) a
-      where told is null or told[cardinality(told)] <> outcome or cardinality(told) > 2
-        or (cardinality(told) = 2 and told[1] not in ('DISPATCH_UNKNOWN', 'TIMEOUT'))`
+    sql`with told as (select call_id, attempt, array_agg(outcome order by seq) as outcomes
+        from (${told} where topic = 'call-ended.v1') t group by call_id, attempt)
+      select a.id, a.outcome, t.outcomes from attempts a
+        left join told t on t.call_id = a.call_id::text and t.attempt = a.attempt_no
+      where t.outcomes is null or t.outcomes[cardinality(t.outcomes)] <> a.outcome or cardinality(t.outcomes) > 2
+        or (cardinality(t.outcomes) = 2 and t.outcomes[1] not in ('DISPATCH_UNKNOWN', 'TIMEOUT'))`
   )
   yield* none(
     "A suppression that was not told once",
-    sql`with told as (${told} where topic = 'call-suppressed.v1')
-      select c.id, (select count(*) from told where call_id = c.id::text)::int as told from calls c
-      where status = 'SUPPRESSED' and (select count(*) from told where call_id = c.id::text) <> 1`
+    sql`with told as (select call_id, count(*)::int as times
+        from (${told} where topic = 'call-suppressed.v1') t group by call_id)
+      select c.id, t.times from calls c left join told t on t.call_id = c.id::text
+      where c.status = 'SUPPRESSED' and t.times is distinct from 1`
   )
   const [{ late } = { late: 0 }] = yield* sql<{ late: number }>`with told as (${told} where topic = 'call-ended.v1')
     select count(*)::int as late from (select 1 from told group by call_id, attempt having count(*) > 1) t`
