@@ -167,8 +167,8 @@ const floorMillis = (url: string) =>
         yield* sql`update calls set status = 'IN_PROGRESS', next_attempt_at = null, attempts = 1
           where organization_id = ${call.organization} and id = ${call.id}`
         yield* sql`insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account,
-            epoch, reserved_minutes, started_at, lease_expires_at)
-          values (${call.organization}, ${attempt}, ${campaign}, ${call.id}, 1, ${call.id}, '', 0, 1, now(), now())`
+            epoch, reserved_minutes, first_of_day, started_at, lease_expires_at)
+          values (${call.organization}, ${attempt}, ${campaign}, ${call.id}, 1, ${call.id}, '', 0, 1, false, now(), now())`
         return { ...call, attempt }
       }, sql.withTransaction)
       const end = ({ attempt, id, organization }: { attempt: string; id: string; organization: number }) =>

@@ -12,7 +12,8 @@ export default Effect.gen(function* () {
   $$`
 
   // One row a person and campaign. `next_attempt_at` is set while the row waits, `priority` is 0 for a callback, 1 for a
-  // retry, 2 for a first call. `extra_attempts` are those beyond the retries: callbacks and restores.
+  // retry, 2 for a first call. `due_before_hours` is when it was due before the hours put it off. `extra_attempts` are those
+  // beyond the retries: callbacks and restores.
   yield* sql`create table calls (
     organization_id integer not null,
     id uuid not null default uuid_v7(),
@@ -24,6 +25,7 @@ export default Effect.gen(function* () {
       check (status in ('PENDING', 'QUEUED', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'SKIPPED', 'SUPPRESSED')),
     priority smallint not null default 2,
     next_attempt_at timestamptz,
+    due_before_hours timestamptz,
     scheduled_at timestamptz,
     attempts integer not null default 0,
     extra_attempts integer not null default 0,
@@ -56,6 +58,8 @@ export default Effect.gen(function* () {
   )`
   yield* sql`create index calls_waiting on calls (campaign_id, priority, next_attempt_at, id)
     where next_attempt_at is not null`
+  yield* sql`create index calls_outside_hours on calls (organization_id)
+    where due_before_hours is not null and next_attempt_at is not null`
   yield* sql`create index calls_of_campaign on calls (campaign_id, id)`
   yield* sql`create index calls_of_number on calls (organization_id, phone_number, id)`
   yield* sql`create index calls_of_contact on calls (organization_id, contact_id)`
@@ -72,6 +76,7 @@ export default Effect.gen(function* () {
     account text not null,
     epoch bigint not null,
     reserved_minutes integer not null,
+    first_of_day boolean not null,
     started_at timestamptz not null,
     lease_expires_at timestamptz not null,
     call_sid text,

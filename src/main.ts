@@ -53,6 +53,7 @@ import { Dispatch } from "./dialer/Dispatch.ts"
 import { Pace } from "./dialer/Pace.ts"
 import { Readiness } from "./dialer/Readiness.ts"
 import * as Scheduler from "./dialer/Scheduler.ts"
+import { WaitReasons } from "./dialer/WaitReasons.ts"
 import { Consumers } from "./events/Consumers.ts"
 import { DeadLetters } from "./events/DeadLetters.ts"
 import * as EmbeddedBus from "./events/EmbeddedBus.ts"
@@ -169,6 +170,7 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provide(Readiness.layer),
   Layer.provideMerge(Lifecycle.untilDrain(actors)),
   Layer.provide(Claims.layer),
+  Layer.provideMerge(WaitReasons.layer),
   Layer.provideMerge(Dispatch.layer),
   Layer.provide(AttemptEnds.layer),
   Layer.provide(Pace.layer)

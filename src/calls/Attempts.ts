@@ -17,6 +17,8 @@ export interface NewAttempt {
   /** Of the actor that made it. */
   readonly epoch: string
   readonly reservedMinutes: number
+  /** Whether the number is called for the first time of the organization's day. */
+  readonly isFirstOfDay: boolean
   readonly startedAt: Date
   readonly leaseExpiresAt: Date
 }
@@ -70,16 +72,16 @@ export class Attempts extends Context.Service<
       const begin = Effect.fnUntraced(function* (call: WaitingCall, attempt: NewAttempt) {
         yield* sql`with taken as (
             update calls set status = 'IN_PROGRESS', attempts = attempts + 1, next_attempt_at = null,
-                scheduled_at = ${call.nextAttemptAt}, deferral_reason = null, started_at = ${attempt.startedAt},
+                scheduled_at = ${call.nextAttemptAt}, due_before_hours = null, deferral_reason = null, started_at = ${attempt.startedAt},
                 completed_at = null, call_sid = null, duration = 0, outcome = null, failure_reason = null,
                 phone_number = ${attempt.phoneNumber}, contact_name = ${attempt.contactName}
               where organization_id = ${call.organizationId} and id = ${call.id}
               returning organization_id, campaign_id, id, attempts, phone_number
           )
           insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
-              reserved_minutes, started_at, lease_expires_at)
+              reserved_minutes, first_of_day, started_at, lease_expires_at)
             select organization_id, ${attempt.id}, campaign_id, id, attempts, phone_number, ${attempt.account},
-              ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.startedAt}, ${attempt.leaseExpiresAt}
+              ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.isFirstOfDay}, ${attempt.startedAt}, ${attempt.leaseExpiresAt}
             from taken`
       }, Effect.orDie)
 
@@ -109,10 +111,11 @@ export class Attempts extends Context.Service<
           const [attempt] = yield* sql<UndoneAttempt>`delete from attempts
             where id = ${id} and ended_at is null and call_sid is null
             returning organization_id as "organizationId", campaign_id as "campaignId", call_id as "callId",
-              phone_number as "phoneNumber", reserved_minutes as minutes, started_at as "startedAt"`
+              phone_number as "phoneNumber", reserved_minutes as minutes, first_of_day as "isFirstOfDay",
+              started_at as "startedAt"`
           if (attempt === undefined) return
-          const { callId, campaignId, minutes, organizationId, phoneNumber, startedAt } = attempt
-          const { calls } = yield* ledger.lock(organizationId, phoneNumber)
+          const { callId, campaignId, isFirstOfDay, minutes, organizationId, phoneNumber, startedAt } = attempt
+          yield* ledger.lock(organizationId, phoneNumber)
           yield* ledger.forget(organizationId, phoneNumber, startedAt)
           // Kept as it is: one that is cancelled now would not see this call among those that wait.
           yield* sql`with campaign as (
@@ -130,7 +133,7 @@ export class Attempts extends Context.Service<
               next_attempt_at = case when not cancelled then due end,
               scheduled_at = case when cancelled then scheduled_at else due end
             from campaign left join last on true where organization_id = ${organizationId} and id = ${callId}`
-          yield* usage.undo(organizationId, { minutes, isFirstOfDay: calls.length === 1 })
+          yield* usage.undo(organizationId, { minutes, isFirstOfDay })
           yield* signals.send(`campaign:${campaignId}`)
         },
         transaction(sql),
@@ -176,5 +179,6 @@ interface UndoneAttempt {
   readonly callId: string
   readonly phoneNumber: string
   readonly minutes: number
+  readonly isFirstOfDay: boolean
   readonly startedAt: Date
 }

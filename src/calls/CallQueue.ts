@@ -4,6 +4,7 @@ import type { Campaign } from "../domain/Campaign.ts"
 import type { Contact } from "../domain/Contact.ts"
 import { maskPhoneNumber } from "../domain/phone-number.ts"
 import { Outbox } from "../events/Outbox.ts"
+import { Signals } from "../events/Signals.ts"
 
 /** A call that waits for its turn. */
 export interface WaitingCall {
@@ -48,12 +49,17 @@ export class CallQueue extends Context.Service<
     readonly fill: (campaign: Campaign) => Effect.Effect<number>
     /** The first of the callbacks, of the retries and of the first calls, due or not, in this order. */
     readonly heads: (campaignId: string) => Effect.Effect<ReadonlyArray<WaitingCall>>
+    /** The call, if it waits. */
+    readonly find: (organizationId: number, id: string) => Effect.Effect<WaitingCall | undefined>
     /** What stands in its way, if it still waits; its row is locked then. */
     readonly lock: (call: WaitingCall, phoneNumber: string) => Effect.Effect<Obstacles | undefined>
     readonly postpone: (call: WaitingCall, until: Date) => Effect.Effect<void>
+    /** To when the person's hours begin. */
+    readonly postponeToHours: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
+    /** The hours have changed: those whom the former ones put off are asked again, once they are due by themselves. */
+    readonly reconsiderHours: (organizationId: number) => Effect.Effect<void>
     /** Some who are due and stand behind a call, of its kind; their rows are locked. */
     readonly lockBehind: (call: WaitingCall, atMost: number) => Effect.Effect<ReadonlyArray<DueCall>>
-    readonly postponeAll: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
     /** To another day, because the person was called often enough. */
     readonly defer: (call: WaitingCall, until: Date, reason: string) => Effect.Effect<void>
     readonly skip: (call: WaitingCall, reason: string) => Effect.Effect<void>
@@ -72,6 +78,10 @@ export class CallQueue extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const outbox = yield* Outbox
+      const signals = yield* Signals
+
+      const waiting = sql.literal(`organization_id as "organizationId", campaign_id as "campaignId", id,
+        contact_id as "contactId", status, priority, next_attempt_at as "nextAttemptAt", attempts`)
 
       // Reads the tables of the contacts: a million rows are made where they lie.
       const fill = Effect.fn("CallQueue.fill")(function* ({ audienceId, id, organizationId }: Campaign) {
@@ -98,11 +108,15 @@ export class CallQueue extends Context.Service<
       const heads = Effect.fnUntraced(function* (campaignId: string) {
         return yield* sql<WaitingCall>`select c.* from (values (0::smallint), (1::smallint), (2::smallint)) p (priority)
           cross join lateral (
-            select organization_id as "organizationId", campaign_id as "campaignId", id, contact_id as "contactId", status,
-                priority, next_attempt_at as "nextAttemptAt", attempts
-              from calls where campaign_id = ${campaignId} and priority = p.priority and next_attempt_at is not null
+            select ${waiting} from calls where campaign_id = ${campaignId} and priority = p.priority and next_attempt_at is not null
               order by next_attempt_at, id limit 1) c
           order by p.priority`
+      }, Effect.orDie)
+
+      const find = Effect.fnUntraced(function* (organizationId: number, id: string) {
+        const [call] = yield* sql<WaitingCall>`select ${waiting} from calls
+          where organization_id = ${organizationId} and id = ${id} and next_attempt_at is not null`
+        return call
       }, Effect.orDie)
 
       const lock = Effect.fnUntraced(function* ({ campaignId, id, organizationId }: WaitingCall, phoneNumber: string) {
@@ -134,15 +148,29 @@ export class CallQueue extends Context.Service<
           order by c.next_attempt_at, c.id limit ${atMost} for no key update of c skip locked`
       }, Effect.orDie)
 
-      const postponeAll = Effect.fnUntraced(function* (organizationId: number, postponed: ReadonlyArray<Postponed>) {
-        yield* sql`update calls c set next_attempt_at = p.until, scheduled_at = p.until
+      const postponeToHours = Effect.fnUntraced(function* (
+        organizationId: number,
+        postponed: ReadonlyArray<Postponed>
+      ) {
+        yield* sql`update calls c set next_attempt_at = p.until, scheduled_at = p.until,
+            due_before_hours = coalesce(due_before_hours, next_attempt_at)
           from unnest(${postponed.map(({ id }) => id)}::uuid[], ${postponed.map(({ until }) => until)}::timestamptz[])
             as p (id, until)
           where c.organization_id = ${organizationId} and c.id = p.id`
       }, Effect.orDie)
 
+      const reconsiderHours = Effect.fn("CallQueue.reconsiderHours")(function* (organizationId: number) {
+        const changed = yield* sql<{ campaignId: string }>`with due as (
+            update calls set next_attempt_at = due_before_hours, scheduled_at = due_before_hours, due_before_hours = null
+              where organization_id = ${organizationId} and due_before_hours is not null and next_attempt_at is not null
+              returning campaign_id
+          ) select distinct campaign_id as "campaignId" from due`
+        for (const { campaignId } of changed) yield* signals.send(`campaign:${campaignId}`)
+      }, Effect.orDie)
+
       const defer = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, until: Date, reason: string) {
-        yield* sql`update calls set next_attempt_at = ${until}, scheduled_at = ${until}, deferral_reason = ${reason},
+        yield* sql`update calls set next_attempt_at = ${until}, scheduled_at = ${until}, due_before_hours = null,
+            deferral_reason = ${reason},
           deferrals = deferrals + 1 where organization_id = ${organizationId} and id = ${id}`
       }, Effect.orDie)
 
@@ -181,10 +209,12 @@ export class CallQueue extends Context.Service<
       return CallQueue.of({
         fill,
         heads,
+        find,
         lock,
         postpone,
         lockBehind,
-        postponeAll,
+        postponeToHours,
+        reconsiderHours,
         defer,
         skip,
         suppress,

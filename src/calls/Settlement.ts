@@ -15,6 +15,7 @@ import {
 import { shiftToBestTime } from "../domain/best-time.ts"
 import type { CallStatus } from "../domain/Call.ts"
 import type { Campaign } from "../domain/Campaign.ts"
+import type { Contact } from "../domain/Contact.ts"
 import { callingRules, nextOpening, personZone } from "../domain/calling-hours.ts"
 import type { JourneyAction } from "../domain/JourneyRule.ts"
 import { maskPhoneNumber } from "../domain/phone-number.ts"
@@ -122,9 +123,12 @@ export class Settlement extends Context.Service<
         if (consequence.status === "FAILED") {
           return { ...failed, failureReason: failureReasonOf(outcome), journeyAction: consequence.journeyAction }
         }
+        const contact = yield* Effect.option(contacts.get(attempt.organizationId, attempt.contactId))
+        if (contact._tag === "None") return { ...label, status: "SKIPPED", failureReason: "Contact Deleted" }
         const retry = yield* nextAttempt(
           attempt,
           campaign,
+          contact.value,
           consequence.byRule ? notReachable?.rule?.delayMinutes : null
         )
         if (retry === "Retry Expired") {
@@ -134,22 +138,17 @@ export class Settlement extends Context.Service<
         return { ...label, status: "QUEUED", nextAttemptAt: retry.at, journeyAction }
       })
 
-      // The person's own hours and habits: those of a contact that was deleted meanwhile matter no more.
       const nextAttempt = Effect.fnUntraced(function* (
-        { attempts, contactId, endedAt, extraAttempts, organizationId, phoneNumber }: EndingAttempt,
+        { attempts, endedAt, extraAttempts, organizationId }: EndingAttempt,
         campaign: Campaign,
+        contact: Contact,
         ruleDelayMinutes: number | null | undefined
       ) {
         const organization = yield* Effect.orDie(organizations.get(organizationId))
-        const contact = yield* Effect.option(contacts.get(organizationId, contactId))
-        const person = { phoneNumber, metadata: contact._tag === "Some" ? contact.value.metadata : {} }
         // Of a first call: best time never leaves the window, and retries that may are given no opening at all.
-        const rules = callingRules({ organization, campaign, person, isRetry: false, realCarrier })
-        const best =
-          campaign.bestTimeOptimization && contact._tag === "Some"
-            ? yield* bestTimes.of(organizationId, contact.value)
-            : undefined
-        const zone = personZone(person, {
+        const rules = callingRules({ organization, campaign, person: contact, isRetry: false, realCarrier })
+        const best = campaign.bestTimeOptimization ? yield* bestTimes.of(organizationId, contact) : undefined
+        const zone = personZone(contact, {
           campaignTimezone: campaign.timezone,
           window: organization.callingWindow,
           organizationTimezone: organization.timezone
@@ -225,7 +224,7 @@ interface EndingAttempt {
 
 /** What becomes of the call. */
 interface Change {
-  readonly status: "COMPLETED" | "QUEUED" | "FAILED"
+  readonly status: "COMPLETED" | "QUEUED" | "FAILED" | "SKIPPED"
   readonly failureReason: string | null
   readonly nextAttemptAt: Date | null
   readonly labelId: string | null

@@ -8,11 +8,14 @@ import { Context, Effect, Layer } from "effect"
 export class PhoneLedger extends Context.Service<
   PhoneLedger,
   {
-    /** Waits for all who decide about the number; those who come later wait until this transaction has ended. */
+    /**
+     * Waits for all who decide about the number; those who come later wait until this transaction has ended. `now` is the
+     * clock of the database, in milliseconds, once that wait is over.
+     */
     readonly lock: (
       organizationId: number,
       phoneNumber: string
-    ) => Effect.Effect<{ readonly calls: ReadonlyArray<Date> }>
+    ) => Effect.Effect<{ readonly calls: ReadonlyArray<Date>; readonly now: number }>
     /** Of a locked number. */
     readonly note: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
     /** A call that was noted, and that the carrier was never asked to place. */
@@ -25,13 +28,11 @@ export class PhoneLedger extends Context.Service<
       const sql = yield* PgClient.PgClient
 
       const lock = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
-        const [row] = yield* sql<{
-          calls: ReadonlyArray<Date>
-        }>`insert into phone_ledger (organization_id, phone_number)
-          values (${organizationId}, ${phoneNumber})
+        const [row] = yield* sql<{ calls: ReadonlyArray<Date>; now: number }>`insert into phone_ledger
+            (organization_id, phone_number) values (${organizationId}, ${phoneNumber})
           on conflict (organization_id, phone_number) do update set phone_number = excluded.phone_number
-          returning calls`
-        return row ?? { calls: [] }
+          returning calls, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
+        return row as NonNullable<typeof row>
       }, Effect.orDie)
 
       const note = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, at: Date) {

@@ -57,7 +57,7 @@ const makeDialer = Effect.gen(function* () {
 
     let restUntil = 0
     const onBusy = (millis: number) => {
-      restUntil = Math.max(restUntil, performance.now() + millis)
+      restUntil = Math.max(restUntil, performance.now() + Math.min(millis, longest))
     }
     const changeWithin = (millis: number) => Effect.timeoutOption(changed, millis)
     const take = Effect.fnUntraced(function* (turn: Turn) {

@@ -18,7 +18,7 @@ import { takeSlot } from "../domain/pacing.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/transaction.ts"
 import { type Conditions, conditionsOf } from "./conditions.ts"
-import { Pace } from "./Pace.ts"
+import { type Held, Pace } from "./Pace.ts"
 
 /** A call that is the carrier's to place. */
 export interface ClaimedCall {
@@ -84,7 +84,7 @@ export class Claims extends Context.Service<
           if (closed !== undefined) return closed
           const slot = takeSlot(held.nextStartAt, campaign.now, campaign.callsPerMinute)
           if (!slot.admitted) return waitUnlessOver(campaign, slot.waitMillis)
-          return yield* turnOf(campaign, call, epoch, slot.nextStartAt)
+          return yield* turnOf(campaign, call, { ...held, epoch })
         },
         (turn) => Effect.catchTag(transaction(sql)(turn), "MinutesGone", () => Effect.succeed(passed)),
         Effect.orDie
@@ -129,8 +129,7 @@ export class Claims extends Context.Service<
       const turnOf = Effect.fnUntraced(function* (
         campaign: Conditions,
         call: WaitingCall,
-        epoch: string,
-        nextStartAt: number
+        held: Held & { readonly epoch: string }
       ) {
         const contact = yield* Effect.option(contacts.get(call.organizationId, call.contactId))
         if (contact._tag === "None") return yield* skip(call, "Contact Deleted")
@@ -138,11 +137,11 @@ export class Claims extends Context.Service<
         const problem = carrier.isReal ? dialingProblem(phoneNumber) : undefined
         if (problem !== undefined) return yield* skip(call, problem)
 
-        const { calls } = yield* ledger.lock(call.organizationId, phoneNumber)
+        const { calls, now: startedAt } = yield* ledger.lock(call.organizationId, phoneNumber)
         const obstacles = yield* queue.lock(call, phoneNumber)
         if (obstacles === undefined) return passed
         const onRegistry = yield* registry.find(call.organizationId, phoneNumber)
-        const now = new Date(Math.floor(campaign.now))
+        const now = new Date(Math.floor(startedAt))
         const person = { phoneNumber, metadata: contact.value.metadata }
         const { answer, trail } = passGates({
           ...campaign,
@@ -160,8 +159,15 @@ export class Claims extends Context.Service<
         })
         yield* decisions.note(call.organizationId, call.id, trail, now)
         if (answer.kind !== "dial") return yield* turnAway(campaign, call, phoneNumber, answer)
-        yield* pace.advance(call.campaignId, nextStartAt)
-        return yield* dial(campaign, call, contact.value, { calls, epoch, nextStartAt, now })
+        const slot = takeSlot(held.nextStartAt, startedAt, campaign.callsPerMinute)
+        if (!slot.admitted) return waitUnlessOver(campaign, slot.waitMillis)
+        yield* pace.advance(call.campaignId, slot.nextStartAt)
+        return yield* dial(campaign, call, contact.value, {
+          calls,
+          epoch: held.epoch,
+          nextStartAt: slot.nextStartAt,
+          now
+        })
       })
 
       const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), passed)
@@ -192,15 +198,15 @@ export class Claims extends Context.Service<
             yield* queue.defer(call, answer.until, answer.reason)
             return passed
           case "postpone":
-            yield* queue.postpone(call, answer.until)
-            if (answer.hours) yield* postponeOthers(campaign, call)
+            if (answer.hours) yield* postponeAll(campaign, call, answer.until)
+            else yield* queue.postpone(call, answer.until)
             return passed
         }
       })
 
       // When the hours end they do so for many at once: those behind are not asked one after another. Whom the frequency cap
       // may keep for longer waits for a turn of their own.
-      const postponeOthers = Effect.fnUntraced(function* (campaign: Conditions, call: WaitingCall) {
+      const postponeAll = Effect.fnUntraced(function* (campaign: Conditions, call: WaitingCall, until: Date) {
         const now = new Date(Math.floor(campaign.now))
         const isCapped = campaign.maxCallsPerDay > 0 || campaign.maxCallsPerWeek > 0
         const closed = (yield* queue.lockBehind(call, mostPostponed)).flatMap(
@@ -210,8 +216,7 @@ export class Claims extends Context.Service<
             return hours === undefined ? [] : [{ id, callId: id, ...hours }]
           }
         )
-        if (closed.length === 0) return
-        yield* queue.postponeAll(call.organizationId, closed)
+        yield* queue.postponeToHours(call.organizationId, [{ id: call.id, until }, ...closed])
         yield* decisions.noteAll(call.organizationId, closed, now)
       })
 
@@ -224,6 +229,8 @@ export class Claims extends Context.Service<
         const attemptId = newId()
         const minutes = Math.min(campaign.callTimeoutMinutes, minutesLeft(campaign))
         const limitSeconds = minutes * 60
+        const dayOf = (at: Date) => wallTime(campaign.organization.timezone, at.getTime()).day
+        const isFirstOfDay = calls.every((at) => dayOf(at) !== dayOf(now))
         yield* attempts.begin(call, {
           id: attemptId,
           phoneNumber,
@@ -231,17 +238,16 @@ export class Claims extends Context.Service<
           account: carrier.account,
           epoch,
           reservedMinutes: minutes,
+          isFirstOfDay,
           startedAt: now,
           leaseExpiresAt: new Date(now.getTime() + (ringSeconds + limitSeconds + graceSeconds) * 1000)
         })
         yield* ledger.note(call.organizationId, phoneNumber, now)
-        const dayOf = (at: Date) => wallTime(campaign.organization.timezone, at.getTime()).day
-        const isFirstOfDay = calls.every((at) => dayOf(at) !== dayOf(now))
         if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
         const turn: Turn = {
           kind: "claimed",
           call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds, claimedAt: campaign.askedAt },
-          restMillis: campaign.waiting > 1 ? Math.min(nextStartAt, endOf(campaign)) - campaign.now : 0
+          restMillis: campaign.waiting > 1 ? Math.min(nextStartAt, endOf(campaign)) - now.getTime() : 0
         }
         return turn
       })

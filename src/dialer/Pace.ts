@@ -21,6 +21,8 @@ export class Pace extends Context.Service<
     readonly hold: (campaignId: string, epoch: string) => Effect.Effect<Held | undefined>
     /** Locks the row, whoever dials; there is none before the first start. */
     readonly lock: (campaignId: string) => Effect.Effect<{ readonly resumedAt: Date } | undefined>
+    /** When the next start may be, in milliseconds on the clock of the database. */
+    readonly nextStartAt: (campaignId: string) => Effect.Effect<number | undefined>
     /** After a start: when the next one may be. */
     readonly advance: (campaignId: string, nextStartAt: number) => Effect.Effect<void>
     /** What went wrong before counts no more. */
@@ -31,6 +33,8 @@ export class Pace extends Context.Service<
     Pace,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
+
+      const nextStart = sql.literal(`(extract(epoch from next_start_at) * 1000)::float8 as "nextStartAt"`)
 
       const open = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
         yield* sql`insert into campaign_pace (organization_id, campaign_id) values (${organizationId}, ${campaignId})
@@ -44,10 +48,15 @@ export class Pace extends Context.Service<
       }, Effect.orDie)
 
       const hold = Effect.fnUntraced(function* (campaignId: string, epoch: string) {
-        const [row] = yield* sql<{ nextStartAt: number | null }>`select
-            (extract(epoch from next_start_at) * 1000)::float8 as "nextStartAt"
-          from campaign_pace where campaign_id = ${campaignId} and epoch = ${epoch}::bigint for no key update`
+        const [row] = yield* sql<{ nextStartAt: number | null }>`select ${nextStart} from campaign_pace
+          where campaign_id = ${campaignId} and epoch = ${epoch}::bigint for no key update`
         return row === undefined ? undefined : { nextStartAt: row.nextStartAt ?? undefined }
+      }, Effect.orDie)
+
+      const nextStartAt = Effect.fnUntraced(function* (campaignId: string) {
+        const [row] = yield* sql<{ nextStartAt: number | null }>`select ${nextStart} from campaign_pace
+          where campaign_id = ${campaignId}`
+        return row?.nextStartAt ?? undefined
       }, Effect.orDie)
 
       const lock = Effect.fnUntraced(function* (campaignId: string) {
@@ -65,7 +74,7 @@ export class Pace extends Context.Service<
         yield* sql`update campaign_pace set resumed_at = clock_timestamp() where campaign_id = ${campaignId}`
       }, Effect.orDie)
 
-      return Pace.of({ open, takeOver, hold, lock, advance, resume })
+      return Pace.of({ open, takeOver, hold, nextStartAt, lock, advance, resume })
     })
   )
 }

@@ -47,6 +47,9 @@ export class Readiness extends Context.Service<
         if (campaign.endAt !== null && campaign.endAt.getTime() <= Date.now()) {
           missing.push(`its endAt ${campaign.endAt.toISOString()} has passed: move it with PATCH …/retry-policy`)
         }
+        if (campaign.endAt !== null && campaign.scheduledAt !== null && campaign.endAt <= campaign.scheduledAt) {
+          missing.push("its endAt is not after its scheduledAt: it would end before it starts")
+        }
         return {
           missing,
           atOnce: yield* audiences.callable(organizationId, campaign.audienceId, campaign.maxConcurrentCalls)

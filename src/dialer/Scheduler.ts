@@ -83,8 +83,9 @@ const makeEnder = Effect.gen(function* () {
     const campaign = yield* states.lock(id)
     if (campaign?.status !== "PAUSED") return
     yield* queue.expire(id)
-    const { live, untagged } = yield* conditionsOf(sql, id)
-    if (live === 0 && untagged === 0) yield* states.change(campaign, "COMPLETED")
+    const { live } = yield* conditionsOf(sql, id)
+    const isUnderstood = (yield* queue.untaggedUntil(id)) === undefined
+    if (live === 0 && isUnderstood) yield* states.change(campaign, "COMPLETED")
   }, transaction(sql))
 
   return Effect.fnUntraced(function* (paused: ReadonlyArray<EndingInPause>) {

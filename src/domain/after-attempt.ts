@@ -41,6 +41,7 @@ export const afterAttempt = (outcome: Outcome, heard: boolean, standing: Standin
   const mayRetry =
     outcome !== "INVALID_NUMBER" &&
     standing.campaignStatus !== "CANCELLED" &&
+    standing.campaignStatus !== "COMPLETED" &&
     standing.attempts - standing.extraAttempts <= standing.maxRetries
   if (mayRetry) return { status: "QUEUED", byRule: rule !== null }
   return { status: "FAILED", journeyAction: rule === null ? null : "MARK_COMPLETED" }

@@ -168,6 +168,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
             account: "AC1",
             epoch: 1,
             reserved_minutes: 5,
+            first_of_day: true,
             started_at: startedAt,
             lease_expires_at: startedAt,
             ...fields

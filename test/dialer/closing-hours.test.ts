@@ -77,3 +77,15 @@ test("the cap is asked before the hours, also of those who are put off together"
   )
   expect(await its.progress(id)).toMatchObject({ frequencyDeferred: 10 })
 })
+
+test("those whom the former hours put off are called when the hours are opened", async () => {
+  const its = await organizationWithHours()
+  const asleep = await peopleIn(its, 2, 3)
+  const id = await its.started(asleep)
+  await eventually(async () => {
+    for (const { nextAttemptAt } of await its.records(id)) expect(Date.parse(nextAttemptAt)).toBeGreaterThan(Date.now())
+  })
+  await its.update({ callingWindow: null })
+  await its.untilStatus(id, "COMPLETED")
+  expect(await its.progress(id)).toMatchObject({ completed: 3 })
+})

@@ -158,7 +158,8 @@ export const allCalls = (world: World) => world.campaigns.flatMap(({ calls }) =>
 export const start = (world: World, campaign: Campaign, now: number, newId: (contact: number) => string): string => {
   if (campaign.status !== "DRAFT" && campaign.status !== "SCHEDULED") return "WrongState"
   const people = world.contacts.flatMap(({ deleted }, index) => (deleted ? [] : [index]))
-  if (people.length === 0 || (campaign.endAt !== null && campaign.endAt <= now)) return "NotReady"
+  const endsTooSoon = campaign.endAt !== null && campaign.endAt <= Math.max(now, campaign.scheduledAt ?? 0)
+  if (people.length === 0 || endsTooSoon) return "NotReady"
   const callable = people.filter((index) => !world.registry.includes(world.contacts[index]!.phone)).length
   if (lacksMinutes(world, callable, campaign)) return "QuotaExceeded"
   if (campaign.status === "DRAFT" && campaign.scheduledAt !== null && campaign.scheduledAt > now) {
@@ -534,8 +535,12 @@ const notConnected = (
     return
   }
   const isUsedUp = call.attempts - call.extra > campaign.policy.maxRetries
-  if (isUsedUp || outcome === "INVALID_NUMBER" || campaign.status === "CANCELLED") {
+  if (isUsedUp || outcome === "INVALID_NUMBER" || isOver(campaign)) {
     return fail(reasons[outcome], rule === null ? null : "MARK_COMPLETED")
+  }
+  if (world.contacts[call.contact]!.deleted) {
+    tag(call, { label, undetermined: false, journeyAction: null })
+    return leave(call, "SKIPPED", "Contact Deleted")
   }
   const { retryDelayMinutes, retryDelaysMinutes: delays } = campaign.policy
   const ordinal = Math.max(1, call.attempts - call.extra)

@@ -319,7 +319,14 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
             const time = new Date(endedAt)
             const inserted = rows.map(({ id, no, outcome }) => ({
               ...{ organization_id: organizationId, id, campaign_id: campaign.id, call_id: call.id, attempt_no: no },
-              ...{ phone_number: call.phone, account: "a test", epoch: 0, reserved_minutes: 0, started_at: time },
+              ...{
+                phone_number: call.phone,
+                account: "a test",
+                epoch: 0,
+                reserved_minutes: 0,
+                first_of_day: false,
+                started_at: time
+              },
               ...{ lease_expires_at: time, ended_at: time, outcome }
             }))
             return Effect.forEach(inserted, (row) => sql`insert into attempts ${sql.insert(row)}`)

@@ -31,6 +31,7 @@ describe("after an attempt", () => {
     expect(afterAttempt(outcome, false, last)).toMatchObject({ status: "FAILED", journeyAction: null })
     expect(afterAttempt(outcome, false, { ...last, extraAttempts: 1 }).status).toBe("QUEUED")
     expect(afterAttempt(outcome, false, { ...first, campaignStatus: "CANCELLED" }).status).toBe("FAILED")
+    expect(afterAttempt(outcome, false, { ...first, campaignStatus: "COMPLETED" }).status).toBe("FAILED")
     expect(afterAttempt(outcome, false, { ...first, campaignStatus: "PAUSED" }).status).toBe("QUEUED")
   })
 

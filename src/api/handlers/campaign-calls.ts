@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { CallRecords } from "../../calls/CallRecords.ts"
 import { CampaignProgress } from "../../calls/CampaignProgress.ts"
 import { Dashboard } from "../../calls/Dashboard.ts"
+import { WaitReasons } from "../../dialer/WaitReasons.ts"
 import { toPage } from "../../domain/page.ts"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { Api } from "../contract/Api.ts"
@@ -40,12 +41,14 @@ export const AdminCallsLive = HttpApiBuilder.group(
   "calls",
   Effect.fnUntraced(function* (handlers) {
     const calls = yield* CallRecords
+    const reasons = yield* WaitReasons
     const organization = yield* organizationOf
     return handlers.handleAll({
       explain: Effect.fnUntraced(
         function* ({ params }) {
           const { id } = yield* organization(params.id)
-          return yield* calls.explain(id, params.callId)
+          const call = yield* calls.explain(id, params.callId)
+          return { ...call, decisions: [...call.decisions, ...(yield* reasons.now(id, params.callId))] }
         },
         notFound("CallNotFound", "call")
       )

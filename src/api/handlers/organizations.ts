@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Organizations } from "../../accounts/Organizations.ts"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import { WebhookSecrets } from "../../accounts/WebhookSecrets.ts"
+import { CallQueue } from "../../calls/CallQueue.ts"
 import { toPage } from "../../domain/page.ts"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { notFound } from "./not-found.ts"
@@ -15,6 +16,7 @@ export const OrganizationsLive = HttpApiBuilder.group(
     const organizations = yield* Organizations
     const webhookSecrets = yield* WebhookSecrets
     const log = yield* SecurityLog
+    const queue = yield* CallQueue
     const organization = yield* organizationOf
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
@@ -25,7 +27,12 @@ export const OrganizationsLive = HttpApiBuilder.group(
       update: Effect.fnUntraced(
         function* ({ params, payload }) {
           const { id } = yield* organization(params.id)
-          return yield* organizations.update(id, payload)
+          const updated = yield* organizations.update(id, payload)
+          const { callingWindow, complianceProfile, timezone } = payload
+          if ([callingWindow, complianceProfile, timezone].some((hours) => hours !== undefined)) {
+            yield* queue.reconsiderHours(id)
+          }
+          return updated
         },
         notFound("OrganizationNotFound", "organization")
       ),

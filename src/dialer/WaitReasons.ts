@@ -1,0 +1,61 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { CallQueue } from "../calls/CallQueue.ts"
+import type { Decision } from "../domain/Call.ts"
+import { type Conditions, conditionsOf } from "./conditions.ts"
+import { Pace } from "./Pace.ts"
+
+/** What keeps somebody waiting who is due: the gates of the campaign, which are not asked for each person. */
+export class WaitReasons extends Context.Service<
+  WaitReasons,
+  { readonly now: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>> }
+>()("carillon/dialer/WaitReasons") {
+  static readonly layer = Layer.effect(
+    WaitReasons,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const queue = yield* CallQueue
+      const pace = yield* Pace
+
+      const now = Effect.fn("WaitReasons.now")(function* (organizationId: number, callId: string) {
+        const call = yield* queue.find(organizationId, callId)
+        if (call === undefined) return []
+        const campaign = yield* conditionsOf(sql, call.campaignId)
+        // Who is not due yet was told why when the time was set.
+        if (call.nextAttemptAt.getTime() > campaign.now) return []
+        const gates = gatesOf(campaign, yield* pace.nextStartAt(call.campaignId))
+        const closed = gates.findIndex(({ detail }) => detail !== null)
+        return gates.slice(0, closed + 1).map(
+          ({ detail, gate }): Decision => ({
+            at: new Date(campaign.now),
+            gate,
+            verdict: detail === null ? "PASS" : "WAIT",
+            detail
+          })
+        )
+      })
+
+      return WaitReasons.of({ now })
+    })
+  )
+}
+
+const gatesOf = (campaign: Conditions, nextStartAt: number | undefined) => {
+  const { callsPerMinute, live, maxConcurrentCalls, minutesQuota, minutesReserved, minutesUsed, now, status } = campaign
+  const left = minutesQuota - minutesUsed - minutesReserved
+  return [
+    { gate: "campaign", detail: status === "IN_PROGRESS" ? null : `The campaign is ${status}` },
+    {
+      gate: "quota",
+      detail: left >= 1 ? null : `${minutesReserved} minutes are reserved by calls under way, none is left`
+    },
+    {
+      gate: "pacing",
+      detail:
+        nextStartAt === undefined || nextStartAt <= now
+          ? null
+          : `The next of ${callsPerMinute} calls a minute may begin at ${new Date(nextStartAt).toISOString()}`
+    },
+    { gate: "slot", detail: live < maxConcurrentCalls ? null : `${live} of ${maxConcurrentCalls} calls are under way` }
+  ] as const
+}
