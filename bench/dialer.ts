@@ -217,10 +217,13 @@ const fill = async (url: string, callsEach: number) => {
               false, 'Not Reachable', 1 from campaigns`,
           `insert into campaign_pace (organization_id, campaign_id, next_start_at)
             select organization_id, id, now() + random() * interval '5 seconds' from campaigns`,
+          // Campaigns share people only where there are more calls than people: who is called by one waits in the others.
+          "create temporary table people on commit drop as select *, row_number() over (partition by organization_id) as n from contacts",
           `insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, next_attempt_at, scheduled_at)
             select c.organization_id, c.id, p.id, p.name, p.phone_number, now() - random() * interval '1 day', now()
-            from campaigns c cross join lateral
-              (select * from contacts p where p.organization_id = c.organization_id limit ${callsEach}) p`,
+            from (select *, row_number() over (partition by organization_id) - 1 as n from campaigns) c
+              join people p on p.organization_id = c.organization_id
+                and p.n between 1 + c.n * ${callsEach} % ${people} and c.n * ${callsEach} % ${people} + ${callsEach}`,
           `insert into campaign_figures (organization_id, campaign_id, total, pending)
             select organization_id, id, ${callsEach}, ${callsEach} from campaigns`
         ],

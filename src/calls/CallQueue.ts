@@ -120,14 +120,13 @@ export class CallQueue extends Context.Service<
       }, Effect.orDie)
 
       const lock = Effect.fnUntraced(function* ({ campaignId, id, organizationId }: WaitingCall, phoneNumber: string) {
-        const waiting = yield* sql`select 1 from calls where organization_id = ${organizationId} and id = ${id}
-          and campaign_id = ${campaignId} and next_attempt_at <= clock_timestamp() for no key update`
-        if (waiting.length === 0) return undefined
         const [obstacles] = yield* sql<Obstacles>`select
-          exists (select 1 from attempts where organization_id = ${organizationId} and phone_number = ${phoneNumber}
-            and ended_at is null) as live,
-          exists (select 1 from calls where organization_id = ${organizationId} and phone_number = ${phoneNumber}
-            and awaits_tag_until > clock_timestamp() and id <> ${id}) as untagged`
+            exists (select 1 from attempts where organization_id = ${organizationId} and phone_number = ${phoneNumber}
+              and ended_at is null) as live,
+            exists (select 1 from calls where organization_id = ${organizationId} and phone_number = ${phoneNumber}
+              and awaits_tag_until > clock_timestamp() and id <> ${id}) as untagged
+          from calls c where c.organization_id = ${organizationId} and c.id = ${id} and c.campaign_id = ${campaignId}
+            and c.next_attempt_at <= clock_timestamp() for no key update of c`
         return obstacles
       }, Effect.orDie)
 

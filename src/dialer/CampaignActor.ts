@@ -1,4 +1,4 @@
-import { Deferred, Effect, Queue, Schema } from "effect"
+import { Deferred, Effect, Queue, Random, Schema } from "effect"
 import { Entity, type Sharding } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { Attempts, type LiveAttempt } from "../calls/Attempts.ts"
@@ -94,7 +94,7 @@ const makeDialer = Effect.gen(function* () {
       )
     return lookUpThose(() => true).pipe(
       Effect.andThen(Effect.sleep(claimIsDeadAfter + 100)),
-      Effect.andThen(Effect.forever(Effect.andThen(lookUpThose(isOverdue), Effect.sleep(longest)))),
+      Effect.andThen(Effect.forever(Effect.andThen(lookUpThose(isOverdue), someTime))),
       keepGoing("Calls under way cannot be looked up")
     )
   }
@@ -114,6 +114,9 @@ const makeDialer = Effect.gen(function* () {
 })
 
 const longest = 30_000
+
+// Not all campaigns at the same moment.
+const someTime = Effect.flatMap(Random.nextBetween(longest / 2, longest), Effect.sleep)
 
 // Longer than the cluster takes to end an actor whose node has lost the campaign.
 const replacedRestsFor = 15_000
