@@ -1,5 +1,6 @@
+import { asker, figures, times } from "./asker.ts"
 import { quantile, rounded } from "./figures.ts"
-import { type Product, query, withDatabase, withProduct } from "./product.ts"
+import { query, withDatabase, withProduct } from "./product.ts"
 
 const contacts = 1_000_000
 const goalMillis = 100
@@ -42,29 +43,6 @@ export const run = () =>
       }
     })
   )
-
-const figures = (millis: ReadonlyArray<number>) => ({
-  p50: rounded(quantile(millis, 0.5)),
-  p95: rounded(quantile(millis, 0.95))
-})
-
-const times = async (count: number, act: (index: number) => Promise<void>) => {
-  const millis: Array<number> = []
-  for (let index = -20; index < count; index++) {
-    const startedAt = performance.now()
-    await act(Math.max(0, index))
-    if (index >= 0) millis.push(performance.now() - startedAt)
-  }
-  return millis
-}
-
-const asker =
-  ({ port, key }: Product) =>
-  async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": key } })
-    if (!response.ok) throw new Error(await response.text())
-    await response.arrayBuffer()
-  }
 
 // The same pages at every run.
 let state = 42

@@ -1,7 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, ManagedRuntime, Redacted } from "effect"
+import { asker, figures, times } from "./asker.ts"
 import { quantile, rounded } from "./figures.ts"
-import { type Product, query, withClient, withDatabase, withProduct } from "./product.ts"
+import { query, withClient, withDatabase, withProduct } from "./product.ts"
 
 const campaigns = 1000
 const calls = Number(process.env.CALLS ?? 10_000_000)
@@ -50,29 +51,6 @@ export const run = () =>
       { ROLES: "api" }
     )
   )
-
-const figures = (millis: ReadonlyArray<number>) => ({
-  p50: rounded(quantile(millis, 0.5)),
-  p95: rounded(quantile(millis, 0.95))
-})
-
-const times = async (count: number, act: (index: number) => Promise<unknown>) => {
-  const millis: Array<number> = []
-  for (let index = -20; index < count; index++) {
-    const startedAt = performance.now()
-    await act(Math.max(0, index))
-    if (index >= 0) millis.push(performance.now() - startedAt)
-  }
-  return millis
-}
-
-const asker =
-  ({ port, key }: Product) =>
-  async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-api-key": key } })
-    if (!response.ok) throw new Error(await response.text())
-    await response.arrayBuffer()
-  }
 
 const withBareClient = async <A>(url: string, use: (one: (id: string) => Promise<unknown>) => Promise<A>) => {
   const runtime = ManagedRuntime.make(PgClient.layer({ url: Redacted.make(url), startupParameters: { jit: "off" } }))
