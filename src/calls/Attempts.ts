@@ -94,13 +94,13 @@ export class Attempts extends Context.Service<
           ), known as (
             update attempts a set call_sid = ${callSid} from held h
               where a.organization_id = h.organization_id and a.call_id = h.id and a.id = ${id} and a.ended_at is null
-                and a.call_sid is null
               returning a.organization_id, a.call_id
           ), told as (
             update calls c set call_sid = ${callSid} from known k
               where c.organization_id = k.organization_id and c.id = k.call_id
+                and c.call_sid is distinct from ${callSid}
           )
-          select 1 from held`
+          select 1 from known`
         return rows.length > 0
       }, Effect.orDie)
 
