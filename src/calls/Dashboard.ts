@@ -4,7 +4,7 @@ import type { Statement } from "effect/sql"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Usage } from "../accounts/Usage.ts"
 import { callingRules, isOpen } from "../domain/calling-hours.ts"
-import type { DashboardCampaign, DashboardFilter, Dashboard as Shown } from "../domain/Dashboard.ts"
+import type { DashboardCampaign, DashboardFilter } from "../domain/Dashboard.ts"
 import { connectionRate, type HealthFacts, healthOf, seemsStalled } from "../domain/health.ts"
 import type { Organization } from "../domain/Organization.ts"
 import { percentOf } from "../domain/Progress.ts"
@@ -16,16 +16,17 @@ import {
   type DueRow,
   dayRows,
   headRows,
-  labelRows,
-  longestDue
+  longestDue,
+  type SplitRow,
+  splitRows
 } from "./dashboard-rows.ts"
 
 /** All campaigns of an organization at a glance. */
 export class Dashboard extends Context.Service<
   Dashboard,
   {
-    /** The summary is of the whole organization, whatever the filter. Newest first. */
-    readonly get: (organizationId: number, filter: DashboardFilter) => Effect.Effect<Shown>
+    /** The summary is of the whole organization, whatever the filter. Newest first. A `Dashboard`, written as JSON. */
+    readonly write: (organizationId: number, filter: DashboardFilter) => Effect.Effect<string>
   }
 >()("carillon/calls/Dashboard") {
   static readonly layer = Layer.effect(
@@ -36,14 +37,15 @@ export class Dashboard extends Context.Service<
       const organizations = yield* Organizations
       const realCarrier = (yield* AppConfig).carrier !== "simulated"
 
-      const get = Effect.fn("Dashboard.get")(function* (organizationId: number, filter: DashboardFilter) {
+      const write = Effect.fn("Dashboard.write")(function* (organizationId: number, filter: DashboardFilter) {
         const now = new Date(yield* Clock.currentTimeMillis)
         const [summary, campaigns] = yield* Effect.all(
           [summaryOf(organizationId, now), read(sql.and(conditionsOf(organizationId, filter)), now)],
           { concurrency: "unbounded" }
         )
         const closed = yield* closedOf(organizationId, campaigns, now)
-        return { summary, campaigns: campaigns.map((campaign) => toShown(campaign, closed.has(campaign.row.id))) }
+        const shown = campaigns.map((campaign) => toJson(campaign, closed.has(campaign.row.id)))
+        return `{"summary":${JSON.stringify(summary)},"campaigns":[${shown.join(",")}]}`
       }, Effect.orDie)
 
       const summaryOf = Effect.fnUntraced(function* (organizationId: number, generatedAt: Date) {
@@ -55,20 +57,20 @@ export class Dashboard extends Context.Service<
 
       // A few statements for all campaigns together; each row is read once, by the index.
       const read = Effect.fnUntraced(function* (chosen: Statement.Fragment, now: Date) {
-        const [rows, heads, days, labels] = yield* Effect.all(
-          [campaignRows(sql, chosen), headRows(sql, chosen), dayRows(sql, chosen), labelRows(sql, chosen)],
+        const [rows, heads, days, splits] = yield* Effect.all(
+          [campaignRows(sql, chosen), headRows(sql, chosen), dayRows(sql, chosen), splitRows(sql, chosen)],
           { concurrency: "unbounded" }
         )
         const headOf = new Map(heads.map((head) => [head.campaignId, head]))
         const daysOf = Map.groupBy(days, ({ campaignId }) => campaignId)
-        const labelsOf = Map.groupBy(labels, ({ campaignId }) => campaignId)
+        const splitOf = new Map(splits.map((split) => [split.campaignId, split]))
         return rows.map((row): Campaign => {
           const { dueAt, nextRetryAt } = headOf.get(row.id) ?? { dueAt: null, nextRetryAt: null }
           return {
             row,
             facts: factsOf(row, dueAt, daysOf.get(row.id) ?? [], now),
             nextRetryAt,
-            intentSplit: labelsOf.get(row.id) ?? []
+            split: splitOf.get(row.id) ?? { positive: 0, intentSplit: "[]" }
           }
         })
       })
@@ -102,7 +104,7 @@ export class Dashboard extends Context.Service<
         )
       })
 
-      return Dashboard.of({ get })
+      return Dashboard.of({ write })
     })
   )
 }
@@ -111,7 +113,7 @@ interface Campaign {
   readonly row: CampaignRow
   readonly facts: Omit<HealthFacts, "closed">
   readonly nextRetryAt: Date | null
-  readonly intentSplit: DashboardCampaign["intentSplit"]
+  readonly split: Pick<SplitRow, "positive" | "intentSplit">
 }
 
 const factsOf = (row: CampaignRow, dueAt: Date | null, days: ReadonlyArray<DayRow>, now: Date): Campaign["facts"] => {
@@ -140,11 +142,15 @@ const isClosed = (
   return !isOpen(rules, now) || !isOpen(rules, before)
 }
 
-const toShown = ({ row, facts, nextRetryAt, intentSplit }: Campaign, closed: boolean): DashboardCampaign => {
+const toJson = (campaign: Campaign, closed: boolean): string => {
+  const shown: DashboardCampaign = toShown(campaign, closed)
+  return JSON.stringify(shown).replace('"intentSplit":[]', () => `"intentSplit":${campaign.split.intentSplit}`)
+}
+
+const toShown = ({ row, facts, nextRetryAt, split }: Campaign, closed: boolean): DashboardCampaign => {
   const { connected, notConnected } = row
-  const positive = intentSplit.reduce((sum, { count, isPositive }) => sum + (isPositive ? count : 0), 0)
   // The labels may have been read a moment later.
-  const positiveConnected = Math.min(positive, connected)
+  const positiveConnected = Math.min(split.positive, connected)
   const isBeforeStart = row.status === "DRAFT" || row.status === "SCHEDULED"
   return {
     id: row.id,
@@ -160,7 +166,7 @@ const toShown = ({ row, facts, nextRetryAt, intentSplit }: Campaign, closed: boo
     nextRetryAt,
     positiveConnected,
     positiveRate: connected === 0 ? null : positiveConnected / connected,
-    intentSplit,
+    intentSplit: [],
     completionPct: percentOf(row),
     health: healthOf({ ...facts, closed })
   }

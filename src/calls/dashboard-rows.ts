@@ -84,24 +84,22 @@ export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => s
   join campaign_days d on d.campaign_id = c.id and d.day between t.today - 7 and t.today
   where ${chosen} group by 1, 2`
 
-/** A label as it is shown, with the campaign that it is of. */
-export interface LabelRow {
+/** The labels of a campaign with the calls of each. */
+export interface SplitRow {
   readonly campaignId: string
-  readonly id: string
-  readonly name: string
-  readonly color: string
-  readonly isPositive: boolean
-  readonly count: number
+  /** As they are shown, already written as JSON: there are ten thousand for a thousand campaigns, and nothing else is done with them. */
+  readonly intentSplit: string
+  readonly positive: number
 }
 
-// There are ten thousand for a thousand campaigns: as plain rows they take the least time, here and in the database.
-export const labelRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<LabelRow>`
-  select l.campaign_id as "campaignId", l.id, l.name, l.color, l.is_positive as "isPositive",
-    coalesce(f.calls, 0) as count
+export const splitRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<SplitRow>`
+  select l.campaign_id as "campaignId", coalesce(sum(f.calls) filter (where l.is_positive), 0)::int as positive,
+    json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color, 'isPositive', l.is_positive,
+      'count', coalesce(f.calls, 0)) order by l.sort_order)::text as "intentSplit"
   from campaigns c
   join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.id
   left join label_figures f on f.campaign_id = l.campaign_id and f.intent_label_id = l.id
-  where ${chosen} order by l.sort_order`
+  where ${chosen} group by l.campaign_id`
 
 export interface DueRow {
   readonly campaignId: string

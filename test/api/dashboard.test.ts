@@ -30,6 +30,14 @@ describe("GET /v1/campaigns/dashboard", () => {
     })
   })
 
+  test("shows every name as it is, whatever is in it", async () => {
+    const org = await server.organization()
+    const name = `"intentSplit":[] $& \\ ${"\u2028"}`
+    const id = await rows.campaign(org.id, { name })
+    await rows.label(org.id, id, { name })
+    expect(await shown(org)).toMatchObject({ name, intentSplit: [{ name }] })
+  })
+
   test("shows a draft with its audience, its labels and exactly the documented fields", async () => {
     const org = await server.organization()
     const audience = (await answered(201, org.call("POST", "/v1/audiences", { name: "All" }))).id

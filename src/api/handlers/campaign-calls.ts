@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { CallRecords } from "../../calls/CallRecords.ts"
 import { CampaignProgress } from "../../calls/CampaignProgress.ts"
@@ -22,7 +23,8 @@ export const CampaignCallsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       dashboard: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Caller
-        return yield* dashboard.get(organizationId, query)
+        const json = yield* dashboard.write(organizationId, query)
+        return HttpServerResponse.text(json, { contentType: "application/json" })
       }),
       progress: Effect.fnUntraced(function* ({ params }) {
         const { organizationId } = yield* Caller
