@@ -2,9 +2,10 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Campaign } from "../domain/Campaign.ts"
 import type { Contact } from "../domain/Contact.ts"
-import { maskPhoneNumber } from "../domain/phone-number.ts"
+import { doNotContact } from "../domain/DoNotContact.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
+import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./suppressed-calls.ts"
 
 /** A call that waits for its turn. */
 export interface WaitingCall {
@@ -80,6 +81,7 @@ export class CallQueue extends Context.Service<
       const outbox = yield* Outbox
       const signals = yield* Signals
 
+      const suppressedColumns = sql.literal(suppressedCallColumns)
       const waiting = sql.literal(`organization_id as "organizationId", campaign_id as "campaignId", id,
         contact_id as "contactId", status, priority, next_attempt_at as "nextAttemptAt", attempts`)
 
@@ -91,16 +93,15 @@ export class CallQueue extends Context.Service<
           select c.organization_id, ${id}, c.id, c.name, c.phone_number,
               case when d.id is null then 'PENDING' else 'SUPPRESSED' end,
               case when d.id is null then now() end, case when d.id is null then now() end,
-              case when d.id is not null then 'ORGANIZATION' end, case when d.id is not null then 'Do Not Contact' end
+              case when d.id is not null then 'ORGANIZATION' end, case when d.id is not null then ${doNotContact} end
             from audience_members m
               join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
               left join do_not_contact d on d.organization_id = c.organization_id and d.phone_number = c.phone_number
             where m.organization_id = ${Number(organizationId)} and m.audience_id = ${audienceId}
             order by c.id`
-        const suppressed = yield* sql<Suppressed>`select organization_id::text as "organizationId",
-            campaign_id as "campaignId", id as "callId", contact_id as "contactId", phone_number as "phoneNumber",
-            attempts as attempt from calls where campaign_id = ${id} and status = 'SUPPRESSED'`
-        yield* outbox.add(suppressed.map(onRegistry))
+        const suppressed = yield* sql<SuppressedCall>`select ${suppressedColumns} from calls c
+          where c.campaign_id = ${id} and c.status = 'SUPPRESSED'`
+        yield* outbox.add(suppressed.map((call) => suppressedEvent(call)))
         const [figures] = yield* sql<{ total: number }>`select total from campaign_figures where campaign_id = ${id}`
         return figures?.total ?? 0
       }, Effect.orDie)
@@ -179,12 +180,10 @@ export class CallQueue extends Context.Service<
       }, Effect.orDie)
 
       const suppress = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, phoneNumber: string) {
-        const suppressed = yield* sql<Suppressed>`update calls set status = 'SUPPRESSED', next_attempt_at = null,
-            phone_number = ${phoneNumber}, suppression = 'ORGANIZATION', suppression_reason = 'Do Not Contact'
-          where organization_id = ${organizationId} and id = ${id}
-          returning organization_id::text as "organizationId", campaign_id as "campaignId", id as "callId",
-            contact_id as "contactId", phone_number as "phoneNumber", attempts as attempt`
-        yield* outbox.add(suppressed.map(onRegistry))
+        const suppressed = yield* sql<SuppressedCall>`update calls c set status = 'SUPPRESSED', next_attempt_at = null,
+            phone_number = ${phoneNumber}, suppression = 'ORGANIZATION', suppression_reason = ${doNotContact}
+          where c.organization_id = ${organizationId} and c.id = ${id} returning ${suppressedColumns}`
+        yield* outbox.add(suppressed.map((call) => suppressedEvent(call)))
       }, Effect.orDie)
 
       const untaggedUntil = Effect.fnUntraced(function* (campaignId: string) {
@@ -224,23 +223,3 @@ export class CallQueue extends Context.Service<
     })
   )
 }
-
-interface Suppressed {
-  readonly organizationId: string
-  readonly campaignId: string
-  readonly callId: string
-  readonly contactId: string
-  readonly phoneNumber: string
-  readonly attempt: number
-}
-
-const onRegistry = (call: Suppressed) => ({
-  topic: "call-suppressed.v1" as const,
-  data: {
-    ...call,
-    phoneNumber: maskPhoneNumber(call.phoneNumber),
-    scope: "ORGANIZATION" as const,
-    reason: "Do Not Contact",
-    intentLabelId: null
-  }
-})

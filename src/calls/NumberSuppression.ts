@@ -9,6 +9,7 @@ import { maskPhoneNumber } from "../domain/phone-number.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
 import { transaction } from "../platform/transaction.ts"
+import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./suppressed-calls.ts"
 
 export interface Refusal extends NewEntry {
   readonly intentLabelId?: string | undefined
@@ -49,7 +50,9 @@ export class NumberSuppression extends Context.Service<
           yield* ledger.lock(organizationId, refusal.phoneNumber)
           const added = yield* registry.add(organizationId, refusal)
           const suppressed = yield* suppressWaiting(organizationId, refusal.phoneNumber)
-          yield* outbox.add(suppressed.map((call) => toEvent(organizationId, refusal, call)))
+          const { intentLabel = "", intentLabelId = null, phoneNumber } = refusal
+          const label = { name: intentLabel, id: intentLabelId }
+          yield* outbox.add(suppressed.map((call) => suppressedEvent({ ...call, phoneNumber }, label)))
           for (const id of new Set(suppressed.map(({ campaignId }) => campaignId))) {
             yield* signals.send(`campaign:${id}`)
           }
@@ -71,7 +74,7 @@ export class NumberSuppression extends Context.Service<
           update calls c set status = 'SUPPRESSED', next_attempt_at = null, suppression = 'ORGANIZATION',
             suppression_reason = ${doNotContact}
           from waiting w where c.organization_id = ${organizationId} and c.id = w.id
-          returning c.id, c.campaign_id as "campaignId", c.contact_id as "contactId", c.attempts`
+          returning ${sql.literal(suppressedCallColumns)}`
       })
 
       const leave = Effect.fn("NumberSuppression.leave")(
@@ -97,29 +100,3 @@ export class NumberSuppression extends Context.Service<
     })
   )
 }
-
-interface SuppressedCall {
-  readonly id: string
-  readonly campaignId: string
-  readonly contactId: string
-  readonly attempts: number
-}
-
-const toEvent = (
-  organizationId: number,
-  { phoneNumber, intentLabel, intentLabelId }: Refusal,
-  call: SuppressedCall
-) => ({
-  topic: "call-suppressed.v1" as const,
-  data: {
-    organizationId: String(organizationId),
-    campaignId: call.campaignId,
-    callId: call.id,
-    contactId: call.contactId,
-    phoneNumber: maskPhoneNumber(phoneNumber),
-    attempt: call.attempts,
-    scope: "ORGANIZATION" as const,
-    reason: intentLabel || doNotContact,
-    intentLabelId: intentLabelId ?? null
-  }
-})
