@@ -143,11 +143,14 @@ const isClosed = (
 }
 
 const toJson = (campaign: Campaign, closed: boolean): string => {
-  const shown: DashboardCampaign = toShown(campaign, closed)
-  return JSON.stringify(shown).replace('"intentSplit":[]', () => `"intentSplit":${campaign.split.intentSplit}`)
+  const rest = JSON.stringify(withoutSplit(campaign, closed))
+  return `${rest.slice(0, -1)},"intentSplit":${campaign.split.intentSplit}}`
 }
 
-const toShown = ({ row, facts, nextRetryAt, split }: Campaign, closed: boolean): DashboardCampaign => {
+const withoutSplit = (
+  { row, facts, nextRetryAt, split }: Campaign,
+  closed: boolean
+): Omit<DashboardCampaign, "intentSplit"> => {
   const { connected, notConnected } = row
   // The labels may have been read a moment later.
   const positiveConnected = Math.min(split.positive, connected)
@@ -166,7 +169,6 @@ const toShown = ({ row, facts, nextRetryAt, split }: Campaign, closed: boolean):
     nextRetryAt,
     positiveConnected,
     positiveRate: connected === 0 ? null : positiveConnected / connected,
-    intentSplit: [],
     completionPct: percentOf(row),
     health: healthOf({ ...facts, closed })
   }

@@ -94,8 +94,9 @@ export interface SplitRow {
 
 export const splitRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<SplitRow>`
   select l.campaign_id as "campaignId", coalesce(sum(f.calls) filter (where l.is_positive), 0)::int as positive,
-    json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color, 'isPositive', l.is_positive,
-      'count', coalesce(f.calls, 0)) order by l.sort_order)::text as "intentSplit"
+    '[' || string_agg('{"id":"' || l.id || '","name":' || to_json(l.name) || ',"color":"' || l.color
+      || '","isPositive":' || l.is_positive || ',"count":' || coalesce(f.calls, 0) || '}', ',' order by l.sort_order)
+      || ']' as "intentSplit"
   from campaigns c
   join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.id
   left join label_figures f on f.campaign_id = l.campaign_id and f.intent_label_id = l.id
