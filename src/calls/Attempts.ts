@@ -26,8 +26,6 @@ export interface NewAttempt {
 /** A try that has not ended, as far as we know. */
 export interface LiveAttempt {
   readonly id: string
-  readonly organizationId: number
-  readonly campaignId: string
   readonly phoneNumber: string
   readonly account: string
   /** Null when the carrier did not say that it has placed it. */
@@ -144,7 +142,7 @@ export class Attempts extends Context.Service<
       )
 
       const live = Effect.fnUntraced(function* (campaignId: string) {
-        return yield* sql<LiveAttempt>`select id, organization_id as "organizationId", campaign_id as "campaignId",
+        return yield* sql<LiveAttempt>`select id,
             phone_number as "phoneNumber", account, call_sid as "callSid", started_at as "startedAt",
             (extract(epoch from clock_timestamp() - started_at) * 1000)::float8 as "ageMillis",
             (extract(epoch from lease_expires_at - clock_timestamp()) * 1000)::float8 as "leaseMillis"

@@ -13,11 +13,9 @@ export interface WaitingCall {
   readonly campaignId: string
   readonly id: string
   readonly contactId: string
-  readonly status: "PENDING" | "QUEUED"
   /** 0 a callback, 1 a retry, 2 a first call. */
   readonly priority: number
   readonly nextAttemptAt: Date
-  readonly attempts: number
 }
 
 /** A call whose turn has not come, with what its hours hang on. */
@@ -46,8 +44,8 @@ export interface Obstacles {
 export class CallQueue extends Context.Service<
   CallQueue,
   {
-    /** Makes a call of each contact of the audience; gives how many. Those on Do Not Contact are suppressed at once. */
-    readonly fill: (campaign: Campaign) => Effect.Effect<number>
+    /** Makes a call of each contact of the audience. Those on Do Not Contact are suppressed at once. */
+    readonly fill: (campaign: Campaign) => Effect.Effect<void>
     /** The first of the callbacks, of the retries and of the first calls, due or not, in this order. */
     readonly heads: (campaignId: string) => Effect.Effect<ReadonlyArray<WaitingCall>>
     /** The call, if it waits. */
@@ -83,7 +81,7 @@ export class CallQueue extends Context.Service<
 
       const suppressedColumns = sql.literal(suppressedCallColumns)
       const waiting = sql.literal(`organization_id as "organizationId", campaign_id as "campaignId", id,
-        contact_id as "contactId", status, priority, next_attempt_at as "nextAttemptAt", attempts`)
+        contact_id as "contactId", priority, next_attempt_at as "nextAttemptAt"`)
 
       // Reads the tables of the contacts: a million rows are made where they lie.
       const fill = Effect.fn("CallQueue.fill")(function* ({ audienceId, id, organizationId }: Campaign) {
@@ -102,8 +100,6 @@ export class CallQueue extends Context.Service<
         const suppressed = yield* sql<SuppressedCall>`select ${suppressedColumns} from calls c
           where c.campaign_id = ${id} and c.status = 'SUPPRESSED'`
         yield* outbox.add(suppressed.map((call) => suppressedEvent(call)))
-        const [figures] = yield* sql<{ total: number }>`select total from campaign_figures where campaign_id = ${id}`
-        return figures?.total ?? 0
       }, Effect.orDie)
 
       const heads = Effect.fnUntraced(function* (campaignId: string) {

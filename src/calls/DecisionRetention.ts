@@ -22,11 +22,10 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
     where retention_days is not null`
   for (const { id, days } of organizations) {
     // In parts, so that no statement runs for long.
-    for (let removed = 1; removed > 0; ) {
-      const rows = yield* sql`delete from call_decisions where organization_id = ${id} and call_id in (
-        select call_id from call_decisions where organization_id = ${id}
-          and updated_at < now() - make_interval(days => ${days}) order by updated_at limit 5000) returning 1`
-      removed = rows.length
-    }
+    yield* sql`delete from call_decisions where organization_id = ${id} and call_id in (
+      select call_id from call_decisions where organization_id = ${id}
+        and updated_at < now() - make_interval(days => ${days}) order by updated_at limit 5000) returning 1`.pipe(
+      Effect.repeat({ until: (removed) => removed.length === 0 })
+    )
   }
 })

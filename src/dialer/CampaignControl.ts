@@ -4,7 +4,7 @@ import { Usage } from "../accounts/Usage.ts"
 import { CallQueue } from "../calls/CallQueue.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from "../campaigns/Campaigns.ts"
-import type { Campaign } from "../domain/Campaign.ts"
+import type { Campaign, CampaignStatus } from "../domain/Campaign.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { transaction } from "../platform/transaction.ts"
 import { CampaignActors } from "./CampaignActors.ts"
@@ -49,12 +49,24 @@ export class CampaignControl extends Context.Service<
       const readiness = yield* Readiness
       const actors = yield* CampaignActors
 
-      const start = Effect.fn("CampaignControl.start")(function* (organizationId: number, id: string) {
+      const start = Effect.fn("CampaignControl.start")((organizationId: number, id: string) =>
+        startFrom(["DRAFT", "SCHEDULED"], organizationId, id)
+      )
+
+      const startScheduled = Effect.fn("CampaignControl.startScheduled")((organizationId: number, id: string) =>
+        startFrom(["SCHEDULED"], organizationId, id)
+      )
+
+      const startFrom = Effect.fnUntraced(function* (
+        statuses: ReadonlyArray<CampaignStatus>,
+        organizationId: number,
+        id: string
+      ) {
         const started = yield* change(
           organizationId,
           id,
           Effect.fnUntraced(function* (campaign) {
-            yield* requireStatus(campaign, ["DRAFT", "SCHEDULED"])
+            yield* requireStatus(campaign, statuses)
             const { scheduledAt, status } = campaign
             const isToCome = scheduledAt !== null && scheduledAt.getTime() > (yield* Clock.currentTimeMillis)
             yield* requireReady(campaign)
@@ -63,23 +75,8 @@ export class CampaignControl extends Context.Service<
               : yield* launch(campaign)
           })
         )
-        return yield* wakened(started)
-      })
-
-      const startScheduled = Effect.fn("CampaignControl.startScheduled")(function* (
-        organizationId: number,
-        id: string
-      ) {
-        const started = yield* change(
-          organizationId,
-          id,
-          Effect.fnUntraced(function* (campaign) {
-            yield* requireStatus(campaign, ["SCHEDULED"])
-            yield* requireReady(campaign)
-            return yield* launch(campaign)
-          })
-        )
-        return yield* wakened(started)
+        if (started.status === "IN_PROGRESS") yield* wakeAfterCommit(id)
+        return started
       })
 
       const requireReady = Effect.fnUntraced(function* (campaign: Campaign) {
@@ -148,9 +145,6 @@ export class CampaignControl extends Context.Service<
           transaction(sql),
           Effect.catchTag("SqlError", Effect.die)
         )
-
-      const wakened = (campaign: Campaign) =>
-        campaign.status === "IN_PROGRESS" ? Effect.as(wakeAfterCommit(campaign.id), campaign) : Effect.succeed(campaign)
 
       // A request with an idempotency key runs in a transaction of its own.
       const wakeAfterCommit = (id: string) => sql.afterCommit(actors.wake(id))

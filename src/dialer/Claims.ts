@@ -17,7 +17,7 @@ import { wallTime } from "../domain/local-time.ts"
 import { takeSlot } from "../domain/pacing.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/transaction.ts"
-import { type Conditions, conditionsOf } from "./conditions.ts"
+import { type Conditions, conditionsOf, minutesLeft } from "./conditions.ts"
 import { type Held, Pace } from "./Pace.ts"
 
 /** A call that is the carrier's to place. */
@@ -266,9 +266,6 @@ interface Start {
   readonly nextStartAt: number
   readonly now: Date
 }
-
-const minutesLeft = ({ minutesQuota, minutesReserved, minutesUsed }: Conditions) =>
-  minutesQuota - minutesUsed - minutesReserved
 
 /** At once, so that those who may be called do not wait for it long. */
 const mostPostponed = 500

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Flows } from "../campaigns/Flows.ts"
 import { Audiences } from "../contacts/Audiences.ts"
 import type { Campaign } from "../domain/Campaign.ts"
@@ -32,6 +32,7 @@ export class Readiness extends Context.Service<
         const flow = yield* Effect.option(flows.get(organizationId, campaign.flowId))
         const contacts = audience._tag === "Some" ? audience.value.contactCount : 0
         const missing: Array<string> = []
+        const now = yield* Clock.currentTimeMillis
 
         if (audience._tag === "None") missing.push("its audience was deleted: choose another with PATCH")
         else if (contacts === 0) missing.push("its audience has no contacts")
@@ -44,10 +45,11 @@ export class Readiness extends Context.Service<
             missing.push(`the flow says {{${key}}}, and ${lacking} of ${contacts} contacts have no ${key}`)
           }
         }
-        if (campaign.endAt !== null && campaign.endAt.getTime() <= Date.now()) {
-          missing.push(`its endAt ${campaign.endAt.toISOString()} has passed: move it with PATCH …/retry-policy`)
+        const { endAt, scheduledAt } = campaign
+        if (endAt !== null && endAt.getTime() <= now) {
+          missing.push(`its endAt ${endAt.toISOString()} has passed: move it with PATCH …/retry-policy`)
         }
-        if (campaign.endAt !== null && campaign.scheduledAt !== null && campaign.endAt <= campaign.scheduledAt) {
+        if (endAt !== null && scheduledAt !== null && endAt <= scheduledAt) {
           missing.push("its endAt is not after its scheduledAt: it would end before it starts")
         }
         return {

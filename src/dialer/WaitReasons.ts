@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { CallQueue } from "../calls/CallQueue.ts"
 import type { Decision } from "../domain/Call.ts"
-import { type Conditions, conditionsOf } from "./conditions.ts"
+import { type Conditions, conditionsOf, minutesLeft } from "./conditions.ts"
 import { Pace } from "./Pace.ts"
 
 /** What keeps somebody waiting who is due: the gates of the campaign, which are not asked for each person. */
@@ -41,13 +41,13 @@ export class WaitReasons extends Context.Service<
 }
 
 const gatesOf = (campaign: Conditions, nextStartAt: number | undefined) => {
-  const { callsPerMinute, live, maxConcurrentCalls, minutesQuota, minutesReserved, minutesUsed, now, status } = campaign
-  const left = minutesQuota - minutesUsed - minutesReserved
+  const { callsPerMinute, live, maxConcurrentCalls, minutesReserved, now, status } = campaign
   return [
     { gate: "campaign", detail: status === "IN_PROGRESS" ? null : `The campaign is ${status}` },
     {
       gate: "quota",
-      detail: left >= 1 ? null : `${minutesReserved} minutes are reserved by calls under way, none is left`
+      detail:
+        minutesLeft(campaign) >= 1 ? null : `${minutesReserved} minutes are reserved by calls under way, none is left`
     },
     {
       gate: "pacing",

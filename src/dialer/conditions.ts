@@ -30,6 +30,10 @@ export interface Conditions {
   readonly askedAt: number
 }
 
+/** What calls have neither used nor reserved. */
+export const minutesLeft = ({ minutesQuota, minutesReserved, minutesUsed }: Conditions) =>
+  minutesQuota - minutesUsed - minutesReserved
+
 /** Read after the row of the campaign is locked: so nothing of a claim that was made before is missing. */
 export const conditionsOf = (sql: SqlClient.SqlClient, campaignId: string): Effect.Effect<Conditions> =>
   Effect.suspend(() => {

@@ -37,11 +37,10 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKa
         and xid < (select coalesce(min(xid), pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
           from outbox_cursors where reader <> 'relay')`
   // In parts, so that no statement runs for long.
-  for (let removed = 1; removed > 0; ) {
-    const rows = yield* sql`delete from outbox where seq in (
-      select seq from outbox o where ${isOver} limit 5000) returning seq`
-    removed = rows.length
-  }
+  yield* sql`delete from outbox where seq in (
+    select seq from outbox o where ${isOver} limit 5000) returning seq`.pipe(
+    Effect.repeat({ until: (removed) => removed.length === 0 })
+  )
   yield* sql`delete from inbox where applied_at < now() - interval '30 days'`
   yield* sql`delete from dead_letters where replayed_at < now() - interval '30 days'`
 })
