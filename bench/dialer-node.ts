@@ -1,6 +1,5 @@
 import { Socket } from "node:net"
-import { Effect, Layer, Redacted } from "effect"
-import { CallbackBase } from "../src/carriers/CallbackBase.ts"
+import { Redacted } from "effect"
 import * as SimulatedCarrier from "../src/carriers/simulated/SimulatedCarrier.ts"
 import { serverWith } from "../src/main.ts"
 import { runMain } from "../src/platform/Lifecycle.ts"
@@ -8,11 +7,7 @@ import { runMain } from "../src/platform/Lifecycle.ts"
 // The server with a carrier elsewhere. At SIGUSR2 it prints how many statements it has sent to the database.
 const { LINE_URL = "", LINE_TOKEN = "", DATABASE_URL = "" } = process.env
 
-const carrier = Layer.unwrap(
-  Effect.map(CallbackBase, ({ url }) =>
-    SimulatedCarrier.layerOn(LINE_URL, { authToken: Redacted.make(LINE_TOKEN), callbackBase: url })
-  )
-)
+const carrier = SimulatedCarrier.layerOn({ url: LINE_URL, speed: 1 }, { authToken: Redacted.make(LINE_TOKEN) })
 
 let statements = 0
 const port = Number(new URL(DATABASE_URL).port || 5432)

@@ -30,8 +30,9 @@ import { Campaigns } from "./campaigns/Campaigns.ts"
 import { Flows } from "./campaigns/Flows.ts"
 import { IntentLabels } from "./campaigns/IntentLabels.ts"
 import { JourneyRules } from "./campaigns/JourneyRules.ts"
-import { CallbackBase } from "./carriers/CallbackBase.ts"
+import { CallUrls } from "./carriers/CallUrls.ts"
 import { Carrier } from "./carriers/Carrier.ts"
+import { StreamTokens } from "./carriers/StreamTokens.ts"
 import * as SimulatedCarrier from "./carriers/simulated/SimulatedCarrier.ts"
 import { Audiences } from "./contacts/Audiences.ts"
 import { Contacts } from "./contacts/Contacts.ts"
@@ -142,9 +143,8 @@ const calls = Layer.mergeAll(
 const simulatedCarrier = Layer.unwrap(
   Effect.gen(function* () {
     const { digest } = yield* Secrets
-    const { url } = yield* CallbackBase
     const authToken = Redacted.make(Buffer.from(digest("simulated-carrier", "auth token")).toString("hex"))
-    return SimulatedCarrier.layer({ authToken, callbackBase: url })
+    return SimulatedCarrier.layer({ authToken })
   })
 )
 
@@ -181,7 +181,8 @@ type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Laye
 const servicesWith = (carrier: CarrierLayer) =>
   Layer.mergeAll(dialer, imports, Doctor.layer).pipe(
     Layer.provideMerge(calls),
-    Layer.provideMerge(carrier.pipe(Layer.provideMerge(CallbackBase.layer), Layer.provideMerge(ListenAddress.layer))),
+    Layer.provideMerge(Layer.merge(carrier, CallUrls.layer).pipe(Layer.provideMerge(StreamTokens.layer))),
+    Layer.provideMerge(ListenAddress.layer),
     Layer.provideMerge(campaigns),
     Layer.provideMerge(contacts),
     Layer.provideMerge(accounts),

@@ -35,6 +35,17 @@ export interface LiveAttempt {
   readonly leaseMillis: number
 }
 
+/** An attempt whose media stream is open. */
+export interface StreamedAttempt {
+  readonly id: string
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly callId: string
+  readonly account: string
+  /** Null when the carrier did not say yet that it has placed it. */
+  readonly callSid: string | null
+}
+
 /** The tries to call people, from the claim to their end. How they end is the Settlement's. */
 export class Attempts extends Context.Service<
   Attempts,
@@ -44,6 +55,10 @@ export class Attempts extends Context.Service<
     /** The carrier has placed it; false when the attempt was given up in the meantime. */
     readonly placed: (id: string, callSid: string) => Effect.Effect<boolean>
     readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<void>
+    /** Takes the one media stream of a live attempt; undefined when it was taken, or the attempt is over. */
+    readonly openStream: (id: string) => Effect.Effect<StreamedAttempt | undefined>
+    /** Whether a call to the same number is known to be that of another attempt. */
+    readonly isAnothers: (callSid: string, attempt: Pick<LiveAttempt, "id" | "phoneNumber">) => Effect.Effect<boolean>
     /** The carrier has certainly not placed it, for want of capacity: the person waits again, as if nothing had been. */
     readonly undo: (id: string, waitMillis: number) => Effect.Effect<void>
     readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
@@ -105,6 +120,20 @@ export class Attempts extends Context.Service<
       const answered = Effect.fnUntraced(function* (id: string, callSid: string, by: typeof AnsweredBy.Type | null) {
         yield* sql`update attempts set call_sid = ${callSid}, answered_by = coalesce(${by}, answered_by),
           answered_at = coalesce(answered_at, clock_timestamp()) where id = ${id} and ended_at is null`
+      }, Effect.orDie)
+
+      const openStream = Effect.fnUntraced(function* (id: string) {
+        const [attempt] = yield* sql<StreamedAttempt>`update attempts set stream_opened_at = clock_timestamp()
+          where id = ${id} and ended_at is null and stream_opened_at is null
+          returning id, organization_id as "organizationId", campaign_id as "campaignId", call_id as "callId", account,
+            call_sid as "callSid"`
+        return attempt
+      }, Effect.orDie)
+
+      const isAnothers: Attempts["Service"]["isAnothers"] = Effect.fnUntraced(function* (callSid, { id, phoneNumber }) {
+        const rows = yield* sql`select 1 from attempts
+          where phone_number = ${phoneNumber} and call_sid = ${callSid} and id <> ${id}`
+        return rows.length > 0
       }, Effect.orDie)
 
       const undo = Effect.fn("Attempts.undo")(
@@ -169,7 +198,18 @@ export class Attempts extends Context.Service<
         return row ?? { ended: 0, matching: 0 }
       }, Effect.orDie)
 
-      return Attempts.of({ begin, placed, answered, undo, live, liveAt, campaignsWithLive, recent })
+      return Attempts.of({
+        begin,
+        placed,
+        answered,
+        openStream,
+        isAnothers,
+        undo,
+        live,
+        liveAt,
+        campaignsWithLive,
+        recent
+      })
     })
   )
 }

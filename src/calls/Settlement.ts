@@ -68,8 +68,15 @@ export class Settlement extends Context.Service<
         function* (attemptId: string, told: Told) {
           const attempt = yield* lock(attemptId)
           if (attempt === undefined || !mayEnd(attempt, told.outcome)) return undefined
-          const outcome = settledOutcome(told)
-          const ending = { ...told, outcome, durationSeconds: outcome === "CONNECTED" ? told.durationSeconds : 0 }
+          // Who picked up may have been made out before.
+          const answeredBy = told.answeredBy ?? attempt.answeredBy
+          const outcome = settledOutcome({ ...told, answeredBy })
+          const ending = {
+            ...told,
+            answeredBy,
+            outcome,
+            durationSeconds: outcome === "CONNECTED" ? told.durationSeconds : 0
+          }
           // A campaign that is cancelled now would not see among those who wait somebody who begins to.
           const campaign = yield* states.hold(attempt.campaignId)
           const notReachable = isUnanswered(outcome) ? yield* states.notReachable(campaign.id) : undefined
@@ -95,6 +102,7 @@ export class Settlement extends Context.Service<
         const [attempt] = yield* sql<EndingAttempt>`select a.id, a.organization_id as "organizationId",
             a.campaign_id as "campaignId", a.call_id as "callId", a.attempt_no as "attemptNo", a.outcome,
             a.phone_number as "phoneNumber", a.reserved_minutes as "reservedMinutes", a.call_sid as "callSid",
+            a.answered_by as "answeredBy",
             a.started_at as "startedAt", c.contact_id as "contactId", c.status, c.attempts,
             c.extra_attempts as "extraAttempts", clock_timestamp() as "endedAt"
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
@@ -215,6 +223,7 @@ interface EndingAttempt {
   readonly phoneNumber: string
   readonly reservedMinutes: number
   readonly callSid: string | null
+  readonly answeredBy: Told["answeredBy"]
   readonly startedAt: Date
   readonly endedAt: Date
   readonly status: typeof CallStatus.Type

@@ -1,5 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { AnsweredBy, CallOutcome } from "../domain/Call.ts"
+import type { UrlsOfCall } from "./CallUrls.ts"
+import type { MediaCodec } from "./MediaCodec.ts"
 
 /** The carrier takes no call to this number, now or later. */
 export class InvalidNumber extends Schema.TaggedError<InvalidNumber>()("InvalidNumber", { reason: Schema.String }) {}
@@ -25,6 +27,8 @@ export interface CallToPlace {
   /** E.164. */
   readonly to: string
   readonly ringSeconds: number
+  /** Where the carrier says what becomes of the call, and where it brings its sound. */
+  readonly urls: UrlsOfCall
   /** The carrier itself ends the call after this long, whatever becomes of us. */
   readonly limitSeconds: number
   /** On the clock of `performance.now()`: afterwards the request leaves no more. */
@@ -39,14 +43,15 @@ export interface CallEnd {
   readonly answeredBy: typeof AnsweredBy.Type | null
 }
 
-/** What the carrier says about a call. It may come late, twice and out of order; `at` may be cut to whole seconds. */
+/** What the carrier says about a call. It may come late, twice and out of order. */
 export type CallEvent = {
   readonly attemptId: string
   readonly callSid: string
-  readonly at: Date
 } & (
   | { readonly kind: "placed" | "ringing" }
   | { readonly kind: "answered"; readonly answeredBy: typeof AnsweredBy.Type | null }
+  /** The carrier has made out who picked up; it takes some seconds. */
+  | { readonly kind: "recognized"; readonly answeredBy: typeof AnsweredBy.Type }
   | ({ readonly kind: "ended" } & CallEnd)
 )
 
@@ -68,10 +73,20 @@ export class Carrier extends Context.Service<
      * placed the call.
      */
     readonly account: string
+    /** How many calls a second it takes from all of us together; null when that is no matter. */
+    readonly callsPerSecond: number | null
+    /** What a talk's time is measured by: above speed 1 the simulated carrier's frames are faster than the clock. */
+    readonly talkClock: "wall" | "frames"
+    readonly media: MediaCodec
+    /** Asks the carrier for a sign of life, and says in a few words what answers. */
+    readonly examine: Effect.Effect<string, NoWord>
     readonly originate: (
       call: CallToPlace
     ) => Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoWord>
-    /** "NOT_PLACED" is a certainty: the call is not there and never will be. */
+    /**
+     * "NOT_PLACED" is a certainty: the call is not there and never will be. Without a `callSid` some carriers find a call by
+     * its number and time alone: it may be that of another attempt.
+     */
     readonly lookUp: (attempt: {
       readonly account: string
       readonly attemptId: string
@@ -88,5 +103,10 @@ export class Carrier extends Context.Service<
       readonly form: ReadonlyArray<readonly [name: string, value: string]>
       readonly attemptId: string
     }) => Effect.Effect<CallEvent, BadCallback>
+    /** Whether it is the carrier that opens a media stream; `url` is the whole URL as the carrier was given it. */
+    readonly checkStream: (opening: {
+      readonly url: string
+      readonly headers: Readonly<Record<string, string | undefined>>
+    }) => Effect.Effect<void, BadCallback>
   }
 >()("carillon/carriers/Carrier") {}

@@ -15,19 +15,28 @@ import type { Answer } from "./send-request.ts"
 import { type Form, isSignedByTwilio } from "./twilio-signature.ts"
 
 /** The form that places a call. */
-export const placingForm = (call: CallToPlace, from: string, statusCallback: string): URLSearchParams =>
+export const placingForm = (call: CallToPlace, from: string): URLSearchParams =>
   new URLSearchParams([
     ["To", call.to],
     ["From", from],
     ["Timeout", String(call.ringSeconds)],
     ["TimeLimit", String(call.limitSeconds)],
-    ["StatusCallback", statusCallback],
+    ["Twiml", streamTwiml(call)],
+    ["StatusCallback", call.urls.status],
     ["StatusCallbackMethod", "POST"],
     ["StatusCallbackEvent", "initiated"],
     ["StatusCallbackEvent", "ringing"],
     ["StatusCallbackEvent", "answered"],
     ["StatusCallbackEvent", "completed"]
   ])
+
+/** What the carrier does with who picks up: it connects them to us, and hangs up once we are done. */
+export const streamTwiml = ({ attemptId, urls }: CallToPlace): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><Response><Connect><Stream url="${urls.stream}">` +
+  `<Parameter name="${attemptParameter}" value="${attemptId}"/></Stream></Connect><Hangup/></Response>`
+
+/** The stream's parameter that names the attempt. */
+export const attemptParameter = "attemptId"
 
 /** What the answer to a call's placing says. */
 export const readPlacing = (
@@ -88,7 +97,7 @@ export const readStatusCallback = Effect.fnUntraced(function* (
   const fields = yield* decodeFields(Object.fromEntries(callback.form)).pipe(
     Effect.mapError(() => new BadCallback({ reason: "The form is not that of a call" }))
   )
-  return callEvent(callback.attemptId, fields)
+  return "CallStatus" in fields ? callEvent(callback.attemptId, fields) : recognition(callback.attemptId, fields)
 })
 
 /** A call's status in Twilio's words. */
@@ -116,7 +125,6 @@ export const invalidTo = 21211
 const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214, 21217])
 
 const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9a-f]{32}$/))
-const Time = Schema.String.check(Schema.makeFilter((text) => !Number.isNaN(Date.parse(text))))
 const Seconds = Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/))
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
@@ -124,8 +132,6 @@ const CallResource = Schema.Struct({
   sid: Sid,
   status: TwilioStatus,
   duration: optional(Seconds),
-  end_time: optional(Time),
-  date_updated: Time,
   answered_by: optional(Schema.String)
 })
 
@@ -133,14 +139,17 @@ const decodeCall = Schema.decodeUnknownEffect(Schema.fromJsonString(CallResource
 const decodeCalls = Schema.decodeUnknownEffect(
   Schema.fromJsonString(Schema.Struct({ calls: Schema.Array(CallResource) }))
 )
+const Recognition = Schema.Struct({ CallSid: Sid, AnsweredBy: Schema.String })
 const decodeFields = Schema.decodeUnknownEffect(
-  Schema.Struct({
-    CallSid: Sid,
-    CallStatus: TwilioStatus,
-    Timestamp: Time,
-    CallDuration: Schema.optionalKey(Seconds),
-    AnsweredBy: Schema.optionalKey(Schema.String)
-  })
+  Schema.Union([
+    Schema.Struct({
+      CallSid: Sid,
+      CallStatus: TwilioStatus,
+      CallDuration: Schema.optionalKey(Seconds),
+      AnsweredBy: Schema.optionalKey(Schema.String)
+    }),
+    Recognition
+  ])
 )
 const decodeError = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ code: Schema.Int, message: Schema.String }))
@@ -170,7 +179,6 @@ const carrierCall =
     const event = callEvent(attemptId, {
       CallSid: call.sid,
       CallStatus: call.status,
-      Timestamp: call.end_time ?? call.date_updated,
       ...(call.duration && { CallDuration: call.duration }),
       ...(call.answered_by && { AnsweredBy: call.answered_by })
     })
@@ -178,17 +186,23 @@ const carrierCall =
     return { callSid: call.sid, state: event.kind === "answered" ? "answered" : "ringing" }
   }
 
+const recognition = (attemptId: string, { AnsweredBy, CallSid }: typeof Recognition.Type): CallEvent => ({
+  attemptId,
+  callSid: CallSid,
+  kind: "recognized",
+  answeredBy: whoAnswered(AnsweredBy) ?? "unknown"
+})
+
 const callEvent = (
   attemptId: string,
   fields: {
     readonly CallSid: string
     readonly CallStatus: typeof TwilioStatus.Type
-    readonly Timestamp: string
     readonly CallDuration?: string
     readonly AnsweredBy?: string
   }
 ): CallEvent => {
-  const about = { attemptId, callSid: fields.CallSid, at: new Date(fields.Timestamp) }
+  const about = { attemptId, callSid: fields.CallSid }
   const answeredBy = whoAnswered(fields.AnsweredBy)
   switch (fields.CallStatus) {
     case "queued":
@@ -208,10 +222,9 @@ const callEnd = (
   seconds: number,
   answeredBy: CallEnd["answeredBy"]
 ): CallEnd => {
-  if (status !== "completed") return { outcome: unanswered[status], durationSeconds: 0, answeredBy: null }
-  return answeredBy === "machine" || answeredBy === "fax"
-    ? { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy }
-    : { outcome: "CONNECTED", durationSeconds: seconds, answeredBy }
+  return status === "completed"
+    ? { outcome: "CONNECTED", durationSeconds: seconds, answeredBy }
+    : { outcome: unanswered[status], durationSeconds: 0, answeredBy: null }
 }
 
 const unanswered = {

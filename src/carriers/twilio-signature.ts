@@ -14,6 +14,13 @@ export const twilioSignature = (authToken: string, url: string, form: Form): str
 export const isSignedByTwilio = (authToken: string, url: string, form: Form, signature: string): boolean =>
   sameText(twilioSignature(authToken, url, form), signature)
 
+/** Whether Twilio opens the websocket. It may write the port of all, and a slash at the end, where it was given none. */
+export const opensByTwilio = (authToken: string, url: string, signature: string): boolean => {
+  const withPort = url.replace(/^(wss:\/\/[^/:]+)(?=\/)/, "$1:443")
+  const meant = [url, `${url}/`, withPort, `${withPort}/`]
+  return meant.some((one) => isSignedByTwilio(authToken, one, [], signature))
+}
+
 /** Compares with a secret, in a time that tells nothing of it. */
 export const sameText = (expected: string, given: string): boolean => {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)]

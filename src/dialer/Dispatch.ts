@@ -1,6 +1,8 @@
-import { Context, Effect, FiberSet, Layer } from "effect"
+import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
 import { Attempts, type LiveAttempt } from "../calls/Attempts.ts"
+import { CallUrls } from "../carriers/CallUrls.ts"
 import { type CallEvent, Carrier } from "../carriers/Carrier.ts"
+import { isMachine } from "../domain/after-attempt.ts"
 import { Lifecycle } from "../platform/Lifecycle.ts"
 import { why } from "../platform/why.ts"
 import { AttemptEnds } from "./AttemptEnds.ts"
@@ -22,6 +24,7 @@ export class Dispatch extends Context.Service<
     Dispatch,
     Effect.gen(function* () {
       const carrier = yield* Carrier
+      const urls = yield* CallUrls
       const attempts = yield* Attempts
       const ends = yield* AttemptEnds
       const lifecycle = yield* Lifecycle
@@ -41,7 +44,16 @@ export class Dispatch extends Context.Service<
       })
 
       const ask = ({ attemptId, claimedAt, limitSeconds, to }: ClaimedCall, onBusy: (millis: number) => void) =>
-        carrier.originate({ attemptId, to, ringSeconds, limitSeconds, deadline: claimedAt + mustLeaveWithin }).pipe(
+        Effect.flatMap(urls.of(attemptId), (urlsOfCall) =>
+          carrier.originate({
+            attemptId,
+            to,
+            ringSeconds,
+            limitSeconds,
+            urls: urlsOfCall,
+            deadline: claimedAt + mustLeaveWithin
+          })
+        ).pipe(
           Effect.flatMap(({ callSid }) => noteOrHangUp(attemptId, callSid, carrier.account)),
           Effect.catchTags({
             InvalidNumber: () => ends.end(attemptId, { outcome: "INVALID_NUMBER" }),
@@ -66,6 +78,14 @@ export class Dispatch extends Context.Service<
         yield* Effect.ignore(carrier.hangUp({ account, callSid }))
       })
 
+      // Whoever is not talked to, is not kept on the line. It may take the carrier a moment to listen.
+      const hangUp = (callSid: string) =>
+        carrier.hangUp({ account: carrier.account, callSid }).pipe(
+          Effect.retry({ times: 3, schedule: Schedule.exponential("500 millis") }),
+          Effect.catchTag("NoWord", ({ reason }) => Effect.logWarning(`A call could not be hung up: ${reason}`)),
+          (end) => FiberSet.run(placing, end)
+        )
+
       const hear = Effect.fn("Dispatch.hear")(function* (event: CallEvent) {
         switch (event.kind) {
           case "placed":
@@ -73,30 +93,41 @@ export class Dispatch extends Context.Service<
             return yield* Effect.asVoid(attempts.placed(event.attemptId, event.callSid))
           case "answered":
             return yield* attempts.answered(event.attemptId, event.callSid, event.answeredBy)
+          case "recognized":
+            yield* attempts.answered(event.attemptId, event.callSid, event.answeredBy)
+            if (isMachine(event.answeredBy)) yield* hangUp(event.callSid)
+            return
           case "ended":
             return yield* ends.end(event.attemptId, event)
         }
       })
 
+      const whereItStands = Effect.fnUntraced(
+        function* (attempt: LiveAttempt) {
+          const found = yield* carrier.lookUp({ ...attempt, attemptId: attempt.id, to: attempt.phoneNumber })
+          if (found === "NOT_PLACED" || attempt.callSid !== null) return found
+          return (yield* attempts.isAnothers(found.callSid, attempt)) ? noWord : found
+        },
+        Effect.catchTag("NoWord", () => Effect.succeed(noWord))
+      )
+
       const lookUp = Effect.fn("Dispatch.lookUp")(
         function* (attempt: LiveAttempt) {
-          const { account, ageMillis, callSid, id, leaseMillis, phoneNumber, startedAt } = attempt
-          const found = yield* carrier
-            .lookUp({ account, attemptId: id, callSid, to: phoneNumber, startedAt })
-            .pipe(Effect.catchTag("NoWord", () => Effect.succeed("NO_WORD" as const)))
+          const { account, ageMillis, callSid, id, leaseMillis } = attempt
+          const found = yield* whereItStands(attempt)
           if (found === "NOT_PLACED") {
             // Whoever claimed it may still be about to ask the carrier, unless they have had an answer.
             if (callSid !== null || ageMillis > claimIsDeadAfter) yield* ends.end(id, { outcome: "DISPATCH_UNKNOWN" })
             return
           }
-          if (found !== "NO_WORD" && found.state === "ended") return yield* ends.end(id, found.event)
+          if (found !== noWord && found.state === "ended") return yield* ends.end(id, found.event)
           if (leaseMillis <= 0) {
-            const isUnknown = callSid === null && found === "NO_WORD"
+            const isUnknown = callSid === null && found === noWord
             yield* ends.end(id, { outcome: isUnknown ? "DISPATCH_UNKNOWN" : "TIMEOUT" })
-            if (found !== "NO_WORD") yield* Effect.ignore(carrier.hangUp({ account, callSid: found.callSid }))
+            if (found !== noWord) yield* Effect.ignore(carrier.hangUp({ account, callSid: found.callSid }))
             return
           }
-          if (found !== "NO_WORD" && callSid === null) yield* attempts.placed(id, found.callSid)
+          if (found !== noWord && callSid === null) yield* attempts.placed(id, found.callSid)
         },
         Effect.catchCause((cause) => Effect.logWarning(`An attempt could not be looked up: ${why(cause)}`))
       )
@@ -105,6 +136,8 @@ export class Dispatch extends Context.Service<
     })
   )
 }
+
+const noWord = "NO_WORD" as const
 
 /** A request that has not left so long after its claim does not leave at all, whenever the process was held up. */
 const mustLeaveWithin = 3_000

@@ -47,9 +47,15 @@ export const afterAttempt = (outcome: Outcome, heard: boolean, standing: Standin
   return { status: "FAILED", journeyAction: rule === null ? null : "MARK_COMPLETED" }
 }
 
-/** A call that ended at once and in which nobody spoke was not answered by a person. */
-export const settledOutcome = ({ outcome, durationSeconds, heard }: Ending): Outcome =>
-  outcome === "CONNECTED" && durationSeconds < 10 && !heard ? "NO_ANSWER" : outcome
+/** A machine that answered is nobody, and so is who hung up at once without a word. */
+export const settledOutcome = ({ answeredBy, outcome, durationSeconds, heard }: Ending): Outcome => {
+  if (outcome !== "CONNECTED") return outcome
+  if (isMachine(answeredBy)) return "VOICEMAIL"
+  return durationSeconds < 10 && !heard ? "NO_ANSWER" : outcome
+}
+
+/** Nothing that can be talked with. */
+export const isMachine = (answeredBy: Ending["answeredBy"]): boolean => answeredBy === "machine" || answeredBy === "fax"
 
 /** The person's own: they were not there. Anything else that did not connect is the carrier's or ours. */
 export const isUnanswered = (outcome: Outcome): boolean =>

@@ -11,6 +11,7 @@ import { Settlement } from "../../src/calls/Settlement.ts"
 import { Campaigns } from "../../src/campaigns/Campaigns.ts"
 import { Flows } from "../../src/campaigns/Flows.ts"
 import { JourneyRules } from "../../src/campaigns/JourneyRules.ts"
+import { CallUrls } from "../../src/carriers/CallUrls.ts"
 import {
   type CallEvent,
   type Carrier,
@@ -20,6 +21,7 @@ import {
   InvalidNumber,
   NoWord
 } from "../../src/carriers/Carrier.ts"
+import { twilioMedia } from "../../src/carriers/twilio-media.ts"
 import { Audiences } from "../../src/contacts/Audiences.ts"
 import { Contacts } from "../../src/contacts/Contacts.ts"
 import { FrequencyCaps } from "../../src/contacts/FrequencyCaps.ts"
@@ -48,10 +50,15 @@ const carrier: Carrier["Service"] = {
   name: "simulated",
   isReal: false,
   account: "a test",
+  callsPerSecond: null,
+  talkClock: "wall",
+  media: twilioMedia,
+  examine: Effect.succeed("a test"),
   originate: () => script.originate,
   lookUp: () => script.lookUp,
   hangUp: ({ callSid }) => Effect.sync(() => void script.hungUp.push(callSid)),
-  readCallback: () => Effect.die("Nobody calls back")
+  readCallback: () => Effect.die("Nobody calls back"),
+  checkStream: () => Effect.die("Nobody opens a stream")
 }
 
 const runtime = ManagedRuntime.make(dialingServices(carrier))
@@ -70,11 +77,16 @@ const outcomeOf = <E extends { readonly _tag: string }>(effect: Effect.Effect<un
 const dispatched = (use: (dispatch: Dispatch["Service"]) => Effect.Effect<unknown>) =>
   run(
     Effect.scoped(
-      Effect.flatMap(Layer.build(Dispatch.layer.pipe(Layer.fresh, Layer.provide(runsForEver))), (built) =>
-        Effect.provideContext(Dispatch.use(use), built)
+      Effect.flatMap(
+        Layer.build(Dispatch.layer.pipe(Layer.fresh, Layer.provide([runsForEver, reachedNowhere]))),
+        (built) => Effect.provideContext(Dispatch.use(use), built)
       )
     )
   )
+const reachedNowhere = Layer.succeed(CallUrls, {
+  base: Effect.succeed(""),
+  of: () => Effect.succeed({ status: "", stream: "" })
+})
 const runsForEver = Layer.succeed(Lifecycle, {
   unready: Effect.succeed([]),
   readyWhile: () => Effect.void,
@@ -322,6 +334,10 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
               ...{
                 phone_number: call.phone,
                 account: "a test",
+                callsPerSecond: null,
+                talkClock: "wall",
+                media: twilioMedia,
+                examine: Effect.succeed("a test"),
                 epoch: 0,
                 reserved_minutes: 0,
                 first_of_day: false,
@@ -381,7 +397,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       const attempt = near(attemptsBy(model.isLive), command.attempt)
       if (attempt === undefined) return undefined
       const callSid = sidOf(attempt)
-      const said = { attemptId: attempt.id, callSid, at: new Date() }
+      const said = { attemptId: attempt.id, callSid }
       const event: CallEvent =
         command.do === "ended"
           ? { ...said, kind: "ended", outcome: command.outcome, durationSeconds: command.seconds, answeredBy: null }
@@ -423,7 +439,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       }
     }
     case "strangerEnded": {
-      const said = { attemptId: randomUUID(), callSid: `CA${randomUUID()}`, at: new Date() }
+      const said = { attemptId: randomUUID(), callSid: `CA${randomUUID()}` }
       const end = { outcome: "NO_ANSWER", durationSeconds: 0, answeredBy: null } as const
       return {
         actual: () =>
@@ -609,7 +625,7 @@ const lookedUp = ({ id }: model.Attempt, callSid: string, found: model.Found): (
   if (found === "noWord") return Effect.fail(new NoWord({ reason: "a test" }))
   if (typeof found === "string") return Effect.succeed({ callSid, state: found })
   const { outcome, seconds: durationSeconds } = found
-  const said = { attemptId: id, callSid, at: new Date(), answeredBy: null }
+  const said = { attemptId: id, callSid, answeredBy: null }
   return Effect.succeed({ callSid, state: "ended", event: { ...said, kind: "ended", outcome, durationSeconds } })
 }
 

@@ -65,6 +65,13 @@ test.each<[Outcome, number, boolean, Outcome]>([
   expect(settledOutcome({ outcome, durationSeconds, heard, answeredBy: null })).toBe(settled)
 })
 
+test.each(["machine", "fax"] as const)("a %s that picks up is nobody", (answeredBy) => {
+  const answered = { outcome: "CONNECTED", durationSeconds: 30, heard: true } as const
+  expect(settledOutcome({ ...answered, answeredBy })).toBe("VOICEMAIL")
+  expect(settledOutcome({ ...answered, answeredBy: "unknown" })).toBe("CONNECTED")
+  expect(settledOutcome({ ...answered, outcome: "BUSY", answeredBy })).toBe("BUSY")
+})
+
 test("the breaker counts what is the carrier's fault or ours", () => {
   expect(CallOutcome.literals.filter(isCarrierFailure).toSorted()).toEqual([...carrierFailures].toSorted())
 })

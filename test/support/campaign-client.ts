@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { vi } from "vitest"
-import { CallbackBase } from "../../src/carriers/CallbackBase.ts"
+import { CallUrls } from "../../src/carriers/CallUrls.ts"
 import { twilioSignature } from "../../src/carriers/twilio-signature.ts"
 import { Signals } from "../../src/events/Signals.ts"
 import type { TopicName } from "../../src/events/topics.ts"
@@ -206,9 +206,9 @@ export const sendCallback = async (
   const right = await server.run(
     Effect.gen(function* () {
       const { digest } = yield* Secrets
-      const { url } = yield* CallbackBase
+      const { base } = yield* CallUrls
       const token = Redacted.make(Buffer.from(digest("simulated-carrier", "auth token")).toString("hex"))
-      return twilioSignature(Redacted.value(token), `${yield* url}${path}`, Object.entries(form))
+      return twilioSignature(Redacted.value(token), `${yield* base}${path}`, Object.entries(form))
     })
   )
   return server.send({

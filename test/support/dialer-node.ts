@@ -1,6 +1,5 @@
 import { once } from "node:events"
-import { Effect, Layer, Redacted } from "effect"
-import { CallbackBase } from "../../src/carriers/CallbackBase.ts"
+import { Redacted } from "effect"
 import * as SimulatedCarrier from "../../src/carriers/simulated/SimulatedCarrier.ts"
 import { serverWith } from "../../src/main.ts"
 import { runMain } from "../../src/platform/Lifecycle.ts"
@@ -10,11 +9,7 @@ import { dieAt } from "./dying.ts"
 // run until then. `DIE_AT` tells where it kills itself.
 const { LINE_URL = "", LINE_TOKEN = "", DATABASE_URL = "", DIE_AT } = process.env
 
-const carrier = Layer.unwrap(
-  Effect.map(CallbackBase, ({ url }) =>
-    SimulatedCarrier.layerOn(LINE_URL, { authToken: Redacted.make(LINE_TOKEN), callbackBase: url })
-  )
-)
+const carrier = SimulatedCarrier.layerOn({ url: LINE_URL, speed: 1 }, { authToken: Redacted.make(LINE_TOKEN) })
 
 process.stdout.write("loaded\n")
 await once(process.stdin, "data")

@@ -1,6 +1,6 @@
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { CallbackBase } from "../../carriers/CallbackBase.ts"
+import { CallUrls } from "../../carriers/CallUrls.ts"
 import { Carrier } from "../../carriers/Carrier.ts"
 import { Dispatch } from "../../dialer/Dispatch.ts"
 import { isUuid } from "../../domain/uuid.ts"
@@ -11,7 +11,7 @@ import { failureResponse } from "../middleware/failure-response.ts"
 export const carrierCallbacksRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const carrier = yield* Carrier
-    const base = yield* CallbackBase
+    const urls = yield* CallUrls
     const dispatch = yield* Dispatch
 
     const hear = Effect.gen(function* () {
@@ -22,7 +22,7 @@ export const carrierCallbacksRoute = HttpRouter.use(
         Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestCallback))
       )
       const event = yield* carrier.readCallback({
-        url: `${yield* base.url}${request.url}`,
+        url: `${yield* urls.base}${request.url}`,
         headers: request.headers,
         form: [...new URLSearchParams(body)],
         attemptId

@@ -1,36 +1,41 @@
 import { Effect, Layer, Redacted } from "effect"
 import { AppConfig } from "../../platform/config.ts"
-import { Carrier, CarrierBusy, NoWord } from "../Carrier.ts"
+import { BadCallback, Carrier, CarrierBusy, NoWord } from "../Carrier.ts"
 import { answerMillis, sendRequest } from "../send-request.ts"
 import { isOver, placingForm, readCall, readNewestCall, readPlacing, readStatusCallback } from "../twilio-calls.ts"
+import { twilioMedia } from "../twilio-media.ts"
+import { opensByTwilio } from "../twilio-signature.ts"
 import { startLine } from "./SimulatedLine.ts"
 
-export interface SimulatedCarrierOptions {
+interface Options {
   /** The same for all nodes that share a database: any of them may be asked about any call. */
   readonly authToken: Redacted.Redacted
-  /** Where the line reaches us; asked for each call, since a port may be known only once the server listens. */
-  readonly callbackBase: Effect.Effect<string>
+}
+
+interface Line {
+  readonly url: string
+  /** Seconds of the line in a second. */
+  readonly speed: number
 }
 
 /** Places calls on a line that is already there. */
-export const layerOn = (lineUrl: string, options: SimulatedCarrierOptions) =>
-  Layer.succeed(Carrier, makeCarrier(lineUrl, options))
+export const layerOn = (line: Line, options: Options) => Layer.succeed(Carrier, makeCarrier(line, options))
 
 /** Places calls on a line of this process. */
-export const layer = (options: SimulatedCarrierOptions) =>
+export const layer = (options: Options) =>
   Layer.effect(
     Carrier,
     Effect.gen(function* () {
       const { simulatorSpeed } = yield* AppConfig
       const line = yield* startLine({ speed: simulatorSpeed, authToken: options.authToken })
-      return makeCarrier(line.url, options)
+      return makeCarrier({ url: line.url, speed: simulatorSpeed }, options)
     })
   )
 
 // Nobody is called back by it.
 const from = "+15005550006"
 
-const makeCarrier = (lineUrl: string, { authToken, callbackBase }: SimulatedCarrierOptions): Carrier["Service"] => {
+const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Carrier["Service"] => {
   const ask = (url: string, deadline: number, form?: URLSearchParams) =>
     sendRequest({
       method: form === undefined ? "GET" : "POST",
@@ -41,7 +46,7 @@ const makeCarrier = (lineUrl: string, { authToken, callbackBase }: SimulatedCarr
     })
 
   const originate: Carrier["Service"]["originate"] = Effect.fn("SimulatedCarrier.originate")(function* (call) {
-    const form = placingForm(call, from, `${yield* callbackBase}/carriers/simulated/status/${call.attemptId}`)
+    const form = placingForm(call, from)
     form.append("AttemptId", call.attemptId)
     return yield* ask(`${lineUrl}/Calls.json`, call.deadline, form).pipe(
       Effect.catchTags({
@@ -88,10 +93,24 @@ const makeCarrier = (lineUrl: string, { authToken, callbackBase }: SimulatedCarr
     name: "simulated",
     isReal: false,
     account: lineUrl,
+    callsPerSecond: null,
+    talkClock: speed === 1 ? "wall" : "frames",
+    media: twilioMedia,
+    examine: Effect.flatMap(
+      askLine(lineUrl, "/Calls.json"),
+      (answer): Effect.Effect<string, NoWord> =>
+        answer?.status === 200
+          ? Effect.succeed(`the simulated carrier at speed ${speed}`)
+          : Effect.fail(new NoWord({ reason: "The line does not answer" }))
+    ),
     originate,
     lookUp,
     hangUp,
-    readCallback: (callback) => readStatusCallback(Redacted.value(authToken), callback)
+    readCallback: (callback) => readStatusCallback(Redacted.value(authToken), callback),
+    checkStream: ({ headers, url }) =>
+      opensByTwilio(Redacted.value(authToken), url, headers["x-twilio-signature"] ?? "")
+        ? Effect.void
+        : Effect.fail(new BadCallback({ reason: "The signature is wrong" }))
   })
 }
 

@@ -9,26 +9,32 @@ import { fieldOf, type Received, type Script, type ScriptedServer, scriptedServe
 
 const authToken = Redacted.make("a token of the tests")
 
-const carrierOn = (lineUrl: string, receiver: string, token = authToken) =>
-  Effect.map(
-    Layer.build(SimulatedCarrier.layerOn(lineUrl, { authToken: token, callbackBase: Effect.succeed(receiver) })),
-    Context.get(Carrier)
-  )
+const carrierOn = (url: string, token = authToken) =>
+  Effect.map(Layer.build(SimulatedCarrier.layerOn({ url, speed: 1 }, { authToken: token })), Context.get(Carrier))
 
 /** A line, who listens to it, and the carrier between them. */
 const setUp = (speed: number, script: (request: number, received: Received) => Script = () => ({ status: 204 })) =>
   Effect.gen(function* () {
     const receiver = yield* scriptedServer(script)
     const line = yield* startLine({ speed, authToken })
-    return { line, receiver, carrier: yield* carrierOn(line.url, receiver.url) }
+    return { line, receiver, carrier: yield* carrierOn(line.url) }
   })
 
-const place = (carrier: Carrier["Service"], to: string, changed: { attemptId?: string; deadline?: number } = {}) => {
-  const attemptId = newId()
+const place = (
+  { url }: { readonly url: string },
+  carrier: Carrier["Service"],
+  to: string,
+  changed: { attemptId?: string; deadline?: number } = {}
+) => {
+  const attemptId = changed.attemptId ?? newId()
+  const urls = { status: `${url}/status/${attemptId}`, stream: "ws://127.0.0.1:1/media" }
+  const deadline = performance.now() + 5_000
   return carrier
-    .originate({ attemptId, to, ringSeconds: 40, limitSeconds: 600, deadline: performance.now() + 5_000, ...changed })
+    .originate({ attemptId, to, ringSeconds: 40, limitSeconds: 600, urls, deadline, ...changed })
     .pipe(Effect.map(({ callSid }) => ({ attemptId, to, callSid, account: carrier.account, startedAt: new Date() })))
 }
+
+const nobody = { url: "http://127.0.0.1:1" }
 
 /** What the carrier reads in what came. */
 const read = (carrier: Carrier["Service"], receiver: ScriptedServer, received: Received) =>
@@ -61,7 +67,7 @@ describe("calls on a simulated line", () => {
   it.live.each(people)("a number that ends in %s ends %s", ([digit, outcome]) =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(1_000)
-      const call = yield* place(carrier, `+1415555010${digit}`)
+      const call = yield* place(receiver, carrier, `+1415555010${digit}`)
       yield* receiver.until((received) => ended(received) === 1)
       const talked = outcome === "CONNECTED"
       const rang = talked || outcome === "NO_ANSWER"
@@ -87,25 +93,25 @@ describe("calls on a simulated line", () => {
     })
   )
 
-  it.live("says what it is, and calls back under its own path", () =>
+  it.live("says what it is, and calls back where it was told to", () =>
     Effect.gen(function* () {
       const { line, receiver, carrier } = yield* setUp(1_000)
       assert.deepInclude(carrier, { name: "simulated", isReal: false, account: line.url })
-      const { attemptId } = yield* place(carrier, "+14155550103")
+      const { attemptId } = yield* place(receiver, carrier, "+14155550103")
       yield* receiver.until((received) => ended(received) === 1)
-      assert.isTrue(receiver.received.every(({ path }) => path === `/carriers/simulated/status/${attemptId}`))
+      assert.isTrue(receiver.received.every(({ path }) => path === `/status/${attemptId}`))
     })
   )
 
   it.live("runs a line of this process by the settings", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
-      const carrier = yield* SimulatedCarrier.layer({ authToken, callbackBase: Effect.succeed(receiver.url) }).pipe(
+      const carrier = yield* SimulatedCarrier.layer({ authToken }).pipe(
         Layer.provide(Layer.effect(AppConfig, readSettings({ SIMULATOR_SPEED: "1000" }))),
         Layer.build,
         Effect.map(Context.get(Carrier))
       )
-      yield* place(carrier, "+14155550100")
+      yield* place(receiver, carrier, "+14155550100")
       yield* receiver.until((received) => ended(received) === 1)
     })
   )
@@ -113,7 +119,7 @@ describe("calls on a simulated line", () => {
   it.live("refuses a number that is none", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(1_000)
-      const error = yield* Effect.flip(place(carrier, "+0123"))
+      const error = yield* Effect.flip(place(receiver, carrier, "+0123"))
       assert.deepInclude(error, { _tag: "InvalidNumber", reason: "Answer 400, error 21211" })
       assert.isEmpty(receiver.received)
     })
@@ -122,9 +128,9 @@ describe("calls on a simulated line", () => {
   it.live("refuses who does not have the token", () =>
     Effect.gen(function* () {
       const { line, receiver, carrier } = yield* setUp(1)
-      const stranger = yield* carrierOn(line.url, receiver.url, Redacted.make("another token of the tests"))
-      assert.strictEqual((yield* Effect.flip(place(stranger, "+14155550100")))._tag, "CarrierRefused")
-      const call = yield* place(carrier, "+14155550100")
+      const stranger = yield* carrierOn(line.url, Redacted.make("another token of the tests"))
+      assert.strictEqual((yield* Effect.flip(place(receiver, stranger, "+14155550100")))._tag, "CarrierRefused")
+      const call = yield* place(receiver, carrier, "+14155550100")
       assert.strictEqual((yield* Effect.flip(stranger.lookUp(call)))._tag, "NoWord")
       assert.strictEqual((yield* Effect.flip(stranger.hangUp(call)))._tag, "NoWord")
       yield* receiver.until((received) => received.length > 0)
@@ -146,7 +152,7 @@ describe("calls on a simulated line", () => {
       const { receiver, carrier } = yield* setUp(1_000)
       const attemptId = newId()
       const late = { attemptId, deadline: performance.now() }
-      assert.strictEqual((yield* Effect.flip(place(carrier, "+14155550100", late)))._tag, "CarrierBusy")
+      assert.strictEqual((yield* Effect.flip(place(receiver, carrier, "+14155550100", late)))._tag, "CarrierBusy")
       const lookUp = { account: carrier.account, attemptId, callSid: null, to: "+14155550100", startedAt: new Date() }
       assert.strictEqual(yield* carrier.lookUp(lookUp), "NOT_PLACED")
       assert.isEmpty(receiver.received)
@@ -161,7 +167,7 @@ describe("calls on a simulated line", () => {
         const numbers = Array.from({ length: 2_000 }, (_, n) => `+1415555${n + 1_000}2`)
         const calls = yield* Effect.forEach(
           numbers,
-          (to) => place(carrier, to, { deadline: performance.now() + 30_000 }),
+          (to) => place(receiver, carrier, to, { deadline: performance.now() + 30_000 }),
           { concurrency: "unbounded" }
         )
         assert.strictEqual(new Set(calls.map(({ callSid }) => callSid)).size, 2_000)
@@ -180,7 +186,7 @@ describe("looking up", () => {
   it.live("follows a call", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(50)
-      const call = yield* place(carrier, "+14155550100")
+      const call = yield* place(receiver, carrier, "+14155550100")
       const stateAt = (status: string) =>
         receiver
           .until((received) => received.some((one) => fieldOf(one, "CallStatus") === status))
@@ -200,7 +206,10 @@ describe("looking up", () => {
       assert.strictEqual(yield* carrier.lookUp(attempt), "NOT_PLACED")
       assert.strictEqual(yield* carrier.lookUp({ ...attempt, callSid: `CA${"0".repeat(32)}` }), "NOT_PLACED")
       // The request that placed it was still on its way.
-      assert.strictEqual((yield* Effect.flip(place(carrier, "+14155550100", { attemptId })))._tag, "CarrierRefused")
+      assert.strictEqual(
+        (yield* Effect.flip(place(nobody, carrier, "+14155550100", { attemptId })))._tag,
+        "CarrierRefused"
+      )
       assert.strictEqual(yield* carrier.lookUp(attempt), "NOT_PLACED")
     })
   )
@@ -210,8 +219,8 @@ describe("looking up", () => {
       const { receiver, carrier } = yield* setUp(1)
       const scope = yield* Scope.make()
       const otherLine = yield* startLine({ speed: 1, authToken }).pipe(Scope.provide(scope))
-      const other = yield* carrierOn(otherLine.url, receiver.url)
-      const call = yield* place(other, "+14155550100")
+      const other = yield* carrierOn(otherLine.url)
+      const call = yield* place(receiver, other, "+14155550100")
       const unsure = { ...call, callSid: null }
       assert.deepStrictEqual(yield* carrier.lookUp(unsure), { callSid: call.callSid, state: "ringing" })
       // Another line at the address of one that died.
@@ -240,9 +249,9 @@ describe("hanging up", () => {
   it.live("ends a call that rings or talks, and minds none that is over", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(20)
-      const ringing = yield* place(carrier, "+14155550102")
+      const ringing = yield* place(receiver, carrier, "+14155550102")
       yield* carrier.hangUp(ringing)
-      const talking = yield* place(carrier, "+14155550100")
+      const talking = yield* place(receiver, carrier, "+14155550100")
       yield* receiver.until((received) => received.some((one) => fieldOf(one, "CallStatus") === "in-progress"))
       yield* carrier.hangUp(talking)
       yield* receiver.until((received) => ended(received) === 2)
@@ -268,7 +277,7 @@ describe("callbacks", () => {
         tried.set(token, times + 1)
         return times === 0 ? { status: 500 } : { status: 204 }
       })
-      yield* place(carrier, "+14155550103")
+      yield* place(receiver, carrier, "+14155550103")
       yield* receiver.until((received) => received.length === 4)
       const ends = receiver.received.filter((one) => fieldOf(one, "CallStatus") === "busy")
       const [first, second] = yield* Effect.forEach(ends, (one) => read(carrier, receiver, one))
@@ -280,7 +289,7 @@ describe("callbacks", () => {
   it.live("come again when the connection breaks", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(1_000, (request) => (request === 0 ? "cut" : { status: 204 }))
-      yield* place(carrier, "+14155550103")
+      yield* place(receiver, carrier, "+14155550103")
       yield* receiver.until((received) => received.length === 3)
     })
   )
@@ -289,7 +298,7 @@ describe("callbacks", () => {
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(20, (request) => ({ status: request === 0 ? 403 : 204 }))
       // The end comes much later than the first callback's next try would.
-      yield* place(carrier, "+14155550102")
+      yield* place(receiver, carrier, "+14155550102")
       yield* receiver.until((received) => ended(received) === 1)
       assert.deepStrictEqual(
         receiver.received.map((one) => fieldOf(one, "CallStatus")),
@@ -313,8 +322,8 @@ describe("a line that does not answer as it should", () => {
   it.live.each(scripts)("%s → $2", ([, script, tag]) =>
     Effect.gen(function* () {
       const server = yield* scriptedServer(() => script)
-      const carrier = yield* carrierOn(`${server.url}/2010-04-01/Accounts/AC${"1".repeat(32)}`, "http://127.0.0.1:1")
-      const error = yield* Effect.flip(place(carrier, "+14155550100"))
+      const carrier = yield* carrierOn(`${server.url}/2010-04-01/Accounts/AC${"1".repeat(32)}`)
+      const error = yield* Effect.flip(place(nobody, carrier, "+14155550100"))
       assert.strictEqual(error._tag, tag)
       if (script !== "cut" && script.status === 429) assert.deepInclude(error, { retryAfterMillis: 2_000 })
       assert.lengthOf(server.received, 1)
@@ -330,8 +339,8 @@ describe("a line that does not answer as it should", () => {
       const scope = yield* Scope.make()
       const { url } = yield* startLine({ speed: 1, authToken }).pipe(Scope.provide(scope))
       yield* Scope.close(scope, Exit.void)
-      const carrier = yield* carrierOn(url, "http://127.0.0.1:1")
-      assert.deepInclude(yield* Effect.flip(place(carrier, "+14155550100")), {
+      const carrier = yield* carrierOn(url)
+      assert.deepInclude(yield* Effect.flip(place(nobody, carrier, "+14155550100")), {
         _tag: "CarrierBusy",
         reason: "Not sent: ECONNREFUSED"
       })
