@@ -48,7 +48,8 @@ export const readPlacing = (
       Effect.mapError(() => new NoWord({ reason: `Answer ${answer.status} without a call` }))
     )
   }
-  if (answer.status === 429 || answer.status === 503) {
+  // A 503 that is not Twilio's own may be that of a gateway behind which the call was placed.
+  if (answer.status === 429 || (answer.status === 503 && errorOf(answer).code !== undefined)) {
     return Effect.fail(new CarrierBusy({ reason: refusal(answer), retryAfterMillis: retryAfterMillis(answer) }))
   }
   if (answer.status >= 400 && answer.status < 500) {
@@ -72,24 +73,43 @@ export const readNewestCall = (attemptId: string, body: string): Effect.Effect<C
     Effect.mapError(noCall)
   )
 
+/** The calls that a body lists, if it lists them all. */
+export const readCalls = (attemptId: string, body: string) =>
+  decodeListedCalls(body).pipe(
+    Effect.filterOrFail(({ next_page_uri }) => !next_page_uri),
+    Effect.map(({ calls }) =>
+      calls.map((call) => ({
+        call: carrierCall(attemptId)(call),
+        from: call.from,
+        createdAt: Date.parse(call.date_created)
+      }))
+    ),
+    Effect.mapError(noCall)
+  )
+
 /** Whether the answer to a hang-up says that the call is over. */
 export const isOver = (answer: Answer): boolean =>
   (answer.status >= 200 && answer.status < 300) || answer.status === 404 || errorOf(answer).code === notInProgress
 
 /** What a status callback says, once its signature is found right. */
-export const readStatusCallback = Effect.fnUntraced(function* (
+export const readStatusCallback = (
   authToken: string,
-  callback: {
-    readonly url: string
-    readonly headers: Readonly<Record<string, string | undefined>>
-    readonly form: Form
-    readonly attemptId: string
-  }
-) {
+  callback: StatusForm & { readonly headers: Readonly<Record<string, string | undefined>> }
+): Effect.Effect<CallEvent, BadCallback> => {
   const signature = callback.headers["x-twilio-signature"] ?? ""
-  if (!isSignedByTwilio(authToken, callback.url, callback.form, signature)) {
-    return yield* new BadCallback({ reason: "The signature is wrong" })
-  }
+  return isSignedByTwilio(authToken, callback.url, callback.form, signature)
+    ? readStatusForm(callback)
+    : Effect.fail(new BadCallback({ reason: "The signature is wrong" }))
+}
+
+interface StatusForm {
+  readonly url: string
+  readonly form: Form
+  readonly attemptId: string
+}
+
+/** What a status callback says whose signature is right. */
+export const readStatusForm = Effect.fnUntraced(function* (callback: StatusForm) {
   // What is signed is the URL: it must name the attempt that the callback is taken for.
   if (!callback.url.endsWith(`/${callback.attemptId}`)) {
     return yield* new BadCallback({ reason: "The URL names another attempt" })
@@ -121,8 +141,8 @@ export const notFound = 20404
 export const notInProgress = 21220
 export const invalidTo = 21211
 
-// Not valid; cannot be reached; does not appear to be valid.
-const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214, 21217])
+// Not valid; cannot be reached; does not appear to be valid; and the same in the words of its call engine.
+const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214, 21217, 13223, 13224])
 
 const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9a-f]{32}$/))
 const Seconds = Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/))
@@ -138,6 +158,14 @@ const CallResource = Schema.Struct({
 const decodeCall = Schema.decodeUnknownEffect(Schema.fromJsonString(CallResource))
 const decodeCalls = Schema.decodeUnknownEffect(
   Schema.fromJsonString(Schema.Struct({ calls: Schema.Array(CallResource) }))
+)
+const decodeListedCalls = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(
+    Schema.Struct({
+      calls: Schema.Array(Schema.Struct({ ...CallResource.fields, from: Schema.String, date_created: Schema.String })),
+      next_page_uri: optional(Schema.String)
+    })
+  )
 )
 const Recognition = Schema.Struct({ CallSid: Sid, AnsweredBy: Schema.String })
 const decodeFields = Schema.decodeUnknownEffect(

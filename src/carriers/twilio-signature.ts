@@ -14,11 +14,14 @@ export const twilioSignature = (authToken: string, url: string, form: Form): str
 export const isSignedByTwilio = (authToken: string, url: string, form: Form, signature: string): boolean =>
   sameText(twilioSignature(authToken, url, form), signature)
 
-/** Whether Twilio opens the websocket. It may write the port of all, and a slash at the end, where it was given none. */
-export const opensByTwilio = (authToken: string, url: string, signature: string): boolean => {
+/** Whether Twilio opens the websocket. */
+export const opensByTwilio = (authToken: string, url: string, signature: string): boolean =>
+  streamUrls(url).some((one) => isSignedByTwilio(authToken, one, [], signature))
+
+/** As Twilio may write a websocket's URL: with the port of all, and a slash at the end, where it was given none. */
+export const streamUrls = (url: string): ReadonlyArray<string> => {
   const withPort = url.replace(/^(wss:\/\/[^/:]+)(?=\/)/, "$1:443")
-  const meant = [url, `${url}/`, withPort, `${withPort}/`]
-  return meant.some((one) => isSignedByTwilio(authToken, one, [], signature))
+  return [url, `${url}/`, withPort, `${withPort}/`]
 }
 
 /** Compares with a secret, in a time that tells nothing of it. */

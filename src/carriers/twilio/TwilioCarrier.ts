@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import type twilio from "twilio"
+import type { TwilioSettings } from "../../platform/config.ts"
+import { BadCallback, Carrier, CarrierBusy, NoWord } from "../Carrier.ts"
+import { type Answer, answerMillis } from "../send-request.ts"
+import { isOver, readCall, readCalls, readPlacing, readStatusForm, streamTwiml } from "../twilio-calls.ts"
+import { twilioMedia } from "../twilio-media.ts"
+import { type Form, streamUrls } from "../twilio-signature.ts"
+import { type AskTwilio, accountUrl, makeAskTwilio } from "./twilio-client.ts"
+
+/** Places calls with Twilio. */
+export const layer = (settings: TwilioSettings) =>
+  Layer.effect(
+    Carrier,
+    // Only who uses it pays for it, at the start and in memory.
+    Effect.map(
+      Effect.promise(() => import("twilio")),
+      ({ default: sdk }) => makeCarrier(sdk, settings)
+    )
+  )
+
+const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Service"] => {
+  const ask = makeAskTwilio(sdk, settings)
+  const account = accountUrl(settings)
+  const isSigned = (url: string, headers: Headers, form: Form) =>
+    sdk.validateRequest(Redacted.value(settings.authToken), headers["x-twilio-signature"] ?? "", url, valuesOf(form))
+
+  const originate: Carrier["Service"]["originate"] = Effect.fn("TwilioCarrier.originate")(function* (call) {
+    return yield* ask(call.deadline, ({ calls }) =>
+      calls.create({
+        to: call.to,
+        from: callerOf(settings.fromNumbers, call.to),
+        twiml: streamTwiml(call),
+        timeout: call.ringSeconds,
+        timeLimit: call.limitSeconds,
+        statusCallback: call.urls.status,
+        statusCallbackMethod: "POST",
+        statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
+        machineDetection: "Enable",
+        // The person is not kept waiting while it listens. Its form tells it from those of the call's status.
+        asyncAmd: "true",
+        asyncAmdStatusCallback: call.urls.status,
+        asyncAmdStatusCallbackMethod: "POST"
+      })
+    ).pipe(
+      Effect.catchTags({
+        NotSent: ({ code }) => Effect.fail(new CarrierBusy({ reason: `Not sent: ${code}`, retryAfterMillis: 1_000 })),
+        NotAnswered: ({ code }) => Effect.fail(new NoWord({ reason: `No answer: ${code}` }))
+      }),
+      Effect.flatMap(readPlacing)
+    )
+  })
+
+  const lookUp: Carrier["Service"]["lookUp"] = Effect.fn("TwilioCarrier.lookUp")(function* (attempt) {
+    if (attempt.account !== account) return yield* anotherAccount
+    const { attemptId, callSid, startedAt, to } = attempt
+    if (callSid !== null) {
+      const answer = yield* answered(ask, ({ calls }) => calls(callSid).fetch())
+      // A call that is not there was there: nobody can say how it ended.
+      if (answer.status !== 200) return yield* new NoWord({ reason: `Answer ${answer.status}` })
+      return yield* readCall(attemptId, answer.body)
+    }
+    const since = new Date(startedAt.getTime() - clocksDiffer)
+    const startTimeAfter = new Date(Math.floor(since.getTime() / dayMillis) * dayMillis)
+    const answer = yield* answered(ask, ({ calls }) => calls.page({ to, startTimeAfter, pageSize: 100 }))
+    if (answer.status !== 200) return yield* new NoWord({ reason: `Answer ${answer.status}` })
+    const [found, ...others] = (yield* readCalls(attemptId, answer.body)).filter(
+      ({ createdAt, from }) =>
+        settings.fromNumbers.includes(from) &&
+        createdAt >= since.getTime() &&
+        createdAt <= startedAt.getTime() + placedWithin
+    )
+    // Twilio does not know our id: it is this attempt's call only when it can be no other.
+    if (found === undefined || others.length > 0) return yield* new NoWord({ reason: "No call or several fit" })
+    return found.call
+  })
+
+  const hangUp: Carrier["Service"]["hangUp"] = Effect.fn("TwilioCarrier.hangUp")(function* (call) {
+    if (call.account !== account) return yield* anotherAccount
+    const answer = yield* answered(ask, ({ calls }) => calls(call.callSid).update({ status: "completed" }))
+    if (!isOver(answer)) return yield* new NoWord({ reason: `Answer ${answer.status}` })
+  })
+
+  const examine = Effect.flatMap(
+    answered(ask, ({ api }) => api.v2010.accounts(settings.accountSid).fetch()),
+    (answer) => accountState(settings.accountSid, answer)
+  )
+
+  const readCallback: Carrier["Service"]["readCallback"] = Effect.fnUntraced(function* (callback) {
+    const { form, headers, url } = callback
+    if (!isSigned(url, headers, form)) return yield* wrongSignature
+    if (!form.some(([name, value]) => name === "AccountSid" && value === settings.accountSid)) {
+      return yield* new BadCallback({ reason: "The account is another one" })
+    }
+    return yield* readStatusForm(callback)
+  })
+
+  return Carrier.of({
+    name: "twilio",
+    isReal: true,
+    account,
+    callsPerSecond: settings.callsPerSecond,
+    talkClock: "wall",
+    media: twilioMedia,
+    examine,
+    originate,
+    lookUp,
+    hangUp,
+    readCallback,
+    checkStream: ({ headers, url }) =>
+      streamUrls(url).some((one) => isSigned(one, headers, [])) ? Effect.void : wrongSignature
+  })
+}
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+const dayMillis = 86_400_000
+
+// How far Twilio's clock may be behind the database's, and how long after an attempt's start its call may be created.
+const clocksDiffer = 10_000
+const placedWithin = 60_000
+
+const wrongSignature = Effect.fail(new BadCallback({ reason: "The signature is wrong" }))
+const anotherAccount = Effect.fail(new NoWord({ reason: "The call is that of another account" }))
+
+/** An answer to what may be asked twice. */
+const answered = (ask: AskTwilio, make: Parameters<AskTwilio>[1]) =>
+  Effect.suspend(() => ask(performance.now() + answerMillis, make)).pipe(
+    // A kept connection may have been closed by the other side.
+    Effect.retry({ times: 1, while: ({ _tag, code }) => _tag === "NotAnswered" && code !== "ETIMEDOUT" }),
+    Effect.mapError(({ code }) => new NoWord({ reason: `No answer: ${code}` }))
+  )
+
+/** One person always sees the same caller, also when another number is added, unless it is that one. */
+const callerOf = (fromNumbers: ReadonlyArray<string>, to: string): string => {
+  const rank = (from: string) => createHash("sha256").update(`${from} ${to}`).digest("hex")
+  return fromNumbers.reduce((best, from) => (rank(from) > rank(best) ? from : best))
+}
+
+const valuesOf = (form: Form): Record<string, string | ReadonlyArray<string>> =>
+  Object.fromEntries(
+    [...Map.groupBy(form, ([name]) => name)].map(([name, pairs]) => [name, pairs.map(([, value]) => value)])
+  )
+
+const decodeAccount = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ status: Schema.String })))
+
+const accountState = (accountSid: string, answer: Answer): Effect.Effect<string, NoWord> => {
+  const name = `Twilio account AC…${accountSid.slice(-4)}`
+  const fail = (reason: string) => Effect.fail(new NoWord({ reason }))
+  if (answer.status === 401) return fail("Twilio refuses TWILIO_ACCOUNT_SID with TWILIO_AUTH_TOKEN: see to both")
+  const account = decodeAccount(answer.body)
+  if (answer.status !== 200 || Option.isNone(account)) return fail(`Twilio answers ${answer.status}, and no account`)
+  const { status } = account.value
+  return status === "active"
+    ? Effect.succeed(`${name}, active`)
+    : fail(`The ${name} is ${status}: it places no calls until Twilio opens it again`)
+}
