@@ -31,9 +31,10 @@ import { Flows } from "./campaigns/Flows.ts"
 import { IntentLabels } from "./campaigns/IntentLabels.ts"
 import { JourneyRules } from "./campaigns/JourneyRules.ts"
 import { CallUrls } from "./carriers/CallUrls.ts"
-import { Carrier } from "./carriers/Carrier.ts"
+import type { Carrier } from "./carriers/Carrier.ts"
 import { StreamTokens } from "./carriers/StreamTokens.ts"
 import * as SimulatedCarrier from "./carriers/simulated/SimulatedCarrier.ts"
+import * as TwilioCarrier from "./carriers/twilio/TwilioCarrier.ts"
 import { Audiences } from "./contacts/Audiences.ts"
 import { Contacts } from "./contacts/Contacts.ts"
 import { DoNotContact } from "./contacts/DoNotContact.ts"
@@ -66,7 +67,7 @@ import { Outbox } from "./events/Outbox.ts"
 import * as OutboxRelay from "./events/OutboxRelay.ts"
 import * as Retention from "./events/Retention.ts"
 import { Signals } from "./events/Signals.ts"
-import { AppConfig, type KafkaSettings, SettingError } from "./platform/config.ts"
+import { AppConfig, type KafkaSettings } from "./platform/config.ts"
 import { GuardedHttp } from "./platform/GuardedHttp.ts"
 import * as HttpServerLayer from "./platform/HttpServer.ts"
 import { Leader } from "./platform/Leader.ts"
@@ -149,13 +150,8 @@ const simulatedCarrier = Layer.unwrap(
 )
 
 const chosenCarrier = Layer.unwrap(
-  Effect.map(AppConfig, ({ carrier }) =>
-    carrier === "simulated"
-      ? simulatedCarrier
-      : Layer.effect(
-          Carrier,
-          Effect.fail(new SettingError({ message: `CARRIER=${carrier} is not there yet: unset it` }))
-        )
+  Effect.map(AppConfig, ({ carrier, twilio }) =>
+    carrier === "twilio" && Option.isSome(twilio) ? TwilioCarrier.layer(twilio.value) : simulatedCarrier
   )
 )
 
