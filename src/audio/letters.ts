@@ -37,16 +37,11 @@ export const makeReader = (): Reader => {
   }
 
   const read = (byte: number) => {
-    if (begun.length > 0) {
+    if (begun.length > 0 || isLead(byte)) {
       begun = [...begun, byte]
-      const [lead] = begun
-      if (begun.length <= (lead === farWindows ? 2 : 1)) return ""
+      if (begun.length < lengthOfOpening(begun[0] ?? 0)) return ""
       open = opened(begun)
       begun = []
-      return ""
-    }
-    if (isLead(byte)) {
-      begun = [byte]
       return ""
     }
     if (byte >= 0x80) return open === undefined ? "" : String.fromCodePoint((open << 7) | (byte & 0x7f))
@@ -57,25 +52,31 @@ export const makeReader = (): Reader => {
   return { read, forget }
 }
 
-// The bytes that open a window: the first 256 and the next take one byte more, those beyond U+FFFF two.
-const lowWindows = 0x11
-const highWindows = 0x12
-const farWindows = 0x13
+// A control character from here on opens the window of its own number: those are the scripts of India.
+const ownWindows = 0x12
+// The others need one or two bytes more to say which.
+const lowWindows = 0x0f
+const highWindows = 0x10
+const farWindows = 0x11
 
-const isLead = (byte: number) => byte >= lowWindows && byte <= farWindows
+const isLead = (byte: number) => byte >= lowWindows && byte < 0x20
 
-/** Whether a code point is its own byte. The three that open windows are not: they are letters of window 0. */
+/** Whether a code point is its own byte. Control characters that open windows are not: they are letters of window 0. */
 const isPlain = (point: number) => point < 0x80 && !isLead(point)
 
 const endsWord = (point: number) => point <= 0x20
 
 const opening = (window: number): ReadonlyArray<number> => {
+  if (window >= ownWindows && window < 0x20) return [window]
   if (window < 0x100) return [lowWindows, window]
   if (window < 0x200) return [highWindows, window - 0x100]
   return [farWindows, (window - 0x200) >> 7, (window - 0x200) & 0x7f]
 }
 
-const opened = ([lead, first = 0, second = 0]: ReadonlyArray<number>) => {
+const lengthOfOpening = (lead: number) => (lead >= ownWindows ? 1 : lead === farWindows ? 3 : 2)
+
+const opened = ([lead = 0, first = 0, second = 0]: ReadonlyArray<number>) => {
+  if (lead >= ownWindows) return lead
   if (lead === lowWindows) return first
   if (lead === highWindows) return 0x100 + first
   const window = 0x200 + (first << 7) + second

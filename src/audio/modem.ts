@@ -55,28 +55,29 @@ export const makeListener = (): Listener => {
     return whole ? reader.read(byte) : ""
   }
 
+  const begin = () => {
+    if (!(whole && age === byteSamples)) reader.forget()
+    whole = false
+    age = 0
+    bits = 0
+    bitsToCome = 8 + checkBits
+  }
+
   const hear = (audio: Uint8Array) => {
     let letters = ""
     for (let index = 0; index < audio.length; index++) {
       const sample = samples[audio[index] ?? silence] ?? 0
       const gone = last[at] ?? 0
-      sine += (sample - gone) * (start.sine[at] ?? 0)
-      cosine += (sample - gone) * (start.cosine[at] ?? 0)
+      sine = sine + (sample - gone) * (start.sine[at] ?? 0)
+      cosine = cosine + (sample - gone) * (start.cosine[at] ?? 0)
       energy += sample * sample - gone * gone
       last[at] = sample
       at = (at + 1) % symbolSamples
       age++
       // The start symbol as it sounds from its first sample, whatever the time of that sample.
       const likeness = sine * (start.cosine[at] ?? 0) - cosine * (start.sine[at] ?? 0)
-      if (likeness > 0 && likeness * likeness >= clearOfStart * energy) {
-        if (!(whole && age === byteSamples)) reader.forget()
-        whole = false
-        age = 0
-        bits = 0
-        bitsToCome = 8 + checkBits
-      } else if (bitsToCome > 0 && age % symbolSamples === 0) {
-        letters += endOfSymbol()
-      }
+      if (likeness > 0 && likeness * likeness >= clearOfStart * energy) begin()
+      else if (bitsToCome > 0 && age % symbolSamples === 0) letters += endOfSymbol()
     }
     return letters
   }
