@@ -126,6 +126,9 @@ const noRoute = ({ url }: HttpServerRequest.HttpServerRequest): Expected => {
 /** Where carriers say what becomes of a call. */
 export const callbackPath = "/carriers/:carrier/status/:attemptId"
 
+/** Where carriers bring the sound of a call. */
+export const mediaPath = "/carriers/:carrier/media/:token"
+
 /** The other paths beside the two interfaces; all are read. */
 export const plainPaths = {
   live: "/healthz",
@@ -153,6 +156,7 @@ HttpApi.reflect(Api, enter)
 HttpApi.reflect(AdminApi, enter)
 for (const path of Object.values(plainPaths)) table.on("GET", path, true)
 table.on("POST", callbackPath, true)
+table.on("GET", mediaPath, true)
 
 const requests = Metric.counter("http_requests", { description: "Requests answered", incremental: true })
 const durations = Metric.histogram("http_request_duration_ms", {
