@@ -44,6 +44,7 @@ import { Imports } from "./contacts/Imports.ts"
 import { ImportWebhooks } from "./contacts/ImportWebhooks.ts"
 import * as ImportWorker from "./contacts/ImportWorker.ts"
 import { PhoneLedger } from "./contacts/PhoneLedger.ts"
+import { AccountPace } from "./dialer/AccountPace.ts"
 import { AttemptEnds } from "./dialer/AttemptEnds.ts"
 import * as CampaignActor from "./dialer/CampaignActor.ts"
 import { CampaignActors } from "./dialer/CampaignActors.ts"
@@ -171,7 +172,7 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provideMerge(WaitReasons.layer),
   Layer.provideMerge(Dispatch.layer),
   Layer.provide(AttemptEnds.layer),
-  Layer.provide(Pace.layer)
+  Layer.provide([Pace.layer, AccountPace.layer])
 )
 
 const media = MediaGateway.layer.pipe(Layer.provide(CallSession.layer))
