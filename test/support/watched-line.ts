@@ -31,6 +31,9 @@ export interface LineLog {
   readonly faults: Readonly<Record<string, number>>
 }
 
+/** How long each talk on the line is. */
+export const talkSeconds = 12
+
 interface Options {
   readonly speed: number
   readonly authToken: Redacted.Redacted
@@ -106,6 +109,8 @@ const makeWatch = (line: string, { authToken, isCommitted, random }: Options) =>
     if (goesWrong("invalid number", 0.005)) return refusal(400, 21211)
     if (goesWrong("placed late", 0.01)) await sleep(3_000 * (random?.() ?? 0))
     if (goesWrong("placed too late", 0.002)) await sleep(5_500 + 1_500 * (random?.() ?? 0))
+    // What is proved is dialing: nobody talks.
+    form.set("Twiml", `<Response><Pause length="${talkSeconds}"/></Response>`)
     form.set("StatusCallback", `${origin}/callbacks?${new URLSearchParams({ to: form.get("StatusCallback") ?? "" })}`)
     const answer = await send(line, { ...passed, body: form.toString() })
     if (answer.status === 201) {

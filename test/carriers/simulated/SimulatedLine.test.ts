@@ -1,40 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
-import { startLine } from "../../../src/carriers/simulated/SimulatedLine.ts"
+import { Effect } from "effect"
 import { twilioSignature } from "../../../src/carriers/twilio-signature.ts"
 import { fieldOf, scriptedServer } from "../scripted-server.ts"
-
-const authToken = "a token of the tests"
-
-interface Answer {
-  readonly status: number
-  readonly body: Readonly<Record<string, unknown>>
-}
-
-/** A line, and a way to ask it as Twilio is asked. */
-const setUp = (speed: number) =>
-  Effect.gen(function* () {
-    const { url } = yield* startLine({ speed, authToken: Redacted.make(authToken) })
-    const authorization = `Basic ${Buffer.from(`${url.split("/").at(-1)}:${authToken}`).toString("base64")}`
-    const ask = (method: "GET" | "POST", path: string, form: ReadonlyArray<[string, string]> = []) =>
-      Effect.promise(async (): Promise<Answer> => {
-        const response = await fetch(url + path, {
-          method,
-          headers: { authorization },
-          ...(method === "POST" && { body: new URLSearchParams(form) })
-        })
-        return { status: response.status, body: (await response.json()) as Answer["body"] }
-      })
-    const place = (...fields: ReadonlyArray<[string, string]>) =>
-      ask("POST", "/Calls.json", [["To", "+14155550103"], ["From", "+15005550006"], ...fields])
-    return { url, ask, place }
-  })
+import { type Answer, authToken, lineWithClient, pause } from "./line-client.ts"
 
 describe("a simulated line", () => {
   it.live("shows a call as Twilio does", () =>
     Effect.gen(function* () {
-      const { url, ask, place } = yield* setUp(1)
-      const { status, body } = yield* place(["AttemptId", "a1"])
+      const { url, ask, place } = yield* lineWithClient({ speed: 1 })
+      const { status, body } = yield* place({ AttemptId: "a1" })
       assert.strictEqual(status, 201)
       const account = url.split("/").at(-1)
       assert.deepInclude(body, {
@@ -62,8 +36,8 @@ describe("a simulated line", () => {
   it.live("tells only the end unless it is asked for more, signed and with all that Twilio tells", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
-      const { place } = yield* setUp(1_000)
-      const { body } = yield* place(["StatusCallback", `${receiver.url}/cb`])
+      const { place } = yield* lineWithClient({ speed: 1_000 })
+      const { body } = yield* place({ StatusCallback: `${receiver.url}/cb` })
       yield* receiver.until((received) => received.length > 0)
       const [received] = receiver.received
       assert.strictEqual(
@@ -91,10 +65,11 @@ describe("a simulated line", () => {
   it.live("tells who answered, and how long the talk was", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
-      const { ask } = yield* setUp(1_000)
+      const { ask } = yield* lineWithClient({ speed: 1_000 })
       yield* ask("POST", "/Calls.json", [
         ["To", "+14155550100"],
         ["From", "+15005550006"],
+        ["Twiml", pause],
         ["TimeLimit", "5"],
         ["StatusCallback", receiver.url],
         ["StatusCallbackEvent", "answered"],
@@ -121,8 +96,13 @@ describe("a simulated line", () => {
   ] as const
   it.live.each(wrong)("refuses %j with Twilio's error %i", ([fields, code]) =>
     Effect.gen(function* () {
-      const { ask } = yield* setUp(1)
-      const form = Object.entries({ To: "+14155550103", From: "+15005550006", ...Object.fromEntries(fields) })
+      const { ask } = yield* lineWithClient({ speed: 1 })
+      const form = Object.entries({
+        To: "+14155550103",
+        From: "+15005550006",
+        Twiml: pause,
+        ...Object.fromEntries(fields)
+      })
       const { status, body } = yield* ask("POST", "/Calls.json", form)
       assert.strictEqual(status, 400)
       assert.deepInclude(body, { code, status: 400, more_info: `https://www.twilio.com/docs/errors/${code}` })
@@ -131,7 +111,7 @@ describe("a simulated line", () => {
 
   it.live("ends a call once, and does nothing else to it", () =>
     Effect.gen(function* () {
-      const { ask, place } = yield* setUp(1)
+      const { ask, place } = yield* lineWithClient({ speed: 1 })
       const { body } = yield* place()
       const call = `/Calls/${body.sid}.json`
       assert.deepInclude(yield* ask("POST", call, [["Status", "canceled"]]), { status: 400 })
@@ -142,7 +122,7 @@ describe("a simulated line", () => {
 
   it.live("bears whatever is sent to it", () =>
     Effect.gen(function* () {
-      const { ask, place, url } = yield* setUp(1)
+      const { ask, place, url } = yield* lineWithClient({ speed: 1 })
       for (const path of ["", "/Calls", "/Calls/CA1.json", "/Calls/..%2f.json", "/Messages.json", "/Calls.json/x"]) {
         assert.deepInclude((yield* ask("POST", path, [["Status", "completed"]])).body, { code: 20404 })
       }

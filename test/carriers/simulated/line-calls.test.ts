@@ -1,11 +1,16 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
-import { type CallToTake, makeLineCalls } from "../../../src/carriers/simulated/line-calls.ts"
+import {
+  type CallOnTheLine,
+  type CallToTake,
+  type LineOfCalls,
+  makeLineCalls
+} from "../../../src/carriers/simulated/line-calls.ts"
 import { personAt } from "../../../src/carriers/simulated/person.ts"
 
 const start = Date.parse("2026-03-10T12:00:00Z")
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: start, toFake: ["setTimeout", "clearTimeout", "Date"] })
+  vi.useFakeTimers({ now: start, toFake: ["setTimeout", "clearTimeout", "Date", "performance"] })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -17,14 +22,22 @@ const asked = (changed: Partial<CallToTake> = {}): CallToTake => ({
   from: "+15005550006",
   ringSeconds: 40,
   limitSeconds: 600,
+  verbs: [{ verb: "pause", seconds: 12 }],
   statusCallback: null,
+  recognitionCallback: null,
   ...changed
 })
 
 /** A line, and what was told about its calls: after how many milliseconds, and the status by then. */
-const line = (speed = 1) => {
+const line = (speed = 1, openStream: LineOfCalls["openStream"] = () => assert.fail("No stream was asked for")) => {
   const told: Array<readonly [millis: number, event: string, status: string]> = []
-  const calls = makeLineCalls(speed, (call, event) => told.push([Date.now() - start, event, call.status]))
+  const note = (call: CallOnTheLine, event: string) => told.push([Date.now() - start, event, call.status])
+  const calls = makeLineCalls({
+    speed,
+    tell: note,
+    tellWhoAnswered: (call) => note(call, "recognized"),
+    openStream
+  })
   return { told, calls }
 }
 
