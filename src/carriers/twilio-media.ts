@@ -90,16 +90,14 @@ const readStart = (message: Parsed): MediaMessage | undefined => {
 // Fifty a second and call: by hand.
 const readAudio = ({ media }: Parsed): MediaMessage | undefined => {
   if (typeof media !== "object" || media === null) return undefined
-  const { chunk, payload, timestamp, track } = media as Parsed
+  const { payload, timestamp, track } = media as Parsed
   const atMillis = count(timestamp)
-  const number = count(chunk)
   if (typeof payload !== "string" || atMillis === undefined) return undefined
-  if (chunk !== undefined && number === undefined) return undefined
   if (track !== undefined && track !== "inbound") return undefined
   const audio = Buffer.from(payload, "base64")
   // What is no base64 is left out without a word.
   if (audio.length === 0 || audio.length !== Buffer.byteLength(payload, "base64")) return undefined
-  return { kind: "audio", audio, atMillis, number }
+  return { kind: "audio", audio, atMillis }
 }
 
 const readMark = (message: Parsed): MediaMessage | undefined => {
