@@ -36,7 +36,7 @@ const parse = (message: string | Uint8Array): Parsed | undefined => {
   if (typeof message !== "string") return undefined
   try {
     const value: unknown = JSON.parse(message)
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Parsed) : undefined
+    return typeof value === "object" && value !== null ? (value as Parsed) : undefined
   } catch {
     return undefined
   }

@@ -160,6 +160,14 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       assert.deepStrictEqual(heard, slots(0, undefined, undefined, 3))
       assert.deepStrictEqual(counters, { ...none, missingMillis: 2 * frameMillis })
       assert.deepStrictEqual(listen(begin, ...framesAt(2), end).heard, slots(undefined, undefined, 2))
+      const again = listen(
+        begin,
+        ...framesAt(0),
+        wire.audio(one.streamId, 4 * frameMillis, frame(4)),
+        ...framesAt(0),
+        end
+      )
+      assert.deepStrictEqual(again.counters, { ...none, repeated: 1, missingMillis: 3 * frameMillis })
     })
 
     if (ordered) {
@@ -176,6 +184,10 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
         const lost = listen(begin, ...framesAt(0, 2, 3, 4, 5, 1, 6), end)
         assert.deepStrictEqual(lost.heard, slots(0, undefined, 2, 3, 4, 5, 6))
         assert.deepStrictEqual(lost.counters, { ...none, late: 1, missingMillis: frameMillis })
+      })
+
+      it("is heard as soon as nothing is missing", () => {
+        assert.deepStrictEqual(listen(begin, ...framesAt(0, 2, 1)).heard, slots(0, 1, 2))
       })
     }
 

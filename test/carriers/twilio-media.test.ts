@@ -49,6 +49,7 @@ const wire: CarrierWire = {
     JSON.stringify({ event, streamSid: "MZ1" })
   ),
   malformed: [
+    Buffer.from(JSON.stringify(start)),
     ...[{}, { start: null }, { start: [] }, { start: "MZ1" }].map((fields) =>
       JSON.stringify({ event: "start", ...fields })
     ),
