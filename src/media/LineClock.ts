@@ -7,6 +7,8 @@ import { type Clock, Duration, Effect } from "effect"
 export interface LineClock extends Clock.Clock {
   /** So much of the line has been heard, in milliseconds since it began. Whoever sleeps until then wakes, each at their time. */
   readonly reach: (lineMillis: number) => void
+  /** How many sleep. */
+  readonly sleeping: () => number
 }
 
 export const makeLineClock = (beganAt: number): LineClock => {
@@ -38,6 +40,7 @@ export const makeLineClock = (beganAt: number): LineClock => {
   const wallNanos = () => BigInt(beganAt) * 1_000_000n + nanos()
   return {
     reach,
+    sleeping: () => sleepers.length,
     currentTimeMillisUnsafe: millis,
     currentTimeMillis: Effect.sync(millis),
     currentTimeNanosUnsafe: wallNanos,

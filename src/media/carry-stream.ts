@@ -4,6 +4,7 @@ import type { StreamedAttempt } from "../calls/Attempts.ts"
 import type { Carrier } from "../carriers/Carrier.ts"
 import type { StreamStart } from "../carriers/MediaCodec.ts"
 import { makeMediaStream, type StreamCounters, type StreamEvent } from "../carriers/media-stream.ts"
+import { why } from "../platform/why.ts"
 import type { CallSession, Talk } from "./CallSession.ts"
 import { makeLineClock } from "./LineClock.ts"
 
@@ -110,7 +111,7 @@ export const openStream = ({ attempt, begin, carrier, ws }: Given): OpenStream =
   ).pipe(
     Effect.matchCause({
       onSuccess: () => end(over),
-      onFailure: (cause) => end(Cause.hasInterruptsOnly(cause) ? away : died(cause))
+      onFailure: (cause) => end(died(cause))
     })
   )
 
@@ -158,8 +159,10 @@ const problemOf = ({ account, callSid, parameters }: StreamStart, attempt: Strea
 const hangUp = (carrier: Carrier["Service"], call: { readonly account: string; readonly callSid: string }) =>
   carrier.hangUp(call).pipe(
     Effect.retry({ times: 4, schedule: Schedule.exponential("250 millis") }),
-    Effect.catch(({ reason }) =>
-      Effect.logWarning(`A call that is over could not be ended at the carrier: ${reason}; it ends with its stream`)
+    Effect.catchCause((cause) =>
+      Effect.logWarning(
+        `A call could not be ended at the carrier: ${why(Cause.squash(cause))}; it ends with its stream`
+      )
     )
   )
 

@@ -20,7 +20,8 @@ export const carrierMediaRoute = HttpRouter.use(
         path: request.url,
         request: NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
       })
-      return HttpServerResponse.empty()
+      // It was sent with the handshake.
+      return HttpServerResponse.empty({ status: 101 })
     })
     yield* router.add(
       "GET",

@@ -165,7 +165,11 @@ const durations = Metric.histogram("http_request_duration_ms", {
 })
 
 const count = (method: string, status: number, millis: number) =>
-  Effect.andThen(Metric.update(requestsOf(method, status), 1), Metric.update(durations, millis))
+  Effect.andThen(
+    Metric.update(requestsOf(method, status), 1),
+    // A websocket lasts as long as a call.
+    status === 101 ? Effect.void : Metric.update(durations, millis)
+  )
 
 // Few methods and statuses come again and again.
 const requestsOf = (method: string, status: number) => {
