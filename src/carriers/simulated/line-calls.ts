@@ -116,21 +116,17 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
   const initiate = (call: CallOnTheLine) => {
     call.status = "initiated"
     tell(call, "initiated")
-    const person = personAt(call.to)
-    if (person.does === "busy" || person.does === "failed") {
-      return after(call, person.afterSeconds, () => end(call, person.does))
-    }
+    const { afterSeconds, does } = personAt(call.to)
+    if (does === "busy" || does === "failed") return after(call, afterSeconds, () => end(call, does))
     after(call, secondsToRinging, () => ring(call))
   }
 
   const ring = (call: CallOnTheLine) => {
     call.status = "ringing"
     tell(call, "ringing")
-    const person = personAt(call.to)
-    if (person.does === "answer" && person.afterSeconds < call.ringSeconds) {
-      return after(call, person.afterSeconds, () => answer(call))
-    }
-    after(call, Math.min(person.afterSeconds, call.ringSeconds), () => end(call, "no-answer"))
+    const { afterSeconds, does } = personAt(call.to)
+    if (does === "answer" && afterSeconds < call.ringSeconds) return after(call, afterSeconds, () => answer(call))
+    after(call, Math.min(afterSeconds, call.ringSeconds), () => end(call, "no-answer"))
   }
 
   const answer = (call: CallOnTheLine) => {

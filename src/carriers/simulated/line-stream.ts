@@ -42,7 +42,7 @@ export const invalidMessage = 31951
 
 const bufferedLimit = 64 * 1_024
 // A stream that does not get on for so long is given up.
-const stalledMillis = 10_000
+const stalledMillis = 5_000
 const closingMillis = 2_000
 const handshakeMillis = 10_000
 const payloadLimit = 8 * 1_024 * 1_024

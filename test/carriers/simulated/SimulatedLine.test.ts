@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import twilio from "twilio"
 import { twilioSignature } from "../../../src/carriers/twilio-signature.ts"
 import { fieldOf, scriptedServer } from "../scripted-server.ts"
 import { type Answer, authToken, lineWithClient, pause } from "./line-client.ts"
@@ -86,13 +87,81 @@ describe("a simulated line", () => {
     })
   )
 
+  it.live("makes out who answered after a while, when it is asked to tell it apart", () =>
+    Effect.gen(function* () {
+      const receiver = yield* scriptedServer(() => ({ status: 204 }))
+      const { ask, place } = yield* lineWithClient({ speed: 50 })
+      const fields = {
+        To: "+14155550100",
+        MachineDetection: "Enable",
+        AsyncAmd: "true",
+        AsyncAmdStatusCallback: `${receiver.url}/amd`,
+        StatusCallback: `${receiver.url}/cb`
+      }
+      const { body } = yield* place(fields, [
+        ["StatusCallbackEvent", "answered"],
+        ["StatusCallbackEvent", "completed"]
+      ])
+      const call = `/Calls/${body.sid}.json`
+      yield* receiver.until(({ length }) => length === 1)
+      assert.isNull((yield* ask("GET", call)).body.answered_by)
+      yield* receiver.until(({ length }) => length === 2)
+      assert.strictEqual((yield* ask("GET", call)).body.answered_by, "human")
+      const [, told] = receiver.received
+      assert.strictEqual(told?.path, "/amd")
+      const signature = String(told?.headers["x-twilio-signature"])
+      assert.isTrue(
+        twilio.validateRequest(
+          authToken,
+          signature,
+          fields.AsyncAmdStatusCallback,
+          Object.fromEntries(told?.form ?? [])
+        )
+      )
+      const { MachineDetectionDuration, ...who } = Object.fromEntries(told?.form ?? [])
+      assert.deepStrictEqual(who, { CallSid: body.sid, AccountSid: body.account_sid, AnsweredBy: "human" })
+      assert.match(MachineDetectionDuration ?? "", /^[0-9]+$/)
+      yield* receiver.until(({ length }) => length === 3)
+      assert.isTrue(receiver.received.every((one) => one === told || fieldOf(one, "AnsweredBy") === undefined))
+    })
+  )
+
+  const apart = [{ MachineDetection: "DetectMessageEnd" }, { AsyncAmd: "false" }, { MachineDetection: "" }]
+  it.live.each(apart)("tells who answered with the answer, unless it is asked to: %j", (changed) =>
+    Effect.gen(function* () {
+      const receiver = yield* scriptedServer(() => ({ status: 204 }))
+      const { place } = yield* lineWithClient({ speed: 1_000 })
+      yield* place({
+        To: "+14155550100",
+        MachineDetection: "Enable",
+        AsyncAmd: "true",
+        AsyncAmdStatusCallback: `${receiver.url}/amd`,
+        StatusCallback: `${receiver.url}/cb`,
+        ...changed
+      })
+      yield* receiver.until(({ length }) => length === 1)
+      assert.strictEqual(fieldOf(receiver.received[0]!, "AnsweredBy"), "human")
+      assert.strictEqual(receiver.received[0]?.path, "/cb")
+    })
+  )
+
   const wrong = [
     [[["To", "14155550100"]], 21211],
     [[["From", "someone"]], 21212],
     [[["Timeout", "soon"]], 20001],
     [[["TimeLimit", "0"]], 20001],
     [[["StatusCallback", "nowhere"]], 21609],
-    [[["StatusCallback", "file:///etc/passwd"]], 21609]
+    [[["StatusCallback", "file:///etc/passwd"]], 21609],
+    [[["Twiml", "<Response><Say>Hello</Say></Response>"]], 12100],
+    [[["Twiml", `<Response>${" ".repeat(4_000)}</Response>`]], 12100],
+    [
+      [
+        ["MachineDetection", "Enable"],
+        ["AsyncAmd", "true"],
+        ["AsyncAmdStatusCallback", "nowhere"]
+      ],
+      21609
+    ]
   ] as const
   it.live.each(wrong)("refuses %j with Twilio's error %i", ([fields, code]) =>
     Effect.gen(function* () {
@@ -106,6 +175,14 @@ describe("a simulated line", () => {
       const { status, body } = yield* ask("POST", "/Calls.json", form)
       assert.strictEqual(status, 400)
       assert.deepInclude(body, { code, status: 400, more_info: `https://www.twilio.com/docs/errors/${code}` })
+    })
+  )
+
+  it.live("does not place a call without Twiml", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* lineWithClient({ speed: 1 })
+      const form = { To: "+14155550103", From: "+15005550006", Url: "https://example.com/twiml" }
+      assert.deepInclude((yield* ask("POST", "/Calls.json", Object.entries(form))).body, { code: 21205, status: 400 })
     })
   )
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import twilio from "twilio"
 import { speak } from "../../../src/audio/modem.ts"
-import { scriptedServer } from "../scripted-server.ts"
+import { fieldOf, type ScriptedServer, scriptedServer } from "../scripted-server.ts"
 import { authToken, lineWithClient } from "./line-client.ts"
 import { mediaServer, type Opened } from "./media-server.ts"
 
@@ -32,14 +32,31 @@ const setUp = (
     return { ask, call, line, media, over, place, receiver, talk, url }
   })
 
-const untilStarted = (media: Effect.Success<ReturnType<typeof mediaServer>>) =>
+type Media = Effect.Success<ReturnType<typeof mediaServer>>
+
+/** The stream that was opened, once it has begun. */
+const started = ({ streams, until }: Media, index = 0) =>
   Effect.map(
-    Effect.andThen(
-      media.until(([first]) => first !== undefined && first.all("media").length > 0),
-      Effect.sync(() => media.streams[0] as Opened)
-    ),
-    (opened) => opened
+    until(() => (streams[index]?.all("media").length ?? 0) > 0),
+    () => streams[index] as Opened
   )
+
+/** Once so much more of the line's time has gone by. */
+const passed = ({ until }: Media, opened: Opened, millis: number) => {
+  const from = millisOf(opened)
+  return until(() => millisOf(opened) >= from + millis)
+}
+
+const millisOf = (opened: Opened) => Number(opened.all("media").at(-1)?.media.timestamp ?? 0)
+
+const complete = [["Status", "completed"]] as const
+
+interface Utterance {
+  readonly atMillis: number
+  readonly untilMillis: number
+  readonly text: string
+}
+const textsOf = (utterances: ReadonlyArray<Utterance>) => utterances.map(({ text }) => text)
 
 describe("a stream of the line", () => {
   it.live("is opened with a signature that Twilio's own check accepts, and begins as Twilio's does", () =>
@@ -47,7 +64,7 @@ describe("a stream of the line", () => {
       const { call, media, url } = yield* setUp(20)
       const parameters = `<Parameter name="attemptId" value="a1"/><Parameter name="more" value="&lt;&amp;"/>`
       const path = yield* call({ Twiml: streamTo(media.url, parameters) })
-      const opened = yield* untilStarted(media)
+      const opened = yield* started(media)
       const { headers } = opened.request
       assert.isTrue(twilio.validateRequest(authToken, String(headers["x-twilio-signature"]), media.url, {}))
       assert.notProperty(headers, "sec-websocket-extensions")
@@ -86,10 +103,10 @@ describe("a stream of the line", () => {
     Effect.gen(function* () {
       const { ask, call, media } = yield* setUp(20)
       const path = yield* call()
-      const opened = yield* untilStarted(media)
+      const opened = yield* started(media)
       opened.mark("one")
       yield* media.until(() => opened.all("media").length >= 100)
-      yield* ask("POST", `${path}.json`, [["Status", "completed"]])
+      yield* ask("POST", `${path}.json`, complete)
       yield* media.until(() => opened.closed !== undefined)
       const [, ...counted] = opened.messages
       assert.deepStrictEqual(
@@ -125,13 +142,333 @@ describe("a stream of the line", () => {
       media.streams[0]?.socket.close()
       yield* over()
       const record = yield* talk(path)
-      assert.deepStrictEqual(
-        record.heard.map(({ text }: { text: string }) => text),
-        [said]
-      )
-      const theirs = record.said.map(({ text }: { text: string }) => text).join("")
+      assert.deepStrictEqual(textsOf(record.heard), [said])
+      const theirs = textsOf(record.said).join("")
       assert.isTrue(theirs.startsWith(media.streams[0]?.heard ?? "nothing"), `${theirs}: ${media.streams[0]?.heard}`)
       assert.deepInclude(record, { marks: 1, clears: 0, problems: [] })
     })
   )
 })
+
+describe("what is sent to a person", () => {
+  it.live("is played in its order, in pieces of any size, and heard as one", () =>
+    Effect.gen(function* () {
+      const { call, media, over, talk } = yield* setUp(20)
+      const path = yield* call()
+      const opened = yield* started(media)
+      const audio = speak("Namaste! नमस्ते. How are you?")
+      for (let from = 0, size = 1; from < audio.length; from += size, size = (size * 7 + 3) % 3_201) {
+        opened.play(audio.subarray(from, from + size))
+      }
+      opened.mark("said")
+      yield* media.until(() => opened.all("mark").length === 1)
+      // Half a second of silence ends an utterance.
+      yield* passed(media, opened, 200)
+      opened.play(speak(" I am"))
+      opened.mark("said more")
+      yield* media.until(() => opened.all("mark").length === 2)
+      yield* passed(media, opened, 800)
+      opened.play(speak("Carillon"))
+      opened.mark("said all")
+      yield* media.until(() => opened.all("mark").length === 3)
+      yield* passed(media, opened, 400)
+      opened.socket.close()
+      yield* over()
+      const record = yield* talk(path)
+      assert.deepStrictEqual(textsOf(record.heard), ["Namaste! नमस्ते. How are you? I am", "Carillon"])
+      const [first, second] = record.heard as ReadonlyArray<Utterance>
+      assert.isTrue((second?.atMillis ?? 0) - (first?.untilMillis ?? 0) >= 500)
+      assert.isTrue((first?.untilMillis ?? 0) - (first?.atMillis ?? 0) >= audio.length / 8)
+      assert.isTrue(record.frames * 20 >= (second?.untilMillis ?? 0))
+    })
+  )
+
+  it.live("is played at the line's pace: a mark comes back when what was before it has been played", () =>
+    Effect.gen(function* () {
+      const { call, media } = yield* setUp(20)
+      yield* call()
+      const opened = yield* started(media)
+      const begun = millisOf(opened)
+      opened.play(new Uint8Array(8_000))
+      opened.mark("after one second")
+      opened.play(new Uint8Array(4_000))
+      opened.mark("after half a second more")
+      opened.mark("and at once")
+      yield* media.until(() => opened.all("mark").length === 3)
+      assert.deepStrictEqual(
+        opened.all("mark").map(({ mark }) => mark),
+        [{ name: "after one second" }, { name: "after half a second more" }, { name: "and at once" }]
+      )
+      const at = (index: number) =>
+        opened.messages
+          .slice(0, opened.messages.indexOf(opened.all("mark")[index]!))
+          .filter(({ event }) => event === "media").length * 20
+      assert.isTrue(at(0) >= begun + 1_000)
+      assert.strictEqual(at(1) - at(0), 500)
+      assert.strictEqual(at(2), at(1))
+    })
+  )
+
+  it.live("does not hold up a mark when there is nothing to play", () =>
+    Effect.gen(function* () {
+      const { call, media } = yield* setUp(1)
+      yield* call()
+      const opened = yield* started(media)
+      const between: Array<number> = []
+      for (let mark = 0; mark < 5; mark++) {
+        yield* passed(media, opened, 20)
+        const before = opened.all("media").length
+        opened.mark(String(mark))
+        yield* media.until(() => opened.all("mark").length > mark)
+        between.push(opened.all("media").length - before)
+      }
+      // With the next frame none would come back before it.
+      assert.include(between, 0)
+    })
+  )
+
+  it.live("is dropped by clear: what was heard is a beginning of it, and all marks come back", () =>
+    Effect.gen(function* () {
+      const { call, media, over, talk } = yield* setUp(20)
+      const path = yield* call()
+      const opened = yield* started(media)
+      const text = "This sentence is cut off before its end, because somebody says something else."
+      opened.play(speak(text))
+      opened.mark("one")
+      opened.play(new Uint8Array(80_000))
+      opened.mark("two")
+      yield* passed(media, opened, 1_500)
+      assert.isEmpty(opened.all("mark"))
+      opened.send("clear")
+      yield* media.until(() => opened.all("mark").length === 2)
+      const cleared = millisOf(opened)
+      opened.play(speak("Sorry."))
+      opened.mark("three")
+      yield* media.until(() => opened.all("mark").length === 3)
+      yield* passed(media, opened, 400)
+      opened.socket.close()
+      yield* over()
+      const record = yield* talk(path)
+      const heard = textsOf(record.heard).join("")
+      const before = heard.slice(0, -"Sorry.".length)
+      assert.strictEqual(heard, `${before}Sorry.`)
+      assert.isTrue(text.startsWith(before) && before.length > 10 && before.length < 60, before)
+      assert.deepStrictEqual(
+        opened.all("mark").map(({ mark }) => mark.name),
+        ["one", "two", "three"]
+      )
+      assert.isTrue(cleared < 5_000)
+      assert.deepInclude(record, { marks: 3, clears: 1 })
+    })
+  )
+
+  const nonsense: ReadonlyArray<readonly [what: string, message: (streamSid: string) => string | Buffer]> = [
+    ["no JSON", () => "{"],
+    ["nothing", () => ""],
+    ["a list", () => "[]"],
+    ["null", () => "null"],
+    ["bytes", (streamSid) => Buffer.from(JSON.stringify({ event: "clear", streamSid }))],
+    ["another stream", () => JSON.stringify({ event: "clear", streamSid: `MZ${"0".repeat(32)}` })],
+    ["no stream", () => JSON.stringify({ event: "clear" })],
+    ["an unknown event", (streamSid) => JSON.stringify({ event: "dance", streamSid })],
+    ["no event", (streamSid) => JSON.stringify({ streamSid })],
+    ["media without sound", (streamSid) => JSON.stringify({ event: "media", streamSid })],
+    ["media of nothing", (streamSid) => JSON.stringify({ event: "media", streamSid, media: { payload: "" } })],
+    [
+      "media that is no base64",
+      (streamSid) => JSON.stringify({ event: "media", streamSid, media: { payload: "%%%%" } })
+    ],
+    ["media of a number", (streamSid) => JSON.stringify({ event: "media", streamSid, media: { payload: 7 } })],
+    ["a mark without a name", (streamSid) => JSON.stringify({ event: "mark", streamSid, mark: {} })],
+    ["a mark of null", (streamSid) => JSON.stringify({ event: "mark", streamSid, mark: null })]
+  ]
+  it.live.each(nonsense)("may be %s: it is warned of once, and the call goes on", ([, message]) =>
+    Effect.gen(function* () {
+      const { call, media, over, talk } = yield* setUp(50)
+      const path = yield* call()
+      const opened = yield* started(media)
+      opened.play(speak("Hello"))
+      for (let times = 0; times < 3; times++) opened.socket.send(message(opened.streamSid()))
+      opened.mark("said")
+      yield* media.until(() => opened.all("mark").length === 1)
+      yield* passed(media, opened, 400)
+      opened.socket.close()
+      yield* over()
+      const record = yield* talk(path)
+      assert.deepStrictEqual(textsOf(record.heard), ["Hello"])
+      assert.deepInclude(record, { marks: 1, clears: 0 })
+      assert.deepStrictEqual(codesOf(record), [31951])
+    })
+  )
+
+  it.live("is at most ten minutes of sound: more ends the stream", () =>
+    Effect.gen(function* () {
+      const { call, media, over, talk } = yield* setUp(20)
+      const path = yield* call()
+      const opened = yield* started(media)
+      for (let minutes = 0; minutes < 11; minutes++) opened.play(new Uint8Array(480_000))
+      yield* over()
+      assert.deepStrictEqual(codesOf(yield* talk(path)), [31924])
+    })
+  )
+})
+
+describe("the end of a stream", () => {
+  const durationOf = (receiver: ScriptedServer) => Number(fieldOf(receiver.received.at(-1)!, "CallDuration"))
+
+  it.live("by a hang-up is told, and the call is over at once", () =>
+    Effect.gen(function* () {
+      const { ask, call, media, over, receiver, talk } = yield* setUp(20)
+      const path = yield* call()
+      const opened = yield* started(media)
+      yield* passed(media, opened, 2_000)
+      const { body } = yield* ask("POST", `${path}.json`, complete)
+      assert.strictEqual(body.status, "completed")
+      yield* over()
+      yield* media.until(() => opened.closed !== undefined)
+      assert.strictEqual(opened.closed, 1000)
+      assert.strictEqual(opened.messages.at(-1)?.event, "stop")
+      const { frames, problems } = yield* talk(path)
+      assert.isTrue(frames >= 100)
+      assert.strictEqual(durationOf(receiver), Math.round(frames / 50))
+      assert.isEmpty(problems)
+    })
+  )
+
+  it.live("comes at the limit of the call, by the line's time", () =>
+    Effect.gen(function* () {
+      const { call, media, over, receiver, talk } = yield* setUp(100)
+      const path = yield* call({ TimeLimit: "5" })
+      yield* over()
+      yield* media.until(([opened]) => opened?.closed === 1000)
+      assert.strictEqual(media.streams[0]?.messages.at(-1)?.event, "stop")
+      assert.strictEqual((yield* talk(path)).frames, 250)
+      assert.strictEqual(durationOf(receiver), 5)
+    })
+  )
+
+  it.live("by us lets the call go on with what comes next", () =>
+    Effect.gen(function* () {
+      const { call, media, over, receiver, talk } = yield* setUp(100)
+      const connect = `<Connect><Stream url="${media.url}"/></Connect>`
+      const path = yield* call({ Twiml: `<Response>${connect}<Pause length="3"/>${connect}</Response>` })
+      const first = yield* started(media)
+      yield* passed(media, first, 2_000)
+      first.socket.close(1000)
+      const second = yield* started(media, 1)
+      assert.notStrictEqual(second.streamSid(), first.streamSid())
+      assert.strictEqual(second.messages[1]?.sequenceNumber, "1")
+      second.play(speak("Still there?"))
+      second.mark("said")
+      yield* media.until(() => second.all("mark").length === 1)
+      yield* passed(media, second, 400)
+      second.socket.close(1000)
+      yield* over()
+      const record = yield* talk(path)
+      assert.isEmpty(record.problems)
+      assert.strictEqual(durationOf(receiver), Math.round(record.frames / 50 + 3))
+      // The pause counts in the time of what was heard.
+      assert.isTrue(record.heard[0].atMillis >= 5_000)
+      assert.isFalse(first.messages.some(({ event }) => event === "stop"))
+    })
+  )
+
+  it.live("by a socket that dies is noted, and the call goes on", () =>
+    Effect.gen(function* () {
+      const { call, over, talk } = yield* setUp(100, (opened) => {
+        opened.socket.once("message", () => opened.socket.terminate())
+      })
+      const path = yield* call()
+      yield* over()
+      assert.deepStrictEqual(codesOf(yield* talk(path)), [31903])
+    })
+  )
+
+  const refusals = [
+    ["a refusal", { status: 403 }],
+    ["no websocket", { status: 200 }],
+    ["a cut", "cut"]
+  ] as const
+  it.live.each(refusals)("comes before its beginning when the handshake meets %s", ([, script]) =>
+    Effect.gen(function* () {
+      const { call, over, receiver, talk } = yield* setUp(100)
+      const other = yield* scriptedServer(() => script)
+      const path = yield* call({ Twiml: streamTo(other.url.replace("http", "ws")) })
+      yield* over()
+      const record = yield* talk(path)
+      assert.deepStrictEqual(codesOf(record), [31920])
+      assert.strictEqual(record.frames, 0)
+      assert.strictEqual(durationOf(receiver), 0)
+    })
+  )
+
+  it.live("comes before its beginning when nobody is there", () =>
+    Effect.gen(function* () {
+      const { call, over, talk } = yield* setUp(100)
+      const path = yield* call({ Twiml: streamTo("ws://127.0.0.1:1/media") })
+      yield* over()
+      assert.deepStrictEqual(codesOf(yield* talk(path)), [31920])
+    })
+  )
+
+  it.live("may come while it is being opened", () =>
+    Effect.gen(function* () {
+      const { ask, call, over, receiver, talk } = yield* setUp(100)
+      const deaf = yield* scriptedServer(() => "hang")
+      deaf.server.on("upgrade", () => {})
+      const asked = Effect.callback<void>((resume) => void deaf.server.once("upgrade", () => resume(Effect.void)))
+      const fiber = yield* Effect.forkChild(asked)
+      const path = yield* call({ Twiml: streamTo(deaf.url.replace("http", "ws")) })
+      yield* Fiber.join(fiber)
+      yield* ask("POST", `${path}.json`, complete)
+      yield* over()
+      assert.strictEqual(fieldOf(receiver.received[0]!, "CallStatus"), "completed")
+      assert.isEmpty((yield* talk(path)).problems)
+    })
+  )
+
+  it.live("comes when the other side takes nothing: the line's time stands still, and then it is given up", () =>
+    Effect.gen(function* () {
+      const { call, over, talk } = yield* setUp(200, (opened) => opened.socket.pause())
+      const path = yield* call()
+      yield* over()
+      const record = yield* talk(path)
+      assert.deepStrictEqual(codesOf(record), [31903])
+      assert.isTrue(record.frames <= 10)
+    })
+  )
+})
+
+describe("many streams of a line", () => {
+  it.live(
+    "200 at once carry what is said, each to its own",
+    () =>
+      Effect.gen(function* () {
+        const { call, media, over, talk } = yield* setUp(10, (opened) => {
+          opened.socket.on("message", () => {
+            if (opened.all("media").length === 1 && opened.messages.at(-1)?.event === "media") {
+              opened.play(speak(`Call ${opened.messages[1]?.start.callSid}`))
+              opened.mark("said")
+            }
+            if (opened.messages.at(-1)?.event === "mark") opened.socket.close(1000)
+          })
+        })
+        const paths = yield* Effect.forEach(
+          Array.from({ length: 200 }, (_, n) => `+1415555${1_000 + n}9`),
+          (to) => call({ To: to }),
+          { concurrency: 50 }
+        )
+        yield* over(200)
+        assert.lengthOf(media.streams, 200)
+        for (const path of paths) {
+          const record = yield* talk(path)
+          assert.deepStrictEqual(textsOf(record.heard), [`Call ${path.split("/").at(-1)}`])
+          assert.isEmpty(record.problems)
+        }
+      }),
+    60_000
+  )
+})
+
+const codesOf = (record: Readonly<Record<string, any>>) =>
+  record.problems.map(({ code }: { readonly code: number }) => code)
