@@ -83,6 +83,7 @@ export const openStream = ({ attempt, begin, carrier, ws }: Given): OpenStream =
   }
 
   ws.on("message", (data: Buffer, isBinary) => {
+    if (Deferred.isDoneUnsafe(ended)) return
     try {
       for (const event of stream.read(isBinary ? data : data.toString())) act(event)
     } catch (error) {
@@ -159,6 +160,8 @@ const problemOf = ({ account, callSid, parameters }: StreamStart, attempt: Strea
 const hangUp = (carrier: Carrier["Service"], call: { readonly account: string; readonly callSid: string }) =>
   carrier.hangUp(call).pipe(
     Effect.retry({ times: 4, schedule: Schedule.exponential("250 millis") }),
+    Effect.mapError(({ reason }) => new Error(reason)),
+    Effect.timeout("10 seconds"),
     Effect.catchCause((cause) =>
       Effect.logWarning(
         `A call could not be ended at the carrier: ${why(Cause.squash(cause))}; it ends with its stream`

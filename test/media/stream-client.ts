@@ -32,9 +32,13 @@ export interface StreamClient {
 }
 
 /** Opens a stream; fails with the status when it is refused. */
-export const connect = (url: string, headers: Readonly<Record<string, string>>): Promise<StreamClient> =>
+export const connect = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  options: { readonly autoPong?: boolean } = {}
+): Promise<StreamClient> =>
   new Promise((resolve, reject) => {
-    const ws = new WebSocket(url, { headers, perMessageDeflate: false })
+    const ws = new WebSocket(url, { headers, perMessageDeflate: false, ...options })
     const received: Array<any> = []
     const closed = new Promise<Closed>((resolve) => {
       ws.once("close", (code, reason) => resolve({ code, reason: reason.toString() }))
