@@ -1,21 +1,23 @@
-import { Effect, Redacted } from "effect"
+import { Clock, Effect } from "effect"
 import { WebSocket } from "ws"
 import { CallUrls } from "../../src/carriers/CallUrls.ts"
 import { twilioSignature } from "../../src/carriers/twilio-signature.ts"
+import { makeLineClock } from "../../src/media/LineClock.ts"
 import { Secrets } from "../../src/platform/Secrets.ts"
 import type { TestServer } from "../support/test-server.ts"
 
-/** Where the carrier brings the sound of an attempt, and how it signs that it is the carrier. */
-export const streamOf = (server: Pick<TestServer, "run">, attemptId: string) =>
+/** What the simulated carrier signs with. */
+export const lineToken = (server: Pick<TestServer, "run">): Promise<string> =>
   server.run(
-    Effect.gen(function* () {
-      const { digest } = yield* Secrets
-      const urls = yield* CallUrls
-      const { stream } = yield* urls.of(attemptId)
-      const authToken = Redacted.make(Buffer.from(digest("simulated-carrier", "auth token")).toString("hex"))
-      return { url: stream, signature: twilioSignature(Redacted.value(authToken), stream, []) }
-    })
+    Effect.map(Secrets, ({ digest }) => Buffer.from(digest("simulated-carrier", "auth token")).toString("hex"))
   )
+
+/** Where the carrier brings the sound of an attempt, as told now or at another time, and the signature that it is the carrier. */
+export const streamOf = async (server: Pick<TestServer, "run">, attemptId: string, toldAt = Date.now()) => {
+  const urls = CallUrls.use(({ of }) => of(attemptId))
+  const { stream: url } = await server.run(Effect.provideService(urls, Clock.Clock, makeLineClock(toldAt)))
+  return { url, signature: twilioSignature(await lineToken(server), url, []) }
+}
 
 export interface Closed {
   readonly code: number
