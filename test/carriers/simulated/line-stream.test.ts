@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import twilio from "twilio"
 import { speak } from "../../../src/audio/modem.ts"
+import { startScript } from "../../support/script-process.ts"
 import { fieldOf, type ScriptedServer, scriptedServer } from "../scripted-server.ts"
-import { authToken, lineWithClient } from "./line-client.ts"
+import { authToken, clientOf, lineWithClient, pause } from "./line-client.ts"
 import { mediaServer, type Opened } from "./media-server.ts"
 
 const silentPerson = "+14155550109"
@@ -124,6 +125,35 @@ describe("a stream of the line", () => {
         stop: { accountSid: opened.messages[1]?.start.accountSid, callSid: opened.messages[1]?.start.callSid }
       })
       assert.strictEqual(opened.closed, 1000)
+    })
+  )
+
+  it.live("carries several frames in a message above speed 20, and marks come back between the very frames", () =>
+    Effect.gen(function* () {
+      const { call, media } = yield* setUp(200)
+      yield* call()
+      const opened = yield* started(media)
+      for (const name of ["one", "two"]) {
+        opened.play(new Uint8Array(4_080))
+        opened.mark(name)
+      }
+      yield* media.until(() => opened.all("mark").length === 2)
+      let millis = 0
+      const marks: Array<number> = []
+      const sizes = new Set<number>()
+      for (const { event, media } of opened.messages) {
+        if (event === "mark") marks.push(millis)
+        if (event !== "media") continue
+        assert.strictEqual(media.timestamp, String(millis))
+        const size = Buffer.from(media.payload, "base64").length
+        sizes.add(size)
+        millis += size / 8
+      }
+      assert.isTrue([...sizes].every((size) => size % 160 === 0 && size <= 1_600))
+      assert.include(sizes, 1_600)
+      const [one = 0, two = 0] = marks
+      // Each lasts 510 milliseconds: the second begins within a frame.
+      assert.strictEqual(two - one, 500)
     })
   )
 
@@ -347,6 +377,20 @@ describe("the end of a stream", () => {
     })
   )
 
+  it.live("comes when the person hangs up, after all that they had to say", () =>
+    Effect.gen(function* () {
+      const { call, media, over, talk } = yield* setUp(100)
+      const path = yield* call({ To: talkingPerson })
+      yield* over()
+      yield* media.until(([opened]) => opened?.closed === 1000)
+      const [opened] = media.streams
+      assert.strictEqual(opened?.messages.at(-1)?.event, "stop")
+      const { said } = yield* talk(path)
+      assert.isNotEmpty(said)
+      assert.strictEqual(opened?.heard, textsOf(said).join(""))
+    })
+  )
+
   it.live("by us lets the call go on with what comes next", () =>
     Effect.gen(function* () {
       const { call, media, over, receiver, talk } = yield* setUp(100)
@@ -435,6 +479,35 @@ describe("the end of a stream", () => {
       const record = yield* talk(path)
       assert.deepStrictEqual(codesOf(record), [31903])
       assert.isTrue(record.frames <= 10)
+    })
+  )
+})
+
+describe("the end of a line", () => {
+  it.live("leaves nothing of it: a process ends by itself, in the middle of rings, talks and callbacks", () =>
+    Effect.gen(function* () {
+      const media = yield* mediaServer()
+      const dead = yield* scriptedServer(() => "hang")
+      const script = new URL("../../../bench/line.ts", import.meta.url)
+      const process = yield* startScript(script, { LINE_TOKEN: authToken, SIMULATOR_SPEED: "20" })
+      const { speed, url } = JSON.parse((yield* Effect.promise(process.line)) ?? "{}")
+      assert.strictEqual(speed, 20)
+      const { place } = clientOf(url, authToken)
+      const people = [silentPerson, "+14155550102", silentPerson]
+      const Twiml = [streamTo(media.url), pause, streamTo(dead.url.replace("http", "ws"))]
+      for (const [index, To] of people.entries()) {
+        const answer = yield* place({ To, Twiml: Twiml[index] ?? "", StatusCallback: dead.url }, [
+          ["StatusCallbackEvent", "initiated"],
+          ["MachineDetection", "Enable"],
+          ["AsyncAmd", "true"],
+          ["AsyncAmdStatusCallback", dead.url]
+        ])
+        assert.strictEqual(answer.status, 201)
+      }
+      yield* started(media)
+      process.endInput()
+      assert.deepStrictEqual(yield* Effect.promise(() => process.ended), { code: 0, stderr: "" })
+      yield* media.until(([opened]) => opened?.closed === 1006)
     })
   )
 })
