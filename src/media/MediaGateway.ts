@@ -136,8 +136,6 @@ const opensWebSocket = ({ headers }: IncomingMessage) =>
 const handshake = (server: WebSocketServer, request: IncomingMessage): WebSocket | undefined => {
   let opened: WebSocket | undefined
   server.handleUpgrade(request, request.socket, Buffer.alloc(0), (ws) => {
-    // A message that is none would end the process otherwise; the socket closes by itself.
-    ws.on("error", () => undefined)
     opened = ws
   })
   return opened

@@ -90,6 +90,8 @@ export const openStream = ({ attempt, begin, carrier, ws }: Given): OpenStream =
       end(died(Cause.die(error)))
     }
   })
+  // Too large, or no message at all: the socket has begun to close by itself.
+  ws.on("error", () => end(unreadable))
   ws.on("close", () => end(closed))
 
   // Whoever is there answers a ping; a start must have come before the second.
@@ -140,6 +142,7 @@ export const away: Ending = { reason: "The server stops", closeCode: 1001, hangs
 const over: Ending = { reason: "The conversation is over", closeCode: 1000, hangsUp: true }
 const stopped: Ending = { reason: "The call is over", closeCode: 1000, hangsUp: false }
 const closed: Ending = { reason: "The carrier has closed it", closeCode: 1000, hangsUp: false }
+const unreadable: Ending = { reason: "What came is no message", closeCode: 1002, hangsUp: true }
 const gone: Ending = { reason: "Nobody answers any more", closeCode: 1001, hangsUp: true, isDeaf: true }
 const tooSlow: Ending = { reason: "What is sent is not read", closeCode: 1008, hangsUp: true, isDeaf: true }
 const refused = (reason: string): Ending => ({ reason, closeCode: 1008, hangsUp: false })

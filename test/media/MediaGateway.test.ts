@@ -269,17 +269,17 @@ describe("a hostile stream", () => {
 
   it.effect("with a message that is too large, in one piece or in many, is closed", () =>
     Effect.gen(function* () {
-      const { lines, sessionEnded, url } = yield* startGateway()
+      const { hangUps, lines, url } = yield* startGateway()
       const large = yield* begun(url)
       large.send("x".repeat(1_000_000))
       assert.strictEqual((yield* closed(large)).code, 1009)
-      yield* sessionEnded
       const pieces = yield* begun(url)
       for (let count = 0; count < 200_000 && pieces.ws.readyState === pieces.ws.OPEN; count++) {
         pieces.ws.send("xx", { fin: false })
       }
       assert.oneOf((yield* closed(pieces)).code, [1008, 1009])
       assert.strictEqual(lines.length, 2)
+      assert.deepStrictEqual(hangUps, [hungUp, hungUp])
     })
   )
 
