@@ -56,6 +56,8 @@ const longestSilence = "20 seconds"
 // What is softer than this is not meant.
 const softest = 500
 const quietMillis = 500
+// Noise that never ends must not be kept for ever: 30 s of frames.
+const mostPieces = 1_500
 
 /** Puts what is heard together to utterances: each ends when it has been quiet for a while. */
 const makeUtterances = () => {
@@ -69,7 +71,7 @@ const makeUtterances = () => {
     if (!isLoud && said.length === 0) return
     said.push(audio)
     quiet = isLoud ? 0 : quiet + audio.length / bytesPerMilli
-    if (quiet < quietMillis) return
+    if (quiet < quietMillis && said.length < mostPieces) return
     ended.push(Buffer.concat(said))
     isThere.openUnsafe()
     said = []

@@ -79,7 +79,9 @@ export class MediaGateway extends Context.Service<
           if (isStopping) stream.end(away)
           yield* Metric.update(streams, open.size)
           const { counters, ending } = yield* stream.carried
-          for (const [what, number] of Object.entries(counters)) {
+          const { missingMillis, ...messages } = counters
+          yield* Metric.update(missing, missingMillis)
+          for (const [what, number] of Object.entries(messages)) {
             if (number > 0) yield* Metric.update(Metric.withAttributes(ignored, { what }), number)
           }
           const message = `The stream of attempt ${attemptId} has ended: ${ending.reason}`
@@ -121,7 +123,11 @@ const refusals = Metric.counter("media_streams_refused", {
   incremental: true
 })
 const ignored = Metric.counter("media_ignored", {
-  description: "Messages of media streams that were ignored, and milliseconds of sound that never came",
+  description: "Messages of media streams that were ignored, by what they were",
+  incremental: true
+})
+const missing = Metric.counter("media_missing_ms", {
+  description: "Sound that never came, in milliseconds",
   incremental: true
 })
 

@@ -115,6 +115,16 @@ describe("CallSession", () => {
     })
   )
 
+  it.effect("keeps no more than half a minute of somebody who does not stop", () =>
+    Effect.gen(function* () {
+      const line = yield* onTheLine
+      yield* line.hear(tone(500, 29_980))
+      assert.strictEqual(line.said().length, greetingBytes)
+      yield* line.hear(tone(500, 1_000))
+      assert.isAbove(line.said().length, greetingBytes)
+    })
+  )
+
   it.effect("does not end while somebody speaks", () =>
     Effect.gen(function* () {
       const line = yield* onTheLine

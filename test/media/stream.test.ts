@@ -241,6 +241,8 @@ describe("a socket that is open", () => {
     await eventually(async () => expect(server.log.join()).toContain("20 messages in a row make no sense"))
     expect(await metrics()).toMatch(/^carillon_media_streams_refused(_total)?\{.*because="signature".*\} [1-9]/m)
     expect(await metrics()).toMatch(/^carillon_media_ignored(_total)?\{.*what="malformed".*\} [1-9]/m)
+    expect(await metrics()).toMatch(/^carillon_media_missing_ms(_total)? /m)
+    expect(await metrics()).toMatch(/^carillon_http_requests(_total)?\{.*status="101".*\} [1-9]/m)
     const token = ring.url.split("/").at(-1) ?? ""
     const { phoneNumber } = ring.attempt
     for (const secret of [token, ring.signature, phoneNumber, phoneNumber.slice(1)]) {
