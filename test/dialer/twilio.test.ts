@@ -73,7 +73,7 @@ describe("a campaign with Twilio", () => {
     ["machine_start", "machine", 3, "QUEUED"],
     ["fax", "fax", 0, "FAILED"]
   ] as const)("hangs up on a %s: %s, with %i retries %s", async (said, answeredBy, maxRetries, status) => {
-    const person = await onePerson({ does: "answer", answeredBy: said })
+    const person = await onePerson({ does: "answer", answeredBy: said, says: 0 })
     const id = await it.started([person], { maxRetries })
     await it.untilCall(id, person, (call) => call.status === status)
     expect(await it.record(id, person)).toMatchObject({ outcome: "VOICEMAIL", duration: 0, attempts: 1 })

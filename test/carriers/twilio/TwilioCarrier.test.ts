@@ -216,8 +216,8 @@ describe("looking up a call at Twilio", () => {
   it.live("does not choose when there are more than a page", () =>
     Effect.gen(function* () {
       const { attempt, carrier, fake } = yield* placed()
-      for (let day = 1; day <= 101; day++) {
-        fake.calls.push({ ...fake.calls[0]!, sid: `CA${String(day).padStart(32, "0")}`, from: "+19995550000" })
+      for (let day = 1; day <= 100; day++) {
+        fake.calls.unshift({ ...fake.calls[0]!, sid: `CA${String(day).padStart(32, "0")}`, from: "+19995550000" })
       }
       assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoWord")
     })
