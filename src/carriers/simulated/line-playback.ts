@@ -1,8 +1,5 @@
-import { bytesPerMilli } from "../../audio/frames.ts"
-import { silence } from "../../audio/mulaw.ts"
+import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { frameMillis } from "./line-wheel.ts"
-
-const frameBytes = frameMillis * bytesPerMilli
 
 // Far beyond what anyone sends ahead.
 const mostBytes = 10 * 60_000 * bytesPerMilli
@@ -51,7 +48,7 @@ export const makePlayback = () => {
     /** The next frame; undefined when there is nothing to play. */
     next: (): Uint8Array | undefined => {
       if (chunks.length === 0) return undefined
-      const frame = new Uint8Array(frameBytes).fill(silence)
+      const frame = silent(frameMillis)
       played += fill(frame)
       return frame
     },

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { type RawData, WebSocket } from "ws"
+import { silent } from "../../audio/frames.ts"
 import { twilioSignature } from "../twilio-signature.ts"
+import { readSent, type SentMessage } from "./line-messages.ts"
 import { makePlayback } from "./line-playback.ts"
 import { frameMillis, type Wheel } from "./line-wheel.ts"
 
@@ -34,24 +36,24 @@ export interface Stream {
   readonly destroy: () => void
 }
 
-/** Errors of Twilio that its console would show. */
-export const handshakeRefused = 31920
-export const brokenPipe = 31903
-export const protocolError = 31924
-export const invalidMessage = 31951
+// Errors of Twilio, as its console shows them.
+const handshakeRefused = 31920
+const brokenPipe = 31903
+const protocolError = 31924
+const invalidMessage = 31951
 
+// Nothing more is said while so much waits to leave, and a stream that does not get on for so long is given up.
 const bufferedLimit = 64 * 1_024
-// A stream that does not get on for so long is given up.
 const stalledMillis = 5_000
-const closingMillis = 2_000
-const handshakeMillis = 10_000
 const payloadLimit = 8 * 1_024 * 1_024
-/**
- * Above speed 1 the buffers between us would hold minutes of the line's time: it goes on no further than this beyond what
- * the other side has taken.
- */
+const handshakeMillis = 10_000
+const closingMillis = 2_000
+
+// Above speed 1 the buffers between us would hold minutes of the line's time: it goes on no further than this beyond what
+// the other side has taken.
 const framesAhead = 10
-const silentPayload = Buffer.alloc(frameMillis * 8, 0xff)
+
+const silentFrame = silent(frameMillis)
 
 /** The carrier's end of a media stream: a socket to us, over which it speaks Twilio's Media Streams. */
 export const openStream = (stream: StreamToOpen): Stream => {
@@ -107,7 +109,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
     const most = Math.min(due, room())
     if (most > 0) movedAt = now
     else if (now - movedAt > stalledMillis) return fail(brokenPipe)
-    for (let one = 0; one < most && live; one++) frame()
+    for (let one = 0; one < most && socket.readyState === WebSocket.OPEN; one++) frame()
     sendAudio()
     askWhetherTaken()
   }
@@ -119,7 +121,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
 
   // The answer comes after what was sent before was taken.
   const askWhetherTaken = () => {
-    if (stream.speed === 1 || asked !== undefined || taken === frames || socket.readyState !== WebSocket.OPEN) return
+    if (stream.speed === 1 || asked !== undefined || taken === frames) return
     asked = frames
     socket.ping()
   }
@@ -127,7 +129,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
   const frame = () => {
     const audio = stream.live(playback.next())
     frames++
-    unsent.push(audio ?? silentPayload)
+    unsent.push(audio ?? silentFrame)
     if (unsent.length >= framesPerMessage) sendAudio()
     sendMarks()
     if (frames >= stream.cutAfter) socket.terminate()
@@ -135,12 +137,10 @@ export const openStream = (stream: StreamToOpen): Stream => {
 
   const sendAudio = () => {
     if (unsent.length === 0) return
-    const payload = unsent.length === 1 ? Buffer.from(unsent[0] as Uint8Array) : Buffer.concat(unsent)
+    const payload = Buffer.concat(unsent).toString("base64")
     const timestamp = String((frames - unsent.length) * frameMillis)
     unsent = []
-    send("media", {
-      media: { track: "inbound", chunk: String(++chunk), timestamp, payload: payload.toString("base64") }
-    })
+    send("media", { media: { track: "inbound", chunk: String(++chunk), timestamp, payload } })
   }
 
   const sendMarks = () => {
@@ -152,32 +152,23 @@ export const openStream = (stream: StreamToOpen): Stream => {
 
   const read = (data: RawData, isBinary: boolean) => {
     if (!live) return
-    const message = isBinary ? undefined : parse(data.toString())
-    if (message === undefined || message.streamSid !== streamSid || !take(message)) return warn()
+    const message = readSent(data, isBinary, streamSid)
+    if (message === undefined) return warn()
+    take(message)
     sendMarks()
     if (playback.isTooFull()) fail(protocolError)
   }
 
-  const take = ({ event, mark, media }: Message): boolean => {
-    switch (event) {
-      case "media": {
-        const audio = readPayload(media)
-        if (audio !== undefined) playback.queue(audio)
-        return audio !== undefined
-      }
-      case "mark": {
-        const { name } = isObject(mark) ? mark : {}
-        if (typeof name !== "string") return false
+  const take = (message: SentMessage) => {
+    switch (message.event) {
+      case "media":
+        return playback.queue(message.audio)
+      case "mark":
         stream.onMark()
-        playback.mark(name)
-        return true
-      }
+        return playback.mark(message.name)
       case "clear":
         stream.onClear()
-        playback.clear()
-        return true
-      default:
-        return false
+        return playback.clear()
     }
   }
 
@@ -225,7 +216,6 @@ export const openStream = (stream: StreamToOpen): Stream => {
       sendAudio()
       live = false
       leave()
-      if (!wasOpen) return socket.terminate()
       send("stop", { stop: { accountSid: stream.accountSid, callSid: stream.callSid } })
       closing = setTimeout(() => socket.terminate(), closingMillis)
       socket.close(1000)
@@ -237,26 +227,4 @@ export const openStream = (stream: StreamToOpen): Stream => {
       socket.terminate()
     }
   }
-}
-
-type Message = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Message =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const parse = (text: string): Message | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const readPayload = (media: unknown): Uint8Array | undefined => {
-  const { payload } = isObject(media) ? media : {}
-  if (typeof payload !== "string") return undefined
-  const audio = Buffer.from(payload, "base64")
-  // What is no base64 is left out without a word.
-  return audio.length > 0 && audio.length === Buffer.byteLength(payload, "base64") ? audio : undefined
 }

@@ -1,6 +1,6 @@
-import { bytesPerMilli } from "../../audio/frames.ts"
+import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { makeListener, speak } from "../../audio/modem.ts"
-import { loudness, silence } from "../../audio/mulaw.ts"
+import { loudness } from "../../audio/mulaw.ts"
 import { frameMillis } from "./line-wheel.ts"
 import { makeTalk } from "./talk.ts"
 
@@ -15,7 +15,7 @@ const betweenUtterances = 500
 // As loud as a quiet room is not.
 const audible = 300
 const frameBytes = frameMillis * bytesPerMilli
-const quiet = new Uint8Array(frameBytes).fill(silence)
+const quiet = silent(frameMillis)
 const nothing = new Uint8Array()
 
 /** The person at a number, who hears and speaks a frame at a time. */

@@ -11,10 +11,10 @@ const calls = 100
 const seed = Number(process.env.TEST_SEED)
 
 /** A line on which calls to people who are busy go wrong; each tells of its beginning and its end. */
-const setUp = (faults: SimulatorFaults) =>
+const setUp = (faults: SimulatorFaults, speed = 1_000) =>
   Effect.gen(function* () {
     const receiver = yield* scriptedServer(() => ({ status: 204 }))
-    const { ask, line, place } = yield* lineWithClient({ speed: 1_000, faults, random: makeRandom(seed) })
+    const { ask, line, place } = yield* lineWithClient({ speed, faults, random: makeRandom(seed) })
     const placeAll = Effect.forEach(
       Array.from({ length: calls }, (_, n) => `a${n}`),
       (AttemptId) =>
@@ -33,11 +33,13 @@ const setUp = (faults: SimulatorFaults) =>
     return { line, placeAll, placed, receiver }
   })
 
+/** A callback that is not answered in time comes again, also without a fault. */
+const countOf = (received: ReadonlyArray<Received>) => new Set(received.map(tokenOf)).size
 const tokenOf = ({ headers }: Received) => headers["i-twilio-idempotency-token"]
 const statusesOf = (received: ReadonlyArray<Received>) => [
   ...Map.groupBy(received, ({ path }) => path)
     .values()
-    .map((ofCall) => ofCall.map((one) => fieldOf(one, "CallStatus")).join(" "))
+    .map((ofCall) => [...new Set(ofCall.map((one) => fieldOf(one, "CallStatus")))].join(" "))
 ]
 
 describe("faults of a line", () => {
@@ -46,7 +48,7 @@ describe("faults of a line", () => {
       const { line, placeAll, receiver } = yield* setUp({})
       const answers = yield* placeAll
       assert.isTrue(answers.every(({ status }) => status === 201))
-      yield* receiver.until(({ length }) => length === 2 * calls)
+      yield* receiver.until((received) => countOf(received) === 2 * calls)
       assert.deepStrictEqual(line.faults, {})
       for (const { form, headers, path } of receiver.received) {
         const signature = String(headers["x-twilio-signature"])
@@ -63,7 +65,7 @@ describe("faults of a line", () => {
       yield* placeAll
       yield* Effect.repeat(placed, { until: (found) => found.every(({ status }) => status === "busy") })
       const lost = () => line.faults.lost ?? 0
-      yield* receiver.until(({ length }) => length === 2 * calls - lost())
+      yield* receiver.until((received) => countOf(received) === 2 * calls - lost())
       assert.isTrue(lost() > 50 && lost() < 150, `${lost()} of ${2 * calls} are lost`)
     })
   )
@@ -73,7 +75,9 @@ describe("faults of a line", () => {
       const { line, placeAll, receiver } = yield* setUp({ repeated: 0.3 })
       yield* placeAll
       const repeated = () => line.faults.repeated ?? 0
-      yield* receiver.until(({ length }) => length === 2 * calls + repeated() && repeated() > 0)
+      yield* receiver.until(
+        (received) => countOf(received) === 2 * calls && received.length >= 2 * calls + repeated() && repeated() > 0
+      )
       assert.isTrue(repeated() > 20 && repeated() < 100, `${repeated()} of ${2 * calls} are repeated`)
       const tokens = Map.groupBy(receiver.received, tokenOf)
       assert.strictEqual(tokens.size, 2 * calls)
@@ -85,7 +89,7 @@ describe("faults of a line", () => {
     Effect.gen(function* () {
       const { line, placeAll, receiver } = yield* setUp({ delayed: 1 })
       yield* placeAll
-      yield* receiver.until(({ length }) => length === 2 * calls)
+      yield* receiver.until((received) => countOf(received) === 2 * calls)
       assert.deepStrictEqual(line.faults, { delayed: 2 * calls })
       assert.include(statusesOf(receiver.received), "busy initiated")
     })
@@ -93,9 +97,10 @@ describe("faults of a line", () => {
 
   it.live("hold a callback back until the next one of its call has come, and never the last", () =>
     Effect.gen(function* () {
-      const { line, placeAll, receiver } = yield* setUp({ reordered: 0.5 })
+      // The end comes long after the beginning was taken.
+      const { line, placeAll, receiver } = yield* setUp({ reordered: 0.5 }, 2)
       yield* placeAll
-      yield* receiver.until(({ length }) => length === 2 * calls)
+      yield* receiver.until((received) => countOf(received) === 2 * calls)
       const reordered = statusesOf(receiver.received).filter((statuses) => statuses === "busy initiated").length
       assert.isTrue(reordered > 20 && reordered < 80, `${reordered} of ${calls} are reordered`)
       assert.deepStrictEqual(line.faults, { reordered })

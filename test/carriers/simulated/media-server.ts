@@ -10,7 +10,7 @@ export interface Message {
 }
 
 /** A stream that the line has opened to us, as bare as it is on the wire. */
-export const makeOpened = (socket: WebSocket, request: IncomingMessage, wake: () => void) => {
+const makeOpened = (socket: WebSocket, request: IncomingMessage, wake: () => void) => {
   const messages: Array<Message> = []
   const listener = makeListener()
   const opened = {
