@@ -69,8 +69,8 @@ export class MediaGateway extends Context.Service<
         if (ws === undefined) return
         const stream = openStream({ ws, attempt, carrier, begin })
         const carrying = yield* FiberSet.run(fibers, note(stream, attempt.id))
-        // Whoever waits may go, as the carrier does when it closes the socket: the stream has its own end.
-        yield* Effect.onInterrupt(Fiber.await(carrying), () => Fiber.await(carrying))
+        // Whoever asked may be gone already: the stream has its own end, and until then the socket is no HTTP.
+        yield* Effect.uninterruptible(Fiber.await(carrying))
       })
 
       const note = Effect.fnUntraced(

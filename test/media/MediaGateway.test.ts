@@ -99,19 +99,50 @@ describe("a stream's end", () => {
     })
   )
 
-  it.effect("by the session, at a carrier that does not answer: the socket is closed all the same", () =>
+  for (const [deafToHangUps, tries, why] of [
+    [100, 5, "No answer"],
+    ["silently", 1, ""]
+  ] as const) {
+    it.effect(
+      `by the session, at a carrier that takes no hang-up (${deafToHangUps}): the socket is closed all the same`,
+      () =>
+        Effect.gen(function* () {
+          const { hangUps, log, url } = yield* startGateway({ begin: () => ({ run: Effect.void }), deafToHangUps })
+          const carrier = yield* open(url)
+          carrier.send(messages.start(start))
+          const ending = yield* Effect.forkChild(closed(carrier))
+          while (ending.pollUnsafe() === undefined) {
+            yield* TestClock.adjust("100 millis")
+            yield* TestClock.withLive(Effect.sleep("1 millis"))
+          }
+          assert.deepStrictEqual(yield* Fiber.join(ending), { code: 1000, reason: "The conversation is over" })
+          assert.strictEqual(hangUps.length, tries)
+          assert.include(log.join(), `could not be ended at the carrier: ${why}`)
+        })
+    )
+  }
+
+  it.effect("comes for the session first: while the carrier is told, it neither speaks nor hears", () =>
     Effect.gen(function* () {
-      const { hangUps, log, url } = yield* startGateway({ begin: () => ({ run: Effect.void }), deafToHangUps: 100 })
-      const carrier = yield* open(url)
-      carrier.send(messages.start(start))
-      const ending = yield* Effect.forkChild(closed(carrier))
-      while (ending.pollUnsafe() === undefined) {
-        yield* TestClock.adjust("100 millis")
-        yield* TestClock.withLive(Effect.sleep("1 millis"))
-      }
-      assert.deepStrictEqual(yield* Fiber.join(ending), { code: 1000, reason: "The conversation is over" })
-      assert.strictEqual(hangUps.length, 5)
-      assert.include(log.join(), "could not be ended at the carrier: No answer")
+      const heard: Array<number> = []
+      const { endedSessions, hangUps, url } = yield* startGateway({
+        begin: () => ({ hear: (audio) => heard.push(audio.length) }),
+        deafToHangUps: 1
+      })
+      const carrier = yield* begun(url)
+      for (let count = 0; count < 20; count++) carrier.send("{")
+      for (const frame of framesOf(silent(100))) carrier.send(frame)
+      yield* inTurn(carrier)
+      assert.strictEqual(hangUps.length, 1)
+      assert.strictEqual(endedSessions(), 1)
+      const over = yield* startGateway({
+        begin: () => ({ run: Effect.void, hear: (audio) => heard.push(audio.length) }),
+        deafToHangUps: 1
+      })
+      const silenced = yield* begun(over.url)
+      for (const frame of framesOf(silent(100))) silenced.send(frame)
+      yield* inTurn(silenced)
+      assert.deepStrictEqual(heard, [])
     })
   )
 
@@ -211,10 +242,10 @@ describe("a stream's end", () => {
       const { endedSessions, gateway, hangUps, url } = yield* startGateway()
       const carriers = [yield* begun(url), yield* begun(url), yield* open(url)]
       yield* gateway.close
+      assert.strictEqual(endedSessions(), 2)
       for (const carrier of carriers) {
         assert.deepStrictEqual(yield* closed(carrier), { code: 1001, reason: "The server stops" })
       }
-      assert.strictEqual(endedSessions(), 2)
       assert.deepStrictEqual(hangUps, [])
       const refused = yield* Effect.promise(() => connect(url, {}).then(() => undefined, String))
       assert.include(refused ?? "", "403")
@@ -345,7 +376,10 @@ describe("a session", () => {
         begin: () => ({ press: (digit) => told.push(digit), reachMark: (name) => told.push(name) })
       })
       const carrier = yield* begun(url)
-      carrier.send({ event: "dtmf", streamSid: "MZ1", dtmf: { track: "inbound_track", digit: "7" } })
+      const press = { event: "dtmf", streamSid: "MZ1", dtmf: { track: "inbound_track", digit: "7" } }
+      carrier.send(press)
+      // The same as bytes is no message of this carrier.
+      carrier.send(Buffer.from(JSON.stringify(press)))
       carrier.send(messages.mark("m"))
       yield* inTurn(carrier)
       assert.deepStrictEqual(told, ["7", "m"])

@@ -24,8 +24,8 @@ export const start = { attemptId: attempt.id, callSid: "CA1", account: "AC1" }
 interface Options {
   /** What is done with a line; for good, unless told. */
   readonly begin?: (line: CallLine) => Partial<Talk>
-  /** How often the carrier does not take a hang-up. */
-  readonly deafToHangUps?: number
+  /** How often the carrier does not take a hang-up; or it never says anything. */
+  readonly deafToHangUps?: number | "silently"
   readonly talkClock?: "wall" | "frames"
   readonly attempt?: Partial<StreamedAttempt>
 }
@@ -51,6 +51,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
       hangUp: ({ account, callSid }) =>
         Effect.suspend(() => {
           hangUps.push(`${account} ${callSid}`)
+          if (options.deafToHangUps === "silently") return Effect.never
           return hangUps.length <= (options.deafToHangUps ?? 0)
             ? Effect.fail(new NoWord({ reason: "No answer" }))
             : Effect.void
