@@ -125,6 +125,18 @@ describe("calls on a simulated line", () => {
     })
   )
 
+  it.live("lets go wrong what the settings say", () =>
+    Effect.gen(function* () {
+      const carrier = yield* SimulatedCarrier.layer({ authToken }).pipe(
+        Layer.provide(Layer.effect(AppConfig, readSettings({ SIMULATOR_FAULTS: "busy=1" }))),
+        Layer.build,
+        Effect.map(Context.get(Carrier))
+      )
+      const error = yield* Effect.flip(place(nobody, carrier, "+14155550100"))
+      assert.deepInclude(error, { _tag: "CarrierBusy", retryAfterMillis: 1_000 })
+    })
+  )
+
   it.live("refuses a number that is none", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(1_000)

@@ -111,6 +111,9 @@ describe("a stream of the line", () => {
       yield* media.until(() => opened.all("media").length >= 100)
       yield* ask("POST", `${path}.json`, complete)
       yield* media.until(() => opened.closed !== undefined)
+      const { sequenceNumber, ...mark } = opened.all("mark")[0]!
+      assert.deepStrictEqual(mark, { event: "mark", streamSid: opened.streamSid(), mark: { name: "one" } })
+      assert.isString(sequenceNumber)
       const [, ...counted] = opened.messages
       assert.deepStrictEqual(
         counted.map(({ sequenceNumber }) => sequenceNumber),
@@ -485,6 +488,22 @@ describe("the end of a stream", () => {
       const record = yield* talk(path)
       assert.deepStrictEqual(codesOf(record), [31903])
       assert.isTrue(record.frames <= 10)
+    })
+  )
+})
+
+describe("who asks for much and takes nothing", () => {
+  it.live("does not fill the line's memory", () =>
+    Effect.gen(function* () {
+      const { call, media, over, talk } = yield* setUp(1)
+      const path = yield* call()
+      const opened = yield* started(media)
+      opened.socket.pause()
+      for (let mark = 0; mark < 25_000; mark++) opened.mark("m".repeat(1_000))
+      yield* over()
+      const record = yield* talk(path)
+      assert.deepStrictEqual(codesOf(record), [31903])
+      assert.isTrue(record.marks > 1_000)
     })
   )
 })
