@@ -27,7 +27,6 @@ export const makeLineClock = (beganAt: number): LineClock => {
 
   const sleep = (millis: number): Effect.Effect<void> => {
     if (millis <= 0) return Effect.yieldNow
-    if (millis === Number.POSITIVE_INFINITY) return Effect.never
     return Effect.callback((resume) => {
       const sleeper = { at: now + millis, wake: () => resume(Effect.void) }
       enter(sleepers, sleeper)
