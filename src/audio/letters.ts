@@ -44,9 +44,8 @@ export const makeReader = (): Reader => {
       begun = []
       return ""
     }
-    if (byte >= 0x80) return open === undefined ? "" : String.fromCodePoint((open << 7) | (byte & 0x7f))
-    if (endsWord(byte)) open = undefined
-    return String.fromCodePoint(byte)
+    if (byte < 0x80) return String.fromCodePoint(byte)
+    return open === undefined ? "" : String.fromCodePoint((open << 7) | (byte & 0x7f))
   }
 
   return { read, forget }

@@ -111,7 +111,7 @@ describe("text in sound", () => {
       assert.isAtLeast(lettersPerSecond(text), 15)
       assert.isAtMost(lettersPerSecond(text), 20)
     }
-    assert.isAtLeast(lettersPerSecond(hindi), 12)
+    assert.isAtLeast(lettersPerSecond(hindi), 13)
     assert.isAtMost(lettersPerSecond(hindi), 20)
   })
 
@@ -200,6 +200,31 @@ describe("text in sound", () => {
     const audio = speak("one two three")
     const begin = 160 + 4 * 448
     assert.strictEqual(heardIn(joined(audio.subarray(0, 300), silent(40), audio.subarray(begin))), "two three")
+  })
+
+  it("may begin anew at a letter in the middle of another, without a silence", () => {
+    const audio = speak("one two three")
+    for (let cut = 160 + 448 + 32; cut < 160 + 2 * 448 - 40; cut++) {
+      const heard = heardIn(joined(audio.subarray(0, cut), audio.subarray(160 + 4 * 448)))
+      assert.strictEqual(heard, "otwo three", `cut at ${cut}`)
+    }
+  })
+
+  it("whose script was missed is not taken for another", () => {
+    const listener = makeListener()
+    const tamil = speak("வணக்கம்")
+    assert.strictEqual(listener.hear(speak("नमस्ते").subarray(0, 160 + 3 * 448)), "नम")
+    assert.strictEqual(listener.hear(joined(silent(40), tamil.subarray(160 + 448))), "")
+  })
+
+  it("whose change of script is unclear is not taken for another", () => {
+    const audio = speak("கक")
+    const at = 160 + 2 * 448 + 8 * 32
+    for (const unclear of [silent(4), speak("\x7f").subarray(224, 256), speak("\0").subarray(192, 224)]) {
+      const heard = heardIn(joined(audio.subarray(0, at), unclear, audio.subarray(at + 32)))
+      assert.include(["க", "கक"], heard)
+    }
+    assert.strictEqual(heardIn(joined(audio.subarray(0, at), silent(4), audio.subarray(at + 32))), "க")
   })
 
   it("is never heard wrong where frames are lost", () => {
