@@ -35,8 +35,8 @@ export const streamTwiml = ({ attemptId, urls }: CallToPlace): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Response><Connect><Stream url="${urls.stream}">` +
   `<Parameter name="${attemptParameter}" value="${attemptId}"/></Stream></Connect><Hangup/></Response>`
 
-/** The stream's parameter that names the attempt. */
-export const attemptParameter = "attemptId"
+// The stream's parameter that names the attempt.
+const attemptParameter = "attemptId"
 
 /** What the answer to a call's placing says. */
 export const readPlacing = (

@@ -300,6 +300,15 @@ describe("what Twilio says of its own accord", () => {
     })
   )
 
+  it.effect("is refused at a URL that is none", () =>
+    Effect.gen(function* () {
+      const carrier = yield* carrierWith(settings)
+      const odd = { url: "wss://us.example:8080http://us.example/", headers: {} }
+      assert.strictEqual((yield* Effect.flip(carrier.checkStream(odd)))._tag, "BadCallback")
+      assert.strictEqual((yield* Effect.flip(carrier.readCallback({ ...odd, form, attemptId })))._tag, "BadCallback")
+    })
+  )
+
   const vectors = [
     ["wss://example.com/media/abc", "pLFqhFuBwdcO0x1rgZAXZHSigWQ="],
     ["wss://example.com/media/abc", "ZRsMZRvz9yybn7fTTLGiy8HfYNI="],
