@@ -252,6 +252,19 @@ describe("a stream's end", () => {
     })
   )
 
+  it.effect("is awaited by the server that stops, also when nobody says goodbye", () =>
+    Effect.gen(function* () {
+      const { gateway, url } = yield* startGateway()
+      const carrier = yield* begun(url)
+      socketOf(carrier.ws).pause()
+      const closing = yield* Effect.forkChild(gateway.close, { startImmediately: true })
+      yield* TestClock.adjust("1999 millis")
+      assert.isUndefined(closing.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      yield* Fiber.join(closing)
+    })
+  )
+
   it.effect("is awaited by the drain", () =>
     Effect.gen(function* () {
       const { untilDrained, url } = yield* startGateway()
