@@ -63,7 +63,6 @@ describe("an account of a carrier", () => {
     console.log(
       `36 calls in ${Math.round((placed.at(-1) ?? 0) - (placed[0] ?? 0))} ms, the closest 11 in ${Math.round(Math.min(...spans))} ms`
     )
-    for (const node of nodes) expect(node.log).toEqual([])
   })
 
   test("says to who waits for it that they do", async () => {
@@ -91,20 +90,19 @@ describe("an account of a carrier", () => {
     await its.untilStatus(id, "COMPLETED")
   })
 
-  test("gives a start to one of those who reach for it at once", async () => {
-    const [node] = nodes as [TestServer]
+  test("gives a start to one of those who reach for it at once, on whichever node", async () => {
     const its = await newClient()
     await its.query((sql) => sql`update carrier_pace set next_start_at = clock_timestamp()`)
-    const tryIt = () =>
+    const tryOn = (node: TestServer) =>
       node.run(
         take.pipe(
           Effect.as("taken"),
           Effect.catchTag("AccountTaken", () => Effect.succeed("lost"))
         )
       )
-    const all = await Promise.all(Array.from({ length: 8 }, tryIt))
+    const all = await Promise.all([...nodes, ...nodes, ...nodes, ...nodes].map(tryOn))
     expect(all.filter((one) => one === "taken")).toHaveLength(1)
-    expect(all.filter((one) => one === "lost")).toHaveLength(7)
-    await eventually(async () => expect(await tryIt()).toBe("taken"))
+    expect(all.filter((one) => one === "lost")).toHaveLength(4 * nodes.length - 1)
+    for (const node of nodes) await eventually(async () => expect(await tryOn(node)).toBe("taken"))
   })
 })
