@@ -20,7 +20,7 @@ test("a stream that is open is closed with a word when the drain has taken its t
   await server.stop()
   expect(await carrier.closed).toEqual({ code: 1001, reason: "The server stops" })
   expect(server.log.join()).not.toContain("error")
-})
+}, 60_000)
 
 test("a process that is stopped in the middle of a talk ends within its drain", async () => {
   const served = await serve({
@@ -55,4 +55,4 @@ test("a process that is stopped in the middle of a talk ends within its drain", 
   expect(stopped).toMatchObject({ code: 0, stderr: "" })
   expect(stopped.stdout).toContain("has ended: The server stops")
   expect(stopped.stdout).not.toContain("cut off")
-})
+}, 60_000)
