@@ -2,7 +2,6 @@ import { Effect, Schema } from "effect"
 import type { AnsweredBy } from "../domain/Call.ts"
 import {
   BadCallback,
-  type CallEnd,
   type CallEvent,
   type CallToPlace,
   CarrierBusy,
