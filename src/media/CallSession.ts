@@ -50,7 +50,7 @@ const echo = (line: CallLine): Talk => {
   }
 }
 
-const greeting = tone(440, 2_000)
+const greeting = tone(440, 4_000)
 const longestSilence = "20 seconds"
 
 // What is softer than this is not meant.

@@ -67,7 +67,8 @@ export class MediaGateway extends Context.Service<
         const attempt = yield* admit(opening)
         const ws = handshake(server, opening.request)
         if (ws === undefined) return
-        const stream = openStream({ ws, attempt, carrier, begin })
+        const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
+        const stream = openStream({ ws, attempt, carrier, begin, onCallKnown })
         const carrying = yield* FiberSet.run(fibers, note(stream, attempt.id))
         // Whoever asked may be gone already: the stream has its own end, and until then the socket is no HTTP.
         yield* Effect.uninterruptible(Fiber.await(carrying))

@@ -25,6 +25,8 @@ interface Given {
   readonly attempt: StreamedAttempt
   readonly carrier: Carrier["Service"]
   readonly begin: CallSession["Service"]["begin"]
+  /** Hears once which call it is, when nobody knew. */
+  readonly onCallKnown: (callSid: string) => Effect.Effect<unknown>
 }
 
 /** A stream that is open; who carries it hears of its end. */
@@ -35,7 +37,7 @@ export interface OpenStream {
 }
 
 /** Carries the sound of one call between its websocket and its session, until one of them ends. */
-export const openStream = ({ attempt, begin, carrier, ws }: Given): OpenStream => {
+export const openStream = ({ attempt, begin, carrier, onCallKnown, ws }: Given): OpenStream => {
   const stream = makeMediaStream(carrier.media)
   const ended = Deferred.makeUnsafe<Ending>()
   const end = (ending: Ending) => Deferred.doneUnsafe(ended, Exit.succeed(ending))
@@ -122,6 +124,12 @@ export const openStream = ({ attempt, begin, carrier, ws }: Given): OpenStream =
     const fibers = yield* FiberSet.make()
     yield* FiberSet.run(fibers, watch)
     const talking = yield* FiberSet.run(fibers, converse)
+    if (attempt.callSid === null) {
+      yield* FiberSet.run(
+        fibers,
+        Effect.flatMap(Deferred.await(started), ({ start }) => onCallKnown(start.callSid))
+      )
+    }
     const ending = yield* Effect.onInterrupt(Deferred.await(ended), () => Effect.sync(() => end(away)))
     yield* Fiber.interrupt(talking)
     if (ending.hangsUp && Deferred.isDoneUnsafe(started)) {

@@ -59,7 +59,10 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
     }),
     Layer.mock(CallUrls, { base: Effect.succeed("https://calls.example") }),
     Layer.mock(StreamTokens, { read: () => Effect.succeed(attempt.id) }),
-    Layer.mock(Attempts, { openStream: () => Effect.succeed({ ...attempt, ...options.attempt }) }),
+    Layer.mock(Attempts, {
+      openStream: () => Effect.succeed({ ...attempt, ...options.attempt }),
+      placed: () => Effect.succeed(true)
+    }),
     Layer.mock(Lifecycle, {
       drainAfter: (end) =>
         Effect.sync(() => {

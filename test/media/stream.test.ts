@@ -77,10 +77,23 @@ describe("a right stream", () => {
     for (const frame of framesOf(Buffer.concat([word, silent(600)]))) carrier.send(frame)
     await eventually(async () => expect(marks(carrier)).toHaveLength(2))
     const heard = heardIn(carrier.received)
-    expect(heard.subarray(0, 16_000).equals(tone(440, 2_000))).toBe(true)
-    expect(heard.subarray(16_000).equals(Buffer.concat([word, silent(500)]))).toBe(true)
+    expect(heard.subarray(0, 32_000).equals(tone(440, 4_000))).toBe(true)
+    expect(heard.subarray(32_000).equals(Buffer.concat([word, silent(500)]))).toBe(true)
     carrier.send(messages.stop)
     expect(await carrier.closed).toEqual({ code: 1000, reason: "The call is over" })
+  })
+
+  test("tells which call it is, where the carrier's answer got lost", async () => {
+    const ring = await ringing()
+    const { id } = ring.attempt
+    await client.query((sql) => sql`update attempts set call_sid = null where id = ${id}`)
+    const carrier = await begun(ring)
+    await eventually(async () => {
+      const rows = await client.query((sql) => sql`select call_sid as "callSid" from attempts where id = ${id}`)
+      expect(rows).toEqual([{ callSid: ring.start.callSid }])
+    })
+    carrier.send(messages.stop)
+    await carrier.closed
   })
 
   test("is said again letter by letter", async () => {
