@@ -232,7 +232,11 @@ const settings = Config.all({
       : undefined
   }).pipe(Config.withDefault(new Set(roles) as ReadonlySet<Role>)),
   carrier: oneOf("CARRIER", carriers).pipe(Config.withDefault("simulated" as CarrierName)),
-  twilioAccountSid: Config.option(text("TWILIO_ACCOUNT_SID")),
+  twilioAccountSid: Config.option(
+    setting("TWILIO_ACCOUNT_SID", "AC and 32 hexadecimal digits: an API key (SK…) is none", (value) =>
+      /^AC[0-9a-fA-F]{32}$/.test(value) ? value : undefined
+    )
+  ),
   twilioAuthToken: Config.option(secret("TWILIO_AUTH_TOKEN")),
   twilioFromNumbers: Config.option(
     list("TWILIO_FROM_NUMBER", "one E.164 number, or several by comma", /^\+[1-9]\d{6,14}$/)

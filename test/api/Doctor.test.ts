@@ -144,7 +144,7 @@ describe("Doctor", () => {
   const down = Effect.fail(new NoWord({ reason: "Nobody is there" }))
   const twilio = {
     CARRIER: "twilio",
-    TWILIO_ACCOUNT_SID: "AC1",
+    TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
     TWILIO_AUTH_TOKEN: "secret",
     TWILIO_FROM_NUMBER: "+15005550006,+15005550007"
   }

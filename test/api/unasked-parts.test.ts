@@ -10,7 +10,7 @@ const statusesWith = (settings: Record<string, string>) =>
 
 const twilio = {
   CARRIER: "twilio",
-  TWILIO_ACCOUNT_SID: "AC1",
+  TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
   TWILIO_AUTH_TOKEN: "secret",
   TWILIO_FROM_NUMBER: "+15005550006"
 }

@@ -5,7 +5,7 @@ import { readSettings } from "../../src/platform/config.ts"
 
 const twilio = {
   CARRIER: "twilio",
-  TWILIO_ACCOUNT_SID: "AC1",
+  TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
   TWILIO_AUTH_TOKEN: "secret",
   TWILIO_FROM_NUMBER: "+15005550006"
 }

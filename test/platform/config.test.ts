@@ -77,7 +77,8 @@ describe("settings", () => {
     ["DRAIN_SECONDS", { DRAIN_SECONDS: "-1" }],
     ["ROLES", { ROLES: "api,sales" }],
     ["CARRIER", { CARRIER: "pigeon" }],
-    ["TWILIO_AUTH_TOKEN", { CARRIER: "twilio", TWILIO_ACCOUNT_SID: "x" }],
+    ["TWILIO_AUTH_TOKEN", { CARRIER: "twilio", TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}` }],
+    ["TWILIO_ACCOUNT_SID", { TWILIO_ACCOUNT_SID: `SK${"0".repeat(32)}` }],
     ["TWILIO_FROM_NUMBER", { TWILIO_FROM_NUMBER: "0123" }],
     ["SIMULATOR_SPEED", { SIMULATOR_SPEED: "0" }],
     ...["often", "lost", "lost=", "lost=2", "lost=-0.1", "lost=0.1,lost=0.1", "eaten=0.1", "lost=0.1;busy=0.1"].map(
