@@ -1,13 +1,18 @@
 /** A frame of audio is this much of the line's time. */
 export const frameMillis = 20
 
+// A turn costs each stream a question and an answer besides its frames; but what is said must not wait for long.
+const framesATurn = 5
+const longestTurn = 5
+
 /**
  * The clock of all streams of a line: one timer, and for each turn how many frames have passed. At speed 1 it keeps the
- * time, and makes up for turns that came late; what is more than a second behind is given up. Above it the line's time is
- * slower where the machine is.
+ * time, and makes up for turns that came late; what is more than a second behind is given up. Above it a turn is of several
+ * frames, which go out together, and the line's time is slower where the machine is.
  */
 export const makeWheel = (speed: number) => {
   const frame = frameMillis / speed
+  const between = Math.max(frame, Math.min(framesATurn * frame, longestTurn))
   const most = speed === 1 ? 50 : 10
   const joined = new Map<(frames: number) => void, number>()
   let timer: NodeJS.Timeout | undefined
@@ -27,7 +32,7 @@ export const makeWheel = (speed: number) => {
 
   const wait = () => {
     clearTimeout(timer)
-    timer = joined.size === 0 ? undefined : setTimeout(turn, Math.max(1, turned + frame - performance.now()))
+    timer = joined.size === 0 ? undefined : setTimeout(turn, Math.max(1, turned + between - performance.now()))
   }
 
   return {

@@ -67,6 +67,19 @@ describe("the wheel of a line", () => {
     assert.strictEqual(one.frames, 1_010)
   })
 
+  it.each([
+    [1, 50],
+    [5, 250],
+    [20, 200],
+    [100, 1_000]
+  ])("at speed %i turns %i times a second", (speed, expected) => {
+    const one = member(makeWheel(speed))
+    let turns = 0
+    for (; now < 1_000; turns++) turn()
+    assert.strictEqual(turns, expected)
+    assert.strictEqual(one.frames, 50 * speed)
+  })
+
   it("has one timer for all, and none for nobody", () => {
     const wheel = makeWheel(1)
     assert.strictEqual(timers.size, 0)
