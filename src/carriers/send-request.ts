@@ -73,6 +73,10 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<Answer, NotSe
     })
   })
 
+/** Asks once more when a kept connection may have been closed by the other side; for what may be asked twice. */
+export const askedAgain = <A>(ask: Effect.Effect<A, NotSent | NotAnswered>) =>
+  Effect.retry(ask, { times: 1, while: ({ _tag, code }) => _tag === "NotAnswered" && code !== "ETIMEDOUT" })
+
 // What is more waits for a connection, up to its deadline. A Node server takes up one connection in each turn of its
 // loop: with many to begin at once, the last would be sent to and not be heard for seconds.
 const maxSockets = 32

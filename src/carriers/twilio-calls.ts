@@ -10,7 +10,7 @@ import {
   InvalidNumber,
   NoWord
 } from "./Carrier.ts"
-import type { Answer } from "./send-request.ts"
+import type { Answer, NotAnswered, NotSent } from "./send-request.ts"
 import { type Form, isSignedByTwilio } from "./twilio-signature.ts"
 
 /** The form that places a call. */
@@ -32,10 +32,17 @@ export const placingForm = (call: CallToPlace, from: string): URLSearchParams =>
 /** What the carrier does with who picks up: it connects them to us, and hangs up once we are done. */
 export const streamTwiml = ({ attemptId, urls }: CallToPlace): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Response><Connect><Stream url="${urls.stream}">` +
-  `<Parameter name="${attemptParameter}" value="${attemptId}"/></Stream></Connect><Hangup/></Response>`
+  `<Parameter name="attemptId" value="${attemptId}"/></Stream></Connect><Hangup/></Response>`
 
-// The stream's parameter that names the attempt.
-const attemptParameter = "attemptId"
+/** What came of asking for a call. */
+export const placed = (asked: Effect.Effect<Answer, NotSent | NotAnswered>) =>
+  asked.pipe(
+    Effect.catchTags({
+      NotSent: ({ code }) => Effect.fail(new CarrierBusy({ reason: `Not sent: ${code}`, retryAfterMillis: 1_000 })),
+      NotAnswered: ({ code }) => Effect.fail(new NoWord({ reason: `No answer: ${code}` }))
+    }),
+    Effect.flatMap(readPlacing)
+  )
 
 /** What the answer to a call's placing says. */
 export const readPlacing = (
@@ -136,7 +143,6 @@ export const TwilioStatus = Schema.Literals([
 export const rfc2822 = (date: Date): string => date.toUTCString().replace("GMT", "+0000")
 
 /** Error codes of Twilio. */
-export const notFound = 20404
 export const notInProgress = 21220
 export const invalidTo = 21211
 

@@ -1,8 +1,8 @@
 import { Effect, Layer, Redacted } from "effect"
 import { AppConfig } from "../../platform/config.ts"
-import { BadCallback, Carrier, CarrierBusy, NoWord } from "../Carrier.ts"
-import { answerMillis, sendRequest } from "../send-request.ts"
-import { isOver, placingForm, readCall, readNewestCall, readPlacing, readStatusCallback } from "../twilio-calls.ts"
+import { BadCallback, Carrier, NoWord } from "../Carrier.ts"
+import { answerMillis, askedAgain, sendRequest } from "../send-request.ts"
+import { isOver, placed, placingForm, readCall, readNewestCall, readStatusCallback } from "../twilio-calls.ts"
 import { twilioMedia } from "../twilio-media.ts"
 import { opensByTwilio } from "../twilio-signature.ts"
 import { startLine } from "./SimulatedLine.ts"
@@ -52,21 +52,14 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
   const originate: Carrier["Service"]["originate"] = Effect.fn("SimulatedCarrier.originate")(function* (call) {
     const form = placingForm(call, from)
     form.append("AttemptId", call.attemptId)
-    return yield* ask(`${lineUrl}/Calls.json`, call.deadline, form).pipe(
-      Effect.catchTags({
-        NotSent: ({ code }) => Effect.fail(new CarrierBusy({ reason: `Not sent: ${code}`, retryAfterMillis: 1_000 })),
-        NotAnswered: ({ code }) => Effect.fail(new NoWord({ reason: `No answer: ${code}` }))
-      }),
-      Effect.flatMap(readPlacing)
-    )
+    return yield* placed(ask(`${lineUrl}/Calls.json`, call.deadline, form))
   })
 
   // Undefined when there is no line any more: it died with its calls.
   const askLine = Effect.fnUntraced(function* (account: string, resource: string, form?: URLSearchParams) {
     if (!lineAccount.test(account)) return yield* new NoWord({ reason: "The account is no simulated line" })
     return yield* Effect.suspend(() => ask(`${account}${resource}`, performance.now() + answerMillis, form)).pipe(
-      // A kept connection may have been closed by the other side; to ask twice does no harm.
-      Effect.retry({ times: 1, while: ({ _tag, code }) => _tag === "NotAnswered" && code !== "ETIMEDOUT" }),
+      askedAgain,
       Effect.catchIf(
         ({ _tag, code }) => _tag === "NotSent" && code === "ECONNREFUSED",
         () => Effect.undefined

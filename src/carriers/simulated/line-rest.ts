@@ -1,6 +1,6 @@
 import type http from "node:http"
 import { phoneNumberProblem } from "../../domain/phone-number.ts"
-import { invalidTo, notFound, notInProgress, rfc2822 } from "../twilio-calls.ts"
+import { invalidTo, notInProgress, rfc2822 } from "../twilio-calls.ts"
 import { sameText } from "../twilio-signature.ts"
 import type { CallOnTheLine, CallToTake, makeLineCalls } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
@@ -47,7 +47,7 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
   }
 
   return (request: http.IncomingMessage, form: URLSearchParams): Reply | "no answer" => {
-    const missing = failure(404, notFound, "The requested resource was not found")
+    const missing = failure(404, 20404, "The requested resource was not found")
     const [path = "", query] = (request.url ?? "").split("?", 2)
     // Before the token: an account of another line is not here, whoever asks.
     if (!path.startsWith(`${accountPath(account)}/`)) return missing

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import type twilio from "twilio"
 import type { TwilioSettings } from "../../platform/config.ts"
-import { BadCallback, Carrier, CarrierBusy, NoWord } from "../Carrier.ts"
-import { type Answer, answerMillis } from "../send-request.ts"
-import { isOver, readCall, readCalls, readPlacing, readStatusForm, streamTwiml } from "../twilio-calls.ts"
+import { BadCallback, Carrier, NoWord } from "../Carrier.ts"
+import { type Answer, answerMillis, askedAgain } from "../send-request.ts"
+import { isOver, placed, readCall, readCalls, readStatusForm, streamTwiml } from "../twilio-calls.ts"
 import { twilioMedia } from "../twilio-media.ts"
 import { type Form, streamUrls } from "../twilio-signature.ts"
 import { type AskTwilio, accountUrl, makeAskTwilio } from "./twilio-client.ts"
@@ -29,7 +29,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     sdk.validateRequest(Redacted.value(settings.authToken), headers["x-twilio-signature"] ?? "", url, valuesOf(form))
 
   const originate: Carrier["Service"]["originate"] = Effect.fn("TwilioCarrier.originate")(function* (call) {
-    return yield* ask(call.deadline, ({ calls }) =>
+    const asked = ask(call.deadline, ({ calls }) =>
       calls.create({
         to: call.to,
         from: callerOf(settings.fromNumbers, call.to),
@@ -45,13 +45,8 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
         asyncAmdStatusCallback: call.urls.status,
         asyncAmdStatusCallbackMethod: "POST"
       })
-    ).pipe(
-      Effect.catchTags({
-        NotSent: ({ code }) => Effect.fail(new CarrierBusy({ reason: `Not sent: ${code}`, retryAfterMillis: 1_000 })),
-        NotAnswered: ({ code }) => Effect.fail(new NoWord({ reason: `No answer: ${code}` }))
-      }),
-      Effect.flatMap(readPlacing)
     )
+    return yield* placed(asked)
   })
 
   const lookUp: Carrier["Service"]["lookUp"] = Effect.fn("TwilioCarrier.lookUp")(function* (attempt) {
@@ -129,8 +124,7 @@ const anotherAccount = Effect.fail(new NoWord({ reason: "The call is that of ano
 /** An answer to what may be asked twice. */
 const answered = (ask: AskTwilio, make: Parameters<AskTwilio>[1]) =>
   Effect.suspend(() => ask(performance.now() + answerMillis, make)).pipe(
-    // A kept connection may have been closed by the other side.
-    Effect.retry({ times: 1, while: ({ _tag, code }) => _tag === "NotAnswered" && code !== "ETIMEDOUT" }),
+    askedAgain,
     Effect.mapError(({ code }) => new NoWord({ reason: `No answer: ${code}` }))
   )
 
