@@ -7,7 +7,7 @@ import { Carrier } from "../carriers/Carrier.ts"
 import { StreamTokens } from "../carriers/StreamTokens.ts"
 import { Lifecycle } from "../platform/Lifecycle.ts"
 import { CallSession } from "./CallSession.ts"
-import { away, type OpenStream, openStream } from "./carry-stream.ts"
+import { away, carryStream, type OpenStream } from "./carry-stream.ts"
 
 /** Whoever asks gets no stream. */
 export class StreamRefused extends Schema.TaggedError<StreamRefused>()("StreamRefused", {
@@ -68,7 +68,7 @@ export class MediaGateway extends Context.Service<
         const ws = handshake(server, opening.request)
         if (ws === undefined) return
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
-        const stream = openStream({ ws, attempt, carrier, begin, onCallKnown })
+        const stream = carryStream({ ws, attempt, carrier, begin, onCallKnown })
         const carrying = yield* FiberSet.run(fibers, note(stream, attempt.id))
         // Whoever asked may be gone already: the stream has its own end, and until then the socket is no HTTP.
         yield* Effect.uninterruptible(Fiber.await(carrying))

@@ -37,7 +37,7 @@ export interface OpenStream {
 }
 
 /** Carries the sound of one call between its websocket and its session, until one of them ends. */
-export const openStream = ({ attempt, begin, carrier, onCallKnown, ws }: Given): OpenStream => {
+export const carryStream = ({ attempt, begin, carrier, onCallKnown, ws }: Given): OpenStream => {
   const stream = makeMediaStream(carrier.media)
   const ended = Deferred.makeUnsafe<Ending>()
   const end = (ending: Ending) => Deferred.doneUnsafe(ended, Exit.succeed(ending))
