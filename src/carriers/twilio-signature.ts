@@ -15,10 +15,10 @@ export const isSignedByTwilio = (authToken: string, url: string, form: Form, sig
   sameText(twilioSignature(authToken, url, form), signature)
 
 /** Whether Twilio opens the websocket. */
-export const opensByTwilio = (authToken: string, url: string, signature: string): boolean =>
+export const isOpenedByTwilio = (authToken: string, url: string, signature: string): boolean =>
   streamUrls(url).some((one) => isSignedByTwilio(authToken, one, [], signature))
 
-/** As Twilio may write a websocket's URL: with the port of all, and a slash at the end, where it was given none. */
+/** As Twilio may write a websocket's URL: with the usual port, and with a slash at the end, where it was given none. */
 export const streamUrls = (url: string): ReadonlyArray<string> => {
   const withPort = url.replace(/^(wss:\/\/[^/:]+)(?=\/)/, "$1:443")
   return [url, `${url}/`, withPort, `${withPort}/`]

@@ -78,7 +78,7 @@ export class Dispatch extends Context.Service<
         yield* Effect.ignore(carrier.hangUp({ account, callSid }))
       })
 
-      // Whoever is not talked to, is not kept on the line. It may take the carrier a moment to listen.
+      // Whoever is not talked to is not kept on the line. It may take the carrier a moment to listen.
       const hangUp = (callSid: string) =>
         carrier.hangUp({ account: carrier.account, callSid }).pipe(
           Effect.retry({ times: 3, schedule: Schedule.exponential("500 millis") }),

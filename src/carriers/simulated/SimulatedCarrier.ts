@@ -4,7 +4,7 @@ import { BadCallback, Carrier, NoWord } from "../Carrier.ts"
 import { answerMillis, askedAgain, sendRequest } from "../send-request.ts"
 import { isOver, placed, placingForm, readCall, readNewestCall, readStatusCallback } from "../twilio-calls.ts"
 import { twilioMedia } from "../twilio-media.ts"
-import { opensByTwilio } from "../twilio-signature.ts"
+import { isOpenedByTwilio } from "../twilio-signature.ts"
 import { startLine } from "./SimulatedLine.ts"
 
 interface Options {
@@ -105,7 +105,7 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     hangUp,
     readCallback: (callback) => readStatusCallback(Redacted.value(authToken), callback),
     checkStream: ({ headers, url }) =>
-      opensByTwilio(Redacted.value(authToken), url, headers["x-twilio-signature"] ?? "")
+      isOpenedByTwilio(Redacted.value(authToken), url, headers["x-twilio-signature"] ?? "")
         ? Effect.void
         : Effect.fail(new BadCallback({ reason: "The signature is wrong" }))
   })

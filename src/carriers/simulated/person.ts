@@ -1,7 +1,8 @@
 /** What the person at a number does when the phone rings; seconds are the line's. */
-export type Person =
-  | { readonly does: "answer"; readonly afterSeconds: number }
-  | { readonly does: "no-answer" | "busy" | "failed"; readonly afterSeconds: number }
+interface Person {
+  readonly does: "answer" | "no-answer" | "busy" | "failed"
+  readonly afterSeconds: number
+}
 
 /** The last digit of the number decides, so that anyone can write a test against it. */
 export const personAt = (to: string): Person => {

@@ -24,7 +24,7 @@ interface Character {
   readonly interrupts?: true
 }
 
-// By the last digit. Who picks up and is not here stays silent, and hangs up never.
+// By the last digit. Who picks up and is not here stays silent, and never hangs up.
 const characters: Readonly<Record<string, Character>> = {
   0: { lines: ["Yes, I am interested. Please go ahead.", "Thank you, goodbye."] },
   1: { lines: ["No, I am not interested, thank you.", "Goodbye."] },
