@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac } from "node:crypto"
+import { sameText } from "../platform/same-text.ts"
 
 export type Form = ReadonlyArray<readonly [name: string, value: string]>
 
@@ -22,12 +23,6 @@ export const isOpenedByTwilio = (authToken: string, url: string, signature: stri
 export const streamUrls = (url: string): ReadonlyArray<string> => {
   const withPort = url.replace(/^(wss:\/\/[^/:]+)(?=\/)/, "$1:443")
   return [url, `${url}/`, withPort, `${withPort}/`]
-}
-
-/** Compares with a secret, in a time that tells nothing of it. */
-export const sameText = (expected: string, given: string): boolean => {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 // By code units, as in Unix: no locale has a say.

@@ -1,7 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Option, type Redacted, Schema } from "effect"
 import { AppConfig, type EncryptionKey, readSettings, type Settings } from "./config.ts"
 import { createOnce, ifThere } from "./durable-file.ts"
 
@@ -35,12 +35,6 @@ export const adminToken: Effect.Effect<Redacted.Redacted, GeneratedSecretError, 
     advice: "it opens the admin API"
   })
 })
-
-/** Compares in a time that tells nothing about the secret, not even its length. */
-export const matches = (secret: Redacted.Redacted, candidate: string): boolean =>
-  timingSafeEqual(sha256(Redacted.value(secret)), sha256(candidate))
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest()
 
 interface Generated<A> {
   readonly setting: string

@@ -1,5 +1,6 @@
 import { Effect, Layer, Redacted } from "effect"
-import { adminToken, matches } from "../../platform/generated-secrets.ts"
+import { adminToken } from "../../platform/generated-secrets.ts"
+import { sameText } from "../../platform/same-text.ts"
 import { AdminAuth } from "../contract/middleware.ts"
 import { refuseAfterLimit } from "./ApiKeyAuth.ts"
 import { limitBy } from "./rates.ts"
@@ -12,7 +13,7 @@ export const AdminAuthLive = Layer.effect(
     return AdminAuth.of({
       adminToken: Effect.fnUntraced(function* (httpEffect, { credential }) {
         const candidate = Redacted.value(credential)
-        if (matches(token, candidate)) return yield* httpEffect
+        if (sameText(Redacted.value(token), candidate)) return yield* httpEffect
         return yield* refuseAfterLimit(limit, candidate === "" ? "Admin token is required" : "Invalid admin token")
       })
     })

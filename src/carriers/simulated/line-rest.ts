@@ -1,7 +1,7 @@
 import type http from "node:http"
 import { phoneNumberProblem } from "../../domain/phone-number.ts"
+import { sameText } from "../../platform/same-text.ts"
 import { invalidTo, notInProgress, rfc2822 } from "../twilio-calls.ts"
-import { sameText } from "../twilio-signature.ts"
 import type { CallOnTheLine, CallToTake, makeLineCalls } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
 import { readTwiml } from "./twiml.ts"
