@@ -3,6 +3,7 @@ import { join, resolve } from "node:path"
 import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Carrier } from "../carriers/Carrier.ts"
+import { unreachable } from "../dialer/missing-settings.ts"
 import { EventBus } from "../events/EventBus.ts"
 import { AppConfig, type Settings } from "../platform/config.ts"
 import { newId } from "../platform/ids.ts"
@@ -106,7 +107,7 @@ const kafka = Effect.fnUntraced(function* ({ kafka }: Settings) {
   })
 })
 
-const carrier = Effect.fnUntraced(function* ({ twilio }: Settings) {
+const carrier = Effect.fnUntraced(function* (settings: Settings) {
   const { examine, isReal, name } = yield* Carrier
   const question = Effect.mapError(examine, ({ reason }) => new Error(reason))
   if (!isReal) {
@@ -120,9 +121,10 @@ const carrier = Effect.fnUntraced(function* ({ twilio }: Settings) {
     })
     return Effect.map(part, (found): Part => (found.status === "OK" ? { ...found, status: "BUILT_IN" } : found))
   }
-  const numbers = Option.match(twilio, { onNone: () => 0, onSome: ({ fromNumbers }) => fromNumbers.length })
+  const [problem] = unreachable(settings)
+  const numbers = Option.match(settings.twilio, { onNone: () => 0, onSome: ({ fromNumbers }) => fromNumbers.length })
   const from = `calling from ${numbers === 1 ? "1 number" : `${numbers} numbers`}`
-  return ask(question, {
+  return ask(problem === undefined ? question : Effect.andThen(question, Effect.fail(new Error(problem))), {
     part: "carrier",
     configured: true,
     uses: `${name}, ${from}`,

@@ -23,9 +23,9 @@ export const missingSettings = (
   ]
 }
 
-// Unset, it is this machine's own. Whoever puts something else in Twilio's place knows what that reaches.
-const unreachable = ({ publicUrl, twilio }: Settings): ReadonlyArray<string> => {
-  const isTwilioItself = Option.isSome(twilio) && Option.isNone(twilio.value.apiBaseUrl)
+/** Why Twilio cannot reach this service. Whoever puts a stand-in in its place knows what that reaches. */
+export const unreachable = ({ publicUrl, twilio }: Settings): ReadonlyArray<string> => {
+  const isTwilioItself = Option.exists(twilio, ({ apiBaseUrl }) => /\.twilio\.com$/.test(new URL(apiBaseUrl).hostname))
   return isTwilioItself && !publicUrl.startsWith("https://")
     ? ["the setting PUBLIC_URL is no https URL: Twilio reaches this service there, and opens wss only"]
     : []

@@ -66,7 +66,7 @@ export interface TwilioSettings {
   readonly authToken: Redacted.Redacted
   readonly fromNumbers: ReadonlyArray<string>
   readonly callsPerSecond: number
-  readonly apiBaseUrl: Option.Option<string>
+  readonly apiBaseUrl: string
 }
 
 export interface LanguageModelSettings {
@@ -242,7 +242,7 @@ const settings = Config.all({
     list("TWILIO_FROM_NUMBER", "one E.164 number, or several by comma", /^\+[1-9]\d{6,14}$/)
   ),
   twilioCallsPerSecond: integer("TWILIO_CALLS_PER_SECOND", 1, 1000).pipe(Config.withDefault(1)),
-  twilioApiBaseUrl: Config.option(httpUrl("TWILIO_API_BASE_URL")),
+  twilioApiBaseUrl: httpUrl("TWILIO_API_BASE_URL").pipe(Config.withDefault("https://api.twilio.com")),
   openai: Config.all(languageModel("OPENAI")),
   inference: Config.all(languageModel("INFERENCE")),
   embedding: Config.all({

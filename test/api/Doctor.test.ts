@@ -146,7 +146,8 @@ describe("Doctor", () => {
     CARRIER: "twilio",
     TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
     TWILIO_AUTH_TOKEN: "secret",
-    TWILIO_FROM_NUMBER: "+15005550006,+15005550007"
+    TWILIO_FROM_NUMBER: "+15005550006,+15005550007",
+    PUBLIC_URL: "https://us.example"
   }
 
   it.effect("a simulated carrier whose line is dead has failed", () =>
@@ -165,6 +166,9 @@ describe("Doctor", () => {
       const broken = yield* partOf({ ...real, examine: down }, twilio)
       assert.deepInclude(broken, { ok: false, status: "FAILED", configured: true, reachable: false })
       assert.deepInclude(broken, { uses: "twilio, calling from 2 numbers", problem: "Nobody is there" })
+      const unheard = yield* partOf(real, { ...twilio, PUBLIC_URL: "http://us.example" })
+      assert.strictEqual(unheard.status, "FAILED")
+      assert.include(unheard.problem, "the setting PUBLIC_URL is no https URL")
     })
   )
 })

@@ -46,6 +46,8 @@ describe("missingSettings", () => {
       assert.deepStrictEqual(yield* namedWith(local), ["PUBLIC_URL"])
       assert.deepStrictEqual(yield* namedWith({ ...local, PUBLIC_URL: "http://us.example" }), ["PUBLIC_URL"])
       assert.deepStrictEqual(yield* namedWith({ ...local, TWILIO_API_BASE_URL: "http://127.0.0.1:1" }), [])
+      const edge = { ...local, TWILIO_API_BASE_URL: "https://api.dublin.ie1.twilio.com" }
+      assert.deepStrictEqual(yield* namedWith(edge), ["PUBLIC_URL"])
     })
   )
 })

@@ -34,6 +34,20 @@ describe("settings", () => {
     )
   )
 
+  it.effect("ask Twilio itself, unless another place is set", () =>
+    Effect.gen(function* () {
+      const account = {
+        TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+        TWILIO_AUTH_TOKEN: "x",
+        TWILIO_FROM_NUMBER: "+15005550006"
+      }
+      const { twilio } = yield* readSettings(account)
+      assert.strictEqual(Option.getOrThrow(twilio).apiBaseUrl, "https://api.twilio.com")
+      const { twilio: elsewhere } = yield* readSettings({ ...account, TWILIO_API_BASE_URL: "http://127.0.0.1:1/" })
+      assert.strictEqual(Option.getOrThrow(elsewhere).apiBaseUrl, "http://127.0.0.1:1")
+    })
+  )
+
   it.effect("read lists, flags and keys", () =>
     Effect.gen(function* () {
       const key = Buffer.alloc(32, 1).toString("base64")

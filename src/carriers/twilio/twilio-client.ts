@@ -1,4 +1,4 @@
-import { Effect, type Exit, Option, Redacted } from "effect"
+import { Effect, type Exit, Redacted } from "effect"
 import type twilio from "twilio"
 import type { TwilioSettings } from "../../platform/config.ts"
 import { type Answer, type NotAnswered, type NotSent, sendRequest } from "../send-request.ts"
@@ -14,14 +14,13 @@ export type AskTwilio = (
  * answers are read by us, since its errors lack the headers.
  */
 export const makeAskTwilio = (sdk: typeof twilio, settings: TwilioSettings): AskTwilio => {
-  const { accountSid, authToken } = settings
-  const origin = originOf(settings)
+  const { accountSid, apiBaseUrl, authToken } = settings
   return (deadline, make) =>
     Effect.flatten(
       Effect.promise(async (signal) => {
         const told = Promise.withResolvers<Exit.Exit<Answer, NotSent | NotAnswered>>()
         const request = async (written: Written) => {
-          const exit = await Effect.runPromiseExit(sendRequest(requestOf(written, origin, deadline)), { signal })
+          const exit = await Effect.runPromiseExit(sendRequest(requestOf(written, apiBaseUrl, deadline)), { signal })
           told.resolve(exit)
           if (exit._tag === "Failure") throw new Error("There is no answer")
           return { statusCode: exit.value.status, body: exit.value.body, headers: exit.value.headers }
@@ -35,16 +34,14 @@ export const makeAskTwilio = (sdk: typeof twilio, settings: TwilioSettings): Ask
 }
 
 /** Where the account is asked, and by which its calls are known. */
-export const accountUrl = (settings: TwilioSettings): string =>
-  `${originOf(settings)}/2010-04-01/Accounts/${settings.accountSid}`
-
-const originOf = ({ apiBaseUrl }: TwilioSettings) => Option.getOrElse(apiBaseUrl, () => "https://api.twilio.com")
+export const accountUrl = ({ accountSid, apiBaseUrl }: TwilioSettings): string =>
+  `${apiBaseUrl}/2010-04-01/Accounts/${accountSid}`
 
 type Written = Parameters<twilio.RequestClient["request"]>[0]
 
 const requestOf = (
   { data, headers, method, params, password, uri, username }: Written,
-  origin: string,
+  baseUrl: string,
   deadline: number
 ) => {
   const { pathname } = new URL(uri)
@@ -52,7 +49,7 @@ const requestOf = (
   const isPost = method.toLowerCase() === "post"
   return {
     method: isPost ? "POST" : "GET",
-    url: `${origin}${pathname}${query}`,
+    url: `${baseUrl}${pathname}${query}`,
     headers: {
       ...(headers as Record<string, string>),
       authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import twilio from "twilio"
 import { Carrier } from "../../../src/carriers/Carrier.ts"
 import * as TwilioCarrier from "../../../src/carriers/twilio/TwilioCarrier.ts"
@@ -28,7 +28,7 @@ const settingsOf = (fake: Pick<TwilioFake, "accountSid" | "authToken" | "url">):
   authToken: Redacted.make(fake.authToken),
   fromNumbers,
   callsPerSecond: 3,
-  apiBaseUrl: Option.some(fake.url)
+  apiBaseUrl: fake.url
 })
 
 const carrierWith = (settings: TwilioSettings) =>
@@ -254,7 +254,7 @@ describe("hanging up at Twilio", () => {
 
 describe("what Twilio says of its own accord", () => {
   const authToken = "12345"
-  const settings = { ...settingsOf({ accountSid: "AC1", authToken, url: "" }), apiBaseUrl: Option.none() }
+  const settings = settingsOf({ accountSid: "AC1", authToken, url: "https://api.twilio.com" })
   const form = [
     ["CallSid", `CA${"1".repeat(32)}`],
     ["AccountSid", "AC1"],
@@ -347,13 +347,6 @@ describe("the state of a Twilio account", () => {
       assert.match((yield* Effect.flip(stranger.examine)).reason, /TWILIO_ACCOUNT_SID with TWILIO_AUTH_TOKEN/)
       fake.it.isDown = true
       assert.match((yield* Effect.flip(carrier.examine)).reason, /^No answer: /)
-    })
-  )
-
-  it.effect("is asked at Twilio, unless another place is set", () =>
-    Effect.gen(function* () {
-      const settings = { ...settingsOf({ accountSid: "AC1", authToken: "12345", url: "" }), apiBaseUrl: Option.none() }
-      assert.strictEqual((yield* carrierWith(settings)).account, "https://api.twilio.com/2010-04-01/Accounts/AC1")
     })
   )
 })
