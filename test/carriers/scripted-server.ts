@@ -2,6 +2,7 @@ import http, { type IncomingHttpHeaders } from "node:http"
 import https from "node:https"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
+import { makeUntil } from "../support/until.ts"
 
 export interface Received {
   readonly method: string | undefined
@@ -29,14 +30,14 @@ export const scriptedServer = (
   Effect.acquireRelease(
     Effect.promise(async () => {
       const received: Array<Received> = []
-      const waiting = new Set<() => void>()
+      const { until, wake } = makeUntil<ReadonlyArray<Received>>(received)
       const handle: http.RequestListener = async (request, response) => {
         let body = ""
         for await (const part of request) body += part
         const { method, url = "", headers } = request
         const got = { method, path: url, headers, form: [...new URLSearchParams(body)] }
         const answer = script(received.push(got) - 1, got)
-        for (const wake of waiting) wake()
+        wake()
         if (answer === "hang") return
         if (answer === "cut") return request.socket.destroy()
         const text = answer.body ?? ""
@@ -55,16 +56,7 @@ export const scriptedServer = (
         url: `${certificate ? "https" : "http"}://127.0.0.1:${port}`,
         received,
         /** Ends when what came fulfils a condition. */
-        until: (condition: (received: ReadonlyArray<Received>) => boolean) =>
-          Effect.callback<void>((resume) => {
-            const look = () => {
-              if (!condition(received)) return
-              waiting.delete(look)
-              resume(Effect.void)
-            }
-            waiting.add(look)
-            look()
-          }),
+        until,
         server
       }
     }),

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 import { type WebSocket, WebSocketServer } from "ws"
 import { makeListener } from "../../../src/audio/modem.ts"
+import { makeUntil } from "../../support/until.ts"
 
 export interface Message {
   readonly event: string
@@ -48,10 +49,7 @@ export const mediaServer = (onOpen: (opened: Opened) => void = () => {}) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const streams: Array<Opened> = []
-      const waiting = new Set<() => void>()
-      const wake = () => {
-        for (const look of waiting) look()
-      }
+      const { until, wake } = makeUntil<ReadonlyArray<Opened>>(streams)
       const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false })
       server.on("connection", (socket, request) => {
         const opened = makeOpened(socket, request, wake)
@@ -65,16 +63,7 @@ export const mediaServer = (onOpen: (opened: Opened) => void = () => {}) =>
         streams,
         server,
         /** Ends when what came fulfils a condition. */
-        until: (condition: (streams: ReadonlyArray<Opened>) => boolean) =>
-          Effect.callback<void>((resume) => {
-            const look = () => {
-              if (!condition(streams)) return
-              waiting.delete(look)
-              resume(Effect.void)
-            }
-            waiting.add(look)
-            look()
-          })
+        until
       }
     }),
     ({ server }) =>
