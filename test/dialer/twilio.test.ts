@@ -3,7 +3,7 @@ import { Attempts, type LiveAttempt } from "../../src/calls/Attempts.ts"
 import { Dispatch } from "../../src/dialer/Dispatch.ts"
 import { answered } from "../support/answered.ts"
 import { campaignClient, eventually, numberEnding, type Person } from "../support/campaign-client.ts"
-import type { Person as Answerer, FakeCall, Fault } from "../support/twilio-fake.ts"
+import type { Answerer, FakeCall, Fault } from "../support/twilio-fake.ts"
 import { fromNumbers, startWithTwilio } from "../support/twilio-server.ts"
 
 const { client, fake, server, stop } = await startWithTwilio()

@@ -16,7 +16,7 @@ export type Fault =
   | { readonly status: number; readonly code: number }
 
 /** What becomes of a call; milliseconds. Whoever waits does nothing until the test says what happens. */
-export type Person =
+export type Answerer =
   | { readonly does: "wait" }
   | { readonly does: "busy" | "no-answer" | "failed" }
   | {
@@ -58,7 +58,7 @@ interface Logged {
 
 interface Options {
   readonly fromNumbers: ReadonlyArray<string>
-  readonly person?: (to: string) => Person
+  readonly person?: (to: string) => Answerer
   readonly fault?: (to: string, placing: number) => Fault | undefined
   /** "held": they are kept for the test to send. "backwards": all of a call at its end, the last first. */
   readonly callbacks?: "in order" | "twice" | "backwards" | "held"
