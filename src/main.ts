@@ -175,12 +175,10 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provide([Pace.layer, AccountPace.layer])
 )
 
-const media = MediaGateway.layer.pipe(Layer.provide(CallSession.layer))
-
 type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
 
-const servicesWith = (carrier: CarrierLayer) =>
-  Layer.mergeAll(dialer, imports, Doctor.layer, media).pipe(
+const servicesWith = (carrier: CarrierLayer, session: typeof CallSession.layer) =>
+  Layer.mergeAll(dialer, imports, Doctor.layer, MediaGateway.layer.pipe(Layer.provide(session))).pipe(
     Layer.provideMerge(calls),
     Layer.provideMerge(Layer.merge(carrier, CallUrls.layer).pipe(Layer.provideMerge(StreamTokens.layer))),
     Layer.provideMerge(ListenAddress.layer),
@@ -216,8 +214,9 @@ const http = Layer.mergeAll(announce, tellListenAddress, MediaGateway.closesFirs
 )
 
 /** The whole application, but for its settings and its lifecycle. */
-export const applicationWith = (carrier: CarrierLayer) => http.pipe(Layer.provideMerge(servicesWith(carrier)))
-export const application = applicationWith(chosenCarrier)
+export const applicationWith = (carrier: CarrierLayer = chosenCarrier, session = CallSession.layer) =>
+  http.pipe(Layer.provideMerge(servicesWith(carrier, session)))
+export const application = applicationWith()
 
 /** The server, from its settings to the end of its drain. */
 export const serverWith = (carrier: CarrierLayer) =>

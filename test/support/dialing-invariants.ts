@@ -253,7 +253,7 @@ const overlapping = <K extends string>(
 }
 
 /** The most of these times that any closed span of this length holds. */
-const mostIn = (times: ReadonlyArray<number>, length: number) => {
+export const mostIn = (times: ReadonlyArray<number>, length: number) => {
   let first = 0
   let most = 0
   times.forEach((time, index) => {
@@ -264,7 +264,7 @@ const mostIn = (times: ReadonlyArray<number>, length: number) => {
 }
 
 /** By how much the starts come before times that are an interval apart. */
-const earliness = (times: ReadonlyArray<number>, interval: number) => {
+export const earliness = (times: ReadonlyArray<number>, interval: number) => {
   let earliest = Number.NEGATIVE_INFINITY
   let most = 0
   times.forEach((time, index) => {
@@ -274,7 +274,8 @@ const earliness = (times: ReadonlyArray<number>, interval: number) => {
   return most
 }
 
-const mostLive = (attempts: ReadonlyArray<AttemptRow>) => {
+/** The most that are under way at one moment. */
+export const mostLive = (attempts: ReadonlyArray<Pick<AttemptRow, "startedAt" | "endedAt">>) => {
   // At the same moment an end comes first.
   const turns = attempts
     .flatMap(({ endedAt, startedAt }) => [[startedAt, 1] as const, [endedAt ?? Number.POSITIVE_INFINITY, -1] as const])

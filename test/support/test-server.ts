@@ -1,6 +1,7 @@
 import { Context, Effect, Fiber, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
-import { application } from "../../src/main.ts"
+import { type application, applicationWith } from "../../src/main.ts"
+import { CallSession } from "../../src/media/CallSession.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import * as Lifecycle from "../../src/platform/Lifecycle.ts"
 import { makeAnswerCheck } from "./answer-check.ts"
@@ -51,15 +52,22 @@ interface Options {
   /** Kept when the server stops; without it the server gets one of its own. */
   readonly database?: TestDatabase
   readonly settings?: Readonly<Record<string, string>>
+  /** Talks on calls in place of the server's own. */
+  readonly begin?: CallSession["Service"]["begin"]
   /** Lets answers of 5xx pass, where a test breaks what the server stands on. */
   readonly mayFail?: boolean
 }
 
 /** The whole application in this process, on a port of its own. */
-export const startServer = async ({ database, settings, mayFail = false }: Options = {}): Promise<TestServer> => {
+export const startServer = async ({
+  begin,
+  database,
+  settings,
+  mayFail = false
+}: Options = {}): Promise<TestServer> => {
   const own = database ?? (await makeDatabase())
   const log: Array<string> = []
-  const { port, run, stop } = await launch({ ...own.settings, ...settings }, log)
+  const { port, run, stop } = await launch({ ...own.settings, ...settings }, log, begin)
   const client = makeHttpClient(port)
   await untilReady(client.send)
   const contract = await readContract(client.send)
@@ -99,7 +107,8 @@ export const startServer = async ({ database, settings, mayFail = false }: Optio
   }
 }
 
-const launch = async (settings: Readonly<Record<string, string>>, log: Array<string>) => {
+const launch = async (settings: Readonly<Record<string, string>>, log: Array<string>, begin: Options["begin"]) => {
+  const session = begin && Layer.succeed(CallSession, { begin })
   const built = Promise.withResolvers<Context.Context<Services>>()
   const listening = Layer.effectDiscard(Effect.map(Effect.context<Services>(), built.resolve))
   const config = Layer.effect(
@@ -114,7 +123,7 @@ const launch = async (settings: Readonly<Record<string, string>>, log: Array<str
     })
   )
   const fiber = Effect.runFork(
-    Lifecycle.launch(listening.pipe(Layer.provide(application))).pipe(
+    Lifecycle.launch(listening.pipe(Layer.provide(applicationWith(undefined, session)))).pipe(
       Effect.provide(config),
       Effect.provide(Logger.layer([noteProblems(log)]))
     )
