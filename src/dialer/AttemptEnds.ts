@@ -33,7 +33,7 @@ export class AttemptEnds extends Context.Service<
           durationSeconds: 0,
           answeredBy: null,
           callSid: null,
-          // No word of a person has reached us: the line carries no audio yet.
+          // What a person says does not reach us here yet.
           heard: false,
           ...ending
         })
