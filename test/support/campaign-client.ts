@@ -1,4 +1,4 @@
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { vi } from "vitest"
 import { CallUrls } from "../../src/carriers/CallUrls.ts"
 import { twilioSignature } from "../../src/carriers/twilio-signature.ts"
@@ -207,8 +207,8 @@ export const sendCallback = async (
     Effect.gen(function* () {
       const { digest } = yield* Secrets
       const { base } = yield* CallUrls
-      const token = Redacted.make(Buffer.from(digest("simulated-carrier", "auth token")).toString("hex"))
-      return twilioSignature(Redacted.value(token), `${yield* base}${path}`, Object.entries(form))
+      const token = Buffer.from(digest("simulated-carrier", "auth token")).toString("hex")
+      return twilioSignature(token, `${yield* base}${path}`, Object.entries(form))
     })
   )
   return server.send({
