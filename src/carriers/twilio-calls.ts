@@ -149,7 +149,7 @@ export const invalidTo = 21211
 // Not valid; cannot be reached; does not appear to be valid; and the same in the words of its call engine.
 const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214, 21217, 13223, 13224])
 
-const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9a-f]{32}$/))
+const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9A-Za-z]{1,64}$/))
 const Seconds = Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/))
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 

@@ -233,8 +233,10 @@ const settings = Config.all({
   }).pipe(Config.withDefault(new Set(roles) as ReadonlySet<Role>)),
   carrier: oneOf("CARRIER", carriers).pipe(Config.withDefault("simulated" as CarrierName)),
   twilioAccountSid: Config.option(
-    setting("TWILIO_ACCOUNT_SID", "AC and 32 hexadecimal digits: an API key (SK…) is none", (value) =>
-      /^AC[0-9a-fA-F]{32}$/.test(value) ? value : undefined
+    setting(
+      "TWILIO_ACCOUNT_SID",
+      "the SID of an account, AC and letters and digits: an API key (SK…) is none",
+      (value) => (/^AC[0-9A-Za-z]{1,64}$/.test(value) ? value : undefined)
     )
   ),
   twilioAuthToken: Config.option(secret("TWILIO_AUTH_TOKEN")),

@@ -236,7 +236,7 @@ describe("a status callback", () => {
   const malformed = [
     {},
     { CallStatus: "dreaming" },
-    { CallStatus: "ringing", CallSid: "CA1" },
+    { CallStatus: "ringing", CallSid: "CA/1" },
     { CallStatus: "completed", CallDuration: "-1" },
     { CallStatus: "completed", CallDuration: "NaN" }
   ] as ReadonlyArray<Readonly<Record<string, string>>>
