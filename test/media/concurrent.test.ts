@@ -14,7 +14,7 @@ import { lineToken } from "./stream-client.ts"
 const callsPerMinute = 1_000
 // Some say nothing and stay for ever; some talk, and are not kept waiting.
 const large = { digit: 9, people: 200, maxConcurrentCalls: 200 }
-const small = { digit: 0, people: 21, maxConcurrentCalls: 7 }
+const small = { digit: 0, people: 14, maxConcurrentCalls: 7 }
 
 const minute = 60_000
 
@@ -76,7 +76,7 @@ const makeHost = () => {
 const host = makeHost()
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({ begin: host.begin, settings: { SIMULATOR_SPEED: "2" } })
+  server = await startServer({ begin: host.begin, settings: { SIMULATOR_SPEED: "1.5" } })
 })
 afterAll(() => server.stop())
 
