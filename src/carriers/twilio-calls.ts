@@ -199,7 +199,9 @@ const errorOf = ({ body }: Answer): { readonly code?: number } => {
 // The carrier's message names the number, so only its code is kept.
 const refusal = (answer: Answer) => {
   const { code } = errorOf(answer)
-  return code === undefined ? `Answer ${answer.status}` : `Answer ${answer.status}, error ${code}`
+  return code === undefined
+    ? `Answer ${answer.status}`
+    : `Answer ${answer.status}, error ${code}: see https://www.twilio.com/docs/errors/${code}`
 }
 
 const retryAfterMillis = ({ headers }: Answer) => {

@@ -1,7 +1,8 @@
-import { Context, Effect, FiberSet, Layer, Schedule } from "effect"
+import { Context, Effect, FiberSet, Layer } from "effect"
 import { Attempts, type LiveAttempt } from "../calls/Attempts.ts"
 import { CallUrls } from "../carriers/CallUrls.ts"
 import { type CallEvent, Carrier } from "../carriers/Carrier.ts"
+import { hangUp } from "../carriers/hang-up.ts"
 import { isMachine } from "../domain/after-attempt.ts"
 import { Lifecycle } from "../platform/Lifecycle.ts"
 import { why } from "../platform/why.ts"
@@ -75,16 +76,12 @@ export class Dispatch extends Context.Service<
       // An attempt that was given up in the meantime must not ring.
       const noteOrHangUp = Effect.fnUntraced(function* (attemptId: string, callSid: string, account: string) {
         if (yield* attempts.placed(attemptId, callSid)) return
-        yield* Effect.ignore(carrier.hangUp({ account, callSid }))
+        yield* hangUp(carrier, { account, callSid })
       })
 
-      // Whoever is not talked to is not kept on the line. It may take the carrier a moment to listen.
-      const hangUp = (callSid: string) =>
-        carrier.hangUp({ account: carrier.account, callSid }).pipe(
-          Effect.retry({ times: 3, schedule: Schedule.exponential("500 millis") }),
-          Effect.catchTag("NoWord", ({ reason }) => Effect.logWarning(`A call could not be hung up: ${reason}`)),
-          (end) => FiberSet.run(placing, end)
-        )
+      // It may take the carrier a moment to listen, and nobody waits for that.
+      const letGo = (call: { readonly account: string; readonly callSid: string }) =>
+        FiberSet.run(placing, hangUp(carrier, call))
 
       const hear = Effect.fn("Dispatch.hear")(function* (event: CallEvent) {
         switch (event.kind) {
@@ -95,7 +92,7 @@ export class Dispatch extends Context.Service<
             return yield* attempts.answered(event.attemptId, event.callSid, event.answeredBy)
           case "recognized":
             yield* attempts.answered(event.attemptId, event.callSid, event.answeredBy)
-            if (isMachine(event.answeredBy)) yield* hangUp(event.callSid)
+            if (isMachine(event.answeredBy)) yield* letGo({ account: carrier.account, callSid: event.callSid })
             return
           case "ended":
             return yield* ends.end(event.attemptId, event)
@@ -124,7 +121,7 @@ export class Dispatch extends Context.Service<
           if (leaseMillis <= 0) {
             const isUnknown = callSid === null && found === noWord
             yield* ends.end(id, { outcome: isUnknown ? "DISPATCH_UNKNOWN" : "TIMEOUT" })
-            if (found !== noWord) yield* Effect.ignore(carrier.hangUp({ account, callSid: found.callSid }))
+            if (found !== noWord) yield* letGo({ account, callSid: found.callSid })
             return
           }
           if (found !== noWord && callSid === null) yield* attempts.placed(id, found.callSid)

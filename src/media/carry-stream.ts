@@ -1,10 +1,10 @@
-import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet, Schedule } from "effect"
+import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet } from "effect"
 import { WebSocket } from "ws"
 import type { StreamedAttempt } from "../calls/Attempts.ts"
 import type { Carrier } from "../carriers/Carrier.ts"
+import { hangUp } from "../carriers/hang-up.ts"
 import type { StreamStart } from "../carriers/MediaCodec.ts"
 import { makeMediaStream, type StreamCounters, type StreamEvent } from "../carriers/media-stream.ts"
-import { why } from "../platform/why.ts"
 import type { CallSession, Talk } from "./CallSession.ts"
 import { makeLineClock } from "./LineClock.ts"
 
@@ -167,18 +167,6 @@ const problemOf = ({ account, callSid, parameters }: StreamStart, attempt: Strea
   if (attempt.callSid !== null && attempt.callSid !== callSid) return "The start names another call"
   return undefined
 }
-
-const hangUp = (carrier: Carrier["Service"], call: { readonly account: string; readonly callSid: string }) =>
-  carrier.hangUp(call).pipe(
-    Effect.retry({ times: 4, schedule: Schedule.exponential("250 millis") }),
-    Effect.mapError(({ reason }) => new Error(reason)),
-    Effect.timeout("10 seconds"),
-    Effect.catchCause((cause) =>
-      Effect.logWarning(
-        `A call could not be ended at the carrier: ${why(Cause.squash(cause))}; it ends with its stream`
-      )
-    )
-  )
 
 // Who does not answer our goodbye is cut off.
 const close = Effect.fnUntraced(function* (ws: WebSocket, { closeCode, isDeaf = false, reason }: Ending) {

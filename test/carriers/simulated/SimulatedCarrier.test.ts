@@ -141,7 +141,10 @@ describe("calls on a simulated line", () => {
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(1_000)
       const error = yield* Effect.flip(place(receiver, carrier, "+0123"))
-      assert.deepInclude(error, { _tag: "InvalidNumber", reason: "Answer 400, error 21211" })
+      assert.deepInclude(error, {
+        _tag: "InvalidNumber",
+        reason: "Answer 400, error 21211: see https://www.twilio.com/docs/errors/21211"
+      })
       assert.isEmpty(receiver.received)
     })
   )
