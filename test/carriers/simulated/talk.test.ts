@@ -56,9 +56,9 @@ const replying = (texts: ReadonlyArray<string>): Agent => {
       mayReply = false
     }
     if (toSay === "") return undefined
-    const letters = toSay.slice(0, 1)
-    toSay = toSay.slice(1)
-    return letters
+    const [letter = ""] = toSay
+    toSay = toSay.slice(letter.length)
+    return letter
   }
 }
 
@@ -130,6 +130,20 @@ describe("a person", () => {
     }
   })
 
+  it("who interrupts counts letters, of any script", () => {
+    const letters = "😀".repeat(11)
+    const [, first] = talkWith("8", replying([letters]))
+    assert.strictEqual(first?.heard, letters)
+    assert.strictEqual(talkWith("8", replying([`${letters}😀and more`]))[1]?.heard, `${letters}😀`)
+  })
+
+  it("does not listen while speaking", () => {
+    const together: Agent = ({ personSpeaks }) => (personSpeaks ? "a" : undefined)
+    for (const digit of talkers) {
+      assert.deepStrictEqual(wordsOf(talkWith(digit, together)), ["Hello?", "Hello? Are you there?", "hang up"])
+    }
+  })
+
   it("takes an echo or a tone for a turn", () => {
     for (const digit of talkers) {
       const withEcho = wordsOf(talkWith(digit, echo(40)))
@@ -172,7 +186,7 @@ describe("a person", () => {
   })
 
   it("answers a goodbye with a goodbye, and leaves", () => {
-    for (const goodbye of ["Well then, goodbye!", "Bye bye.", "Theek hai, alvida", "अच्छा, अलविदा।"]) {
+    for (const goodbye of ["Well then, GOODBYE!", "Bye bye.", "Theek hai, alvida", "अच्छा, अलविदा।"]) {
       for (const digit of ["0", "1", "5", "6", "7"]) {
         const happenings = talkWith(digit, replying([goodbye]))
         assert.deepStrictEqual(wordsOf(happenings), ["Hello?", "Goodbye.", "hang up"], goodbye)
@@ -180,7 +194,9 @@ describe("a person", () => {
         assert.isAtMost(end!.atMillis - words!.atMillis, "Goodbye.".length * millisPerLetter + 40)
       }
     }
-    assert.notInclude(wordsOf(talkWith("1", replying(["Kolbyer and bygones."]))).slice(1, 2), "Goodbye.")
+    for (const other of ["Goodbyes are bygones.", "We are in Kolbye.", "The salvida is in bloom."]) {
+      assert.notStrictEqual(wordsOf(talkWith("1", replying([other])))[1], "Goodbye.", other)
+    }
   })
 
   it("hangs up after their own goodbye, when the agent's answer is over or none comes", () => {
