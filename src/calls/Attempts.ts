@@ -54,7 +54,8 @@ export class Attempts extends Context.Service<
     readonly begin: (call: WaitingCall, attempt: NewAttempt) => Effect.Effect<void>
     /** The carrier has placed it; false when the attempt was given up in the meantime. */
     readonly placed: (id: string, callSid: string) => Effect.Effect<boolean>
-    readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<void>
+    /** False when the attempt is over. */
+    readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<boolean>
     /** Takes the one media stream of a live attempt; undefined when it was taken, or the attempt is over. */
     readonly openStream: (id: string) => Effect.Effect<StreamedAttempt | undefined>
     /** Whether a call to the same number is known to be that of another attempt. */
@@ -118,8 +119,9 @@ export class Attempts extends Context.Service<
       }, Effect.orDie)
 
       const answered = Effect.fnUntraced(function* (id: string, callSid: string, by: typeof AnsweredBy.Type | null) {
-        yield* sql`update attempts set call_sid = ${callSid}, answered_by = coalesce(${by}, answered_by),
-          answered_at = coalesce(answered_at, clock_timestamp()) where id = ${id} and ended_at is null`
+        const rows = yield* sql`update attempts set call_sid = ${callSid}, answered_by = coalesce(${by}, answered_by),
+          answered_at = coalesce(answered_at, clock_timestamp()) where id = ${id} and ended_at is null returning 1`
+        return rows.length > 0
       }, Effect.orDie)
 
       const openStream = Effect.fnUntraced(function* (id: string) {

@@ -8,6 +8,7 @@ import {
   afterAttempt,
   type Ending,
   failureReasonOf,
+  isMachine,
   isUnanswered,
   type Outcome,
   settledOutcome
@@ -67,7 +68,7 @@ export class Settlement extends Context.Service<
       const settle = Effect.fn("Settlement.settle")(
         function* (attemptId: string, told: Told) {
           const attempt = yield* lock(attemptId)
-          if (attempt === undefined || !mayEnd(attempt, told.outcome)) return undefined
+          if (attempt === undefined || !mayEnd(attempt, told)) return undefined
           // Who picked up may have been made out before.
           const answeredBy = told.answeredBy ?? attempt.answeredBy
           const outcome = settledOutcome({ ...told, answeredBy })
@@ -90,7 +91,7 @@ export class Settlement extends Context.Service<
           // All campaigns of the organization need this row.
           yield* usage.settle(attempt.organizationId, {
             reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
-            used: Math.ceil(ending.durationSeconds / 60)
+            used: minutesOf(ending.durationSeconds) - minutesOf(attempt.durationSeconds)
           })
           return { campaignId: campaign.id, outcome }
         },
@@ -102,8 +103,9 @@ export class Settlement extends Context.Service<
         const [attempt] = yield* sql<EndingAttempt>`select a.id, a.organization_id as "organizationId",
             a.campaign_id as "campaignId", a.call_id as "callId", a.attempt_no as "attemptNo", a.outcome,
             a.phone_number as "phoneNumber", a.reserved_minutes as "reservedMinutes", a.call_sid as "callSid",
-            a.answered_by as "answeredBy",
+            a.answered_by as "answeredBy", a.duration_seconds as "durationSeconds",
             a.started_at as "startedAt", c.contact_id as "contactId", c.status, c.attempts,
+            c.intent_source is distinct from 'auto' as untagged,
             c.extra_attempts as "extraAttempts", clock_timestamp() as "endedAt"
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
           where a.id = ${attemptId} for no key update`
@@ -178,10 +180,16 @@ export class Settlement extends Context.Service<
           duration_seconds = ${durationSeconds}, answered_by = coalesce(${answeredBy}, answered_by),
           call_sid = coalesce(${callSid}, call_sid) where id = ${id}`
 
+      // An attempt that was taken for a talk may turn out to have been none.
+      const isConnected = ({ callId, id, outcome: before }: EndingAttempt, outcome: Outcome) =>
+        before === "CONNECTED"
+          ? sql`exists (select 1 from attempts where call_id = ${callId} and id <> ${id} and outcome = 'CONNECTED')`
+          : sql`connected or ${outcome === "CONNECTED"}`
+
       const apply = (attempt: EndingAttempt, change: Change, { callSid, durationSeconds, outcome }: Told) =>
         sql`update calls set status = ${change.status}, outcome = ${outcome}, completed_at = ${attempt.endedAt},
           call_sid = coalesce(${callSid}, call_sid), duration = ${durationSeconds},
-          connected = connected or ${outcome === "CONNECTED"}, failure_reason = ${change.failureReason},
+          connected = ${isConnected(attempt, outcome)}, failure_reason = ${change.failureReason},
           next_attempt_at = ${change.nextAttemptAt}, scheduled_at = coalesce(${change.nextAttemptAt}, scheduled_at),
           priority = case when ${change.nextAttemptAt !== null} then 1 else priority end,
           intent_label_id = ${change.labelId}, intent_source = ${change.labelId === null ? null : "system"},
@@ -224,11 +232,15 @@ interface EndingAttempt {
   readonly reservedMinutes: number
   readonly callSid: string | null
   readonly answeredBy: Told["answeredBy"]
+  /** Of its talk, as far as it was told before. */
+  readonly durationSeconds: number
   readonly startedAt: Date
   readonly endedAt: Date
   readonly status: typeof CallStatus.Type
   readonly attempts: number
   readonly extraAttempts: number
+  /** Nothing was made of what was said. */
+  readonly untagged: boolean
 }
 
 /** What becomes of the call. */
@@ -297,13 +309,24 @@ const eventsOf = (attempt: EndingAttempt, change: Change, ending: Told): Readonl
   ]
 }
 
+const minutesOf = (seconds: number) => Math.ceil(seconds / 60)
+
+const mayEnd = (attempt: EndingAttempt, told: Told) =>
+  attempt.outcome === null ||
+  (attempt.attemptNo === attempt.attempts && (wasGivenUp(attempt, told.outcome) || wasMachine(attempt, told)))
+
 // An attempt that we gave up may still turn out to have ended well: then the person must not be called again for it. A
 // failure of the carrier is no news: it is what our own hang-up comes back as.
-const mayEnd = ({ attemptNo, attempts, outcome, status }: EndingAttempt, told: Outcome) =>
-  outcome === null ||
-  ((outcome === "DISPATCH_UNKNOWN" || outcome === "TIMEOUT") &&
-    told !== "DISPATCH_UNKNOWN" &&
-    told !== "TIMEOUT" &&
-    told !== "CARRIER_ERROR" &&
-    attemptNo === attempts &&
-    (status === "QUEUED" || status === "FAILED"))
+const wasGivenUp = ({ outcome, status }: EndingAttempt, told: Outcome) =>
+  (outcome === "DISPATCH_UNKNOWN" || outcome === "TIMEOUT") &&
+  told !== "DISPATCH_UNKNOWN" &&
+  told !== "TIMEOUT" &&
+  told !== "CARRIER_ERROR" &&
+  (status === "QUEUED" || status === "FAILED")
+
+// Who picked up may be made out after the end.
+const wasMachine = ({ outcome, status, untagged }: EndingAttempt, told: Told) =>
+  told.outcome === "VOICEMAIL" &&
+  isMachine(told.answeredBy) &&
+  ((outcome === "CONNECTED" && status === "COMPLETED" && untagged) ||
+    (outcome === "NO_ANSWER" && (status === "QUEUED" || status === "FAILED")))

@@ -1,4 +1,4 @@
-import { Context, Effect, FiberSet, Layer } from "effect"
+import { Cause, Context, Effect, FiberSet, Layer } from "effect"
 import { Attempts, type LiveAttempt } from "../calls/Attempts.ts"
 import { CallUrls } from "../carriers/CallUrls.ts"
 import { type CallEvent, Carrier } from "../carriers/Carrier.ts"
@@ -83,17 +83,22 @@ export class Dispatch extends Context.Service<
       const letGo = (call: { readonly account: string; readonly callSid: string }) =>
         FiberSet.run(placing, hangUp(carrier, call))
 
+      const recognize = Effect.fnUntraced(function* ({ answeredBy, attemptId, callSid }: Recognition) {
+        const isLive = yield* attempts.answered(attemptId, callSid, answeredBy)
+        if (!isMachine(answeredBy)) return
+        if (isLive) yield* letGo({ account: carrier.account, callSid })
+        else yield* ends.end(attemptId, { outcome: "VOICEMAIL", answeredBy, callSid })
+      })
+
       const hear = Effect.fn("Dispatch.hear")(function* (event: CallEvent) {
         switch (event.kind) {
           case "placed":
           case "ringing":
             return yield* Effect.asVoid(attempts.placed(event.attemptId, event.callSid))
           case "answered":
-            return yield* attempts.answered(event.attemptId, event.callSid, event.answeredBy)
+            return yield* Effect.asVoid(attempts.answered(event.attemptId, event.callSid, event.answeredBy))
           case "recognized":
-            yield* attempts.answered(event.attemptId, event.callSid, event.answeredBy)
-            if (isMachine(event.answeredBy)) yield* letGo({ account: carrier.account, callSid: event.callSid })
-            return
+            return yield* recognize(event)
           case "ended":
             return yield* ends.end(event.attemptId, event)
         }
@@ -105,7 +110,12 @@ export class Dispatch extends Context.Service<
           if (found === "NOT_PLACED" || attempt.callSid !== null) return found
           return (yield* attempts.isAnothers(found.callSid, attempt)) ? noWord : found
         },
-        Effect.catchTag("NoWord", () => Effect.succeed(noWord))
+        // Whatever is wrong with the question, the attempt has its end.
+        Effect.catchCause((cause) =>
+          Cause.hasDies(cause)
+            ? Effect.as(Effect.logError("The carrier could not be asked about a call", cause), noWord)
+            : Effect.succeed(noWord)
+        )
       )
 
       const lookUp = Effect.fn("Dispatch.lookUp")(
@@ -133,6 +143,8 @@ export class Dispatch extends Context.Service<
     })
   )
 }
+
+type Recognition = Extract<CallEvent, { readonly kind: "recognized" }>
 
 const noWord = "NO_WORD" as const
 

@@ -25,10 +25,17 @@ interface Known {
   answeredBy: string | null
 }
 
+/** A try of a person, and how often its end was told. */
+interface Try extends Known {
+  ends: number
+  /** The person is called again. */
+  isPast: boolean
+}
+
 /** What should have become of a person's call. */
 interface Standing {
   readonly person: Person
-  readonly attempts: Array<Known>
+  readonly attempts: Array<Try>
 }
 
 const unanswered: Readonly<Record<string, string>> = {
@@ -45,9 +52,22 @@ const who: Readonly<Record<string, string>> = {
 }
 const nobody = new Set(["machine", "fax"])
 
-/** Word of an attempt, as the model takes it. The first end is the end. */
-const hear = (attempt: Known, { AnsweredBy, CallDuration, CallStatus }: Form) => {
-  if (attempt.outcome !== null) return
+/** Word of an attempt, as the model takes it. The first end is the end, but for a machine that is made out later. */
+const hear = (attempt: Try, form: Form) => {
+  const before = attempt.outcome
+  if (before === null) hearOfLive(attempt, form)
+  else hearOfEnded(attempt, form)
+  if (attempt.outcome !== before) attempt.ends += 1
+}
+
+const hearOfEnded = (attempt: Try, { AnsweredBy, CallStatus }: Form) => {
+  const by = who[AnsweredBy ?? ""] ?? ""
+  const wasTalk = attempt.outcome === "CONNECTED" || attempt.outcome === "NO_ANSWER"
+  if (CallStatus !== undefined || attempt.isPast || !wasTalk || !nobody.has(by)) return
+  Object.assign(attempt, { outcome: "VOICEMAIL", duration: 0, answeredBy: by })
+}
+
+const hearOfLive = (attempt: Known, { AnsweredBy, CallDuration, CallStatus }: Form) => {
   attempt.answeredBy = who[AnsweredBy ?? ""] ?? attempt.answeredBy
   if (CallStatus === "completed") {
     const seconds = Number(CallDuration)
@@ -71,21 +91,26 @@ const seeds = Array.from({ length: rounds }, (_, round) => seed + round)
 
 test.each(seeds)("a storm of callbacks, seed %i", async (ofRound) => {
   const { makeWords, makeWrong, below, shuffle } = makeWeather(ofRound)
-  const members = await it.people(...Array<number>(people).fill(0))
+  const members = await it.people(...Array<number>(people + 1).fill(0))
   const id = await it.started(members, { maxRetries })
-  const standings = members.map((person): Standing => ({ person, attempts: [] }))
+  // One is on the phone to the end, and the campaign with them.
+  const standings = members.slice(1).map((person): Standing => ({ person, attempts: [] }))
   const known = () => standings.flatMap(({ attempts }) => attempts)
 
   const begin = async (standing: Standing) => {
     const { callSid, id: attemptId } = await it.live(id, standing.person)
-    const attempt = { id: attemptId, callSid: callSid ?? "", outcome: null, duration: 0, answeredBy: null }
+    const attempt: Try = {
+      ...{ id: attemptId, callSid: callSid ?? "", outcome: null, duration: 0, answeredBy: null },
+      ...{ ends: 0, isPast: false }
+    }
+    for (const past of standing.attempts) past.isPast = true
     standing.attempts.push(attempt)
     return attempt
   }
 
   // Some words wait for the next storm.
   const late: Array<Word> = []
-  const storm = async (fresh: ReadonlyArray<Known>) => {
+  const storm = async (fresh: ReadonlyArray<Try>) => {
     const words = [...fresh.flatMap(makeWords), ...late.splice(0)]
     const now = shuffle(words).filter((word) => below(5) > 0 || late.push(word) === 0)
     const order = now.flatMap((word) => (below(4) === 0 ? [makeWrong(word.attempt, known()), word] : [word]))
@@ -102,11 +127,13 @@ test.each(seeds)("a storm of callbacks, seed %i", async (ofRound) => {
     const records = await it.records(id)
     const rows = await it.query(
       (sql) => sql<Row>`select id, call_sid as "callSid", outcome, answered_by as "answeredBy",
-        duration_seconds as duration from attempts where campaign_id = ${id}`
+        duration_seconds as duration from attempts
+        where campaign_id = ${id} and phone_number <> ${members[0]?.phoneNumber ?? ""}`
     )
     const byId = <A extends { readonly id: string }>(all: ReadonlyArray<A>) =>
       all.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    expect(byId(rows.map((row) => ({ ...row, duration: row.duration ?? 0 })))).toEqual(byId(known()))
+    const expected = known().map(({ ends: _ends, isPast: _isPast, ...attempt }): Known => attempt)
+    expect(byId(rows.map((row) => ({ ...row, duration: row.duration ?? 0 })))).toEqual(byId(expected))
     for (const standing of standings) {
       const last = standing.attempts.at(-1) as Known
       expect(records.find(({ contactId }) => contactId === standing.person.id)).toMatchObject({
@@ -117,8 +144,16 @@ test.each(seeds)("a storm of callbacks, seed %i", async (ofRound) => {
         callSid: last.callSid
       })
     }
+    const sums = await it.query(
+      (sql) => sql`select u.minutes_used::int - coalesce((select sum(ceil(duration_seconds / 60.0)) from attempts
+            where organization_id = c.organization_id), 0)::int as "minutesOff",
+          (select count(*)::int from calls where campaign_id = c.id and connected is distinct from exists (
+            select 1 from attempts a where a.call_id = calls.id and a.outcome = 'CONNECTED')) as "connectedOff"
+        from campaigns c join organization_usage u on u.organization_id = c.organization_id where c.id = ${id}`
+    )
+    expect(sums).toEqual([{ minutesOff: 0, connectedOff: 0 }])
     const ended = await it.events("call-ended.v1", id)
-    expect(ended).toHaveLength(known().filter(({ outcome }) => outcome !== null).length)
+    expect(ended).toHaveLength(known().reduce((sum, { ends }) => sum + ends, 0))
   }
 
   await storm(await Promise.all(standings.map(begin)))
@@ -133,7 +168,7 @@ test.each(seeds)("a storm of callbacks, seed %i", async (ofRound) => {
 })
 
 interface Word {
-  readonly attempt: Known
+  readonly attempt: Try
   readonly form: Form
   /** Where it is said, if not where it belongs. */
   readonly path?: string
@@ -178,7 +213,7 @@ const makeWeather = (ofRound: number) => {
   const ends = ["completed", "completed", "completed", "busy", "no-answer", "failed", "canceled"]
 
   /** What Twilio may say of an attempt, some of it twice; it may end without a word. */
-  const makeWords = (attempt: Known): ReadonlyArray<Word> => {
+  const makeWords = (attempt: Try): ReadonlyArray<Word> => {
     const end = pick(ends)
     const talk = {
       CallDuration: pick(["0", "9", "10", "75"]),
@@ -195,7 +230,7 @@ const makeWeather = (ofRound: number) => {
     return [...said, ...said.filter(() => below(3) === 0)].map((fields) => ({ attempt, form: formOf(attempt, fields) }))
   }
 
-  const makeWrong = (attempt: Known, all: ReadonlyArray<Known>): Word => {
+  const makeWrong = (attempt: Try, all: ReadonlyArray<Try>): Word => {
     const form = formOf(attempt, { CallStatus: "failed" })
     const another = pick(all.filter((one) => one !== attempt))
     return pick<Word>([
