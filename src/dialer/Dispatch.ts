@@ -1,9 +1,10 @@
-import { Cause, Context, Effect, FiberSet, Layer } from "effect"
+import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { Attempts, type LiveAttempt } from "../calls/Attempts.ts"
 import { CallUrls } from "../carriers/CallUrls.ts"
 import { type CallEvent, Carrier } from "../carriers/Carrier.ts"
 import { hangUp } from "../carriers/hang-up.ts"
 import { isMachine } from "../domain/after-attempt.ts"
+import { AppConfig } from "../platform/config.ts"
 import { Lifecycle } from "../platform/Lifecycle.ts"
 import { why } from "../platform/why.ts"
 import { AttemptEnds } from "./AttemptEnds.ts"
@@ -29,11 +30,13 @@ export class Dispatch extends Context.Service<
       const attempts = yield* Attempts
       const ends = yield* AttemptEnds
       const lifecycle = yield* Lifecycle
+      const { node } = yield* AppConfig
       // Ended last: a call that was claimed is asked for, and the answer is kept.
       const placing = yield* Effect.acquireRelease(FiberSet.make(), (fibers) => FiberSet.awaitEmpty(fibers))
 
-      // The people of the simulated carrier live in this process: a stop lets them finish.
-      if (!carrier.isReal) {
+      // Nobody else is there for the calls under way: the people of the simulated carrier live in this process, and to a
+      // single node a real carrier's word comes in vain once it has stopped. A stop lets them finish.
+      if (!carrier.isReal || Option.isNone(node)) {
         const isOver = Effect.map(attempts.liveAt(carrier.account), (live) => live === 0)
         yield* lifecycle.drainAfter(
           Effect.asVoid(Effect.repeat(Effect.delay(isOver, "100 millis"), { until: (over) => over }))

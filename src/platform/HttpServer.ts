@@ -1,4 +1,4 @@
-import { createServer, STATUS_CODES } from "node:http"
+import { createServer, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Duration, Effect, Layer, Schema } from "effect"
@@ -44,6 +44,7 @@ const makeServer = (malformed: Malformed) => {
     keepAliveTimeout: 30_000,
     requireHostHeader: false
   })
+  closeKeptConnections(server)
   // To a request without Host or with an unknown Expect Node gives answers without a body; neither matters here.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -64,6 +65,16 @@ const makeServer = (malformed: Malformed) => {
     )
   })
   return server
+}
+
+// Node closes those that are idle when a server stops. One that was at work then would be kept for the next request.
+const closeKeptConnections = (server: Server) => {
+  const close = server.close.bind(server)
+  server.close = (done) => {
+    const timer = setInterval(() => server.closeIdleConnections(), 50)
+    server.once("close", () => clearInterval(timer))
+    return close(done)
+  }
 }
 
 const statusOf: Readonly<Record<string, number>> = {

@@ -152,6 +152,15 @@ const url = (name: string, ...protocols: ReadonlyArray<string>) =>
       : undefined
   )
 const httpUrl = (name: string) => url(name, "http", "https")
+
+// Paths are put behind it, and carriers sign what comes out: there is one way to write it.
+const publicUrl = setting("PUBLIC_URL", "an http or https URL, without user, query and fragment", (value) => {
+  const given = URL.parse(value)
+  if (given === null || !/^https?:$/.test(given.protocol)) return undefined
+  const base = `${given.origin}${given.pathname}`
+  return given.href === base && /^[\w.~%/-]*$/.test(given.pathname) ? base.replace(/\/+$/, "") : undefined
+})
+
 const list = (name: string, expected: string, pattern: RegExp) =>
   setting(name, expected, (value) => {
     const items = value.split(",").map((item) => item.trim())
@@ -197,7 +206,7 @@ const languageModel = (prefix: string) => ({
 const settings = Config.all({
   host: text("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: integer("PORT", 0, 65535).pipe(Config.withDefault(8080)),
-  publicUrl: Config.option(httpUrl("PUBLIC_URL")),
+  publicUrl: Config.option(publicUrl),
   dataDir: text("DATA_DIR").pipe(Config.withDefault("./.carillon")),
   databaseUrl: Config.option(
     url("DATABASE_URL", "postgres", "postgresql").pipe(Config.map((value) => Redacted.make(value)))

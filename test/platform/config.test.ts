@@ -78,7 +78,14 @@ describe("settings", () => {
     ["PORT", { PORT: "65536" }],
     ["PORT", { PORT: "80.5" }],
     ["PUBLIC_URL", { PUBLIC_URL: "example.com" }],
-    ["PUBLIC_URL", { PUBLIC_URL: "ftp://example.com" }],
+    ...[
+      "ftp://example.com",
+      "https://example.com/?x=1",
+      "https://example.com/?",
+      "https://example.com/#x",
+      "https://me:secret@example.com",
+      "https://example.com/a&b"
+    ].map((given) => ["PUBLIC_URL", { PUBLIC_URL: given }] as const),
     ["DATABASE_URL", { DATABASE_URL: "mysql://localhost/x" }],
     ["REDIS_URL", { REDIS_URL: "localhost:6379" }],
     ["KAFKA_BROKERS", { KAFKA_BROKERS: "localhost" }],

@@ -16,7 +16,8 @@ export const carrierCallbacksRoute = HttpRouter.use(
 
     const hear = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const { attemptId = "" } = (yield* HttpRouter.params) as { readonly attemptId?: string }
+      const { attemptId = "", carrier: name } = (yield* HttpRouter.params) as Readonly<Record<string, string>>
+      if (name !== carrier.name) return yield* failureResponse({ statusCode: 404, message: "There is no such carrier" })
       if (!isUuid(attemptId)) return yield* failureResponse({ statusCode: 404, message: "There is no such attempt" })
       const body = yield* request.text.pipe(
         Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestCallback))

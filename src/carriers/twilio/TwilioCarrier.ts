@@ -144,7 +144,7 @@ const decodeAccount = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.St
 const accountState = (accountSid: string, answer: Answer): Effect.Effect<string, NoWord> => {
   const name = `Twilio account AC…${accountSid.slice(-4)}`
   const fail = (reason: string) => Effect.fail(new NoWord({ reason }))
-  if (answer.status === 401) return fail("Twilio refuses TWILIO_ACCOUNT_SID with TWILIO_AUTH_TOKEN: see to both")
+  if (answer.status === 401) return fail("Twilio refuses the account: TWILIO_ACCOUNT_SID or TWILIO_AUTH_TOKEN is wrong")
   const account = decodeAccount(answer.body)
   if (answer.status !== 200 || Option.isNone(account)) return fail(`Twilio answers ${answer.status}, and no account`)
   const { status } = account.value
