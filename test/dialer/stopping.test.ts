@@ -4,6 +4,7 @@ import { type Served, serve } from "../support/carillon-process.ts"
 import { makeDatabase } from "../support/test-database.ts"
 import { adminToken } from "../support/test-server.ts"
 import { newFlow } from "../support/things.ts"
+import { startWithTwilio } from "../support/twilio-server.ts"
 
 const database = await makeDatabase()
 afterAll(database.remove)
@@ -67,4 +68,20 @@ test("a server that is stopped begins no more calls, and lets those under way en
   expect(one.completedAt < restartedAt).toBe(true)
   expect(other.startedAt > restartedAt).toBe(true)
   await second.stop("SIGTERM")
+})
+
+test("a single node that stops waits for the word of a real carrier's calls, which nobody else would hear", async () => {
+  const { client, fake, server } = await startWithTwilio(
+    { person: () => ({ does: "answer", talkMillis: 3_000 }) },
+    { DRAIN_SECONDS: "20" }
+  )
+  const it = await client()
+  const person = await it.person(0)
+  const { callSid } = await it.live(await it.started([person]), person)
+  const told = (status: string) =>
+    fake.log.filter(({ about, what }) => what === "callback" && about === `${callSid} ${status}`)
+  await eventually(async () => expect(told("in-progress")).toHaveLength(1))
+  await server.stop()
+  await eventually(async () => expect(told("completed")).toMatchObject([{ status: 204 }]))
+  await fake.stop()
 })
