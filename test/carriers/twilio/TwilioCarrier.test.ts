@@ -344,7 +344,7 @@ describe("the state of a Twilio account", () => {
         assert.strictEqual(reason, `The ${name} is ${status}: it places no calls until Twilio opens it again`)
       }
       const stranger = yield* carrierWith({ ...settingsOf(fake), authToken: Redacted.make("wrong") })
-      assert.match((yield* Effect.flip(stranger.examine)).reason, /TWILIO_ACCOUNT_SID with TWILIO_AUTH_TOKEN/)
+      assert.match((yield* Effect.flip(stranger.examine)).reason, /TWILIO_ACCOUNT_SID or TWILIO_AUTH_TOKEN is wrong/)
       fake.it.isDown = true
       assert.match((yield* Effect.flip(carrier.examine)).reason, /^No answer: /)
     })
