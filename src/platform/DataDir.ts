@@ -52,7 +52,7 @@ const tryLock = (file: string): DatabaseSync | undefined => {
   const database = new DatabaseSync(file)
   try {
     // Of two that begin at once each could be refused for the other's sake: the wait lets one of them win.
-    database.exec("PRAGMA busy_timeout = 1000; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+    database.exec("PRAGMA busy_timeout = 400; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
     return database
   } catch (error) {
     database.close()
