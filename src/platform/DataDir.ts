@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
-import { Context, Effect, Layer, Schema, type Scope } from "effect"
+import { Context, Effect, Layer, Schedule, Schema, type Scope } from "effect"
 import { AppConfig } from "./config.ts"
 import { makePrivateFolder } from "./private-folder.ts"
 
@@ -36,7 +36,14 @@ const prepare = (path: string) => {
 const claim = Effect.fnUntraced(function* (path: string) {
   const owner = join(path, "pid")
   const lock = yield* Effect.acquireRelease(
-    attempt(`DATA_DIR ${path} cannot be locked`, () => tryLock(join(path, "lock"))),
+    // Of two that begin at once each may be refused for the other's sake: who tries again at another moment wins.
+    attempt(`DATA_DIR ${path} cannot be locked`, () => tryLock(join(path, "lock"))).pipe(
+      Effect.repeat({
+        until: (held) => held !== undefined,
+        times: 6,
+        schedule: Schedule.jittered(Schedule.spaced("40 millis"))
+      })
+    ),
     (held) => Effect.sync(() => held?.close())
   )
   if (lock === undefined) return yield* new DataDirError({ message: inUse(path, owner) })
@@ -51,8 +58,7 @@ const tryLock = (file: string): DatabaseSync | undefined => {
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(file)
   try {
-    // Of two that begin at once each could be refused for the other's sake: the wait lets one of them win.
-    database.exec("PRAGMA busy_timeout = 400; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
     return database
   } catch (error) {
     database.close()
