@@ -32,7 +32,8 @@ export const twilioMedia: MediaCodec = {
 
 type Parsed = Readonly<Record<string, unknown>>
 
-const parse = (message: string | Uint8Array): Parsed | undefined => {
+/** The fields of a message in either direction; undefined for what is no JSON object. */
+export const parse = (message: string | Uint8Array): Parsed | undefined => {
   if (typeof message !== "string") return undefined
   try {
     const value: unknown = JSON.parse(message)
@@ -92,12 +93,18 @@ const readAudio = ({ media }: Parsed): MediaMessage | undefined => {
   if (typeof media !== "object" || media === null) return undefined
   const { payload, timestamp, track } = media as Parsed
   const atMillis = count(timestamp)
-  if (typeof payload !== "string" || atMillis === undefined) return undefined
+  if (atMillis === undefined) return undefined
   if (track !== undefined && track !== "inbound") return undefined
+  const audio = decodePayload(payload)
+  return audio && { kind: "audio", audio, atMillis }
+}
+
+/** The sound in a message of either direction; undefined for what is none. */
+export const decodePayload = (payload: unknown): Uint8Array | undefined => {
+  if (typeof payload !== "string") return undefined
   const audio = Buffer.from(payload, "base64")
   // What is no base64 is left out without a word.
-  if (audio.length === 0 || audio.length !== Buffer.byteLength(payload, "base64")) return undefined
-  return { kind: "audio", audio, atMillis }
+  return audio.length > 0 && audio.length === Buffer.byteLength(payload, "base64") ? audio : undefined
 }
 
 const readMark = (message: Parsed): MediaMessage | undefined => {

@@ -1,4 +1,5 @@
 import type { RawData } from "ws"
+import { decodePayload, parse } from "../twilio-media.ts"
 
 /** What we send to the carrier over a media stream. */
 export type SentMessage =
@@ -22,26 +23,12 @@ export const readSent = (data: RawData, isBinary: boolean, streamSid: string): S
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {}
-
-const parse = (text: string): Fields | undefined => {
-  try {
-    return fieldsOf(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 
 const readMedia = (media: unknown): SentMessage | undefined => {
-  const { payload } = fieldsOf(media)
-  if (typeof payload !== "string") return undefined
-  const audio = Buffer.from(payload, "base64")
-  // What is no base64 is left out without a word.
-  if (audio.length === 0 || audio.length !== Buffer.byteLength(payload, "base64")) return undefined
-  return { event: "media", audio }
+  const audio = decodePayload(fieldsOf(media).payload)
+  return audio && { event: "media", audio }
 }
 
 const readMark = (mark: unknown): SentMessage | undefined => {
