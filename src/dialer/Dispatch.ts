@@ -58,7 +58,7 @@ export class Dispatch extends Context.Service<
             deadline: claimedAt + mustLeaveWithin
           })
         ).pipe(
-          Effect.flatMap(({ callSid }) => noteOrHangUp(attemptId, callSid, carrier.account)),
+          Effect.flatMap(({ callSid }) => noteOrHangUp(attemptId, callSid)),
           Effect.catchTags({
             InvalidNumber: () => ends.end(attemptId, { outcome: "INVALID_NUMBER" }),
             CarrierRefused: ({ reason }) =>
@@ -77,9 +77,9 @@ export class Dispatch extends Context.Service<
         )
 
       // An attempt that was given up in the meantime must not ring.
-      const noteOrHangUp = Effect.fnUntraced(function* (attemptId: string, callSid: string, account: string) {
+      const noteOrHangUp = Effect.fnUntraced(function* (attemptId: string, callSid: string) {
         if (yield* attempts.placed(attemptId, callSid)) return
-        yield* hangUp(carrier, { account, callSid })
+        yield* hangUp(carrier, { account: carrier.account, callSid })
       })
 
       // It may take the carrier a moment to listen, and nobody waits for that.
@@ -113,11 +113,10 @@ export class Dispatch extends Context.Service<
           if (found === "NOT_PLACED" || attempt.callSid !== null) return found
           return (yield* attempts.isAnothers(found.callSid, attempt)) ? noWord : found
         },
+        Effect.catchTag("NoWord", () => Effect.succeed(noWord)),
         // Whatever is wrong with the question, the attempt has its end.
-        Effect.catchCause((cause) =>
-          Cause.hasDies(cause)
-            ? Effect.as(Effect.logError("The carrier could not be asked about a call", cause), noWord)
-            : Effect.succeed(noWord)
+        Effect.catchDefect((defect) =>
+          Effect.as(Effect.logError("The carrier could not be asked about a call", Cause.die(defect)), noWord)
         )
       )
 
