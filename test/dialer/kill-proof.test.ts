@@ -269,20 +269,21 @@ const disturb = Effect.fnUntraced(function* (
 /** Resumes what paused itself, and what nobody pauses any more. */
 const goOn = Effect.fnUntraced(function* (api: ReturnType<typeof makeApi>, campaigns: Campaigns, notes: Notes) {
   const sql = yield* PgClient.PgClient
-  const rows = yield* sql<{ id: string; organizationId: number; reason: string | null }>`select id,
-      organization_id as "organizationId", status_reason as reason from campaigns where status = 'PAUSED'`
-  for (const { id, organizationId, reason } of rows) {
+  const rows = yield* sql<{ id: string; organizationId: number }>`select id, organization_id as "organizationId"
+    from campaigns where status = 'PAUSED'`
+  for (const { id, organizationId } of rows) {
     if (notes.pauses.some(({ campaignId, until }) => campaignId === id && until === Number.POSITIVE_INFINITY)) continue
-    if (reason?.includes("used up")) {
-      yield* sql`update organizations set minutes_quota = minutes_quota + ${scale.quota} where id = ${organizationId}`
-      notes.counts.quotas += 1
-    }
     const { key } = organizationId === campaigns.free.id ? campaigns.free : campaigns.bound
     for (const pause of notes.pauses) {
       if (pause.campaignId === id) pause.until = Math.min(pause.until, Date.now())
     }
-    yield* Effect.promise(() => api.ask(key, "POST", `/v1/campaigns/${id}/resume`))
-    notes.counts.resumed += 1
+    const answer = yield* Effect.promise(() => api.ask(key, "POST", `/v1/campaigns/${id}/resume`))
+    // Also what was paused by hand does not go on with too few minutes.
+    if (answer.status === 402) {
+      yield* sql`update organizations set minutes_quota = minutes_quota + ${scale.quota} where id = ${organizationId}`
+      notes.counts.quotas += 1
+    }
+    notes.counts.resumed += answer.status < 300 ? 1 : 0
   }
   const over = yield* sql`select 1 from organizations o join organization_usage u on u.organization_id = o.id
     where u.minutes_used + u.minutes_reserved > o.minutes_quota`
