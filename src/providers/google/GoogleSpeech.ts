@@ -5,7 +5,7 @@ import { makeCircuit } from "../circuit.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
 import { SpeechToText, type ToListenFor } from "../SpeechToText.ts"
 import { makeEar, type SpeechStream } from "./ear.ts"
-import { type Endpoint, clientOptions, endpointOf, isConfigured, makeClients } from "./google-clients.ts"
+import { cancel, clientOptions, type Endpoint, endpointOf, isConfigured, makeClients } from "./google-clients.ts"
 import { googleFailure } from "./google-failure.ts"
 import { type Asking, askV1, askV2 } from "./recognition.ts"
 
@@ -90,5 +90,5 @@ const probe = (client: SpeechClient, asking: Asking) =>
     stream.write(asking.configuration)
     stream.write(asking.audio(silent(100)))
     stream.end()
-    return Effect.sync(() => stream.cancel())
+    return Effect.sync(() => cancel(stream))
   })

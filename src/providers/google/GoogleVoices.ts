@@ -4,7 +4,7 @@ import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
 import { type Spoken, TextToSpeech, type Voice } from "../TextToSpeech.ts"
-import { clientOptions, type Endpoint, endpointOf, isConfigured, makeClients } from "./google-clients.ts"
+import { cancel, clientOptions, type Endpoint, endpointOf, isConfigured, makeClients } from "./google-clients.ts"
 import { googleFailure } from "./google-failure.ts"
 import { isStreamed, voiceOf } from "./voices.ts"
 import { samplesOf } from "./wav.ts"
@@ -141,7 +141,7 @@ const breath = (client: TextToSpeechClient, voice: Voice, waiting: Queue.Dequeue
     Effect.gen(function* () {
       const stream = yield* Effect.acquireRelease(
         Effect.sync(() => client.streamingSynthesize({ timeout: breathMillis })),
-        (open) => Effect.sync(() => open.cancel())
+        (open) => Effect.sync(() => cancel(open))
       )
       // Its reader hears of an error, but not of one that comes when it has gone.
       stream.on("error", () => {})

@@ -4,6 +4,7 @@ import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { loudness } from "../../audio/mulaw.ts"
 import type { ProviderFailure } from "../ProviderFailure.ts"
 import type { Heard, Listening } from "../SpeechToText.ts"
+import { cancel } from "./google-clients.ts"
 import { codeOf, codes, googleFailure } from "./google-failure.ts"
 import { beginHearing, type EarCommand, type EarEvent, keptMillis, step } from "./hearing.ts"
 import { type Asking, hasTimedOut, type Recognized, readRecognized } from "./recognition.ts"
@@ -20,12 +21,11 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
   let isOpen = true
   let endAtTick = 0
   let failure = googleFailure(provider, undefined)
-  let hearing = beginHearing[0]
+  let [hearing, commands] = beginHearing()
 
   const dispatch = (event: EarEvent) => {
     if (!isOpen) return
-    const [next, commands] = step(hearing, event)
-    hearing = next
+    ;[hearing, commands] = step(hearing, event)
     commands.forEach(execute)
   }
 
@@ -57,7 +57,7 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
   const closeStream = (id: number) => {
     const ear = streams.get(id)
     streams.delete(id)
-    ear?.stream.cancel()
+    if (ear !== undefined) cancel(ear.stream)
   }
 
   const read = (id: number, message: Recognized) => {
@@ -122,7 +122,7 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
   }
 
   yield* Effect.acquireRelease(
-    Effect.sync(() => beginHearing[1].forEach(execute)),
+    Effect.sync(() => commands.forEach(execute)),
     () => Effect.sync(() => close(Cause.fail(Cause.Done())))
   )
   yield* Effect.sync(tick).pipe(Effect.delay(tickMillis), Effect.forever, Effect.forkScoped)

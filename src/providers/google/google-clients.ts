@@ -95,5 +95,14 @@ export const makeClients = Effect.fnUntraced(function* <A extends Client>(provid
   return { borrow } satisfies Clients<A>
 })
 
+/** One of a client that was closed meanwhile cannot be cancelled, and throws. */
+export const cancel = (stream: { readonly cancel: () => void; readonly destroy: () => unknown }): void => {
+  try {
+    stream.cancel()
+  } catch {
+    stream.destroy()
+  }
+}
+
 // Whoever listens has two streams at times.
 const lentAtMost = 45

@@ -84,22 +84,23 @@ const wellAfter = 10_000
 const sameEnd = 500
 const heldAtMost = 32
 
-export const beginHearing: Step = openCurrent({
-  position: 0,
-  finalUntil: 0,
-  finalWords: [],
-  speaking: false,
-  current: null,
-  next: null,
-  opened: 0,
-  loudMillis: 0,
-  loudSince: 0,
-  quietMillis: 0,
-  patience: patienceAtFirst,
-  failures: 0,
-  ticksToReopen: 0,
-  noNextBefore: 0
-})
+export const beginHearing = (): Step =>
+  openCurrent({
+    position: 0,
+    finalUntil: 0,
+    finalWords: [],
+    speaking: false,
+    current: null,
+    next: null,
+    opened: 0,
+    loudMillis: 0,
+    loudSince: 0,
+    quietMillis: 0,
+    patience: patienceAtFirst,
+    failures: 0,
+    ticksToReopen: 0,
+    noNextBefore: 0
+  })
 
 export const step = (hearing: Hearing, event: EarEvent): Step => {
   switch (event.kind) {
@@ -116,14 +117,17 @@ export const step = (hearing: Hearing, event: EarEvent): Step => {
 
 const afterAudio = (hearing: Hearing, millis: number, loud: boolean): Hearing => {
   const longer = (stream: EarStream | null) => stream && { ...stream, sent: stream.sent + millis }
+  // One cough and another, long after, are no speech.
+  const wasCough = hearing.loudMillis < loudEnough && hearing.quietMillis >= patienceAtFirst
+  const isAnew = loud && (hearing.loudMillis === 0 || wasCough)
   return {
     ...hearing,
     position: hearing.position + millis,
     current: longer(hearing.current),
     next: longer(hearing.next),
     quietMillis: loud ? 0 : hearing.quietMillis + millis,
-    loudMillis: loud ? hearing.loudMillis + millis : hearing.loudMillis,
-    loudSince: loud && hearing.loudMillis === 0 ? hearing.position : hearing.loudSince
+    loudMillis: (isAnew ? 0 : hearing.loudMillis) + (loud ? millis : 0),
+    loudSince: isAnew ? hearing.position : hearing.loudSince
   }
 }
 
@@ -161,7 +165,7 @@ const whenDue = (hearing: Hearing): Step => {
   if (next !== null) return next.sent - (next.openedAt - next.from) >= overlapAtMost ? takeOver(hearing) : [hearing, []]
   const isPause = quietMillis >= quietEnough && !current.isMidSentence
   const isDue = current.sent >= rotateAfter || (current.sent >= rotateInQuietAfter && isPause)
-  return isDue && position >= noNextBefore ? openNext(hearing, current) : [hearing, []]
+  return isDue && position >= noNextBefore ? openNext(hearing) : [hearing, []]
 }
 
 const leaveDeaf = (hearing: Hearing, current: EarStream): Step => {
@@ -173,11 +177,8 @@ const leaveDeaf = (hearing: Hearing, current: EarStream): Step => {
 }
 
 const newStream = (hearing: Hearing): EarStream => {
-  const { current, finalUntil, loudMillis, opened, position } = hearing
-  // When all that was loud has been answered, a little is enough for a word whose beginning was still too quiet.
-  const isAllHeard = current !== null && !current.isMidSentence && loudMillis === 0
-  const back = isAllHeard ? 1_000 : keptMillis
-  const from = Math.max(finalUntil, position - back, 0)
+  const { finalUntil, opened, position } = hearing
+  const from = Math.max(finalUntil, position - keptMillis, 0)
   return {
     id: opened,
     from,
@@ -191,7 +192,7 @@ const newStream = (hearing: Hearing): EarStream => {
   }
 }
 
-function openCurrent(hearing: Hearing): Step {
+const openCurrent = (hearing: Hearing): Step => {
   const current = newStream(hearing)
   return [
     { ...hearing, current, opened: hearing.opened + 1, loudMillis: 0, ticksToReopen: 0 },
@@ -199,8 +200,8 @@ function openCurrent(hearing: Hearing): Step {
   ]
 }
 
-const openNext = (hearing: Hearing, current: EarStream): Step => {
-  const next = newStream({ ...hearing, current })
+const openNext = (hearing: Hearing): Step => {
+  const next = newStream(hearing)
   return [{ ...hearing, next, opened: hearing.opened + 1 }, [{ kind: "open", id: next.id, from: next.from }]]
 }
 
