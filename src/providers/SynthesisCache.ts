@@ -11,7 +11,10 @@ export class SynthesisCache extends Context.Service<
   SynthesisCache,
   {
     /** The whole line: headerless μ-law at 8 kHz, of at least a byte. It is shared: nobody writes to it. */
-    readonly line: (line: { readonly voice: Voice; readonly text: string }) => Effect.Effect<Uint8Array, ProviderFailure>
+    readonly line: (line: {
+      readonly voice: Voice
+      readonly text: string
+    }) => Effect.Effect<Uint8Array, ProviderFailure>
   }
 >()("carillon/providers/SynthesisCache") {
   static readonly layer = Layer.effect(
@@ -64,4 +67,5 @@ const synthesisMillis = 10_000
 // How a line is broken and which of two codes writes an accent makes no sound.
 const normalized = (text: string) => text.normalize("NFC").trim().replaceAll(/\s+/g, " ")
 
-const failed = ({ provider }: Voice, reason: string) => Effect.fail(new ProviderFailure({ provider, reason, retryable: true }))
+const failed = ({ provider }: Voice, reason: string) =>
+  Effect.fail(new ProviderFailure({ provider, reason, retryable: true }))

@@ -1,5 +1,12 @@
 import { Clock, Effect, Stream } from "effect"
-import { afterFailedProbe, afterRequest, type CircuitState, closed, millisBeforeProbe, verdictOf } from "./circuit-state.ts"
+import {
+  afterFailedProbe,
+  afterRequest,
+  type CircuitState,
+  closed,
+  millisBeforeProbe,
+  verdictOf
+} from "./circuit-state.ts"
 import { ProviderFailure } from "./ProviderFailure.ts"
 
 /** Keeps calls away from a provider that does not answer. */

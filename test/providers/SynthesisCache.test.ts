@@ -14,7 +14,9 @@ const soundOf = (text: string): ReadonlyArray<Spoken> => [
 ]
 
 /** A cache over a provider that counts what it is asked for, and answers as the test says. */
-const setUp = (answer: (text: string) => Stream.Stream<Spoken, ProviderFailure> = (text) => Stream.fromIterable(soundOf(text))) => {
+const setUp = (
+  answer: (text: string) => Stream.Stream<Spoken, ProviderFailure> = (text) => Stream.fromIterable(soundOf(text))
+) => {
   const asked: Array<string> = []
   const provider = TextToSpeech.of({
     offers: () => Effect.succeed(true),
@@ -89,20 +91,29 @@ describe("makeLeastRecentlyUsed", () => {
     cache.set("b", bytes(4))
     cache.get("a")
     cache.set("c", bytes(4))
-    assert.deepStrictEqual(["a", "b", "c"].map((key) => cache.get(key)?.length), [4, undefined, 4])
+    assert.deepStrictEqual(
+      ["a", "b", "c"].map((key) => cache.get(key)?.length),
+      [4, undefined, 4]
+    )
   })
 
   it("counts what takes another's place once", () => {
     const cache = makeLeastRecentlyUsed(10)
     for (let count = 0; count < 5; count++) cache.set("a", bytes(5))
     cache.set("b", bytes(5))
-    assert.deepStrictEqual(["a", "b"].map((key) => cache.get(key)?.length), [5, 5])
+    assert.deepStrictEqual(
+      ["a", "b"].map((key) => cache.get(key)?.length),
+      [5, 5]
+    )
   })
 
   it("keeps nothing that is more than all, and drops nothing for it", () => {
     const cache = makeLeastRecentlyUsed(10)
     cache.set("a", bytes(10))
     cache.set("b", bytes(11))
-    assert.deepStrictEqual(["a", "b"].map((key) => cache.get(key)?.length), [10, undefined])
+    assert.deepStrictEqual(
+      ["a", "b"].map((key) => cache.get(key)?.length),
+      [10, undefined]
+    )
   })
 })

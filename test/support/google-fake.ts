@@ -160,7 +160,9 @@ const recognition =
     const send = (message: object) => {
       if (!state.isOver) call.write(message)
     }
-    const ends = (atMillis: number) => ({ [version === "v1" ? "resultEndTime" : "resultEndOffset"]: durationOf(atMillis) })
+    const ends = (atMillis: number) => ({
+      [version === "v1" ? "resultEndTime" : "resultEndOffset"]: durationOf(atMillis)
+    })
 
     const begin = (request: any) => {
       const problem = version === "v1" ? wrongV1(request) : wrongV2(request)
@@ -256,7 +258,8 @@ const wrongV1 = (request: any): string | undefined => {
 }
 
 const wrongTimeout = (features: any): string | undefined => {
-  if (!features?.interimResults || !features.enableVoiceActivityEvents) return "neither interims nor events are asked for"
+  if (!features?.interimResults || !features.enableVoiceActivityEvents)
+    return "neither interims nor events are asked for"
   const end = features.voiceActivityTimeout?.speechEndTimeout
   return end && Number(end.seconds) * 1_000 + end.nanos / 1e6 < 500 ? "a timeout of less than 500 ms" : undefined
 }

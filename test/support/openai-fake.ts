@@ -25,7 +25,10 @@ export type Piece =
   /** Cuts the connection. */
   | "break"
 
-export type Answer = ReadonlyArray<Piece> | { readonly status: number; readonly code?: string; readonly headers?: object } | "hang"
+export type Answer =
+  | ReadonlyArray<Piece>
+  | { readonly status: number; readonly code?: string; readonly headers?: object }
+  | "hang"
 
 export const text = (content: string): Piece => ({ delta: { content } })
 export const finish = (reason: string): Piece => ({ delta: {}, finish: reason })
@@ -90,7 +93,13 @@ export const openAiFake = (script: (index: number, request: FakeCompletion) => A
 
 const stream = (response: http.ServerResponse, pieces: ReadonlyArray<Piece>, model: string) => {
   const send = (chunk: object) => response.write(`data: ${JSON.stringify(chunk)}\n\n`)
-  const chunkOf = (choices: ReadonlyArray<object>) => ({ id: "c", object: "chat.completion.chunk", created: 1, model, choices })
+  const chunkOf = (choices: ReadonlyArray<object>) => ({
+    id: "c",
+    object: "chat.completion.chunk",
+    created: 1,
+    model,
+    choices
+  })
   for (const piece of pieces) {
     if (piece === "hang") return
     // What was sent goes out first: else the client sees nothing but an end.

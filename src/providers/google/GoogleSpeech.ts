@@ -65,9 +65,10 @@ const askingOf = (google: Settings["google"]): ((what: ToListenFor) => Asking) =
 const speechClients = Effect.fnUntraced(function* (google: Settings["google"], endpoint: Endpoint) {
   // It takes half a second to load, which only those pay who use it.
   const { v1, v2 } = yield* Effect.promise(() => import("@google-cloud/speech"))
-  const options = yield* Effect.promise(() => clientOptions(google, endpoint))
-  return yield* makeClients(provider, (): SpeechClient =>
-    Option.isSome(google.project) ? new v2.SpeechClient(options) : new v1.SpeechClient(options)
+  const options = yield* Effect.promise(() => clientOptions(endpoint))
+  return yield* makeClients(
+    provider,
+    (): SpeechClient => (Option.isSome(google.project) ? new v2.SpeechClient(options) : new v1.SpeechClient(options))
   )
 })
 

@@ -16,10 +16,8 @@ export const layer = Layer.effect(
     const { google } = yield* AppConfig
     const endpoint = voiceEndpoint(google)
     if (!isConfigured(google, endpoint)) return withoutVoices
-    const clients = yield* voiceClients(google, endpoint)
-    const listed = yield* Effect.scoped(Effect.flatMap(clients.borrow, listVoices)).pipe(
-      Effect.cachedWithTTL("1 hour")
-    )
+    const clients = yield* voiceClients(endpoint)
+    const listed = yield* Effect.scoped(Effect.flatMap(clients.borrow, listVoices)).pipe(Effect.cachedWithTTL("1 hour"))
     const circuit = yield* makeCircuit({
       provider,
       probe: Effect.scoped(Effect.flatMap(clients.borrow, listVoices)),
@@ -67,12 +65,15 @@ const places = new Set(["us", "eu", "asia-southeast1"])
 
 const voiceEndpoint = ({ region, ttsEndpoint }: Settings["google"]): Endpoint => {
   const place = Option.filter(region, (one) => places.has(one))
-  return endpointOf(ttsEndpoint, `${Option.match(place, { onNone: () => "", onSome: (one) => `${one}-` })}texttospeech.googleapis.com`)
+  return endpointOf(
+    ttsEndpoint,
+    `${Option.match(place, { onNone: () => "", onSome: (one) => `${one}-` })}texttospeech.googleapis.com`
+  )
 }
 
-const voiceClients = Effect.fnUntraced(function* (google: Settings["google"], endpoint: Endpoint) {
+const voiceClients = Effect.fnUntraced(function* (endpoint: Endpoint) {
   const { v1 } = yield* Effect.promise(() => import("@google-cloud/text-to-speech"))
-  const options = yield* Effect.promise(() => clientOptions(google, endpoint))
+  const options = yield* Effect.promise(() => clientOptions(endpoint))
   return yield* makeClients(provider, () => new v1.TextToSpeechClient(options))
 })
 
@@ -97,15 +98,21 @@ const synthesize = (client: TextToSpeechClient, voice: Voice, text: string) =>
     )
   ).pipe(
     Effect.flatMap(({ audioContent }) => {
-      const audio = typeof audioContent === "object" && audioContent !== null ? samplesOf(audioContent) : new Uint8Array()
+      const audio =
+        typeof audioContent === "object" && audioContent !== null ? samplesOf(audioContent) : new Uint8Array()
       return audio.length > 0 ? Effect.succeed(audio) : Effect.fail(noSound)
     })
   )
 
 const listVoices = (client: TextToSpeechClient) =>
-  call<{ readonly voices?: ReadonlyArray<{ readonly name?: string | null; readonly languageCodes?: ReadonlyArray<string> | null }> | null }>(
-    () => client.innerApiCalls.listVoices?.({}, { timeout: requestMillis, retry: null })
-  ).pipe(Effect.map(({ voices }) => voices ?? []))
+  call<{
+    readonly voices?: ReadonlyArray<{
+      readonly name?: string | null
+      readonly languageCodes?: ReadonlyArray<string> | null
+    }> | null
+  }>(() => client.innerApiCalls.listVoices?.({}, { timeout: requestMillis, retry: null })).pipe(
+    Effect.map(({ voices }) => voices ?? [])
+  )
 
 // The methods of the SDK hide that a request can be cancelled; what they call does not.
 const call = <A>(ask: () => CancellableCall<A> | undefined) =>
@@ -164,17 +171,17 @@ const breath = (client: TextToSpeechClient, voice: Voice, waiting: Queue.Dequeue
   )
 
 // Half-closed when there is no more, or nothing for so long that the service would break it off.
-const write = (stream: { readonly write: (request: unknown) => void; readonly end: () => void }, waiting: Queue.Dequeue<string, unknown>) =>
+const write = (
+  stream: { readonly write: (request: unknown) => void; readonly end: () => void },
+  waiting: Queue.Dequeue<string, unknown>
+) =>
   Effect.gen(function* () {
     while (true) {
       yield* Effect.timeout(Queue.peek(waiting), idleMillis)
       const text = yield* Queue.take(waiting)
       stream.write({ input: { text: `${text.trim()} ` } })
     }
-  }).pipe(
-    Effect.ignore,
-    Effect.andThen(Effect.sync(() => stream.end()))
-  )
+  }).pipe(Effect.ignore, Effect.andThen(Effect.sync(() => stream.end())))
 
 const requestMillis = 10_000
 const breathMillis = 120_000

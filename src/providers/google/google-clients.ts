@@ -26,15 +26,15 @@ export const endpointOf = (setting: Option.Option<string>, usual: string): Endpo
 export const isConfigured = ({ credentials }: Settings["google"], { isPlain }: Endpoint): boolean =>
   isPlain || Option.isSome(credentials)
 
-/** What the SDK's clients are made with. */
-export const clientOptions = async ({ credentials }: Settings["google"], { host, isPlain, port }: Endpoint) => {
+/** What the SDK's clients are made with. They read GOOGLE_APPLICATION_CREDENTIALS themselves, from the environment. */
+export const clientOptions = async ({ host, isPlain, port }: Endpoint) => {
   const shared = {
     apiEndpoint: host,
     port,
     // Clients to the same place would share a connection otherwise.
     "grpc.use_local_subchannel_pool": 1
   }
-  if (!isPlain) return { ...shared, ...(Option.isSome(credentials) && { keyFilename: credentials.value }) }
+  if (!isPlain) return shared
   const grpc = await import("@grpc/grpc-js")
   return {
     ...shared,

@@ -134,9 +134,7 @@ const afterAudio = (hearing: Hearing, millis: number, loud: boolean): Hearing =>
 const afterTick = (hearing: Hearing, silence: number): Step => {
   const waited = silence === 0 ? hearing : afterSilence(hearing, silence)
   if (waited.current !== null) return whenDue(waited)
-  return waited.ticksToReopen > 1
-    ? [{ ...waited, ticksToReopen: waited.ticksToReopen - 1 }, []]
-    : openCurrent(waited)
+  return waited.ticksToReopen > 1 ? [{ ...waited, ticksToReopen: waited.ticksToReopen - 1 }, []] : openCurrent(waited)
 }
 
 const afterSilence = (hearing: Hearing, millis: number): Hearing => {
@@ -310,6 +308,10 @@ const withoutTold = (hearing: Hearing, stream: EarStream, text: string): string 
   return trimmed
 }
 
-const wordsOf = (text: string) => text.split(/\s+/).map(wordOf).filter((word) => word !== "")
+const wordsOf = (text: string) =>
+  text
+    .split(/\s+/)
+    .map(wordOf)
+    .filter((word) => word !== "")
 
 const wordOf = (piece: string) => piece.toLowerCase().replaceAll(/[^\p{L}\p{N}\p{M}]/gu, "")

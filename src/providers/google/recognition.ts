@@ -73,7 +73,10 @@ export interface Recognized {
 }
 
 interface RecognizedResult {
-  readonly alternatives?: ReadonlyArray<{ readonly transcript?: string | null; readonly confidence?: number | null }> | null
+  readonly alternatives?: ReadonlyArray<{
+    readonly transcript?: string | null
+    readonly confidence?: number | null
+  }> | null
   readonly isFinal?: boolean | null
   readonly stability?: number | null
   readonly resultEndTime?: Offset | null

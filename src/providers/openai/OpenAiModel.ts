@@ -71,10 +71,7 @@ const bodyOf = (
   { messages, provider, system, tools }: ReplyRequest
 ): ChatCompletionCreateParamsStreaming => ({
   model,
-  messages: [
-    { role: "system", content: system },
-    ...messages.map(({ role, text }) => ({ role, content: text }))
-  ],
+  messages: [{ role: "system", content: system }, ...messages.map(({ role, text }) => ({ role, content: text }))],
   stream: true,
   stream_options: {
     include_usage: true,

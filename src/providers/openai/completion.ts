@@ -81,7 +81,8 @@ export const endOf = (completion: Completion): ReadonlyArray<ReplyPart> | { read
     arguments: readArguments(written)
   }))
   const whole = read.flatMap((call) => (call.arguments === null ? [] : [{ ...call, arguments: call.arguments }]))
-  if (whole.length < read.length || whole.some(({ name }) => name === "")) return { problem: "a tool call is malformed" }
+  if (whole.length < read.length || whole.some(({ name }) => name === ""))
+    return { problem: "a tool call is malformed" }
   const reason = reasonOf(finish, whole.length > 0)
   if (!hasText && whole.length === 0 && reason !== "filtered") return { problem: "the answer is empty" }
   return [...whole, ...(usage === null ? [] : [usage]), { kind: "ended", reason }]

@@ -7,7 +7,11 @@ import { ProviderFailure } from "../ProviderFailure.ts"
 export const openAiFailure = (provider: string, cause: unknown): ProviderFailure => {
   const { code, name, status } = (cause ?? {}) as { status?: unknown; code?: unknown; name?: unknown }
   if (typeof status !== "number") {
-    return new ProviderFailure({ provider, reason: `no whole answer (${nameOf(code) ?? nameOf(name) ?? "unknown"})`, retryable: true })
+    return new ProviderFailure({
+      provider,
+      reason: `no whole answer (${nameOf(code) ?? nameOf(name) ?? "unknown"})`,
+      retryable: true
+    })
   }
   const retryable = status === 408 || status === 409 || status === 429 || status >= 500
   const named = nameOf(code)

@@ -16,7 +16,10 @@ const speechOf = ({ url }: GoogleFake, environment: Readonly<Record<string, stri
 /** One call's ear at a fake, and all that it hears. */
 const setUp = Effect.fnUntraced(function* (
   script: GoogleScript,
-  { what = { language: "en-IN" }, environment }: { what?: ToListenFor; environment?: Readonly<Record<string, string>> } = {}
+  {
+    what = { language: "en-IN" },
+    environment
+  }: { what?: ToListenFor; environment?: Readonly<Record<string, string>> } = {}
 ) {
   const fake = yield* googleFake(script)
   // A scope of its own: the call ends before the fake does.
@@ -223,9 +226,9 @@ describe("GoogleSpeech", () => {
       for (let given = 0; given < 201_000; given += 3_000) yield* call.give(3_000, { total: given + 3_000 })
       yield* call.fake.until(() => call.fake.ears.length === 2)
       const [old, young] = call.fake.ears as [FakeEar, FakeEar]
-      yield* call.give(1_000, { index: 1, total: young.millis + 1_000, byte: loudByte })
-      yield* call.fake.until(() => old.millis === 202_000)
       // It began with the last ten seconds, at the 200th.
+      yield* call.give(1_000, { index: 1, total: 12_000, byte: loudByte })
+      yield* call.fake.until(() => old.millis === 202_000)
       assert.strictEqual(young.millis, 12_000)
       young.final("Here", 11_500)
       yield* call.until(() => call.told.length === 1)
@@ -274,7 +277,12 @@ describe("GoogleSpeech", () => {
 
   it.live("fails at once when Google refuses", () =>
     Effect.gen(function* () {
-      for (const code of [status.UNAUTHENTICATED, status.PERMISSION_DENIED, status.INVALID_ARGUMENT, status.NOT_FOUND]) {
+      for (const code of [
+        status.UNAUTHENTICATED,
+        status.PERMISSION_DENIED,
+        status.INVALID_ARGUMENT,
+        status.NOT_FOUND
+      ]) {
         const call = yield* setUp({ ear: (ear) => ear.fail(code) })
         const failure = yield* Effect.flip(Fiber.join(call.reader))
         assert.isFalse(failure.retryable)
@@ -321,9 +329,7 @@ describe("GoogleSpeech", () => {
     Effect.gen(function* () {
       // Nobody answers there, so nothing that is written is taken.
       const service = yield* Layer.build(
-        layer.pipe(
-          Layer.provide(settingsLayer({ GOOGLE_SPEECH_ENDPOINT: "http://192.0.2.1:9", GOOGLE_PROJECT: "p" }))
-        )
+        layer.pipe(Layer.provide(settingsLayer({ GOOGLE_SPEECH_ENDPOINT: "http://192.0.2.1:9", GOOGLE_PROJECT: "p" })))
       )
       const scope = yield* Scope.make()
       const { hear, heard } = yield* SpeechToText.use(({ listen }) => listen({ language: "en-IN" })).pipe(

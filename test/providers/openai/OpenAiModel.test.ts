@@ -16,9 +16,11 @@ const question: ReplyRequest = {
   tools: [{ name: "end_call", description: "Ends the call", parameters: { type: "object", properties: {} } }]
 }
 
-const hosted = (url: string) => layer.pipe(Layer.provide(settingsLayer({ OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: url })))
+const hosted = (url: string) =>
+  layer.pipe(Layer.provide(settingsLayer({ OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: url })))
 
-const replyOf = (request: ReplyRequest) => Stream.unwrap(LanguageModel.use(({ reply }) => Effect.succeed(reply(request))))
+const replyOf = (request: ReplyRequest) =>
+  Stream.unwrap(LanguageModel.use(({ reply }) => Effect.succeed(reply(request))))
 
 const partsOf = (answer: Answer) =>
   Effect.gen(function* () {
@@ -125,7 +127,10 @@ describe("OpenAiModel", () => {
 
   it.live("says why a reply ended", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* partsOf([text("a"), finish("length"), "done"]), [{ kind: "token", text: "a" }, ended("length")])
+      assert.deepStrictEqual(yield* partsOf([text("a"), finish("length"), "done"]), [
+        { kind: "token", text: "a" },
+        ended("length")
+      ])
       assert.deepStrictEqual(yield* partsOf([finish("content_filter"), "done"]), [ended("filtered")])
     })
   )
@@ -144,8 +149,14 @@ describe("OpenAiModel", () => {
         [[text("I am"), "break"], /no whole answer|broke off/],
         [[text("I am")], /broke off/],
         [[{ line: "data: {not json" }, finish("stop")], /no whole answer/],
-        [[call({ index: 0, id: "a", function: { name: "end_call", arguments: "{" } }), finish("tool_calls")], /malformed/],
-        [[call({ index: 0, id: "a", function: { name: "end_call", arguments: "[]" } }), finish("tool_calls")], /malformed/],
+        [
+          [call({ index: 0, id: "a", function: { name: "end_call", arguments: "{" } }), finish("tool_calls")],
+          /malformed/
+        ],
+        [
+          [call({ index: 0, id: "a", function: { name: "end_call", arguments: "[]" } }), finish("tool_calls")],
+          /malformed/
+        ],
         [{ status: 429, code: "rate_limit_exceeded" }, /^HTTP 429 rate_limit_exceeded$/],
         [{ status: 500 }, /^HTTP 500/],
         [{ status: 503 }, /^HTTP 503/]
@@ -224,10 +235,9 @@ describe("OpenAiModel", () => {
         assert.lengthOf(fake.completions, 5)
         yield* TestClock.adjust("1 second")
         yield* fake.until(() => fake.models.asked === 1)
-        const parts = yield* Effect.retry(
-          Effect.andThen(turnOfTheLoop, Stream.runCollect(replyOf(question))),
-          { while: ({ reason }) => reason === "left alone after failures" }
-        )
+        const parts = yield* Effect.retry(Effect.andThen(turnOfTheLoop, Stream.runCollect(replyOf(question))), {
+          while: ({ reason }) => reason === "left alone after failures"
+        })
         assert.strictEqual(parts[0]?.kind, "token")
       }).pipe(Effect.provide(hosted(fake.url)))
     })
