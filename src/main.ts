@@ -44,6 +44,7 @@ import { Imports } from "./contacts/Imports.ts"
 import { ImportWebhooks } from "./contacts/ImportWebhooks.ts"
 import * as ImportWorker from "./contacts/ImportWorker.ts"
 import { PhoneLedger } from "./contacts/PhoneLedger.ts"
+import { AccountPace } from "./dialer/AccountPace.ts"
 import { AttemptEnds } from "./dialer/AttemptEnds.ts"
 import * as CampaignActor from "./dialer/CampaignActor.ts"
 import { CampaignActors } from "./dialer/CampaignActors.ts"
@@ -67,6 +68,8 @@ import { Outbox } from "./events/Outbox.ts"
 import * as OutboxRelay from "./events/OutboxRelay.ts"
 import * as Retention from "./events/Retention.ts"
 import { Signals } from "./events/Signals.ts"
+import { CallSession } from "./media/CallSession.ts"
+import { MediaGateway } from "./media/MediaGateway.ts"
 import { AppConfig, type KafkaSettings } from "./platform/config.ts"
 import { GuardedHttp } from "./platform/GuardedHttp.ts"
 import * as HttpServerLayer from "./platform/HttpServer.ts"
@@ -169,13 +172,15 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provideMerge(WaitReasons.layer),
   Layer.provideMerge(Dispatch.layer),
   Layer.provide(AttemptEnds.layer),
-  Layer.provide(Pace.layer)
+  Layer.provide([Pace.layer, AccountPace.layer])
 )
+
+const media = MediaGateway.layer.pipe(Layer.provide(CallSession.layer))
 
 type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
 
 const servicesWith = (carrier: CarrierLayer) =>
-  Layer.mergeAll(dialer, imports, Doctor.layer).pipe(
+  Layer.mergeAll(dialer, imports, Doctor.layer, media).pipe(
     Layer.provideMerge(calls),
     Layer.provideMerge(Layer.merge(carrier, CallUrls.layer).pipe(Layer.provideMerge(StreamTokens.layer))),
     Layer.provideMerge(ListenAddress.layer),
@@ -201,7 +206,7 @@ const announce = Layer.effectDiscard(
   })
 )
 
-const http = Layer.mergeAll(announce, tellListenAddress).pipe(
+const http = Layer.mergeAll(announce, tellListenAddress, MediaGateway.closesFirst).pipe(
   Layer.provideMerge(HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig })),
   Layer.provideMerge(
     HttpServerLayer.layer((statusCode, requestId) =>

@@ -2,6 +2,7 @@ import { access, constants, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { Carrier } from "../carriers/Carrier.ts"
 import { EventBus } from "../events/EventBus.ts"
 import { AppConfig, type Settings } from "../platform/config.ts"
 import { newId } from "../platform/ids.ts"
@@ -24,6 +25,7 @@ export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.E
         yield* database(settings),
         yield* redis(settings),
         yield* kafka(settings),
+        yield* carrier(settings),
         dataDirectory(settings),
         ...secrets(settings)
       ]
@@ -101,6 +103,32 @@ const kafka = Effect.fnUntraced(function* ({ kafka }: Settings) {
     usesOf: (answer) => `${answer} ${place}`,
     missing: [],
     affects: "Events for data teams, and what is done after each call; while it is away, events wait in the database"
+  })
+})
+
+const carrier = Effect.fnUntraced(function* ({ twilio }: Settings) {
+  const { examine, isReal, name } = yield* Carrier
+  const question = Effect.mapError(examine, ({ reason }) => new Error(reason))
+  if (!isReal) {
+    const part = ask(question, {
+      part: "carrier",
+      configured: false,
+      uses: `the ${name} carrier`,
+      usesOf: (answer) => answer,
+      missing: ["CARRIER"],
+      affects: "Calls reach no real phone"
+    })
+    return Effect.map(part, (found): Part => (found.status === "OK" ? { ...found, status: "BUILT_IN" } : found))
+  }
+  const numbers = Option.match(twilio, { onNone: () => 0, onSome: ({ fromNumbers }) => fromNumbers.length })
+  const from = `calling from ${numbers === 1 ? "1 number" : `${numbers} numbers`}`
+  return ask(question, {
+    part: "carrier",
+    configured: true,
+    uses: `${name}, ${from}`,
+    usesOf: (answer) => `${answer}, ${from}`,
+    missing: [],
+    affects: "Every call"
   })
 })
 

@@ -14,6 +14,7 @@ import { CallMovesLive } from "./handlers/call-moves.ts"
 import { AdminCallsLive, CampaignCallsLive } from "./handlers/campaign-calls.ts"
 import { CampaignsLive } from "./handlers/campaigns.ts"
 import { carrierCallbacksRoute } from "./handlers/carrier-callbacks.ts"
+import { carrierMediaRoute } from "./handlers/carrier-media.ts"
 import { ContactsLive } from "./handlers/contacts.ts"
 import { AdminDoNotContactLive, DoNotContactLive } from "./handlers/do-not-contact.ts"
 import { DoctorLive } from "./handlers/doctor.ts"
@@ -119,6 +120,7 @@ export const routes = Layer.mergeAll(
   systemRoutes,
   asyncApiRoute,
   carrierCallbacksRoute,
+  carrierMediaRoute,
   HttpApiScalar.layer(Api, { path: plainPaths.docs, ...docs("apiKey") }),
   HttpApiScalar.layer(AdminApi, { path: plainPaths.adminDocs, ...docs("adminToken") }),
   PrometheusMetrics.layerHttp({ path: plainPaths.metrics, prefix: "carillon" }),

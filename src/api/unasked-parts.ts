@@ -4,7 +4,6 @@ import type { Part } from "./contract/doctor.ts"
 
 /** What the settings say about the parts that are not asked. */
 export const unaskedParts = (settings: Settings): ReadonlyArray<Part> => [
-  carrier(settings),
   ...languageModels(settings),
   ...speech(settings),
   telemetry(settings)
@@ -15,23 +14,6 @@ export const placeOf = (url: string): string => {
   const { host, pathname } = new URL(url)
   return `${host}${pathname.replace(/\/$/, "")}`
 }
-
-const carrier = ({ carrier, simulatorSpeed, twilio }: Settings): Part =>
-  carrier === "simulated"
-    ? {
-        ...notConfigured("carrier", ["CARRIER"]),
-        status: "BUILT_IN",
-        uses: `the simulated carrier at speed ${simulatorSpeed}`,
-        affects: "Calls reach no real phone"
-      }
-    : {
-        ...configured("carrier"),
-        status: "UNCHECKED",
-        uses: `${carrier}, calling from ${numbers(Option.match(twilio, { onNone: () => 0, onSome: ({ fromNumbers }) => fromNumbers.length }))}`,
-        affects: "Every call"
-      }
-
-const numbers = (count: number) => (count === 1 ? "1 number" : `${count} numbers`)
 
 const languageModels = (settings: Settings): ReadonlyArray<Part> => {
   const { openai, inference, embedding } = settings

@@ -44,9 +44,8 @@ export const makeReader = (): Reader => {
       begun = []
       return ""
     }
-    if (byte >= 0x80) return open === undefined ? "" : String.fromCodePoint((open << 7) | (byte & 0x7f))
-    if (endsWord(byte)) open = undefined
-    return String.fromCodePoint(byte)
+    if (byte < 0x80) return String.fromCodePoint(byte)
+    return open === undefined ? "" : String.fromCodePoint((open << 7) | (byte & 0x7f))
   }
 
   return { read, forget }
@@ -54,12 +53,12 @@ export const makeReader = (): Reader => {
 
 // A control character from here on opens the window of its own number: those are the scripts of India.
 const ownWindows = 0x12
-// The others need one or two bytes more to say which.
-const lowWindows = 0x0f
-const highWindows = 0x10
-const farWindows = 0x11
+// The first 512 windows have four control characters and a byte behind them, those beyond U+FFFF one and two bytes.
+// Such bytes are like letters of a window, which nobody takes for anything where what is before them was cut off.
+const nearWindows = 0x01
+const farWindows = 0x05
 
-const isLead = (byte: number) => byte >= lowWindows && byte < 0x20
+const isLead = (byte: number) => (byte >= nearWindows && byte <= farWindows) || (byte >= ownWindows && byte < 0x20)
 
 /** Whether a code point is its own byte. Control characters that open windows are not: they are letters of window 0. */
 const isPlain = (point: number) => point < 0x80 && !isLead(point)
@@ -68,17 +67,15 @@ const endsWord = (point: number) => point <= 0x20
 
 const opening = (window: number): ReadonlyArray<number> => {
   if (window >= ownWindows && window < 0x20) return [window]
-  if (window < 0x100) return [lowWindows, window]
-  if (window < 0x200) return [highWindows, window - 0x100]
-  return [farWindows, (window - 0x200) >> 7, (window - 0x200) & 0x7f]
+  const last = 0x80 | (window & 0x7f)
+  return window < 0x200 ? [nearWindows + (window >> 7), last] : [farWindows, 0x80 | ((window - 0x200) >> 7), last]
 }
 
 const lengthOfOpening = (lead: number) => (lead >= ownWindows ? 1 : lead === farWindows ? 3 : 2)
 
 const opened = ([lead = 0, first = 0, second = 0]: ReadonlyArray<number>) => {
   if (lead >= ownWindows) return lead
-  if (lead === lowWindows) return first
-  if (lead === highWindows) return 0x100 + first
-  const window = 0x200 + (first << 7) + second
+  if (lead < farWindows) return ((lead - nearWindows) << 7) | (first & 0x7f)
+  const window = 0x200 + (((first & 0x7f) << 7) | (second & 0x7f))
   return window <= 0x10ffff >> 7 ? window : undefined
 }

@@ -4,8 +4,9 @@ import { amplitude } from "./tone.ts"
 
 /**
  * Text as sound, at the pace of speech. Each symbol is 4 ms of one tone. The tones make whole cycles in that time, so
- * they begin and end at zero, and none is heard where another sounds. A letter's byte is a start symbol, which is
- * nowhere else, then 8 bits and 5 that check them: whatever is cut off or put together, a letter is right or absent.
+ * they begin and end at zero, and none is heard where another sounds. A byte is a start symbol, 8 bits, 4 that check
+ * them, and a rest. Bits have other tones than start and rest, so none is ever taken for another: what is cut off, or
+ * put together from parts, is absent and never wrong.
  */
 export const speak = (text: string): Uint8Array => {
   const bytes = toBytes(text)
@@ -38,29 +39,30 @@ export const makeListener = (): Listener => {
   // Since the last start symbol ended.
   let age = 0
   let bits = 0
-  let bitsToCome = 0
+  let symbolsToCome = 0
   let whole = false
 
-  const endOfSymbol = () => {
-    const bit = bitOf(last, at, energy)
-    if (bit === undefined) {
-      bitsToCome = 0
-      return ""
-    }
-    bits = (bits << 1) | bit
-    bitsToCome--
-    if (bitsToCome > 0) return ""
-    const byte = bits >> checkBits
-    whole = bits === withCheck(byte)
-    return whole ? reader.read(byte) : ""
-  }
-
-  const begin = () => {
-    if (!(whole && age === byteSamples)) reader.forget()
+  const beginByte = () => {
+    if (!(whole && age === byteSymbols * symbolSamples)) reader.forget()
     whole = false
     age = 0
     bits = 0
-    bitsToCome = 8 + checkBits
+    symbolsToCome = byteSymbols - 1
+  }
+
+  const endSymbol = () => {
+    symbolsToCome--
+    if (symbolsToCome === 0) return isTone(rest, last, at, energy) ? endByte() : ""
+    if (isTone(one, last, at, energy)) bits = (bits << 1) | 1
+    else if (isTone(zero, last, at, energy)) bits <<= 1
+    else symbolsToCome = 0
+    return ""
+  }
+
+  const endByte = () => {
+    const byte = bits >> checkBits
+    whole = bits === withCheck(byte)
+    return whole ? reader.read(byte) : ""
   }
 
   const hear = (audio: Uint8Array) => {
@@ -68,16 +70,16 @@ export const makeListener = (): Listener => {
     for (let index = 0; index < audio.length; index++) {
       const sample = samples[audio[index] ?? silence] ?? 0
       const gone = last[at] ?? 0
-      sine = sine + (sample - gone) * (start.sine[at] ?? 0)
-      cosine = cosine + (sample - gone) * (start.cosine[at] ?? 0)
+      sine += (sample - gone) * (start.sine[at] ?? 0)
+      cosine += (sample - gone) * (start.cosine[at] ?? 0)
       energy += sample * sample - gone * gone
       last[at] = sample
       at = (at + 1) % symbolSamples
       age++
-      // The start symbol as it sounds from its first sample, whatever the time of that sample.
+      // The sums turn with the time, so here they are turned back to that of the first of the last samples.
       const likeness = sine * (start.cosine[at] ?? 0) - cosine * (start.sine[at] ?? 0)
-      if (likeness > 0 && likeness * likeness >= clearOfStart * energy) begin()
-      else if (bitsToCome > 0 && age % symbolSamples === 0) letters += endOfSymbol()
+      if (likeness > 0 && likeness * likeness >= clear * energy * scale ** 2) beginByte()
+      else if (symbolsToCome > 0 && age % symbolSamples === 0) letters += endSymbol()
     }
     return letters
   }
@@ -92,14 +94,15 @@ export const makeListener = (): Listener => {
 
 const symbolSamples = 32
 const symbolsPerFrame = 5
-const checkBits = 5
-const byteSamples = (1 + 8 + checkBits) * symbolSamples
+const checkBits = 4
+const byteSymbols = 1 + 8 + checkBits + 1
 
-// Whole numbers of tables are this much larger than their sines.
+// The tables hold whole numbers: a sine of one is this.
 const scale = 1_024
-// How much of what sounds is the tone that is looked for: all of it is what its sums would be.
-const clear = 0.9 * (symbolSamples / 2) * scale ** 2
-const mostly = 0.7 * (symbolSamples / 2) * scale ** 2
+// Of a pure tone, the square of the sum is its energy by this much.
+const pure = (symbolSamples / 2) * scale ** 2
+const clear = 0.9 * pure
+const mostly = 0.7 * pure
 
 const symbolOf = (cycles: number) => {
   const angles = Array.from({ length: symbolSamples }, (_, index) => (2 * Math.PI * cycles * index) / symbolSamples)
@@ -116,41 +119,31 @@ const zero = symbolOf(4)
 const one = symbolOf(5)
 const start = symbolOf(6)
 
-// What a listener takes for speech before the first letter has ended.
+// So that who waits for a voice hears it before the first letter.
 const attention = Array.from({ length: symbolsPerFrame }, () => rest)
-// The sums below turn with the time, which the start's own tables measure: their product is as much larger.
-const clearOfStart = clear * scale ** 2
 
 const symbolsOf = (byte: number) => {
   const bits = withCheck(byte)
-  return [
-    start,
-    ...Array.from({ length: 8 + checkBits }, (_, index) => ((bits >> (7 + checkBits - index)) & 1 ? one : zero))
-  ]
+  const places = Array.from({ length: 8 + checkBits }, (_, index) => 7 + checkBits - index)
+  return [start, ...places.map((place) => ((bits >> place) & 1 ? one : zero)), rest]
 }
 
-/** A byte and its check behind it: a CRC by x⁵ + x² + 1, so that up to five wrong bits in a row are always seen. */
+/** A byte and, behind it, its CRC by x⁴ + x + 1. */
 const withCheck = (byte: number) => (byte << checkBits) | (checks[byte] ?? 0)
 
 const checks = Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte << checkBits
-  for (let bit = 7 + checkBits; bit >= checkBits; bit--) if (rest & (1 << bit)) rest ^= 0b100101 << (bit - checkBits)
-  // Byte 0 has a check as well.
-  return rest ^ 0b11111
+  let left = byte << checkBits
+  for (let place = 7; place >= 0; place--) if (left & (0b10000 << place)) left ^= 0b10011 << place
+  return left
 })
 
-/** The bit whose symbol the last samples are, or undefined. */
-const bitOf = (last: Int16Array, at: number, energy: number) => {
-  let mark = 0
-  let space = 0
+/** Whether the last samples are that symbol, from its beginning to its end. */
+const isTone = ({ sine }: typeof rest, last: Int16Array, at: number, energy: number) => {
+  let likeness = 0
   for (let index = 0; index < symbolSamples; index++) {
-    const sample = last[(at + index) % symbolSamples] ?? 0
-    mark += sample * (one.sine[index] ?? 0)
-    space += sample * (zero.sine[index] ?? 0)
+    likeness += (last[(at + index) % symbolSamples] ?? 0) * (sine[index] ?? 0)
   }
-  if (mark > 0 && mark * mark >= clear * energy) return 1
-  if (space > 0 && space * space >= clear * energy) return 0
-  return undefined
+  return likeness > 0 && likeness * likeness >= clear * energy
 }
 
 /** Whether most of what sounds is in the four tones. */

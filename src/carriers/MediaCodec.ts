@@ -32,8 +32,6 @@ export type MediaMessage =
       readonly audio: Uint8Array
       /** Since the stream began, of its first sample. */
       readonly atMillis: number
-      /** Counts the frames, if the carrier does. */
-      readonly number: number | undefined
     }
   | { readonly kind: "digit"; readonly digit: string }
   | { readonly kind: "mark"; readonly name: string }

@@ -2,7 +2,6 @@ import { Effect, Schema } from "effect"
 import type { AnsweredBy } from "../domain/Call.ts"
 import {
   BadCallback,
-  type CallEnd,
   type CallEvent,
   type CallToPlace,
   CarrierBusy,
@@ -35,8 +34,8 @@ export const streamTwiml = ({ attemptId, urls }: CallToPlace): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Response><Connect><Stream url="${urls.stream}">` +
   `<Parameter name="${attemptParameter}" value="${attemptId}"/></Stream></Connect><Hangup/></Response>`
 
-/** The stream's parameter that names the attempt. */
-export const attemptParameter = "attemptId"
+// The stream's parameter that names the attempt.
+const attemptParameter = "attemptId"
 
 /** What the answer to a call's placing says. */
 export const readPlacing = (
@@ -174,6 +173,7 @@ const decodeFields = Schema.decodeUnknownEffect(
       CallSid: Sid,
       CallStatus: TwilioStatus,
       CallDuration: Schema.optionalKey(Seconds),
+      SipResponseCode: Schema.optionalKey(Schema.String),
       AnsweredBy: Schema.optionalKey(Schema.String)
     }),
     Recognition
@@ -227,6 +227,7 @@ const callEvent = (
     readonly CallSid: string
     readonly CallStatus: typeof TwilioStatus.Type
     readonly CallDuration?: string
+    readonly SipResponseCode?: string
     readonly AnsweredBy?: string
   }
 ): CallEvent => {
@@ -240,19 +241,16 @@ const callEvent = (
       return { ...about, kind: "ringing" }
     case "in-progress":
       return { ...about, kind: "answered", answeredBy }
-    default:
-      return { ...about, kind: "ended", ...callEnd(fields.CallStatus, Number(fields.CallDuration ?? 0), answeredBy) }
+    case "completed": {
+      const durationSeconds = Number(fields.CallDuration ?? 0)
+      return { ...about, kind: "ended", outcome: "CONNECTED", durationSeconds, answeredBy }
+    }
+    default: {
+      const isAway = fields.CallStatus === "failed" && unreachable.has(fields.SipResponseCode ?? "")
+      const outcome = isAway ? "UNREACHABLE" : unanswered[fields.CallStatus]
+      return { ...about, kind: "ended", outcome, durationSeconds: 0, answeredBy: null }
+    }
   }
-}
-
-const callEnd = (
-  status: "completed" | "busy" | "failed" | "no-answer" | "canceled",
-  seconds: number,
-  answeredBy: CallEnd["answeredBy"]
-): CallEnd => {
-  return status === "completed"
-    ? { outcome: "CONNECTED", durationSeconds: seconds, answeredBy }
-    : { outcome: unanswered[status], durationSeconds: 0, answeredBy: null }
 }
 
 const unanswered = {
@@ -261,6 +259,9 @@ const unanswered = {
   failed: "CARRIER_ERROR",
   canceled: "CARRIER_ERROR"
 } as const
+
+// Codes of SIP for a number that leads nowhere, or to a phone that is off: no fault of the carrier.
+const unreachable: ReadonlySet<string> = new Set(["404", "410", "480", "484", "604"])
 
 // machine_start, machine_end_beep, machine_end_silence and machine_end_other are machines all.
 const whoAnswered = (answeredBy: string | undefined): typeof AnsweredBy.Type | null => {

@@ -33,9 +33,10 @@ export const twilioMedia: MediaCodec = {
 type Parsed = Readonly<Record<string, unknown>>
 
 const parse = (message: string | Uint8Array): Parsed | undefined => {
+  if (typeof message !== "string") return undefined
   try {
-    const value: unknown = JSON.parse(message.toString())
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Parsed) : undefined
+    const value: unknown = JSON.parse(message)
+    return typeof value === "object" && value !== null ? (value as Parsed) : undefined
   } catch {
     return undefined
   }
@@ -45,7 +46,7 @@ const malformed = (problem: string): MediaMessage => ({ kind: "malformed", probl
 
 // A number as a number or as its text: Twilio's pages and its servers do not always agree.
 const count = (value: unknown): number | undefined => {
-  const number = typeof value === "string" && value !== "" ? Number(value) : value
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 const isOne = (expected: number) => (value: unknown) => count(value) === expected
@@ -66,7 +67,7 @@ const decodeStart = decodes(
         sampleRate: Schema.Unknown.check(Schema.makeFilter(isOne(8000))),
         channels: Schema.Unknown.check(Schema.makeFilter(isOne(1)))
       }),
-      customParameters: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+      customParameters: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown))
     })
   })
 )
@@ -79,22 +80,24 @@ const readStart = (message: Parsed): MediaMessage | undefined => {
   const start = decodeStart(message)?.start
   if (start === undefined) return undefined
   const { accountSid, callSid, customParameters = {}, streamSid } = start
-  return { kind: "start", start: { streamId: streamSid, callSid, account: accountSid, parameters: customParameters } }
+  const parameters = Object.entries(customParameters).map(([name, value]) => [name, String(value)])
+  return {
+    kind: "start",
+    start: { streamId: streamSid, callSid, account: accountSid, parameters: Object.fromEntries(parameters) }
+  }
 }
 
 // Fifty a second and call: by hand.
 const readAudio = ({ media }: Parsed): MediaMessage | undefined => {
   if (typeof media !== "object" || media === null) return undefined
-  const { chunk, payload, timestamp, track } = media as Parsed
+  const { payload, timestamp, track } = media as Parsed
   const atMillis = count(timestamp)
-  const number = count(chunk)
   if (typeof payload !== "string" || atMillis === undefined) return undefined
-  if (chunk !== undefined && number === undefined) return undefined
   if (track !== undefined && track !== "inbound") return undefined
   const audio = Buffer.from(payload, "base64")
   // What is no base64 is left out without a word.
   if (audio.length === 0 || audio.length !== Buffer.byteLength(payload, "base64")) return undefined
-  return { kind: "audio", audio, atMillis, number }
+  return { kind: "audio", audio, atMillis }
 }
 
 const readMark = (message: Parsed): MediaMessage | undefined => {

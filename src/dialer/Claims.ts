@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Random, Schema } from "effect"
 import { Usage } from "../accounts/Usage.ts"
 import { Attempts } from "../calls/Attempts.ts"
 import { CallQueue, type WaitingCall } from "../calls/CallQueue.ts"
@@ -14,9 +14,10 @@ import { type Callee, callingRules, nextOpening, personZone } from "../domain/ca
 import { dialingProblem } from "../domain/dialing-problem.ts"
 import { closedHours, type GateAnswer, passGates } from "../domain/gates.ts"
 import { wallTime } from "../domain/local-time.ts"
-import { takeSlot } from "../domain/pacing.ts"
+import { forgivenMillis, takeSlot } from "../domain/pacing.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/transaction.ts"
+import { AccountPace } from "./AccountPace.ts"
 import { type Conditions, conditionsOf, minutesLeft } from "./conditions.ts"
 import { type Held, Pace } from "./Pace.ts"
 
@@ -56,6 +57,7 @@ export class Claims extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const pace = yield* Pace
+      const accountPace = yield* AccountPace
       const states = yield* CampaignStates
       const queue = yield* CallQueue
       const attempts = yield* Attempts
@@ -84,9 +86,11 @@ export class Claims extends Context.Service<
           if (closed !== undefined) return closed
           const slot = takeSlot(held.nextStartAt, campaign.now, campaign.callsPerMinute)
           if (!slot.admitted) return waitUnlessOver(campaign, slot.waitMillis)
+          const accountFreeAt = (yield* accountPace.nextStartAt) ?? 0
+          if (accountFreeAt > campaign.now) return yield* untilAccountIsFree(campaign, accountFreeAt)
           return yield* turnOf(campaign, call, { ...held, epoch })
         },
-        (turn) => Effect.catchTag(transaction(sql)(turn), "MinutesGone", () => Effect.succeed(passed)),
+        (turn) => Effect.catchTags(transaction(sql)(turn), { MinutesGone: () => again, AccountTaken: () => again }),
         Effect.orDie
       )
 
@@ -107,6 +111,12 @@ export class Claims extends Context.Service<
         const times = heads.map(({ nextAttemptAt }) => nextAttemptAt.getTime())
         return Effect.succeed(waitUnlessOver(campaign, Math.min(...times) - campaign.now))
       }
+
+      // Not all campaigns at the same moment, where one alone gets a start; what is forgiven slows nobody down.
+      const untilAccountIsFree = Effect.fnUntraced(function* (campaign: Conditions, freeAt: number) {
+        const lateness = yield* Random.nextBetween(0, forgivenMillis / 2)
+        return waitUnlessOver(campaign, freeAt - campaign.now + lateness)
+      })
 
       const closedGateOfCampaign = Effect.fnUntraced(function* (campaign: Conditions) {
         if (campaign.minutesQuota - campaign.minutesUsed < 1) {
@@ -244,6 +254,7 @@ export class Claims extends Context.Service<
         })
         yield* ledger.note(call.organizationId, phoneNumber, now)
         if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
+        yield* accountPace.take
         const turn: Turn = {
           kind: "claimed",
           call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds, claimedAt: campaign.askedAt },
@@ -281,6 +292,7 @@ const looksForMinutes = 5_000
 const over: Turn = { kind: "over" }
 const replaced: Turn = { kind: "replaced" }
 const passed: Turn = { kind: "passed" }
+const again = Effect.succeed(passed)
 const wait = (millis: number): Turn => ({ kind: "wait", millis: Math.max(0, Math.min(millis, longest)) })
 
 /** But not past the campaign's end: those who wait then are called no more. */

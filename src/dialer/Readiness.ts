@@ -39,7 +39,7 @@ export class Readiness extends Context.Service<
         if (flow._tag === "None") missing.push("its flow was deleted: choose another with PATCH")
         else {
           const { initialPrompt, systemInstruction } = flow.value
-          for (const name of missingSettings(settings, flow.value)) missing.push(`the setting ${name} is not set`)
+          missing.push(...missingSettings(settings, flow.value))
           const keys = placeholdersOf(initialPrompt, systemInstruction)
           for (const { key, lacking } of yield* audiences.lacking(organizationId, campaign.audienceId, keys)) {
             missing.push(`the flow says {{${key}}}, and ${lacking} of ${contacts} contacts have no ${key}`)

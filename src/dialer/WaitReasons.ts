@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { CallQueue } from "../calls/CallQueue.ts"
 import type { Decision } from "../domain/Call.ts"
+import { AccountPace } from "./AccountPace.ts"
 import { type Conditions, conditionsOf, minutesLeft } from "./conditions.ts"
 import { Pace } from "./Pace.ts"
 
@@ -16,6 +17,7 @@ export class WaitReasons extends Context.Service<
       const sql = yield* PgClient.PgClient
       const queue = yield* CallQueue
       const pace = yield* Pace
+      const accountPace = yield* AccountPace
 
       const now = Effect.fn("WaitReasons.now")(function* (organizationId: number, callId: string) {
         const call = yield* queue.find(organizationId, callId)
@@ -23,7 +25,10 @@ export class WaitReasons extends Context.Service<
         const campaign = yield* conditionsOf(sql, call.campaignId)
         // Who is not due yet was told why when the time was set.
         if (call.nextAttemptAt.getTime() > campaign.now) return []
-        const gates = gatesOf(campaign, yield* pace.nextStartAt(call.campaignId))
+        const gates = gatesOf(campaign, [
+          [`${campaign.callsPerMinute} calls a minute`, yield* pace.nextStartAt(call.campaignId)],
+          [`${accountPace.callsPerSecond} calls a second that the carrier takes of all`, yield* accountPace.nextStartAt]
+        ])
         const closed = gates.findIndex(({ detail }) => detail !== null)
         return gates.slice(0, closed + 1).map(
           ({ detail, gate }): Decision => ({
@@ -40,8 +45,11 @@ export class WaitReasons extends Context.Service<
   )
 }
 
-const gatesOf = (campaign: Conditions, nextStartAt: number | undefined) => {
-  const { callsPerMinute, live, maxConcurrentCalls, minutesReserved, now, status } = campaign
+type Paces = ReadonlyArray<readonly [of: string, nextStartAt: number | undefined]>
+
+const gatesOf = (campaign: Conditions, paces: Paces) => {
+  const { live, maxConcurrentCalls, minutesReserved, now, status } = campaign
+  const [pace] = paces.flatMap(([of, at = 0]) => (at > now ? [{ of, at }] : []))
   return [
     { gate: "campaign", detail: status === "IN_PROGRESS" ? null : `The campaign is ${status}` },
     {
@@ -51,10 +59,7 @@ const gatesOf = (campaign: Conditions, nextStartAt: number | undefined) => {
     },
     {
       gate: "pacing",
-      detail:
-        nextStartAt === undefined || nextStartAt <= now
-          ? null
-          : `The next of ${callsPerMinute} calls a minute may begin at ${new Date(nextStartAt).toISOString()}`
+      detail: pace === undefined ? null : `The next of ${pace.of} may begin at ${new Date(pace.at).toISOString()}`
     },
     { gate: "slot", detail: live < maxConcurrentCalls ? null : `${live} of ${maxConcurrentCalls} calls are under way` }
   ] as const

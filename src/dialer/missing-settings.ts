@@ -2,19 +2,31 @@ import { Option } from "effect"
 import type { FlowWithVariables } from "../domain/Flow.ts"
 import type { Settings } from "../platform/config.ts"
 
-/** The settings that calls of a flow need and that are not there. A simulated person talks with the stand-ins. */
+/** What the settings lack for calls of a flow, each in a sentence. A simulated person talks with the stand-ins. */
 export const missingSettings = (
-  { carrier, google, inference, openai, providers }: Settings,
+  settings: Settings,
   { llmProvider }: Pick<FlowWithVariables, "llmProvider">
 ): ReadonlyArray<string> => {
-  if (carrier === "simulated" || providers === "local") return []
-  const needed =
+  const { carrier, google, inference, openai, providers } = settings
+  if (carrier === "simulated") return []
+  const models =
     llmProvider === "HOSTED_API"
       ? { OPENAI_API_KEY: openai.apiKey }
       : { INFERENCE_BASE_URL: inference.baseUrl, INFERENCE_MODEL: inference.model }
-  const all: Readonly<Record<string, Option.Option<unknown>>> = {
-    ...needed,
-    GOOGLE_APPLICATION_CREDENTIALS: google.credentials
-  }
-  return Object.entries(all).flatMap(([name, setting]) => (Option.isNone(setting) ? [name] : []))
+  const needed: Readonly<Record<string, Option.Option<unknown>>> =
+    providers === "local" ? {} : { ...models, GOOGLE_APPLICATION_CREDENTIALS: google.credentials }
+  return [
+    ...Object.entries(needed).flatMap(([name, setting]) =>
+      Option.isNone(setting) ? [`the setting ${name} is not set`] : []
+    ),
+    ...unreachable(settings)
+  ]
+}
+
+// Unset, it is this machine's own. Whoever puts something else in Twilio's place knows what that reaches.
+const unreachable = ({ publicUrl, twilio }: Settings): ReadonlyArray<string> => {
+  const isTwilioItself = Option.isSome(twilio) && Option.isNone(twilio.value.apiBaseUrl)
+  return isTwilioItself && !publicUrl.startsWith("https://")
+    ? ["the setting PUBLIC_URL is no https URL: Twilio reaches this service there, and opens wss only"]
+    : []
 }

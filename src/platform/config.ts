@@ -33,6 +33,8 @@ export interface Settings {
   }
   readonly providers: "auto" | "local"
   readonly simulatorSpeed: number
+  /** What goes wrong on the simulated carrier, and how often. */
+  readonly simulatorFaults: SimulatorFaults
   /** Requests a minute and organization. */
   readonly apiRateLimit: number
   readonly allowPrivateWebhooks: boolean
@@ -72,6 +74,21 @@ export interface LanguageModelSettings {
   readonly apiKey: Option.Option<Redacted.Redacted>
   readonly model: Option.Option<string>
 }
+
+const simulatorFaults = [
+  "lost",
+  "repeated",
+  "delayed",
+  "reordered",
+  "dropped",
+  "busy",
+  "unavailable",
+  "failed",
+  "silent"
+] as const
+export type SimulatorFault = (typeof simulatorFaults)[number]
+/** Probabilities; what is not named never happens. */
+export type SimulatorFaults = Readonly<Partial<Record<SimulatorFault, number>>>
 
 const roles = ["api", "dialer", "media", "workers"] as const
 export type Role = (typeof roles)[number]
@@ -140,6 +157,22 @@ const list = (name: string, expected: string, pattern: RegExp) =>
     const items = value.split(",").map((item) => item.trim())
     return items.every((item) => pattern.test(item)) ? items : undefined
   })
+
+const faults = (name: string) =>
+  setting(
+    name,
+    `name=probability[,name=probability…] of ${simulatorFaults.join(", ")}, each once and from 0 to 1`,
+    (value): SimulatorFaults | undefined => {
+      const given = new Map<SimulatorFault, number>()
+      for (const item of value.split(",")) {
+        const [, named, written] = /^([a-z]+)=(0|1|0?\.\d{1,9}|1\.0{1,9})$/.exec(item.trim()) ?? []
+        const fault = simulatorFaults.find((one) => one === named)
+        if (fault === undefined || given.has(fault)) return undefined
+        given.set(fault, Number(written))
+      }
+      return Object.fromEntries(given)
+    }
+  )
 
 const encryptionKeys = setting(
   "ENCRYPTION_KEY",
@@ -224,6 +257,7 @@ const settings = Config.all({
     const number = Number(value)
     return number >= 1 && number <= 1000 ? number : undefined
   }).pipe(Config.withDefault(1)),
+  simulatorFaults: faults("SIMULATOR_FAULTS").pipe(Config.withDefault({} as SimulatorFaults)),
   apiRateLimit: integer("API_RATE_LIMIT", 1, 10_000_000).pipe(Config.withDefault(600)),
   allowPrivateWebhooks: flag("ALLOW_PRIVATE_WEBHOOKS"),
   logFormat: Config.option(oneOf("LOG_FORMAT", ["json", "pretty"])),

@@ -8,6 +8,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { Part } from "../../src/api/contract/doctor.ts"
 import { Doctor } from "../../src/api/Doctor.ts"
+import { Carrier, NoWord } from "../../src/carriers/Carrier.ts"
 import { EventBus } from "../../src/events/EventBus.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { Redis } from "../../src/platform/Redis.ts"
@@ -37,6 +38,12 @@ describe("GET /admin/v1/doctor", () => {
       assert.match(part("database").uses, /pg_trgm/)
       assert.deepInclude(part("database"), { status: "OK", reachable: true, configured: engine === "postgres" })
       assert.deepInclude(part("redis"), { status: "FAILED", reachable: false, configured: true })
+      assert.deepInclude(part("carrier"), {
+        status: "BUILT_IN",
+        configured: false,
+        uses: "the simulated carrier at speed 1",
+        missing: ["CARRIER"]
+      })
       assert.deepInclude(part("data-directory"), { status: "OK", reachable: true })
       assert.deepInclude(part("admin-token"), { status: "OK", configured: true, uses: "ADMIN_TOKEN" })
       assert.deepInclude(part("kafka"), {
@@ -72,12 +79,19 @@ describe("GET /admin/v1/doctor", () => {
 })
 
 describe("Doctor", () => {
-  const examineWith = (dataDir: string, sql: () => Effect.Effect<unknown, unknown>) =>
+  const simulated = { name: "simulated", isReal: false, examine: Effect.succeed("the simulated carrier") }
+  const examineWith = (
+    dataDir: string,
+    sql: () => Effect.Effect<unknown, unknown>,
+    carrier: object = simulated,
+    settings: Readonly<Record<string, string>> = {}
+  ) =>
     Effect.flatMap(Doctor, ({ examine }) => examine).pipe(
       Effect.provide(Doctor.layer),
       Effect.provide([
-        Layer.effect(AppConfig, readSettings({ DATA_DIR: dataDir })),
+        Layer.effect(AppConfig, readSettings({ DATA_DIR: dataDir, ...settings })),
         Layer.succeed(Redis, Option.none()),
+        Layer.succeed(Carrier, carrier as Carrier["Service"]),
         Layer.succeed(EventBus, {} as EventBus["Service"]),
         Layer.succeed(SqlClient.SqlClient, sql as unknown as SqlClient.SqlClient)
       ]),
@@ -118,6 +132,39 @@ describe("Doctor", () => {
       assert.deepInclude(there.part("encryption-key"), { status: "FAILED", reachable: false })
       const gone = yield* examineWith(join(path, "none"), works)
       assert.deepInclude(gone.part("data-directory"), { status: "FAILED", reachable: false })
+    })
+  )
+
+  const works = () => Effect.succeed([{ version: "1", extensions: [] }])
+  const partOf = (carrier: object, settings?: Readonly<Record<string, string>>) =>
+    Effect.gen(function* () {
+      const { ok, part } = yield* examineWith(yield* folder, works, carrier, settings)
+      return { ok, ...part("carrier") }
+    })
+  const down = Effect.fail(new NoWord({ reason: "Nobody is there" }))
+  const twilio = {
+    CARRIER: "twilio",
+    TWILIO_ACCOUNT_SID: "AC1",
+    TWILIO_AUTH_TOKEN: "secret",
+    TWILIO_FROM_NUMBER: "+15005550006,+15005550007"
+  }
+
+  it.effect("a simulated carrier whose line is dead has failed", () =>
+    Effect.gen(function* () {
+      assert.deepInclude(yield* partOf(simulated), { status: "BUILT_IN", problem: null, missing: ["CARRIER"] })
+      const failed = { status: "FAILED", configured: false, reachable: false, problem: "Nobody is there" } as const
+      assert.deepInclude(yield* partOf({ ...simulated, examine: down }), { ...failed, missing: ["CARRIER"] })
+    })
+  )
+
+  it.effect("a real carrier is asked, and says what it is", () =>
+    Effect.gen(function* () {
+      const real = { name: "twilio", isReal: true, examine: Effect.succeed("Twilio account AC…1234, active") }
+      const uses = "Twilio account AC…1234, active, calling from 2 numbers"
+      assert.deepInclude(yield* partOf(real, twilio), { status: "OK", configured: true, uses, missing: [] })
+      const broken = yield* partOf({ ...real, examine: down }, twilio)
+      assert.deepInclude(broken, { ok: false, status: "FAILED", configured: true, reachable: false })
+      assert.deepInclude(broken, { uses: "twilio, calling from 2 numbers", problem: "Nobody is there" })
     })
   )
 })

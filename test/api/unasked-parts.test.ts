@@ -19,7 +19,6 @@ describe("unaskedParts", () => {
   it.effect("with no setting everything is built in", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* statusesWith({}), {
-        carrier: "BUILT_IN CARRIER",
         "language-model": "BUILT_IN OPENAI_API_KEY",
         inference: "BUILT_IN INFERENCE_BASE_URL INFERENCE_MODEL",
         embeddings: "BUILT_IN EMBEDDING_API_KEY",
@@ -37,7 +36,6 @@ describe("unaskedParts", () => {
         OPENAI_API_KEY: "key",
         EMBEDDING_BASE_URL: "http://localhost:1"
       })
-      assert.strictEqual(statuses.carrier, "UNCHECKED")
       assert.strictEqual(statuses["language-model"], "UNCHECKED")
       assert.strictEqual(statuses.embeddings, "UNCHECKED")
       assert.strictEqual(statuses.inference, "OFF INFERENCE_BASE_URL INFERENCE_MODEL")

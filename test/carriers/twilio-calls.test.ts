@@ -204,6 +204,10 @@ describe("a status callback", () => {
     [{ CallStatus: "busy", CallDuration: "0" }, end("BUSY")],
     [{ CallStatus: "no-answer", CallDuration: "0" }, end("NO_ANSWER")],
     [{ CallStatus: "failed" }, end("CARRIER_ERROR")],
+    [{ CallStatus: "failed", SipResponseCode: "503" }, end("CARRIER_ERROR")],
+    [{ CallStatus: "failed", SipResponseCode: "404" }, end("UNREACHABLE")],
+    [{ CallStatus: "failed", SipResponseCode: "480" }, end("UNREACHABLE")],
+    [{ CallStatus: "no-answer", SipResponseCode: "480" }, end("NO_ANSWER")],
     [{ CallStatus: "canceled" }, end("CARRIER_ERROR")]
   ] as const
   it.effect("reads who was made out to have picked up", () =>

@@ -27,6 +27,9 @@ const notReachableOf = async (id: string): Promise<string> =>
 const rule = async (id: string, action: string, fields: object = {}) =>
   answered(200, org.call("PUT", `/v1/campaigns/${id}/journey-rules/${await notReachableOf(id)}`, { action, ...fields }))
 
+/** What people say takes them that long. */
+const aTalk = expect.toSatisfy((seconds: number) => seconds >= 10)
+
 describe("how a call ends", () => {
   test.each([0, 1, 5, 6, 7, 8, 9])("a number ending in %d is talked to", async (digit) => {
     const [person] = (await it.people(digit)) as [Person]
@@ -40,7 +43,7 @@ describe("how a call ends", () => {
       status: "COMPLETED",
       outcome: "CONNECTED",
       failureReason: null,
-      duration: 12,
+      duration: aTalk,
       attempts: 1,
       nextAttemptAt: null,
       intentLabel: null,
@@ -60,7 +63,7 @@ describe("how a call ends", () => {
         startedAt: record.startedAt,
         answeredAt: expect.any(String),
         endedAt: record.completedAt,
-        durationSeconds: 12,
+        durationSeconds: record.duration,
         outcome: "CONNECTED",
         failureReason: null,
         answeredBy: "human"
@@ -195,7 +198,7 @@ describe("retries", () => {
       phoneNumber,
       intentLabel: null,
       intentSource: null,
-      duration: 12
+      duration: aTalk
     })
     expect(await it.attempts(id)).toMatchObject([{ phoneNumber: person.phoneNumber }, { phoneNumber }])
   })

@@ -66,7 +66,7 @@ describe("call-ended and call-tagged", () => {
         callSid: record.callSid,
         outcome: "CONNECTED",
         failureReason: null,
-        durationSeconds: 12,
+        durationSeconds: record.duration,
         answeredBy: "human",
         startedAt: record.startedAt,
         endedAt: record.completedAt

@@ -334,10 +334,6 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
               ...{
                 phone_number: call.phone,
                 account: "a test",
-                callsPerSecond: null,
-                talkClock: "wall",
-                media: twilioMedia,
-                examine: Effect.succeed("a test"),
                 epoch: 0,
                 reserved_minutes: 0,
                 first_of_day: false,

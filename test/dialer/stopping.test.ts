@@ -59,7 +59,8 @@ test("a server that is stopped begins no more calls, and lets those under way en
   const { data } = await again("GET", `/v1/campaigns/${id}/calls`)
   const [one, other] = data.toSorted((a: any, b: any) => a.startedAt.localeCompare(b.startedAt))
   for (const talk of [one, other]) {
-    expect(talk).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", duration: 12, attempts: 1 })
+    expect(talk).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", attempts: 1 })
+    expect(talk.duration).toBeGreaterThanOrEqual(10)
   }
   // The other person was not called while the server was about to end.
   const restartedAt = JSON.parse(second.log().split("\n")[0] ?? "").time

@@ -16,6 +16,7 @@ describe("settings", () => {
       assert.isTrue(Option.isNone(settings.databaseUrl))
       assert.deepStrictEqual([...settings.roles], ["api", "dialer", "media", "workers"])
       assert.isFalse(settings.allowPrivateWebhooks)
+      assert.deepStrictEqual(settings.simulatorFaults, {})
     })
   )
 
@@ -40,10 +41,12 @@ describe("settings", () => {
         KAFKA_BROKERS: "a:1, b:2",
         ROLES: "api, workers",
         ALLOW_PRIVATE_WEBHOOKS: "TRUE",
+        SIMULATOR_FAULTS: "lost=0.05, busy=1,silent=0",
         ENCRYPTION_KEY: `new:${key},old:${key}`
       })
       assert.deepStrictEqual(Option.getOrThrow(settings.kafka).brokers, ["a:1", "b:2"])
       assert.deepStrictEqual([...settings.roles], ["api", "workers"])
+      assert.deepStrictEqual(settings.simulatorFaults, { lost: 0.05, busy: 1, silent: 0 })
       assert.isTrue(settings.allowPrivateWebhooks)
       const keys = Option.getOrThrow(settings.encryptionKeys)
       assert.deepStrictEqual(
@@ -77,6 +80,9 @@ describe("settings", () => {
     ["TWILIO_AUTH_TOKEN", { CARRIER: "twilio", TWILIO_ACCOUNT_SID: "x" }],
     ["TWILIO_FROM_NUMBER", { TWILIO_FROM_NUMBER: "0123" }],
     ["SIMULATOR_SPEED", { SIMULATOR_SPEED: "0" }],
+    ...["often", "lost", "lost=", "lost=2", "lost=-0.1", "lost=0.1,lost=0.1", "eaten=0.1", "lost=0.1;busy=0.1"].map(
+      (faults) => ["SIMULATOR_FAULTS", { SIMULATOR_FAULTS: faults }] as const
+    ),
     ["API_RATE_LIMIT", { API_RATE_LIMIT: "0" }],
     ["ALLOW_PRIVATE_WEBHOOKS", { ALLOW_PRIVATE_WEBHOOKS: "maybe" }],
     ["EMBEDDING_DIMENSIONS", { EMBEDDING_DIMENSIONS: "2001" }],

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { personAt } from "../../src/carriers/simulated/person.ts"
-import type { LineLog } from "./watched-line.ts"
+import { type LineLog, talkSeconds } from "./watched-line.ts"
 
 /**
  * Reads everything that dialing has left once all campaigns are over, and what the line has logged, and gives each rule
@@ -297,7 +297,7 @@ const tellsOf = (
   const person = personAt(to)
   switch (status) {
     case "completed":
-      return outcome === "CONNECTED" && person.does === "answer" && durationSeconds === person.talkSeconds
+      return outcome === "CONNECTED" && person.does === "answer" && durationSeconds === talkSeconds
     case "no-answer":
       return outcome === "NO_ANSWER"
     case "busy":

@@ -21,6 +21,7 @@ import { Contacts } from "../../src/contacts/Contacts.ts"
 import { DoNotContact } from "../../src/contacts/DoNotContact.ts"
 import { FrequencyCaps } from "../../src/contacts/FrequencyCaps.ts"
 import { PhoneLedger } from "../../src/contacts/PhoneLedger.ts"
+import { AccountPace } from "../../src/dialer/AccountPace.ts"
 import { AttemptEnds } from "../../src/dialer/AttemptEnds.ts"
 import { CampaignActors } from "../../src/dialer/CampaignActors.ts"
 import { CampaignControl } from "../../src/dialer/CampaignControl.ts"
@@ -64,7 +65,8 @@ export const dialingServices = (carrier: Carrier["Service"]) => {
   const nobody = Layer.succeed(CampaignActors, { wake: () => Effect.void })
   const dialer = Layer.mergeAll(CampaignControl.layer, Claims.layer, AttemptEnds.layer).pipe(
     Layer.provide(Layer.mergeAll(Readiness.layer, nobody)),
-    Layer.provideMerge(Pace.layer)
+    Layer.provideMerge(Pace.layer),
+    Layer.provide(AccountPace.layer)
   )
   return dialer.pipe(
     Layer.provideMerge(calls),

@@ -22,6 +22,7 @@ const run = (script: string, env: Readonly<Record<string, string>>) => {
   return {
     pid: child.pid,
     send: (line: string) => child.stdin.write(`${line}\n`),
+    endInput: () => child.stdin.end(),
     /** The next line; undefined when there is none any more. */
     line: async (): Promise<string | undefined> => (await lines.next()).value,
     ended,

@@ -19,7 +19,13 @@ export type Fault =
 export type Person =
   | { readonly does: "wait" }
   | { readonly does: "busy" | "no-answer" | "failed" }
-  | { readonly does: "answer"; readonly answeredBy?: string; readonly talkMillis?: number; readonly says?: number }
+  | {
+      readonly does: "answer"
+      readonly answeredBy?: string
+      readonly talkMillis?: number
+      /** Frames of sound; none opens no stream. */
+      readonly says?: number
+    }
 
 export interface FakeCall {
   readonly sid: string
@@ -58,7 +64,7 @@ interface Options {
   readonly callbacks?: "in order" | "twice" | "backwards" | "held"
 }
 
-export const makeAccountSid = () => `AC${randomBytes(16).toString("hex")}`
+const makeAccountSid = () => `AC${randomBytes(16).toString("hex")}`
 
 /** Twilio's REST API for calls, as its documentation has it, over a real socket. It knows nothing of what it tests. */
 export const startTwilioFake = async (options: Options) => {
@@ -165,7 +171,7 @@ export const startTwilioFake = async (options: Options) => {
     tell(call, "answered")
     if (fieldOf(call.form, "MachineDetection") !== undefined) recognize(call, answeredBy)
     const finish = () => end(call, "completed", 30)
-    openStream(call, says, finish)
+    if (says > 0) openStream(call, says, finish)
     if (talkMillis > 0) later(talkMillis, finish)
   }
 

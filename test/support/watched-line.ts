@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Effect, Redacted } from "effect"
 import { startLine } from "../../src/carriers/simulated/SimulatedLine.ts"
 import { twilioSignature } from "../../src/carriers/twilio-signature.ts"
+import type { SimulatorFaults } from "../../src/platform/config.ts"
 
 /** A request to place a call that reached the line. */
 interface Originate {
@@ -31,6 +32,9 @@ export interface LineLog {
   readonly faults: Readonly<Record<string, number>>
 }
 
+/** How long each talk on the line is. */
+export const talkSeconds = 12
+
 interface Options {
   readonly speed: number
   readonly authToken: Redacted.Redacted
@@ -41,12 +45,13 @@ interface Options {
 }
 
 /**
- * A line, and all that is said to it and by it passes through here: it keeps a log, and makes answers and callbacks get
- * lost, late or repeated.
+ * A line with faults, and all that is said to it and by it passes through here: it keeps a log, and makes some requests
+ * come late.
  */
 export const startWatchedLine = Effect.fnUntraced(function* (options: Options) {
-  const line = yield* startLine({ speed: options.speed, authToken: options.authToken })
-  const watch = makeWatch(new URL(line.url).origin, options)
+  const { authToken, random, speed } = options
+  const line = yield* startLine({ speed, authToken, ...(random && { random, faults: faultsOfLine }) })
+  const watch = makeWatch(line.url, options)
   const server = yield* Effect.acquireRelease(
     Effect.promise(
       () =>
@@ -64,9 +69,26 @@ export const startWatchedLine = Effect.fnUntraced(function* (options: Options) {
   )
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   watch.listensAt(origin)
-  const log: LineLog = watch.log
+  const log: LineLog = {
+    ...watch.log,
+    get faults() {
+      return { ...line.faults, ...watch.log.faults }
+    }
+  }
   return { url: `${origin}${new URL(line.url).pathname}`, log }
 })
+
+// What the line does wrong by itself; the rest happens on the way to it.
+const faultsOfLine: SimulatorFaults = {
+  busy: 0.03,
+  unavailable: 0.005,
+  failed: 0.005,
+  silent: 0.005,
+  lost: 0.03,
+  delayed: 0.05,
+  repeated: 0.05,
+  reordered: 0.05
+}
 
 interface Passed {
   readonly method: string
@@ -78,10 +100,11 @@ interface Passed {
 interface Reply {
   readonly status: number
   readonly body: string
-  readonly headers?: http.OutgoingHttpHeaders
+  readonly headers: http.IncomingHttpHeaders
 }
 
-const makeWatch = (line: string, { authToken, isCommitted, random }: Options) => {
+const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options) => {
+  const { origin: line, pathname: account } = new URL(lineUrl)
   const originates: Array<Originate> = []
   const calls = new Map<string, PlacedCall>()
   const faults: Record<string, number> = {}
@@ -101,20 +124,35 @@ const makeWatch = (line: string, { authToken, isCommitted, random }: Options) =>
     const form = new URLSearchParams(passed.body)
     const [attemptId, to] = [form.get("AttemptId") ?? "", form.get("To") ?? ""]
     originates.push({ attemptId, to, at: Date.now(), committed: await isCommitted(attemptId) })
-    if (goesWrong("too many requests", 0.03)) return refusal(429, 20429, { "retry-after": "1" })
-    if (goesWrong("not available", 0.005)) return refusal(503, 20503)
-    if (goesWrong("invalid number", 0.005)) return refusal(400, 21211)
+    if (goesWrong("invalid number", 0.005)) return invalidNumber
     if (goesWrong("placed late", 0.01)) await sleep(3_000 * (random?.() ?? 0))
     if (goesWrong("placed too late", 0.002)) await sleep(5_500 + 1_500 * (random?.() ?? 0))
+    // What is proved is dialing: nobody talks.
+    form.set("Twiml", `<Response><Pause length="${talkSeconds}"/></Response>`)
     form.set("StatusCallback", `${origin}/callbacks?${new URLSearchParams({ to: form.get("StatusCallback") ?? "" })}`)
-    const answer = await send(line, { ...passed, body: form.toString() })
-    if (answer.status === 201) {
-      const { sid } = JSON.parse(answer.body)
+    const answer = await send(line, { ...passed, body: form.toString() }).catch(() => "no answer" as const)
+    const sid = await placedSid(answer, attemptId, passed.headers)
+    if (sid !== undefined) {
       calls.set(sid, { sid, attemptId, to, placed: ++order, ended: Number.POSITIVE_INFINITY, status: "queued" })
       note(sid, overBefore.get(sid) ?? "")
     }
-    if (goesWrong("answer of 500 after all", 0.005)) return refusal(500, 20500)
-    return goesWrong("no answer after all", 0.005) ? "no answer" : answer
+    return answer
+  }
+
+  // After an answer of 500, or none, the line has the call all the same: it is asked, as the dialer will ask it.
+  const placedSid = async (answer: Reply | "no answer", attemptId: string, headers: Passed["headers"]) => {
+    if (answer !== "no answer" && answer.status !== 500) {
+      return answer.status === 201 ? (JSON.parse(answer.body).sid as string) : undefined
+    }
+    const path = `${account}/Calls.json?${new URLSearchParams({ AttemptId: attemptId })}`
+    const { authorization } = headers
+    const { body } = await send(line, {
+      method: "GET",
+      path,
+      headers: { ...(authorization && { authorization }) },
+      body: ""
+    })
+    return JSON.parse(body).calls[0].sid as string
   }
 
   // Whoever asks learns that a call is over no sooner than it is noted here.
@@ -127,7 +165,9 @@ const makeWatch = (line: string, { authToken, isCommitted, random }: Options) =>
 
   const ask = async (passed: Passed): Promise<Reply> => {
     const answer = await send(line, passed)
-    const shown = answer.status === 200 ? JSON.parse(answer.body) : {}
+    // A hang-up that comes too late is told that the call is over, but not how it ended.
+    const showing = answer.status === 400 ? await send(line, { ...passed, method: "GET" }) : answer
+    const shown = showing.status === 200 ? JSON.parse(showing.body) : {}
     for (const { sid, status } of shown.calls ?? [shown]) note(sid, status)
     return answer
   }
@@ -136,17 +176,10 @@ const makeWatch = (line: string, { authToken, isCommitted, random }: Options) =>
     const form = [...new URLSearchParams(passed.body)]
     const fields = Object.fromEntries(form)
     note(fields.CallSid ?? "", fields.CallStatus ?? "")
-    if (goesWrong("callback lost", 0.02)) return nothing
     const { origin: node, pathname } = new URL(to)
     const signature = twilioSignature(Redacted.value(authToken), to, form)
     const signed = { ...passed, path: pathname, headers: { ...passed.headers, "x-twilio-signature": signature } }
-    const later = () => setTimeout(() => void send(node, signed).catch(() => undefined), 3_000 * (random?.() ?? 0))
-    if (goesWrong("callback late", 0.05)) {
-      later()
-      return nothing
-    }
-    if (goesWrong("callback repeated", 0.05)) later()
-    return send(node, signed).catch(() => ({ status: 503, body: "" }))
+    return send(node, signed).catch(() => ({ status: 503, headers: {}, body: "" }))
   }
 
   const answer = (passed: Passed): Promise<Reply | "no answer"> => {
@@ -165,7 +198,9 @@ const makeWatch = (line: string, { authToken, isCommitted, random }: Options) =>
       .then(
         (reply) => {
           if (reply === "no answer") return response.destroy()
-          response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers }).end(reply.body)
+          const wait = reply.headers["retry-after"]
+          const headers = { "content-type": "application/json", ...(wait && { "retry-after": wait }) }
+          response.writeHead(reply.status, headers).end(reply.body)
         },
         () => response.destroy()
       )
@@ -175,7 +210,8 @@ const makeWatch = (line: string, { authToken, isCommitted, random }: Options) =>
   const send = (to: string, { body, headers, method, path }: Passed) =>
     new Promise<Reply>((resolve, reject) => {
       const outgoing = http.request(`${to}${path}`, { agent, method, headers, signal: stopped.signal }, (incoming) => {
-        readAll(incoming).then((text) => resolve({ status: incoming.statusCode ?? 0, body: text }), reject)
+        const { headers, statusCode = 0 } = incoming
+        readAll(incoming).then((text) => resolve({ status: statusCode, headers, body: text }), reject)
       })
       outgoing.on("error", reject)
       outgoing.end(method === "GET" ? undefined : body)
@@ -196,13 +232,11 @@ const makeWatch = (line: string, { authToken, isCommitted, random }: Options) =>
 
 const terminal = new Set(["completed", "busy", "failed", "no-answer", "canceled"])
 
-const nothing: Reply = { status: 204, body: "" }
-
-const refusal = (status: number, code: number, headers: http.OutgoingHttpHeaders = {}): Reply => ({
-  status,
-  headers,
-  body: JSON.stringify({ code, message: "On purpose", status })
-})
+const invalidNumber: Reply = {
+  status: 400,
+  headers: {},
+  body: JSON.stringify({ code: 21211, message: "On purpose", status: 400 })
+}
 
 const headersOf = ({ headers }: http.IncomingMessage): http.OutgoingHttpHeaders => {
   const {

@@ -126,6 +126,9 @@ const noRoute = ({ url }: HttpServerRequest.HttpServerRequest): Expected => {
 /** Where carriers say what becomes of a call. */
 export const callbackPath = "/carriers/:carrier/status/:attemptId"
 
+/** Where carriers bring the sound of a call. */
+export const mediaPath = "/carriers/:carrier/media/:token"
+
 /** The other paths beside the two interfaces; all are read. */
 export const plainPaths = {
   live: "/healthz",
@@ -153,6 +156,7 @@ HttpApi.reflect(Api, enter)
 HttpApi.reflect(AdminApi, enter)
 for (const path of Object.values(plainPaths)) table.on("GET", path, true)
 table.on("POST", callbackPath, true)
+table.on("GET", mediaPath, true)
 
 const requests = Metric.counter("http_requests", { description: "Requests answered", incremental: true })
 const durations = Metric.histogram("http_request_duration_ms", {
@@ -161,7 +165,11 @@ const durations = Metric.histogram("http_request_duration_ms", {
 })
 
 const count = (method: string, status: number, millis: number) =>
-  Effect.andThen(Metric.update(requestsOf(method, status), 1), Metric.update(durations, millis))
+  Effect.andThen(
+    Metric.update(requestsOf(method, status), 1),
+    // A websocket lasts as long as a call.
+    status === 101 ? Effect.void : Metric.update(durations, millis)
+  )
 
 // Few methods and statuses come again and again.
 const requestsOf = (method: string, status: number) => {

@@ -26,8 +26,12 @@ export const layer = (options: Options) =>
   Layer.effect(
     Carrier,
     Effect.gen(function* () {
-      const { simulatorSpeed } = yield* AppConfig
-      const line = yield* startLine({ speed: simulatorSpeed, authToken: options.authToken })
+      const { simulatorFaults, simulatorSpeed } = yield* AppConfig
+      const line = yield* startLine({
+        speed: simulatorSpeed,
+        authToken: options.authToken,
+        faults: simulatorFaults
+      })
       return makeCarrier({ url: line.url, speed: simulatorSpeed }, options)
     })
   )

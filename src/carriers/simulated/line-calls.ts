@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto"
 import type { TwilioStatus } from "../twilio-calls.ts"
+import type { Stream } from "./line-stream.ts"
+import type { TalkRecord } from "./line-talk.ts"
 import { personAt } from "./person.ts"
+import type { Verb } from "./twiml.ts"
 
 export interface CallOnTheLine {
   readonly sid: string
@@ -9,38 +12,81 @@ export interface CallOnTheLine {
   readonly from: string
   readonly ringSeconds: number
   readonly limitSeconds: number
+  readonly verbs: ReadonlyArray<Verb>
   readonly statusCallback: { readonly url: string; readonly events: ReadonlySet<string> } | null
+  /** Where it is told who picked up, once that is made out. */
+  readonly recognitionCallback: string | null
   readonly createdAt: Date
   status: typeof TwilioStatus.Type
   answeredAt: Date | null
+  /** It was made out who picked up. */
+  recognized: boolean
   endedAt: Date | null
   durationSeconds: number
-  /** How many callbacks were sent. */
+  /** How many status callbacks were sent. */
   sequence: number
+  /** The line's time since the answer; that of a pause under way is added at its end. */
+  talkedMillis: number
+  readonly talk: CallTalk
+  /** What goes on: ringing or a pause by the timer, or a stream. */
   timer: NodeJS.Timeout | undefined
+  pause: { readonly millis: number; readonly since: number } | undefined
+  recognition: NodeJS.Timeout | undefined
+  stream: Stream | undefined
+}
+
+/** What was heard on a call, and what went over its streams. */
+export interface CallTalk extends TalkRecord {
+  frames: number
+  marks: number
+  clears: number
+  /** Twilio's numbers of what went wrong. */
+  readonly problems: Array<{ readonly atMillis: number; readonly code: number }>
 }
 
 export type CallToTake = Pick<
   CallOnTheLine,
-  "attemptId" | "to" | "from" | "ringSeconds" | "limitSeconds" | "statusCallback"
+  "attemptId" | "to" | "from" | "ringSeconds" | "limitSeconds" | "verbs" | "statusCallback" | "recognitionCallback"
 >
 
 /** The event of Twilio that a status is told as. */
 export type LineEvent = "initiated" | "ringing" | "answered" | "completed"
 
+/** What the calls of a line need of the rest of it. */
+export interface LineOfCalls {
+  /** Seconds of the line in a second. */
+  readonly speed: number
+  readonly tell: (call: CallOnTheLine, event: LineEvent) => void
+  readonly tellWhoAnswered: (call: CallOnTheLine) => void
+  readonly openStream: (call: CallOnTheLine, verb: StreamVerb, steps: StreamSteps) => Stream
+}
+
+export type StreamVerb = Extract<Verb, { readonly verb: "stream" }>
+
+export interface StreamSteps {
+  /** Counts a frame of the line's time; the call may end by it. */
+  readonly pass: (millis: number) => void
+  readonly hangUp: () => void
+  /** The stream is over, and the call is not. */
+  readonly next: () => void
+}
+
 // An ended call is remembered until so many others have ended.
 const remembered = 20_000
 const secondsToRinging = 0.5
+const secondsToRecognition = 1.5
 
-/** All calls of a line, each with one timer: the person's next step. Seconds are the line's, `speed` of them in a second. */
-export const makeLineCalls = (speed: number, tell: (call: CallOnTheLine, event: LineEvent) => void) => {
+/** All calls of a line, each with one timer: the next step of the person or of the document. Seconds are the line's. */
+export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: LineOfCalls) => {
   const calls = new Map<string, CallOnTheLine>()
   const ofAttempt = new Map<string, Array<CallOnTheLine>>()
   const ended = new Set<CallOnTheLine>()
   const givenUp = new Set<string>()
 
+  const later = (seconds: number, step: () => void) => setTimeout(step, (seconds * 1_000) / speed)
+
   const after = (call: CallOnTheLine, seconds: number, step: () => void) => {
-    call.timer = setTimeout(step, (seconds * 1_000) / speed)
+    call.timer = later(seconds, step)
   }
 
   const take = (asked: CallToTake): CallOnTheLine => {
@@ -50,10 +96,16 @@ export const makeLineCalls = (speed: number, tell: (call: CallOnTheLine, event: 
       createdAt: new Date(),
       status: "queued",
       answeredAt: null,
+      recognized: false,
       endedAt: null,
       durationSeconds: 0,
       sequence: 0,
-      timer: undefined
+      talkedMillis: 0,
+      talk: { said: [], heard: [], frames: 0, marks: 0, clears: 0, problems: [] },
+      timer: undefined,
+      pause: undefined,
+      recognition: undefined,
+      stream: undefined
     }
     calls.set(call.sid, call)
     if (call.attemptId !== null) ofAttempt.set(call.attemptId, [call, ...(ofAttempt.get(call.attemptId) ?? [])])
@@ -64,40 +116,87 @@ export const makeLineCalls = (speed: number, tell: (call: CallOnTheLine, event: 
   const initiate = (call: CallOnTheLine) => {
     call.status = "initiated"
     tell(call, "initiated")
-    const person = personAt(call.to)
-    if (person.does === "busy" || person.does === "failed") {
-      return after(call, person.afterSeconds, () => end(call, person.does))
-    }
+    const { afterSeconds, does } = personAt(call.to)
+    if (does === "busy" || does === "failed") return after(call, afterSeconds, () => end(call, does))
     after(call, secondsToRinging, () => ring(call))
   }
 
   const ring = (call: CallOnTheLine) => {
     call.status = "ringing"
     tell(call, "ringing")
-    const person = personAt(call.to)
-    if (person.does === "answer" && person.afterSeconds < call.ringSeconds) {
-      return after(call, person.afterSeconds, () => answer(call, person.talkSeconds))
-    }
-    after(call, Math.min(person.afterSeconds, call.ringSeconds), () => end(call, "no-answer"))
+    const { afterSeconds, does } = personAt(call.to)
+    if (does === "answer" && afterSeconds < call.ringSeconds) return after(call, afterSeconds, () => answer(call))
+    after(call, Math.min(afterSeconds, call.ringSeconds), () => end(call, "no-answer"))
   }
 
-  const answer = (call: CallOnTheLine, talkSeconds: number) => {
+  const answer = (call: CallOnTheLine) => {
     call.status = "in-progress"
     call.answeredAt = new Date()
     tell(call, "answered")
-    const seconds = Math.min(talkSeconds, call.limitSeconds)
-    after(call, seconds, () => end(call, "completed", seconds))
+    if (call.recognitionCallback === null) call.recognized = true
+    else call.recognition = later(secondsToRecognition, () => recognize(call))
+    perform(call, 0)
   }
 
-  const end = (call: CallOnTheLine, status: CallOnTheLine["status"], durationSeconds = 0) => {
-    clearTimeout(call.timer)
-    call.timer = undefined
+  const recognize = (call: CallOnTheLine) => {
+    call.recognized = true
+    tellWhoAnswered(call)
+  }
+
+  const perform = (call: CallOnTheLine, index: number) => {
+    const verb = call.verbs[index]
+    const next = () => perform(call, index + 1)
+    if (verb?.verb === "pause") return pause(call, verb.seconds, next)
+    if (verb?.verb === "stream") return connect(call, verb, next)
+    end(call, "completed")
+  }
+
+  const pause = (call: CallOnTheLine, seconds: number, next: () => void) => {
+    const millis = Math.min(seconds * 1_000, call.limitSeconds * 1_000 - call.talkedMillis)
+    call.pause = { millis, since: performance.now() }
+    after(call, millis / 1_000, () => {
+      call.pause = undefined
+      if (!pass(call, millis)) next()
+    })
+  }
+
+  const connect = (call: CallOnTheLine, verb: StreamVerb, next: () => void) => {
+    call.stream = openStream(call, verb, {
+      pass: (millis) => pass(call, millis),
+      hangUp: () => end(call, "completed"),
+      next: () => {
+        call.stream = undefined
+        next()
+      }
+    })
+  }
+
+  /** Whether the call ended by it. */
+  const pass = (call: CallOnTheLine, millis: number): boolean => {
+    call.talkedMillis += millis
+    if (call.talkedMillis < call.limitSeconds * 1_000) return false
+    end(call, "completed")
+    return true
+  }
+
+  const end = (call: CallOnTheLine, status: CallOnTheLine["status"]) => {
+    if (call.endedAt !== null) return
+    clearTimers(call)
+    call.stream?.hangUp()
+    call.stream = undefined
     call.status = status
     call.endedAt = new Date()
-    call.durationSeconds = Math.round(durationSeconds)
+    call.durationSeconds = Math.round(call.talkedMillis / 1_000)
     tell(call, "completed")
     ended.add(call)
     if (ended.size > remembered) forgetOldest()
+  }
+
+  const clearTimers = (call: CallOnTheLine) => {
+    clearTimeout(call.timer)
+    clearTimeout(call.recognition)
+    call.timer = undefined
+    call.recognition = undefined
   }
 
   const forgetOldest = () => {
@@ -132,12 +231,15 @@ export const makeLineCalls = (speed: number, tell: (call: CallOnTheLine, event: 
     isGivenUp: (attemptId: string) => givenUp.has(attemptId),
     hangUp: (call: CallOnTheLine) => {
       if (call.answeredAt === null) return end(call, "canceled")
-      const talked = Math.max(0, Date.now() - call.answeredAt.getTime()) / 1_000
-      end(call, "completed", talked * speed)
+      if (call.pause !== undefined) {
+        const { millis, since } = call.pause
+        call.talkedMillis += Math.min(millis, (performance.now() - since) * speed)
+      }
+      end(call, "completed")
     },
     /** The line dies with its calls. */
     stop: () => {
-      for (const { timer } of calls.values()) clearTimeout(timer)
+      for (const call of calls.values()) clearTimers(call)
     }
   }
 }

@@ -1,6 +1,6 @@
 /** What the person at a number does when the phone rings; seconds are the line's. */
 export type Person =
-  | { readonly does: "answer"; readonly afterSeconds: number; readonly talkSeconds: number }
+  | { readonly does: "answer"; readonly afterSeconds: number }
   | { readonly does: "no-answer" | "busy" | "failed"; readonly afterSeconds: number }
 
 /** The last digit of the number decides, so that anyone can write a test against it. */
@@ -13,7 +13,7 @@ export const personAt = (to: string): Person => {
     case "4":
       return { does: "failed", afterSeconds: 1 }
     default:
-      // From 2 to 4 seconds, always the same for a number. More than 10 seconds of talk count as a conversation.
-      return { does: "answer", afterSeconds: 2 + (Number(to.slice(1)) % 2_001) / 1_000, talkSeconds: 12 }
+      // From 2 to 4 seconds, always the same for a number.
+      return { does: "answer", afterSeconds: 2 + (Number(to.slice(1)) % 2_001) / 1_000 }
   }
 }

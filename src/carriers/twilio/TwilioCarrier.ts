@@ -23,7 +23,9 @@ export const layer = (settings: TwilioSettings) =>
 const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Service"] => {
   const ask = makeAskTwilio(sdk, settings)
   const account = accountUrl(settings)
+  // Whoever asks in an odd way makes a URL that is none, at which the SDK throws.
   const isSigned = (url: string, headers: Headers, form: Form) =>
+    URL.canParse(url) &&
     sdk.validateRequest(Redacted.value(settings.authToken), headers["x-twilio-signature"] ?? "", url, valuesOf(form))
 
   const originate: Carrier["Service"]["originate"] = Effect.fn("TwilioCarrier.originate")(function* (call) {

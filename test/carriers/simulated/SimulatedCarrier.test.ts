@@ -6,28 +6,37 @@ import { startLine } from "../../../src/carriers/simulated/SimulatedLine.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { fieldOf, type Received, type Script, type ScriptedServer, scriptedServer } from "../scripted-server.ts"
+import { mediaServer, type Opened } from "./media-server.ts"
 
 const authToken = Redacted.make("a token of the tests")
 
 const carrierOn = (url: string, token = authToken) =>
   Effect.map(Layer.build(SimulatedCarrier.layerOn({ url, speed: 1 }, { authToken: token })), Context.get(Carrier))
 
-/** A line, who listens to it, and the carrier between them. */
+/** A line, who listens to it and talks with its people for twelve seconds, and the carrier between them. */
 const setUp = (speed: number, script: (request: number, received: Received) => Script = () => ({ status: 204 })) =>
   Effect.gen(function* () {
     const receiver = yield* scriptedServer(script)
+    const media = yield* mediaServer(hangUpAfter(12))
     const line = yield* startLine({ speed, authToken })
-    return { line, receiver, carrier: yield* carrierOn(line.url) }
+    return { line, receiver: { ...receiver, stream: media.url }, carrier: yield* carrierOn(line.url) }
   })
 
+const hangUpAfter = (seconds: number) => (opened: Opened) => {
+  opened.socket.on("message", () => {
+    const last = opened.messages.at(-1)?.media
+    if (Number(last?.timestamp) >= (seconds - 0.2) * 1_000) opened.socket.close()
+  })
+}
+
 const place = (
-  { url }: { readonly url: string },
+  { stream = "ws://127.0.0.1:1/media", url }: { readonly url: string; readonly stream?: string },
   carrier: Carrier["Service"],
   to: string,
   changed: { attemptId?: string; deadline?: number } = {}
 ) => {
   const attemptId = changed.attemptId ?? newId()
-  const urls = { status: `${url}/status/${attemptId}`, stream: "ws://127.0.0.1:1/media" }
+  const urls = { status: `${url}/status/${attemptId}`, stream }
   const deadline = performance.now() + 5_000
   return carrier
     .originate({ attemptId, to, ringSeconds: 40, limitSeconds: 600, urls, deadline, ...changed })
@@ -113,6 +122,18 @@ describe("calls on a simulated line", () => {
       )
       yield* place(receiver, carrier, "+14155550100")
       yield* receiver.until((received) => ended(received) === 1)
+    })
+  )
+
+  it.live("lets go wrong what the settings say", () =>
+    Effect.gen(function* () {
+      const carrier = yield* SimulatedCarrier.layer({ authToken }).pipe(
+        Layer.provide(Layer.effect(AppConfig, readSettings({ SIMULATOR_FAULTS: "busy=1" }))),
+        Layer.build,
+        Effect.map(Context.get(Carrier))
+      )
+      const error = yield* Effect.flip(place(nobody, carrier, "+14155550100"))
+      assert.deepInclude(error, { _tag: "CarrierBusy", retryAfterMillis: 1_000 })
     })
   )
 
@@ -311,7 +332,7 @@ describe("callbacks", () => {
 describe("a line that does not answer as it should", () => {
   const scripts = [
     ["429", { status: 429, headers: { "retry-after": "2" }, body: `{"code":20429,"message":"m"}` }, "CarrierBusy"],
-    ["503", { status: 503 }, "CarrierBusy"],
+    ["503", { status: 503 }, "NoWord"],
     ["400 for the number", { status: 400, body: `{"code":21211,"message":"m"}` }, "InvalidNumber"],
     ["403", { status: 403 }, "CarrierRefused"],
     ["500", { status: 500 }, "NoWord"],

@@ -1,40 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
-import { startLine } from "../../../src/carriers/simulated/SimulatedLine.ts"
+import { Effect } from "effect"
+import twilio from "twilio"
 import { twilioSignature } from "../../../src/carriers/twilio-signature.ts"
 import { fieldOf, scriptedServer } from "../scripted-server.ts"
-
-const authToken = "a token of the tests"
-
-interface Answer {
-  readonly status: number
-  readonly body: Readonly<Record<string, unknown>>
-}
-
-/** A line, and a way to ask it as Twilio is asked. */
-const setUp = (speed: number) =>
-  Effect.gen(function* () {
-    const { url } = yield* startLine({ speed, authToken: Redacted.make(authToken) })
-    const authorization = `Basic ${Buffer.from(`${url.split("/").at(-1)}:${authToken}`).toString("base64")}`
-    const ask = (method: "GET" | "POST", path: string, form: ReadonlyArray<[string, string]> = []) =>
-      Effect.promise(async (): Promise<Answer> => {
-        const response = await fetch(url + path, {
-          method,
-          headers: { authorization },
-          ...(method === "POST" && { body: new URLSearchParams(form) })
-        })
-        return { status: response.status, body: (await response.json()) as Answer["body"] }
-      })
-    const place = (...fields: ReadonlyArray<[string, string]>) =>
-      ask("POST", "/Calls.json", [["To", "+14155550103"], ["From", "+15005550006"], ...fields])
-    return { url, ask, place }
-  })
+import { type Answer, authToken, lineWithClient, pause } from "./line-client.ts"
 
 describe("a simulated line", () => {
   it.live("shows a call as Twilio does", () =>
     Effect.gen(function* () {
-      const { url, ask, place } = yield* setUp(1)
-      const { status, body } = yield* place(["AttemptId", "a1"])
+      const { url, ask, place } = yield* lineWithClient({ speed: 1 })
+      const { status, body } = yield* place({ AttemptId: "a1" })
       assert.strictEqual(status, 201)
       const account = url.split("/").at(-1)
       assert.deepInclude(body, {
@@ -62,8 +37,8 @@ describe("a simulated line", () => {
   it.live("tells only the end unless it is asked for more, signed and with all that Twilio tells", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
-      const { place } = yield* setUp(1_000)
-      const { body } = yield* place(["StatusCallback", `${receiver.url}/cb`])
+      const { place } = yield* lineWithClient({ speed: 1_000 })
+      const { body } = yield* place({ StatusCallback: `${receiver.url}/cb` })
       yield* receiver.until((received) => received.length > 0)
       const [received] = receiver.received
       assert.strictEqual(
@@ -91,10 +66,11 @@ describe("a simulated line", () => {
   it.live("tells who answered, and how long the talk was", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
-      const { ask } = yield* setUp(1_000)
+      const { ask } = yield* lineWithClient({ speed: 1_000 })
       yield* ask("POST", "/Calls.json", [
         ["To", "+14155550100"],
         ["From", "+15005550006"],
+        ["Twiml", pause],
         ["TimeLimit", "5"],
         ["StatusCallback", receiver.url],
         ["StatusCallbackEvent", "answered"],
@@ -111,27 +87,108 @@ describe("a simulated line", () => {
     })
   )
 
+  it.live("makes out who answered after a while, when it is asked to tell it apart", () =>
+    Effect.gen(function* () {
+      const receiver = yield* scriptedServer(() => ({ status: 204 }))
+      const { ask, place } = yield* lineWithClient({ speed: 50 })
+      const fields = {
+        To: "+14155550100",
+        MachineDetection: "Enable",
+        AsyncAmd: "true",
+        AsyncAmdStatusCallback: `${receiver.url}/amd`,
+        StatusCallback: `${receiver.url}/cb`
+      }
+      const { body } = yield* place(fields, [
+        ["StatusCallbackEvent", "answered"],
+        ["StatusCallbackEvent", "completed"]
+      ])
+      const call = `/Calls/${body.sid}.json`
+      yield* receiver.until(({ length }) => length === 1)
+      assert.isNull((yield* ask("GET", call)).body.answered_by)
+      yield* receiver.until(({ length }) => length === 2)
+      assert.strictEqual((yield* ask("GET", call)).body.answered_by, "human")
+      const [, told] = receiver.received
+      assert.strictEqual(told?.path, "/amd")
+      const signature = String(told?.headers["x-twilio-signature"])
+      assert.isTrue(
+        twilio.validateRequest(
+          authToken,
+          signature,
+          fields.AsyncAmdStatusCallback,
+          Object.fromEntries(told?.form ?? [])
+        )
+      )
+      const { MachineDetectionDuration, ...who } = Object.fromEntries(told?.form ?? [])
+      assert.deepStrictEqual(who, { CallSid: body.sid, AccountSid: body.account_sid, AnsweredBy: "human" })
+      assert.match(MachineDetectionDuration ?? "", /^[0-9]+$/)
+      yield* receiver.until(({ length }) => length === 3)
+      assert.isTrue(receiver.received.every((one) => one === told || fieldOf(one, "AnsweredBy") === undefined))
+    })
+  )
+
+  const apart = [{ MachineDetection: "DetectMessageEnd" }, { AsyncAmd: "false" }, { MachineDetection: "" }]
+  it.live.each(apart)("tells who answered with the answer, unless it is asked to: %j", (changed) =>
+    Effect.gen(function* () {
+      const receiver = yield* scriptedServer(() => ({ status: 204 }))
+      const { place } = yield* lineWithClient({ speed: 1_000 })
+      yield* place({
+        To: "+14155550100",
+        MachineDetection: "Enable",
+        AsyncAmd: "true",
+        AsyncAmdStatusCallback: `${receiver.url}/amd`,
+        StatusCallback: `${receiver.url}/cb`,
+        ...changed
+      })
+      yield* receiver.until(({ length }) => length === 1)
+      assert.strictEqual(fieldOf(receiver.received[0]!, "AnsweredBy"), "human")
+      assert.strictEqual(receiver.received[0]?.path, "/cb")
+    })
+  )
+
   const wrong = [
     [[["To", "14155550100"]], 21211],
     [[["From", "someone"]], 21212],
     [[["Timeout", "soon"]], 20001],
     [[["TimeLimit", "0"]], 20001],
     [[["StatusCallback", "nowhere"]], 21609],
-    [[["StatusCallback", "file:///etc/passwd"]], 21609]
+    [[["StatusCallback", "file:///etc/passwd"]], 21609],
+    [[["Twiml", "<Response><Say>Hello</Say></Response>"]], 12100],
+    [[["Twiml", `<Response>${" ".repeat(4_000)}</Response>`]], 12100],
+    [
+      [
+        ["MachineDetection", "Enable"],
+        ["AsyncAmd", "true"],
+        ["AsyncAmdStatusCallback", "nowhere"]
+      ],
+      21609
+    ]
   ] as const
   it.live.each(wrong)("refuses %j with Twilio's error %i", ([fields, code]) =>
     Effect.gen(function* () {
-      const { ask } = yield* setUp(1)
-      const form = Object.entries({ To: "+14155550103", From: "+15005550006", ...Object.fromEntries(fields) })
+      const { ask } = yield* lineWithClient({ speed: 1 })
+      const form = Object.entries({
+        To: "+14155550103",
+        From: "+15005550006",
+        Twiml: pause,
+        ...Object.fromEntries(fields)
+      })
       const { status, body } = yield* ask("POST", "/Calls.json", form)
       assert.strictEqual(status, 400)
       assert.deepInclude(body, { code, status: 400, more_info: `https://www.twilio.com/docs/errors/${code}` })
     })
   )
 
+  it.live("does not place a call without Twiml", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* lineWithClient({ speed: 1 })
+      const form = { To: "+14155550103", From: "+15005550006", Url: "https://example.com/twiml" }
+      assert.deepInclude((yield* ask("POST", "/Calls.json", Object.entries(form))).body, { code: 21205, status: 400 })
+    })
+  )
+
   it.live("ends a call once, and does nothing else to it", () =>
     Effect.gen(function* () {
-      const { ask, place } = yield* setUp(1)
+      const { ask, place } = yield* lineWithClient({ speed: 1 })
       const { body } = yield* place()
       const call = `/Calls/${body.sid}.json`
       assert.deepInclude(yield* ask("POST", call, [["Status", "canceled"]]), { status: 400 })
@@ -142,7 +199,7 @@ describe("a simulated line", () => {
 
   it.live("bears whatever is sent to it", () =>
     Effect.gen(function* () {
-      const { ask, place, url } = yield* setUp(1)
+      const { ask, place, url } = yield* lineWithClient({ speed: 1 })
       for (const path of ["", "/Calls", "/Calls/CA1.json", "/Calls/..%2f.json", "/Messages.json", "/Calls.json/x"]) {
         assert.deepInclude((yield* ask("POST", path, [["Status", "completed"]])).body, { code: 20404 })
       }

@@ -1,11 +1,17 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
-import { type CallToTake, makeLineCalls } from "../../../src/carriers/simulated/line-calls.ts"
+import {
+  type CallOnTheLine,
+  type CallToTake,
+  type LineOfCalls,
+  makeLineCalls,
+  type StreamSteps
+} from "../../../src/carriers/simulated/line-calls.ts"
 import { personAt } from "../../../src/carriers/simulated/person.ts"
 
 const start = Date.parse("2026-03-10T12:00:00Z")
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: start, toFake: ["setTimeout", "clearTimeout", "Date"] })
+  vi.useFakeTimers({ now: start, toFake: ["setTimeout", "clearTimeout", "Date", "performance"] })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -17,14 +23,22 @@ const asked = (changed: Partial<CallToTake> = {}): CallToTake => ({
   from: "+15005550006",
   ringSeconds: 40,
   limitSeconds: 600,
+  verbs: [{ verb: "pause", seconds: 12 }],
   statusCallback: null,
+  recognitionCallback: null,
   ...changed
 })
 
 /** A line, and what was told about its calls: after how many milliseconds, and the status by then. */
-const line = (speed = 1) => {
+const line = (speed = 1, openStream: LineOfCalls["openStream"] = () => assert.fail("No stream was asked for")) => {
   const told: Array<readonly [millis: number, event: string, status: string]> = []
-  const calls = makeLineCalls(speed, (call, event) => told.push([Date.now() - start, event, call.status]))
+  const note = (call: CallOnTheLine, event: string) => told.push([Date.now() - start, event, call.status])
+  const calls = makeLineCalls({
+    speed,
+    tell: note,
+    tellWhoAnswered: (call) => note(call, "recognized"),
+    openStream
+  })
   return { told, calls }
 }
 
@@ -104,6 +118,82 @@ describe("the people at the other end", () => {
     // A timer counts whole milliseconds.
     assert.isTrue(Math.abs(plainMillis / 20 - fastMillis) <= 4)
     assert.strictEqual(fast.duration, 12)
+  })
+})
+
+describe("what a call is to do", () => {
+  const pause = (seconds: number) => ({ verb: "pause", seconds }) as const
+  const stream = { verb: "stream", url: "ws://127.0.0.1/media", parameters: {} } as const
+
+  it("is done one after the other, up to its end or a hang-up", () => {
+    const hangUp = { verb: "hang up" } as const
+    assert.strictEqual(story("+14155550100", { verbs: [] }).duration, 0)
+    assert.strictEqual(story("+14155550100", { verbs: [pause(3), pause(4)] }).duration, 7)
+    assert.strictEqual(story("+14155550100", { verbs: [pause(3), hangUp, pause(4)] }).duration, 3)
+    assert.strictEqual(story("+14155550100", { verbs: [pause(3), pause(4)], limitSeconds: 5 }).duration, 5)
+  })
+
+  it("goes on when a stream is over, and counts its time", () => {
+    const steps: Array<StreamSteps> = []
+    let hungUp = 0
+    const { told, calls } = line(1, (_call, verb, its) => {
+      assert.strictEqual(verb, stream)
+      steps.push(its)
+      return { hangUp: () => void hungUp++, destroy: () => {} }
+    })
+    const call = calls.take(asked({ verbs: [stream, pause(2), stream], limitSeconds: 20 }))
+    vi.runAllTimers()
+    steps[0]?.pass(3_400)
+    steps[0]?.next()
+    vi.runAllTimers()
+    assert.lengthOf(steps, 2)
+    assert.strictEqual(call.talkedMillis, 5_400)
+    assert.strictEqual(hungUp, 0)
+    steps[1]?.pass(14_580)
+    assert.isNull(call.endedAt)
+    steps[1]?.pass(20)
+    assert.deepInclude(call, { status: "completed", durationSeconds: 20 })
+    assert.strictEqual(hungUp, 1)
+    assert.strictEqual(told.at(-1)?.[1], "completed")
+  })
+
+  it("ends when the person hangs up, or we do", () => {
+    const steps: Array<StreamSteps> = []
+    let hungUp = 0
+    const { told, calls } = line(1, (_call, _verb, its) => {
+      steps.push(its)
+      return { hangUp: () => void hungUp++, destroy: () => {} }
+    })
+    const byPerson = calls.take(asked({ verbs: [stream, pause(2)] }))
+    const byUs = calls.take(asked({ verbs: [stream, pause(2)] }))
+    vi.runAllTimers()
+    steps[0]?.hangUp()
+    calls.hangUp(byUs)
+    for (const call of [byPerson, byUs]) assert.deepInclude(call, { status: "completed", durationSeconds: 0 })
+    assert.strictEqual(hungUp, 2)
+    vi.runAllTimers()
+    assert.lengthOf(
+      told.filter(([, event]) => event === "completed"),
+      2
+    )
+  })
+})
+
+describe("who answers", () => {
+  it("is made out one and a half seconds later, when it is told apart", () => {
+    const { told } = story("+14155550100", { recognitionCallback: "http://127.0.0.1/amd" }, 2)
+    const [, , [answered] = [0], [recognized, event] = [0]] = told
+    assert.strictEqual(event, "recognized")
+    assert.strictEqual(recognized - answered, 750)
+  })
+
+  it("is not made out once the call is over", () => {
+    const verbs = [{ verb: "pause", seconds: 1 }] as const
+    const { told } = story("+14155550100", { recognitionCallback: "http://127.0.0.1/amd", verbs })
+    assert.deepStrictEqual(
+      told.map(([, event]) => event),
+      ["initiated", "ringing", "answered", "completed"]
+    )
   })
 })
 

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto"
+import { Effect, Schedule } from "effect"
+import { sendRequest } from "../send-request.ts"
+import { rfc2822 } from "../twilio-calls.ts"
+import { type Form, twilioSignature } from "../twilio-signature.ts"
+import type { CallOnTheLine, LineEvent } from "./line-calls.ts"
+import type { Faults } from "./line-faults.ts"
+
+/** What a line says of its own accord, signed; it may get lost, come late, twice or in another order. */
+export const makeCallbacks = (options: {
+  readonly accountSid: string
+  readonly authToken: string
+  readonly faults: Faults
+  readonly run: (callback: Effect.Effect<void>) => void
+}) => {
+  const { accountSid, authToken, faults, run } = options
+  /** What waits for the next callback of its call. */
+  const held = new Map<CallOnTheLine, Effect.Effect<void>>()
+
+  const tell = (call: CallOnTheLine, event: LineEvent) => {
+    const before = held.get(call) ?? Effect.void
+    held.delete(call)
+    if (!call.statusCallback?.events.has(event)) return run(before)
+    const callback = withFaults(call.statusCallback.url, statusFields(accountSid, call))
+    if (event !== "completed" && faults.happens("reordered")) {
+      held.set(call, Effect.andThen(callback, before))
+      return
+    }
+    run(Effect.andThen(callback, before))
+  }
+
+  const withFaults = (url: string, fields: Form): Effect.Effect<void> => {
+    if (faults.happens("lost")) return Effect.void
+    const delayed = faults.happens("delayed")
+    const late = (callback: Effect.Effect<void>) => Effect.delay(callback, latest * faults.random())
+    const callback = post(authToken, url, fields)
+    const once = delayed ? late(callback) : callback
+    return faults.happens("repeated") ? Effect.andThen(once, late(callback)) : once
+  }
+
+  return {
+    tell,
+    tellWhoAnswered: (call: CallOnTheLine) => {
+      if (call.recognitionCallback !== null) run(withFaults(call.recognitionCallback, whoAnswered(accountSid, call)))
+    }
+  }
+}
+
+const latest = 3_000
+
+// How long a callback waits for a connection: with many to send, a try that were given up would only come back.
+const patience = 60_000
+
+const post = (authToken: string, url: string, fields: Form): Effect.Effect<void> => {
+  const headers = {
+    "x-twilio-signature": twilioSignature(authToken, url, fields),
+    "i-twilio-idempotency-token": randomBytes(16).toString("hex")
+  }
+  const form = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value]))
+  return Effect.suspend(() =>
+    sendRequest({ method: "POST", url, headers, form, deadline: performance.now() + patience })
+  ).pipe(
+    Effect.filterOrFail(({ status }) => status < 500),
+    // For about a minute: as long as a restart of who listens may take.
+    Effect.retry({ times: 8, schedule: Schedule.exponential("250 millis") }),
+    Effect.asVoid,
+    Effect.catch(() => Effect.logWarning("Nobody takes the simulated line's status callbacks: this one is given up"))
+  )
+}
+
+const statusFields = (accountSid: string, call: CallOnTheLine): Form => [
+  ["CallSid", call.sid],
+  ["AccountSid", accountSid],
+  ["From", call.from],
+  ["To", call.to],
+  ["CallStatus", call.status],
+  ["ApiVersion", "2010-04-01"],
+  ["Direction", "outbound-api"],
+  ["Timestamp", rfc2822(new Date())],
+  ["SequenceNumber", String(call.sequence++)],
+  ["CallbackSource", "call-progress-events"],
+  ...(call.answeredAt === null || call.recognitionCallback !== null ? [] : [["AnsweredBy", "human"] as const]),
+  ...(call.endedAt === null ? [] : [["CallDuration", String(call.durationSeconds)] as const])
+]
+
+const whoAnswered = (accountSid: string, call: CallOnTheLine): Form => [
+  ["CallSid", call.sid],
+  ["AccountSid", accountSid],
+  ["AnsweredBy", "human"],
+  ["MachineDetectionDuration", String(Math.round(call.talkedMillis))]
+]

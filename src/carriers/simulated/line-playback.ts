@@ -1,0 +1,65 @@
+import { bytesPerMilli, silent } from "../../audio/frames.ts"
+import { frameMillis } from "./line-wheel.ts"
+
+// Far beyond what anyone sends ahead.
+const mostBytes = 10 * 60_000 * bytesPerMilli
+const mostMarks = 10_000
+
+/** What was sent to a person and is yet to be played, in its order, and the marks in it. */
+export const makePlayback = () => {
+  const chunks: Array<Uint8Array> = []
+  const marks: Array<{ readonly name: string; readonly at: number }> = []
+  let queued = 0
+  let played = 0
+  /** How much of the first chunk was played. */
+  let begun = 0
+
+  const fill = (frame: Uint8Array) => {
+    let filled = 0
+    for (let chunk = chunks[0]; chunk !== undefined && filled < frame.length; chunk = chunks[0]) {
+      const part = chunk.subarray(begun, begun + frame.length - filled)
+      frame.set(part, filled)
+      filled += part.length
+      begun += part.length
+      if (begun < chunk.length) continue
+      chunks.shift()
+      begun = 0
+    }
+    return filled
+  }
+
+  const reached = () => {
+    const names: Array<string> = []
+    for (let mark = marks[0]; mark !== undefined && mark.at <= played; mark = marks[0]) {
+      names.push(mark.name)
+      marks.shift()
+    }
+    return names
+  }
+
+  return {
+    queue: (audio: Uint8Array): void => {
+      chunks.push(audio)
+      queued += audio.length
+    },
+    mark: (name: string): void => {
+      marks.push({ name, at: queued })
+    },
+    /** The next frame; undefined when there is nothing to play. */
+    next: (): Uint8Array | undefined => {
+      if (chunks.length === 0) return undefined
+      const frame = silent(frameMillis)
+      played += fill(frame)
+      return frame
+    },
+    /** The marks before which everything was played, once. */
+    reached,
+    /** Drops what was not played: all marks are reached. */
+    clear: (): void => {
+      chunks.length = 0
+      begun = 0
+      played = queued
+    },
+    isTooFull: () => queued - played > mostBytes || marks.length > mostMarks
+  }
+}

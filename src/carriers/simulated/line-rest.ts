@@ -1,0 +1,124 @@
+import type http from "node:http"
+import { phoneNumberProblem } from "../../domain/phone-number.ts"
+import { invalidTo, notFound, notInProgress, rfc2822 } from "../twilio-calls.ts"
+import { sameText } from "../twilio-signature.ts"
+import type { CallOnTheLine, CallToTake, makeLineCalls } from "./line-calls.ts"
+import type { Faults } from "./line-faults.ts"
+import { readTwiml } from "./twiml.ts"
+
+export interface Reply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+type LineCalls = ReturnType<typeof makeLineCalls>
+
+export const accountPath = (account: string) => `/2010-04-01/Accounts/${account}`
+
+/** Twilio's REST for calls; besides, what was said on one, and calls by our attempt. */
+export const makeRest = (account: string, authToken: string, calls: LineCalls, faults: Faults) => {
+  const authorization = `Basic ${Buffer.from(`${account}:${authToken}`).toString("base64")}`
+  const show = (call: CallOnTheLine) => callResource(account, call)
+
+  const place = (form: URLSearchParams): Reply | "no answer" => {
+    const asked = callToTake(form)
+    if (!("to" in asked)) return asked
+    if (asked.attemptId !== null && calls.isGivenUp(asked.attemptId)) {
+      return failure(409, 20409, "The attempt was looked for before, and given up")
+    }
+    if (faults.happens("busy")) return { ...failure(429, 20429, "Too Many Requests"), headers: { "retry-after": "1" } }
+    if (faults.happens("unavailable")) return failure(503, 20503, "Service Unavailable")
+    const call = calls.take(asked)
+    if (faults.happens("failed")) return failure(500, 20500, "Internal Server Error")
+    return faults.happens("silent") ? "no answer" : { status: 201, body: show(call) }
+  }
+
+  const list = (attemptId: string | null): Reply => ({
+    status: 200,
+    body: { calls: attemptId === null ? [] : calls.findAttempt(attemptId).map(show), page: 0, next_page_uri: null }
+  })
+
+  const change = (call: CallOnTheLine, form: URLSearchParams): Reply => {
+    if (form.get("Status") !== "completed") return failure(400, 20001, "Status must be completed")
+    if (call.endedAt !== null) return failure(400, notInProgress, "Call is not in-progress. Cannot redirect.")
+    calls.hangUp(call)
+    return { status: 200, body: show(call) }
+  }
+
+  return (request: http.IncomingMessage, form: URLSearchParams): Reply | "no answer" => {
+    const missing = failure(404, notFound, "The requested resource was not found")
+    const [path = "", query] = (request.url ?? "").split("?", 2)
+    // Before the token: an account of another line is not here, whoever asks.
+    if (!path.startsWith(`${accountPath(account)}/`)) return missing
+    if (!sameText(authorization, request.headers.authorization ?? "")) return failure(401, 20003, "Authenticate")
+    const resource = path.slice(accountPath(account).length)
+    if (resource === "/Calls.json") {
+      if (request.method === "POST") return place(form)
+      return list(new URLSearchParams(query).get("AttemptId"))
+    }
+    const [, sid = "", talk] = /^\/Calls\/(CA[0-9a-f]{32})(\/Talk)?\.json$/.exec(resource) ?? []
+    const call = calls.find(sid)
+    if (call === undefined || (talk && request.method !== "GET")) return missing
+    if (talk) return { status: 200, body: call.talk }
+    return request.method === "POST" ? change(call, form) : { status: 200, body: show(call) }
+  }
+}
+
+const callToTake = (form: URLSearchParams): CallToTake | Reply => {
+  const [to, from] = [form.get("To") ?? "", form.get("From") ?? ""]
+  if (phoneNumberProblem(to) !== undefined) {
+    return failure(400, invalidTo, `The 'To' number ${to} is not a valid phone number.`)
+  }
+  if (phoneNumberProblem(from) !== undefined) return failure(400, 21212, `The 'From' number ${from} is not valid.`)
+  const [ringSeconds, limitSeconds] = [Number(form.get("Timeout") ?? 60), Number(form.get("TimeLimit") ?? 14_400)]
+  if (!(ringSeconds > 0 && limitSeconds > 0)) return failure(400, 20001, "Timeout and TimeLimit must be seconds")
+  const twiml = form.get("Twiml")
+  if (twiml === null) return failure(400, 21205, "Url is not a valid URL: this line takes Twiml")
+  const verbs = twiml.length > longestTwiml ? undefined : readTwiml(twiml)
+  if (verbs === undefined) return failure(400, 12100, "Document parse failure")
+  const url = form.get("StatusCallback")
+  if (url !== null && !isHttpUrl(url)) return failure(400, 21609, "Invalid 'StatusCallback' URL")
+  const asyncAmd = form.get("MachineDetection") === "Enable" && form.get("AsyncAmd") === "true"
+  const recognitionCallback = asyncAmd ? form.get("AsyncAmdStatusCallback") : null
+  if (recognitionCallback !== null && !isHttpUrl(recognitionCallback)) {
+    return failure(400, 21609, "Invalid 'AsyncAmdStatusCallback' URL")
+  }
+  const events = form.getAll("StatusCallbackEvent")
+  return {
+    attemptId: form.get("AttemptId"),
+    to,
+    from,
+    ringSeconds,
+    limitSeconds,
+    verbs,
+    statusCallback: url === null ? null : { url, events: new Set(events.length > 0 ? events : ["completed"]) },
+    recognitionCallback
+  }
+}
+
+const longestTwiml = 4_000
+
+const isHttpUrl = (url: string) => /^https?:\/\//.test(URL.parse(url)?.href ?? "")
+
+const failure = (status: number, code: number, message: string): Reply => ({
+  status,
+  body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }
+})
+
+const callResource = (account: string, call: CallOnTheLine) => ({
+  sid: call.sid,
+  account_sid: account,
+  to: call.to,
+  from: call.from,
+  status: call.status,
+  direction: "outbound-api",
+  api_version: "2010-04-01",
+  answered_by: call.recognized ? "human" : null,
+  duration: call.endedAt === null ? null : String(call.durationSeconds),
+  date_created: rfc2822(call.createdAt),
+  date_updated: rfc2822(call.endedAt ?? call.answeredAt ?? call.createdAt),
+  start_time: call.answeredAt && rfc2822(call.answeredAt),
+  end_time: call.endedAt && rfc2822(call.endedAt),
+  uri: `${accountPath(account)}/Calls/${call.sid}.json`
+})

@@ -1,0 +1,110 @@
+/** What becomes of a call once somebody picked up; one after the other. */
+export type Verb =
+  | {
+      readonly verb: "stream"
+      readonly url: string
+      readonly parameters: Readonly<Record<string, string>>
+    }
+  | { readonly verb: "pause"; readonly seconds: number }
+  | { readonly verb: "hang up" }
+
+/** The part of TwiML that the line understands; undefined for any other document. */
+export const readTwiml = (document: string): ReadonlyArray<Verb> | undefined => {
+  const response = readElement(document)
+  if (response?.name !== "Response" || !hasOnly(response, [])) return undefined
+  const verbs = response.children.map(readVerb)
+  return verbs.every((verb) => verb !== undefined) ? verbs : undefined
+}
+
+const readVerb = (element: Element): Verb | undefined => {
+  switch (element.name) {
+    case "Connect":
+      return readConnect(element)
+    case "Pause":
+      return readPause(element)
+    case "Hangup":
+      return isEmpty(element) && hasOnly(element, []) ? { verb: "hang up" } : undefined
+    default:
+      return undefined
+  }
+}
+
+const readPause = (element: Element): Verb | undefined => {
+  const length = element.attributes.get("length") ?? "1"
+  if (!isEmpty(element) || !hasOnly(element, ["length"]) || !/^\d{1,5}$/.test(length)) return undefined
+  return { verb: "pause", seconds: Number(length) }
+}
+
+const readConnect = (connect: Element): Verb | undefined => {
+  const [stream, ...more] = connect.children
+  if (!hasOnly(connect, []) || stream?.name !== "Stream" || more.length > 0) return undefined
+  const url = stream.attributes.get("url") ?? ""
+  const isParameter = (child: Element) =>
+    child.name === "Parameter" && isEmpty(child) && hasOnly(child, ["name", "value"]) && child.attributes.size === 2
+  if (!hasOnly(stream, ["url"]) || !isStreamUrl(url) || !stream.children.every(isParameter)) return undefined
+  const parameters = stream.children.map(({ attributes }) => [attributes.get("name"), attributes.get("value")])
+  return { verb: "stream", url, parameters: Object.fromEntries(parameters) }
+}
+
+// What is behind a question mark would be dropped on the way.
+const isStreamUrl = (url: string) => /^wss?:\/\/[^?#]+$/.test(url) && URL.canParse(url)
+
+interface Element {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: Array<Element>
+}
+
+const isEmpty = ({ children }: Element) => children.length === 0
+const hasOnly = ({ attributes }: Element, names: ReadonlyArray<string>) =>
+  [...attributes.keys()].every((name) => names.includes(name))
+
+const declaration = /^\uFEFF?\s*(?:<\?xml\s[^?>]*\?>)?/
+const tag = /\s*<(\/?)([A-Za-z]+)((?:\s+[A-Za-z]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
+const attribute = /([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+/** The one element of a document of elements and attributes alone. */
+const readElement = (document: string): Element | undefined => {
+  const outside: Element = { name: "", attributes: new Map(), children: [] }
+  const open = [outside]
+  const text = document.replace(declaration, "").trimEnd()
+  tag.lastIndex = 0
+  while (tag.lastIndex < text.length) {
+    const [, closing, name = "", written = "", closed] = tag.exec(text) ?? []
+    if (name === "") return undefined
+    const attributes = readAttributes(written)
+    if (attributes === undefined) return undefined
+    if (closing) {
+      if (written !== "" || closed || open.length === 1 || open.pop()?.name !== name) return undefined
+      continue
+    }
+    const element: Element = { name, attributes, children: [] }
+    open.at(-1)?.children.push(element)
+    if (!closed) open.push(element)
+  }
+  return open.length === 1 && outside.children.length === 1 ? outside.children[0] : undefined
+}
+
+const readAttributes = (written: string): ReadonlyMap<string, string> | undefined => {
+  const attributes = new Map<string, string>()
+  for (const [, name = "", quoted, single] of written.matchAll(attribute)) {
+    const value = readEntities(quoted ?? single ?? "")
+    if (value === undefined || attributes.has(name)) return undefined
+    attributes.set(name, value)
+  }
+  return attributes
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
+
+const readEntities = (value: string): string | undefined => {
+  let known = true
+  const read = value.replace(/&([^;&]*;?)/g, (_, entity: string) => {
+    const [, decimal, hex, name] = /^(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|([a-z]+));$/.exec(entity) ?? []
+    const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal)
+    if (name === undefined && point > 0 && point <= 0x10ffff) return String.fromCodePoint(point)
+    known &&= name !== undefined && Object.hasOwn(entities, name)
+    return entities[name ?? ""] ?? ""
+  })
+  return known ? read : undefined
+}

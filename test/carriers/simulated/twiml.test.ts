@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readTwiml } from "../../../src/carriers/simulated/twiml.ts"
+import { streamTwiml } from "../../../src/carriers/twilio-calls.ts"
+
+const hangUp = { verb: "hang up" } as const
+const stream = (parameters: Readonly<Record<string, string>>, url = "wss://example.com/media/abc") =>
+  ({ verb: "stream", url, parameters }) as const
+
+describe("the line's TwiML", () => {
+  it("is what we place calls with", () => {
+    const urls = { status: "https://example.com/status/a1", stream: "wss://example.com/media/abc" }
+    const call = { attemptId: "a1", to: "+14155550100", ringSeconds: 40, limitSeconds: 600, deadline: 0, urls }
+    assert.deepStrictEqual(readTwiml(streamTwiml(call)), [stream({ attemptId: "a1" }), hangUp])
+  })
+
+  const read = [
+    ["<Response></Response>", []],
+    ["<Response/>", []],
+    [" \n<Response>\n <Hangup />\n <Hangup></Hangup> </Response>\n", [hangUp, hangUp]],
+    ["<?xml version='1.0'?>\n<Response><Pause/></Response>", [{ verb: "pause", seconds: 1 }]],
+    [
+      `<Response><Pause length="12"/><Pause length='0'></Pause></Response>`,
+      [
+        { verb: "pause", seconds: 12 },
+        { verb: "pause", seconds: 0 }
+      ]
+    ],
+    [
+      `<Response><Connect><Stream url = "wss://example.com/media/abc" ></Stream></Connect><Pause length="2"/></Response>`,
+      [stream({}), { verb: "pause", seconds: 2 }]
+    ],
+    [
+      `<Response><Connect><Stream url="ws://127.0.0.1:1/m"><Parameter value="&lt;&#x1F600;&#65;&amp;amp;&gt;" name="a"/>` +
+        `<Parameter name="__proto__" value='"'/></Stream></Connect></Response>`,
+      [stream(Object.fromEntries([["a", "<😀A&amp;>"] as const, ["__proto__", '"'] as const]), "ws://127.0.0.1:1/m")]
+    ]
+  ] as const
+  it.each(read)("reads %s", (document, verbs) => {
+    assert.deepStrictEqual(readTwiml(document), verbs as unknown as ReturnType<typeof readTwiml>)
+  })
+
+  const connect = (stream: string) => `<Response><Connect>${stream}</Connect></Response>`
+  const wrong = [
+    "",
+    "hello",
+    "<Response>",
+    "</Response>",
+    "<Response></response>",
+    "<Response/><Response/>",
+    "<Response><Hangup></Response></Hangup>",
+    "<Response><Hangup/></Response>more",
+    "<Response>words</Response>",
+    "<response/>",
+    "<Pause/>",
+    "<Response><Say>Hello</Say></Response>",
+    "<Response version='1'/>",
+    "<Response><Hangup now='1'/></Response>",
+    "<Response><Hangup><Pause/></Hangup></Response>",
+    "<Response><Pause length='-1'/></Response>",
+    "<Response><Pause length='soon'/></Response>",
+    "<Response><Pause length='1' length='1'/></Response>",
+    "<Response><Pause length='&one;'/></Response>",
+    "<Response><Pause length='&#x110000;'/></Response>",
+    "<Response><Pause length='1&'/></Response>",
+    "<Response><Pause length=1/></Response>",
+    "<Response><Pause length='1'/ ></Response>",
+    connect(""),
+    connect("<Stream/>"),
+    connect("<Stream url=''/>"),
+    connect("<Stream url='https://example.com/media'/>"),
+    connect("<Stream url='wss://'/>"),
+    connect("<Stream url='wss://example.com/media?token=1'/>"),
+    connect("<Stream url='wss://example.com/media#1'/>"),
+    connect("<Stream url='wss://example.com/1'/><Stream url='wss://example.com/2'/>"),
+    connect("<Stream url='wss://example.com/1' track='both_tracks'/>"),
+    connect("<Stream url='wss://example.com/1'><Parameter name='a'/></Stream>"),
+    connect("<Stream url='wss://example.com/1'><Hangup/></Stream>"),
+    "<Response><Start><Stream url='wss://example.com/1'/></Start></Response>",
+    "<Response><Connect action='/next'><Stream url='wss://example.com/1'/></Connect></Response>",
+    `<!DOCTYPE r [<!ENTITY a "a">]><Response/>`
+  ]
+  it.each(wrong)("does not read %s", (document) => {
+    assert.isUndefined(readTwiml(document))
+  })
+
+  it("reads whatever comes without a pause for thought", () => {
+    for (const document of [
+      "<a ".repeat(20_000),
+      `<a ${"b='' ".repeat(10_000)}`,
+      "<a>".repeat(10_000),
+      "&".repeat(9)
+    ]) {
+      assert.isUndefined(readTwiml(document))
+    }
+  })
+})
