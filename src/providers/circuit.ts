@@ -11,6 +11,8 @@ import { ProviderFailure } from "./ProviderFailure.ts"
 
 /** Keeps calls away from a provider that does not answer. */
 export interface Circuit {
+  /** Fails while the circuit is open. */
+  readonly check: Effect.Effect<void, ProviderFailure>
   /** The same stream, which fails at once while the circuit is open. */
   readonly protect: <A>(stream: Stream.Stream<A, ProviderFailure>) => Stream.Stream<A, ProviderFailure>
 }
@@ -46,12 +48,16 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
     yield* Effect.forkIn(probing, scope)
   })
 
+  const check = Effect.suspend(() =>
+    state.kind === "open"
+      ? Effect.fail(new ProviderFailure({ provider, reason: "left alone after failures", retryable: true }))
+      : Effect.void
+  )
+
   const protect: Circuit["protect"] = (stream) =>
     Stream.unwrap(
       Effect.gen(function* () {
-        if (state.kind === "open") {
-          return Stream.fail(new ProviderFailure({ provider, reason: "left alone after failures", retryable: true }))
-        }
+        yield* check
         const began = yield* Clock.currentTimeMillis
         let answered = false
         return stream.pipe(
@@ -69,7 +75,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
       })
     )
 
-  return { protect } satisfies Circuit
+  return { check, protect } satisfies Circuit
 })
 
 const probeMillis = 5_000

@@ -29,6 +29,7 @@ export const layer = Layer.effect(
     })
 
     const listen = Effect.fn("GoogleSpeech.listen")(function* (what: ToListenFor) {
+      yield* circuit.check
       const client = yield* clients.borrow
       const { hear, heard } = yield* makeEar(provider, () => openStream(client), ask(what))
       return { hear, heard: circuit.protect(heard) }
