@@ -52,7 +52,7 @@ export interface GoogleScript {
   readonly sound?: (text: string, index: number) => Sounding
   /** The streaming voice breaks off when no text comes for as long. */
   readonly idleMillis?: number
-  readonly voices?: ReadonlyArray<{ readonly name: string; readonly languageCodes: ReadonlyArray<string> }>
+  readonly voices?: () => { readonly code: grpc.status } | ReadonlyArray<object>
 }
 
 /**
@@ -86,7 +86,11 @@ const start = async (script: GoogleScript) => {
   server.addService(speech.v1, { streamingRecognize: recognition("v1", shared) })
   server.addService(speech.v2, { streamingRecognize: recognition("v2", shared) })
   server.addService(tts, {
-    listVoices: (_: unknown, answer: any) => answer(null, { voices: script.voices ?? usualVoices }),
+    listVoices: (_: unknown, answer: any) => {
+      const listed = script.voices?.() ?? usualVoices
+      if ("code" in listed) answer(Object.assign(new Error(), listed))
+      else answer(null, { voices: listed })
+    },
     synthesizeSpeech: unaryVoice(shared),
     streamingSynthesize: streamingVoice(shared)
   })

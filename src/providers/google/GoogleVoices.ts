@@ -17,11 +17,13 @@ export const layer = Layer.effect(
     const endpoint = voiceEndpoint(google)
     if (!isConfigured(google, endpoint)) return withoutVoices
     const clients = yield* voiceClients(endpoint)
-    const listed = yield* Effect.scoped(Effect.flatMap(clients.borrow, listVoices)).pipe(Effect.cachedWithTTL("1 hour"))
+    const listing = Effect.scoped(Effect.flatMap(clients.borrow, listVoices))
+    const [list, forget] = yield* Effect.cachedInvalidateWithTTL(listing, "1 hour")
+    const listed = Effect.tapError(list, () => forget)
     const circuit = yield* makeCircuit({
       provider,
-      probe: Effect.scoped(Effect.flatMap(clients.borrow, listVoices)),
-      patienceMillis: 800
+      probe: listing,
+      patienceMillis: 600
     })
 
     const speak: TextToSpeech["Service"]["speak"] = ({ sentences, voice }) =>

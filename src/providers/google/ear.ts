@@ -2,7 +2,7 @@ import type { v2 } from "@google-cloud/speech"
 import { Cause, Effect, Queue, Stream } from "effect"
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { loudness } from "../../audio/mulaw.ts"
-import type { ProviderFailure } from "../ProviderFailure.ts"
+import { ProviderFailure } from "../ProviderFailure.ts"
 import type { Heard, Listening } from "../SpeechToText.ts"
 import { cancel } from "./google-clients.ts"
 import { codeOf, codes, googleFailure } from "./google-failure.ts"
@@ -20,7 +20,7 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
   const streams = new Map<number, OpenStream>()
   let isOpen = true
   let endAtTick = 0
-  let failure = googleFailure(provider, undefined)
+  let failure = new ProviderFailure({ provider, reason: "each stream ends without a word", retryable: true })
   let [hearing, commands] = beginHearing()
 
   const dispatch = (event: EarEvent) => {
@@ -76,7 +76,7 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
     closeStream(id)
     const code = codeOf(cause)
     const isLimit = cause === null || code === codes.ABORTED || code === codes.OUT_OF_RANGE
-    failure = googleFailure(provider, cause)
+    if (cause !== null) failure = googleFailure(provider, cause)
     dispatch({ kind: "closed", id, why: isLimit ? "limit" : failure.retryable ? "failed" : "refused" })
   }
 

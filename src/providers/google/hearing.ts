@@ -43,11 +43,12 @@ export interface EarStream {
   readonly held: ReadonlyArray<Said>
 }
 
-/** What a stream says, in its own time. */
-export type Said =
-  | { readonly kind: "speechBegan" | "speechEnded"; readonly at: number | null }
-  | { readonly kind: "interim"; readonly text: string; readonly stability: number; readonly at: number }
-  | { readonly kind: "final"; readonly text: string; readonly confidence: number | null; readonly at: number }
+/** What a stream says, in its own time; null when it does not tell the time, which means now. */
+export type Said = { readonly at: number | null } & (
+  | { readonly kind: "speechBegan" | "speechEnded" }
+  | { readonly kind: "interim"; readonly text: string; readonly stability: number }
+  | { readonly kind: "final"; readonly text: string; readonly confidence: number | null }
+)
 
 export type EarEvent =
   | { readonly kind: "audio"; readonly millis: number; readonly loud: boolean }

@@ -113,12 +113,11 @@ const interimOf = (results: ReadonlyArray<RecognizedResult>): Said => ({
   kind: "interim",
   text: results.map(textOf).join("").trim(),
   stability: Math.min(...results.map(({ stability }) => stability ?? 0)),
-  at: Math.max(...results.map(endOf))
+  at: results.map(endOf).findLast((at) => at !== null) ?? null
 })
 
 const eventOf = ({ speechEventOffset, speechEventTime, speechEventType }: Recognized): ReadonlyArray<Said> => {
-  const offset = speechEventOffset ?? speechEventTime
-  const at = offset ? millisOf(offset) : null
+  const at = timeOf(speechEventOffset ?? speechEventTime)
   if (speechEventType === "SPEECH_ACTIVITY_BEGIN") return [{ kind: "speechBegan", at }]
   if (speechEventType === "SPEECH_ACTIVITY_END") return [{ kind: "speechEnded", at }]
   return []
@@ -129,9 +128,9 @@ export const hasTimedOut = ({ speechEventType }: Recognized): boolean => speechE
 
 const textOf = ({ alternatives }: RecognizedResult) => alternatives?.[0]?.transcript ?? ""
 
-const endOf = ({ resultEndOffset, resultEndTime }: RecognizedResult) => {
-  const offset = resultEndOffset ?? resultEndTime
-  return offset ? millisOf(offset) : 0
-}
+const endOf = ({ resultEndOffset, resultEndTime }: RecognizedResult) => timeOf(resultEndOffset ?? resultEndTime)
+
+// Nothing ends where the audio begins: 0 is what a message has that does not tell.
+const timeOf = (offset: Offset | null | undefined) => (offset && millisOf(offset)) || null
 
 const millisOf = ({ nanos, seconds }: Offset) => Number(seconds ?? 0) * 1_000 + (nanos ?? 0) / 1_000_000

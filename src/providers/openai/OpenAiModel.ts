@@ -53,7 +53,7 @@ const makeModel = Effect.fnUntraced(function* (
   })
   const circuit = yield* makeCircuit({
     provider,
-    patienceMillis: 1_500,
+    patienceMillis: 1_200,
     probe: Effect.tryPromise({
       try: (signal) => client.models.list({ signal }),
       catch: (cause) => openAiFailure(provider, cause)

@@ -108,6 +108,29 @@ describe("GoogleSpeech", () => {
     })
   )
 
+  it.live("takes now for the time of what comes without one", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({
+        heard: (ear) => {
+          ear.send({ results: [{ alternatives: [{ transcript: "Yes" }], isFinal: true }] })
+        }
+      })
+      yield* call.give(100)
+      yield* call.until(() => call.told.length === 1)
+      assert.deepStrictEqual(finals(call.told), [["Yes", 100]])
+      yield* call.hangUp
+    })
+  )
+
+  it.effect("fails when streams keep ending without a word", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({ ear: (ear) => ear.end() })
+      const failure = yield* passing(Effect.flip(Fiber.join(call.reader)))
+      assert.strictEqual(failure.message, "google-speech: each stream ends without a word")
+      yield* call.hangUp
+    })
+  )
+
   it.live("asks version 1 where there is no project, in the same way", () =>
     Effect.gen(function* () {
       const call = yield* setUp(

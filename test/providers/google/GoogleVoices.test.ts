@@ -272,6 +272,25 @@ describe("GoogleVoices", () => {
     })
   )
 
+  it.live("asks for the voices once, but again after a failure", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const fake = yield* googleFake({
+        voices: () => {
+          asked += 1
+          return asked === 1 ? { code: status.UNAVAILABLE } : [{ name: "x", languageCodes: ["en-IN"] }]
+        }
+      })
+      yield* Effect.gen(function* () {
+        const offers = TextToSpeech.use(({ offers }) => offers(voice("PREMIUM_TTS")))
+        assert.isTrue((yield* Effect.flip(offers)).retryable)
+        assert.isTrue(yield* offers)
+        assert.isTrue(yield* offers)
+        assert.strictEqual(asked, 2)
+      }).pipe(Effect.provide(voicesOf(fake)))
+    })
+  )
+
   it.effect("leaves the service alone after failures, until it lists its voices again", () =>
     Effect.gen(function* () {
       let isUp = false
