@@ -34,9 +34,8 @@ export interface EarStream {
   readonly from: number
   readonly openedAt: number
   readonly sent: number
-  /** Silence that we put in while no audio came; merged where it joins. */
+  /** Silence that we put in while no audio came. */
   readonly silences: ReadonlyArray<{ readonly at: number; readonly millis: number }>
-  readonly answered: boolean
   readonly hasFinal: boolean
   readonly isMidSentence: boolean
   /** What it heard before it took over. */
@@ -139,15 +138,12 @@ const afterTick = (hearing: Hearing, silence: number): Step => {
 }
 
 const afterSilence = (hearing: Hearing, millis: number): Hearing => {
-  const longer = (stream: EarStream | null): EarStream | null => {
-    if (stream === null) return null
-    const last = stream.silences.at(-1)
-    const silences =
-      last !== undefined && last.at + last.millis === stream.sent
-        ? [...stream.silences.slice(0, -1), { at: last.at, millis: last.millis + millis }]
-        : [...stream.silences, { at: stream.sent, millis }]
-    return { ...stream, sent: stream.sent + millis, silences }
-  }
+  const longer = (stream: EarStream | null) =>
+    stream && {
+      ...stream,
+      sent: stream.sent + millis,
+      silences: [...stream.silences, { at: stream.sent, millis }]
+    }
   return {
     ...hearing,
     current: longer(hearing.current),
@@ -184,7 +180,6 @@ const newStream = (hearing: Hearing): EarStream => {
     openedAt: position,
     sent: position - from,
     silences: [],
-    answered: false,
     hasFinal: false,
     isMidSentence: false,
     held: []
@@ -223,7 +218,7 @@ const afterSaid = (hearing: Hearing, id: number, said: Said): Step => {
   if (current?.id === id) return believe(hearing, current, said)
   if (next?.id !== id) return [hearing, []]
   const held = [...next.held.filter(({ kind }) => kind !== "interim"), said].slice(-heldAtMost)
-  const heard = { ...hearing, next: { ...next, answered: true, held } }
+  const heard = { ...hearing, next: { ...next, held } }
   // In the middle of a sentence it stays with the stream that is about to end it.
   return current?.isMidSentence ? [heard, []] : takeOver(heard)
 }
@@ -231,7 +226,6 @@ const afterSaid = (hearing: Hearing, id: number, said: Said): Step => {
 const believe = (hearing: Hearing, current: EarStream, said: Said): Step => {
   const stream: EarStream = {
     ...current,
-    answered: true,
     hasFinal: current.hasFinal || said.kind === "final",
     isMidSentence: said.kind === "interim" || (said.kind !== "final" && current.isMidSentence)
   }
@@ -274,7 +268,7 @@ const afterClosed = (hearing: Hearing, id: number, why: "limit" | "failed" | "re
   if (current?.id !== id) return [hearing, []]
   if (why === "refused") return [hearing, [{ kind: "giveUp" }]]
   if (next !== null) return promote(hearing, next)
-  const wasWell = current.answered || current.sent - (current.openedAt - current.from) >= wellAfter
+  const wasWell = current.sent - (current.openedAt - current.from) >= wellAfter
   if (wasWell) return openCurrent({ ...hearing, failures: 0 })
   const failures = hearing.failures + 1
   if (failures >= failuresAtMost) return [hearing, [{ kind: "giveUp" }]]
