@@ -46,6 +46,8 @@ export interface GoogleScript {
   readonly ear?: (ear: FakeEar, index: number) => void
   /** Called with each piece of audio. */
   readonly heard?: (ear: FakeEar, piece: Uint8Array) => void
+  /** Called when a stream was half-closed; otherwise it ends. */
+  readonly halfClosed?: (ear: FakeEar) => void
   /** Recognition ends a stream after so much audio. */
   readonly limitMillis?: number
   /** `index` counts texts from 0. */
@@ -82,7 +84,7 @@ const start = async (script: GoogleScript) => {
   }
   const shared = { ears, voices, problems, watched, refuse, script }
 
-  const server = new grpc.Server({ "grpc.max_receive_message_length": -1 })
+  const server = new grpc.Server({ "grpc.max_concurrent_streams": 100 })
   server.addService(speech.v1, { streamingRecognize: recognition("v1", shared) })
   server.addService(speech.v2, { streamingRecognize: recognition("v2", shared) })
   server.addService(tts, {
@@ -230,8 +232,9 @@ const recognition =
     call.on("end", () => {
       state.isHalfClosed = true
       if (ear === undefined) problems.push("a stream ended without a configuration")
-      // Whoever says no more is told no more, once the script has had its word.
-      setImmediate(() => ear?.end())
+      if (ear !== undefined && script.halfClosed) script.halfClosed(ear)
+      // Once what came has been answered.
+      else setImmediate(() => ear?.end())
       watched.changed()
     })
     call.on("cancelled", () => {

@@ -5,7 +5,7 @@ import { loudness } from "../../audio/mulaw.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
 import type { Heard, Listening } from "../SpeechToText.ts"
 import { cancel } from "./google-clients.ts"
-import { codeOf, codes, googleFailure } from "./google-failure.ts"
+import { codes, googleFailure } from "./google-failure.ts"
 import { beginHearing, type EarCommand, type EarEvent, keptMillis, step } from "./hearing.ts"
 import { type Asking, hasTimedOut, type Recognized, readRecognized } from "./recognition.ts"
 import { makeTape } from "./tape.ts"
@@ -74,10 +74,8 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
     const ear = streams.get(id)
     if (ear === undefined) return
     closeStream(id)
-    const code = codeOf(cause)
-    const isLimit = cause === null || code === codes.ABORTED || code === codes.OUT_OF_RANGE
     if (cause !== null) failure = googleFailure(provider, cause)
-    dispatch({ kind: "closed", id, why: isLimit ? "limit" : failure.retryable ? "failed" : "refused" })
+    dispatch({ kind: cause === null || failure.retryable ? "ended" : "refused", id })
   }
 
   // All that a stream has not got yet.

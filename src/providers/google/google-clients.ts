@@ -86,6 +86,7 @@ export const makeClients = Effect.fnUntraced(function* <A extends Client>(provid
       catch: (cause) => {
         // It would refuse for ever.
         clients.delete(entry)
+        entry.client.close().catch(() => {})
         return googleFailure(provider, cause)
       }
     })

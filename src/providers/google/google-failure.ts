@@ -1,6 +1,6 @@
 import { ProviderFailure } from "../ProviderFailure.ts"
 
-/** The codes of gRPC that we tell apart. */
+/** Codes of gRPC. */
 export const codes = {
   CANCELLED: 1,
   INVALID_ARGUMENT: 3,
@@ -35,7 +35,7 @@ export const googleFailure = (provider: string, cause: unknown): ProviderFailure
   return new ProviderFailure({ provider, reason, retryable: !final.has(code) })
 }
 
-export const codeOf = (cause: unknown): number | undefined => {
+const codeOf = (cause: unknown): number | undefined => {
   const code = (cause as { code?: unknown } | null | undefined)?.code
   return typeof code === "number" ? code : undefined
 }

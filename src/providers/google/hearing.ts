@@ -54,8 +54,10 @@ export type EarEvent =
   /** Once a second; `silence` was written to the open streams if no audio had come since the last. */
   | { readonly kind: "tick"; readonly silence: number }
   | { readonly kind: "said"; readonly id: number; readonly said: Said }
-  /** `limit` is the provider's own end of a stream: it has lasted too long, or an utterance is over. */
-  | { readonly kind: "closed"; readonly id: number; readonly why: "limit" | "failed" | "refused" }
+  /** The provider ended a stream: it has lasted too long, an utterance is over, or something broke. */
+  | { readonly kind: "ended"; readonly id: number }
+  /** The provider takes no such stream. */
+  | { readonly kind: "refused"; readonly id: number }
 
 export type EarCommand =
   /** Opens a stream and writes all audio from `from` on. */
@@ -110,8 +112,10 @@ export const step = (hearing: Hearing, event: EarEvent): Step => {
       return afterTick(hearing, event.silence)
     case "said":
       return afterSaid(hearing, event.id, event.said)
-    case "closed":
-      return afterClosed(hearing, event.id, event.why)
+    case "ended":
+      return afterEnd(hearing, event.id)
+    case "refused":
+      return hearing.current?.id === event.id ? [hearing, [{ kind: "giveUp" }]] : afterEnd(hearing, event.id)
   }
 }
 
@@ -262,11 +266,10 @@ const finish = (
   return told.next === null ? step : after(step, takeOver)
 }
 
-const afterClosed = (hearing: Hearing, id: number, why: "limit" | "failed" | "refused"): Step => {
+const afterEnd = (hearing: Hearing, id: number): Step => {
   const { current, next, position } = hearing
   if (next?.id === id) return [{ ...hearing, next: null, noNextBefore: position + 5_000 }, []]
   if (current?.id !== id) return [hearing, []]
-  if (why === "refused") return [hearing, [{ kind: "giveUp" }]]
   if (next !== null) return promote(hearing, next)
   const wasWell = current.sent - (current.openedAt - current.from) >= wellAfter
   if (wasWell) return openCurrent({ ...hearing, failures: 0 })

@@ -222,6 +222,22 @@ describe("GoogleSpeech", () => {
     })
   )
 
+  it.live("waits for the final after version 1 has stopped listening, and writes no more", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp(
+        { ear: (ear) => ear.event("SPEECH_ACTIVITY_TIMEOUT", 10), halfClosed: () => {} },
+        { environment: {} }
+      )
+      yield* call.fake.until(() => call.fake.ears[0]?.isHalfClosed === true)
+      call.hear(silent(1_000))
+      yield* turnsOfTheLoop
+      call.fake.ears[0]!.final("Late", 300)
+      yield* call.until(() => call.told.length === 1)
+      assert.lengthOf(call.fake.ears, 1)
+      yield* call.hangUp
+    })
+  )
+
   it.live("loses no word at the limit of a stream, and tells none twice", () =>
     Effect.gen(function* () {
       for (const environment of [{ GOOGLE_PROJECT: "p" }, {}] as ReadonlyArray<Record<string, string>>) {
@@ -294,6 +310,9 @@ describe("GoogleSpeech", () => {
       assert.strictEqual(failure.message, "google-speech: RESOURCE_EXHAUSTED")
       assert.isTrue(failure.retryable)
       lost.hear(silent(100))
+      yield* TestClock.adjust("10 minutes")
+      yield* turnsOfTheLoop
+      assert.lengthOf(lost.fake.ears, 4)
       yield* lost.hangUp
     })
   )
@@ -366,17 +385,17 @@ describe("GoogleSpeech", () => {
     })
   )
 
-  it.live("has a hundred calls at once on as many connections as it takes", () =>
+  it.live("has 120 calls at once on as many connections as it takes", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake()
       yield* Effect.gen(function* () {
         const ears = yield* Effect.forEach(
-          Array.from({ length: 100 }),
+          Array.from({ length: 120 }),
           () => SpeechToText.use(({ listen }) => listen({ language: "en-IN" })),
           { concurrency: "unbounded" }
         )
         for (const { hear } of ears) hear(silent(100))
-        yield* fake.until(() => fake.ears.length === 100 && fake.ears.every(({ millis }) => millis === 100))
+        yield* fake.until(() => fake.ears.length === 120 && fake.ears.every(({ millis }) => millis === 100))
       }).pipe(Effect.scoped, Effect.provide(speechOf(fake)))
       yield* fake.until(() => fake.ears.every(({ isCancelled }) => isCancelled))
     })
@@ -417,6 +436,11 @@ describe("GoogleSpeech", () => {
       assert.isFalse(failure.retryable)
     }).pipe(Effect.scoped, Effect.provide(layer.pipe(Layer.provide(settingsLayer({ GOOGLE_PROJECT: "p" })))))
   )
+})
+
+// Enough for what is under way on this machine to arrive.
+const turnsOfTheLoop = Effect.promise(async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((turned) => setImmediate(turned))
 })
 
 // Lets time pass, a second a turn of the loop, until something is done: it waits for both the clock and the network.

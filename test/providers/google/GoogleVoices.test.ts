@@ -58,15 +58,14 @@ describe("GoogleVoices", () => {
     Effect.gen(function* () {
       const fake = yield* googleFake()
       yield* Effect.gen(function* () {
-        const heard = yield* Queue.bounded<Spoken>(1)
         const speaking = yield* spoken(voice("CLOUD_TTS"), Stream.fromIterable("abcdefghij")).pipe(
           Stream.rechunk(1),
-          Stream.runForEach((part) => Queue.offer(heard, part)),
+          Stream.runForEach(() => Effect.never),
           Effect.forkChild
         )
         yield* fake.until(() => fake.voices.length >= 2)
         yield* turnsOfTheLoop
-        assert.isBelow(fake.voices.length, 7)
+        assert.isBelow(fake.voices.length, 5)
         yield* Fiber.interrupt(speaking)
       }).pipe(Effect.provide(voicesOf(fake)))
     })

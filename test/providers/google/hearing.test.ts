@@ -44,10 +44,11 @@ const setUp = () => {
       take({ kind: "said", id, said: { kind: "interim", text, stability: 0.5, at } }),
     final: (id: number, text: string, at: number) =>
       take({ kind: "said", id, said: { kind: "final", text, confidence: null, at } }),
-    closed: (id: number, why: "limit" | "failed" | "refused") => {
+    ended: (id: number) => {
       open.delete(id)
-      take({ kind: "closed", id, why })
+      take({ kind: "ended", id })
     },
+    refused: (id: number) => take({ kind: "refused", id }),
     /** Streams that are open, and where they begin. */
     get open() {
       return [...open]
@@ -237,7 +238,7 @@ describe("hearing", () => {
       machine.final(1, "and I want to pay", 6_000)
       for (let count = 0; count < 100; count++) machine.interim(1, "on", 6_500)
       assert.lengthOf(machine.finals, 1)
-      machine.closed(0, "limit")
+      machine.ended(0)
       assert.deepStrictEqual(machine.finals, [
         ["So far", 235_000],
         ["and I want to pay", 241_000]
@@ -269,7 +270,7 @@ describe("hearing", () => {
 
     it("keeps the old stream when the new one fails, and tries again after a while", () => {
       const machine = overlapping()
-      machine.closed(1, "failed")
+      machine.ended(1)
       for (let second = 0; second < 5; second++) {
         assert.lengthOf(machine.streams, 2)
         machine.interim(0, "and I want to go on", 240_000 + second * 1_000)
@@ -285,17 +286,17 @@ describe("hearing", () => {
       const machine = setUp()
       machine.audio(2_000, true)
       machine.final(0, "Yes", 1_500)
-      machine.closed(0, "limit")
+      machine.ended(0)
       machine.interim(1, "and", 400)
       machine.audio(1_000, true)
-      machine.closed(1, "failed")
+      machine.ended(1)
       assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 1500", "2 from 1500"])
     })
 
     it("goes back no further than is kept", () => {
       const machine = setUp()
       machine.audio(30_000)
-      machine.closed(0, "limit")
+      machine.ended(0)
       assert.deepStrictEqual(machine.streams.at(-1), `1 from ${30_000 - keptMillis}`)
     })
 
@@ -304,7 +305,7 @@ describe("hearing", () => {
       const opened: Array<number> = []
       for (let second = 0; !machine.gaveUp; second++) {
         const before = machine.streams.length
-        machine.closed(before - 1, "failed")
+        machine.ended(before - 1)
         machine.audio(1_000, true)
         machine.tick()
         if (machine.streams.length > before) opened.push(second)
@@ -320,15 +321,15 @@ describe("hearing", () => {
       for (let id = 0; id < 20; id++) {
         machine.audio(20)
         machine.interim(id, `word ${id}`, 20)
-        machine.closed(id, "failed")
+        machine.ended(id)
       }
       for (let id = 20; id < 40; id++) {
         machine.audio(10_000)
-        machine.closed(id, "failed")
+        machine.ended(id)
       }
       assert.isFalse(machine.gaveUp)
       for (let id = 40; id < 44; id++) {
-        machine.closed(id, "limit")
+        machine.ended(id)
         for (let second = 0; second < 4; second++) machine.tick()
       }
       assert.isTrue(machine.gaveUp)
@@ -336,8 +337,13 @@ describe("hearing", () => {
 
     it("gives up at once when it was refused", () => {
       const machine = setUp()
-      machine.closed(0, "refused")
+      machine.refused(0)
       assert.isTrue(machine.gaveUp)
+      // Unless there is one that was taken.
+      const other = setUp()
+      other.audio(205_000)
+      other.refused(1)
+      assert.isFalse(other.gaveUp)
     })
   })
 
@@ -406,7 +412,7 @@ describe("hearing", () => {
             machine.final(id, text, until - from)
             heardUntil.set(id, until)
           }
-          if (random() < 0.02) machine.closed(id, random() < 0.5 ? "limit" : "failed")
+          if (random() < 0.02) machine.ended(id)
         }
       }
       assert.isFalse(machine.gaveUp)

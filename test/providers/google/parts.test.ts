@@ -1,7 +1,7 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
-import { endpointOf } from "../../../src/providers/google/google-clients.ts"
+import { endpointOf, makeClients } from "../../../src/providers/google/google-clients.ts"
 import { makeTape } from "../../../src/providers/google/tape.ts"
 import { samplesOf } from "../../../src/providers/google/wav.ts"
 import { SpeechToText } from "../../../src/providers/SpeechToText.ts"
@@ -37,6 +37,58 @@ describe("credentials", () => {
       )
       assert.include(failure.reason, "GOOGLE_APPLICATION_CREDENTIALS")
       assert.notInclude(failure.reason, "nowhere")
+    })
+  )
+})
+
+describe("makeClients", () => {
+  /** Clients that count what is done to them; the first cannot connect. */
+  const setUp = Effect.gen(function* () {
+    const made: Array<{ closed: number }> = []
+    const clients = yield* makeClients("google-speech", () => {
+      const client = {
+        closed: 0,
+        initialize: () => (made[0] === client ? Promise.reject(new Error("no")) : Promise.resolve()),
+        close: async () => {
+          client.closed += 1
+        }
+      }
+      made.push(client)
+      return client
+    })
+    return { made, ...clients }
+  })
+
+  it.effect("lends a client to few, and makes another for more", () =>
+    Effect.gen(function* () {
+      const { borrow, made } = yield* setUp
+      yield* Effect.scoped(Effect.flip(borrow))
+      yield* Effect.scoped(Effect.repeat(borrow, { times: 89 }))
+      assert.lengthOf(made, 3)
+      // Given back, they are lent again.
+      yield* Effect.scoped(Effect.repeat(borrow, { times: 89 }))
+      assert.lengthOf(made, 3)
+      yield* Effect.scoped(Effect.repeat(borrow, { times: 90 }))
+      assert.lengthOf(made, 4)
+    })
+  )
+
+  it.effect("drops one that cannot be used, and closes all", () =>
+    Effect.gen(function* () {
+      const made = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const { borrow, made } = yield* setUp
+          const failure = yield* Effect.flip(borrow)
+          assert.isTrue(failure.retryable)
+          yield* borrow
+          assert.lengthOf(made, 2)
+          return made
+        })
+      )
+      assert.deepStrictEqual(
+        made.map(({ closed }) => closed),
+        [1, 1]
+      )
     })
   )
 })
