@@ -2,7 +2,7 @@ import { createRequire } from "node:module"
 import * as grpc from "@grpc/grpc-js"
 import { fromJSON } from "@grpc/proto-loader"
 import { Effect } from "effect"
-import { speak } from "../../src/audio/modem.ts"
+import { type Listener, makeListener, speak } from "../../src/audio/modem.ts"
 import { makeWatched } from "./watched.ts"
 
 const { status } = grpc
@@ -110,6 +110,28 @@ const start = async (script: GoogleScript) => {
     problems,
     /** Ends when what came fulfils a condition. */
     until: watched.until
+  }
+}
+
+/** Hears what is spoken through the modem: each utterance ends half a second after it, and with it the stream. */
+export const hearingTheModem = (): Pick<GoogleScript, "ear" | "heard"> => {
+  const heardBy = new Map<FakeEar, { readonly listener: Listener; text: string; until: number }>()
+  return {
+    ear: (ear) => void heardBy.set(ear, { listener: makeListener(), text: "", until: 0 }),
+    heard: (ear, piece) => {
+      const heard = heardBy.get(ear)!
+      const letters = heard.listener.hear(piece)
+      if (letters !== "") {
+        if (heard.text === "") ear.event("SPEECH_ACTIVITY_BEGIN", ear.millis)
+        heard.text += letters
+        heard.until = ear.millis
+        ear.interim(heard.text, ear.millis)
+      } else if (heard.text !== "" && ear.millis - heard.until >= 500) {
+        ear.event("SPEECH_ACTIVITY_END", heard.until)
+        ear.final(heard.text, heard.until)
+        ear.end()
+      }
+    }
   }
 }
 

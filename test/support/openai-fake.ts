@@ -8,6 +8,8 @@ export interface FakeCompletion {
   readonly body: any
   /** The client went before the answer had ended. */
   readonly isAborted: boolean
+  /** Sends more of an answer that hangs. */
+  readonly send: (piece: Piece) => void
 }
 
 /** What a server sends for one completion, piece by piece. */
@@ -44,7 +46,12 @@ export const openAiFake = (script: (index: number, request: FakeCompletion) => A
 
       const complete = (request: http.IncomingMessage, response: http.ServerResponse, body: any) => {
         problems.push(...problemsOf(request, body))
-        const completion = { headers: request.headers, body, isAborted: false }
+        const completion = {
+          headers: request.headers,
+          body,
+          isAborted: false,
+          send: (piece: Piece) => stream(response, [piece, "hang"], body.model)
+        }
         completions.push(completion)
         response.on("close", () => {
           completion.isAborted = !response.writableEnded

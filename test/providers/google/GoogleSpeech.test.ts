@@ -3,10 +3,17 @@ import { status } from "@grpc/grpc-js"
 import { Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { silent } from "../../../src/audio/frames.ts"
+import { speak as modem } from "../../../src/audio/modem.ts"
 import { silence } from "../../../src/audio/mulaw.ts"
 import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
 import { type Heard, SpeechToText, type ToListenFor } from "../../../src/providers/SpeechToText.ts"
-import { type FakeEar, type GoogleFake, type GoogleScript, googleFake } from "../../support/google-fake.ts"
+import {
+  type FakeEar,
+  type GoogleFake,
+  type GoogleScript,
+  googleFake,
+  hearingTheModem
+} from "../../support/google-fake.ts"
 import { makeWatched } from "../../support/watched.ts"
 import { settingsLayer } from "../settings.ts"
 
@@ -238,6 +245,29 @@ describe("GoogleSpeech", () => {
     })
   )
 
+  it.live("hears a person letter by letter, one utterance after the other", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({ ...hearingTheModem(), limitMillis: 4_000 })
+      const said = ["I want to pay tomorrow", "नमस्ते", "no, on Friday"]
+      for (const [index, text] of said.entries()) {
+        // A frame a turn of the loop, as streams come and go meanwhile.
+        for (const part of [modem(text), silent(700)]) {
+          for (let at = 0; at < part.length; at += 160) {
+            call.hear(part.subarray(at, at + 160))
+            yield* aTurnOfTheLoop
+          }
+        }
+        yield* call.until(() => finals(call.told).length === index + 1)
+      }
+      assert.deepStrictEqual(
+        finals(call.told).map(([text]) => text),
+        said
+      )
+      assert.deepStrictEqual(call.fake.problems, [])
+      yield* call.hangUp
+    })
+  )
+
   it.live("loses no word at the limit of a stream, and tells none twice", () =>
     Effect.gen(function* () {
       for (const environment of [{ GOOGLE_PROJECT: "p" }, {}] as ReadonlyArray<Record<string, string>>) {
@@ -438,10 +468,10 @@ describe("GoogleSpeech", () => {
   )
 })
 
+const aTurnOfTheLoop = Effect.promise(() => new Promise((turned) => setImmediate(turned)))
+
 // Enough for what is under way on this machine to arrive.
-const turnsOfTheLoop = Effect.promise(async () => {
-  for (let turn = 0; turn < 20; turn++) await new Promise((turned) => setImmediate(turned))
-})
+const turnsOfTheLoop = Effect.repeat(aTurnOfTheLoop, { times: 20 })
 
 // Lets time pass, a second a turn of the loop, until something is done: it waits for both the clock and the network.
 const passing = <A, E, R>(done: Effect.Effect<A, E, R>) =>

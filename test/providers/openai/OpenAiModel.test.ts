@@ -205,7 +205,7 @@ describe("OpenAiModel", () => {
   it.effect("gives up on a server that only keeps the connection alive", () =>
     Effect.gen(function* () {
       const role: Piece = { delta: { role: "assistant", content: "" } }
-      const fake = yield* openAiFake(() => [text("I am"), role, { line: ": keep-alive" }, "usage", "hang"])
+      const fake = yield* openAiFake(() => [text("I am"), "hang"])
       yield* Effect.gen(function* () {
         const tokens: Array<ReplyPart> = []
         const first = Promise.withResolvers<void>()
@@ -215,7 +215,12 @@ describe("OpenAiModel", () => {
           Effect.forkChild
         )
         yield* Effect.promise(() => first.promise)
-        yield* TestClock.adjust("8 seconds")
+        for (const piece of [role, { line: ": keep-alive" }, "usage", role] as const) {
+          yield* TestClock.adjust("1999 millis")
+          fake.completions[0]!.send(piece)
+          yield* Effect.repeat(turnOfTheLoop, { times: 20 })
+        }
+        yield* TestClock.adjust("4 millis")
         const failure = yield* Fiber.join(reply)
         assert.match(failure.reason, /nothing new/)
         assert.isTrue(failure.retryable)
