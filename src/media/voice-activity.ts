@@ -29,9 +29,12 @@ export const makeVoiceActivity = (): VoiceActivity => {
 
   const hear = (audio: Uint8Array): ReadonlyArray<VoiceChange> => {
     let changes: Array<VoiceChange> | undefined
-    for (let index = 0; index < audio.length; index++) {
-      power += squares[audio[index] ?? 0] ?? 0
-      if (--missing > 0) continue
+    for (let from = 0; from < audio.length; ) {
+      const to = Math.min(audio.length, from + missing)
+      power += powerOf(audio, from, to)
+      missing -= to - from
+      from = to
+      if (missing > 0) break
       const change = endBlock(power / blockSamples)
       power = 0
       missing = blockSamples
@@ -45,7 +48,7 @@ export const makeVoiceActivity = (): VoiceActivity => {
   const endBlock = (loudness: number) => {
     blockEnds += blockMillis
     const sounds = loudness > noise * (speaks ? staysAbove : beginsAbove)
-    noise = learn(noise, loudness, sounds)
+    noise = learn(noise, loudness)
     measure = sounds ? Math.min(whole, measure + blockMillis) : Math.max(0, measure - blockMillis)
     if (measure === (speaks ? 0 : whole)) return turn()
     if (measure === (speaks ? whole : 0)) settledUntil = blockEnds
@@ -76,10 +79,16 @@ const loudest = 600 ** 2
 const beginsAbove = 10
 const staysAbove = 5
 
+const powerOf = (audio: Uint8Array, from: number, to: number) => {
+  let power = 0
+  for (let index = from; index < to; index++) power += squares[audio[index] ?? 0] ?? 0
+  return power
+}
+
 const squares = Float64Array.from(samples, (sample) => sample ** 2)
 
-// What is no voice tells the noise. What sounds might be noise that is new: after seconds without a pause it is taken for it.
-const learn = (noise: number, loudness: number, sounds: boolean) => {
-  const learned = sounds ? noise * 1.007 : noise + (loudness - noise) * 0.1
+// The pauses of a voice tell the noise behind it. Noise that is new is taken for a voice, until it has had no pause for seconds.
+const learn = (noise: number, loudness: number) => {
+  const learned = loudness < noise ? noise + (loudness - noise) * 0.1 : noise * 1.007
   return Math.min(loudest, Math.max(quietest, learned))
 }
