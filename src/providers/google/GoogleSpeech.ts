@@ -5,7 +5,15 @@ import { makeCircuit } from "../circuit.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
 import { SpeechToText, type ToListenFor } from "../SpeechToText.ts"
 import { makeEar, type SpeechStream } from "./ear.ts"
-import { cancel, clientOptions, type Endpoint, endpointOf, isConfigured, makeClients } from "./google-clients.ts"
+import {
+  cancel,
+  clientOptions,
+  type Endpoint,
+  isConfigured,
+  makeClients,
+  regionOf,
+  speechEndpoint
+} from "./google-clients.ts"
 import { googleFailure } from "./google-failure.ts"
 import { type Asking, askV1, askV2 } from "./recognition.ts"
 
@@ -47,18 +55,9 @@ const unconfigured = new ProviderFailure({
   retryable: false
 })
 
-const regionOf = ({ region }: Settings["google"]) => Option.getOrElse(region, () => "global")
-
-// Of version 1, which knows no recognizers, there are only few places.
-const speechEndpoint = (google: Settings["google"]): Endpoint => {
-  const region = regionOf(google)
-  const hasPlace = Option.isSome(google.project) ? region !== "global" : region === "us" || region === "eu"
-  return endpointOf(google.speechEndpoint, `${hasPlace ? `${region}-` : ""}speech.googleapis.com`)
-}
-
 const askingOf = (google: Settings["google"]): ((what: ToListenFor) => Asking) => {
-  const region = regionOf(google)
   if (Option.isNone(google.project)) return askV1
+  const region = regionOf(google)
   const recognizer = `projects/${google.project.value}/locations/${region}/recognizers/_`
   return (what) => askV2(recognizer, region, what)
 }

@@ -1,10 +1,10 @@
 import type { TextToSpeechClient } from "@google-cloud/text-to-speech"
-import { Effect, Layer, Option, Queue, Stream } from "effect"
-import { AppConfig, type Settings } from "../../platform/config.ts"
+import { Effect, Layer, Queue, Stream } from "effect"
+import { AppConfig } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
 import { type Spoken, TextToSpeech, type Voice } from "../TextToSpeech.ts"
-import { cancel, clientOptions, type Endpoint, endpointOf, isConfigured, makeClients } from "./google-clients.ts"
+import { cancel, clientOptions, type Endpoint, isConfigured, makeClients, voiceEndpoint } from "./google-clients.ts"
 import { googleFailure } from "./google-failure.ts"
 import { isStreamed, voiceOf } from "./voices.ts"
 import { samplesOf } from "./wav.ts"
@@ -61,17 +61,6 @@ const withoutVoices = TextToSpeech.of({
   speak: () => Stream.fail(unconfigured),
   offers: () => Effect.fail(unconfigured)
 })
-
-// The service is in fewer places than recognition is; the one for all is near everywhere.
-const places = new Set(["us", "eu", "asia-southeast1"])
-
-const voiceEndpoint = ({ region, ttsEndpoint }: Settings["google"]): Endpoint => {
-  const place = Option.filter(region, (one) => places.has(one))
-  return endpointOf(
-    ttsEndpoint,
-    `${Option.match(place, { onNone: () => "", onSome: (one) => `${one}-` })}texttospeech.googleapis.com`
-  )
-}
 
 const voiceClients = Effect.fnUntraced(function* (endpoint: Endpoint) {
   const { v1 } = yield* Effect.promise(() => import("@google-cloud/text-to-speech"))

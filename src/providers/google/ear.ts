@@ -5,7 +5,7 @@ import { loudness } from "../../audio/mulaw.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
 import type { Heard, Listening } from "../SpeechToText.ts"
 import { cancel } from "./google-clients.ts"
-import { codes, googleFailure } from "./google-failure.ts"
+import { googleFailure } from "./google-failure.ts"
 import { beginHearing, type EarCommand, type EarEvent, keptMillis, step } from "./hearing.ts"
 import { type Asking, hasTimedOut, type Recognized, readRecognized } from "./recognition.ts"
 import { makeTape } from "./tape.ts"
@@ -96,10 +96,7 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
       const piece = audio.subarray(at, at + pieceBytes)
       tape.write(piece)
       dispatch({ kind: "audio", millis: piece.length / bytesPerMilli, loud: loudness(piece) >= loud })
-      for (const [id, ear] of streams) {
-        if (tape.end - ear.sentTo >= sendBytes) send(ear)
-        if (ear.stream.writableLength > waitingAtMost) lose(id, { code: codes.UNAVAILABLE })
-      }
+      for (const ear of streams.values()) if (tape.end - ear.sentTo >= sendBytes) send(ear)
     }
   }
 
@@ -140,7 +137,5 @@ const aSecond = silent(tickMillis)
 // A message costs about the same whatever its size; the service recommends a tenth of a second, and takes 15 KB.
 const sendBytes = 100 * bytesPerMilli
 const pieceBytes = 1_000 * bytesPerMilli
-// Messages that a stream has not taken: ten seconds of them, and nobody takes them any more.
-const waitingAtMost = 100
 // Loudness of speech on the line; a quiet room stays far below.
 const loud = 600

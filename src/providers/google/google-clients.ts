@@ -11,6 +11,22 @@ export interface Endpoint {
   readonly isPlain: boolean
 }
 
+export const regionOf = ({ region }: Settings["google"]): string => Option.getOrElse(region, () => "global")
+
+/** Version 2 is asked in its region. Version 1, which knows no recognizers, is in few. */
+export const speechEndpoint = (google: Settings["google"]): Endpoint => {
+  const region = regionOf(google)
+  const hasPlace = Option.isSome(google.project) ? region !== "global" : region === "us" || region === "eu"
+  return endpointOf(google.speechEndpoint, `${hasPlace ? `${region}-` : ""}speech.googleapis.com`)
+}
+
+/** Speech is made in fewer places than it is recognized in; the service for all is near everywhere. */
+export const voiceEndpoint = (google: Settings["google"]): Endpoint => {
+  const region = regionOf(google)
+  const hasPlace = ["us", "eu", "asia-southeast1"].includes(region)
+  return endpointOf(google.ttsEndpoint, `${hasPlace ? `${region}-` : ""}texttospeech.googleapis.com`)
+}
+
 /**
  * An endpoint is a URL or `host[:port]`. As everywhere, `http://` is plain, and all else TLS; plain, no credentials are sent
  * and none are needed.

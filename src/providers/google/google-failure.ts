@@ -1,7 +1,7 @@
 import { ProviderFailure } from "../ProviderFailure.ts"
 
 /** Codes of gRPC. */
-export const codes = {
+const codes = {
   CANCELLED: 1,
   INVALID_ARGUMENT: 3,
   NOT_FOUND: 5,

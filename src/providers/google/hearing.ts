@@ -80,8 +80,8 @@ const patienceAtMost = 60_000
 /** Less is a cough. */
 const loudEnough = 600
 const failuresAtMost = 4
-/** A stream that has lived this long was well. */
-const wellAfter = 10_000
+/** A stream that has lived this long was well: no attempt to connect takes as long. */
+const wellAfter = 60_000
 /** Two streams put the end of the same words at times so far apart. */
 const sameEnd = 500
 const heldAtMost = 32

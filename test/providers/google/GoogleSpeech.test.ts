@@ -7,18 +7,14 @@ import { speak as modem } from "../../../src/audio/modem.ts"
 import { silence } from "../../../src/audio/mulaw.ts"
 import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
 import { type Heard, SpeechToText, type ToListenFor } from "../../../src/providers/SpeechToText.ts"
-import {
-  type FakeEar,
-  type GoogleFake,
-  type GoogleScript,
-  googleFake,
-  hearingTheModem
-} from "../../support/google-fake.ts"
+import { type FakeEar, type GoogleScript, googleFake, hearingTheModem } from "../../support/google-fake.ts"
 import { makeWatched } from "../../support/watched.ts"
 import { settingsLayer } from "../settings.ts"
 
-const speechOf = ({ url }: GoogleFake, environment: Readonly<Record<string, string>> = { GOOGLE_PROJECT: "p" }) =>
-  layer.pipe(Layer.provide(settingsLayer({ GOOGLE_SPEECH_ENDPOINT: url, ...environment })))
+const speechOf = (
+  { url }: { readonly url: string },
+  environment: Readonly<Record<string, string>> = { GOOGLE_PROJECT: "p" }
+) => layer.pipe(Layer.provide(settingsLayer({ GOOGLE_SPEECH_ENDPOINT: url, ...environment })))
 
 /** One call's ear at a fake, and all that it hears. */
 const setUp = Effect.fnUntraced(function* (
@@ -313,6 +309,10 @@ describe("GoogleSpeech", () => {
       yield* call.fake.until(() => call.fake.ears.length === 1)
       yield* call.give(3_000, { byte: loudByte, index: 1 })
       yield* call.fake.until(() => call.fake.ears[0]!.isCancelled)
+      // The noise of a room is no speech.
+      for (let second = 0; second < 9; second++)
+        yield* call.give(1_000, { byte: 0x70, index: 1, total: 4_000 + second * 1_000 })
+      assert.lengthOf(call.fake.ears, 2)
       call.fake.ears[1]!.final("Can you hear me", 2_900)
       yield* call.until(() => call.told.length === 1)
       yield* call.hangUp
@@ -397,21 +397,37 @@ describe("GoogleSpeech", () => {
     })
   )
 
-  it.live("keeps no more than ten seconds for a server that takes nothing", () =>
+  it.effect("does not take a person who says nothing for a failure of Google", () =>
     Effect.gen(function* () {
-      // Nobody answers there, so nothing that is written is taken.
-      const service = yield* Layer.build(
-        layer.pipe(Layer.provide(settingsLayer({ GOOGLE_SPEECH_ENDPOINT: "http://192.0.2.1:9", GOOGLE_PROJECT: "p" })))
-      )
-      const scope = yield* Scope.make()
-      const { hear, heard } = yield* SpeechToText.use(({ listen }) => listen({ language: "en-IN" })).pipe(
-        Effect.provide(service),
-        Scope.provide(scope)
-      )
-      const reader = yield* Effect.forkChild(Effect.flip(Stream.runDrain(heard)))
-      for (let second = 0; second < 60; second++) hear(silent(1_000))
-      yield* Scope.close(scope, Exit.void)
-      yield* Fiber.await(reader)
+      const fake = yield* googleFake()
+      const service = yield* Layer.build(speechOf(fake))
+      const silentCall = Effect.gen(function* () {
+        const { heard } = yield* SpeechToText.use(({ listen }) => listen({ language: "en-IN" }))
+        const reader = yield* Effect.forkChild(Stream.runDrain(heard))
+        yield* TestClock.adjust("30 seconds")
+        yield* Fiber.interrupt(reader)
+      }).pipe(Effect.scoped, Effect.provide(service))
+      for (let count = 0; count < 9; count++) yield* silentCall
+    })
+  )
+
+  it.live("drops the oldest for a reader that does not read", () =>
+    Effect.gen(function* () {
+      const fake = yield* googleFake({
+        ear: (ear, index) => {
+          if (index > 0) return
+          for (let count = 1; count <= 1_000; count++) ear.interim(`word ${count}`, count)
+          ear.end()
+        }
+      })
+      yield* Effect.gen(function* () {
+        const { hear, heard } = yield* SpeechToText.use(({ listen }) => listen({ language: "en-IN" }))
+        hear(silent(1_000))
+        // The next stream is opened when all of the first was taken.
+        yield* fake.until(() => fake.ears.length === 2)
+        const [oldest] = yield* heard.pipe(Stream.take(1), Stream.runCollect)
+        assert.strictEqual(oldest?.kind === "interim" && oldest.text, "word 745")
+      }).pipe(Effect.scoped, Effect.provide(speechOf(fake)))
     })
   )
 

@@ -171,7 +171,7 @@ describe("hearing", () => {
 
     it("by what it was sent, silence that was put in too", () => {
       const machine = setUp()
-      machine.audio(1_000)
+      machine.talk(1_000)
       for (let second = 0; second < 199; second++) machine.tick(1_000)
       assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 0"])
     })
@@ -324,7 +324,7 @@ describe("hearing", () => {
         machine.ended(id)
       }
       for (let id = 20; id < 40; id++) {
-        machine.audio(10_000)
+        machine.audio(60_000)
         machine.ended(id)
       }
       assert.isFalse(machine.gaveUp)

@@ -1,7 +1,9 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
+import { AppConfig } from "../../../src/platform/config.ts"
 import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
-import { endpointOf, makeClients } from "../../../src/providers/google/google-clients.ts"
+import { endpointOf, makeClients, speechEndpoint, voiceEndpoint } from "../../../src/providers/google/google-clients.ts"
+import { askV1, askV2, readRecognized } from "../../../src/providers/google/recognition.ts"
 import { makeTape } from "../../../src/providers/google/tape.ts"
 import { samplesOf } from "../../../src/providers/google/wav.ts"
 import { SpeechToText } from "../../../src/providers/SpeechToText.ts"
@@ -21,6 +23,75 @@ describe("endpointOf", () => {
     assert.deepStrictEqual(of("private.example:8443"), { host: "private.example", port: 8_443, isPlain: false })
     assert.deepStrictEqual(of("private.example"), { host: "private.example", port: 443, isPlain: false })
     assert.deepStrictEqual(of(), { host: "speech.googleapis.com", port: 443, isPlain: false })
+  })
+})
+
+describe("the places of Google", () => {
+  const hosts = (environment: Readonly<Record<string, string>>) =>
+    Effect.map(AppConfig, ({ google }) => [speechEndpoint(google).host, voiceEndpoint(google).host]).pipe(
+      Effect.provide(settingsLayer(environment))
+    )
+
+  it.effect("are those of the region, where the service is there", () =>
+    Effect.gen(function* () {
+      const speech = "speech.googleapis.com"
+      const voices = "texttospeech.googleapis.com"
+      const project = { GOOGLE_PROJECT: "p" }
+      assert.deepStrictEqual(yield* hosts({}), [speech, voices])
+      assert.deepStrictEqual(yield* hosts(project), [speech, voices])
+      assert.deepStrictEqual(yield* hosts({ ...project, GOOGLE_REGION: "global" }), [speech, voices])
+      assert.deepStrictEqual(yield* hosts({ ...project, GOOGLE_REGION: "asia-south1" }), [
+        `asia-south1-${speech}`,
+        voices
+      ])
+      assert.deepStrictEqual(yield* hosts({ GOOGLE_REGION: "asia-south1" }), [speech, voices])
+      assert.deepStrictEqual(yield* hosts({ GOOGLE_REGION: "eu" }), [`eu-${speech}`, `eu-${voices}`])
+    })
+  )
+})
+
+describe("the model of recognition", () => {
+  const modelOf = (language: string, region: string) => {
+    const { configuration }: { configuration: any } = askV2("r", region, { language })
+    return configuration.streamingConfig.config.model
+  }
+
+  it("is for calls where it knows the language, else the best that the region has", () => {
+    assert.strictEqual(modelOf("hi-IN", "asia-southeast1"), "telephony")
+    assert.strictEqual(modelOf("ta-IN", "asia-southeast1"), "chirp_3")
+    assert.strictEqual(modelOf("ta-IN", "asia-south1"), "long")
+  })
+
+  it("is left to version 1 for a language that has none for calls", () => {
+    const [known, other] = ["hi-IN", "ta-IN"].map((language) => askV1({ language }).configuration as any)
+    assert.strictEqual(known.streamingConfig.config.model, "telephony")
+    assert.notProperty(other.streamingConfig.config, "model")
+  })
+})
+
+describe("readRecognized", () => {
+  it("reads the final of a message before the interim that follows it", () => {
+    const result = (transcript: string, isFinal: boolean, seconds: number) => ({
+      alternatives: [{ transcript }],
+      isFinal,
+      stability: 0.5,
+      resultEndOffset: { seconds: String(seconds), nanos: 500_000_000 }
+    })
+    assert.deepStrictEqual(readRecognized({ results: [result("Yes", true, 1), result(" and", false, 2)] }), [
+      { kind: "final", text: "Yes", confidence: null, at: 1_500 },
+      { kind: "interim", text: "and", stability: 0.5, at: 2_500 }
+    ])
+  })
+
+  it("reads nothing where there is nothing", () => {
+    assert.deepStrictEqual(readRecognized({}), [])
+    assert.deepStrictEqual(
+      readRecognized({ results: [{ isFinal: true, resultEndOffset: { seconds: 0, nanos: 0 } }] }),
+      [{ kind: "final", text: "", confidence: null, at: null }]
+    )
+    assert.deepStrictEqual(readRecognized({ results: [{}], speechEventType: "SPEECH_EVENT_TYPE_UNSPECIFIED" }), [
+      { kind: "interim", text: "", stability: 0, at: null }
+    ])
   })
 })
 
