@@ -58,7 +58,9 @@ const naiveChanges = (blocks: ReadonlyArray<boolean>) => {
   let since = 0
   for (let end = 1; end <= blocks.length; end++) {
     const weights = blocks.slice(since, end).map((sounds) => (sounds === speaks ? -1 : 1))
-    const deciding = weights.findLastIndex((_, from) => weights.slice(from).reduce((sum, weight) => sum + weight, 0) >= 20)
+    const deciding = weights.findLastIndex(
+      (_, from) => weights.slice(from).reduce((sum, weight) => sum + weight, 0) >= 20
+    )
     if (deciding < 0) continue
     changes.push({ kind: speaks ? "ended" : "began", atMillis: (since + deciding) * 10 })
     speaks = !speaks
@@ -108,7 +110,12 @@ describe("voice activity", () => {
   })
 
   it("is in all that is said by the modem, to the block", () => {
-    for (const text of ["Ok!!", "Hello?", "मुझे दोबारा फ़ोन मत कीजिए", "No, I am not interested, thank you. ".repeat(20)]) {
+    for (const text of [
+      "Ok!!",
+      "Hello?",
+      "मुझे दोबारा फ़ोन मत कीजिए",
+      "No, I am not interested, thank you. ".repeat(20)
+    ]) {
       const audio = speak(text)
       const [began, ended, ...others] = changesIn(joined(silent(333), audio, silent(400)))
       assert.deepStrictEqual([began?.kind, ended?.kind, others.length], ["began", "ended", 0], text)
@@ -141,6 +148,12 @@ describe("voice activity", () => {
     }
   })
 
+  it("lasts while it fades to what would not begin one", () => {
+    const fading = noise(makeRandom(seed), 500, 230)
+    assert.deepStrictEqual(changesIn(fading), [])
+    assert.closeTo(changesIn(joined(tone(440, 500), fading, silent(300)))[1]!.atMillis, 1_000, 20)
+  })
+
   it("is not in silence, nor in the noise of a quiet line", () => {
     const random = makeRandom(seed)
     assert.deepStrictEqual(changesIn(silent(60_000)), [])
@@ -159,7 +172,7 @@ describe("voice activity", () => {
     assert.deepStrictEqual(changesIn(crackling(30_000)), [])
     const [, ended] = changesIn(joined(tone(440, 1_000), crackling(3_000)))
     assert.strictEqual(ended?.kind, "ended")
-    assert.closeTo(ended.atMillis, 1_000, 60)
+    assert.closeTo(ended!.atMillis, 1_000, 60)
   })
 
   it("is heard above a noise that it got used to, which is taken for a voice for a few seconds at most", () => {
