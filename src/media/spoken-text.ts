@@ -49,7 +49,7 @@ export const makeSpokenText = (): SpokenText => {
       const part = chunk.audio.subarray(start, start + frame.length - filled)
       frame.set(part, filled)
       filled += part.length
-      if (start + part.length === chunk.audio.length) reading++
+      if (start + part.length >= chunk.audio.length) reading++
     }
   }
 
