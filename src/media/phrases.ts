@@ -69,12 +69,37 @@ const onlyBackChannels = only(backChannels)
 const beginsWithStop = new RegExp(`^(?:${anyOf([...backChannels, ...vocatives])} )*${anyOf(stops)}`)
 
 const polite = ["please", "sir", "madam", "thanks", "thank you", "um", "uh", "oh", "well", "hmm", "accha", "ji", "hai"]
-const onlyYes = new RegExp(
-  `^(?:${anyOf(polite)} )*${anyOf(["yes", "haan", "ji( haan)?", "ok", "theek", "sahi", "right", "correct", "sure", "of course", "bilkul", "absolutely", "definitely", "i (am|do)", "it is"])}(?: ${anyOf([...polite, "yes", "haan", "ok", "theek", "sahi", "right", "correct", "sure", "bilkul", "go ahead", "it is", "i (am|do)"])})*$`
-)
-const onlyNo = new RegExp(
-  `^(?:${anyOf(polite)} )*${anyOf(["(bilkul |ji )?nahi", "no", "na", "never", "not (really|now|yet)", "(absolutely|of course) not", "i (am|do) not", "i dont", "im not", "it is not"])}(?: ${anyOf([...polite, "no", "nahi", "na", "i (am|do) not", "i dont", "im not"])})*$`
-)
+const yes = [
+  "yes",
+  "haan",
+  "ok",
+  "theek",
+  "sahi",
+  "right",
+  "correct",
+  "sure",
+  "of course",
+  "bilkul",
+  "absolutely",
+  "definitely",
+  "go ahead",
+  "it is",
+  "i (am|do)"
+]
+const no = [
+  "(bilkul )?nahi",
+  "no",
+  "na",
+  "never",
+  "not (really|now|yet)",
+  "(absolutely|of course) not",
+  "(it is|i am|i do|im) not",
+  "i dont"
+]
+const answering = (answers: ReadonlyArray<string>) =>
+  new RegExp(`^(?:${anyOf(polite)} )*${anyOf(answers)}(?: ${anyOf([...answers, ...polite])})*$`)
+const onlyYes = answering([...yes, "ji"])
+const onlyNo = answering(no)
 
 const goodbye = new RegExp(
   `(?<!\\S)${anyOf([
