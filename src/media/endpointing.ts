@@ -126,11 +126,11 @@ const ends = (turn: Turn, wordsAt: number): ReadonlyArray<EndOfTurn> => {
   const isStable = isFinal || turn.stability >= stable
   const isAnswer = isStable && turn.expected === "yesOrNo" && yesOrNo(text) !== undefined
   return [
-    commit(Math.max(quietAt, wordsAt) + maximumMillis, "silence"),
-    ...(isStable ? [commit(Math.max(quietAt + stableMillis, wordsAt + settledMillis), "stable")] : []),
-    ...(isFinal ? [commit(quietAt + finalMillis, "final")] : []),
+    ...(isAnswer ? [commit(soonest, "answer")] : []),
     ...(isFinal && endsSentence.test(text) ? [commit(soonest, "sentence")] : []),
-    ...(isAnswer ? [commit(soonest, "answer")] : [])
+    ...(isFinal ? [commit(quietAt + finalMillis, "final")] : []),
+    ...(isStable ? [commit(Math.max(quietAt + stableMillis, wordsAt + settledMillis), "stable")] : []),
+    commit(Math.max(quietAt, wordsAt) + maximumMillis, "silence")
   ]
 }
 

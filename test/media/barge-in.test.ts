@@ -77,6 +77,7 @@ describe("a person who speaks into a reply", () => {
     const quiet = { isSounding: false }
     assert.strictEqual(actOn("", { reply: paused }), "ignore")
     assert.strictEqual(actOn("kya", { reply: paused }), "stop")
+    assert.strictEqual(actOn("ruko", { reply: paused }), "stop")
     assert.strictEqual(actOn("accha", { reply: paused }), "ignore")
     assert.strictEqual(actOn("accha", { reply: paused, voice: quiet }), "resume")
     assert.strictEqual(actOn("accha", { reply: { ...paused, asksQuestion: true } }), "stop")
