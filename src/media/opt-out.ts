@@ -59,10 +59,10 @@ const fromYou = "(?: from (?:you|your|this)(?: (?:company|bank|number|people|sid
 const english = [
   `${notAfter("they|he|she|we|who|why|i|you|people|if")}${dont}(?: you)?(?: please| ever| even| dare| try to)* ${call}${me}`,
   `${notAfter("they|he|she|we|who|why|i")}${dont} ${call}${me}(?= (?:again|any ?more|ever)\\b)`,
-  `\\b(?:told|asked|said|tell|request|requested|want)(?: \\w+){0,2} (?:not to|to never|to not)(?: ever)? ${call}${me}`,
+  `\\b(?:told|asked|said|tell|telling|request|requested|requesting|want)(?! me)(?: \\w+){0,2} (?:not to|to never|to not)(?: ever)? ${call}${me}`,
   `${dont} (?:want|like|wish) (?:you|anyone|anybody|them|your \\w+) (?:to(?: ever)? ${call}|${calling})${me}`,
   `\\b(?:(?:should|must|need) not|shouldnt|mustnt|neednt|cannot|cant|(?:no|dont|do not) (?:need|have) to|no need to) ${call}${me}(?= (?:again|any ?more)\\b)`,
-  `${notAfter("not|dont|never|wont|cannot|cant")}(?:stop|quit|dont bother|do not bother) (?:${calling}${me}|(?:bothering|harassing|disturbing|troubling) (?:me|us))`,
+  `${notAfter("not|dont|never|wont|cannot|cant")}(?:stop|quit|dont bother|do not bother|dont keep|do not keep) (?:${calling}${me}|(?:bothering|harassing|disturbing|troubling) (?:me|us))`,
   `${notAfter("not|dont|never|wont")}stop (?:making )?(?:all )?(?:the|these|those|your) (?:\\w+ )?calls?`,
   `${dont}(?: please| ever)* (?:bother|disturb|harass|trouble) (?:me|us)`,
   `${notAfter("not|dont|never")}(?:remove|delete|erase|strike|cut) (?:out |off )?(?:my|this|our)(?: (?:phone|mobile|cell|contact|whole))* (?:number|name|details|data|contact|information)(?: (?:from|off|out of)(?: \\w+){0,3} ${list})?(?: (?:right now|now|immediately|today|completely|permanently))?`,
@@ -73,6 +73,7 @@ const english = [
   `${dont} (?:want|need|like|wish)(?: to (?:get|receive|have|take))?(?: (?:any|more|these|your|such|further|this|kind|of|sales|marketing|phone|unwanted))* calls?${fromYou}`,
   `${dont} (?:want|wish|like) to(?: ever)? (?:be (?:called|contacted|disturbed|bothered)|get called|hear from (?:you|your \\w+|this \\w+))`,
   `${notAfter("not|dont|never|cannot")}(?:opt (?:me |us )?out|unsubscribe)(?: me| us)?(?: (?:of|from)(?: \\w+){0,3} ${list})?`,
+  `\\b(?:want|like|need|wish|love) to be (?:removed|deleted|taken) (?:off|from|out of)(?: \\w+){0,3} ${list}`,
   "\\b(?:lose|forget|blacklist) my number",
   "\\bleave (?:me|us) alone"
 ].map((pattern) => new RegExp(`${pattern}(?!\\S)`))
@@ -96,7 +97,7 @@ const hindiLimits = new RegExp(
 const phoneCall = "(?:call|phone|contact|ring)"
 const others = "(?: (?:\\S+))"
 const removed = "(?:hatao|delete|remove|nikalo|kaato)"
-const farther = "(?:list|database|system|record|se|ka|apni|apne|aapka|please|turant|wahan|yahan|sab|ye|yeh)"
+const farther = "(?:list|database|system|record|se|ka|apni|aapka|please|turant|wahan|yahan|sab|ye|yeh)"
 
 const hindi = [
   `${phoneCall}(?: (?:back|wapas))? (?:mat|na) (?:kiya )?(?:karo|karna|kar|do|lagao|aaye)`,

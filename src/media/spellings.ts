@@ -96,7 +96,9 @@ const table: Readonly<Record<string, string>> = {
   raat: "रात",
   dopahar: "dopehar दोपहर",
   baje: "बजे",
-  office: "ऑफिस आफिस"
+  office: "ऑफिस आफिस",
+  apni: "apne अपनी अपने",
+  "want to": "wanna"
 }
 
 const spellings: ReadonlyMap<string, string> = new Map(

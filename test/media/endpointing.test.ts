@@ -14,13 +14,13 @@ import { makeRandom } from "../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env
 const seed = Number(TEST_SEED)
-const runs = PROVE === "full" ? 20_000 : 1_000
+const runs = PROVE === "full" ? 5_000 : 100
 
-const after = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free", minimum?: number) =>
+const turnAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free", minimum?: number) =>
   events.reduce(takeTurnEvent, newTurn(expected, minimum))
 
 const endAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free", minimum?: number) => {
-  const end = endOfTurn(after(events, expected, minimum))
+  const end = endOfTurn(turnAfter(events, expected, minimum))
   return end === undefined ? undefined : [end.act, end.atMillis, end.why]
 }
 
@@ -48,7 +48,7 @@ const naiveAct = (
       .toLowerCase()
       .replace(/[^a-z ]/g, "")
       .trim()
-  const texts = events.map((_, index) => textOf(after(events.slice(0, index + 1))))
+  const texts = events.map((_, index) => textOf(turnAfter(events.slice(0, index + 1))))
   const wordsAt = events.findLast((_, index) => bare(texts[index]!) !== bare(texts[index - 1] ?? ""))?.atMillis
   const text = texts.at(-1) ?? ""
   const voices = events.filter(({ kind }) => kind === "voiceBegan" || kind === "voiceEnded")
@@ -95,7 +95,7 @@ describe("the end of a turn", () => {
         }
         return random() < 0.3 ? final(now, pick(texts)) : interim(now, pick(texts), pick([0, 0.5, 0.8, 0.9]))
       })
-      const end = endOfTurn(after(events, expected, minimum))
+      const end = endOfTurn(turnAfter(events, expected, minimum))
       const what = `TEST_SEED=${seed} run ${run}: ${expected} ${minimum} ${JSON.stringify(events)}`
       for (let at = now; at < now + 8_000; at += 10) {
         const act = end !== undefined && at >= end.atMillis ? end.act : undefined
@@ -154,7 +154,7 @@ describe("the end of a turn", () => {
   })
 
   it("has the words of all finals and of the interim since", () => {
-    const turn = after([interim(1, "one"), final(2, "One, "), interim(3, "two"), interim(4, " two three")])
+    const turn = turnAfter([interim(1, "one"), final(2, "One, "), interim(3, "two"), interim(4, " two three")])
     assert.strictEqual(textOf(turn), "One, two three")
   })
 })
