@@ -16,6 +16,7 @@ const optOuts = {
     "No, I am not interested. Do not call me, sir.",
     "Don't call me, I am not interested",
     "remove my number",
+    "remove my number sir",
     "Please remove my number from your list.",
     "Can you delete my name and number? Remove my name from your database right now.",
     "take me off your list",

@@ -39,7 +39,10 @@ const pieces: ReadonlyArray<readonly [string, string]> = [
   ["\n- item", "item"],
   ["\n\n* **item:**", "item:"],
   ["\n1. item", "1. item"],
-  ["\n---\n", ""]
+  ["\n---\n", ""],
+  ["\n> - quoted", "quoted"],
+  ["हाँ।।", "हाँ।।"],
+  ["“ठीक।”", "“ठीक।”"]
 ]
 
 describe("sentences", () => {
@@ -90,6 +93,7 @@ describe("sentences", () => {
     two("It was in 1990.", "We began then.")
     two("We take cards, cash etc.", "You choose.")
     two("No.", "I cannot.")
+    two("No.", "मुझे नहीं चाहिए।")
     two("He said “Stop!”", "and went.")
     two("(Is it?)", "It is.")
     two("Well...", "Perhaps.")
