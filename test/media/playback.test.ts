@@ -184,12 +184,12 @@ describe("playback", () => {
     const playback = makePlayback()
     playback.begin()
     playback.sentence(text)
-    playback.add(audioOf(1_500))
-    sendUntil(playback, 0, 1_480)
-    playback.clear(1_480)
-    const heard = playback.heardText(1_480)
-    assert.strictEqual(heard, "Good morning, this is")
-    for (const late of [() => playback.add(audioOf(9_000)), () => playback.sentence("More."), playback.finish]) {
+    playback.add(audioOf(800))
+    sendUntil(playback, 0, 800)
+    playback.clear(800)
+    const heard = playback.heardText(800)
+    assert.strictEqual(heard, "Good morning,")
+    for (const late of [() => playback.sentence("More."), playback.finish, () => playback.add(audioOf(9_000))]) {
       late()
       assert.deepStrictEqual([playback.heardText(1_600), playback.hasEnded(9_000)], [heard, false])
     }
