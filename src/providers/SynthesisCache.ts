@@ -1,0 +1,71 @@
+import { Context, Effect, Fiber, Layer, Stream } from "effect"
+import { makeLeastRecentlyUsed } from "./least-recently-used.ts"
+import { ProviderFailure } from "./ProviderFailure.ts"
+import { TextToSpeech, type Voice } from "./TextToSpeech.ts"
+
+/**
+ * The sound of fixed lines, such as an opening, a filler or an apology: synthesized when first asked for, and kept. What is
+ * said once goes to TextToSpeech itself, so that it pushes nothing out.
+ */
+export class SynthesisCache extends Context.Service<
+  SynthesisCache,
+  {
+    /** The whole line: headerless μ-law at 8 kHz, of at least a byte. It is shared: nobody writes to it. */
+    readonly line: (line: {
+      readonly voice: Voice
+      readonly text: string
+    }) => Effect.Effect<Uint8Array, ProviderFailure>
+  }
+>()("carillon/providers/SynthesisCache") {
+  static readonly layer = Layer.effect(
+    SynthesisCache,
+    Effect.gen(function* () {
+      const { speak } = yield* TextToSpeech
+      const scope = yield* Effect.scope
+      const kept = makeLeastRecentlyUsed(maximumBytes)
+      const underWay = new Map<string, Fiber.Fiber<Uint8Array, ProviderFailure>>()
+
+      const synthesize = Effect.fnUntraced(function* (voice: Voice, text: string) {
+        const parts = yield* Stream.runCollect(speak({ voice, sentences: Stream.make(text) })).pipe(
+          Effect.timeoutOrElse({
+            duration: synthesisMillis,
+            orElse: () => failed(voice, `no line within ${synthesisMillis} ms`)
+          })
+        )
+        const sound = Buffer.concat(parts.map(({ audio }) => audio))
+        return sound.length > 0 ? Uint8Array.from(sound) : yield* failed(voice, "a line without a sound")
+      })
+
+      const line = Effect.fn("SynthesisCache.line")(function* ({ text, voice }: { voice: Voice; text: string }) {
+        const plain = normalized(text)
+        const key = JSON.stringify([voice.provider, voice.language, voice.gender, "mulaw", 8_000, plain])
+        const sound = kept.get(key)
+        if (sound !== undefined) return sound
+        let synthesis = underWay.get(key)
+        if (synthesis === undefined) {
+          // Not the asker's own: others wait for it, and it is worth keeping when nobody does.
+          synthesis = yield* synthesize(voice, plain).pipe(
+            Effect.tap((made) => Effect.sync(() => kept.set(key, made))),
+            Effect.ensuring(Effect.sync(() => underWay.delete(key))),
+            Effect.forkIn(scope)
+          )
+          underWay.set(key, synthesis)
+        }
+        return yield* Fiber.join(synthesis)
+      })
+
+      return SynthesisCache.of({ line })
+    })
+  )
+}
+
+// About two hours of sound.
+const maximumBytes = 64 * 2 ** 20
+
+const synthesisMillis = 10_000
+
+// How a line is broken and which of two codes writes an accent makes no sound.
+const normalized = (text: string) => text.normalize("NFC").trim().replaceAll(/\s+/g, " ")
+
+const failed = ({ provider }: Voice, reason: string) =>
+  Effect.fail(new ProviderFailure({ provider, reason, retryable: true }))

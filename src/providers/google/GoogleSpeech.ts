@@ -1,0 +1,95 @@
+import { Effect, Layer, Option } from "effect"
+import { silent } from "../../audio/frames.ts"
+import { AppConfig, type Settings } from "../../platform/config.ts"
+import { makeCircuit } from "../circuit.ts"
+import { ProviderFailure } from "../ProviderFailure.ts"
+import { SpeechToText, type ToListenFor } from "../SpeechToText.ts"
+import { makeEar, type SpeechStream } from "./ear.ts"
+import {
+  cancel,
+  clientOptions,
+  type Endpoint,
+  isConfigured,
+  makeClients,
+  regionOf,
+  speechEndpoint
+} from "./google-clients.ts"
+import { googleFailure } from "./google-failure.ts"
+import { type Asking, askV1, askV2 } from "./recognition.ts"
+
+/**
+ * Google's speech recognition: version 2 where GOOGLE_PROJECT is set, since its requests name the project, else version 1,
+ * which has what some languages lack in version 2.
+ */
+export const layer = Layer.effect(
+  SpeechToText,
+  Effect.gen(function* () {
+    const { google } = yield* AppConfig
+    const endpoint = speechEndpoint(google)
+    if (!isConfigured(google, endpoint)) return SpeechToText.of({ listen: () => Effect.fail(unconfigured) })
+    const ask = askingOf(google)
+    const clients = yield* speechClients(google, endpoint)
+    const circuit = yield* makeCircuit({
+      provider,
+      probe: Effect.scoped(Effect.flatMap(clients.borrow, (client) => probe(client, ask({ language: "en-US" })))),
+      // A person who says nothing is not the provider's fault.
+      patienceMillis: Number.POSITIVE_INFINITY
+    })
+
+    const listen = Effect.fn("GoogleSpeech.listen")(function* (what: ToListenFor) {
+      yield* circuit.check
+      const client = yield* clients.borrow
+      const { hear, heard } = yield* makeEar(provider, () => openStream(client), ask(what))
+      return { hear, heard: circuit.protect(heard) }
+    })
+
+    return SpeechToText.of({ listen })
+  })
+)
+
+const provider = "google-speech"
+
+const unconfigured = new ProviderFailure({
+  provider,
+  reason: "GOOGLE_APPLICATION_CREDENTIALS not set",
+  retryable: false
+})
+
+const askingOf = (google: Settings["google"]): ((what: ToListenFor) => Asking) => {
+  if (Option.isNone(google.project)) return askV1
+  const region = regionOf(google)
+  const recognizer = `projects/${google.project.value}/locations/${region}/recognizers/_`
+  return (what) => askV2(recognizer, region, what)
+}
+
+const speechClients = Effect.fnUntraced(function* (google: Settings["google"], endpoint: Endpoint) {
+  // It takes half a second to load, which only those pay who use it.
+  const { v1, v2 } = yield* Effect.promise(() => import("@google-cloud/speech"))
+  const options = yield* Effect.promise(() => clientOptions(endpoint))
+  return yield* makeClients(
+    provider,
+    (): SpeechClient => (Option.isSome(google.project) ? new v2.SpeechClient(options) : new v1.SpeechClient(options))
+  )
+})
+
+interface SpeechClient {
+  readonly initialize: () => Promise<unknown>
+  readonly close: () => Promise<void>
+  readonly _streamingRecognize: (options: { readonly timeout: number }) => SpeechStream
+}
+
+// The SDK's own helper for streams writes what version 2 does not take. No stream of ours lives as long as this.
+const openStream = (client: SpeechClient) => client._streamingRecognize({ timeout: 330_000 })
+
+// A little silence: the service has nothing to say to it, and ends the stream in peace.
+const probe = (client: SpeechClient, asking: Asking) =>
+  Effect.callback<void, ProviderFailure>((resume) => {
+    const stream = openStream(client)
+    stream.on("error", (cause: unknown) => resume(Effect.fail(googleFailure(provider, cause))))
+    stream.on("end", () => setImmediate(() => resume(Effect.void)))
+    stream.resume()
+    stream.write(asking.configuration)
+    stream.write(asking.audio(silent(100)))
+    stream.end()
+    return Effect.sync(() => cancel(stream))
+  })

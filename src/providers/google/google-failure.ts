@@ -1,0 +1,43 @@
+import { ProviderFailure } from "../ProviderFailure.ts"
+
+/** Codes of gRPC. */
+const codes = {
+  CANCELLED: 1,
+  INVALID_ARGUMENT: 3,
+  NOT_FOUND: 5,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  OUT_OF_RANGE: 11,
+  UNIMPLEMENTED: 12,
+  UNAVAILABLE: 14,
+  UNAUTHENTICATED: 16
+} as const
+
+const names = new Map<number, string>(Object.entries(codes).map(([name, code]) => [code, name]))
+
+// The request itself is wrong, or we may not make it: nothing that waiting mends.
+const final = new Set<number | undefined>([
+  codes.INVALID_ARGUMENT,
+  codes.NOT_FOUND,
+  codes.PERMISSION_DENIED,
+  codes.FAILED_PRECONDITION,
+  codes.UNIMPLEMENTED,
+  codes.UNAUTHENTICATED
+])
+
+/** The details are left out: they may quote the request. */
+export const googleFailure = (provider: string, cause: unknown): ProviderFailure => {
+  const code = codeOf(cause)
+  // What fails before anything is sent has no code: the credentials cannot be read or are refused.
+  const reason = code === undefined ? "no request could be made; see GOOGLE_APPLICATION_CREDENTIALS" : nameOf(code)
+  return new ProviderFailure({ provider, reason, retryable: !final.has(code) })
+}
+
+const codeOf = (cause: unknown): number | undefined => {
+  const code = (cause as { code?: unknown } | null | undefined)?.code
+  return typeof code === "number" ? code : undefined
+}
+
+const nameOf = (code: number) => names.get(code) ?? `gRPC status ${code}`

@@ -1,0 +1,28 @@
+/** The last bytes of what was written, by their place in all of it. */
+export const makeTape = (capacity: number) => {
+  const ring = new Uint8Array(capacity)
+  let end = 0
+  return {
+    get end() {
+      return end
+    },
+    /** At most as much as it keeps. */
+    write: (bytes: Uint8Array): void => {
+      const at = end % capacity
+      const fits = bytes.subarray(0, capacity - at)
+      ring.set(fits, at)
+      ring.set(bytes.subarray(fits.length), 0)
+      end += bytes.length
+    },
+    /** A copy; what is no longer kept is left out. */
+    read: (from: number, to: number): Uint8Array => {
+      const first = Math.max(from, end - capacity)
+      const bytes = new Uint8Array(Math.max(to - first, 0))
+      const at = first % capacity
+      const whole = ring.subarray(at, at + bytes.length)
+      bytes.set(whole)
+      bytes.set(ring.subarray(0, bytes.length - whole.length), whole.length)
+      return bytes
+    }
+  }
+}

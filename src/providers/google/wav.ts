@@ -1,0 +1,16 @@
+/** The samples of a WAV file, its chunks walked one by one; what is no WAV file is samples already. */
+export const samplesOf = (file: Uint8Array): Uint8Array => {
+  if (nameAt(file, 0) !== "RIFF" || nameAt(file, 8) !== "WAVE") return file
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  let at = 12
+  while (at + 8 <= file.length) {
+    const length = view.getUint32(at + 4, true)
+    // A file written as it was made may claim any length: there is no more than there is.
+    if (nameAt(file, at) === "data") return file.subarray(at + 8, at + 8 + length)
+    // Chunks begin at even places.
+    at += 8 + length + (length % 2)
+  }
+  return file.subarray(file.length)
+}
+
+const nameAt = (file: Uint8Array, at: number) => String.fromCharCode(...file.subarray(at, at + 4))

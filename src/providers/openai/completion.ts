@@ -1,0 +1,106 @@
+import type { ChatCompletionChunk } from "openai/resources/chat/completions"
+import type { EndReason, ReplyPart } from "../LanguageModel.ts"
+
+/** What has come of a streamed completion. */
+export interface Completion {
+  readonly calls: ReadonlyArray<WrittenCall>
+  readonly usage: Extract<ReplyPart, { readonly kind: "usage" }> | null
+  /** The server's own word for why it ended; null while it has not. */
+  readonly finish: string | null
+  readonly hasText: boolean
+}
+
+interface WrittenCall {
+  readonly index: number
+  readonly id: string | undefined
+  readonly name: string
+  readonly arguments: string
+}
+
+export const nothingYet: Completion = { calls: [], usage: null, finish: null, hasText: false }
+
+/** Takes a chunk in; `text` is what it adds to the answer, `progress` whether it brings the answer on. */
+export const take = (
+  completion: Completion,
+  chunk: ChatCompletionChunk
+): { readonly completion: Completion; readonly text: string; readonly progress: boolean } => {
+  // Some servers leave out what is empty.
+  const [choice] = chunk.choices ?? []
+  const text = choice?.delta?.content ?? ""
+  const written = choice?.delta?.tool_calls ?? []
+  const finish = choice?.finish_reason ?? null
+  return {
+    completion: {
+      calls: written.reduce(takeCall, completion.calls),
+      usage: chunk.usage
+        ? {
+            kind: "usage",
+            inputTokens: chunk.usage.prompt_tokens,
+            outputTokens: chunk.usage.completion_tokens
+          }
+        : completion.usage,
+      finish: finish ?? completion.finish,
+      hasText: completion.hasText || text !== ""
+    },
+    text,
+    progress: text !== "" || written.length > 0 || finish !== null
+  }
+}
+
+type CallDelta = NonNullable<ChatCompletionChunk.Choice.Delta["tool_calls"]>[number]
+
+// A delta belongs to the call of its index, or, where the server gives none, to its id's or the last. An id under an index
+// that another id has is a new call: some servers count each as the first.
+const takeCall = (calls: ReadonlyArray<WrittenCall>, delta: CallDelta): ReadonlyArray<WrittenCall> => {
+  const isOf = (call: WrittenCall) =>
+    (delta.index === undefined || delta.index === null || call.index === delta.index) &&
+    (!delta.id || call.id === undefined || call.id === delta.id)
+  const at = calls.findLastIndex(isOf)
+  const call = calls[at]
+  const name = delta.function?.name ?? ""
+  const more = delta.function?.arguments ?? ""
+  if (call === undefined) {
+    return [...calls, { index: delta.index ?? calls.length, id: delta.id || undefined, name, arguments: more }]
+  }
+  return calls.with(at, {
+    ...call,
+    id: call.id ?? (delta.id || undefined),
+    // The name comes once; servers that repeat it send it whole.
+    name: call.name || name,
+    arguments: call.arguments + more
+  })
+}
+
+/** The end of a reply, or what is wrong with it. */
+export const endOf = (completion: Completion): ReadonlyArray<ReplyPart> | { readonly problem: string } => {
+  const { calls, finish, hasText, usage } = completion
+  if (finish === null) return { problem: "the answer broke off" }
+  const read = calls.map(({ arguments: written, name }) => ({
+    kind: "toolCall" as const,
+    name,
+    arguments: readArguments(written)
+  }))
+  const whole = read.flatMap((call) => (call.arguments === null ? [] : [{ ...call, arguments: call.arguments }]))
+  if (whole.length < read.length || whole.some(({ name }) => name === ""))
+    return { problem: "a tool call is malformed" }
+  const reason = reasonOf(finish, whole.length > 0)
+  if (!hasText && whole.length === 0 && reason !== "filtered") return { problem: "the answer is empty" }
+  return [...whole, ...(usage === null ? [] : [usage]), { kind: "ended", reason }]
+}
+
+const reasonOf = (finish: string, hasCalls: boolean): EndReason => {
+  if (finish === "length") return "length"
+  if (finish === "content_filter") return "filtered"
+  return hasCalls ? "toolCalls" : "stop"
+}
+
+// A tool without arguments is called with nothing at all by some servers.
+const readArguments = (written: string): Readonly<Record<string, unknown>> | null => {
+  if (written.trim() === "") return {}
+  try {
+    const read: unknown = JSON.parse(written)
+    return typeof read === "object" && read !== null && !Array.isArray(read) ? { ...read } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,119 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { makeLeastRecentlyUsed } from "../../src/providers/least-recently-used.ts"
+import { ProviderFailure } from "../../src/providers/ProviderFailure.ts"
+import { SynthesisCache } from "../../src/providers/SynthesisCache.ts"
+import { type Spoken, TextToSpeech, type Voice } from "../../src/providers/TextToSpeech.ts"
+
+const voice: Voice = { provider: "CLOUD_TTS", language: "en-IN", gender: "FEMALE" }
+
+const soundOf = (text: string): ReadonlyArray<Spoken> => [
+  { audio: Uint8Array.from(Buffer.from(text.slice(0, 2))), sentence: 0 },
+  { audio: Uint8Array.from(Buffer.from(text.slice(2))), sentence: 0 }
+]
+
+/** A cache over a provider that counts what it is asked for, and answers as the test says. */
+const setUp = (
+  answer: (text: string) => Stream.Stream<Spoken, ProviderFailure> = (text) => Stream.fromIterable(soundOf(text))
+) => {
+  const asked: Array<string> = []
+  const provider = TextToSpeech.of({
+    offers: () => Effect.succeed(true),
+    speak: ({ sentences, voice: { gender, language, provider } }) =>
+      Stream.flatMap(sentences, (text) => {
+        asked.push(`${provider} ${language} ${gender} ${text}`)
+        return answer(text)
+      })
+  })
+  return { asked, layer: SynthesisCache.layer.pipe(Layer.provide(Layer.succeed(TextToSpeech, provider))) }
+}
+
+const lineOf = (text: string, changed: Partial<Voice> = {}) =>
+  SynthesisCache.use(({ line }) => line({ text, voice: { ...voice, ...changed } }))
+
+describe("SynthesisCache", () => {
+  it.effect("synthesizes a line once, however it is broken and written", () => {
+    const { asked, layer } = setUp()
+    return Effect.gen(function* () {
+      const first = yield* lineOf("Un café,  please")
+      assert.strictEqual(Buffer.from(first).toString(), "Un café, please")
+      assert.strictEqual(yield* lineOf(" Un cafe\u0301,\nplease "), first)
+      assert.deepStrictEqual(asked, ["CLOUD_TTS en-IN FEMALE Un café, please"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("keeps voices apart", () => {
+    const { asked, layer } = setUp()
+    return Effect.gen(function* () {
+      yield* lineOf("Hello")
+      yield* lineOf("Hello", { gender: "MALE" })
+      yield* lineOf("Hello", { language: "hi-IN" })
+      yield* lineOf("Hello", { provider: "GENERATIVE_TTS" })
+      assert.lengthOf(asked, 4)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("has those who ask at once wait for one synthesis, which outlives who asked first", () => {
+    const { asked, layer } = setUp((text) => Stream.fromEffect(Effect.as(Effect.sleep("1 second"), soundOf(text)[0]!)))
+    return Effect.gen(function* () {
+      const first = yield* Effect.forkChild(lineOf("Hello"))
+      const second = yield* Effect.forkChild(lineOf("Hello"))
+      yield* Effect.yieldNow
+      yield* Fiber.interrupt(first)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(second)).length, 2)
+      assert.lengthOf(asked, 1)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("keeps no failure, no silence, and waits for no one for ever", () => {
+    const failure = new ProviderFailure({ provider: "p", reason: "no", retryable: false })
+    const answers = [Stream.fail(failure), Stream.empty, Stream.never, Stream.fromIterable(soundOf("Hello"))]
+    const { asked, layer } = setUp(() => answers[asked.length - 1]!)
+    return Effect.gen(function* () {
+      assert.strictEqual(yield* Effect.flip(lineOf("Hello")), failure)
+      assert.match((yield* Effect.flip(lineOf("Hello"))).reason, /without a sound/)
+      const waiting = yield* Effect.forkChild(Effect.flip(lineOf("Hello")))
+      yield* TestClock.adjust("10 seconds")
+      assert.match((yield* Fiber.join(waiting)).reason, /within/)
+      assert.strictEqual((yield* lineOf("Hello")).length, 5)
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("makeLeastRecentlyUsed", () => {
+  const bytes = (length: number) => new Uint8Array(length)
+
+  it("drops what was used least recently once the bytes are too many", () => {
+    const cache = makeLeastRecentlyUsed(10)
+    cache.set("a", bytes(4))
+    cache.set("b", bytes(4))
+    cache.get("a")
+    cache.set("c", bytes(4))
+    assert.deepStrictEqual(
+      ["a", "b", "c"].map((key) => cache.get(key)?.length),
+      [4, undefined, 4]
+    )
+  })
+
+  it("counts what takes another's place once", () => {
+    const cache = makeLeastRecentlyUsed(10)
+    for (let count = 0; count < 5; count++) cache.set("a", bytes(5))
+    cache.set("b", bytes(5))
+    assert.deepStrictEqual(
+      ["a", "b"].map((key) => cache.get(key)?.length),
+      [5, 5]
+    )
+  })
+
+  it("keeps nothing that is more than all, and drops nothing for it", () => {
+    const cache = makeLeastRecentlyUsed(10)
+    cache.set("a", bytes(10))
+    cache.set("b", bytes(11))
+    assert.deepStrictEqual(
+      ["a", "b"].map((key) => cache.get(key)?.length),
+      [10, undefined]
+    )
+  })
+})

@@ -1,0 +1,28 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { googleFake } from "../support/google-fake.ts"
+import { openAiFake, text } from "../support/openai-fake.ts"
+import { startScript } from "../support/script-process.ts"
+
+describe("the providers", () => {
+  it.live("leave nothing open, and nothing unheard, once they were interrupted", () =>
+    Effect.gen(function* () {
+      const google = yield* googleFake({ heard: (ear) => ear.interim("Hello", ear.millis) })
+      const openai = yield* openAiFake(() => [text("Hello"), "hang"])
+      const { ended } = yield* startScript(new URL("../support/provider-process.ts", import.meta.url), {
+        GOOGLE_PROJECT: "p",
+        GOOGLE_SPEECH_ENDPOINT: google.url,
+        GOOGLE_TTS_ENDPOINT: google.url,
+        OPENAI_API_KEY: "sk-1",
+        OPENAI_BASE_URL: openai.url
+      })
+      assert.deepStrictEqual(yield* Effect.promise(() => ended), { code: 0, stderr: "" })
+      assert.isTrue(google.ears.every(({ isCancelled }) => isCancelled))
+      assert.isTrue(google.voices.every(({ isOver }) => isOver))
+      assert.lengthOf(google.ears, 1)
+      assert.lengthOf(google.voices, 2)
+      assert.isTrue(openai.completions[0]?.isAborted)
+      assert.deepStrictEqual([...google.problems, ...openai.problems], [])
+    })
+  )
+})

@@ -1,0 +1,502 @@
+import { assert, describe, it } from "@effect/vitest"
+import { status } from "@grpc/grpc-js"
+import { Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { silent } from "../../../src/audio/frames.ts"
+import { speak as modem } from "../../../src/audio/modem.ts"
+import { silence } from "../../../src/audio/mulaw.ts"
+import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
+import { type Heard, SpeechToText, type ToListenFor } from "../../../src/providers/SpeechToText.ts"
+import { type FakeEar, type GoogleScript, googleFake, hearingTheModem } from "../../support/google-fake.ts"
+import { makeWatched } from "../../support/watched.ts"
+import { settingsLayer } from "../settings.ts"
+
+const speechOf = (
+  { url }: { readonly url: string },
+  environment: Readonly<Record<string, string>> = { GOOGLE_PROJECT: "p" }
+) => layer.pipe(Layer.provide(settingsLayer({ GOOGLE_SPEECH_ENDPOINT: url, ...environment })))
+
+/** One call's ear at a fake, and all that it hears. */
+const setUp = Effect.fnUntraced(function* (
+  script: GoogleScript,
+  {
+    what = { language: "en-IN" },
+    environment
+  }: { what?: ToListenFor; environment?: Readonly<Record<string, string>> } = {}
+) {
+  const fake = yield* googleFake(script)
+  // A scope of its own: the call ends before the fake does.
+  const scope = yield* Scope.make()
+  const service = yield* Layer.build(speechOf(fake, environment))
+  const { hear, heard } = yield* SpeechToText.use(({ listen }) => listen(what)).pipe(
+    Effect.provide(service),
+    Scope.provide(scope)
+  )
+  const told: Array<Heard> = []
+  const watched = makeWatched()
+  const reader = yield* heard.pipe(
+    Stream.runForEach((one) =>
+      Effect.sync(() => {
+        told.push(one)
+        watched.changed()
+      })
+    ),
+    Effect.forkChild
+  )
+  return {
+    fake,
+    told,
+    reader,
+    hear,
+    /** Gives audio in, and waits until a stream of the fake has so much. */
+    give: (millis: number, { index = 0, byte = silence, total = millis } = {}) =>
+      Effect.gen(function* () {
+        // A second at a time: nobody gives in more than the line brings.
+        for (let left = millis; left > 0; left -= 1_000) hear(silent(Math.min(left, 1_000)).fill(byte))
+        yield* fake.until(() => (fake.ears[index]?.millis ?? 0) >= total)
+      }),
+    until: (condition: () => boolean) => watched.until(condition),
+    hangUp: Scope.close(scope, Exit.void)
+  }
+})
+
+const loudByte = 0x10
+
+const finals = (told: ReadonlyArray<Heard>) =>
+  told.flatMap((one) => (one.kind === "final" ? [[one.text, one.untilMillis] as const] : []))
+
+describe("GoogleSpeech", () => {
+  it.live("asks version 2 as it wants to be asked, and tells what it hears", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp(
+        {
+          heard: (ear) => {
+            if (ear.millis !== 200) return
+            ear.event("SPEECH_ACTIVITY_BEGIN", 20)
+            ear.send({
+              results: [
+                { alternatives: [{ transcript: "I want" }], stability: 0.9, resultEndOffset: { nanos: 100_000_000 } },
+                { alternatives: [{ transcript: " to" }], stability: 0.1, resultEndOffset: { nanos: 150_000_000 } }
+              ]
+            })
+            ear.event("SPEECH_ACTIVITY_END", 160)
+            ear.final("I want to pay", 180)
+          }
+        },
+        {
+          what: { language: "hi-IN", expectedPhrases: ["loan"] },
+          environment: { GOOGLE_PROJECT: "p", GOOGLE_REGION: "asia-southeast1" }
+        }
+      )
+      yield* call.give(200)
+      yield* call.until(() => call.told.length === 4)
+      assert.deepStrictEqual(
+        call.told.map((one) => ("stability" in one ? { ...one, stability: one.stability.toFixed(1) } : one)),
+        [
+          { kind: "speechBegan", atMillis: 20 },
+          { kind: "interim", text: "I want to", stability: "0.1", atMillis: 150 },
+          { kind: "speechEnded", atMillis: 160 },
+          { kind: "final", text: "I want to pay", untilMillis: 180, confidence: Math.fround(0.9) }
+        ] as ReadonlyArray<unknown>
+      )
+      const [ear] = call.fake.ears as [FakeEar]
+      assert.strictEqual(ear.version, "v2")
+      assert.strictEqual(ear.configuration.recognizer, "projects/p/locations/asia-southeast1/recognizers/_")
+      assert.strictEqual(ear.configuration.config.model, "telephony")
+      assert.deepStrictEqual(ear.configuration.config.languageCodes, ["hi-IN"])
+      const [{ inlinePhraseSet }] = ear.configuration.config.adaptation.phraseSets
+      assert.strictEqual(inlinePhraseSet.phrases[0].value, "loan")
+      assert.deepStrictEqual(call.fake.problems, [])
+      yield* call.hangUp
+    })
+  )
+
+  it.live("takes now for the time of what comes without one", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({
+        heard: (ear) => {
+          ear.send({ results: [{ alternatives: [{ transcript: "Yes" }], isFinal: true }] })
+        }
+      })
+      yield* call.give(100)
+      yield* call.until(() => call.told.length === 1)
+      assert.deepStrictEqual(finals(call.told), [["Yes", 100]])
+      yield* call.hangUp
+    })
+  )
+
+  it.effect("fails when streams keep ending without a word", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({ ear: (ear) => ear.end() })
+      const failure = yield* passing(Effect.flip(Fiber.join(call.reader)))
+      assert.strictEqual(failure.message, "google-speech: each stream ends without a word")
+      yield* call.hangUp
+    })
+  )
+
+  it.live("asks version 1 where there is no project, in the same way", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp(
+        {
+          heard: (ear) => {
+            ear.event("SPEECH_ACTIVITY_BEGIN", 20)
+            ear.final("Haan", 90, 0)
+          }
+        },
+        { environment: {}, what: { language: "hi-IN", expectedPhrases: ["loan"] } }
+      )
+      yield* call.give(100)
+      yield* call.until(() => call.told.length === 2)
+      assert.deepStrictEqual(call.told, [
+        { kind: "speechBegan", atMillis: 20 },
+        { kind: "final", text: "Haan", untilMillis: 90, confidence: null }
+      ])
+      const [ear] = call.fake.ears as [FakeEar]
+      assert.strictEqual(ear.version, "v1")
+      assert.deepStrictEqual(ear.configuration.config.speechContexts[0].phrases, ["loan"])
+      assert.deepStrictEqual(call.fake.problems, [])
+      yield* call.hangUp
+    })
+  )
+
+  it.live("gives Google the audio as it is, in messages of a tenth of a second", () =>
+    Effect.gen(function* () {
+      const pieces: Array<number> = []
+      const call = yield* setUp({ heard: (_, piece) => pieces.push(piece.length) })
+      const audio = Uint8Array.from({ length: 1_600 }, (_, index) => index % 251)
+      for (let at = 0; at < audio.length; at += 160) call.hear(audio.subarray(at, at + 160))
+      yield* call.fake.until(() => call.fake.ears[0]?.millis === 200)
+      assert.deepStrictEqual(Buffer.from(call.fake.ears[0]!.audio), Buffer.from(audio))
+      assert.deepStrictEqual(pieces, [800, 800])
+      // What is much at once is cut to what the service takes.
+      yield* call.give(9_000, { total: 9_200 })
+      assert.deepStrictEqual(call.fake.problems, [])
+      yield* call.hangUp
+    })
+  )
+
+  it.effect("writes silence while none comes, which takes no time of the audio", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({})
+      yield* call.give(340, { byte: loudByte, total: 300 })
+      // The first second had audio in it: what was left of that goes out.
+      yield* TestClock.adjust("1 second")
+      yield* call.fake.until(() => call.fake.ears[0]!.millis === 340)
+      yield* TestClock.adjust("1 second")
+      yield* call.fake.until(() => call.fake.ears[0]!.millis === 1_340)
+      assert.isTrue(call.fake.ears[0]!.audio.subarray(340 * 8).every((byte) => byte === silence))
+      yield* call.give(100, { total: 1_440 })
+      call.fake.ears[0]!.final("Hello", 1_400)
+      yield* call.until(() => call.told.length === 1)
+      assert.deepStrictEqual(finals(call.told), [["Hello", 400]])
+      yield* call.hangUp
+    })
+  )
+
+  it.live("hears on when Google ends a stream after an utterance", () =>
+    Effect.gen(function* () {
+      for (const environment of [{ GOOGLE_PROJECT: "p" }, {}] as ReadonlyArray<Record<string, string>>) {
+        const call = yield* setUp(
+          {
+            ear: (ear, index) => {
+              if (index === 1) ear.final("and me", 300)
+            },
+            heard: (ear) => {
+              if (ear.millis !== 1_000 || call.fake.ears.length > 1) return
+              ear.final("Hear me", 900)
+              if (ear.version === "v1") ear.event("SPEECH_ACTIVITY_TIMEOUT", 1_000)
+              else ear.end()
+            }
+          },
+          { environment }
+        )
+        yield* call.give(1_000)
+        yield* call.until(() => call.told.length === 2)
+        assert.deepStrictEqual(finals(call.told), [
+          ["Hear me", 900],
+          ["and me", 1_200]
+        ])
+        // It got what came after the final, and what comes now.
+        yield* call.give(500, { index: 1, total: 600 })
+        assert.strictEqual(call.fake.ears[1]!.millis, 600)
+        assert.deepStrictEqual(call.fake.problems, [])
+        yield* call.hangUp
+      }
+    })
+  )
+
+  it.live("waits for the final after version 1 has stopped listening, and writes no more", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp(
+        { ear: (ear) => ear.event("SPEECH_ACTIVITY_TIMEOUT", 10), halfClosed: () => {} },
+        { environment: {} }
+      )
+      yield* call.fake.until(() => call.fake.ears[0]?.isHalfClosed === true)
+      call.hear(silent(1_000))
+      yield* turnsOfTheLoop
+      call.fake.ears[0]!.final("Late", 300)
+      yield* call.until(() => call.told.length === 1)
+      assert.lengthOf(call.fake.ears, 1)
+      yield* call.hangUp
+    })
+  )
+
+  it.live("hears a person letter by letter, one utterance after the other", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({ ...hearingTheModem(), limitMillis: 4_000 })
+      const said = ["I want to pay tomorrow", "नमस्ते", "no, on Friday"]
+      for (const [index, text] of said.entries()) {
+        // A frame a turn of the loop, as streams come and go meanwhile.
+        for (const part of [modem(text), silent(700)]) {
+          for (let at = 0; at < part.length; at += 160) {
+            call.hear(part.subarray(at, at + 160))
+            yield* aTurnOfTheLoop
+          }
+        }
+        yield* call.until(() => finals(call.told).length === index + 1)
+      }
+      assert.deepStrictEqual(
+        finals(call.told).map(([text]) => text),
+        said
+      )
+      assert.deepStrictEqual(call.fake.problems, [])
+      yield* call.hangUp
+    })
+  )
+
+  it.live("loses no word at the limit of a stream, and tells none twice", () =>
+    Effect.gen(function* () {
+      for (const environment of [{ GOOGLE_PROJECT: "p" }, {}] as ReadonlyArray<Record<string, string>>) {
+        const call = yield* setUp({ limitMillis: 3_000 }, { environment })
+        yield* call.give(2_500)
+        call.fake.ears[0]!.final("I can", 2_000)
+        call.fake.ears[0]!.interim("wait no", 2_500)
+        yield* call.until(() => call.told.length === 2)
+        yield* call.give(600, { index: 1, total: 1_100 })
+        assert.strictEqual(call.fake.ears[1]!.millis, 1_100)
+        call.fake.ears[1]!.final("wait no longer", 1_000)
+        yield* call.until(() => call.told.length === 3)
+        assert.deepStrictEqual(finals(call.told), [
+          ["I can", 2_000],
+          ["wait no longer", 3_000]
+        ])
+        yield* call.hangUp
+      }
+    })
+  )
+
+  it.live("changes streams before the limit, with both open in between", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({})
+      for (let given = 0; given < 201_000; given += 3_000) yield* call.give(3_000, { total: given + 3_000 })
+      yield* call.fake.until(() => call.fake.ears.length === 2)
+      const [old, young] = call.fake.ears as [FakeEar, FakeEar]
+      // It began with the last ten seconds, at the 200th.
+      yield* call.give(1_000, { index: 1, total: 12_000, byte: loudByte })
+      yield* call.fake.until(() => old.millis === 202_000)
+      assert.strictEqual(young.millis, 12_000)
+      young.final("Here", 11_500)
+      yield* call.until(() => call.told.length === 1)
+      assert.deepStrictEqual(finals(call.told), [["Here", 201_500]])
+      yield* call.fake.until(() => old.isCancelled)
+      yield* call.hangUp
+    })
+  )
+
+  it.live("leaves a stream that says nothing to speech", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({})
+      yield* call.fake.until(() => call.fake.ears.length === 1)
+      yield* call.give(3_000, { byte: loudByte, index: 1 })
+      yield* call.fake.until(() => call.fake.ears[0]!.isCancelled)
+      // The noise of a room is no speech.
+      for (let second = 0; second < 9; second++)
+        yield* call.give(1_000, { byte: 0x70, index: 1, total: 4_000 + second * 1_000 })
+      assert.lengthOf(call.fake.ears, 2)
+      call.fake.ears[1]!.final("Can you hear me", 2_900)
+      yield* call.until(() => call.told.length === 1)
+      yield* call.hangUp
+    })
+  )
+
+  it.effect("tries again when a stream breaks, and fails when it keeps breaking", () =>
+    Effect.gen(function* () {
+      const codes = [status.UNAVAILABLE, status.INTERNAL, status.RESOURCE_EXHAUSTED]
+      const call = yield* setUp({
+        ear: (ear, index) => {
+          if (index < 3) ear.fail(codes[index]!)
+        }
+      })
+      yield* call.fake.until(() => call.fake.ears.length === 2)
+      yield* passing(call.fake.until(() => call.fake.ears.length === 4))
+      yield* call.give(200, { index: 3, total: 100 })
+      call.fake.ears[3]!.final("Hello", 90)
+      yield* call.until(() => call.told.length === 1)
+      yield* call.hangUp
+
+      const lost = yield* setUp({ ear: (ear) => ear.fail(status.RESOURCE_EXHAUSTED, "what a person said") })
+      const failure = yield* passing(Effect.flip(Fiber.join(lost.reader)))
+      assert.lengthOf(lost.fake.ears, 4)
+      assert.strictEqual(failure.message, "google-speech: RESOURCE_EXHAUSTED")
+      assert.isTrue(failure.retryable)
+      lost.hear(silent(100))
+      yield* TestClock.adjust("10 minutes")
+      yield* turnsOfTheLoop
+      assert.lengthOf(lost.fake.ears, 4)
+      yield* lost.hangUp
+    })
+  )
+
+  it.live("fails at once when Google refuses", () =>
+    Effect.gen(function* () {
+      for (const code of [
+        status.UNAUTHENTICATED,
+        status.PERMISSION_DENIED,
+        status.INVALID_ARGUMENT,
+        status.NOT_FOUND
+      ]) {
+        const call = yield* setUp({ ear: (ear) => ear.fail(code) })
+        const failure = yield* Effect.flip(Fiber.join(call.reader))
+        assert.isFalse(failure.retryable)
+        assert.lengthOf(call.fake.ears, 1)
+        yield* call.hangUp
+      }
+    })
+  )
+
+  it.live("takes an error within a message of version 1 as one of the stream", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp(
+        { ear: (ear) => ear.send({ error: { code: status.INVALID_ARGUMENT, message: "no" } }) },
+        { environment: {} }
+      )
+      const failure = yield* Effect.flip(Fiber.join(call.reader))
+      assert.strictEqual(failure.reason, "INVALID_ARGUMENT")
+      yield* call.fake.until(() => call.fake.ears[0]!.isCancelled)
+      yield* call.hangUp
+    })
+  )
+
+  it.live("ends with its scope: Google sees it, the reader too, and nothing is heard any more", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({})
+      yield* call.give(1_000)
+      yield* call.hangUp
+      yield* Fiber.join(call.reader)
+      yield* call.fake.until(() => call.fake.ears[0]!.isCancelled)
+      call.hear(silent(5_000))
+      assert.lengthOf(call.fake.ears, 1)
+    })
+  )
+
+  it.live("ends before the connection is made, too", () =>
+    Effect.gen(function* () {
+      const call = yield* setUp({})
+      yield* call.hangUp
+      yield* Fiber.join(call.reader)
+    })
+  )
+
+  it.effect("does not take a person who says nothing for a failure of Google", () =>
+    Effect.gen(function* () {
+      const fake = yield* googleFake()
+      const service = yield* Layer.build(speechOf(fake))
+      const silentCall = Effect.gen(function* () {
+        const { heard } = yield* SpeechToText.use(({ listen }) => listen({ language: "en-IN" }))
+        const reader = yield* Effect.forkChild(Stream.runDrain(heard))
+        yield* TestClock.adjust("30 seconds")
+        yield* Fiber.interrupt(reader)
+      }).pipe(Effect.scoped, Effect.provide(service))
+      for (let count = 0; count < 9; count++) yield* silentCall
+    })
+  )
+
+  it.live("drops the oldest for a reader that does not read", () =>
+    Effect.gen(function* () {
+      const fake = yield* googleFake({
+        ear: (ear, index) => {
+          if (index > 0) return
+          for (let count = 1; count <= 1_000; count++) ear.interim(`word ${count}`, count)
+          ear.end()
+        }
+      })
+      yield* Effect.gen(function* () {
+        const { hear, heard } = yield* SpeechToText.use(({ listen }) => listen({ language: "en-IN" }))
+        hear(silent(1_000))
+        // The next stream is opened when all of the first was taken.
+        yield* fake.until(() => fake.ears.length === 2)
+        const [oldest] = yield* heard.pipe(Stream.take(1), Stream.runCollect)
+        assert.strictEqual(oldest?.kind === "interim" && oldest.text, "word 745")
+      }).pipe(Effect.scoped, Effect.provide(speechOf(fake)))
+    })
+  )
+
+  it.live("has 120 calls at once on as many connections as it takes", () =>
+    Effect.gen(function* () {
+      const fake = yield* googleFake()
+      yield* Effect.gen(function* () {
+        const ears = yield* Effect.forEach(
+          Array.from({ length: 120 }),
+          () => SpeechToText.use(({ listen }) => listen({ language: "en-IN" })),
+          { concurrency: "unbounded" }
+        )
+        for (const { hear } of ears) hear(silent(100))
+        yield* fake.until(() => fake.ears.length === 120 && fake.ears.every(({ millis }) => millis === 100))
+      }).pipe(Effect.scoped, Effect.provide(speechOf(fake)))
+      yield* fake.until(() => fake.ears.every(({ isCancelled }) => isCancelled))
+    })
+  )
+
+  it.effect("leaves Google alone after calls that were lost, until a probe goes well", () =>
+    Effect.gen(function* () {
+      let isUp = false
+      const fake = yield* googleFake({
+        ear: (ear) => {
+          if (!isUp) ear.fail(status.UNAVAILABLE)
+        }
+      })
+      const service = yield* Layer.build(speechOf(fake))
+      const lose = SpeechToText.use(({ listen }) => listen({ language: "en-IN" })).pipe(
+        Effect.flatMap(({ heard }) => Effect.flip(Stream.runDrain(heard))),
+        Effect.scoped,
+        Effect.provide(service)
+      )
+      for (let count = 0; count < 5; count++) assert.strictEqual((yield* passing(lose)).reason, "UNAVAILABLE")
+      const refused = SpeechToText.use(({ listen }) => listen({ language: "en-IN" })).pipe(
+        Effect.scoped,
+        Effect.provide(service)
+      )
+      assert.strictEqual((yield* Effect.flip(refused)).reason, "left alone after failures")
+      isUp = true
+      const before = fake.ears.length
+      yield* passing(fake.until(() => fake.ears.length > before && fake.ears.at(-1)!.isHalfClosed))
+      assert.strictEqual(fake.ears.at(-1)!.millis, 100)
+      yield* fake.until(() => fake.ears.at(-1)!.isOver)
+    })
+  )
+
+  it.effect("says which setting is missing", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(SpeechToText.use(({ listen }) => listen({ language: "en-IN" })))
+      assert.strictEqual(failure.message, "google-speech: GOOGLE_APPLICATION_CREDENTIALS not set")
+      assert.isFalse(failure.retryable)
+    }).pipe(Effect.scoped, Effect.provide(layer.pipe(Layer.provide(settingsLayer({ GOOGLE_PROJECT: "p" })))))
+  )
+})
+
+const aTurnOfTheLoop = Effect.promise(() => new Promise((turned) => setImmediate(turned)))
+
+// Enough for what is under way on this machine to arrive.
+const turnsOfTheLoop = Effect.repeat(aTurnOfTheLoop, { times: 20 })
+
+// Lets time pass, a second a turn of the loop, until something is done: it waits for both the clock and the network.
+const passing = <A, E, R>(done: Effect.Effect<A, E, R>) =>
+  Effect.raceFirst(
+    done,
+    Effect.forever(
+      Effect.andThen(
+        TestClock.adjust("1 second"),
+        Effect.promise(() => new Promise((turned) => setImmediate(turned)))
+      )
+    )
+  )

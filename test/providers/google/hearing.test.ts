@@ -1,0 +1,428 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  beginHearing,
+  type EarCommand,
+  type EarEvent,
+  keptMillis,
+  type Said,
+  step
+} from "../../../src/providers/google/hearing.ts"
+import type { Heard } from "../../../src/providers/SpeechToText.ts"
+import { makeRandom } from "../../support/random.ts"
+
+/** The machine, with what it told and did. */
+const setUp = () => {
+  let [hearing, commands] = beginHearing()
+  const done: Array<EarCommand> = []
+  const open = new Map<number, number>()
+  const note = () => {
+    done.push(...commands)
+    for (const one of commands) {
+      if (one.kind === "open") open.set(one.id, one.from)
+      if (one.kind === "close") open.delete(one.id)
+    }
+  }
+  note()
+  const take = (event: EarEvent) => {
+    ;[hearing, commands] = step(hearing, event)
+    note()
+  }
+  const machine = {
+    audio: (millis: number, loud = false, piece = 20) => {
+      for (let passed = 0; passed < millis; passed += piece) take({ kind: "audio", millis: piece, loud })
+    },
+    /** Speech to which the current stream has something to say all the time. */
+    talk: (millis: number, id = 0) => {
+      for (let passed = 0; passed < millis; passed += 1_000) {
+        machine.audio(Math.min(millis - passed, 1_000), true)
+        machine.said(id, { kind: "speechEnded", at: null })
+      }
+    },
+    tick: (silence = 0) => take({ kind: "tick", silence }),
+    said: (id: number, said: Said) => take({ kind: "said", id, said }),
+    interim: (id: number, text: string, at: number) =>
+      take({ kind: "said", id, said: { kind: "interim", text, stability: 0.5, at } }),
+    final: (id: number, text: string, at: number) =>
+      take({ kind: "said", id, said: { kind: "final", text, confidence: null, at } }),
+    ended: (id: number) => {
+      open.delete(id)
+      take({ kind: "ended", id })
+    },
+    refused: (id: number) => take({ kind: "refused", id }),
+    /** Streams that are open, and where they begin. */
+    get open() {
+      return [...open]
+    },
+    get told(): ReadonlyArray<Heard> {
+      return done.flatMap((one) => (one.kind === "tell" ? [one.heard] : []))
+    },
+    get finals() {
+      return machine.told.flatMap((heard) => (heard.kind === "final" ? [[heard.text, heard.untilMillis] as const] : []))
+    },
+    /** Streams that were opened, by the place they begin at, and closed. */
+    get streams() {
+      return done.flatMap((one) =>
+        one.kind === "open" ? [`${one.id} from ${one.from}`] : one.kind === "close" ? [`${one.id} closed`] : []
+      )
+    },
+    get gaveUp() {
+      return done.some(({ kind }) => kind === "giveUp")
+    }
+  }
+  return machine
+}
+
+describe("hearing", () => {
+  it("tells what the first stream says, in the time of the audio", () => {
+    const machine = setUp()
+    machine.audio(1_000, true)
+    machine.said(0, { kind: "speechBegan", at: 100 })
+    machine.interim(0, " I want", 600)
+    machine.said(0, { kind: "speechEnded", at: 900 })
+    machine.final(0, " I want to pay ", 950)
+    assert.deepStrictEqual(machine.told, [
+      { kind: "speechBegan", atMillis: 100 },
+      { kind: "interim", text: "I want", stability: 0.5, atMillis: 600 },
+      { kind: "speechEnded", atMillis: 900 },
+      { kind: "final", text: "I want to pay", untilMillis: 950, confidence: null }
+    ])
+  })
+
+  it("tells neither the same final twice, nor one without a word, nor what comes late for what is final", () => {
+    const machine = setUp()
+    machine.audio(3_000)
+    machine.final(0, "Yes", 1_000)
+    machine.final(0, "Yes", 1_000)
+    machine.final(0, " ", 1_500)
+    machine.interim(0, "Yes", 1_000)
+    machine.interim(0, "", 1_600)
+    machine.said(0, { kind: "speechBegan", at: 900 })
+    assert.lengthOf(machine.told, 1)
+  })
+
+  it("tells that speech began and ended in turn, and after a final begins anew", () => {
+    const machine = setUp()
+    machine.audio(3_000)
+    for (const at of [100, 200]) machine.said(0, { kind: "speechBegan", at })
+    machine.final(0, "Yes", 1_000)
+    machine.said(0, { kind: "speechEnded", at: 1_100 })
+    machine.said(0, { kind: "speechBegan", at: 1_500 })
+    assert.deepStrictEqual(
+      machine.told.map(({ kind }) => kind),
+      ["speechBegan", "final", "speechBegan"]
+    )
+  })
+
+  it("takes the time of an event without one from the audio", () => {
+    const machine = setUp()
+    machine.audio(1_000)
+    machine.said(0, { kind: "speechBegan", at: null })
+    assert.deepStrictEqual(machine.told, [{ kind: "speechBegan", atMillis: 1_000 }])
+  })
+
+  it("leaves the silence that was put in out of the times", () => {
+    const machine = setUp()
+    machine.audio(1_000)
+    machine.tick(1_000)
+    machine.tick(1_000)
+    machine.audio(1_000)
+    machine.tick(1_000)
+    machine.audio(1_000)
+    machine.interim(0, "a", 2_500)
+    machine.interim(0, "b", 3_400)
+    machine.final(0, "c", 5_500)
+    assert.deepStrictEqual(
+      machine.told.map((heard) => (heard.kind === "final" ? heard.untilMillis : heard.atMillis)),
+      [1_000, 1_400, 2_500]
+    )
+  })
+
+  describe("opens the next stream", () => {
+    it("at 240 s, and replays what is not final", () => {
+      const machine = setUp()
+      machine.talk(236_000)
+      machine.final(0, "So far", 235_000)
+      machine.interim(0, "and so", 236_000)
+      machine.talk(3_980)
+      machine.interim(0, "and so on", 239_900)
+      assert.lengthOf(machine.streams, 1)
+      machine.audio(20, true)
+      assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 235000"])
+    })
+
+    it("at the first pause after 200 s", () => {
+      const machine = setUp()
+      machine.audio(150_000)
+      machine.final(0, "Long ago", 140_000)
+      machine.talk(51_000)
+      machine.interim(0, "still", 201_000)
+      machine.audio(1_000)
+      // A pause within a sentence is none.
+      assert.lengthOf(machine.streams, 1)
+      machine.final(0, "still here", 201_100)
+      machine.audio(20)
+      assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 201100"])
+      const early = setUp()
+      early.audio(199_980)
+      assert.lengthOf(early.streams, 1)
+      early.audio(20)
+      assert.lengthOf(early.streams, 2)
+    })
+
+    it("by what it was sent, silence that was put in too", () => {
+      const machine = setUp()
+      machine.talk(1_000)
+      for (let second = 0; second < 199; second++) machine.tick(1_000)
+      assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 0"])
+    })
+
+    it("and never keeps more of the past than there is", () => {
+      const machine = setUp()
+      machine.talk(236_000)
+      machine.interim(0, "on and on", 236_000)
+      machine.talk(3_000)
+      machine.interim(0, "on and on and on", 239_000)
+      machine.audio(1_000, true)
+      assert.deepStrictEqual(machine.streams.at(-1), `1 from ${240_000 - keptMillis}`)
+    })
+  })
+
+  describe("in an overlap", () => {
+    /** In the middle of a sentence; the next stream began with it, at 235 s. */
+    const overlapping = () => {
+      const machine = setUp()
+      machine.talk(236_000)
+      machine.final(0, "So far", 235_000)
+      machine.interim(0, "and I want", 236_000)
+      machine.talk(2_000)
+      machine.interim(0, "and I want to", 238_000)
+      machine.talk(2_000)
+      assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 235000"])
+      return machine
+    }
+
+    it("tells the old stream's final, and not again what the new one heard of it", () => {
+      const machine = overlapping()
+      machine.interim(1, "and I want to", 4_000)
+      machine.audio(1_000, true)
+      machine.final(0, "and I want to pay", 241_000)
+      assert.deepStrictEqual(machine.streams.slice(2), ["0 closed"])
+      machine.final(1, "and I want to play", 6_300)
+      machine.talk(4_000, 1)
+      machine.final(1, "on Friday", 9_000)
+      assert.deepStrictEqual(machine.finals, [
+        ["So far", 235_000],
+        ["and I want to pay", 241_000],
+        ["on Friday", 244_000]
+      ])
+    })
+
+    it("tells of a sentence that the new stream ends later only what comes after the old one's", () => {
+      const machine = overlapping()
+      machine.audio(1_000, true)
+      machine.final(0, "And I want to pay.", 241_000)
+      machine.interim(1, "and I want to pay on", 7_000)
+      machine.final(1, "and I want to pay on Friday", 8_000)
+      assert.deepStrictEqual(machine.told.slice(-2), [
+        { kind: "interim", text: "on", stability: 0.5, atMillis: 242_000 },
+        { kind: "final", text: "on Friday", untilMillis: 243_000, confidence: null }
+      ])
+      // Words that come again are not a repetition.
+      machine.final(1, "Friday, yes", 9_000)
+      assert.deepStrictEqual(machine.finals.at(-1), ["Friday, yes", 244_000])
+    })
+
+    it("holds what the new stream says until the old one is done, or has lost it", () => {
+      const machine = overlapping()
+      machine.interim(1, "and I", 3_000)
+      machine.final(1, "and I want to pay", 6_000)
+      for (let count = 0; count < 100; count++) machine.interim(1, "on", 6_500)
+      assert.lengthOf(machine.finals, 1)
+      machine.ended(0)
+      assert.deepStrictEqual(machine.finals, [
+        ["So far", 235_000],
+        ["and I want to pay", 241_000]
+      ])
+      assert.deepInclude(machine.told.at(-1), { kind: "interim", text: "on" })
+    })
+
+    it("does not wait for the old stream between sentences", () => {
+      const machine = setUp()
+      machine.audio(205_000)
+      assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 190000"])
+      machine.said(1, { kind: "speechBegan", at: 14_000 })
+      assert.deepStrictEqual(machine.streams.at(-1), "0 closed")
+      assert.deepStrictEqual(machine.told, [{ kind: "speechBegan", atMillis: 204_000 }])
+      machine.final(0, "too late", 205_000)
+      assert.lengthOf(machine.told, 1)
+    })
+
+    it("ends it after 10 s, whatever is said", () => {
+      const machine = overlapping()
+      for (let second = 0; second < 9; second++) {
+        machine.audio(1_000, true)
+        machine.interim(0, "and I want to go on", 241_000 + second * 1_000)
+      }
+      assert.lengthOf(machine.streams, 2)
+      machine.audio(1_000, true)
+      assert.deepStrictEqual(machine.streams.at(-1), "0 closed")
+    })
+
+    it("keeps the old stream when the new one fails, and tries again after a while", () => {
+      const machine = overlapping()
+      machine.ended(1)
+      for (let second = 0; second < 5; second++) {
+        assert.lengthOf(machine.streams, 2)
+        machine.interim(0, "and I want to go on", 240_000 + second * 1_000)
+        machine.audio(1_000, true)
+      }
+      assert.deepStrictEqual(machine.streams.at(-1), "2 from 235000")
+      assert.isFalse(machine.gaveUp)
+    })
+  })
+
+  describe("when a stream ends", () => {
+    it("opens another at once, from what is not final", () => {
+      const machine = setUp()
+      machine.audio(2_000, true)
+      machine.final(0, "Yes", 1_500)
+      machine.ended(0)
+      machine.interim(1, "and", 400)
+      machine.audio(1_000, true)
+      machine.ended(1)
+      assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 1500", "2 from 1500"])
+    })
+
+    it("goes back no further than is kept", () => {
+      const machine = setUp()
+      machine.audio(30_000)
+      machine.ended(0)
+      assert.deepStrictEqual(machine.streams.at(-1), `1 from ${30_000 - keptMillis}`)
+    })
+
+    it("tries again three times, later each time, and gives up", () => {
+      const machine = setUp()
+      const opened: Array<number> = []
+      for (let second = 0; !machine.gaveUp; second++) {
+        const before = machine.streams.length
+        machine.ended(before - 1)
+        machine.audio(1_000, true)
+        machine.tick()
+        if (machine.streams.length > before) opened.push(second)
+      }
+      assert.deepStrictEqual(opened, [0, 1, 3])
+      assert.isTrue(machine.gaveUp)
+      // Nothing was lost on the way.
+      assert.isTrue(machine.streams.every((stream) => stream.endsWith("from 0")))
+    })
+
+    it("counts failures anew once a stream was well", () => {
+      const machine = setUp()
+      for (let id = 0; id < 20; id++) {
+        machine.audio(20)
+        machine.interim(id, `word ${id}`, 20)
+        machine.ended(id)
+      }
+      for (let id = 20; id < 40; id++) {
+        machine.audio(60_000)
+        machine.ended(id)
+      }
+      assert.isFalse(machine.gaveUp)
+      for (let id = 40; id < 44; id++) {
+        machine.ended(id)
+        for (let second = 0; second < 4; second++) machine.tick()
+      }
+      assert.isTrue(machine.gaveUp)
+    })
+
+    it("gives up at once when it was refused", () => {
+      const machine = setUp()
+      machine.refused(0)
+      assert.isTrue(machine.gaveUp)
+      // Unless there is one that was taken.
+      const other = setUp()
+      other.audio(205_000)
+      other.refused(1)
+      assert.isFalse(other.gaveUp)
+    })
+  })
+
+  describe("leaves a stream that is deaf", () => {
+    it("after 3 s of speech without a word, and has the next hear it again", () => {
+      const machine = setUp()
+      machine.audio(1_000)
+      machine.audio(2_980, true)
+      assert.lengthOf(machine.streams, 1)
+      machine.audio(20, true)
+      assert.deepStrictEqual(machine.streams, ["0 from 0", "0 closed", "1 from 0"])
+    })
+
+    it("not for a cough, nor for silence, nor for speech that is answered", () => {
+      const machine = setUp()
+      machine.audio(580, true)
+      machine.audio(30_000)
+      assert.lengthOf(machine.streams, 1)
+      for (let second = 0; second < 20; second++) {
+        machine.audio(1_000, true)
+        machine.interim(0, "la", 31_000 + second * 1_000)
+      }
+      assert.lengthOf(machine.streams, 1)
+    })
+
+    it("more and more rarely, as long as it does not help", () => {
+      const machine = setUp()
+      const left: Array<number> = []
+      for (let second = 1; second <= 195; second++) {
+        const before = machine.streams.length
+        machine.audio(1_000, true)
+        if (machine.streams.length > before) left.push(second)
+      }
+      assert.deepStrictEqual(left, [3, 9, 21, 45, 93, 153])
+      machine.interim(6, "at last", 1_000)
+      machine.audio(3_000, true)
+      assert.lengthOf(machine.streams, 15)
+    })
+
+    it("for the one that is open already", () => {
+      const machine = setUp()
+      machine.audio(205_000)
+      assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 190000"])
+      machine.audio(3_000, true)
+      assert.deepStrictEqual(machine.streams.slice(2), ["0 closed"])
+    })
+  })
+
+  it("loses no word and tells none twice, whatever streams do", () => {
+    for (let round = 0; round < 30; round++) {
+      const random = makeRandom(round)
+      const machine = setUp()
+      // A word every two seconds. Streams tell a word late, if they have it whole; some end, and some fail.
+      const words = Array.from({ length: 250 }, (_, index) => ({ text: `w${index}`, until: index * 2_000 + 1_000 }))
+      const heardUntil = new Map<number, number>()
+      for (let now = 1_000; now <= 500_000; now += 1_000) {
+        machine.audio(1_000, now % 2_000 === 1_000, 250)
+        machine.tick()
+        for (const [id, from] of machine.open) {
+          const lag = random() < 0.5 ? 500 : 1_500
+          const heard = words.filter(
+            ({ until }) => until >= from + 600 && until > (heardUntil.get(id) ?? 0) && until <= now - lag
+          )
+          for (const { text, until } of heard) {
+            if (random() < 0.3) machine.interim(id, text, until - from)
+            machine.final(id, text, until - from)
+            heardUntil.set(id, until)
+          }
+          if (random() < 0.02) machine.ended(id)
+        }
+      }
+      assert.isFalse(machine.gaveUp)
+      const texts = machine.finals.map(([text]) => text)
+      assert.deepStrictEqual(
+        texts,
+        words.slice(0, texts.length).map(({ text }) => text),
+        `round ${round}`
+      )
+      assert.isAtLeast(texts.length, 245)
+    }
+  })
+})

@@ -1,0 +1,217 @@
+import { afterEach, assert, describe, it, vi } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { AppConfig } from "../../../src/platform/config.ts"
+import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
+import { endpointOf, makeClients, speechEndpoint, voiceEndpoint } from "../../../src/providers/google/google-clients.ts"
+import { askV1, askV2, readRecognized } from "../../../src/providers/google/recognition.ts"
+import { makeTape } from "../../../src/providers/google/tape.ts"
+import { samplesOf } from "../../../src/providers/google/wav.ts"
+import { SpeechToText } from "../../../src/providers/SpeechToText.ts"
+import { settingsLayer } from "../settings.ts"
+
+describe("endpointOf", () => {
+  const of = (text?: string) => endpointOf(Option.fromUndefinedOr(text), "speech.googleapis.com")
+
+  it("is plain for http alone", () => {
+    assert.deepStrictEqual(of("http://127.0.0.1:9000"), { host: "127.0.0.1", port: 9_000, isPlain: true })
+    assert.deepStrictEqual(of("http://fake"), { host: "fake", port: 80, isPlain: true })
+    assert.deepStrictEqual(of("https://eu-speech.googleapis.com"), {
+      host: "eu-speech.googleapis.com",
+      port: 443,
+      isPlain: false
+    })
+    assert.deepStrictEqual(of("private.example:8443"), { host: "private.example", port: 8_443, isPlain: false })
+    assert.deepStrictEqual(of("private.example"), { host: "private.example", port: 443, isPlain: false })
+    assert.deepStrictEqual(of(), { host: "speech.googleapis.com", port: 443, isPlain: false })
+  })
+})
+
+describe("the places of Google", () => {
+  const hosts = (environment: Readonly<Record<string, string>>) =>
+    Effect.map(AppConfig, ({ google }) => [speechEndpoint(google).host, voiceEndpoint(google).host]).pipe(
+      Effect.provide(settingsLayer(environment))
+    )
+
+  it.effect("are those of the region, where the service is there", () =>
+    Effect.gen(function* () {
+      const speech = "speech.googleapis.com"
+      const voices = "texttospeech.googleapis.com"
+      const project = { GOOGLE_PROJECT: "p" }
+      assert.deepStrictEqual(yield* hosts({}), [speech, voices])
+      assert.deepStrictEqual(yield* hosts(project), [speech, voices])
+      assert.deepStrictEqual(yield* hosts({ ...project, GOOGLE_REGION: "global" }), [speech, voices])
+      assert.deepStrictEqual(yield* hosts({ ...project, GOOGLE_REGION: "asia-south1" }), [
+        `asia-south1-${speech}`,
+        voices
+      ])
+      assert.deepStrictEqual(yield* hosts({ GOOGLE_REGION: "asia-south1" }), [speech, voices])
+      assert.deepStrictEqual(yield* hosts({ GOOGLE_REGION: "eu" }), [`eu-${speech}`, `eu-${voices}`])
+    })
+  )
+})
+
+describe("the model of recognition", () => {
+  const modelOf = (language: string, region: string) => {
+    const { configuration }: { configuration: any } = askV2("r", region, { language })
+    return configuration.streamingConfig.config.model
+  }
+
+  it("is for calls where it knows the language, else the best that the region has", () => {
+    assert.strictEqual(modelOf("hi-IN", "asia-southeast1"), "telephony")
+    assert.strictEqual(modelOf("ta-IN", "asia-southeast1"), "chirp_3")
+    assert.strictEqual(modelOf("ta-IN", "asia-south1"), "long")
+  })
+
+  it("is left to version 1 for a language that has none for calls", () => {
+    const [known, other] = ["hi-IN", "ta-IN"].map((language) => askV1({ language }).configuration as any)
+    assert.strictEqual(known.streamingConfig.config.model, "telephony")
+    assert.notProperty(other.streamingConfig.config, "model")
+  })
+})
+
+describe("readRecognized", () => {
+  it("reads the final of a message before the interim that follows it", () => {
+    const result = (transcript: string, isFinal: boolean, seconds: number) => ({
+      alternatives: [{ transcript }],
+      isFinal,
+      stability: 0.5,
+      resultEndOffset: { seconds: String(seconds), nanos: 500_000_000 }
+    })
+    assert.deepStrictEqual(readRecognized({ results: [result("Yes", true, 1), result(" and", false, 2)] }), [
+      { kind: "final", text: "Yes", confidence: null, at: 1_500 },
+      { kind: "interim", text: "and", stability: 0.5, at: 2_500 }
+    ])
+  })
+
+  it("reads nothing where there is nothing", () => {
+    assert.deepStrictEqual(readRecognized({}), [])
+    assert.deepStrictEqual(
+      readRecognized({ results: [{ isFinal: true, resultEndOffset: { seconds: 0, nanos: 0 } }] }),
+      [{ kind: "final", text: "", confidence: null, at: null }]
+    )
+    assert.deepStrictEqual(readRecognized({ results: [{}], speechEventType: "SPEECH_EVENT_TYPE_UNSPECIFIED" }), [
+      { kind: "interim", text: "", stability: 0, at: null }
+    ])
+  })
+})
+
+describe("credentials", () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it.live("that cannot be read fail with the name of their setting, and not for good", () =>
+    Effect.gen(function* () {
+      const environment = { GOOGLE_APPLICATION_CREDENTIALS: "/nowhere.json", GOOGLE_PROJECT: "p" }
+      vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", environment.GOOGLE_APPLICATION_CREDENTIALS)
+      const failure = yield* Effect.flip(SpeechToText.use(({ listen }) => listen({ language: "en-IN" }))).pipe(
+        Effect.scoped,
+        Effect.provide(Layer.provide(layer, settingsLayer(environment)))
+      )
+      assert.include(failure.reason, "GOOGLE_APPLICATION_CREDENTIALS")
+      assert.notInclude(failure.reason, "nowhere")
+    })
+  )
+})
+
+describe("makeClients", () => {
+  /** Clients that count what is done to them; the first cannot connect. */
+  const setUp = Effect.gen(function* () {
+    const made: Array<{ closed: number }> = []
+    const clients = yield* makeClients("google-speech", () => {
+      const client = {
+        closed: 0,
+        initialize: () => (made[0] === client ? Promise.reject(new Error("no")) : Promise.resolve()),
+        close: async () => {
+          client.closed += 1
+        }
+      }
+      made.push(client)
+      return client
+    })
+    return { made, ...clients }
+  })
+
+  it.effect("lends a client to few, and makes another for more", () =>
+    Effect.gen(function* () {
+      const { borrow, made } = yield* setUp
+      yield* Effect.scoped(Effect.flip(borrow))
+      yield* Effect.scoped(Effect.repeat(borrow, { times: 89 }))
+      assert.lengthOf(made, 3)
+      // Given back, they are lent again.
+      yield* Effect.scoped(Effect.repeat(borrow, { times: 89 }))
+      assert.lengthOf(made, 3)
+      yield* Effect.scoped(Effect.repeat(borrow, { times: 90 }))
+      assert.lengthOf(made, 4)
+    })
+  )
+
+  it.effect("drops one that cannot be used, and closes all", () =>
+    Effect.gen(function* () {
+      const made = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const { borrow, made } = yield* setUp
+          const failure = yield* Effect.flip(borrow)
+          assert.isTrue(failure.retryable)
+          yield* borrow
+          assert.lengthOf(made, 2)
+          return made
+        })
+      )
+      assert.deepStrictEqual(
+        made.map(({ closed }) => closed),
+        [1, 1]
+      )
+    })
+  )
+})
+
+describe("samplesOf", () => {
+  const chunk = (name: string, body: ReadonlyArray<number>, length = body.length) => {
+    const head = Buffer.alloc(8)
+    head.write(name)
+    head.writeUInt32LE(length, 4)
+    return [...head, ...body, ...(body.length % 2 === 0 ? [] : [0])]
+  }
+  const wav = (...chunks: ReadonlyArray<ReadonlyArray<number>>) =>
+    Uint8Array.from([...chunk("RIFF", [...Buffer.from("WAVE"), ...chunks.flat()])])
+
+  it("walks over chunks of any length to the samples", () => {
+    assert.deepStrictEqual(samplesOf(wav(chunk("fmt ", [1, 2]), chunk("data", [7, 8, 9]))), Uint8Array.of(7, 8, 9))
+    assert.deepStrictEqual(samplesOf(wav(chunk("odd ", [1]), chunk("data", [7]), chunk("LIST", [2]))), Uint8Array.of(7))
+    // Found in a buffer that is a part of another.
+    const inside = Buffer.concat([Buffer.from("xyz"), wav(chunk("data", [7]))]).subarray(3)
+    assert.deepStrictEqual(Uint8Array.from(samplesOf(inside)), Uint8Array.of(7))
+  })
+
+  it("takes what there is of a length that is not true", () => {
+    assert.deepStrictEqual(samplesOf(wav(chunk("data", [7, 8], 0xffffffff))), Uint8Array.of(7, 8))
+  })
+
+  it("leaves samples without a header as they are, and finds none where there are none", () => {
+    assert.deepStrictEqual(samplesOf(Uint8Array.of(1, 2, 3)), Uint8Array.of(1, 2, 3))
+    assert.lengthOf(samplesOf(wav(chunk("fmt ", [1, 2]))), 0)
+    assert.lengthOf(samplesOf(wav(chunk("fmt ", [1, 2], 0xffffff))), 0)
+    assert.lengthOf(samplesOf(new Uint8Array()), 0)
+  })
+})
+
+describe("makeTape", () => {
+  it("gives back what it keeps, by its place in all", () => {
+    const tape = makeTape(10)
+    for (let value = 0; value < 25; value++) tape.write(Uint8Array.of(value))
+    assert.strictEqual(tape.end, 25)
+    assert.deepStrictEqual([...tape.read(15, 25)], [15, 16, 17, 18, 19, 20, 21, 22, 23, 24])
+    assert.deepStrictEqual([...tape.read(18, 22)], [18, 19, 20, 21])
+    assert.deepStrictEqual([...tape.read(3, 17)], [15, 16])
+    assert.deepStrictEqual([...tape.read(25, 25)], [])
+    tape.write(Uint8Array.from({ length: 7 }, (_, index) => 25 + index))
+    assert.deepStrictEqual([...tape.read(22, 32)], [22, 23, 24, 25, 26, 27, 28, 29, 30, 31])
+  })
+
+  it("gives a copy", () => {
+    const tape = makeTape(4)
+    tape.write(Uint8Array.of(1, 2))
+    const read = tape.read(0, 2)
+    tape.write(Uint8Array.of(3, 4, 5, 6))
+    assert.deepStrictEqual([...read], [1, 2])
+  })
+})

@@ -1,0 +1,268 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { LanguageModel, type ReplyPart, type ReplyRequest } from "../../../src/providers/LanguageModel.ts"
+import { layer } from "../../../src/providers/openai/OpenAiModel.ts"
+import { type Answer, finish, openAiFake, type Piece, text } from "../../support/openai-fake.ts"
+import { settingsLayer } from "../settings.ts"
+
+const question: ReplyRequest = {
+  provider: "HOSTED_API",
+  system: "Be brief.",
+  messages: [
+    { role: "assistant", text: "Hello" },
+    { role: "user", text: "Who is this?" }
+  ],
+  tools: [{ name: "end_call", description: "Ends the call", parameters: { type: "object", properties: {} } }]
+}
+
+const hosted = (url: string) =>
+  layer.pipe(Layer.provide(settingsLayer({ OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: url })))
+
+const replyOf = (request: ReplyRequest) =>
+  Stream.unwrap(LanguageModel.use(({ reply }) => Effect.succeed(reply(request))))
+
+const partsOf = (answer: Answer) =>
+  Effect.gen(function* () {
+    const fake = yield* openAiFake(() => answer)
+    const parts = yield* Stream.runCollect(replyOf(question)).pipe(Effect.provide(hosted(fake.url)))
+    assert.deepStrictEqual(fake.problems, [])
+    return parts
+  })
+
+const failureOf = (answer: Answer) => Effect.flip(partsOf(answer))
+
+const ended = (reason: string) => ({ kind: "ended", reason }) as ReplyPart
+
+const call = (fragment: object): Piece => ({ delta: { tool_calls: [fragment] } })
+
+describe("OpenAiModel", () => {
+  it.live("asks as OpenAI wants it, and tells tokens, usage and the end", () =>
+    Effect.gen(function* () {
+      const fake = yield* openAiFake(() => [
+        { delta: { role: "assistant", content: "" } },
+        text("I am "),
+        text("Asha."),
+        finish("stop"),
+        "usage",
+        "done"
+      ])
+      const parts = yield* Stream.runCollect(replyOf(question)).pipe(Effect.provide(hosted(fake.url)))
+      assert.deepStrictEqual(parts, [
+        { kind: "token", text: "I am " },
+        { kind: "token", text: "Asha." },
+        { kind: "usage", inputTokens: 11, outputTokens: 7 },
+        ended("stop")
+      ])
+      const [{ body, headers }] = fake.completions as [any]
+      assert.strictEqual(headers.authorization, "Bearer sk-1")
+      assert.deepStrictEqual(body.messages, [
+        { role: "system", content: "Be brief." },
+        { role: "assistant", content: "Hello" },
+        { role: "user", content: "Who is this?" }
+      ])
+      assert.deepStrictEqual(body.stream_options, { include_usage: true, include_obfuscation: false })
+      assert.strictEqual(body.tools[0].function.name, "end_call")
+      assert.deepStrictEqual(fake.problems, [])
+    })
+  )
+
+  it.live("asks another server for nothing that only OpenAI knows, and needs no key for it", () =>
+    Effect.gen(function* () {
+      const fake = yield* openAiFake(() => [text("Yes."), finish("stop"), "done"])
+      const own = layer.pipe(Layer.provide(settingsLayer({ INFERENCE_BASE_URL: fake.url, INFERENCE_MODEL: "qwen" })))
+      const request: ReplyRequest = { ...question, provider: "PLATFORM_INFERENCE", tools: [] }
+      const parts = yield* Stream.runCollect(replyOf(request)).pipe(Effect.provide(own))
+      assert.deepStrictEqual(parts, [{ kind: "token", text: "Yes." }, ended("stop")])
+      const [{ body }] = fake.completions as [any]
+      assert.deepStrictEqual(Object.keys(body).sort(), ["messages", "model", "stream", "stream_options"])
+      assert.deepStrictEqual(body.stream_options, { include_usage: true })
+      assert.strictEqual(body.model, "qwen")
+    })
+  )
+
+  it.live("puts a tool call together from its deltas, however a server cuts them", () =>
+    Effect.gen(function* () {
+      const expected = [{ kind: "toolCall", name: "end_call", arguments: { why: "done" } }, ended("toolCalls")]
+      const byIndex = [
+        call({ index: 0, id: "a", type: "function", function: { name: "end_call", arguments: "" } }),
+        call({ index: 0, function: { arguments: '{"why":' } }),
+        call({ index: 0, function: { arguments: '"done"}' } })
+      ]
+      const whole = [call({ index: 0, id: "a", function: { name: "end_call", arguments: '{"why":"done"}' } })]
+      const withoutIndex = [
+        call({ id: "a", function: { name: "end_call", arguments: '{"why":' } }),
+        call({ function: { arguments: '"done"}' } })
+      ]
+      for (const pieces of [byIndex, whole, withoutIndex]) {
+        // Some servers say "stop" after a call too.
+        for (const reason of ["tool_calls", "stop"]) {
+          assert.deepStrictEqual(yield* partsOf([...pieces, finish(reason), "done"]), expected as Array<ReplyPart>)
+        }
+      }
+    })
+  )
+
+  it.live("keeps calls apart by index and by id", () =>
+    Effect.gen(function* () {
+      const byIndex = [
+        call({ index: 0, id: "a", function: { name: "one", arguments: "{" } }),
+        call({ index: 1, id: "b", function: { name: "two", arguments: "{" } }),
+        call({ index: 0, function: { arguments: "}" } }),
+        call({ index: 1, function: { arguments: "}" } })
+      ]
+      const allFirst = [
+        call({ index: 0, id: "a", function: { name: "one", arguments: "{}" } }),
+        call({ index: 0, id: "b", function: { name: "two", arguments: "" } })
+      ]
+      for (const pieces of [byIndex, allFirst]) {
+        assert.deepStrictEqual(yield* partsOf([...pieces, finish("tool_calls"), "done"]), [
+          { kind: "toolCall", name: "one", arguments: {} },
+          { kind: "toolCall", name: "two", arguments: {} },
+          ended("toolCalls")
+        ])
+      }
+    })
+  )
+
+  it.live("says why a reply ended", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* partsOf([text("a"), finish("length"), "done"]), [
+        { kind: "token", text: "a" },
+        ended("length")
+      ])
+      assert.deepStrictEqual(yield* partsOf([finish("content_filter"), "done"]), [ended("filtered")])
+    })
+  )
+
+  it.live("takes no harm from a connection that breaks after the end", () =>
+    Effect.gen(function* () {
+      const parts = yield* partsOf([text("a"), finish("stop"), "break"])
+      assert.deepStrictEqual(parts, [{ kind: "token", text: "a" }, ended("stop")])
+    })
+  )
+
+  it.live("fails so that another try makes sense when the answer is empty, broken or malformed", () =>
+    Effect.gen(function* () {
+      const faults: ReadonlyArray<readonly [Answer, RegExp]> = [
+        [[{ delta: { role: "assistant" } }, finish("stop"), "usage", "done"], /empty/],
+        [[text("I am"), "break"], /no whole answer|broke off/],
+        [[text("I am")], /broke off/],
+        [[{ line: "data: {not json" }, finish("stop")], /no whole answer/],
+        [
+          [call({ index: 0, id: "a", function: { name: "end_call", arguments: "{" } }), finish("tool_calls")],
+          /malformed/
+        ],
+        [
+          [call({ index: 0, id: "a", function: { name: "end_call", arguments: "[]" } }), finish("tool_calls")],
+          /malformed/
+        ],
+        [{ status: 429, code: "rate_limit_exceeded" }, /^HTTP 429 rate_limit_exceeded$/],
+        [{ status: 500 }, /^HTTP 500/],
+        [{ status: 503 }, /^HTTP 503/]
+      ]
+      for (const [answer, reason] of faults) {
+        const failure = yield* failureOf(answer)
+        assert.match(failure.reason, reason)
+        assert.isTrue(failure.retryable, failure.reason)
+        assert.strictEqual(failure.provider, "openai")
+      }
+    })
+  )
+
+  it.live("fails for good when the request is refused, without a word of it", () =>
+    Effect.gen(function* () {
+      for (const status of [400, 401, 403, 404, 422]) {
+        const failure = yield* failureOf({ status })
+        assert.isFalse(failure.retryable)
+        assert.strictEqual(failure.message, `openai: HTTP ${status} some_code`)
+      }
+    })
+  )
+
+  it.live("asks once, whatever comes", () =>
+    Effect.gen(function* () {
+      const fake = yield* openAiFake(() => ({ status: 500, headers: { "retry-after-ms": "1" } }))
+      yield* Effect.flip(Stream.runDrain(replyOf(question))).pipe(Effect.provide(hosted(fake.url)))
+      assert.lengthOf(fake.completions, 1)
+    })
+  )
+
+  it.live("aborts at once when it is interrupted, before the headers and in the middle", () =>
+    Effect.gen(function* () {
+      const fake = yield* openAiFake((index) => (index === 0 ? "hang" : [text("I am"), "hang"]))
+      yield* Effect.gen(function* () {
+        const early = yield* Effect.forkChild(Stream.runDrain(replyOf(question)))
+        yield* fake.until(() => fake.completions.length === 1)
+        yield* Fiber.interrupt(early)
+        yield* fake.until(() => fake.completions[0]!.isAborted)
+        yield* replyOf(question).pipe(Stream.take(1), Stream.runDrain)
+        yield* fake.until(() => fake.completions[1]!.isAborted)
+      }).pipe(Effect.provide(hosted(fake.url)))
+    })
+  )
+
+  it.effect("gives up on a server that only keeps the connection alive", () =>
+    Effect.gen(function* () {
+      const role: Piece = { delta: { role: "assistant", content: "" } }
+      const fake = yield* openAiFake(() => [text("I am"), "hang"])
+      yield* Effect.gen(function* () {
+        const tokens: Array<ReplyPart> = []
+        const first = Promise.withResolvers<void>()
+        const reply = yield* replyOf(question).pipe(
+          Stream.runForEach((part) => Effect.sync(() => first.resolve(void tokens.push(part)))),
+          Effect.flip,
+          Effect.forkChild
+        )
+        yield* Effect.promise(() => first.promise)
+        for (const piece of [role, { line: ": keep-alive" }, "usage", role] as const) {
+          yield* TestClock.adjust("1999 millis")
+          fake.completions[0]!.send(piece)
+          yield* Effect.repeat(turnOfTheLoop, { times: 20 })
+        }
+        yield* TestClock.adjust("4 millis")
+        const failure = yield* Fiber.join(reply)
+        assert.match(failure.reason, /nothing new/)
+        assert.isTrue(failure.retryable)
+        assert.deepStrictEqual(tokens, [{ kind: "token", text: "I am" }])
+        yield* fake.until(() => fake.completions[0]!.isAborted)
+      }).pipe(Effect.provide(hosted(fake.url)))
+    })
+  )
+
+  it.effect("leaves a server alone that fails, and comes back to it once it answers", () =>
+    Effect.gen(function* () {
+      const fake = yield* openAiFake((index) => (index < 5 ? { status: 503 } : [text("Yes."), finish("stop"), "done"]))
+      yield* Effect.gen(function* () {
+        for (let count = 0; count < 5; count++) yield* Effect.flip(Stream.runDrain(replyOf(question)))
+        const failure = yield* Effect.flip(Stream.runDrain(replyOf(question)))
+        assert.match(failure.reason, /left alone/)
+        assert.lengthOf(fake.completions, 5)
+        yield* TestClock.adjust("1 second")
+        yield* fake.until(() => fake.models.asked === 1)
+        const parts = yield* Effect.retry(Effect.andThen(turnOfTheLoop, Stream.runCollect(replyOf(question))), {
+          while: ({ reason }) => reason === "left alone after failures"
+        })
+        assert.strictEqual(parts[0]?.kind, "token")
+      }).pipe(Effect.provide(hosted(fake.url)))
+    })
+  )
+
+  it.effect("says which setting is missing", () =>
+    Effect.gen(function* () {
+      const failures = yield* Effect.forEach(["HOSTED_API", "PLATFORM_INFERENCE"] as const, (provider) =>
+        Effect.flip(Stream.runDrain(replyOf({ ...question, provider })))
+      ).pipe(Effect.provide(layer.pipe(Layer.provide(settingsLayer({})))))
+      assert.deepStrictEqual(
+        failures.map(({ message, retryable }) => [message, retryable]),
+        [
+          ["openai: OPENAI_API_KEY not set", false],
+          ["inference: INFERENCE_BASE_URL and INFERENCE_MODEL not set", false]
+        ]
+      )
+    })
+  )
+})
+
+// What the server has answered has yet to be read.
+const turnOfTheLoop = Effect.promise(() => new Promise((turned) => setImmediate(turned)))
