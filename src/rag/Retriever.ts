@@ -1,0 +1,26 @@
+import { Context, Effect, Layer } from "effect"
+
+/** A piece of a document that may answer a question. */
+export interface Retrieved {
+  readonly chunkId: string
+  readonly filename: string
+  readonly text: string
+  /** The more, the better it fits. */
+  readonly score: number
+}
+
+/** Finds what a knowledge base says to a question. */
+export class Retriever extends Context.Service<
+  Retriever,
+  {
+    /** The best first. A knowledge base that is unknown or another organization's has nothing to say. */
+    readonly retrieve: (asked: {
+      readonly organizationId: number
+      readonly knowledgeBaseId: string
+      readonly question: string
+    }) => Effect.Effect<ReadonlyArray<Retrieved>>
+  }
+>()("carillon/rag/Retriever") {
+  /** Where no knowledge base is kept. */
+  static readonly layer = Layer.succeed(Retriever, Retriever.of({ retrieve: () => Effect.succeed([]) }))
+}
