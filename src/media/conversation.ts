@@ -1,5 +1,5 @@
-import type { FixedLine } from "./fixed-lines.ts"
 import type { ExpectedAnswer } from "./endpointing.ts"
+import type { FixedLine } from "./fixed-lines.ts"
 
 /** What is known of a call before it begins, as far as it decides who speaks when. */
 export interface ConversationSettings {
