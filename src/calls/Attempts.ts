@@ -46,6 +46,12 @@ export interface StreamedAttempt {
   readonly callSid: string | null
 }
 
+export interface Callee {
+  readonly contactId: string
+  readonly phoneNumber: string
+  readonly reservedMinutes: number
+}
+
 /** The tries to call people, from the claim to their end. How they end is the Settlement's. */
 export class Attempts extends Context.Service<
   Attempts,
@@ -58,6 +64,8 @@ export class Attempts extends Context.Service<
     readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<boolean>
     /** Takes the one media stream of a live attempt; undefined when it was taken, or the attempt is over. */
     readonly openStream: (id: string) => Effect.Effect<StreamedAttempt | undefined>
+    /** Whom an attempt calls, and for how long it may. */
+    readonly callee: (organizationId: number, id: string) => Effect.Effect<Callee | undefined>
     /** Whether a call to the same number is known to be that of another attempt. */
     readonly isAnothers: (callSid: string, attempt: Pick<LiveAttempt, "id" | "phoneNumber">) => Effect.Effect<boolean>
     /** The carrier has certainly not placed it, for want of capacity: the person waits again, as if nothing had been. */
@@ -132,6 +140,14 @@ export class Attempts extends Context.Service<
         return attempt
       }, Effect.orDie)
 
+      const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
+        const [found] = yield* sql<Callee>`select c.contact_id as "contactId", a.phone_number as "phoneNumber",
+            a.reserved_minutes as "reservedMinutes"
+          from attempts a join calls c on c.organization_id = a.organization_id and c.id = a.call_id
+          where a.organization_id = ${organizationId} and a.id = ${id}`
+        return found
+      }, Effect.orDie)
+
       const isAnothers: Attempts["Service"]["isAnothers"] = Effect.fnUntraced(function* (callSid, { id, phoneNumber }) {
         const rows = yield* sql`select 1 from attempts
           where phone_number = ${phoneNumber} and call_sid = ${callSid} and id <> ${id}`
@@ -141,7 +157,7 @@ export class Attempts extends Context.Service<
       const undo = Effect.fn("Attempts.undo")(
         function* (id: string, waitMillis: number) {
           const [attempt] = yield* sql<UndoneAttempt>`delete from attempts
-            where id = ${id} and ended_at is null and call_sid is null
+            where id = ${id} and ended_at is null and call_sid is null and stream_opened_at is null
             returning organization_id as "organizationId", campaign_id as "campaignId", call_id as "callId",
               phone_number as "phoneNumber", reserved_minutes as minutes, first_of_day as "isFirstOfDay",
               started_at as "startedAt"`
@@ -205,6 +221,7 @@ export class Attempts extends Context.Service<
         placed,
         answered,
         openStream,
+        callee,
         isAnothers,
         undo,
         live,

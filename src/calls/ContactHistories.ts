@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option } from "effect"
 import { type ContactNotFound, Contacts } from "../contacts/Contacts.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
-import type { CallStatus, LabelOfCall } from "../domain/Call.ts"
+import type { CallOutcome, CallStatus, LabelOfCall } from "../domain/Call.ts"
 import type { Contact } from "../domain/Contact.ts"
 import { type ContactHistory, historyOutcome, isNegative } from "../domain/ContactHistory.ts"
 import type { JourneyAction } from "../domain/JourneyRule.ts"
@@ -12,6 +12,12 @@ export class ContactHistories extends Context.Service<
   ContactHistories,
   {
     readonly get: (organizationId: number, contactId: string) => Effect.Effect<ContactHistory, ContactNotFound>
+    /** The last attempts to call this person that are over, of each campaign one, the last first. Not whoever had the number before. */
+    readonly earlier: (
+      organizationId: number,
+      contactId: string,
+      atMost: number
+    ) => Effect.Effect<ReadonlyArray<EarlierCall>>
   }
 >()("carillon/calls/ContactHistories") {
   static readonly layer = Layer.effect(
@@ -64,9 +70,33 @@ export class ContactHistories extends Context.Service<
           where c.organization_id = ${organizationId} and (c.phone_number = ${phoneNumber} or c.contact_id = ${id})
           order by c.id desc`
 
-      return ContactHistories.of({ get })
+      const earlier = Effect.fn("ContactHistories.earlier")(function* (
+        organizationId: number,
+        contactId: string,
+        atMost: number
+      ) {
+        return yield* sql<EarlierCall>`select t.started_at as at, t.outcome, a.name as "campaignName", l.name as label
+          from calls c
+            join campaigns a on a.organization_id = c.organization_id and a.id = c.campaign_id
+            join lateral (select started_at, outcome from attempts where call_id = c.id and ended_at is not null
+              order by attempt_no desc limit 1) t on true
+            left join intent_labels l on l.organization_id = c.organization_id and l.id = c.intent_label_id
+          where c.organization_id = ${organizationId} and c.contact_id = ${contactId}
+          order by t.started_at desc limit ${atMost}`
+      }, Effect.orDie)
+
+      return ContactHistories.of({ get, earlier })
     })
   )
+}
+
+/** What an earlier call came to. */
+export interface EarlierCall {
+  readonly at: Date
+  readonly campaignName: string
+  readonly outcome: typeof CallOutcome.Type
+  /** Null when it was not understood, or not yet. */
+  readonly label: string | null
 }
 
 interface CallOfHistory {

@@ -16,12 +16,17 @@ export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
   campaigns: Schema.Array(Schema.String)
 }) {}
 
+/** What is heard of a flow, whoever is called. */
+export type SpeakingFlow = Pick<FlowWithVariables, "language" | "voiceGender" | "ttsProvider" | "initialPrompt">
+
 /** What a call says and how: the configuration of the conversation. */
 export class Flows extends Context.Service<
   Flows,
   {
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<FlowWithVariables>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
+    /** Those that speak in campaigns that dial now, of all organizations. */
+    readonly inUse: Effect.Effect<ReadonlyArray<SpeakingFlow>>
     readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, KnowledgeBaseNotFound>
     readonly update: (
       organizationId: number,
@@ -76,6 +81,13 @@ export class Flows extends Context.Service<
           return flow ?? (yield* new FlowNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const inUse = sql<SpeakingFlow>`select distinct language, voice_gender as "voiceGender",
+          tts_provider as "ttsProvider", initial_prompt as "initialPrompt"
+        from flows f where exists (select from campaigns c
+          where c.organization_id = f.organization_id and c.flow_id = f.id and c.status = 'IN_PROGRESS')`.pipe(
+        Effect.orDie
       )
 
       const create = Effect.fn("Flows.create")(
@@ -135,7 +147,7 @@ export class Flows extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Flows.of({ list, get, create, update, hold, remove })
+      return Flows.of({ list, get, inUse, create, update, hold, remove })
     })
   )
 }

@@ -1,6 +1,12 @@
-import { Context, type Stream } from "effect"
+import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Queue, Stream } from "effect"
+import { LanguageModel } from "../providers/LanguageModel.ts"
+import { TextToSpeech } from "../providers/TextToSpeech.ts"
+import { Retriever } from "../rag/Retriever.ts"
 import type { Brief } from "./brief.ts"
 import type { SpokenMessage } from "./conversation.ts"
+import { endCall, messagesOf, questionOf, withHint } from "./prompt.ts"
+import { speakAll } from "./speaking.ts"
+import { think } from "./thinking.ts"
 
 /** What a reply is made of, as it comes. */
 export type ReplyPiece =
@@ -28,4 +34,94 @@ export class Replies extends Context.Service<
       readonly hint: "wrap up" | null
     }) => Stream.Stream<ReplyPiece>
   }
->()("carillon/media/Replies") {}
+>()("carillon/media/Replies") {
+  static readonly layer = Layer.effect(
+    Replies,
+    Effect.gen(function* () {
+      const model = yield* LanguageModel
+      const retriever = yield* Retriever
+      const tts = yield* TextToSpeech
+
+      const make = Effect.fnUntraced(function* ({ brief, hint, messages }: Asked, tell: Tell) {
+        const found = yield* retrieve(retriever, brief, messages, tell)
+        const request = {
+          provider: brief.llmProvider,
+          system: withHint(brief.system, hint),
+          messages: messagesOf(messages, found),
+          tools: [endCall]
+        }
+        // A model may be ahead of the voice by so much.
+        const sentences = yield* Queue.bounded<string, string | Cause.Done>(2)
+        let endsCall = false
+        yield* think(model, request, {
+          onThought: tell({ kind: "thought" }),
+          onSentence: (sentence) => Queue.offer(sentences, sentence)
+        }).pipe(
+          Effect.tap((thought) =>
+            Effect.sync(() => {
+              endsCall = thought.endsCall
+            })
+          ),
+          Effect.onExit((exit) =>
+            Exit.isSuccess(exit) ? Queue.end(sentences) : Queue.failCause(sentences, exit.cause)
+          ),
+          Effect.forkScoped
+        )
+        const text = yield* speakAll(tts, brief.voice, Stream.fromQueue(sentences), tell)
+        return { kind: "whole", endsCall, text } as const
+      })
+
+      const reply = (asked: Asked) =>
+        Stream.callback<ReplyPiece>(
+          Effect.fnUntraced(function* (pieces) {
+            const last = yield* make(asked, (piece) => Queue.offer(pieces, piece)).pipe(
+              Effect.scoped,
+              Effect.timeoutOrElse({ duration: longestMillis, orElse: () => Effect.fail("it took too long") }),
+              Effect.catchCause((cause) =>
+                Effect.as(complain(cause), { kind: "failed", reason: reasonOf(cause) } as const)
+              )
+            )
+            yield* Queue.offer(pieces, last)
+            yield* Queue.end(pieces)
+          }),
+          { bufferSize: 16, strategy: "suspend" }
+        )
+
+      return Replies.of({ reply })
+    })
+  )
+}
+
+type Asked = Parameters<Replies["Service"]["reply"]>[0]
+type Tell = (piece: ReplyPiece) => Effect.Effect<unknown>
+
+const longestMillis = 120_000
+
+const reasonOf = (cause: Cause.Cause<string>) => Option.getOrElse(Cause.findErrorOption(cause), () => "a defect")
+
+const complain = (cause: Cause.Cause<string>) =>
+  Cause.hasDies(cause) ? Effect.logError("A reply has a defect", cause) : Effect.void
+
+/** What the knowledge base says to the last words of the person; nothing when it takes too long. */
+const retrieve = Effect.fnUntraced(function* (
+  { retrieve }: Retriever["Service"],
+  { knowledgeBaseId, organizationId }: Brief,
+  messages: ReadonlyArray<SpokenMessage>,
+  tell: Tell
+) {
+  const question = questionOf(messages)
+  if (knowledgeBaseId === null || question === undefined) return []
+  // A query that is interrupted may take seconds to end: nobody waits for that.
+  const asking = yield* Effect.forkDetach(retrieve({ organizationId, knowledgeBaseId, question }))
+  const found = yield* Fiber.join(asking).pipe(
+    Effect.timeoutOrElse({ duration: retrievalMillis, orElse: () => Effect.succeed([]) }),
+    Effect.onExit(() => Effect.sync(() => asking.interruptUnsafe())),
+    Effect.catchCause((cause) => Effect.as(Effect.logError("A knowledge base could not be asked", cause), []))
+  )
+  const best = found.slice(0, mostChunks)
+  yield* tell({ kind: "retrieved", chunkIds: best.map(({ chunkId }) => chunkId) })
+  return best
+})
+
+const retrievalMillis = 250
+const mostChunks = 4

@@ -14,6 +14,8 @@ export interface Brief {
   readonly knowledgeBaseId: string | null
   /** `initialPrompt` with the contact's own words in it. */
   readonly opening: string
+  /** It has no word of the contact in it: the same for everyone who is called with the flow. */
+  readonly isOpeningShared: boolean
   /** What the model is told of the call, whole. */
   readonly system: string
   /** The longest that the call may last since it was answered. */
