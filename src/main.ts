@@ -17,14 +17,15 @@ import { BestTimes } from "./calls/BestTimes.ts"
 import { CallMoves } from "./calls/CallMoves.ts"
 import { CallQueue } from "./calls/CallQueue.ts"
 import { CallRecords } from "./calls/CallRecords.ts"
+import * as CallRetention from "./calls/CallRetention.ts"
 import { CampaignProgress } from "./calls/CampaignProgress.ts"
 import { ContactHistories } from "./calls/ContactHistories.ts"
 import { ContactRemoval } from "./calls/ContactRemoval.ts"
 import { Dashboard } from "./calls/Dashboard.ts"
-import * as DecisionRetention from "./calls/DecisionRetention.ts"
 import { Decisions } from "./calls/Decisions.ts"
 import { NumberSuppression } from "./calls/NumberSuppression.ts"
 import { Settlement } from "./calls/Settlement.ts"
+import { Talks } from "./calls/Talks.ts"
 import { CampaignStates } from "./campaigns/CampaignStates.ts"
 import { Campaigns } from "./campaigns/Campaigns.ts"
 import { Flows } from "./campaigns/Flows.ts"
@@ -136,11 +137,13 @@ const calls = Layer.mergeAll(
   NumberSuppression.layer,
   CallQueue.layer,
   Attempts.layer,
-  Settlement.layer.pipe(Layer.provide(BestTimes.layer), Layer.provide(NumberSuppression.layer)),
   CampaignProgress.layer,
   Dashboard.layer,
-  DecisionRetention.layer,
+  CallRetention.layer,
   CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
+).pipe(
+  Layer.provideMerge(Talks.layer),
+  Layer.provideMerge(Settlement.layer.pipe(Layer.provide(BestTimes.layer), Layer.provide(NumberSuppression.layer)))
 )
 
 // All nodes that share a database share the key: each may be asked about the calls of another.

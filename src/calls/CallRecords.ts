@@ -5,6 +5,7 @@ import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../domain/Call.
 import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { Decisions } from "./Decisions.ts"
+import { Talks } from "./Talks.ts"
 
 export class CallNotFound extends Schema.TaggedError<CallNotFound>()("CallNotFound", {}) {}
 
@@ -23,7 +24,7 @@ export class CallRecords extends Context.Service<
       campaignId: string,
       callId: string
     ) => Effect.Effect<CallRecord, CampaignNotFound | CallNotFound>
-    /** A call of any campaign, with its attempts and why it was, or was not, placed. */
+    /** A call of any campaign, with its attempts, what was said, and why it was, or was not, placed. */
     readonly explain: (organizationId: number, callId: string) => Effect.Effect<ExplainedCall, CallNotFound>
   }
 >()("carillon/calls/CallRecords") {
@@ -32,6 +33,7 @@ export class CallRecords extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const decisions = yield* Decisions
+      const talks = yield* Talks
       const record = sql.literal(`c.id, c.call_sid as "callSid", c.contact_id as "contactId",
         c.contact_name as "contactName", c.phone_number as "phoneNumber", c.status, c.outcome,
         c.failure_reason as "failureReason", c.duration, c.attempts, c.started_at as "startedAt",
@@ -90,8 +92,7 @@ export class CallRecords extends Context.Service<
           return {
             ...call,
             attemptLog: yield* attemptsOf(organizationId, callId),
-            transcript: [],
-            turns: [],
+            ...(yield* talks.of(organizationId, callId)),
             variables: {},
             decisions: yield* decisions.of(organizationId, callId),
             deliveries: []

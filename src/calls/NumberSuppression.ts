@@ -26,6 +26,11 @@ export class NumberSuppression extends Context.Service<
       organizationId: number,
       refusal: Refusal
     ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
+    /**
+     * Locks all that `enter` will change, and the figures of a campaign with it, in the order of all who change several:
+     * for who changes a call of that campaign before.
+     */
+    readonly hold: (organizationId: number, phoneNumber: string, campaignId: string) => Effect.Effect<void>
     /** Who was suppressed stays so, and may be restored. */
     readonly leave: (
       organizationId: number,
@@ -63,18 +68,30 @@ export class NumberSuppression extends Context.Service<
         Effect.orDie
       )
 
-      // A contact that got the number only after its campaign started is called on it too.
+      const hold = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, campaignId: string) {
+        yield* ledger.lock(organizationId, phoneNumber)
+        const waiting = yield* lockWaiting(organizationId, phoneNumber)
+        const campaigns = [campaignId, ...waiting.map((call) => call.campaignId)]
+        yield* sql`select 1 from campaign_figures where campaign_id = any(${campaigns}::uuid[])
+          order by campaign_id for no key update`
+      }, Effect.orDie)
+
       const suppressWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
-        const contact = Option.getOrNull(yield* contacts.findByNumber(organizationId, phoneNumber))
-        return yield* sql<SuppressedCall>`with waiting as (
-            select id from calls where organization_id = ${organizationId} and next_attempt_at is not null
-              and (phone_number = ${phoneNumber} or contact_id = ${contact?.id ?? null}::uuid)
-            order by id for update
-          )
-          update calls c set status = 'SUPPRESSED', next_attempt_at = null, suppression = 'ORGANIZATION',
-            suppression_reason = ${doNotContact}
-          from waiting w where c.organization_id = ${organizationId} and c.id = w.id
+        const waiting = yield* lockWaiting(organizationId, phoneNumber)
+        if (waiting.length === 0) return []
+        return yield* sql<SuppressedCall>`update calls c set status = 'SUPPRESSED', next_attempt_at = null,
+            suppression = 'ORGANIZATION', suppression_reason = ${doNotContact}
+          where c.organization_id = ${organizationId} and c.id = any(${waiting.map(({ id }) => id)}::uuid[])
           returning ${sql.literal(suppressedCallColumns)}`
+      })
+
+      // A contact that got the number only after its campaign started is called on it too.
+      const lockWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
+        const contact = Option.getOrNull(yield* contacts.findByNumber(organizationId, phoneNumber))
+        return yield* sql<{ id: string; campaignId: string }>`select id, campaign_id as "campaignId" from calls
+          where organization_id = ${organizationId} and next_attempt_at is not null
+            and (phone_number = ${phoneNumber} or contact_id = ${contact?.id ?? null}::uuid)
+          order by id for update`
       })
 
       const leave = Effect.fn("NumberSuppression.leave")(
@@ -96,7 +113,7 @@ export class NumberSuppression extends Context.Service<
           details: { phoneNumber: maskPhoneNumber(entry.phoneNumber), reason: entry.reason }
         })
 
-      return NumberSuppression.of({ enter, leave })
+      return NumberSuppression.of({ enter, hold, leave })
     })
   )
 }

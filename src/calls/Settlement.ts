@@ -4,6 +4,7 @@ import { Organizations } from "../accounts/Organizations.ts"
 import { Usage } from "../accounts/Usage.ts"
 import { CampaignStates, type NotReachable } from "../campaigns/CampaignStates.ts"
 import { Contacts } from "../contacts/Contacts.ts"
+import { PhoneLedger } from "../contacts/PhoneLedger.ts"
 import {
   afterAttempt,
   type Ending,
@@ -11,25 +12,31 @@ import {
   isMachine,
   isUnanswered,
   type Outcome,
+  type Said,
+  saidBy,
   settledOutcome
 } from "../domain/after-attempt.ts"
 import { shiftToBestTime } from "../domain/best-time.ts"
-import type { CallStatus } from "../domain/Call.ts"
 import type { Campaign } from "../domain/Campaign.ts"
 import type { Contact } from "../domain/Contact.ts"
 import { callingRules, nextOpening, personZone } from "../domain/calling-hours.ts"
-import type { JourneyAction } from "../domain/JourneyRule.ts"
-import { maskPhoneNumber } from "../domain/phone-number.ts"
 import { retryAt } from "../domain/retry-time.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
-import type { DomainEvent } from "../events/topics.ts"
 import { AppConfig } from "../platform/config.ts"
 import { transaction } from "../platform/transaction.ts"
 import { BestTimes } from "./BestTimes.ts"
+import {
+  type Change,
+  type EndingAttempt,
+  eventsOfChange,
+  eventsOfEnd,
+  nothing,
+  optOutChange
+} from "./ended-attempts.ts"
 import { NumberSuppression } from "./NumberSuppression.ts"
 
-/** What is told of the end of an attempt. */
+/** What the carrier tells of the end of an attempt. */
 export interface Told extends Ending {
   /** Null when the carrier never said it. */
   readonly callSid: string | null
@@ -47,8 +54,16 @@ export interface Settled {
 export class Settlement extends Context.Service<
   Settlement,
   {
-    /** Undefined when there was nothing to end. */
+    /**
+     * Undefined when there was nothing to end. Where a talk goes on, its end is waited for, though not for long: what the
+     * person said last decides, too.
+     */
     readonly settle: (attemptId: string, told: Told) => Effect.Effect<Settled | undefined>
+    /**
+     * The person does not want to be called again. While the attempt lives that is kept for its end, whatever becomes of us;
+     * if it has ended, the number is suppressed now.
+     */
+    readonly optOut: (attempt: { readonly organizationId: number; readonly id: string }) => Effect.Effect<void>
   }
 >()("carillon/calls/Settlement") {
   static readonly layer = Layer.effect(
@@ -60,44 +75,76 @@ export class Settlement extends Context.Service<
       const contacts = yield* Contacts
       const usage = yield* Usage
       const bestTimes = yield* BestTimes
+      const ledger = yield* PhoneLedger
       const suppression = yield* NumberSuppression
       const outbox = yield* Outbox
       const signals = yield* Signals
       const realCarrier = (yield* AppConfig).carrier !== "simulated"
 
-      const settle = Effect.fn("Settlement.settle")(
-        function* (attemptId: string, told: Told) {
-          const attempt = yield* lock(attemptId)
-          if (attempt === undefined || !mayEnd(attempt, told)) return undefined
-          // Who picked up may have been made out before.
-          const answeredBy = told.answeredBy ?? attempt.answeredBy
-          const outcome = settledOutcome({ ...told, answeredBy })
-          const ending = {
-            ...told,
-            answeredBy,
-            outcome,
-            durationSeconds: outcome === "CONNECTED" ? told.durationSeconds : 0
-          }
-          // A campaign that is cancelled now would not see among those who wait somebody who begins to.
-          const campaign = yield* states.hold(attempt.campaignId)
-          const notReachable = isUnanswered(outcome) ? yield* states.notReachable(campaign.id) : undefined
-          const change = yield* changeOf(attempt, campaign, ending, notReachable)
+      const settle = Effect.fn("Settlement.settle")(function* (attemptId: string, told: Told) {
+        const outlook = yield* Effect.scoped(awaitTalk(attemptId))
+        return outlook && (yield* settleNow(attemptId, told, outlook))
+      }, Effect.orDie)
 
-          yield* close(attempt, ending)
-          yield* apply(attempt, change, ending)
-          yield* outbox.add(eventsOf(attempt, change, ending))
-          if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, notReachable)
-          yield* signals.send(`campaign:${campaign.id}`)
-          // All campaigns of the organization need this row.
-          yield* usage.settle(attempt.organizationId, {
-            reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
-            used: minutesOf(ending.durationSeconds) - minutesOf(attempt.durationSeconds)
-          })
-          return { campaignId: campaign.id, outcome }
-        },
-        transaction(sql),
-        Effect.orDie
-      )
+      // Nothing is locked meanwhile, and no connection held.
+      const awaitTalk = Effect.fnUntraced(function* (attemptId: string) {
+        const outlook = yield* outlookOf(attemptId)
+        if (outlook?.isTalking !== true) return outlook
+        const woken = yield* signals.listen(`talk:${attemptId}`)
+        const until = performance.now() + patienceMillis
+        for (;;) {
+          const now = yield* outlookOf(attemptId)
+          const left = until - performance.now()
+          if (now?.isTalking !== true || left <= 0) return now
+          yield* Effect.timeoutOption(woken, Math.min(left, lookMillis))
+        }
+      })
+
+      const outlookOf = Effect.fnUntraced(function* (attemptId: string) {
+        const [outlook] = yield* sql<Outlook>`select a.organization_id as "organizationId",
+            a.phone_number as "phoneNumber", coalesce(t.opted_out, false) as "optedOut",
+            a.ended_at is null and a.stream_opened_at is not null and t.ended_at is null as "isTalking"
+          from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
+          where a.id = ${attemptId}`
+        return outlook
+      })
+
+      const settleNow = Effect.fnUntraced(function* (
+        attemptId: string,
+        told: Told,
+        { optedOut, organizationId, phoneNumber }: Outlook
+      ) {
+        // Before rows of calls, as whoever decides about a number does.
+        if (optedOut) yield* ledger.lock(organizationId, phoneNumber)
+        const attempt = yield* lock(attemptId)
+        if (attempt === undefined || !mayEnd(attempt, told)) return undefined
+        // Who picked up may have been made out before.
+        const answeredBy = told.answeredBy ?? attempt.answeredBy
+        const said = saidBy(answeredBy, yield* saidIn(attempt))
+        const outcome = settledOutcome({ ...told, answeredBy }, said)
+        const ending = {
+          ...told,
+          answeredBy,
+          outcome,
+          durationSeconds: outcome === "CONNECTED" ? told.durationSeconds : 0
+        }
+        // A campaign that is cancelled now would not see among those who wait somebody who begins to.
+        const campaign = yield* states.hold(attempt.campaignId)
+        const change = yield* changeOf(attempt, campaign, outcome, said)
+
+        if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* hold(attempt)
+        yield* close(attempt, ending)
+        yield* apply(attempt, change, ending)
+        yield* outbox.add(eventsOfEnd(attempt, change, ending))
+        if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, change)
+        yield* signals.send(`campaign:${campaign.id}`)
+        // All campaigns of the organization need this row.
+        yield* usage.settle(attempt.organizationId, {
+          reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
+          used: minutesOf(ending.durationSeconds) - minutesOf(attempt.durationSeconds)
+        })
+        return { campaignId: campaign.id, outcome }
+      }, transaction(sql))
 
       const lock = Effect.fnUntraced(function* (attemptId: string) {
         const [attempt] = yield* sql<EndingAttempt>`select a.id, a.organization_id as "organizationId",
@@ -112,23 +159,71 @@ export class Settlement extends Context.Service<
         return attempt
       })
 
+      // Of a locked attempt: an opt-out that is not here yet waits for our end, and finds it.
+      const saidIn = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
+        const [said] = yield* sql<Said>`select heard, opted_out as "optedOut" from talks
+          where organization_id = ${organizationId} and attempt_id = ${id}`
+        return said ?? { heard: false, optedOut: false }
+      })
+
+      const optOut: Settlement["Service"]["optOut"] = Effect.fn("Settlement.optOut")(function* ({
+        id,
+        organizationId
+      }) {
+        // Whoever settles the attempt is waited for, or waits for this.
+        const noted = yield* sql`with living as (
+            select organization_id, id, call_id from attempts
+              where organization_id = ${organizationId} and id = ${id} and ended_at is null for share
+          )
+          insert into talks as t (organization_id, attempt_id, call_id, heard, opted_out)
+          select organization_id, id, call_id, true, true from living
+          on conflict (organization_id, attempt_id) do update set heard = true, opted_out = true returning 1`
+        if (noted.length === 0) yield* optOutLate(id)
+      }, Effect.orDie)
+
+      const optOutLate = Effect.fnUntraced(function* (attemptId: string) {
+        const outlook = yield* outlookOf(attemptId)
+        if (outlook === undefined || outlook.optedOut) return
+        yield* ledger.lock(outlook.organizationId, outlook.phoneNumber)
+        const attempt = yield* lock(attemptId)
+        if (attempt === undefined) return
+        const noted = yield* sql`insert into talks as t (organization_id, attempt_id, call_id, heard, opted_out)
+          values (${attempt.organizationId}, ${attempt.id}, ${attempt.callId}, true, true)
+          on conflict (organization_id, attempt_id) do update set heard = true, opted_out = true
+            where not t.opted_out returning 1`
+        if (noted.length === 0 || isMachine(attempt.answeredBy)) return
+        const campaign = yield* states.hold(attempt.campaignId)
+        const change = optOutChange(yield* states.doNotCall(campaign.id))
+        yield* hold(attempt)
+        // What a later attempt comes to is its own; the number is not called again in any case.
+        if (attempt.attemptNo === attempt.attempts) {
+          yield* become(attempt, change)
+          yield* outbox.add(eventsOfChange(attempt, change))
+        }
+        yield* suppress(attempt, campaign, change)
+        yield* signals.send(`campaign:${campaign.id}`)
+      }, transaction(sql))
+
       const changeOf = Effect.fnUntraced(function* (
         attempt: EndingAttempt,
         campaign: Campaign,
-        { heard, outcome }: Told,
-        notReachable: NotReachable | undefined
+        outcome: Outcome,
+        said: Said
       ): Effect.fn.Return<Change> {
-        const consequence = afterAttempt(outcome, heard, {
+        const notReachable =
+          isUnanswered(outcome) && !said.optedOut ? yield* states.notReachable(campaign.id) : undefined
+        const consequence = afterAttempt(outcome, said, {
           campaignStatus: campaign.status,
           maxRetries: campaign.maxRetries,
           attempts: attempt.attempts,
           extraAttempts: attempt.extraAttempts,
           notReachableRule: notReachable?.rule ?? null
         })
+        if (consequence.status === "SUPPRESSED") return optOutChange(yield* states.doNotCall(campaign.id))
         if (consequence.status === "COMPLETED") {
           return { ...nothing, ...consequence, undetermined: !consequence.awaitsTag }
         }
-        const label = notReachable === undefined ? nothing : { ...nothing, ...notReachable }
+        const label = notReachable === undefined ? nothing : { ...nothing, ...labelOf(notReachable) }
         const failed = { ...label, status: "FAILED" as const, undetermined: notReachable === undefined }
         if (consequence.status === "FAILED") {
           return { ...failed, failureReason: failureReasonOf(outcome), journeyAction: consequence.journeyAction }
@@ -187,31 +282,39 @@ export class Settlement extends Context.Service<
           : sql`connected or ${outcome === "CONNECTED"}`
 
       const apply = (attempt: EndingAttempt, change: Change, { callSid, durationSeconds, outcome }: Told) =>
-        sql`update calls set status = ${change.status}, outcome = ${outcome}, completed_at = ${attempt.endedAt},
+        sql`update calls set outcome = ${outcome}, completed_at = ${attempt.endedAt},
           call_sid = coalesce(${callSid}, call_sid), duration = ${durationSeconds},
-          connected = ${isConnected(attempt, outcome)}, failure_reason = ${change.failureReason},
-          next_attempt_at = ${change.nextAttemptAt}, scheduled_at = coalesce(${change.nextAttemptAt}, scheduled_at),
-          priority = case when ${change.nextAttemptAt !== null} then 1 else priority end,
-          intent_label_id = ${change.labelId}, intent_source = ${change.labelId === null ? null : "system"},
-          intent_undetermined = ${change.undetermined}, journey_action = ${change.journeyAction},
-          flagged_for_review = flagged_for_review or ${change.journeyAction === "FLAG_REVIEW"},
-          awaits_tag_until = ${change.awaitsTag ? new Date(attempt.endedAt.getTime() + tagMillis) : null}
+          connected = ${isConnected(attempt, outcome)}, ${stateOf(attempt, change)}
           where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
 
-      const suppress = (
-        { organizationId, phoneNumber }: EndingAttempt,
-        { name }: Campaign,
-        label: NotReachable | undefined
-      ) =>
+      const become = (attempt: EndingAttempt, change: Change) =>
+        sql`update calls set ${stateOf(attempt, change)}
+          where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
+
+      const stateOf = (attempt: EndingAttempt, change: Change) =>
+        sql`status = ${change.status}, failure_reason = ${change.failureReason},
+          suppression = ${change.suppressionReason === null ? null : "ORGANIZATION"},
+          suppression_reason = ${change.suppressionReason},
+          next_attempt_at = ${change.nextAttemptAt}, scheduled_at = coalesce(${change.nextAttemptAt}, scheduled_at),
+          priority = case when ${change.nextAttemptAt !== null} then 1 else priority end,
+          intent_label_id = ${change.labelId}, intent_source = ${change.source},
+          intent_undetermined = ${change.undetermined}, journey_action = ${change.journeyAction},
+          flagged_for_review = flagged_for_review or ${change.journeyAction === "FLAG_REVIEW"},
+          awaits_tag_until = ${change.awaitsTag ? new Date(attempt.endedAt.getTime() + tagMillis) : null}`
+
+      const hold = ({ campaignId, organizationId, phoneNumber }: EndingAttempt) =>
+        suppression.hold(organizationId, phoneNumber, campaignId)
+
+      const suppress = ({ organizationId, phoneNumber }: EndingAttempt, { name }: Campaign, change: Change) =>
         suppression.enter(organizationId, {
           phoneNumber,
           sourceCampaignName: name,
-          intentLabel: label?.labelName ?? "",
-          intentLabelId: label?.labelId,
-          actor: "journey-rule"
+          intentLabel: change.labelName ?? "",
+          intentLabelId: change.labelId ?? undefined,
+          actor: change.status === "SUPPRESSED" ? "opt-out" : "journey-rule"
         })
 
-      return Settlement.of({ settle })
+      return Settlement.of({ settle, optOut })
     })
   )
 }
@@ -219,95 +322,26 @@ export class Settlement extends Context.Service<
 /** How long a talk may wait for its tag. */
 const tagMillis = 10 * 60_000
 
-interface EndingAttempt {
-  readonly id: string
+/** How long the end of a call waits for that of its talk: what was said last may still be on its way to us. */
+const patienceMillis = 3_000
+/** A signal may be missed. */
+const lookMillis = 500
+
+/** What is known of an attempt before its row is locked. */
+interface Outlook {
   readonly organizationId: number
-  readonly campaignId: string
-  readonly callId: string
-  readonly contactId: string
-  readonly attemptNo: number
-  /** Null while it lives. */
-  readonly outcome: Outcome | null
   readonly phoneNumber: string
-  readonly reservedMinutes: number
-  readonly callSid: string | null
-  readonly answeredBy: Told["answeredBy"]
-  /** Of its talk, as far as it was told before. */
-  readonly durationSeconds: number
-  readonly startedAt: Date
-  readonly endedAt: Date
-  readonly status: typeof CallStatus.Type
-  readonly attempts: number
-  readonly extraAttempts: number
-  /** Nothing was made of what was said. */
-  readonly untagged: boolean
+  readonly optedOut: boolean
+  /** The attempt has not ended yet, and its talk has not. */
+  readonly isTalking: boolean
 }
 
-/** What becomes of the call. */
-interface Change {
-  readonly status: "COMPLETED" | "QUEUED" | "FAILED" | "SKIPPED"
-  readonly failureReason: string | null
-  readonly nextAttemptAt: Date | null
-  readonly labelId: string | null
-  readonly labelName: string | null
-  readonly undetermined: boolean
-  readonly awaitsTag: boolean
-  readonly journeyAction: typeof JourneyAction.Type | null
-}
-
-const nothing = {
-  failureReason: null,
-  nextAttemptAt: null,
-  labelId: null,
-  labelName: null,
-  undetermined: false,
-  awaitsTag: false,
-  journeyAction: null
-} as const
-
-const eventsOf = (attempt: EndingAttempt, change: Change, ending: Told): ReadonlyArray<DomainEvent> => {
-  const { labelId, labelName } = change
-  const call = {
-    organizationId: String(attempt.organizationId),
-    campaignId: attempt.campaignId,
-    callId: attempt.callId,
-    contactId: attempt.contactId,
-    phoneNumber: maskPhoneNumber(attempt.phoneNumber),
-    attempt: attempt.attemptNo,
-    status: change.status
-  }
-  const ended = {
-    topic: "call-ended.v1" as const,
-    data: {
-      ...call,
-      callSid: ending.callSid ?? attempt.callSid,
-      outcome: ending.outcome,
-      failureReason: failureReasonOf(ending.outcome),
-      durationSeconds: ending.durationSeconds,
-      answeredBy: ending.answeredBy,
-      startedAt: attempt.startedAt,
-      endedAt: attempt.endedAt
-    }
-  }
-  if (labelId === null && !change.undetermined) return [ended]
-  const tag =
-    labelId === null ? { isPositive: null, intentSource: null } : { isPositive: false, intentSource: "system" as const }
-  return [
-    ended,
-    {
-      topic: "call-tagged.v1",
-      data: {
-        ...call,
-        ...tag,
-        intentLabelId: labelId,
-        intentLabelName: labelName,
-        intentUndetermined: change.undetermined,
-        journeyAction: change.journeyAction,
-        nextAttemptAt: change.nextAttemptAt
-      }
-    }
-  ]
-}
+const labelOf = ({ labelId, labelName }: NotReachable) => ({
+  labelId,
+  labelName,
+  isPositive: false,
+  source: "system" as const
+})
 
 const minutesOf = (seconds: number) => Math.ceil(seconds / 60)
 

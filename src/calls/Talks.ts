@@ -1,6 +1,10 @@
-import { Context, type Effect } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schedule } from "effect"
 import type { ExplainedCall } from "../domain/Call.ts"
+import { Signals } from "../events/Signals.ts"
+import { type Place, Secrets } from "../platform/Secrets.ts"
 import type { StreamedAttempt } from "./Attempts.ts"
+import { Settlement } from "./Settlement.ts"
 
 /** What was said in a call, and how each turn was answered. */
 export interface TalkRecord {
@@ -16,13 +20,95 @@ type Talk = Pick<StreamedAttempt, "id" | "organizationId" | "callId">
 export class Talks extends Context.Service<
   Talks,
   {
-    /** The person has said a word; kept at once, since the call may break off. */
+    /** The person has said a word; kept at once, since the call may break off. What cannot be kept now, `end` keeps. */
     readonly noteHeard: (talk: Talk) => Effect.Effect<void>
-    /** The person does not want to be called again; kept at once. */
+    /** The person does not want to be called again; kept at once, and applied at once where the attempt has ended. */
     readonly noteOptOut: (talk: Talk) => Effect.Effect<void>
     /** The conversation is over: keeps it whole. Told before the carrier is told to hang up, or after the line is gone. */
     readonly end: (talk: Talk, record: TalkRecord) => Effect.Effect<void>
-    /** Of the last talk of a call; empty when there was none. */
+    /** Of the last talk of a call that is over and has lines; empty when there is none. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<Pick<TalkRecord, "transcript" | "turns">>
   }
->()("carillon/calls/Talks") {}
+>()("carillon/calls/Talks") {
+  static readonly layer = Layer.effect(
+    Talks,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const settlement = yield* Settlement
+      const secrets = yield* Secrets
+      const signals = yield* Signals
+
+      const noteHeard: Talks["Service"]["noteHeard"] = Effect.fn("Talks.noteHeard")(
+        function* ({ id, organizationId }) {
+          yield* sql`insert into talks as t (organization_id, attempt_id, call_id, heard)
+            select organization_id, id, call_id, true from attempts
+              where organization_id = ${organizationId} and id = ${id}
+            on conflict (organization_id, attempt_id) do update set heard = true where not t.heard`
+        },
+        Effect.catchCause((cause) => Effect.logWarning("That a person spoke is kept only once their call ends", cause))
+      )
+
+      const noteOptOut: Talks["Service"]["noteOptOut"] = Effect.fn("Talks.noteOptOut")(
+        settlement.optOut,
+        Effect.catchCause((cause) => Effect.logError("An opt-out is kept only once the call ends", cause))
+      )
+
+      const end: Talks["Service"]["end"] = Effect.fn("Talks.end")(function* (talk, record) {
+        // First what is worst to lose; and whoever waits for this end must see it.
+        if (record.optedOut) yield* settlement.optOut(talk)
+        yield* keep(talk, record)
+        yield* signals.send(`talk:${talk.id}`)
+      }, persistently)
+
+      const keep = ({ id, organizationId }: Talk, { heard, transcript, turns }: TalkRecord) => {
+        const lines = transcript.map((line) => ({
+          ...line,
+          startMs: Math.round(line.startMs),
+          endMs: Math.round(line.endMs)
+        }))
+        const sealed = lines.length === 0 ? null : secrets.seal(JSON.stringify(lines), placeOf(organizationId, id))
+        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, transcript, turns, ended_at)
+          select organization_id, id, call_id, ${heard}, ${sealed}, ${JSON.stringify(turns)}::jsonb, clock_timestamp()
+            from attempts where organization_id = ${organizationId} and id = ${id}
+          on conflict (organization_id, attempt_id) do update set heard = t.heard or excluded.heard,
+            transcript = coalesce(excluded.transcript, t.transcript), turns = excluded.turns, ended_at = excluded.ended_at`
+      }
+
+      const of = Effect.fn("Talks.of")(function* (organizationId: number, callId: string) {
+        const [talk] = yield* sql<StoredTalk>`select t.attempt_id as "attemptId", t.transcript, t.turns
+          from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
+          where t.organization_id = ${organizationId} and t.call_id = ${callId} and t.transcript is not null
+          order by a.attempt_no desc limit 1`
+        if (talk === undefined) return { transcript: [], turns: [] }
+        const lines = yield* secrets.open(talk.transcript, placeOf(organizationId, talk.attemptId))
+        return {
+          transcript: JSON.parse(lines) as TalkRecord["transcript"],
+          turns: talk.turns.map((turn) => ({ ...turn, at: new Date(turn.at) }))
+        }
+      }, Effect.orDie)
+
+      return Talks.of({ noteHeard, noteOptOut, end, of })
+    })
+  )
+}
+
+interface StoredTalk {
+  readonly attemptId: string
+  readonly transcript: string
+  readonly turns: ReadonlyArray<Omit<TalkRecord["turns"][number], "at"> & { readonly at: string }>
+}
+
+const placeOf = (organizationId: number, rowId: string): Place => ({
+  organizationId,
+  table: "talks",
+  column: "transcript",
+  rowId
+})
+
+// There is no other copy of a talk: a database that is away for a moment must not lose it.
+const persistently = <A, E>(kept: Effect.Effect<A, E>): Effect.Effect<A> =>
+  kept.pipe(
+    Effect.catchDefect((defect) => Effect.fail(defect)),
+    Effect.retry({ times: 6, schedule: Schedule.exponential("200 millis") }),
+    Effect.orDie
+  )

@@ -28,6 +28,8 @@ export class CampaignStates extends Context.Service<
     readonly endingInPause: Effect.Effect<ReadonlyArray<EndingInPause>>
     /** The label that unanswered calls get, and the rule that governs them instead of the retry policy, if there is one. */
     readonly notReachable: (id: string) => Effect.Effect<NotReachable>
+    /** The label of those who do not want to be called again, whatever its name is now; undefined when it was deleted. */
+    readonly doNotCall: (id: string) => Effect.Effect<DoNotCall | undefined>
   }
 >()("carillon/campaigns/CampaignStates") {
   static readonly layer = Layer.effect(
@@ -95,7 +97,23 @@ export class CampaignStates extends Context.Service<
         return { labelId, labelName, rule: action === null ? null : { action, delayMinutes } }
       }, Effect.orDie)
 
-      return CampaignStates.of({ lock, hold, change, explain, running, scheduled, endingInPause, notReachable })
+      const doNotCall = Effect.fnUntraced(function* (id: string) {
+        const [label] = yield* sql<DoNotCall>`select id as "labelId", name as "labelName", is_positive as "isPositive"
+          from intent_labels where campaign_id = ${id} and seed = 'Do Not Call'`
+        return label
+      }, Effect.orDie)
+
+      return CampaignStates.of({
+        lock,
+        hold,
+        change,
+        explain,
+        running,
+        scheduled,
+        endingInPause,
+        notReachable,
+        doNotCall
+      })
     })
   )
 }
@@ -115,6 +133,12 @@ export interface NotReachable {
   readonly labelId: string
   readonly labelName: string
   readonly rule: { readonly action: typeof JourneyAction.Type; readonly delayMinutes: number | null } | null
+}
+
+export interface DoNotCall {
+  readonly labelId: string
+  readonly labelName: string
+  readonly isPositive: boolean
 }
 
 interface NotReachableRow {

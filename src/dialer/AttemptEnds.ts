@@ -33,8 +33,6 @@ export class AttemptEnds extends Context.Service<
           durationSeconds: 0,
           answeredBy: null,
           callSid: null,
-          // What a person says does not reach us here yet.
-          heard: false,
           ...ending
         })
         if (settled !== undefined && isCarrierFailure(settled.outcome)) yield* breaker(settled)

@@ -10,8 +10,14 @@ export interface Ending {
   /** Of the talk, as the person lived it. */
   readonly durationSeconds: number
   readonly answeredBy: typeof AnsweredBy.Type | null
-  /** Whether the person said a word. */
+}
+
+/** What of a talk decides about the end of a call. */
+export interface Said {
+  /** The person said a word. */
   readonly heard: boolean
+  /** The person does not want to be called again. */
+  readonly optedOut: boolean
 }
 
 /** What the rules ask of a call whose attempt has ended. */
@@ -27,6 +33,8 @@ export interface Standing {
 }
 
 export type Consequence =
+  /** The person does not want to be called again: binding, however the call ended. */
+  | { readonly status: "SUPPRESSED" }
   /** Somebody was talked to. Without a word of the person there is nothing to analyse. */
   | { readonly status: "COMPLETED"; readonly awaitsTag: boolean }
   /** Tried again: as the journey rule says, or the retry policy. */
@@ -34,7 +42,8 @@ export type Consequence =
   | { readonly status: "FAILED"; readonly journeyAction: typeof JourneyAction.Type | null }
 
 /** What becomes of a call once its attempt has ended, before anything was analysed. */
-export const afterAttempt = (outcome: Outcome, heard: boolean, standing: Standing): Consequence => {
+export const afterAttempt = (outcome: Outcome, { heard, optedOut }: Said, standing: Standing): Consequence => {
+  if (optedOut) return { status: "SUPPRESSED" }
   if (outcome === "CONNECTED") return { status: "COMPLETED", awaitsTag: heard }
   const rule = isUnanswered(outcome) ? standing.notReachableRule : null
   if (rule !== null && rule.action !== "RETRY") return { status: "FAILED", journeyAction: rule.action }
@@ -48,11 +57,15 @@ export const afterAttempt = (outcome: Outcome, heard: boolean, standing: Standin
 }
 
 /** A machine that answered is nobody, and so is who hung up at once without a word. */
-export const settledOutcome = ({ answeredBy, outcome, durationSeconds, heard }: Ending): Outcome => {
+export const settledOutcome = ({ answeredBy, outcome, durationSeconds }: Ending, { heard }: Said): Outcome => {
   if (outcome !== "CONNECTED") return outcome
   if (isMachine(answeredBy)) return "VOICEMAIL"
   return durationSeconds < 10 && !heard ? "NO_ANSWER" : outcome
 }
+
+/** What the words in a talk come to: those of a machine to nothing, and who does not want to be called has said so. */
+export const saidBy = (answeredBy: Ending["answeredBy"], { heard, optedOut }: Said): Said =>
+  isMachine(answeredBy) ? { heard: false, optedOut: false } : { heard: heard || optedOut, optedOut }
 
 /** Nothing that can be talked with. */
 export const isMachine = (answeredBy: Ending["answeredBy"]): boolean => answeredBy === "machine" || answeredBy === "fax"

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
-import { prune } from "../../src/calls/DecisionRetention.ts"
+import { prune } from "../../src/calls/CallRetention.ts"
 import { Decisions } from "../../src/calls/Decisions.ts"
 import type { Decision } from "../../src/domain/Call.ts"
 import { rowsOf } from "../support/calls.ts"

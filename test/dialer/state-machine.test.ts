@@ -8,6 +8,7 @@ import { CallMoves } from "../../src/calls/CallMoves.ts"
 import { ContactRemoval } from "../../src/calls/ContactRemoval.ts"
 import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
 import { Settlement } from "../../src/calls/Settlement.ts"
+import { Talks } from "../../src/calls/Talks.ts"
 import { Campaigns } from "../../src/campaigns/Campaigns.ts"
 import { Flows } from "../../src/campaigns/Flows.ts"
 import { JourneyRules } from "../../src/campaigns/JourneyRules.ts"
@@ -412,10 +413,16 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       const attempt = near(attemptsBy(model.isLive), command.attempt)
       if (attempt === undefined) return undefined
       const { seconds } = command
-      const ending = { outcome: "CONNECTED" as const, durationSeconds: seconds, heard: true, answeredBy: null }
+      const ending = { outcome: "CONNECTED" as const, durationSeconds: seconds, answeredBy: null, callSid: null }
+      const talk = { organizationId, id: attempt.id, callId: attempt.call }
       return {
         actual: () =>
-          run(Settlement.use(({ settle }) => settle(attempt.id, { ...ending, callSid: null }))).then(() => undefined),
+          run(
+            Effect.andThen(
+              Talks.use(({ noteHeard }) => noteHeard(talk)),
+              Effect.asVoid(Settlement.use(({ settle }) => settle(attempt.id, ending)))
+            )
+          ),
         expected: (world, now) =>
           model.end(world, same(world, attempt), { outcome: "CONNECTED", seconds }, null, true, now)
       }

@@ -4,6 +4,7 @@ import {
   isCarrierFailure,
   type Outcome,
   type Standing,
+  saidBy,
   settledOutcome
 } from "../../src/domain/after-attempt.ts"
 import { CallOutcome } from "../../src/domain/Call.ts"
@@ -17,42 +18,53 @@ const first: Standing = {
   notReachableRule: null
 }
 const last: Standing = { ...first, attempts: 2 }
+const silent = { heard: false, optedOut: false }
+const heard = { heard: true, optedOut: false }
+const optedOut = { heard: true, optedOut: true }
 const unanswered = ["NO_ANSWER", "BUSY", "VOICEMAIL", "UNREACHABLE"] as const
 const carrierFailures = ["CARRIER_ERROR", "TIMEOUT", "DISPATCH_UNKNOWN"] as const
 
 describe("after an attempt", () => {
   test("somebody was talked to: it is analysed if they said anything", () => {
-    expect(afterAttempt("CONNECTED", true, last)).toEqual({ status: "COMPLETED", awaitsTag: true })
-    expect(afterAttempt("CONNECTED", false, first)).toEqual({ status: "COMPLETED", awaitsTag: false })
+    expect(afterAttempt("CONNECTED", heard, last)).toEqual({ status: "COMPLETED", awaitsTag: true })
+    expect(afterAttempt("CONNECTED", silent, first)).toEqual({ status: "COMPLETED", awaitsTag: false })
   })
 
   test.each([...unanswered, ...carrierFailures])("%s is tried again while retries last", (outcome) => {
-    expect(afterAttempt(outcome, false, first)).toMatchObject({ status: "QUEUED", byRule: false })
-    expect(afterAttempt(outcome, false, last)).toMatchObject({ status: "FAILED", journeyAction: null })
-    expect(afterAttempt(outcome, false, { ...last, extraAttempts: 1 }).status).toBe("QUEUED")
-    expect(afterAttempt(outcome, false, { ...first, campaignStatus: "CANCELLED" }).status).toBe("FAILED")
-    expect(afterAttempt(outcome, false, { ...first, campaignStatus: "COMPLETED" }).status).toBe("FAILED")
-    expect(afterAttempt(outcome, false, { ...first, campaignStatus: "PAUSED" }).status).toBe("QUEUED")
+    expect(afterAttempt(outcome, silent, first)).toMatchObject({ status: "QUEUED", byRule: false })
+    expect(afterAttempt(outcome, silent, last)).toMatchObject({ status: "FAILED", journeyAction: null })
+    expect(afterAttempt(outcome, silent, { ...last, extraAttempts: 1 }).status).toBe("QUEUED")
+    expect(afterAttempt(outcome, silent, { ...first, campaignStatus: "CANCELLED" }).status).toBe("FAILED")
+    expect(afterAttempt(outcome, silent, { ...first, campaignStatus: "COMPLETED" }).status).toBe("FAILED")
+    expect(afterAttempt(outcome, silent, { ...first, campaignStatus: "PAUSED" }).status).toBe("QUEUED")
   })
 
   test("a number that the carrier refuses is not tried again", () => {
-    expect(afterAttempt("INVALID_NUMBER", false, first).status).toBe("FAILED")
+    expect(afterAttempt("INVALID_NUMBER", silent, first).status).toBe("FAILED")
+  })
+
+  test.each(CallOutcome.literals)("%s: who does not want to be called again is not", (outcome) => {
+    for (const standing of [first, last, { ...first, campaignStatus: "CANCELLED" as const }]) {
+      expect(afterAttempt(outcome, optedOut, standing)).toEqual({ status: "SUPPRESSED" })
+    }
+    const ruled = { ...first, notReachableRule: { action: "RETRY" as const } }
+    expect(afterAttempt(outcome, optedOut, ruled)).toEqual({ status: "SUPPRESSED" })
   })
 
   test.each(unanswered)("%s: a rule on Not Reachable takes the place of the retry policy", (outcome) => {
     for (const action of JourneyAction.literals) {
       const ruled = { ...first, notReachableRule: { action } }
-      expect(afterAttempt(outcome, false, ruled)).toMatchObject(
+      expect(afterAttempt(outcome, silent, ruled)).toMatchObject(
         action === "RETRY" ? { status: "QUEUED", byRule: true } : { status: "FAILED", journeyAction: action }
       )
     }
     const refused = { ...last, notReachableRule: { action: "RETRY" as const } }
-    expect(afterAttempt(outcome, false, refused)).toMatchObject({ status: "FAILED", journeyAction: "MARK_COMPLETED" })
+    expect(afterAttempt(outcome, silent, refused)).toMatchObject({ status: "FAILED", journeyAction: "MARK_COMPLETED" })
   })
 
   test.each([...carrierFailures, "INVALID_NUMBER"] as const)("%s is no business of that rule", (outcome) => {
     const ruled = { ...last, notReachableRule: { action: "FLAG_REVIEW" as const } }
-    expect(afterAttempt(outcome, false, ruled)).toMatchObject({ status: "FAILED", journeyAction: null })
+    expect(afterAttempt(outcome, silent, ruled)).toMatchObject({ status: "FAILED", journeyAction: null })
   })
 })
 
@@ -62,14 +74,25 @@ test.each<[Outcome, number, boolean, Outcome]>([
   ["CONNECTED", 10, false, "CONNECTED"],
   ["BUSY", 0, false, "BUSY"]
 ])("%s of %i seconds, heard %s, is settled as %s", (outcome, durationSeconds, heard, settled) => {
-  expect(settledOutcome({ outcome, durationSeconds, heard, answeredBy: null })).toBe(settled)
+  expect(settledOutcome({ outcome, durationSeconds, answeredBy: null }, { heard, optedOut: false })).toBe(settled)
+})
+
+test("what a person says counts, and an opt-out is a word", () => {
+  for (const answeredBy of [null, "human", "unknown"] as const) {
+    for (const said of [silent, heard, optedOut]) expect(saidBy(answeredBy, said)).toEqual(said)
+    expect(saidBy(answeredBy, { heard: false, optedOut: true })).toEqual(optedOut)
+  }
+})
+
+test.each(["machine", "fax"] as const)("what a %s says does not", (answeredBy) => {
+  for (const said of [silent, heard, optedOut]) expect(saidBy(answeredBy, said)).toEqual(silent)
 })
 
 test.each(["machine", "fax"] as const)("a %s that picks up is nobody", (answeredBy) => {
-  const answered = { outcome: "CONNECTED", durationSeconds: 30, heard: true } as const
-  expect(settledOutcome({ ...answered, answeredBy })).toBe("VOICEMAIL")
-  expect(settledOutcome({ ...answered, answeredBy: "unknown" })).toBe("CONNECTED")
-  expect(settledOutcome({ ...answered, outcome: "BUSY", answeredBy })).toBe("BUSY")
+  const answered = { outcome: "CONNECTED", durationSeconds: 30 } as const
+  expect(settledOutcome({ ...answered, answeredBy }, heard)).toBe("VOICEMAIL")
+  expect(settledOutcome({ ...answered, answeredBy: "unknown" }, heard)).toBe("CONNECTED")
+  expect(settledOutcome({ ...answered, outcome: "BUSY", answeredBy }, heard)).toBe("BUSY")
 })
 
 test("the breaker counts what is the carrier's fault or ours", () => {

@@ -11,6 +11,7 @@ import { ContactRemoval } from "../../src/calls/ContactRemoval.ts"
 import { Decisions } from "../../src/calls/Decisions.ts"
 import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
 import { Settlement } from "../../src/calls/Settlement.ts"
+import { Talks } from "../../src/calls/Talks.ts"
 import { CampaignStates } from "../../src/campaigns/CampaignStates.ts"
 import { Campaigns } from "../../src/campaigns/Campaigns.ts"
 import { Flows } from "../../src/campaigns/Flows.ts"
@@ -31,6 +32,7 @@ import { Readiness } from "../../src/dialer/Readiness.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
 import { Signals } from "../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import { Secrets } from "../../src/platform/Secrets.ts"
 import * as Sql from "../../src/platform/Sql.ts"
 import { makeDatabase } from "./test-database.ts"
 
@@ -59,9 +61,13 @@ export const dialingServices = (carrier: Carrier["Service"]) => {
     ContactRemoval.layer,
     CallQueue.layer,
     Attempts.layer,
-    Settlement.layer.pipe(Layer.provide(BestTimes.layer)),
     CallMoves.layer.pipe(Layer.provide(CallRecords.layer), Layer.provideMerge(Decisions.layer))
-  ).pipe(Layer.provideMerge(NumberSuppression.layer))
+  ).pipe(
+    Layer.provideMerge(Talks.layer),
+    Layer.provideMerge(Settlement.layer.pipe(Layer.provide(BestTimes.layer))),
+    Layer.provideMerge(NumberSuppression.layer),
+    Layer.provide(Secrets.layer)
+  )
   const nobody = Layer.succeed(CampaignActors, { wake: () => Effect.void })
   const dialer = Layer.mergeAll(CampaignControl.layer, Claims.layer, AttemptEnds.layer).pipe(
     Layer.provide(Layer.mergeAll(Readiness.layer, nobody)),

@@ -1,0 +1,137 @@
+import type { DoNotCall } from "../campaigns/CampaignStates.ts"
+import { failureReasonOf, type Outcome } from "../domain/after-attempt.ts"
+import type { AnsweredBy, CallStatus, IntentSource } from "../domain/Call.ts"
+import { doNotContact } from "../domain/DoNotContact.ts"
+import type { JourneyAction } from "../domain/JourneyRule.ts"
+import { maskPhoneNumber } from "../domain/phone-number.ts"
+import type { DomainEvent } from "../events/topics.ts"
+import { suppressedEvent } from "./suppressed-calls.ts"
+
+/** An attempt that ends, or has ended, and its call. */
+export interface EndingAttempt {
+  readonly id: string
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly callId: string
+  readonly contactId: string
+  readonly attemptNo: number
+  /** Null while it lives. */
+  readonly outcome: Outcome | null
+  readonly phoneNumber: string
+  readonly reservedMinutes: number
+  readonly callSid: string | null
+  readonly answeredBy: typeof AnsweredBy.Type | null
+  /** Of its talk, as far as it was told before. */
+  readonly durationSeconds: number
+  readonly startedAt: Date
+  readonly endedAt: Date
+  readonly status: typeof CallStatus.Type
+  readonly attempts: number
+  readonly extraAttempts: number
+  /** Nothing was made of what was said. */
+  readonly untagged: boolean
+}
+
+/** What becomes of the call. */
+export interface Change {
+  readonly status: "COMPLETED" | "QUEUED" | "FAILED" | "SKIPPED" | "SUPPRESSED"
+  readonly failureReason: string | null
+  readonly suppressionReason: string | null
+  readonly nextAttemptAt: Date | null
+  readonly labelId: string | null
+  readonly labelName: string | null
+  readonly isPositive: boolean | null
+  readonly source: typeof IntentSource.Type | null
+  readonly undetermined: boolean
+  readonly awaitsTag: boolean
+  readonly journeyAction: typeof JourneyAction.Type | null
+}
+
+export const nothing = {
+  failureReason: null,
+  suppressionReason: null,
+  nextAttemptAt: null,
+  labelId: null,
+  labelName: null,
+  isPositive: null,
+  source: null,
+  undetermined: false,
+  awaitsTag: false,
+  journeyAction: null
+} as const
+
+/** Of who does not want to be called again. */
+export const optOutChange = (label: DoNotCall | undefined) => ({
+  ...nothing,
+  ...label,
+  status: "SUPPRESSED" as const,
+  suppressionReason: label?.labelName ?? doNotContact,
+  source: "auto" as const,
+  undetermined: label === undefined,
+  journeyAction: "SUPPRESS_ORG_WIDE" as const
+})
+
+interface Ended {
+  readonly callSid: string | null
+  readonly outcome: Outcome
+  readonly durationSeconds: number
+  readonly answeredBy: typeof AnsweredBy.Type | null
+}
+
+/** That it ended, and what that made of the call. */
+export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended): ReadonlyArray<DomainEvent> => [
+  {
+    topic: "call-ended.v1",
+    data: {
+      ...callOf(attempt, change),
+      callSid: ended.callSid ?? attempt.callSid,
+      outcome: ended.outcome,
+      failureReason: failureReasonOf(ended.outcome),
+      durationSeconds: ended.durationSeconds,
+      answeredBy: ended.answeredBy,
+      startedAt: attempt.startedAt,
+      endedAt: attempt.endedAt
+    }
+  },
+  ...eventsOfChange(attempt, change)
+]
+
+/** What a change of the call is told as, whenever it comes. */
+export const eventsOfChange = (attempt: EndingAttempt, change: Change): ReadonlyArray<DomainEvent> => {
+  const { labelId, suppressionReason } = change
+  const isTagged = labelId !== null || change.undetermined
+  return [
+    ...(isTagged ? [tagged(attempt, change)] : []),
+    ...(suppressionReason === null ? [] : [suppressed(attempt, { name: suppressionReason, id: labelId })])
+  ]
+}
+
+const tagged = (attempt: EndingAttempt, change: Change): DomainEvent => ({
+  topic: "call-tagged.v1",
+  data: {
+    ...callOf(attempt, change),
+    intentLabelId: change.labelId,
+    intentLabelName: change.labelName,
+    isPositive: change.isPositive,
+    intentSource: change.source,
+    intentUndetermined: change.undetermined,
+    journeyAction: change.journeyAction,
+    nextAttemptAt: change.nextAttemptAt
+  }
+})
+
+const suppressed = (attempt: EndingAttempt, label: { readonly name: string; readonly id: string | null }) => {
+  const { attemptNo, callId, campaignId, contactId, organizationId, phoneNumber } = attempt
+  const call = { campaignId, callId, contactId, phoneNumber, attempt: attemptNo }
+  return suppressedEvent({ organizationId: String(organizationId), ...call }, label)
+}
+
+const callOf = (attempt: EndingAttempt, { status }: Change) => ({
+  organizationId: String(attempt.organizationId),
+  campaignId: attempt.campaignId,
+  callId: attempt.callId,
+  contactId: attempt.contactId,
+  phoneNumber: maskPhoneNumber(attempt.phoneNumber),
+  attempt: attempt.attemptNo,
+  status
+})
