@@ -1,0 +1,66 @@
+import { Context, Effect, Layer } from "effect"
+import { AppConfig, type Settings } from "../platform/config.ts"
+import { type ChosenProviders, chosenProviders } from "./chosen-providers.ts"
+import * as GoogleSpeech from "./google/GoogleSpeech.ts"
+import * as GoogleVoices from "./google/GoogleVoices.ts"
+import { LanguageModel } from "./LanguageModel.ts"
+import * as LocalModel from "./local/LocalModel.ts"
+import * as LocalSpeech from "./local/LocalSpeech.ts"
+import * as LocalVoices from "./local/LocalVoices.ts"
+import { type Latencies, usual } from "./local/latencies.ts"
+import * as OpenAiModel from "./openai/OpenAiModel.ts"
+import { SynthesisCache } from "./SynthesisCache.ts"
+
+/** All that a talk is made with, as the settings choose it; the stand-ins take as long as is said. */
+export const layerWith = (latencies: Latencies) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const settings = yield* AppConfig
+      const chosen = chosenProviders(settings)
+      yield* warn(settings, chosen)
+      const speech: typeof GoogleSpeech.layer | ReturnType<typeof LocalSpeech.layer> =
+        chosen.speech === "google" ? GoogleSpeech.layer : LocalSpeech.layer(latencies)
+      const voices: typeof GoogleVoices.layer | ReturnType<typeof LocalVoices.layer> =
+        chosen.voice === "google" ? GoogleVoices.layer : LocalVoices.layer(latencies)
+      return Layer.mergeAll(
+        speech,
+        models(chosen.models, latencies),
+        SynthesisCache.layer.pipe(Layer.provideMerge(voices))
+      )
+    })
+  )
+
+export const layer = layerWith(usual)
+
+const models = (chosen: ChosenProviders["models"], latencies: Latencies) => {
+  const local = LocalModel.layer(latencies)
+  if (Object.values(chosen).every((one) => one === "local")) return local
+  return Layer.effect(
+    LanguageModel,
+    Effect.gen(function* () {
+      const own = yield* modelOf(local)
+      const real = yield* modelOf(OpenAiModel.layer)
+      return LanguageModel.of({
+        reply: (request) => (chosen[request.provider] === "local" ? own : real).reply(request)
+      })
+    })
+  )
+}
+
+const modelOf = <R>(layer: Layer.Layer<LanguageModel, never, R>) =>
+  Effect.map(Layer.build(layer), Context.get(LanguageModel))
+
+const warn = Effect.fnUntraced(function* (settings: Settings, { models, speech, voice }: ChosenProviders) {
+  const { carrier, providers, simulatorSpeed } = settings
+  if (carrier !== "simulated" && providers === "local") {
+    yield* Effect.logWarning(
+      "PROVIDERS=local with a real carrier: people hear the tones of the stand-ins, and nobody understands them"
+    )
+  }
+  const real = new Set([speech, voice, ...Object.values(models)].filter((one) => one !== "local"))
+  if (carrier === "simulated" && simulatorSpeed > 1 && real.size > 0) {
+    yield* Effect.logWarning(
+      `SIMULATOR_SPEED is above 1, but calls use ${[...real].join(", ")}: services of the real world are too slow for that`
+    )
+  }
+})

@@ -1,0 +1,34 @@
+import { Option } from "effect"
+import type { Settings } from "../platform/config.ts"
+import { endpointOf } from "./google/google-clients.ts"
+import type { LlmProvider } from "./LanguageModel.ts"
+
+/** Who hears, speaks and thinks with these settings. */
+export interface ChosenProviders {
+  readonly speech: "google" | "local"
+  readonly voice: "google" | "local"
+  readonly models: Readonly<Record<LlmProvider, "openai" | "inference" | "local">>
+}
+
+/** With a real carrier those of the settings, also where some are missing: the stand-ins understand no one. */
+export const chosenProviders = (settings: Settings): ChosenProviders => {
+  const { carrier, google, inference, openai, providers } = settings
+  if (providers === "local") {
+    return { speech: "local", voice: "local", models: { HOSTED_API: "local", PLATFORM_INFERENCE: "local" } }
+  }
+  const isReal = carrier !== "simulated"
+  const hasOpenAi = Option.isSome(openai.apiKey)
+  const hasInference = Option.isSome(inference.baseUrl) && Option.isSome(inference.model)
+  return {
+    speech: isReal || isStandIn(google.speechEndpoint) ? "google" : "local",
+    voice: isReal || isStandIn(google.ttsEndpoint) ? "google" : "local",
+    models: {
+      HOSTED_API: isReal || hasOpenAi ? "openai" : "local",
+      PLATFORM_INFERENCE: isReal || hasInference ? "inference" : "local"
+    }
+  }
+}
+
+// Google's own services understand no simulated person; a server that stands in for them is there to be used.
+const isStandIn = (endpoint: Option.Option<string>) =>
+  Option.isSome(endpoint) && !/(^|\.)googleapis\.com$/.test(endpointOf(endpoint, endpoint.value).host)

@@ -1,0 +1,38 @@
+import { Effect, Layer, Stream } from "effect"
+import { LanguageModel, type ReplyPart, type ReplyRequest } from "../LanguageModel.ts"
+import { answerTo } from "./answers.ts"
+import { readAsked } from "./asked.ts"
+import type { Latencies } from "./latencies.ts"
+import { takeTime } from "./take-time.ts"
+
+/** Answers by rules, always the same to the same. It knows nothing but what the prompt says. */
+export const layer = ({ firstTokenMillis }: Latencies) =>
+  Layer.succeed(
+    LanguageModel,
+    LanguageModel.of({
+      reply: (request) =>
+        Stream.unwrap(
+          Effect.as(
+            takeTime(firstTokenMillis),
+            Stream.suspend(() => Stream.fromIterable(partsOf(request)))
+          )
+        )
+    })
+  )
+
+const partsOf = (request: ReplyRequest): ReadonlyArray<ReplyPart> => {
+  const { endsCall, text } = answerTo(readAsked(request))
+  const tokens = text.match(/\s*\S+/g) ?? []
+  const ends = endsCall && request.tools.some(({ name }) => name === endCall)
+  return [
+    ...tokens.map((token) => ({ kind: "token", text: token }) as const),
+    ...(ends ? [{ kind: "toolCall", name: endCall, arguments: {} } as const] : []),
+    { kind: "usage", inputTokens: wordCount(request), outputTokens: tokens.length },
+    { kind: "ended", reason: ends ? "toolCalls" : "stop" }
+  ]
+}
+
+const endCall = "end_call"
+
+const wordCount = ({ messages, system }: ReplyRequest) =>
+  [system, ...messages.map(({ text }) => text)].reduce((count, text) => count + (text.match(/\S+/g)?.length ?? 0), 0)

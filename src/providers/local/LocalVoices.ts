@@ -1,0 +1,35 @@
+import { Effect, Layer, Stream } from "effect"
+import { bytesPerMilli } from "../../audio/frames.ts"
+import { speak } from "../../audio/modem.ts"
+import { type Spoken, TextToSpeech } from "../TextToSpeech.ts"
+import type { Latencies } from "./latencies.ts"
+import { takeTime } from "./take-time.ts"
+
+/** Speaks through the modem: one voice for all. */
+export const layer = ({ firstAudioMillis }: Latencies) => {
+  const synthesize = (text: string, sentence: number) =>
+    // The blank keeps it apart from the next, as a breath does.
+    Effect.as(takeTime(firstAudioMillis), piecesOf(speak(`${text.trim()} `), sentence))
+
+  return Layer.succeed(
+    TextToSpeech,
+    TextToSpeech.of({
+      speak: ({ sentences }) =>
+        sentences.pipe(
+          Stream.zipWithIndex,
+          Stream.filter(([text]) => /[\p{L}\p{N}]/u.test(text)),
+          Stream.mapEffect(([text, sentence]) => synthesize(text, sentence), { concurrency: 2 }),
+          Stream.flatMap(Stream.fromIterable)
+        ),
+      offers: () => Effect.succeed(true)
+    })
+  )
+}
+
+const piecesOf = (audio: Uint8Array, sentence: number): ReadonlyArray<Spoken> =>
+  Array.from({ length: Math.ceil(audio.length / pieceBytes) }, (_, index) => ({
+    audio: audio.subarray(index * pieceBytes, (index + 1) * pieceBytes),
+    sentence
+  }))
+
+const pieceBytes = 400 * bytesPerMilli

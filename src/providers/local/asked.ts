@@ -1,0 +1,31 @@
+import type { ReplyRequest } from "../LanguageModel.ts"
+
+/** What a prompt tells of the talk. */
+export interface Asked {
+  readonly language: "en" | "hi"
+  readonly useCase: string
+  /** What the person has said since our last words. */
+  readonly said: string
+  /** What we have said, as it was heard, in order. */
+  readonly ours: ReadonlyArray<string>
+  /** The texts that were found for it, the best first. */
+  readonly knowledge: ReadonlyArray<string>
+}
+
+export const readAsked = ({ messages, system }: ReplyRequest): Asked => {
+  const sinceOurs = messages.slice(messages.findLastIndex(({ role }) => role === "assistant") + 1)
+  const theirs = sinceOurs.map(({ text }) => text).join("\n")
+  const said = insidesOf(theirs, "caller")
+  return {
+    language: /\bhi-IN\b|\bhindi\b|हिन्दी|हिंदी/i.test(system) ? "hi" : "en",
+    useCase: /^Use case: (\w+)/m.exec(system)?.[1] ?? "CUSTOM",
+    said: (said.length > 0 ? said : [theirs]).join(" ").trim(),
+    ours: messages.filter(({ role }) => role === "assistant").map(({ text }) => text),
+    knowledge: insidesOf(theirs, "chunk")
+  }
+}
+
+const insidesOf = (text: string, tag: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`, "g")), ([, inside = ""]) =>
+    inside.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
+  )
