@@ -75,7 +75,7 @@ const inPause = (
 const listening = (asksQuestion: boolean): Verdict =>
   asksQuestion ? { act: "stop", why: "answer" } : { act: "ignore", why: "back-channel" }
 
-const echoMillis = 300
-const shortestVoice = 450
+export const echoMillis = 300
+export const shortestVoice = 450
 const fewestWords = 2
-const decideWithin = 2_000
+export const decideWithin = 2_000

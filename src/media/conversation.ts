@@ -1,14 +1,18 @@
-import type { ExpectedAnswer } from "./endpointing.ts"
-import type { FixedLine } from "./fixed-lines.ts"
+import { hearFinal, stopForKey } from "./conversation-answers.ts"
+import { audible, failed, giveUp, played, retrieved, said, thought, whole } from "./conversation-replies.ts"
+import { nextDue } from "./conversation-rules.ts"
+import {
+  andThen,
+  type Conversation,
+  type ConversationSettings,
+  initial,
+  type Step,
+  step
+} from "./conversation-state.ts"
+import { takeInterim, takeKey, takeVoice } from "./conversation-turns.ts"
+import { wordsOf } from "./words.ts"
 
-/** What is known of a call before it begins, as far as it decides who speaks when. */
-export interface ConversationSettings {
-  readonly allowInterrupts: boolean
-  /** The longest that the call may last, in milliseconds of the line. */
-  readonly limitMillis: number
-  /** How long after its last sound a turn ends at the soonest; undefined: as people expect. */
-  readonly minimumSilenceMillis?: number
-}
+export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRecord } from "./conversation-state.ts"
 
 /**
  * What happens in a call. Times are milliseconds of the line since its stream began; `at` is when it is told, and never goes
@@ -44,76 +48,91 @@ export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "time" }
 )
 
-/** What is to be done, in this order. */
-export type Command =
-  /** Begin a reply: playback begins another generation. The line is said as it is. */
-  | { readonly do: "say"; readonly reply: number; readonly line: FixedLine }
-  /** Begin a reply that the model makes from the conversation so far. `hint` is told to the model for this reply only. */
-  | {
-      readonly do: "think"
-      readonly reply: number
-      readonly messages: ReadonlyArray<SpokenMessage>
-      readonly hint: "wrap up" | null
-    }
-  /** Say this before the reply that is being thought of, as a part of it. */
-  | { readonly do: "fill"; readonly reply: number; readonly line: FixedLine }
-  /** The scope of the reply is closed; what was played of it is told with `said`, at once. The carrier drops what it has. */
-  | { readonly do: "drop"; readonly reply: number }
-  /** The carrier drops what it has; what was not heard is kept. */
-  | { readonly do: "pause"; readonly reply: number }
-  | { readonly do: "resume"; readonly reply: number }
-  /** The person has said a word: kept at once, since the call may break off at any time. Once a call. */
-  | { readonly do: "note heard" }
-  /** They do not want to be called again: kept at once. Once a call. */
-  | { readonly do: "note opt-out" }
-  /** The conversation is over: the call is hung up. The last command of all. */
-  | { readonly do: "end"; readonly why: string }
+export const newConversation = (settings: ConversationSettings): Step => settle(step(initial(settings)))
 
-/** What was said, as it was heard. */
-export interface SpokenMessage {
-  readonly role: "agent" | "person"
-  readonly text: string
-  readonly startMs: number
-  readonly endMs: number
-  readonly interrupted: boolean
+/** What comes of an event, and of the time that has passed until it. */
+export const transition = (state: Conversation, event: ConversationEvent): Step => {
+  const now = Math.max(state.now, event.at)
+  if (state.phase === "ended") return step(event.kind === "said" ? said(state, event.reply, event) : state)
+  return settle(take({ ...state, now, awaitsSaid: false }, event))
 }
-
-/** How a turn of the person was answered. Times in milliseconds; null is what never came. */
-export interface TurnRecord {
-  /** Of the line. */
-  readonly atMs: number
-  /** From the last sound of the person to the end of their turn. */
-  readonly endOfTurnMs: number | null
-  /** From the last sound to the final text of the turn. */
-  readonly finalMs: number | null
-  /** From the end of the turn, each. */
-  readonly retrievalMs: number | null
-  readonly firstTokenMs: number | null
-  readonly firstAudioMs: number | null
-  /** From the last sound of the person to the first sound of the reply. */
-  readonly totalMs: number | null
-  readonly chunkIds: ReadonlyArray<string>
-  readonly interrupted: boolean
-  /** Why the turn ended when it did, and why the reply was cut off, if it was. */
-  readonly why: string
-}
-
-export interface Conversation {
-  readonly phase: "greeting" | "listening" | "thinking" | "speaking" | "draining" | "ended"
-  readonly transcript: ReadonlyArray<SpokenMessage>
-  readonly turns: ReadonlyArray<TurnRecord>
-  readonly expected: ExpectedAnswer
-}
-
-export declare const newConversation: (settings: ConversationSettings) => {
-  readonly state: Conversation
-  readonly commands: ReadonlyArray<Command>
-}
-
-export declare const transition: (
-  state: Conversation,
-  event: ConversationEvent
-) => { readonly state: Conversation; readonly commands: ReadonlyArray<Command> }
 
 /** When the conversation wants to be told the time; undefined once it has ended. */
-export declare const wakeAt: (state: Conversation) => number | undefined
+export const wakeAt = (state: Conversation): number | undefined => state.wakesAt
+
+/** All is done that is due, in its order; but nothing between a reply and what was heard of it. */
+const settle = (first: Step): Step => {
+  let settled = first
+  for (;;) {
+    const { state } = settled
+    const due = nextDue(state)
+    if (due === undefined || due.at > state.now || state.awaitsSaid) return asleep(settled, due?.at)
+    settled = andThen(settled, due.act)
+  }
+}
+
+const asleep = ({ commands, state }: Step, until: number | undefined): Step => {
+  const wakesAt = until === undefined ? undefined : Math.max(state.now, until)
+  return { state: { ...state, phase: phaseOf(state), wakesAt }, commands }
+}
+
+const phaseOf = ({ ending, phase, replies, reply }: Conversation): Conversation["phase"] => {
+  if (phase === "ended") return phase
+  if (ending !== undefined) return "draining"
+  if (replies === 0) return "greeting"
+  if (reply === undefined) return "listening"
+  return reply.line === undefined && reply.audibleFrom === undefined ? "thinking" : "speaking"
+}
+
+const take = (state: Conversation, event: ConversationEvent): Step => {
+  switch (event.kind) {
+    case "voice":
+      return step(takeVoice(state, event.change, event.changedAt))
+    case "interim":
+      return andThen(noteWords(state, event.text), (heard) =>
+        step(takeInterim(heard, wordsIn(event.text), event.stability))
+      )
+    case "final":
+      return andThen(noteWords(state, event.text), (heard) => hearFinal(heard, wordsIn(event.text)))
+    case "earsLost":
+      return state.ending === undefined
+        ? giveUp({ ...state, isDeaf: true }, "ears lost")
+        : step({ ...state, isDeaf: true })
+    case "pressed":
+      return stopForKey(takeKey(state, event.digit))
+    case "said":
+      return step(said(state, event.reply, event))
+    case "time":
+      return step(state)
+    default:
+      return event.reply === state.reply?.id ? takeOfReply(state, event) : step(state)
+  }
+}
+
+type OfReply = Extract<
+  ConversationEvent,
+  { readonly kind: "retrieved" | "thought" | "audible" | "whole" | "failed" | "played" }
+>
+
+const takeOfReply = (state: Conversation, event: OfReply): Step => {
+  switch (event.kind) {
+    case "retrieved":
+      return step(retrieved(state, event.chunkIds))
+    case "thought":
+      return step(thought(state))
+    case "audible":
+      return step(audible(state, event.from))
+    case "whole":
+      return whole(state, event.text, event.endsCall)
+    case "failed":
+      return failed(state, event.reason)
+    case "played":
+      return played(state)
+  }
+}
+
+const noteWords = (state: Conversation, text: string): Step =>
+  state.isHeard || wordsIn(text) === "" ? step(state) : step({ ...state, isHeard: true }, { do: "note heard" })
+
+/** A recognizer may write nothing but signs. */
+const wordsIn = (text: string) => (wordsOf(text).length === 0 ? "" : text.trim())

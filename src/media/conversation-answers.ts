@@ -1,0 +1,124 @@
+import { drop, optOut, think } from "./conversation-replies.ts"
+import {
+  andThen,
+  type ClosedTurn,
+  type Conversation,
+  hasWords,
+  isSounding,
+  quietSince,
+  type SpokenMessage,
+  type Step,
+  step,
+  type TurnRecord,
+  withRecord
+} from "./conversation-state.ts"
+import {
+  closeTurn,
+  correct,
+  hasNewVoice,
+  isAbsorbed,
+  isOfClosed,
+  lateWords,
+  settleClosed,
+  takeFinal
+} from "./conversation-turns.ts"
+import { afterCommit, textOf } from "./endpointing.ts"
+import { isOptOut } from "./opt-out.ts"
+import { isBackChannel } from "./phrases.ts"
+
+/** It is the agent's turn. What it was about to say, and nobody has heard, is said no more. */
+export const answer = (state: Conversation, why: string): Step => {
+  if (isOptOut(textOf(state.turn))) return optOut(state)
+  return andThen(drop(state, "more was said"), (free) => {
+    const closed = closeTurn(free, "answered")
+    const record = closed.turns.length
+    const { finalAt, now } = free
+    const quietAt = isSounding(free) || !hasWords(free) ? null : quietSince(free.turn)
+    const turn: TurnRecord = {
+      ...noRecord,
+      atMs: now,
+      endOfTurnMs: quietAt === null ? null : Math.max(0, now - quietAt),
+      finalMs: quietAt === null || free.turn.interim !== "" ? null : Math.max(0, finalAt - quietAt),
+      why
+    }
+    const asked = { ...closed, turns: [...closed.turns, turn], owed: undefined }
+    return answered(think(asked, { record, since: now, messages: messagesOf(closed, free.owed) }), record)
+  })
+}
+
+const noRecord = {
+  retrievalMs: null,
+  firstTokenMs: null,
+  firstAudioMs: null,
+  totalMs: null,
+  chunkIds: [],
+  interrupted: false
+}
+
+const answered = ({ commands, state }: Step, record: number): Step => {
+  const closed = state.closed && { ...state.closed, kind: "answered" as const, reply: state.reply?.id, record }
+  return { commands, state: { ...state, closed } }
+}
+
+/** What is answered comes last, though a reply may have begun after it. */
+const messagesOf = (
+  { closed, transcript }: Conversation,
+  owed: SpokenMessage | undefined
+): ReadonlyArray<SpokenMessage> => {
+  const last = [owed, closed?.line].filter((line) => line !== undefined)
+  return [...transcript.filter((line) => !last.includes(line)), ...new Set(last)]
+}
+
+/** What the recognizer has finished: of the turn that is open, or of the one before. */
+export const hearFinal = (state: Conversation, text: string): Step => {
+  const { closed } = state
+  if (closed !== undefined && isLate(state, closed, text)) return hearLateFinal(state, closed, text)
+  const heard = takeFinal(state, text)
+  return isOptOut(text) || isOptOut(textOf(heard.turn)) ? optOut(heard) : step(heard)
+}
+
+const isLate = (state: Conversation, closed: ClosedTurn, text: string) =>
+  isOfClosed(state, text) ||
+  isAbsorbed(state, closed) ||
+  (!hasNewVoice(state, closed) && !hasWords(state) && verdictOn(state, closed, text) === "restart")
+
+const verdictOn = ({ now, reply }: Conversation, closed: ClosedTurn, text: string) =>
+  afterCommit({
+    committed: textOf(closed.turn),
+    text: textOf(lateWords(closed, text).turn),
+    sinceCommit: now - closed.at,
+    // What answers it is not being thought of any more.
+    isAudible: reply === undefined || reply.id !== closed.reply || reply.audibleFrom !== undefined
+  })
+
+const hearLateFinal = (state: Conversation, closed: ClosedTurn, text: string): Step => {
+  const { head, tail, turn } = lateWords(closed, text)
+  const whole = textOf(turn)
+  const settled = settleClosed(state, closed, turn)
+  if (isOptOut(whole)) return optOut(correct(settled, whole))
+  const verdict = verdictOn(state, closed, text)
+  if (verdict === "ignore" || isAbsorbed(state, closed)) return step(correct(settled, whole))
+  if (verdict === "restart") return startAnew(correct(settled, whole))
+  if (tail !== "") return step(takeFinal(correct(settled, head), tail))
+  const corrected = correct(settled, whole)
+  const needsNoAnswer = closed.kind === "kept" && isBackChannel(whole)
+  return step(needsNoAnswer ? corrected : { ...corrected, owed: corrected.closed?.line })
+}
+
+const startAnew = (state: Conversation): Step => {
+  const { closed } = state
+  const record = closed?.record
+  if (closed === undefined || record === undefined) return step(state)
+  const { finalMs = null, why = "" } = state.turns[record] ?? {}
+  return andThen(drop(state, "restarted"), (free) => {
+    const fresh = withRecord(free, record, () => ({ ...noRecord, finalMs, why }))
+    return answered(think(fresh, { record, since: closed.at, messages: messagesOf(fresh, undefined) }), record)
+  })
+}
+
+/** A key stops what is being said, if that may be interrupted. */
+export const stopForKey = (state: Conversation): Step => {
+  const { ending, reply, settings } = state
+  const isHeard = reply?.audibleFrom !== undefined
+  return isHeard && ending === undefined && settings.allowInterrupts ? drop(state, "key pressed") : step(state)
+}

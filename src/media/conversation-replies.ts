@@ -1,0 +1,202 @@
+import {
+  andThen,
+  type Command,
+  type Conversation,
+  hasWords,
+  isSounding,
+  type Reply,
+  type SpokenMessage,
+  type Step,
+  step,
+  withLine,
+  withNewTurn,
+  withRecord,
+  withReply
+} from "./conversation-state.ts"
+import { closeTurn } from "./conversation-turns.ts"
+import { textOf } from "./endpointing.ts"
+import { asks, expectedAnswer } from "./expected-answer.ts"
+import type { FixedLine } from "./fixed-lines.ts"
+import { isOptOut } from "./opt-out.ts"
+
+/** Nothing is being said when this is called, nor when a reply is thought of. */
+export const say = (state: Conversation, line: FixedLine): Step => {
+  const reply: Reply = { ...newReply(state, state.now), line, isOverNoise: isSounding(state) && !hasWords(state) }
+  return step({ ...state, reply, replies: reply.id }, { do: "say", reply: reply.id, line })
+}
+
+/** Says something that nobody interrupts, after which the call ends. */
+export const sayLast = (state: Conversation, line: FixedLine, why: string): Step =>
+  andThen(drop(state, why), (free) => say({ ...free, ending: { why, drainedAt: undefined } }, line))
+
+/** The reply to a turn that is closed. */
+export const think = (
+  state: Conversation,
+  asked: { readonly record: number; readonly since: number; readonly messages: ReadonlyArray<SpokenMessage> }
+): Step => {
+  const reply: Reply = { ...newReply(state, asked.since), record: asked.record }
+  const isLate = state.now >= state.settings.limitMillis - wrapUpMillis
+  return step(
+    { ...state, reply, replies: reply.id },
+    { do: "think", reply: reply.id, messages: asked.messages, hint: isLate ? "wrap up" : null }
+  )
+}
+
+const newReply = (state: Conversation, since: number): Reply => ({
+  id: state.replies + 1,
+  line: undefined,
+  record: undefined,
+  since,
+  isFilled: false,
+  thoughtAt: undefined,
+  audibleFrom: undefined,
+  pausedAt: undefined,
+  pausedMillis: 0,
+  isOverNoise: false,
+  whole: undefined,
+  failedAt: undefined
+})
+
+export const drop = (state: Conversation, why: string): Step => {
+  const { reply } = state
+  if (reply === undefined) return step(state)
+  const dropped = withRecord(retire(state, reply, false), reply.record, (record) => ({
+    interrupted: record.interrupted || reply.audibleFrom !== undefined,
+    why: `${record.why}; ${why}`
+  }))
+  return step(dropped, { do: "drop", reply: reply.id })
+}
+
+/** A reply is over. What is noise while it was said is not asked about afterwards. */
+const retire = (state: Conversation, reply: Reply, wasPlayed: boolean): Conversation => {
+  const isAudible = reply.audibleFrom !== undefined
+  const over = { id: reply.id, overAt: state.now, wasPlayed, pausedMillis: reply.pausedMillis }
+  const retired = {
+    ...state,
+    reply: undefined,
+    untold: [...state.untold, over].slice(-mostUntold),
+    awaitsSaid: isAudible,
+    quietFrom: isAudible ? state.now : state.quietFrom
+  }
+  return hasWords(retired) ? retired : withNewTurn(retired)
+}
+
+export const pause = (state: Conversation): Step => {
+  const { reply } = state
+  if (reply === undefined) return step(state)
+  return step(withReply(state, { pausedAt: state.now }), { do: "pause", reply: reply.id })
+}
+
+export const resume = (state: Conversation): Step => {
+  const { reply } = state
+  if (reply?.pausedAt === undefined) return step(state)
+  const pausedMillis = reply.pausedMillis + state.now - reply.pausedAt
+  return step(withReply(state, { pausedAt: undefined, pausedMillis, isOverNoise: true }), {
+    do: "resume",
+    reply: reply.id
+  })
+}
+
+export const fill = (state: Conversation): Step => {
+  const { reply } = state
+  if (reply === undefined) return step(state)
+  return step(withReply(state, { isFilled: true }), { do: "fill", reply: reply.id, line: "filler" })
+}
+
+/** There is nothing to be said but that. */
+export const giveUp = (state: Conversation, why: string): Step =>
+  state.ending === undefined ? sayLast(state, "apology", why) : finish(state, state.ending.why)
+
+/** They do not want to be called again: nothing else is said. */
+export const optOut = (state: Conversation): Step => {
+  if (state.isOptedOut) return step(state)
+  const noted = step({ ...state, isOptedOut: true }, { do: "note opt-out" })
+  return andThen(noted, (next) => sayLast(closeTurn(next, "kept"), "opt-out", "opt-out"))
+}
+
+/** The last words count, though nobody has finished them. */
+export const finish = (state: Conversation, why: string): Step => {
+  const wantsOut = !state.isOptedOut && isOptOut(textOf(state.turn))
+  const notes: ReadonlyArray<Command> = wantsOut ? [{ do: "note opt-out" }] : []
+  return andThen(drop(state, why), (free) => {
+    const ended = closeTurn({ ...free, isOptedOut: free.isOptedOut || wantsOut }, "kept")
+    return step({ ...ended, phase: "ended" }, ...notes, { do: "end", why })
+  })
+}
+
+/** The first words of a reply are there. */
+export const thought = (state: Conversation): Conversation =>
+  withRecord(withReply(state, { thoughtAt: state.now }), state.reply?.record, (record) => ({
+    firstTokenMs: record.firstTokenMs ?? state.now - record.atMs
+  }))
+
+export const retrieved = (state: Conversation, chunkIds: ReadonlyArray<string>): Conversation =>
+  withRecord(state, state.reply?.record, (record) => ({ retrievalMs: state.now - record.atMs, chunkIds }))
+
+export const audible = (state: Conversation, from: number): Conversation => {
+  const { reply } = state
+  if (reply === undefined || reply.audibleFrom !== undefined) return state
+  const audibleFrom = Math.min(Math.max(from, reply.since), state.now + mostAhead)
+  return withRecord(withReply(state, { audibleFrom }), reply.record, (record) => {
+    const firstAudioMs = audibleFrom - record.atMs
+    return { firstAudioMs, totalMs: record.endOfTurnMs === null ? null : record.endOfTurnMs + firstAudioMs }
+  })
+}
+
+/** No more comes. One without words is none, but for what was said before them. */
+export const whole = (state: Conversation, text: string, endsCall: boolean): Step => {
+  const { reply } = state
+  if (reply === undefined || reply.whole !== undefined) return step(state)
+  const isWordless = text.trim() === ""
+  const isSilent = reply.audibleFrom === undefined
+  const done = withReply(state, { whole: { at: state.now, text, endsCall } })
+  if (isWordless && isSilent) return endsCall ? sayLast(done, "goodbye", "goodbye") : giveUp(done, "nothing to say")
+  if (!endsCall || isWordless || state.ending !== undefined) return step(done)
+  return resume({ ...done, ending: { why: "goodbye", drainedAt: undefined } })
+}
+
+export const failed = (state: Conversation, reason: string): Step => {
+  if (state.reply?.audibleFrom === undefined) return giveUp(state, `failed: ${reason}`)
+  return step(withReply(state, { failedAt: state.reply.failedAt ?? state.now }))
+}
+
+export const played = (state: Conversation): Step => {
+  const { ending, now, reply } = state
+  if (reply === undefined || (reply.whole === undefined && reply.failedAt === undefined)) return step(state)
+  const over = retire(state, reply, true)
+  if (ending !== undefined) return step({ ...over, ending: { ...ending, drainedAt: now } })
+  const hasSaidNothing = reply.whole === undefined ? isFillerOnly(reply) : reply.whole.text.trim() === ""
+  if (!hasSaidNothing) return step(over)
+  return reply.whole?.endsCall ? sayLast(over, "goodbye", "goodbye") : giveUp(over, "nothing to say")
+}
+
+export const isFillerOnly = ({ isFilled, thoughtAt }: Reply): boolean => isFilled && thoughtAt === undefined
+
+/** What was heard of a reply that is over. A nod into the question with which it ended answers it. */
+export const said = (
+  state: Conversation,
+  reply: number,
+  line: Pick<SpokenMessage, "text" | "startMs" | "endMs" | "interrupted">
+): Conversation => {
+  const over = state.untold.find(({ id }) => id === reply)
+  if (over === undefined) return state
+  const told = { ...state, untold: state.untold.filter((other) => other !== over) }
+  if (line.text.trim() === "") return told
+  const { text, startMs, endMs, interrupted } = line
+  const expected = expectedAnswer(text)
+  const heard = withLine(
+    { ...told, expected, turn: { ...told.turn, expected } },
+    { role: "agent", text, startMs, endMs: Math.max(startMs, endMs), interrupted }
+  )
+  const nod = state.closed?.kind === "kept" ? state.closed.line : undefined
+  const askedFrom = over.overAt - over.pausedMillis - questionMillis
+  const isAnswer = nod !== undefined && over.wasPlayed && !interrupted && asks(text) && nod.startMs >= askedFrom
+  return isAnswer ? { ...heard, owed: nod } : heard
+}
+
+const wrapUpMillis = 30_000
+const mostUntold = 8
+// So far ahead of its sound a frame is given to the carrier.
+const mostAhead = 500
+// So long it takes to ask.
+const questionMillis = 2_000

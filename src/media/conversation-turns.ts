@@ -1,0 +1,185 @@
+import { remarkOf } from "./barge-in.ts"
+import {
+  type ClosedTurn,
+  type Conversation,
+  hasWords,
+  isSounding,
+  quietSince,
+  type SpokenMessage,
+  withLine,
+  withNewTurn,
+  withRecord,
+  withReply
+} from "./conversation-state.ts"
+import { type Turn, takeTurnEvent, textOf } from "./endpointing.ts"
+import { wordsOf } from "./words.ts"
+
+export const takeVoice = (state: Conversation, change: "began" | "ended", changedAt: number): Conversation => {
+  const at = Math.min(changedAt, state.now)
+  return change === "began" ? beginVoice(state, at) : endVoice(state, at)
+}
+
+const beginVoice = (state: Conversation, at: number): Conversation => {
+  if (isSounding(state)) return state
+  // Noise that nobody asks about is forgotten by the next voice.
+  const isForgotten = !hasWords(state) && state.turn.endedAt !== undefined && !isAskedAbout(state)
+  const { turn } = isForgotten ? withNewTurn(state) : state
+  return {
+    ...state,
+    voice: { beganAt: at, endedAt: undefined },
+    turn: takeTurnEvent(turn, { kind: "voiceBegan", atMillis: at })
+  }
+}
+
+const endVoice = (state: Conversation, at: number): Conversation => {
+  if (state.voice === undefined || !isSounding(state)) return state
+  const quiet = { ...state, voice: { ...state.voice, endedAt: Math.max(at, state.voice.beganAt) } }
+  // The rest of a voice whose words were closed before is no voice of its own.
+  if (!hasWords(state) && at <= (state.turn.beganAt ?? at)) return withNewTurn(quiet)
+  return { ...quiet, turn: takeTurnEvent(state.turn, { kind: "voiceEnded", atMillis: at }) }
+}
+
+/** Who was not understood twice is not asked again. */
+export const isAskedAbout = ({ repeats, reply }: Conversation): boolean => reply === undefined && repeats < mostRepeats
+
+const mostRepeats = 2
+
+/** What the recognizer says of what is not finished: all of that, also what belongs to a turn that is closed. */
+export const takeInterim = (state: Conversation, text: string, stability: number): Conversation => {
+  const { closed, now } = state
+  if (closed !== undefined && isAbsorbed(state, closed)) {
+    return correct(state, textOf({ ...closed.turn, interim: text }))
+  }
+  const next = isOfClosed(state, text)
+    ? state
+    : { ...state, taken: 0, closed: closed && { ...closed, isPending: false } }
+  const rest = withoutFirst(text, next.taken)
+  return withTurn(next, takeTurnEvent(next.turn, { kind: "interim", text: rest, stability, atMillis: now }))
+}
+
+/** A final that is not of a turn that is closed. */
+export const takeFinal = (state: Conversation, text: string): Conversation => {
+  const turn = takeTurnEvent(state.turn, { kind: "final", text, atMillis: state.now })
+  return { ...withoutPending(withTurn(state, turn)), finalAt: state.now }
+}
+
+const withoutPending = (state: Conversation): Conversation =>
+  state.closed?.isPending
+    ? { ...state, taken: 0, closed: { ...state.closed, isPending: false } }
+    : { ...state, taken: 0 }
+
+/** A key is a word of its own. */
+export const takeKey = (state: Conversation, digit: string): Conversation => {
+  const { now, turn } = state
+  const touched = isSounding(state)
+    ? turn
+    : (["voiceBegan", "voiceEnded"] as const).reduce((one, kind) => takeTurnEvent(one, { kind, atMillis: now }), turn)
+  const pressed = takeTurnEvent(touched, { kind: "final", text: `(pressed ${digit})`, atMillis: now })
+  const { interim, stability } = turn
+  return withTurn(state, { ...pressed, expected: "digits", interim, stability })
+}
+
+const withTurn = (state: Conversation, turn: Turn): Conversation => {
+  const text = textOf(turn)
+  if (text === textOf(state.turn)) return { ...state, turn }
+  const wordsFrom = hasWords(state) ? state.wordsFrom : beginOfWords(state)
+  const said = { ...state, turn, remark: remarkOf(text), wordsFrom }
+  return text === "" ? said : { ...withReply(said, { isOverNoise: false }), prompts: 0, repeats: 0 }
+}
+
+/** When the voice began that said them, or when they came if there was none. */
+const beginOfWords = ({ closed, now, voice }: Conversation) => {
+  const isOver = (voice?.endedAt ?? now) < now - latestWords
+  if (voice === undefined || isOver || (voice.endedAt ?? now) <= (closed?.until ?? 0)) return now
+  return Math.max(voice.beganAt, closed?.until ?? 0)
+}
+
+// So long after the voice words still come.
+const latestWords = 3_000
+
+/** What was said so far is a line of its own; what is said from here on belongs to the next turn. */
+export const closeTurn = (state: Conversation, kind: ClosedTurn["kind"]): Conversation => {
+  const { now, taken, turn, voice } = state
+  if (!hasWords(state) && kind !== "greeting") return state
+  const spokenUntil = isSounding(state) ? now : (voice?.endedAt ?? quietSince(turn))
+  const until = Math.max(state.wordsFrom, spokenUntil)
+  const line = hasWords(state) ? personLine(textOf(turn), state.wordsFrom, until) : undefined
+  const closed: ClosedTurn = {
+    turn,
+    at: now,
+    until,
+    line,
+    taken,
+    isPending: turn.interim !== "",
+    kind,
+    reply: undefined,
+    record: undefined
+  }
+  const kept = line === undefined ? state : withLine(state, line)
+  return withNewTurn({ ...kept, closed, taken: turn.interim === "" ? taken : taken + tokens(turn.interim).length })
+}
+
+const personLine = (text: string, startMs: number, endMs: number): SpokenMessage => ({
+  role: "person",
+  text,
+  startMs,
+  endMs,
+  interrupted: false
+})
+
+/** The line of the closed turn says this. */
+export const correct = (state: Conversation, text: string): Conversation => {
+  const { closed } = state
+  const old = closed?.line
+  if (closed === undefined || text === "" || text === old?.text) return state
+  const startMs = Math.min(state.voice?.beganAt ?? closed.at, closed.until)
+  const line = old === undefined ? personLine(text, startMs, closed.until) : { ...old, text }
+  const transcript = state.transcript.filter((other) => other !== old)
+  const owed = state.owed !== undefined && state.owed === old ? line : state.owed
+  return withLine({ ...state, transcript, closed: { ...closed, line }, owed }, line)
+}
+
+/** Whether what the recognizer says goes on with words that are in a closed turn. */
+export const isOfClosed = (state: Conversation, text: string): boolean => {
+  const { closed } = state
+  if (closed === undefined || !closed.isPending) return false
+  return !hasNewVoice(state, closed) || closed.taken > 0 || wordsOf(text)[0] === wordsOf(closed.turn.interim)[0]
+}
+
+/** Words that come late belong to the greeting as long as nobody has said anything since. */
+export const isAbsorbed = (state: Conversation, closed: ClosedTurn): boolean =>
+  closed.kind === "greeting" &&
+  closed.turn.endedAt !== undefined &&
+  !hasNewVoice(state, closed) &&
+  state.now - closed.at < latestWords
+
+export const hasNewVoice = ({ voice }: Conversation, closed: ClosedTurn): boolean =>
+  voice !== undefined && voice.beganAt > closed.until
+
+/** What is finished now, of the turn that is closed and after it. */
+export const lateWords = (closed: ClosedTurn, text: string) => {
+  const rest = withoutFirst(text, closed.taken)
+  const length = tokens(closed.turn.interim).length
+  const withFinal = (final: string): Turn => ({
+    ...closed.turn,
+    finals: [...closed.turn.finals, final],
+    interim: ""
+  })
+  return {
+    turn: withFinal(rest),
+    head: textOf(withFinal(tokens(rest).slice(0, length).join(" "))),
+    tail: closed.isPending ? withoutFirst(rest, length) : rest
+  }
+}
+
+/** The recognizer has finished: what is open of it belongs to this turn. */
+export const settleClosed = (state: Conversation, closed: ClosedTurn, turn: Turn): Conversation => {
+  const settled = { ...state, taken: 0, finalAt: state.now, closed: { ...closed, turn, isPending: false } }
+  const done = withRecord(settled, closed.record, () => ({ finalMs: Math.max(0, state.now - quietSince(turn)) }))
+  if (done.turn.interim === "") return done
+  const open = { ...done.turn, interim: "" }
+  return textOf(open) === "" ? withNewTurn(done) : { ...done, turn: open, remark: remarkOf(textOf(open)) }
+}
+
+const tokens = (text: string) => text.split(/\s+/).filter((token) => token !== "")
+const withoutFirst = (text: string, count: number) => (count === 0 ? text : tokens(text).slice(count).join(" "))
