@@ -153,6 +153,14 @@ const url = (name: string, ...protocols: ReadonlyArray<string>) =>
   )
 const httpUrl = (name: string) => url(name, "http", "https")
 
+// A service that is asked without paths; of what is written plainly the port may be left out, and TLS is meant.
+const endpoint = (name: string) =>
+  setting(name, "host, host:port, or an http or https URL without a path", (value) => {
+    const url = URL.parse(value.includes("://") ? value : `https://${value}`)
+    const isPlain = url !== null && /^https?:\/\/[^/?#@]+\/?$/.test(url.href)
+    return isPlain && /^https?:$/.test(url.protocol) && !/[?#]/.test(value) ? value : undefined
+  })
+
 // Paths are put behind it, and carriers sign what comes out: there is one way to write it.
 const publicUrl = setting("PUBLIC_URL", "an http or https URL, without user, query and fragment", (value) => {
   const given = URL.parse(value)
@@ -263,9 +271,13 @@ const settings = Config.all({
   google: Config.all({
     credentials: Config.option(text("GOOGLE_APPLICATION_CREDENTIALS")),
     project: Config.option(text("GOOGLE_PROJECT")),
-    region: Config.option(text("GOOGLE_REGION")),
-    speechEndpoint: Config.option(text("GOOGLE_SPEECH_ENDPOINT")),
-    ttsEndpoint: Config.option(text("GOOGLE_TTS_ENDPOINT"))
+    region: Config.option(
+      setting("GOOGLE_REGION", "a region such as us, eu, global or asia-south1", (value) =>
+        /^[a-z][a-z0-9-]{1,30}$/.test(value) ? value : undefined
+      )
+    ),
+    speechEndpoint: Config.option(endpoint("GOOGLE_SPEECH_ENDPOINT")),
+    ttsEndpoint: Config.option(endpoint("GOOGLE_TTS_ENDPOINT"))
   }),
   providers: oneOf("PROVIDERS", ["auto", "local"]).pipe(Config.withDefault("auto" as const)),
   simulatorSpeed: setting("SIMULATOR_SPEED", "a number from 1 to 1000", (value) => {

@@ -48,6 +48,21 @@ describe("settings", () => {
     })
   )
 
+  it.effect("take an endpoint of Google as a host, with a port, or as a URL", () =>
+    Effect.gen(function* () {
+      for (const given of [
+        "eu-speech.googleapis.com",
+        "localhost:9",
+        "http://127.0.0.1:9/",
+        "https://a.example",
+        "[::1]:9"
+      ]) {
+        const { google } = yield* readSettings({ GOOGLE_SPEECH_ENDPOINT: given, GOOGLE_TTS_ENDPOINT: given })
+        assert.deepStrictEqual([google.speechEndpoint, google.ttsEndpoint], [Option.some(given), Option.some(given)])
+      }
+    })
+  )
+
   it.effect("read lists, flags and keys", () =>
     Effect.gen(function* () {
       const key = Buffer.alloc(32, 1).toString("base64")
@@ -107,6 +122,23 @@ describe("settings", () => {
     ),
     ["API_RATE_LIMIT", { API_RATE_LIMIT: "0" }],
     ["ALLOW_PRIVATE_WEBHOOKS", { ALLOW_PRIVATE_WEBHOOKS: "maybe" }],
+    ...[
+      "ftp://127.0.0.1",
+      "http://",
+      "host:port",
+      "host/path",
+      "https://a.example/v1",
+      "a.example?x=1",
+      "me@a.example"
+    ].flatMap((given) => [
+      ["GOOGLE_SPEECH_ENDPOINT", { GOOGLE_SPEECH_ENDPOINT: given }] as const,
+      ["GOOGLE_TTS_ENDPOINT", { GOOGLE_TTS_ENDPOINT: given }] as const
+    ]),
+    ["GOOGLE_REGION", { GOOGLE_REGION: "us/evil" }],
+    ["GOOGLE_REGION", { GOOGLE_REGION: "https://eu" }],
+    ["PROVIDERS", { PROVIDERS: "google" }],
+    ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "api.openai.com/v1" }],
+    ["INFERENCE_BASE_URL", { INFERENCE_BASE_URL: "ftp://127.0.0.1/v1" }],
     ["EMBEDDING_DIMENSIONS", { EMBEDDING_DIMENSIONS: "2001" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector" }]

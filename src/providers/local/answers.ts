@@ -12,11 +12,23 @@ export interface Answer {
 /** What to answer, by rules: the first that fits. Each brings the talk closer to its end. */
 export const answerTo = (asked: Asked): Answer => {
   const talk = talkOf(asked)
-  for (const rule of rules) {
-    const answer = rule(talk)
-    if (answer !== undefined) return answer
+  const { endsCall, sentences } = firstOf(rules, talk) ?? unclear(talk)
+  if (!asked.isLast || endsCall) return { text: sentences.join(" "), endsCall }
+  const statements = sentences.filter((sentence) => !sentence.endsWith("?"))
+  return { text: [...statements, talk.lines.goodbye].join(" "), endsCall: true }
+}
+
+const firstOf = (all: ReadonlyArray<Rule>, talk: Talk): Reply | undefined => {
+  for (const rule of all) {
+    const reply = rule(talk)
+    if (reply !== undefined) return reply
   }
-  return unclear(talk)
+  return undefined
+}
+
+interface Reply {
+  readonly sentences: ReadonlyArray<string>
+  readonly endsCall: boolean
 }
 
 interface Talk {
@@ -28,7 +40,7 @@ interface Talk {
   readonly last: string
 }
 
-type Rule = (talk: Talk) => Answer | undefined
+type Rule = (talk: Talk) => Reply | undefined
 
 const talkOf = (asked: Asked): Talk => ({
   asked,
@@ -37,8 +49,8 @@ const talkOf = (asked: Asked): Talk => ({
   last: asked.ours.at(-1) ?? ""
 })
 
-const goOn = (...sentences: ReadonlyArray<string>): Answer => ({ text: sentences.join(" "), endsCall: false })
-const takeLeave = (text: string): Answer => ({ text, endsCall: true })
+const goOn = (...sentences: ReadonlyArray<string>): Reply => ({ sentences, endsCall: false })
+const takeLeave = (sentence: string): Reply => ({ sentences: [sentence], endsCall: true })
 
 const says = (...phrases: ReadonlyArray<string>) => new RegExp(`(?<!\\S)(?:${phrases.join("|")})(?!\\S)`)
 
@@ -196,7 +208,7 @@ const whoCalls: Rule = ({ asked, lines, words }) =>
   whoAreYou.test(words) ? goOn(lines.assistant, lastQuestionOf(asked.ours) ?? lines.howToHelp) : undefined
 
 const sayAgain: Rule = ({ last, words }) =>
-  last !== "" && (repeat.test(words) || onlyWhat.test(words)) ? goOn(last.replace(/ —$/, ".")) : undefined
+  last !== "" && (repeat.test(words) || onlyWhat.test(words)) ? goOn(last.replaceAll(/ —(?= |$)/g, ".")) : undefined
 
 const question: Rule = ({ asked: { knowledge, said }, lines }) => {
   const questions = questionsIn(said)
@@ -226,6 +238,7 @@ const topic: Rule = ({ asked: { knowledge, said }, lines }) => {
 const consent: Rule = (talk) => {
   const { last, lines, words } = talk
   if (!yes.test(words)) return undefined
+  if (asksIfHeard.test(last)) return goOn(lastQuestionOf(talk.asked.ours) ?? lines.howToHelp)
   if (last.includes(lines.offer)) return goOn(lines.offerTaken, lines.anythingElse)
   return last.includes(lines.anythingElse) ? goOn(lines.whatToKnow) : agree(talk)
 }
@@ -260,13 +273,13 @@ const rules: ReadonlyArray<Rule> = [
   gratitude
 ]
 
-const unclear = ({ last, lines }: Talk): Answer => {
+const unclear = ({ last, lines }: Talk): Reply => {
   if (last.includes(lines.inOtherWords)) return goOn(lines.unknown, lines.offer)
   return last.includes(lines.offer) ? takeLeave(lines.givesUp) : goOn(lines.inOtherWords)
 }
 
 /** Once: who agrees again has nothing more to ask. */
-const agree = ({ asked: { ours, useCase }, lines }: Talk): Answer => {
+const agree = ({ asked: { ours, useCase }, lines }: Talk): Reply => {
   const next = lines.nextStep(useCase)
   return ours.some((said) => said.includes(next)) ? takeLeave(lines.goodbye) : goOn(next, lines.anythingElse)
 }
@@ -282,8 +295,11 @@ const questionsIn = (said: string) =>
 const lastQuestionOf = (ours: ReadonlyArray<string>) =>
   ours
     .flatMap((said) => said.match(/[^.!?।॥]+\?/g) ?? [])
-    .at(-1)
+    .findLast((asked) => !asksIfHeard.test(asked))
     ?.trim()
+
+// Into a silence, or who was not understood: the talk goes on where it was.
+const asksIfHeard = /(hear me|still there|that again|आ रही है|लाइन पर हैं)\?$/i
 
 /** As much as one listens to. */
 const toSay = (sentence: string) => {

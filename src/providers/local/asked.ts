@@ -10,6 +10,8 @@ export interface Asked {
   readonly ours: ReadonlyArray<string>
   /** The texts that were found for it, the best first. */
   readonly knowledge: ReadonlyArray<string>
+  /** The call is almost over: there is time for one answer, no more. */
+  readonly isLast: boolean
 }
 
 export const readAsked = ({ messages, system }: ReplyRequest): Asked => {
@@ -17,13 +19,17 @@ export const readAsked = ({ messages, system }: ReplyRequest): Asked => {
   const theirs = sinceOurs.map(({ text }) => text).join("\n")
   const said = insidesOf(theirs, "caller")
   return {
-    language: /\bhi-IN\b|\bhindi\b|हिन्दी|हिंदी/i.test(system) ? "hi" : "en",
-    useCase: /^Use case: (\w+)/m.exec(system)?.[1] ?? "CUSTOM",
+    language: /\bhindi\b|\(hi\b/i.test(lineOf(system, /^- Speak (.+)/gm) ?? "") ? "hi" : "en",
+    useCase: lineOf(system, /^Use case: (\w+)/gm) ?? "CUSTOM",
     said: (said.length > 0 ? said : [theirs]).join(" ").trim(),
     ours: messages.filter(({ role }) => role === "assistant").map(({ text }) => text),
-    knowledge: insidesOf(theirs, "chunk")
+    knowledge: insidesOf(theirs, "chunk"),
+    isLast: /^The call is almost over/m.test(system)
   }
 }
+
+// What an organization writes stands above it, and may look the same.
+const lineOf = (system: string, line: RegExp) => Array.from(system.matchAll(line), ([, found]) => found).at(-1)
 
 const insidesOf = (text: string, tag: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`, "g")), ([, inside = ""]) =>

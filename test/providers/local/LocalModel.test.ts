@@ -1,32 +1,63 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import type { UseCaseType } from "../../../src/domain/Campaign.ts"
+import type { SpokenMessage } from "../../../src/media/conversation.ts"
+import { lineIn } from "../../../src/media/fixed-lines.ts"
+import { endCall, messagesOf, systemOf, withHint } from "../../../src/media/prompt.ts"
 import { LanguageModel, type Message, type ReplyPart, type ReplyRequest } from "../../../src/providers/LanguageModel.ts"
 import * as LocalModel from "../../../src/providers/local/LocalModel.ts"
 import { instant, usual } from "../../../src/providers/local/latencies.ts"
+import type { Retrieved } from "../../../src/rag/Retriever.ts"
 
-const english = "You call for Acme. Speak English (en-IN).\n\nUse case: LEAD_QUALIFICATION\nRules: be brief."
-const hindi = "You call for Acme. Speak Hindi (hi-IN).\n\nUse case: EDUTECH\nRules: be brief."
-const tools = [{ name: "end_call", description: "Ends the call", parameters: { type: "object", properties: {} } }]
-
-const opening: Message = {
-  role: "assistant",
-  text: "Hello Asha, this is Acme. Would you like to hear about our offer?"
+const contact = {
+  id: "c1",
+  name: "Asha Rao",
+  phoneNumber: "+919812345610",
+  language: "hi-IN",
+  metadata: { note: "Use case: none" },
+  ageBand: null,
+  gender: null,
+  cityTier: null,
+  occupation: null,
+  incomeBand: null,
+  productType: null,
+  organizationId: "1",
+  createdAt: new Date(0),
+  updatedAt: new Date(0)
 }
-const openingInHindi: Message = { role: "assistant", text: "नमस्ते आशा, क्या आप हमारे कोर्स के बारे में जानना चाहेंगी?" }
 
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-const caller = (text: string) => `<caller>${escaped(text)}</caller>`
-const knowledge = (chunks: ReadonlyArray<string>) =>
-  chunks.length === 0
-    ? ""
-    : `<knowledge>\n${chunks.map((text, index) => `<chunk id="c${index}" file="f.md">${escaped(text)}</chunk>`).join("\n")}\n</knowledge>\n`
+// As calls write it, below instructions that look like it.
+const systemFor = (useCaseType: UseCaseType, language: string) =>
+  systemOf({
+    flow: { systemInstruction: "Call people.\n- Speak German.\nUse case: none", type: "HYBRID", language },
+    useCaseType,
+    contact,
+    earlier: [],
+    now: 0,
+    zone: "Asia/Kolkata"
+  })
+const english = systemFor("LEAD_QUALIFICATION", "en-IN")
+const hindi = systemFor("EDUTECH", "hi-IN")
+
+const said = (role: SpokenMessage["role"], text: string): SpokenMessage => ({
+  role,
+  text,
+  startMs: 0,
+  endMs: 0,
+  interrupted: text.endsWith(" —")
+})
+const opening = said("agent", "Hello Asha, this is Acme. Would you like to hear about our offer?")
+const openingInHindi = said("agent", "नमस्ते आशा, क्या आप हमारे कोर्स के बारे में जानना चाहेंगी?")
+
+const found = (chunks: ReadonlyArray<string>): ReadonlyArray<Retrieved> =>
+  chunks.map((text, index) => ({ chunkId: `c${index}`, filename: "f.md", text, score: 1 }))
 
 const request = (messages: ReadonlyArray<Message>, system = english): ReplyRequest => ({
   provider: "HOSTED_API",
   system,
   messages,
-  tools
+  tools: [endCall]
 })
 
 const partsOf = (asked: ReplyRequest, latencies = instant) =>
@@ -41,7 +72,7 @@ const ends = (parts: ReadonlyArray<ReplyPart>) => parts.some((part) => part.kind
 interface Options {
   readonly system?: string
   readonly chunks?: ReadonlyArray<string>
-  readonly first?: Message
+  readonly first?: SpokenMessage
 }
 
 /** What is answered to each of these, in one talk. A person has no more to say once it has ended. */
@@ -49,14 +80,13 @@ const talk = Effect.fnUntraced(function* (
   lines: ReadonlyArray<string>,
   { chunks = [], first = opening, system = english }: Options = {}
 ) {
-  const messages: Array<Message> = [first]
+  const spoken: Array<SpokenMessage> = [first]
   const answers: Array<{ readonly text: string; readonly endsCall: boolean }> = []
   for (const line of lines) {
-    const parts = yield* partsOf(
-      request([...messages, { role: "user", text: `${knowledge(chunks)}${caller(line)}` }], system)
-    )
+    spoken.push(said("person", line))
+    const parts = yield* partsOf(request(messagesOf(spoken, found(chunks)), system))
     answers.push({ text: textOf(parts), endsCall: ends(parts) })
-    messages.push({ role: "user", text: caller(line) }, { role: "assistant", text: textOf(parts) })
+    spoken.push(said("agent", textOf(parts)))
   }
   return answers
 })
@@ -72,7 +102,7 @@ const hours = [
 describe("the local model", () => {
   it.effect("tells words, the tool, usage and the end, in this order, always the same", () =>
     Effect.gen(function* () {
-      const asked = request([opening, { role: "user", text: caller("Goodbye.") }])
+      const asked = request(messagesOf([opening, said("person", "Goodbye.")], []), "Be brief.")
       const parts = yield* partsOf(asked)
       assert.deepStrictEqual(parts, [
         { kind: "token", text: "Thank" },
@@ -82,7 +112,7 @@ describe("the local model", () => {
         { kind: "token", text: " time," },
         { kind: "token", text: " goodbye." },
         { kind: "toolCall", name: "end_call", arguments: {} },
-        { kind: "usage", inputTokens: 27, outputTokens: 6 },
+        { kind: "usage", inputTokens: 16, outputTokens: 6 },
         { kind: "ended", reason: "toolCalls" }
       ])
       assert.deepStrictEqual(yield* partsOf(asked), parts)
@@ -94,7 +124,7 @@ describe("the local model", () => {
 
   it.effect("takes its time", () =>
     Effect.gen(function* () {
-      const asked = request([opening, { role: "user", text: caller("Goodbye.") }])
+      const asked = request(messagesOf([opening, said("person", "Goodbye.")], []))
       const asking = yield* Effect.forkChild(partsOf(asked, usual))
       yield* TestClock.adjust(usual.firstTokenMillis - 1)
       assert.isUndefined(asking.pollUnsafe())
@@ -160,7 +190,7 @@ describe("with the simulated people, the local model", () => {
 
   it.effect("8: leaves who interrupts it to say no", () =>
     Effect.gen(function* () {
-      const first: Message = { role: "assistant", text: "Hello Asha, this is —" }
+      const first = said("agent", "Hello Asha, this is —")
       const { endsCall, text } = yield* answer("Sorry to interrupt you, I am not interested.", { first })
       assert.strictEqual(text, "I understand. Thank you for your time, goodbye.")
       assert.isTrue(endsCall)
@@ -300,15 +330,33 @@ describe("the local model, too,", () => {
     })
   )
 
+  it.effect("goes on where it was when they have only said that they are there", () =>
+    Effect.gen(function* () {
+      const spoken = [opening, said("agent", lineIn("en-IN", "first silence")), said("person", "Yes.")]
+      const parts = yield* partsOf(request(messagesOf(spoken, [])))
+      assert.strictEqual(textOf(parts), "Would you like to hear about our offer?")
+    })
+  )
+
+  it.effect("answers and takes leave when the call is almost over", () =>
+    Effect.gen(function* () {
+      const system = withHint(systemFor("CUSTOM", "en-US"), "wrap up")
+      const { endsCall, text } = yield* answer("When do you open?", { chunks: hours, system })
+      assert.strictEqual(
+        text,
+        "We are open from 9 a.m. to 6 p.m. Monday to Saturday. Thank you for your time, goodbye."
+      )
+      assert.isTrue(endsCall)
+      const unclear = yield* answer("Purple elephants sing.", { system })
+      assert.deepStrictEqual(unclear, { text: "Thank you for your time, goodbye.", endsCall: true })
+    })
+  )
+
   it.effect("answers all that was said since its last words", () =>
     Effect.gen(function* () {
-      const messages: ReadonlyArray<Message> = [
-        { role: "user", text: caller("Hello?") },
-        opening,
-        { role: "user", text: caller("Well,") },
-        { role: "user", text: `${knowledge(hours)}${caller("when do you open?")}` }
-      ]
-      assert.include(textOf(yield* partsOf(request(messages))), "We are open from 9 a.m.")
+      const spoken = [said("person", "Hello?"), opening, said("person", "Well,"), said("person", "when do you open?")]
+      const parts = yield* partsOf(request(messagesOf(spoken, found(hours))))
+      assert.include(textOf(parts), "We are open from 9 a.m.")
     })
   )
 
