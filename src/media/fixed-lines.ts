@@ -24,7 +24,11 @@ export const linesIn = (language: string): ReadonlyArray<string> => Object.value
  * nothing is a greeting.
  */
 export const openingIn = (language: string, text: string): string => {
-  const opening = text.replaceAll(/[{}]/g, "").replaceAll(/\s+/g, " ").trim()
+  const opening = text
+    .replaceAll(/[{}]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ (?=[.,!?।])/g, "")
+    .trim()
   if (hasWords(opening)) return opening
   return isHindi(language) ? "नमस्ते।" : "Hello."
 }

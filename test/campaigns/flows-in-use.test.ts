@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from "vitest"
+import { Flows } from "../../src/campaigns/Flows.ts"
+import { briefServices } from "../support/brief-services.ts"
+
+const { flow, organization, rows, run, stop } = await briefServices()
+afterAll(stop)
+
+test("the flows that speak now, of all organizations: each way to speak once", async () => {
+  const [one, two] = [await organization(), await organization({ name: "Other" })]
+  const hindi = {
+    language: "hi-IN",
+    voiceGender: "MALE",
+    ttsProvider: "GENERATIVE_TTS",
+    initialPrompt: "नमस्ते।"
+  } as const
+  const english = {
+    language: "en-IN",
+    voiceGender: "FEMALE",
+    ttsProvider: "CLOUD_TTS",
+    initialPrompt: "Hello."
+  } as const
+  const inUse = () => run(Flows.use((it) => it.inUse))
+  const [first, same, third, fourth] = [
+    await flow(one, english),
+    await flow(two, english),
+    await flow(two, hindi),
+    await flow(one, { ...english, language: "ta-IN" })
+  ]
+  for (const status of ["DRAFT", "SCHEDULED", "PAUSED", "COMPLETED", "CANCELLED"]) {
+    await rows.campaign(one, { flow_id: fourth, status })
+  }
+  expect(await inUse()).toEqual([])
+  await rows.campaign(one, { flow_id: first })
+  await rows.campaign(one, { flow_id: first })
+  await rows.campaign(two, { flow_id: same })
+  expect(await inUse()).toEqual([english])
+  await rows.campaign(two, { flow_id: third })
+  // A campaign never speaks with the flow of another organization.
+  await rows.campaign(two, { flow_id: fourth })
+  expect(await inUse()).toEqual(expect.arrayContaining([english, hindi]))
+  expect(await inUse()).toHaveLength(2)
+})
