@@ -11,8 +11,10 @@ import { Redis } from "../platform/Redis.ts"
 import { redactText } from "../platform/redact.ts"
 import { why } from "../platform/why.ts"
 import { within } from "../platform/within.ts"
+import * as GoogleVoices from "../providers/google/GoogleVoices.ts"
+import * as OpenAiModel from "../providers/openai/OpenAiModel.ts"
+import { configuredParts, placeOf } from "./configured-parts.ts"
 import type { Examination, Part } from "./contract/doctor.ts"
-import { placeOf, unaskedParts } from "./unasked-parts.ts"
 
 /** What this node uses, and whether it works. */
 export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.Effect<Examination> }>()(
@@ -28,13 +30,14 @@ export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.E
         yield* kafka(settings),
         yield* carrier(settings),
         dataDirectory(settings),
-        ...secrets(settings)
+        ...secrets(settings),
+        ...providers(settings)
       ]
       return Doctor.of({
-        examine: Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (parts) => {
-          const all = [...parts, ...unaskedParts(settings)]
-          return { ok: all.every(({ status }) => status !== "FAILED"), parts: all }
-        })
+        examine: Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (parts) => ({
+          ok: parts.every(({ status }) => status !== "FAILED"),
+          parts
+        }))
       })
     })
   )
@@ -187,6 +190,21 @@ const secret = (options: {
     uses,
     usesOf: () => uses,
     missing: configured ? [] : [setting]
+  })
+}
+
+/** Those that are in use are asked where that costs nothing; to be heard costs. */
+const providers = (settings: Settings) => {
+  const questions: Partial<Record<Part["part"], Effect.Effect<unknown, unknown>>> = {
+    "language-model": OpenAiModel.examine(settings, "HOSTED_API"),
+    inference: OpenAiModel.examine(settings, "PLATFORM_INFERENCE"),
+    "text-to-speech": GoogleVoices.examine(settings)
+  }
+  return configuredParts(settings).map((part) => {
+    const question = questions[part.part]
+    return part.status === "UNCHECKED" && question !== undefined
+      ? ask(question, { ...part, usesOf: () => part.uses })
+      : Effect.succeed(part)
   })
 }
 

@@ -12,6 +12,8 @@ import { Carrier, NoWord } from "../../src/carriers/Carrier.ts"
 import { EventBus } from "../../src/events/EventBus.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { Redis } from "../../src/platform/Redis.ts"
+import { googleFake } from "../support/google-fake.ts"
+import { openAiFake } from "../support/openai-fake.ts"
 import { engine } from "../support/test-database.ts"
 import { startServer } from "../support/test-server.ts"
 
@@ -24,6 +26,7 @@ const secrets = {
   KAFKA_SASL_USERNAME: "carillon",
   KAFKA_SASL_PASSWORD: "a-kafka-password",
   OPENAI_API_KEY: "sk-a-key-of-openai-that-nobody-may-see",
+  OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
   OTEL_EXPORTER_OTLP_ENDPOINT: "http://me:a-collector-password@127.0.0.1:4318"
 }
 
@@ -52,6 +55,7 @@ describe("GET /admin/v1/doctor", () => {
         configured: true,
         uses: "Kafka at 127.0.0.1:1, 127.0.0.1:2, topics carillon.*"
       })
+      assert.deepInclude(part("language-model"), { status: "FAILED", reachable: false, uses: "127.0.0.1:1/v1" })
       for (const hidden of ["password", "nobody-may-see", "a-token-for-the-tests"]) assert.notInclude(text, hidden)
     } finally {
       await server.stop()
@@ -149,6 +153,38 @@ describe("Doctor", () => {
     TWILIO_FROM_NUMBER: "+15005550006,+15005550007",
     PUBLIC_URL: "https://us.example"
   }
+
+  it.live("asks for models and voices where they are in use, and says why they do not work", () =>
+    Effect.gen(function* () {
+      const openai = yield* openAiFake(() => "hang")
+      const google = yield* googleFake()
+      const path = yield* folder
+      const well = yield* examineWith(path, works, simulated, {
+        OPENAI_API_KEY: "sk-1",
+        OPENAI_BASE_URL: openai.url,
+        INFERENCE_BASE_URL: `${openai.url}/elsewhere`,
+        INFERENCE_MODEL: "qwen",
+        GOOGLE_TTS_ENDPOINT: google.url,
+        GOOGLE_SPEECH_ENDPOINT: google.url
+      })
+      const found = { status: "OK", reachable: true, problem: null } as const
+      assert.deepInclude(well.part("language-model"), { ...found, uses: `${new URL(openai.url).host}/v1` })
+      assert.deepInclude(well.part("inference"), { ...found, configured: true })
+      assert.deepInclude(well.part("text-to-speech"), { ...found, uses: "Google at 127.0.0.1" })
+      assert.deepInclude(well.part("speech-to-text"), { status: "UNCHECKED", reachable: null })
+      assert.strictEqual(openai.models.asked, 2)
+
+      const ill = yield* examineWith(path, works, simulated, {
+        OPENAI_API_KEY: "sk-1",
+        OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
+        GOOGLE_TTS_ENDPOINT: "http://127.0.0.1:1"
+      })
+      assert.deepInclude(ill.part("language-model"), { status: "FAILED", reachable: false })
+      assert.include(ill.part("language-model")?.problem, "openai: no whole answer")
+      assert.deepInclude(ill.part("text-to-speech"), { status: "FAILED", reachable: false })
+      assert.isFalse(ill.ok)
+    })
+  )
 
   it.effect("a simulated carrier whose line is dead has failed", () =>
     Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import type { TextToSpeechClient } from "@google-cloud/text-to-speech"
 import { Effect, Layer, Queue, Stream } from "effect"
-import { AppConfig } from "../../platform/config.ts"
+import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
 import { type Spoken, TextToSpeech, type Voice } from "../TextToSpeech.ts"
@@ -48,6 +48,17 @@ export const layer = Layer.effect(
     return TextToSpeech.of({ speak, offers })
   })
 )
+
+/** Asks for the list of voices, which costs nothing: it shows whether the service answers, and takes the credentials. */
+export const examine = ({ google }: Settings): Effect.Effect<void, ProviderFailure> => {
+  const endpoint = voiceEndpoint(google)
+  if (!isConfigured(google, endpoint)) return Effect.fail(unconfigured)
+  return voiceClients(endpoint).pipe(
+    Effect.flatMap(({ borrow }) => Effect.flatMap(borrow, listVoices)),
+    Effect.asVoid,
+    Effect.scoped
+  )
+}
 
 const provider = "google-tts"
 

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Redacted, Stream } from "effect"
 import type OpenAI from "openai"
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions"
-import { AppConfig, type LanguageModelSettings } from "../../platform/config.ts"
+import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit.ts"
 import { LanguageModel, type LlmProvider, type ReplyPart, type ReplyRequest } from "../LanguageModel.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
@@ -12,38 +12,63 @@ import { openAiFailure } from "./openai-failure.ts"
 export const layer = Layer.effect(
   LanguageModel,
   Effect.gen(function* () {
-    const { inference, openai } = yield* AppConfig
+    const servers = serversOf(yield* AppConfig)
     const models: Record<LlmProvider, Model> = {
-      HOSTED_API: Option.isSome(openai.apiKey)
-        ? yield* makeModel("openai", openai, { baseUrl: "https://api.openai.com/v1", model: "gpt-4.1-mini" })
-        : unconfigured("openai", "OPENAI_API_KEY"),
-      PLATFORM_INFERENCE:
-        Option.isSome(inference.baseUrl) && Option.isSome(inference.model)
-          ? yield* makeModel("inference", inference, { baseUrl: inference.baseUrl.value, model: inference.model.value })
-          : unconfigured("inference", "INFERENCE_BASE_URL and INFERENCE_MODEL")
+      HOSTED_API: yield* makeModel(servers.HOSTED_API),
+      PLATFORM_INFERENCE: yield* makeModel(servers.PLATFORM_INFERENCE)
     }
     return LanguageModel.of({ reply: (request) => models[request.provider](request) })
   })
 )
 
+/** Asks the server of a kind of flow for its models, which costs nothing: it shows whether it answers, and takes the key. */
+export const examine = (settings: Settings, kind: LlmProvider): Effect.Effect<void, ProviderFailure> => {
+  const server = serversOf(settings)[kind]
+  return "missing" in server ? notSet(server) : Effect.flatMap(clientOf(server), (client) => listModels(server, client))
+}
+
 type Model = (request: ReplyRequest) => Stream.Stream<ReplyPart, ProviderFailure>
 
-const unconfigured =
-  (provider: string, settings: string): Model =>
-  () =>
-    Stream.fail(new ProviderFailure({ provider, reason: `${settings} not set`, retryable: false }))
+interface Server {
+  readonly name: string
+  readonly baseUrl: string
+  readonly model: string
+  readonly apiKey: Option.Option<Redacted.Redacted>
+}
 
-const makeModel = Effect.fnUntraced(function* (
-  provider: string,
-  settings: LanguageModelSettings,
-  defaults: { readonly baseUrl: string; readonly model: string }
-) {
+interface NoServer extends Pick<Server, "name"> {
+  readonly missing: string
+}
+
+const serversOf = ({ inference, openai }: Settings): Readonly<Record<LlmProvider, Server | NoServer>> => ({
+  HOSTED_API: Option.isSome(openai.apiKey)
+    ? {
+        name: "openai",
+        apiKey: openai.apiKey,
+        baseUrl: Option.getOrElse(openai.baseUrl, () => "https://api.openai.com/v1"),
+        model: Option.getOrElse(openai.model, () => "gpt-4.1-mini")
+      }
+    : { name: "openai", missing: "OPENAI_API_KEY" },
+  PLATFORM_INFERENCE:
+    Option.isSome(inference.baseUrl) && Option.isSome(inference.model)
+      ? {
+          name: "inference",
+          apiKey: inference.apiKey,
+          baseUrl: inference.baseUrl.value,
+          model: inference.model.value
+        }
+      : { name: "inference", missing: "INFERENCE_BASE_URL and INFERENCE_MODEL" }
+})
+
+const notSet = ({ missing, name }: NoServer) =>
+  Effect.fail(new ProviderFailure({ provider: name, reason: `${missing} not set`, retryable: false }))
+
+const clientOf = Effect.fnUntraced(function* ({ apiKey, baseUrl }: Server) {
   // It takes a third of a second to load, which only those pay who use it.
   const { OpenAI } = yield* Effect.promise(() => import("openai"))
-  const model = Option.getOrElse(settings.model, () => defaults.model)
-  const client = new OpenAI({
-    apiKey: Option.match(settings.apiKey, { onNone: () => "none", onSome: Redacted.value }),
-    baseURL: Option.getOrElse(settings.baseUrl, () => defaults.baseUrl),
+  return new OpenAI({
+    apiKey: Option.match(apiKey, { onNone: () => "none", onSome: Redacted.value }),
+    baseURL: baseUrl,
     // Whoever waits for an answer decides what is tried next, and how soon.
     maxRetries: 0,
     timeout: headersMillis,
@@ -51,15 +76,23 @@ const makeModel = Effect.fnUntraced(function* (
     project: null,
     logLevel: "off"
   })
+})
+
+const listModels = ({ name }: Server, client: OpenAI) =>
+  Effect.tryPromise({
+    try: (signal) => client.models.list({ signal }),
+    catch: (cause) => openAiFailure(name, cause)
+  }).pipe(Effect.asVoid)
+
+const makeModel = Effect.fnUntraced(function* (server: Server | NoServer) {
+  if ("missing" in server) return (() => Stream.fromEffect(notSet(server))) satisfies Model
+  const client = yield* clientOf(server)
   const circuit = yield* makeCircuit({
-    provider,
+    provider: server.name,
     patienceMillis: 1_200,
-    probe: Effect.tryPromise({
-      try: (signal) => client.models.list({ signal }),
-      catch: (cause) => openAiFailure(provider, cause)
-    })
+    probe: listModels(server, client)
   })
-  return (request: ReplyRequest) => circuit.protect(replyOf(client, provider, bodyOf(model, request)))
+  return ((request) => circuit.protect(replyOf(client, server.name, bodyOf(server.model, request)))) satisfies Model
 })
 
 // Until the server begins to answer, and from one piece of the answer to the next.

@@ -1,9 +1,11 @@
 import { Option } from "effect"
 import type { LanguageModelSettings, Settings } from "../platform/config.ts"
+import { chosenProviders } from "../providers/chosen-providers.ts"
+import { type Endpoint, isConfigured, speechEndpoint, voiceEndpoint } from "../providers/google/google-clients.ts"
 import type { Part } from "./contract/doctor.ts"
 
-/** What the settings say about the parts that are not asked. */
-export const unaskedParts = (settings: Settings): ReadonlyArray<Part> => [
+/** What the settings say about parts of which little can be asked. */
+export const configuredParts = (settings: Settings): ReadonlyArray<Part> => [
   ...languageModels(settings),
   ...speech(settings),
   telemetry(settings)
@@ -16,49 +18,55 @@ export const placeOf = (url: string): string => {
 }
 
 const languageModels = (settings: Settings): ReadonlyArray<Part> => {
-  const { openai, inference, embedding } = settings
+  const { carrier, openai, inference, embedding, providers } = settings
+  const { models } = chosenProviders(settings)
+  // A server of one's own may need no key.
+  const embeddingNeeds = Option.isSome(embedding.baseUrl) ? [] : lacking({ EMBEDDING_API_KEY: embedding.apiKey })
   return [
-    provider(settings, {
+    provider({
       part: "language-model",
       missing: lacking({ OPENAI_API_KEY: openai.apiKey }),
       uses: modelAt(openai, "api.openai.com"),
-      serves: "Flows with the llmProvider HOSTED_API"
+      serves: "Flows with the llmProvider HOSTED_API",
+      isLocal: models.HOSTED_API === "local"
     }),
-    provider(settings, {
+    provider({
       part: "inference",
       missing: lacking({ INFERENCE_BASE_URL: inference.baseUrl, INFERENCE_MODEL: inference.model }),
       uses: modelAt(inference, "no server"),
-      serves: "Flows with the llmProvider PLATFORM_INFERENCE"
+      serves: "Flows with the llmProvider PLATFORM_INFERENCE",
+      isLocal: models.PLATFORM_INFERENCE === "local"
     }),
-    provider(settings, {
+    provider({
       part: "embeddings",
-      // A server of one's own may need no key.
-      missing: Option.isSome(embedding.baseUrl) ? [] : lacking({ EMBEDDING_API_KEY: embedding.apiKey }),
+      missing: embeddingNeeds,
       uses: `${modelAt(embedding, "api.openai.com")}, ${embedding.dimensions} dimensions`,
-      serves: "Knowledge bases"
+      serves: "Knowledge bases",
+      isLocal: providers === "local" || (carrier === "simulated" && embeddingNeeds.length > 0)
     })
   ]
 }
 
 const speech = (settings: Settings): ReadonlyArray<Part> => {
-  const { credentials, speechEndpoint, ttsEndpoint } = settings.google
-  const missing = lacking({ GOOGLE_APPLICATION_CREDENTIALS: credentials })
-  // A simulated person has no voice that a real model would understand.
-  const standIn = settings.carrier === "simulated"
+  const { google } = settings
+  const chosen = chosenProviders(settings)
+  const missingAt = (endpoint: Endpoint) =>
+    isConfigured(google, endpoint) ? [] : lacking({ GOOGLE_APPLICATION_CREDENTIALS: google.credentials })
+  const [ear, voice] = [speechEndpoint(google), voiceEndpoint(google)]
   return [
-    provider(settings, {
+    provider({
       part: "speech-to-text",
-      missing,
-      uses: `Google at ${Option.getOrElse(speechEndpoint, () => "speech.googleapis.com")}`,
+      missing: missingAt(ear),
+      uses: `Google at ${ear.host}`,
       serves: "Calls",
-      standIn
+      isLocal: chosen.speech === "local"
     }),
-    provider(settings, {
+    provider({
       part: "text-to-speech",
-      missing,
-      uses: `Google at ${Option.getOrElse(ttsEndpoint, () => "texttospeech.googleapis.com")}`,
+      missing: missingAt(voice),
+      uses: `Google at ${voice.host}`,
       serves: "Calls",
-      standIn
+      isLocal: chosen.voice === "local"
     })
   ]
 }
@@ -82,19 +90,14 @@ const telemetry = ({ otlpEndpoint }: Settings): Part =>
 interface Provider extends Pick<Part, "part" | "missing" | "uses"> {
   /** Who uses it. */
   readonly serves: string
-  /** That the stand-in is used in any case. */
-  readonly standIn?: boolean
+  /** That a stand-in is used. */
+  readonly isLocal: boolean
 }
 
-const provider = (
-  { carrier, providers }: Settings,
-  { part, missing, uses, serves, standIn = false }: Provider
-): Part => {
+const provider = ({ part, missing, uses, serves, isLocal }: Provider): Part => {
   const complete = missing.length === 0
   const base = complete ? configured(part) : notConfigured(part, missing)
-  if (standIn || providers === "local" || (!complete && carrier === "simulated")) {
-    return { ...base, status: "BUILT_IN", uses: "the local stand-in", affects: `${serves} use the stand-in` }
-  }
+  if (isLocal) return { ...base, status: "BUILT_IN", uses: "the local stand-in", affects: `${serves} use the stand-in` }
   return complete
     ? { ...base, status: "UNCHECKED", uses, affects: `${serves} use it` }
     : { ...base, status: "OFF", uses: "nothing", affects: `${serves} need it: without it no such campaign starts` }

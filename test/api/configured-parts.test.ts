@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { placeOf, unaskedParts } from "../../src/api/unasked-parts.ts"
+import { configuredParts, placeOf } from "../../src/api/configured-parts.ts"
 import { readSettings } from "../../src/platform/config.ts"
 
 const statusesWith = (settings: Record<string, string>) =>
   Effect.map(readSettings(settings), (read) =>
-    Object.fromEntries(unaskedParts(read).map(({ part, status, missing }) => [part, [status, ...missing].join(" ")]))
+    Object.fromEntries(configuredParts(read).map(({ part, status, missing }) => [part, [status, ...missing].join(" ")]))
   )
 
 const twilio = {
@@ -15,7 +15,7 @@ const twilio = {
   TWILIO_FROM_NUMBER: "+15005550006"
 }
 
-describe("unaskedParts", () => {
+describe("configuredParts", () => {
   it.effect("with no setting everything is built in", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* statusesWith({}), {
@@ -48,6 +48,29 @@ describe("unaskedParts", () => {
       const statuses = yield* statusesWith({ OPENAI_API_KEY: "key", GOOGLE_APPLICATION_CREDENTIALS: "/key.json" })
       assert.strictEqual(statuses["language-model"], "UNCHECKED")
       assert.strictEqual(statuses["speech-to-text"], "BUILT_IN")
+    })
+  )
+
+  it.effect("a server that stands in for Google is used on the simulated carrier too, and needs no credentials", () =>
+    Effect.gen(function* () {
+      const parts = configuredParts(
+        yield* readSettings({
+          GOOGLE_SPEECH_ENDPOINT: "http://127.0.0.1:9",
+          GOOGLE_TTS_ENDPOINT: "https://eu-texttospeech.googleapis.com"
+        })
+      )
+      const part = (name: string) => parts.find((one) => one.part === name)
+      assert.deepInclude(part("speech-to-text"), { status: "UNCHECKED", uses: "Google at 127.0.0.1", missing: [] })
+      assert.deepInclude(part("text-to-speech"), { status: "BUILT_IN", uses: "the local stand-in" })
+    })
+  )
+
+  it.effect("a real carrier asks Google where the region says", () =>
+    Effect.gen(function* () {
+      const google = { GOOGLE_APPLICATION_CREDENTIALS: "/key.json", GOOGLE_PROJECT: "p", GOOGLE_REGION: "eu" }
+      const parts = configuredParts(yield* readSettings({ ...twilio, ...google }))
+      const uses = parts.filter(({ status }) => status === "UNCHECKED").map((part) => part.uses)
+      assert.deepStrictEqual(uses, ["Google at eu-speech.googleapis.com", "Google at eu-texttospeech.googleapis.com"])
     })
   )
 
