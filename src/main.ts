@@ -69,8 +69,11 @@ import { Outbox } from "./events/Outbox.ts"
 import * as OutboxRelay from "./events/OutboxRelay.ts"
 import * as Retention from "./events/Retention.ts"
 import { Signals } from "./events/Signals.ts"
+import { Briefs } from "./media/Briefs.ts"
 import { CallSession } from "./media/CallSession.ts"
+import { FixedLines } from "./media/FixedLines.ts"
 import { MediaGateway } from "./media/MediaGateway.ts"
+import { Replies } from "./media/Replies.ts"
 import { AppConfig, type KafkaSettings } from "./platform/config.ts"
 import { GuardedHttp } from "./platform/GuardedHttp.ts"
 import * as HttpServerLayer from "./platform/HttpServer.ts"
@@ -83,6 +86,8 @@ import { Redis } from "./platform/Redis.ts"
 import { Secrets } from "./platform/Secrets.ts"
 import * as Sql from "./platform/Sql.ts"
 import * as Telemetry from "./platform/Telemetry.ts"
+import * as Providers from "./providers/Providers.ts"
+import { Retriever } from "./rag/Retriever.ts"
 
 const platform = Layer.mergeAll(Secrets.layer, RateLimiter.layer, Leader.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Redis.layer, Sql.SqlSession.layer)),
@@ -178,9 +183,15 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provide([Pace.layer, AccountPace.layer])
 )
 
+const talker = CallSession.layer.pipe(
+  Layer.provide([Briefs.layer, FixedLines.layer, Replies.layer]),
+  Layer.provide([Providers.layer, Retriever.layer])
+)
+
+type SessionLayer = Layer.Layer<CallSession, Layer.Error<typeof talker>, Layer.Services<typeof talker>>
 type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
 
-const servicesWith = (carrier: CarrierLayer, session: typeof CallSession.layer) =>
+const servicesWith = (carrier: CarrierLayer, session: SessionLayer) =>
   Layer.mergeAll(dialer, imports, Doctor.layer, MediaGateway.layer.pipe(Layer.provide(session))).pipe(
     Layer.provideMerge(calls),
     Layer.provideMerge(Layer.merge(carrier, CallUrls.layer).pipe(Layer.provideMerge(StreamTokens.layer))),
@@ -217,7 +228,7 @@ const http = Layer.mergeAll(announce, tellListenAddress, MediaGateway.closesFirs
 )
 
 /** The whole application, but for its settings and its lifecycle. */
-export const applicationWith = (carrier: CarrierLayer = chosenCarrier, session = CallSession.layer) =>
+export const applicationWith = (carrier: CarrierLayer = chosenCarrier, session: SessionLayer = talker) =>
   http.pipe(Layer.provideMerge(servicesWith(carrier, session)))
 export const application = applicationWith()
 

@@ -1,14 +1,25 @@
-import { Clock, Context, Effect, Latch, Layer, Option } from "effect"
-import { bytesPerMilli } from "../audio/frames.ts"
-import { loudness } from "../audio/mulaw.ts"
-import { tone } from "../audio/tone.ts"
+import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
 import type { StreamedAttempt } from "../calls/Attempts.ts"
+import { Talks } from "../calls/Talks.ts"
 import type { MediaCapabilities } from "../carriers/MediaCodec.ts"
+import { type Heard, SpeechToText } from "../providers/SpeechToText.ts"
+import { Briefs } from "./Briefs.ts"
+import type { Brief } from "./brief.ts"
+import type { Command } from "./conversation.ts"
+import { makeConversationLoop } from "./conversation-loop.ts"
+import { makeEars } from "./ears.ts"
+import { FixedLines } from "./FixedLines.ts"
+import type { FixedLine } from "./fixed-lines.ts"
+import { makeMouth, type Said } from "./mouth.ts"
+import { Replies, type ReplyPiece } from "./Replies.ts"
+import { talkRecord } from "./talk-record.ts"
 
 /** The line to a person who has picked up. What is sent is played in order; none of it waits. */
 export interface CallLine {
   readonly attempt: StreamedAttempt
   readonly capabilities: MediaCapabilities
+  /** Milliseconds since the stream began. */
+  readonly now: () => number
   readonly send: (audio: Uint8Array) => void
   /** The carrier says this name when all that was sent before has been played. */
   readonly mark: (name: string) => void
@@ -16,12 +27,14 @@ export interface CallLine {
   readonly clear: () => void
 }
 
-/** What is done with a line. */
+/** What is done with a line. All but `run` is asked at once, so it must be quick. */
 export interface Talk {
-  /** All that the person says, in order and without a gap; asked at once, so it must be quick. */
+  /** All that the person says, in order and without a gap. */
   readonly hear: (audio: Uint8Array) => void
   readonly press: (digit: string) => void
   readonly reachMark: (name: string) => void
+  /** So much of the line's time has passed: about every 20 ms. */
+  readonly tick: (now: number) => void
   /** The call is over when it ends; it is interrupted when the line is gone. Its clock is the line's. */
   readonly run: Effect.Effect<void>
 }
@@ -30,80 +43,215 @@ export interface Talk {
 export class CallSession extends Context.Service<CallSession, { readonly begin: (line: CallLine) => Talk }>()(
   "carillon/media/CallSession"
 ) {
-  static readonly layer = Layer.sync(CallSession, () => ({ begin: echo }))
+  static readonly layer = Layer.effect(
+    CallSession,
+    Effect.gen(function* () {
+      const services: Services = {
+        briefs: yield* Briefs,
+        fixedLines: yield* FixedLines,
+        replies: yield* Replies,
+        speechToText: yield* SpeechToText,
+        talks: yield* Talks,
+        wall: yield* Clock.Clock
+      }
+      return CallSession.of({ begin: (line) => begin(line, services) })
+    })
+  )
 }
 
-/** Greets, and says again what the person says, until they have been silent for long. */
-const echo = (line: CallLine): Talk => {
-  const utterances = makeUtterances()
-  const play = makePlayer(line)
-  const answer = Effect.fnUntraced(function* () {
-    const said = yield* Effect.timeoutOption(utterances.next, longestSilence)
-    if (Option.isSome(said)) yield* play(said.value)
-    return Option.isSome(said) || utterances.isSpeaking()
-  })
-  return {
-    hear: utterances.hear,
-    press: () => undefined,
-    reachMark: () => undefined,
-    run: Effect.andThen(play(greeting), Effect.asVoid(Effect.repeat(answer(), { while: (goesOn) => goesOn })))
-  }
+interface Services {
+  readonly briefs: Briefs["Service"]
+  readonly fixedLines: FixedLines["Service"]
+  readonly replies: Replies["Service"]
+  readonly speechToText: SpeechToText["Service"]
+  readonly talks: Talks["Service"]
+  /** For what is read and kept: the line's time stands still when the line is gone. */
+  readonly wall: Clock.Clock
 }
 
-const greeting = tone(440, 4_000)
-const longestSilence = "20 seconds"
+/** What takes time. */
+type Errand = Exclude<Command, { readonly do: "drop" | "pause" | "resume" }>
 
-// What is softer than this is not meant.
-const softest = 500
-const quietMillis = 500
-// Noise that never ends must not be kept for ever: 30 s of frames.
-const mostPieces = 1_500
+const begin = (line: CallLine, { briefs, fixedLines, replies, speechToText, talks, wall }: Services): Talk => {
+  const { attempt, now } = line
+  const errands = Effect.runSync(Queue.dropping<Errand>(mostErrands))
+  const broken = Deferred.makeUnsafe<never>()
+  let heard = false
+  let optedOut = false
+  let lastSaid: ReadonlyArray<Said> = []
+  let isOver = false
 
-/** Puts what is heard together to utterances: each ends when it has been quiet for a while. */
-const makeUtterances = () => {
-  const ended: Array<Uint8Array> = []
-  const isThere = Latch.makeUnsafe()
-  let said: Array<Uint8Array> = []
-  let quiet = 0
-
-  const hear = (audio: Uint8Array) => {
-    const isLoud = loudness(audio) > softest
-    if (!isLoud && said.length === 0) return
-    said.push(audio)
-    quiet = isLoud ? 0 : quiet + audio.length / bytesPerMilli
-    if (quiet < quietMillis && said.length < mostPieces) return
-    ended.push(Buffer.concat(said))
-    isThere.openUnsafe()
-    said = []
-    quiet = 0
-  }
-
-  const next: Effect.Effect<Uint8Array> = Effect.gen(function* () {
-    yield* isThere.await
-    const utterance = ended.shift()
-    if (ended.length === 0) isThere.closeUnsafe()
-    return utterance ?? (yield* next)
-  })
-
-  return { hear, next, isSpeaking: () => said.length > 0 }
-}
-
-const pieceMillis = 100
-const mostAhead = 300
-
-/** Sends what is to be played as it is played: what the carrier has already cannot be taken back everywhere. */
-const makePlayer = (line: CallLine) => {
-  let playedUntil = 0
-  let marks = 0
-  return Effect.fnUntraced(function* (audio: Uint8Array) {
-    for (let from = 0; from < audio.length; from += pieceMillis * bytesPerMilli) {
-      const now = Number(yield* Clock.monotonicTimeNanos) / 1e6
-      const ahead = Math.max(0, playedUntil - now)
-      if (ahead + pieceMillis > mostAhead) yield* Effect.sleep(ahead + pieceMillis - mostAhead)
-      const piece = audio.subarray(from, from + pieceMillis * bytesPerMilli)
-      playedUntil = Math.max(playedUntil, now) + piece.length / bytesPerMilli
-      line.send(piece)
+  const carryOut = (command: Command) => {
+    switch (command.do) {
+      case "drop":
+        return mouth.drop(command.reply)
+      case "pause":
+        return mouth.pause(command.reply)
+      case "resume":
+        return mouth.resume(command.reply)
+      case "say":
+      case "think":
+        mouth.begin(command.reply)
+        break
+      case "note heard":
+        heard = true
+        break
+      case "note opt-out":
+        optedOut = true
     }
-    line.mark(`said ${++marks}`)
+    if (!Queue.offerUnsafe(errands, command)) breakOff(Cause.die(new Error("More is asked for than can be done")))
+  }
+
+  const loop = makeConversationLoop(carryOut)
+  const mouth = makeMouth(line, loop.tell)
+  const ears = makeEars(now, loop.tell)
+
+  const breakOff = (cause: Cause.Cause<never>) => {
+    isOver = true
+    Deferred.doneUnsafe(broken, Exit.failCause(cause))
+  }
+
+  /** Whatever has a fault is not touched again. */
+  const guarded =
+    <A>(act: (about: A) => void) =>
+    (about: A): void => {
+      if (isOver) return
+      try {
+        act(about)
+      } catch (defect) {
+        breakOff(Cause.die(defect))
+      }
+    }
+
+  const onWall = <A>(effect: Effect.Effect<A>) => Effect.provideService(effect, Clock.Clock, wall)
+
+  const fork = (effect: Effect.Effect<void>) =>
+    Effect.forkScoped(
+      Effect.catchCause(effect, (cause) =>
+        Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => breakOff(cause))
+      )
+    )
+
+  const listen = Effect.fnUntraced(
+    function* ({ language }: Brief) {
+      const listening = yield* speechToText.listen({ language })
+      ears.open(listening.hear)
+      yield* Stream.runForEach(listening.heard, (words) => Effect.sync(() => understand(words)))
+    },
+    Effect.scoped,
+    Effect.catch(({ message }) => Effect.logWarning(`Attempt ${attempt.id} is not heard any more: ${message}`)),
+    Effect.andThen(Effect.sync(() => loseEars(undefined)))
+  )
+
+  const understand = guarded((words: Heard) => {
+    const { kind } = words
+    if (kind === "final") loop.tell({ kind, at: now(), text: words.text })
+    else if (kind === "interim") loop.tell({ kind, at: now(), text: words.text, stability: words.stability })
   })
+
+  const loseEars = guarded(() => {
+    ears.close()
+    loop.tell({ kind: "earsLost", at: now() })
+  })
+
+  const make = Effect.fnUntraced(function* (reply: number, pieces: Stream.Stream<ReplyPiece>) {
+    const take = guarded((piece: ReplyPiece) => mouth.take(reply, piece))
+    if (!mouth.isAt(reply)) return
+    const making = Stream.runForEach(pieces, (piece) => Effect.sync(() => take(piece)))
+    mouth.madeBy(reply, yield* fork(making))
+  })
+
+  const fill = Effect.fnUntraced(function* (reply: number, rendering: Rendering) {
+    const take = guarded((rendered: Rendered) => mouth.fill(reply, rendered))
+    if (!mouth.isAt(reply)) return
+    // Without it, the reply is only waited for.
+    const filling = Effect.ignore(Effect.map(rendering, take))
+    mouth.madeBy(reply, yield* fork(filling))
+  })
+
+  const run = (errand: Errand, brief: Brief, render: (fixed: FixedLine) => Rendering) => {
+    switch (errand.do) {
+      case "say":
+        return make(errand.reply, piecesOf(render(errand.line)))
+      case "think":
+        return make(errand.reply, replies.reply({ brief, messages: errand.messages, hint: errand.hint }))
+      case "fill":
+        return fill(errand.reply, render(errand.line))
+      case "note heard":
+        return fork(onWall(talks.noteHeard(attempt)))
+      case "note opt-out":
+        return fork(onWall(talks.noteOptOut(attempt)))
+      case "end":
+        return Effect.void
+    }
+  }
+
+  const converse = Effect.gen(function* () {
+    const brief = yield* onWall(briefs.of(attempt))
+    if (brief === undefined) return
+    yield* fork(listen(brief))
+    // It is said in a moment, and should be there by then.
+    const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
+    const render = (fixed: FixedLine) => (fixed === "opening" ? Fiber.join(opening) : fixedLines.render(brief, fixed))
+    guarded(loop.begin)({ allowInterrupts: brief.allowInterrupts, limitMillis: brief.limitMillis })
+    yield* Effect.repeat(
+      Effect.tap(Queue.take(errands), (errand) => run(errand, brief, render)),
+      { while: (errand) => errand.do !== "end" }
+    )
+  })
+
+  // At once, while the line's time is that of its end.
+  const settle = Effect.sync(() => loop.end(now())).pipe(
+    Effect.catchDefect((defect) => Effect.logError(`The last words of attempt ${attempt.id} are lost`, defect)),
+    Effect.andThen(
+      Effect.sync(() => {
+        isOver = true
+        lastSaid = mouth.close()
+      })
+    )
+  )
+
+  const keep = (beganAt: number) =>
+    Effect.suspend(() =>
+      onWall(talks.end(attempt, talkRecord({ conversation: loop.conversation(), lastSaid, heard, optedOut, beganAt })))
+    )
+
+  return {
+    hear: guarded((audio) => {
+      ears.hear(audio)
+      loop.tellTime(now())
+    }),
+    press: guarded((digit) => loop.tell({ kind: "pressed", at: now(), digit })),
+    reachMark: guarded(mouth.reach),
+    tick: guarded((time) => {
+      mouth.tick(time)
+      loop.tellTime(now())
+    }),
+    run: Effect.flatMap(Clock.currentTimeMillis, (time) =>
+      Effect.raceFirst(converse, Deferred.await(broken)).pipe(
+        Effect.ensuring(settle),
+        Effect.scoped,
+        Effect.ensuring(keep(time - now()))
+      )
+    )
+  }
 }
+
+type Rendering = ReturnType<FixedLines["Service"]["render"]>
+type Rendered = Effect.Success<Rendering>
+
+/** A line that is said as it is, as a reply. */
+const piecesOf = (rendering: Rendering): Stream.Stream<ReplyPiece> =>
+  Stream.fromIterableEffect(
+    Effect.match(rendering, {
+      onFailure: ({ message }): ReadonlyArray<ReplyPiece> => [{ kind: "failed", reason: message }],
+      onSuccess: ({ audio, text }): ReadonlyArray<ReplyPiece> => [
+        { kind: "sentence", text },
+        { kind: "audio", audio },
+        { kind: "whole", endsCall: false, text }
+      ]
+    })
+  )
+
+// More at once is asked for only by a conversation gone wild.
+const mostErrands = 64

@@ -8,6 +8,7 @@ import { StreamTokens } from "../carriers/StreamTokens.ts"
 import { Lifecycle } from "../platform/Lifecycle.ts"
 import { CallSession } from "./CallSession.ts"
 import { away, carryStream, type OpenStream } from "./carry-stream.ts"
+import { makeFrameWheel } from "./FrameWheel.ts"
 
 /** Whoever asks gets no stream. */
 export class StreamRefused extends Schema.TaggedError<StreamRefused>()("StreamRefused", {
@@ -44,6 +45,7 @@ export class MediaGateway extends Context.Service<
       const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: largestMessage })
       const fibers = yield* FiberSet.make()
       const open = new Set<OpenStream>()
+      const wheel = makeFrameWheel()
       let isStopping = false
       yield* lifecycle.drainAfter(FiberSet.awaitEmpty(fibers))
 
@@ -68,7 +70,7 @@ export class MediaGateway extends Context.Service<
         const ws = handshake(server, opening.request)
         if (ws === undefined) return
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
-        const stream = carryStream({ ws, attempt, carrier, begin, onCallKnown })
+        const stream = carryStream({ ws, attempt, carrier, begin, wheel, onCallKnown })
         const carrying = yield* FiberSet.run(fibers, note(stream, attempt.id))
         // Whoever asked may be gone already: the stream has its own end, and until then the socket is no HTTP.
         yield* Effect.uninterruptible(Fiber.await(carrying))

@@ -6,6 +6,7 @@ import { hangUp } from "../carriers/hang-up.ts"
 import type { StreamStart } from "../carriers/MediaCodec.ts"
 import { makeMediaStream, type StreamCounters, type StreamEvent } from "../carriers/media-stream.ts"
 import type { CallSession, Talk } from "./CallSession.ts"
+import type { FrameWheel } from "./FrameWheel.ts"
 import { makeLineClock } from "./LineClock.ts"
 
 /** How a stream came to its end. */
@@ -25,6 +26,7 @@ interface Given {
   readonly attempt: StreamedAttempt
   readonly carrier: Carrier["Service"]
   readonly begin: CallSession["Service"]["begin"]
+  readonly wheel: FrameWheel
   /** Hears once which call it is, when nobody knew. */
   readonly onCallKnown: (callSid: string) => Effect.Effect<unknown>
 }
@@ -37,13 +39,20 @@ export interface OpenStream {
 }
 
 /** Carries the sound of one call between its websocket and its session, until one of them ends. */
-export const carryStream = ({ attempt, begin, carrier, onCallKnown, ws }: Given): OpenStream => {
+export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }: Given): OpenStream => {
   const stream = makeMediaStream(carrier.media)
   const ended = Deferred.makeUnsafe<Ending>()
-  const end = (ending: Ending) => Deferred.doneUnsafe(ended, Exit.succeed(ending))
+  const end = (ending: Ending) => {
+    leaveWheel()
+    Deferred.doneUnsafe(ended, Exit.succeed(ending))
+  }
   const started = Deferred.makeUnsafe<{ readonly start: StreamStart; readonly talk: Talk }>()
   const clock = carrier.talkClock === "frames" ? makeLineClock(Date.now()) : undefined
   let talk: Talk | undefined
+  let beganAt = 0
+  /** How much of the line was heard: its time, where frames are its clock. */
+  let heardUntil = 0
+  let leaveWheel = () => {}
 
   const send = (message: string) => {
     if (ws.readyState !== WebSocket.OPEN) return
@@ -56,14 +65,33 @@ export const carryStream = ({ attempt, begin, carrier, onCallKnown, ws }: Given)
     if (problem !== undefined) return end(refused(problem))
     const { media } = carrier
     const { streamId } = said
+    beganAt = performance.now()
     talk = begin({
       attempt,
       capabilities: media.capabilities,
+      now: clock === undefined ? () => performance.now() - beganAt : () => heardUntil,
       send: (audio) => send(media.audio(streamId, audio)),
       mark: (name) => send(media.mark(streamId, name)),
       clear: () => send(media.clear(streamId))
     })
+    if (clock === undefined) leaveWheel = wheel.join((at) => tick(at - beganAt))
     Deferred.doneUnsafe(started, Exit.succeed({ start: said, talk }))
+  }
+
+  const tick = (now: number) => {
+    try {
+      talk?.tick(now)
+    } catch (error) {
+      end(died(Cause.die(error)))
+    }
+  }
+
+  const hear = ({ audio, untilMillis }: Extract<StreamEvent, { kind: "audio" }>) => {
+    heardUntil = untilMillis
+    talk?.hear(audio)
+    if (clock === undefined) return
+    clock.reach(untilMillis)
+    tick(untilMillis)
   }
 
   const act = (event: StreamEvent) => {
@@ -71,8 +99,7 @@ export const carryStream = ({ attempt, begin, carrier, onCallKnown, ws }: Given)
       case "started":
         return start(event.start)
       case "audio":
-        talk?.hear(event.audio)
-        return clock?.reach(event.untilMillis)
+        return hear(event)
       case "digit":
         return talk?.press(event.digit)
       case "mark":

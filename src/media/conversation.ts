@@ -1,5 +1,5 @@
 import { hearFinal, stopForKey } from "./conversation-answers.ts"
-import { audible, failed, giveUp, played, retrieved, said, thought, whole } from "./conversation-replies.ts"
+import { audible, failed, finish, giveUp, played, retrieved, said, thought, whole } from "./conversation-replies.ts"
 import { nextDue } from "./conversation-rules.ts"
 import {
   andThen,
@@ -46,6 +46,8 @@ export type ConversationEvent = { readonly at: number } & (
     }
   /** The time that `wakeAt` asked for has come. */
   | { readonly kind: "time" }
+  /** Nobody is on the line any more: what was heard and said until now is all. */
+  | { readonly kind: "gone" }
 )
 
 export const newConversation = (settings: ConversationSettings): Step => settle(step(initial(settings)))
@@ -104,6 +106,8 @@ const take = (state: Conversation, event: ConversationEvent): Step => {
       return step(said(state, event.reply, event))
     case "time":
       return step(state)
+    case "gone":
+      return finish(state, "the line is gone")
     default:
       return event.reply === state.reply?.id ? takeOfReply(state, event) : step(state)
   }

@@ -63,6 +63,7 @@ const makeHost = () => {
       },
       press: () => undefined,
       reachMark: () => undefined,
+      tick: () => undefined,
       run: Effect.ensuring(
         run,
         Effect.sync(() => come(campaignId, -1))

@@ -76,6 +76,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
           hear: () => undefined,
           press: () => undefined,
           reachMark: () => undefined,
+          tick: () => undefined,
           run: Effect.never,
           ...options.begin?.(line)
         }
