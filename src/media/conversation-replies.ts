@@ -165,9 +165,13 @@ export const played = (state: Conversation): Step => {
   if (reply === undefined || (reply.whole === undefined && reply.failedAt === undefined)) return step(state)
   const over = retire(state, reply, true)
   if (ending !== undefined) return step({ ...over, ending: { ...ending, drainedAt: now } })
-  const hasSaidNothing = reply.whole === undefined ? isFillerOnly(reply) : reply.whole.text.trim() === ""
-  if (!hasSaidNothing) return step(over)
+  if (!hasSaidNothing(reply)) return step(over)
   return reply.whole?.endsCall ? sayLast(over, "goodbye", "goodbye") : giveUp(over, "nothing to say")
+}
+
+const hasSaidNothing = (reply: Reply) => {
+  if (reply.audibleFrom === undefined) return true
+  return reply.whole === undefined ? isFillerOnly(reply) : reply.whole.text.trim() === ""
 }
 
 export const isFillerOnly = ({ isFilled, thoughtAt }: Reply): boolean => isFilled && thoughtAt === undefined
@@ -184,8 +188,10 @@ export const said = (
   if (line.text.trim() === "") return told
   const { text, startMs, endMs, interrupted } = line
   const expected = expectedAnswer(text)
+  // Who is pressing keys goes on with that.
+  const turn = hasWords(told) && told.turn.expected === "digits" ? told.turn : { ...told.turn, expected }
   const heard = withLine(
-    { ...told, expected, turn: { ...told.turn, expected } },
+    { ...told, expected, turn },
     { role: "agent", text, startMs, endMs: Math.max(startMs, endMs), interrupted }
   )
   const nod = state.closed?.kind === "kept" ? state.closed.line : undefined

@@ -103,11 +103,13 @@ const nods: Rule = (state) => {
 
 const keepNod = (state: Conversation) => step(closeTurn(state, "kept"))
 
-/** Someone who waits hears that they are not forgotten. */
+/** Someone who waits hears that they are not forgotten; who says more is not interrupted by it. */
 const filler: Rule = (state) => {
-  const { reply } = state
-  if (reply === undefined || reply.line !== undefined || reply.isFilled || isSounding(state)) return undefined
-  return { at: Math.max(reply.since, Math.min(reply.since + fillAfter, lastSound(state) + latestFiller)), act: fill }
+  const { reply, turn } = state
+  if (reply === undefined || reply.line !== undefined || reply.isFilled) return undefined
+  if (isSounding(state) || hasWords(state)) return undefined
+  const from = turn.endedAt === undefined ? reply.since : Math.max(reply.since, turn.endedAt)
+  return { at: Math.max(from, Math.min(from + fillAfter, lastSound(state) + latestFiller)), act: fill }
 }
 
 const deadAir: Rule = (state) => {
@@ -190,12 +192,12 @@ const drained: Rule = (state) => {
   return { at: Math.max(audibleFrom, whole.at) + longest, act: over }
 }
 
-/** Whoever is just speaking may say that they want no more calls. */
+/** Whoever is just speaking, or has just begun to, may say that they want no more calls. */
 const lastWords: Rule = (state) => {
   const { ending } = state
   if (ending?.drainedAt === undefined) return undefined
   const at = Math.min(ending.drainedAt + lastWordsMillis, awaitedUntil(state))
-  return { at: Math.max(ending.drainedAt, at), act: (now) => finish(now, ending.why) }
+  return { at: Math.max(ending.drainedAt + noticeMillis, at), act: (now) => finish(now, ending.why) }
 }
 
 const awaitedUntil = (state: Conversation) => {
@@ -224,7 +226,7 @@ const latestFiller = 2_500
 const deadAirMillis = 3_000
 const shortestThought = 2_000
 const noiseMillis = 5_000
-const fillerMillis = 2_000
+const fillerMillis = 1_000
 const longestWait = 30_000
 const watchMillis = 10_000
 const slowestLetter = 400
@@ -234,3 +236,5 @@ const afterFarewell = 2_000
 const longestFarewell = 15_000
 const lastWordsMillis = 3_000
 const finalWithin = 1_500
+// So late a voice is noticed, and the last of our own sound arrives.
+const noticeMillis = 300

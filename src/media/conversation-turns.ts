@@ -15,7 +15,8 @@ import { type Turn, takeTurnEvent, textOf } from "./endpointing.ts"
 import { wordsOf } from "./words.ts"
 
 export const takeVoice = (state: Conversation, change: "began" | "ended", changedAt: number): Conversation => {
-  const at = Math.min(changedAt, state.now)
+  const last = state.voice?.endedAt ?? state.voice?.beganAt ?? 0
+  const at = Math.max(last, Math.min(changedAt, state.now))
   return change === "began" ? beginVoice(state, at) : endVoice(state, at)
 }
 
@@ -33,7 +34,7 @@ const beginVoice = (state: Conversation, at: number): Conversation => {
 
 const endVoice = (state: Conversation, at: number): Conversation => {
   if (state.voice === undefined || !isSounding(state)) return state
-  const quiet = { ...state, voice: { ...state.voice, endedAt: Math.max(at, state.voice.beganAt) } }
+  const quiet = { ...state, voice: { ...state.voice, endedAt: at } }
   // The rest of a voice whose words were closed before is no voice of its own.
   if (!hasWords(state) && at <= (state.turn.beganAt ?? at)) return withNewTurn(quiet)
   return { ...quiet, turn: takeTurnEvent(state.turn, { kind: "voiceEnded", atMillis: at }) }

@@ -1,0 +1,476 @@
+import { assert, describe, it } from "@effect/vitest"
+import { makeCall, type Scripted } from "./conversation-call.ts"
+
+const long = "This offer is for all who have been with us for long, and it ends in a week from now."
+const reply = (text: string, more: Partial<Scripted> = {}): Scripted => ({ text, after: 500, ...more })
+const never: Scripted = { text: "Nobody hears this.", after: undefined }
+
+const opened = ["agent: Hello, this is Asha. Do you have a minute?", "person: Yes, sure."]
+
+/** Someone who has said yes at 4,850 ms, and is told something from 5,350 ms on: something long if nothing else is given. */
+const callWith = (
+  replies: ReadonlyArray<Scripted> = [reply(long), reply("I see.")],
+  given: Parameters<typeof makeCall>[0] = {}
+) => makeCall({ ...given, replies }).says(4_000, "Yes, sure.")
+
+type Call = ReturnType<typeof makeCall>
+
+/** The commands from the first reply of the model on. */
+const since = (call: Call) => call.log.slice(call.log.findIndex((line) => line.includes("think")))
+
+/** What was heard after the first yes. */
+const afterYes = (call: Call) => {
+  const heard = call.heard()
+  assert.deepStrictEqual(heard.slice(0, 2), opened)
+  return heard.slice(2)
+}
+
+const thinks = (call: Call) =>
+  call.done.flatMap(({ command }) =>
+    command.do === "think" ? [{ ...command, last: command.messages.at(-1)?.text }] : []
+  )
+
+describe("a polite call", () => {
+  it("is one in which each speaks in their turn, to the end that the model says", () => {
+    const call = makeCall({
+      replies: [reply("Great, may I ask when?", { chunkIds: ["a"] }), reply("Thank you, goodbye.", { endsCall: true })]
+    })
+    call.says(200, "Hello?").says(4_000, "Yes, sure.").says(8_000, "I plan to pay.").toEnd()
+    assert.deepStrictEqual(call.log, [
+      "500 note heard",
+      "800 say 1 opening",
+      "4850 think 2",
+      "9050 think 3",
+      "10800 end goodbye"
+    ])
+    assert.deepStrictEqual(call.heard(), [
+      "person: Hello?",
+      ...opened,
+      "agent: Great, may I ask when?",
+      "person: I plan to pay.",
+      "agent: Thank you, goodbye."
+    ])
+    assert.deepStrictEqual(call.state().transcript[0], {
+      role: "person",
+      text: "Hello?",
+      startMs: 200,
+      endMs: 500,
+      interrupted: false
+    })
+    assert.deepStrictEqual(call.state().turns[0], {
+      atMs: 4_850,
+      endOfTurnMs: 350,
+      finalMs: 250,
+      retrievalMs: 500,
+      firstTokenMs: 500,
+      firstAudioMs: 500,
+      totalMs: 850,
+      chunkIds: ["a"],
+      interrupted: false,
+      why: "answer"
+    })
+    assert.deepStrictEqual(thinks(call)[1]?.messages, call.state().transcript.slice(0, 5))
+  })
+
+  it("begins when the person has said hello, or says nothing, or does not stop", () => {
+    const openedAt = (call: Call) =>
+      call.until(3_000).did("say").length === 1 && call.log.find((line) => line.includes("opening"))
+    assert.strictEqual(openedAt(makeCall()), "800 say 1 opening")
+    assert.strictEqual(openedAt(makeCall().voice(400, 600)), "1300 say 1 opening")
+    assert.strictEqual(openedAt(makeCall().voice(100, 4_000)), "2500 say 1 opening")
+    assert.strictEqual(openedAt(makeCall().voice(100, 400).voice(600, 800)), "1700 say 1 opening")
+  })
+
+  it("keeps what was said before the opening, also what is understood later, and does not answer it", () => {
+    const call = makeCall().voice(100, 800)
+    call.at(1_500, { kind: "interim", text: "Hello", stability: 0.5 })
+    call.at(1_900, { kind: "final", text: "Hello, who is there?" })
+    call.at(2_200, { kind: "final", text: "Tell me." }).until(6_000)
+    assert.deepStrictEqual(call.did("say", "think", "drop"), ["say 1 opening"])
+    assert.deepStrictEqual(call.heard(), ["person: Hello, who is there? Tell me.", opened[0]])
+  })
+
+  it("asks for a wrap-up near the limit, ends at the limit whatever is said, and says so before", () => {
+    const call = makeCall({ limitMillis: 60_000, replies: Array.from({ length: 6 }, () => reply(long.repeat(2))) })
+    for (const at of [4_000, 16_000, 28_000, 40_000]) call.says(at, "Go on, tell me more.")
+    call.toEnd()
+    assert.deepStrictEqual(
+      thinks(call).map(({ hint }) => hint),
+      [null, null, null, "wrap up"]
+    )
+    assert.deepStrictEqual(call.log.slice(-3), ["50000 drop 5", "50000 say 6 time is up", "51500 end time is up"])
+    assert.isTrue(call.state().transcript.at(-2)?.interrupted)
+
+    const endless = makeCall({ limitMillis: 60_000, fixed: { "time is up": { text: "x".repeat(2_000) } } })
+    for (let at = 3_000; at < 60_000; at += 3_000) endless.says(at, "Go on.")
+    assert.strictEqual(endless.toEnd().log.at(-1), "60000 end time limit")
+  })
+
+  it("of ten minutes takes no time", () => {
+    const replies = Array.from({ length: 60 }, () => reply(long))
+    const call = makeCall({ limitMillis: 600_000, replies })
+    for (let at = 4_000; at < 590_000; at += 9_500) call.says(at, "Please tell me more about that.")
+    assert.strictEqual(call.toEnd().log.at(-1)?.split(" ").slice(1).join(" "), "end time is up")
+    assert.isAbove(call.state().turns.length, 55)
+  })
+})
+
+describe("who speaks into a reply", () => {
+  it("stops it with a stop word, and is answered", () => {
+    const call = callWith().says(6_500, "Wait, what is it?").until(12_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "6950 pause 2", "7075 drop 2", "7700 think 3"])
+    assert.deepStrictEqual(afterYes(call), [
+      "agent: This offer is for all who have —",
+      "person: Wait, what is it?",
+      "agent: I see."
+    ])
+    assert.deepStrictEqual(
+      call.state().turns.map(({ interrupted, why }) => [interrupted, why]),
+      [
+        [true, "answer; stop word"],
+        [false, "sentence"]
+      ]
+    )
+    assert.deepStrictEqual(
+      thinks(call)[1]?.messages.map(({ interrupted }) => interrupted),
+      [false, false, true, false]
+    )
+  })
+
+  it("pauses it by their voice, and stops it when there are words", () => {
+    const call = callWith().says(6_500, "but I have told you that already, twice").until(12_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "6950 pause 2", "7625 drop 2", "9150 think 3"])
+    assert.strictEqual(call.state().turns[0]?.why, "answer; words")
+  })
+
+  it("without a word lets it go on after 2 seconds, and does not stop it again without words", () => {
+    const call = callWith().voice(6_500, 700).voice(9_300, 900).until(13_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "6950 pause 2", "8950 resume 2"])
+    assert.deepStrictEqual(afterYes(call), [`agent: ${long}`])
+    assert.isFalse(call.state().turns[0]?.interrupted)
+  })
+
+  it("only to show that they listen is kept and not answered", () => {
+    const call = callWith().says(6_500, "haan ji").says(8_000, "accha").until(12_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2"])
+    assert.deepStrictEqual(afterYes(call), [`agent: ${long}`, "person: haan ji", "person: accha"])
+  })
+
+  it("with a nod that comes with the question at its end has answered", () => {
+    const replies = [reply(`${long} Is that fine?`), reply("Great.")]
+    const call = callWith(replies).says(8_900, "haan").until(14_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "10300 think 3"])
+    assert.deepStrictEqual(afterYes(call), [`agent: ${long} Is that fine?`, "person: haan", "agent: Great."])
+    assert.strictEqual(thinks(call)[1]?.last, "haan")
+    const early = callWith(replies).says(6_500, "haan").until(14_000)
+    assert.deepStrictEqual(early.did("think"), ["think 2"])
+  })
+
+  it("is answered afterwards when it may not be interrupted", () => {
+    const call = callWith(undefined, { allowInterrupts: false }).says(6_500, "Wait, what is it?").until(12_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "9600 think 3"])
+    assert.deepStrictEqual(afterYes(call), [`agent: ${long}`, "person: Wait, what is it?", "agent: I see."])
+    assert.strictEqual(thinks(call)[1]?.last, "Wait, what is it?")
+  })
+
+  it("before anything of it was heard gets one reply to all", () => {
+    const call = callWith([never, reply("I see.")])
+      .says(5_500, "And what does it cost?", 400)
+      .until(9_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "6250 drop 2", "6250 think 3"])
+    assert.deepStrictEqual(afterYes(call), ["person: And what does it cost?", "agent: I see."])
+    assert.strictEqual(call.state().turns[0]?.why, "answer; more was said")
+  })
+
+  it("by pressing a key stops it, and the keys are one answer", () => {
+    const call = callWith()
+      .at(7_000, { kind: "pressed", digit: "5" })
+      .at(8_000, { kind: "pressed", digit: "6" })
+      .until(12_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "7000 drop 2", "9500 think 3"])
+    assert.deepStrictEqual(afterYes(call), [
+      "agent: This offer is for all who have —",
+      "person: (pressed 5) (pressed 6)",
+      "agent: I see."
+    ])
+    assert.deepStrictEqual(call.state().transcript.at(-2)?.startMs, 7_000)
+
+    const held = callWith(undefined, { allowInterrupts: false })
+      .at(7_000, { kind: "pressed", digit: "5" })
+      .until(12_000)
+    assert.deepStrictEqual(since(held), ["4850 think 2", "9600 think 3"])
+  })
+})
+
+describe("what is understood after it was answered", () => {
+  const says = (replies: ReadonlyArray<Scripted>, final: { readonly at: number; readonly text: string }) =>
+    makeCall({ replies })
+      .voice(4_000, 1_000)
+      .at(4_900, { kind: "interim", text: "I want to pay", stability: 0.9 })
+      .at(final.at, { kind: "final", text: final.text })
+      .until(13_000)
+
+  it("is nothing when the words are the same, but for how they are written", () => {
+    const call = says([reply("Great.")], { at: 6_200, text: "I want to pay." })
+    assert.deepStrictEqual(since(call), ["6000 think 2"])
+    assert.deepStrictEqual(call.heard(), [opened[0], "person: I want to pay.", "agent: Great."])
+    assert.strictEqual(call.state().turns[0]?.finalMs, 1_200)
+  })
+
+  it("begins the reply anew while nothing of it was heard", () => {
+    const call = says([never, reply("Great.")], { at: 6_600, text: "I want to pay tomorrow." })
+    assert.deepStrictEqual(since(call), ["6000 think 2", "6600 drop 2", "6600 think 3", "6900 fill 3 filler"])
+    assert.deepStrictEqual(call.heard(), [opened[0], "person: I want to pay tomorrow.", "agent: Great."])
+    assert.strictEqual(thinks(call)[1]?.last, "I want to pay tomorrow.")
+    assert.deepStrictEqual(
+      call.state().turns.map(({ firstAudioMs, why }) => [firstAudioMs, why]),
+      [[900, "stable"]]
+    )
+  })
+
+  it("is what is said next when the reply is heard", () => {
+    const call = says([reply("Great."), reply("Tomorrow it is.")], { at: 6_700, text: "I want to pay tomorrow" })
+    assert.deepStrictEqual(since(call), ["6000 think 2", "7400 think 3"])
+    assert.deepStrictEqual(call.heard(), [
+      opened[0],
+      "person: I want to pay",
+      "agent: Great.",
+      "person: tomorrow",
+      "agent: Tomorrow it is."
+    ])
+  })
+
+  it("is answered again when it turns out to be something else", () => {
+    const call = says([reply("Great."), reply("What a pity.")], { at: 6_700, text: "I cannot pay that" })
+    assert.deepStrictEqual(since(call), ["6000 think 2", "6800 think 3"])
+    assert.deepStrictEqual(call.heard(), [
+      opened[0],
+      "person: I cannot pay that",
+      "agent: Great.",
+      "agent: What a pity."
+    ])
+    assert.deepStrictEqual(
+      thinks(call)[1]
+        ?.messages.map(({ text }) => text)
+        .slice(1),
+      ["Great.", "I cannot pay that"]
+    )
+  })
+
+  it("goes on with words that are not finished: only the new ones are said next", () => {
+    const call = makeCall({ replies: [reply(long), reply("I see.")] }).voice(4_000, 1_000)
+    call.at(4_900, { kind: "interim", text: "I want to pay", stability: 0.9 }).voice(7_000, 1_000)
+    call.at(7_600, { kind: "interim", text: "I want to pay but not", stability: 0.5 })
+    call.at(8_300, { kind: "final", text: "I want to pay but not now." }).until(14_000)
+    assert.deepStrictEqual(since(call), ["6000 think 2", "7450 pause 2", "7600 drop 2", "8650 think 3"])
+    assert.deepStrictEqual(call.heard().slice(1), [
+      "person: I want to pay",
+      "agent: This offer is for —",
+      "person: but not now.",
+      "agent: I see."
+    ])
+  })
+})
+
+describe("who does not want to be called again", () => {
+  const optsOut = (call: Call) => call.toEnd().did("note opt-out", "say", "think", "end").slice(-3)
+  const expected = (id: number) => ["note opt-out", `say ${id} opt-out`, "end opt-out"]
+  const words = "Do not call me again."
+
+  it("is heard before the opening, in it, in a turn, in a reply and before one", () => {
+    assert.deepStrictEqual(optsOut(makeCall().says(200, words)), expected(1))
+    assert.deepStrictEqual(optsOut(makeCall().says(1_500, words)), expected(2))
+    assert.deepStrictEqual(optsOut(makeCall({ allowInterrupts: false }).says(1_500, words)), expected(2))
+    assert.deepStrictEqual(optsOut(makeCall().says(5_000, words)), expected(2))
+    assert.deepStrictEqual(optsOut(callWith().says(6_500, words)), expected(3))
+    assert.deepStrictEqual(optsOut(callWith([never]).says(4_900, words, 400)), expected(3))
+  })
+
+  it("is heard when nobody finishes their words", () => {
+    const call = makeCall().voice(4_000, 1_000).at(4_900, { kind: "interim", text: words, stability: 0.9 })
+    assert.deepStrictEqual(optsOut(call), expected(2))
+    const late = makeCall().voice(4_000, 1_000).at(4_900, { kind: "interim", text: "Do not", stability: 0.9 })
+    assert.deepStrictEqual(optsOut(late.at(6_200, { kind: "final", text: words })), expected(3))
+    const hungUp = makeCall().at(4_900, { kind: "interim", text: words, stability: 0.1 }).at(5_000, { kind: "gone" })
+    assert.deepStrictEqual(hungUp.toEnd().did("note opt-out", "end"), ["note opt-out", "end the line is gone"])
+    assert.strictEqual(hungUp.heard().at(-1), `person: ${words}`)
+  })
+
+  it("is heard in the last words of the agent, and after them", () => {
+    const replies = [reply("Thank you, goodbye.", { endsCall: true })]
+    assert.deepStrictEqual(optsOut(callWith(replies).says(5_400, words, 300)), expected(3))
+    const after = callWith(replies).says(6_200, words, 1_500)
+    assert.deepStrictEqual(optsOut(after), expected(3))
+    assert.include(after.log, "7950 note opt-out")
+  })
+
+  it("is noted once", () => {
+    const call = makeCall().says(200, words).says(1_900, words, 300).toEnd()
+    assert.deepStrictEqual(call.did("note", "say", "end"), ["note heard", ...expected(1)])
+  })
+})
+
+describe("silence", () => {
+  it("is asked about twice, 7 seconds after the last sound each, and 6 seconds later the call ends", () => {
+    assert.deepStrictEqual(makeCall().toEnd().log, [
+      "800 say 1 opening",
+      "9900 say 2 first silence",
+      "17900 say 3 second silence",
+      "24700 say 4 goodbye after silence",
+      "26150 end silence"
+    ])
+  })
+
+  it("is over with the first word", () => {
+    const call = makeCall().says(12_000, "Yes, I am here.").until(40_000)
+    assert.deepStrictEqual(call.did("say").slice(1, 4), [
+      "say 2 first silence",
+      "say 4 first silence",
+      "say 5 second silence"
+    ])
+  })
+
+  it("is what noise comes to, after it was asked twice what was said", () => {
+    const call = makeCall().voice(4_000, 500).voice(9_500, 400).voice(15_000, 300).toEnd()
+    assert.deepStrictEqual(call.log, [
+      "800 say 1 opening",
+      "6500 say 2 ask to repeat",
+      "12000 say 3 ask to repeat",
+      "20600 say 4 first silence",
+      "28600 say 5 second silence",
+      "35400 say 6 goodbye after silence",
+      "36850 end silence"
+    ])
+    const said = makeCall().voice(4_000, 500).says(9_500, "Who is it?").voice(15_000, 300).until(30_000)
+    assert.deepStrictEqual(said.did("say").slice(1, 4), [
+      "say 2 ask to repeat",
+      "say 4 ask to repeat",
+      "say 5 first silence"
+    ])
+  })
+
+  it("is not put off by noise that never ends", () => {
+    const call = makeCall().voice(3_500, 280_000).toEnd()
+    assert.deepStrictEqual(call.did("say", "pause", "end"), [
+      "say 1 opening",
+      "say 2 ask to repeat",
+      "say 3 ask to repeat",
+      "say 4 first silence",
+      "say 5 second silence",
+      "say 6 goodbye after silence",
+      "end silence"
+    ])
+  })
+})
+
+describe("a reply that takes long or fails", () => {
+  it("is announced after 900 ms, once", () => {
+    const call = callWith([reply("Late.", { after: 1_500 })]).until(9_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "5750 fill 2 filler"])
+    assert.strictEqual(afterYes(call).join(), "agent: Late.")
+    assert.deepStrictEqual(
+      callWith([reply("Quick.", { after: 890 })])
+        .until(9_000)
+        .did("fill"),
+      []
+    )
+  })
+
+  it("is announced at once when their turn took long to end", () => {
+    const call = makeCall({ replies: [reply("Late.", { after: 1_500 })] }).voice(4_000, 500)
+    call.at(4_450, { kind: "interim", text: "So what", stability: 0.1 }).until(10_000)
+    assert.deepStrictEqual(since(call), ["7000 think 2", "7000 fill 2 filler"])
+  })
+
+  it("is not waited for in silence for more than 3 seconds", () => {
+    const call = callWith([never]).toEnd()
+    assert.deepStrictEqual(since(call), [
+      "4850 think 2",
+      "5750 fill 2 filler",
+      "9750 drop 2",
+      "9750 say 3 apology",
+      "11700 end dead air"
+    ])
+    const mute = makeCall({ fixed: { opening: never, apology: never } }).toEnd()
+    assert.deepStrictEqual(mute.log, [
+      "800 say 1 opening",
+      "3800 drop 1",
+      "3800 say 2 apology",
+      "6800 drop 2",
+      "6800 end dead air"
+    ])
+  })
+
+  it("that fails before a sound ends the call with an apology", () => {
+    const call = callWith([{ ...never, failsAfter: 400 }]).toEnd()
+    assert.deepStrictEqual(since(call), [
+      "4850 think 2",
+      "5250 drop 2",
+      "5250 say 3 apology",
+      "7200 end failed: broken"
+    ])
+    const filled = callWith([{ ...never, failsAfter: 1_400 }]).toEnd()
+    assert.deepStrictEqual(since(filled), [
+      "4850 think 2",
+      "5750 fill 2 filler",
+      "6550 say 3 apology",
+      "8500 end nothing to say"
+    ])
+    const empty = callWith([reply("")]).toEnd()
+    assert.deepStrictEqual(since(empty), [
+      "4850 think 2",
+      "5350 drop 2",
+      "5350 say 3 apology",
+      "7300 end nothing to say"
+    ])
+  })
+
+  it("that fails later is heard as far as it goes", () => {
+    const call = callWith([reply("That is good.", { failsAfter: 700 }), reply("I see.")])
+      .says(8_000, "What else is there?")
+      .until(13_000)
+    assert.deepStrictEqual(afterYes(call), ["agent: That is good.", "person: What else is there?", "agent: I see."])
+  })
+
+  it("ends the call in order when nothing is understood any more", () => {
+    const call = callWith().at(7_000, { kind: "earsLost" }).toEnd()
+    assert.deepStrictEqual(since(call), ["4850 think 2", "7000 drop 2", "7000 say 3 apology", "8950 end ears lost"])
+    assert.deepStrictEqual(afterYes(call).slice(0, 1), ["agent: This offer is for all who have —"])
+  })
+})
+
+describe("the last words", () => {
+  const goodbye = reply("Thank you, goodbye.", { endsCall: true })
+
+  it("are a goodbye when the model has none", () => {
+    const call = callWith([reply("", { endsCall: true })]).toEnd()
+    assert.deepStrictEqual(since(call), ["4850 think 2", "5350 drop 2", "5350 say 3 goodbye", "6600 end goodbye"])
+    const filled = callWith([reply("", { after: 1_500, endsCall: true })]).toEnd()
+    assert.deepStrictEqual(filled.did("fill", "say", "end").slice(1), ["fill 2 filler", "say 3 goodbye", "end goodbye"])
+  })
+
+  it("are not interrupted", () => {
+    const call = callWith([goodbye])
+      .says(5_450, "Wait, what is it?", 400)
+      .at(5_700, { kind: "pressed", digit: "1" })
+      .toEnd()
+    assert.deepStrictEqual(call.did("drop", "pause", "think"), ["think 2"])
+    assert.include(call.heard(), "agent: Thank you, goodbye.")
+    for (const line of ["time is up", "goodbye after silence", "apology"] satisfies ReadonlyArray<FixedLine>)
+      assert.isOk(line)
+  })
+
+  it("are waited for as long as the person speaks, but not for long", () => {
+    const endOf = (call: Call) => call.toEnd().log.at(-1)
+    assert.strictEqual(endOf(callWith([goodbye])), "6600 end goodbye")
+    assert.strictEqual(endOf(callWith([goodbye]).says(6_000, "Bye then.", 500)), "6750 end goodbye")
+    assert.strictEqual(endOf(callWith([goodbye]).voice(6_000, 500)), "8000 end goodbye")
+    assert.strictEqual(endOf(callWith([goodbye]).voice(6_000, 9_000)), "9300 end goodbye")
+  })
+
+  it("are in the transcript, whoever hangs up", () => {
+    const call = callWith().at(7_000, { kind: "gone" }).toEnd()
+    assert.deepStrictEqual(since(call), ["4850 think 2", "7000 drop 2", "7000 end the line is gone"])
+    assert.deepStrictEqual(afterYes(call), ["agent: This offer is for all who have —"])
+  })
+})
