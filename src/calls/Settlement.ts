@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Organizations } from "../accounts/Organizations.ts"
 import { Usage } from "../accounts/Usage.ts"
 import { CampaignStates, type NotReachable } from "../campaigns/CampaignStates.ts"
@@ -91,10 +91,10 @@ export class Settlement extends Context.Service<
         const outlook = yield* outlookOf(attemptId)
         if (outlook?.isTalking !== true) return outlook
         const woken = yield* signals.listen(`talk:${attemptId}`)
-        const until = performance.now() + patienceMillis
-        for (;;) {
+        const until = (yield* monotonicMillis) + patienceMillis
+        while (true) {
           const now = yield* outlookOf(attemptId)
-          const left = until - performance.now()
+          const left = until - (yield* monotonicMillis)
           if (now?.isTalking !== true || left <= 0) return now
           yield* Effect.timeoutOption(woken, Math.min(left, lookMillis))
         }
@@ -178,13 +178,13 @@ export class Settlement extends Context.Service<
           insert into talks as t (organization_id, attempt_id, call_id, heard, opted_out)
           select organization_id, id, call_id, true, true from living
           on conflict (organization_id, attempt_id) do update set heard = true, opted_out = true returning 1`
-        if (noted.length === 0) yield* optOutLate(id)
+        if (noted.length === 0) yield* optOutLate(organizationId, id)
       }, Effect.orDie)
 
-      const optOutLate = Effect.fnUntraced(function* (attemptId: string) {
+      const optOutLate = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
         const outlook = yield* outlookOf(attemptId)
-        if (outlook === undefined || outlook.optedOut) return
-        yield* ledger.lock(outlook.organizationId, outlook.phoneNumber)
+        if (outlook?.organizationId !== organizationId || outlook.optedOut) return
+        yield* ledger.lock(organizationId, outlook.phoneNumber)
         const attempt = yield* lock(attemptId)
         if (attempt === undefined) return
         const noted = yield* sql`insert into talks as t (organization_id, attempt_id, call_id, heard, opted_out)
@@ -326,6 +326,8 @@ const tagMillis = 10 * 60_000
 const patienceMillis = 3_000
 /** A signal may be missed. */
 const lookMillis = 500
+
+const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /** What is known of an attempt before its row is locked. */
 interface Outlook {

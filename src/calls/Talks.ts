@@ -61,12 +61,8 @@ export class Talks extends Context.Service<
       }, persistently)
 
       const keep = ({ id, organizationId }: Talk, { heard, transcript, turns }: TalkRecord) => {
-        const lines = transcript.map((line) => ({
-          ...line,
-          startMs: Math.round(line.startMs),
-          endMs: Math.round(line.endMs)
-        }))
-        const sealed = lines.length === 0 ? null : secrets.seal(JSON.stringify(lines), placeOf(organizationId, id))
+        const isEmpty = transcript.length === 0
+        const sealed = isEmpty ? null : secrets.seal(JSON.stringify(transcript), placeOf(organizationId, id))
         return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, transcript, turns, ended_at)
           select organization_id, id, call_id, ${heard}, ${sealed}, ${JSON.stringify(turns)}::jsonb, clock_timestamp()
             from attempts where organization_id = ${organizationId} and id = ${id}

@@ -22,6 +22,7 @@ export type Command =
   | { readonly do: "word"; readonly attempt: number; readonly kind: "placed" | "ringing" | "answered" }
   | { readonly do: "ended"; readonly attempt: number; readonly outcome: Outcome; readonly seconds: number }
   | { readonly do: "talked"; readonly attempt: number; readonly seconds: number }
+  | { readonly do: "says"; readonly attempt: number; readonly what: "word" | "optOut" }
   | { readonly do: "lookUp"; readonly attempt: number; readonly found: Found }
   | { readonly do: "strangerEnded" }
   | { readonly do: "tag"; readonly call: number; readonly as: "nothing" | "callback" | "retry" | "suppressed" }
@@ -113,6 +114,7 @@ const makeChoices = (random: () => number) => {
       () => ({ do: "ended", attempt: random(), outcome: one(...carrierOutcomes, "CARRIER_ERROR"), seconds: seconds() })
     ],
     [7, () => ({ do: "talked", attempt: random(), seconds: seconds() })],
+    [4, () => ({ do: "says", attempt: random(), what: one("word", "optOut") })],
     [5, () => ({ do: "lookUp", attempt: random(), found: one("notPlaced", "noWord", "ringing", "answered", ended()) })],
     [0.3, () => ({ do: "strangerEnded" })],
     [8, () => ({ do: "tag", call: random(), as: one("nothing", "callback", "callback", "retry", "suppressed") })],

@@ -91,6 +91,10 @@ export interface Attempt {
   endedAt: number | null
   outcome: string | null
   duration: number
+  /** The person said a word. */
+  heard: boolean
+  /** The person does not want to be called again. */
+  optedOut: boolean
 }
 
 export interface Campaign {
@@ -397,7 +401,9 @@ const dial = (world: World, campaign: Campaign, call: Call, now: number, attempt
     leaseUntil: now + (40 + reserved * 60 + 60) * 1_000,
     endedAt: null,
     outcome: null,
-    duration: 0
+    duration: 0,
+    heard: false,
+    optedOut: false
   })
 }
 
@@ -411,8 +417,8 @@ const ledgerOf = (world: World, phone: string) => {
 export const answer = (world: World, attempt: Attempt, said: Answer, sid: string, waitMillis: number, now: number) => {
   if (said === "placed") hear(world, attempt, sid)
   else if (said === "busy") undo(world, attempt, waitMillis, now)
-  else if (said === "invalid") end(world, attempt, { outcome: "INVALID_NUMBER", seconds: 0 }, null, false, now)
-  else if (said === "refused") end(world, attempt, { outcome: "CARRIER_ERROR", seconds: 0 }, null, false, now)
+  else if (said === "invalid") end(world, attempt, { outcome: "INVALID_NUMBER", seconds: 0 }, null, now)
+  else if (said === "refused") end(world, attempt, { outcome: "CARRIER_ERROR", seconds: 0 }, null, now)
 }
 
 /** It rings, or is answered; only the former tells the call's own row. */
@@ -447,15 +453,15 @@ export const lookUp = (world: World, attempt: Attempt, found: Found, sid: string
   if (found === "notPlaced") {
     // Until then the request that places it may be under way.
     if (attempt.sid !== null || now - attempt.startedAt > 5_000) {
-      end(world, attempt, { outcome: "DISPATCH_UNKNOWN", seconds: 0 }, null, false, now)
+      end(world, attempt, { outcome: "DISPATCH_UNKNOWN", seconds: 0 }, null, now)
     }
     return
   }
-  if (typeof found === "object") return end(world, attempt, found, sid, false, now)
+  if (typeof found === "object") return end(world, attempt, found, sid, now)
   if (attempt.leaseUntil <= now) {
     // Of a call that the carrier knows it is known that it was placed.
     const outcome = attempt.sid === null && found === "noWord" ? "DISPATCH_UNKNOWN" : "TIMEOUT"
-    return end(world, attempt, { outcome, seconds: 0 }, null, false, now)
+    return end(world, attempt, { outcome, seconds: 0 }, null, now)
   }
   if (found !== "noWord" && attempt.sid === null) hear(world, attempt, sid)
 }
@@ -475,14 +481,7 @@ const isUnanswered = (outcome: string) => ["NO_ANSWER", "BUSY", "VOICEMAIL", "UN
 const isCarriers = (outcome: string | null) => ["CARRIER_ERROR", "TIMEOUT", "DISPATCH_UNKNOWN"].includes(outcome ?? "")
 const isGuess = (outcome: string | null) => outcome === "TIMEOUT" || outcome === "DISPATCH_UNKNOWN"
 
-export const end = (
-  world: World,
-  attempt: Attempt,
-  told: End,
-  sid: string | null,
-  heard: boolean,
-  now: number
-): void => {
+export const end = (world: World, attempt: Attempt, told: End, sid: string | null, now: number): void => {
   const call = callOf(world, attempt)
   const campaign = campaignOf(world, attempt.campaign)
   // One that was given up may still turn out to have ended otherwise; a failure of the carrier tells nothing else.
@@ -490,7 +489,7 @@ export const end = (
   if (!isLive(attempt) && !(isLate && (call.status === "QUEUED" || call.status === "FAILED"))) return
   if (isLive(attempt)) world.reserved -= attempt.reserved
 
-  const outcome = told.outcome === "CONNECTED" && told.seconds < 10 && !heard ? "NO_ANSWER" : told.outcome
+  const outcome = told.outcome === "CONNECTED" && told.seconds < 10 && !attempt.heard ? "NO_ANSWER" : told.outcome
   const duration = outcome === "CONNECTED" ? told.seconds : 0
   Object.assign(attempt, { endedAt: now, outcome, duration, sid: sid ?? attempt.sid })
   world.used += Math.ceil(duration / 60)
@@ -501,12 +500,41 @@ export const end = (
   if (outcome === "CONNECTED") {
     call.status = "COMPLETED"
     call.connected = true
-    call.undetermined = !heard
-    if (heard) call.awaitsTagUntil = now + 10 * minute
-  } else {
-    notConnected(world, campaign, call, attempt, outcome, now)
+    call.undetermined = !attempt.heard
+    if (attempt.heard) call.awaitsTagUntil = now + 10 * minute
   }
+  if (attempt.optedOut) optOut(world, call, attempt)
+  else if (outcome !== "CONNECTED") notConnected(world, campaign, call, attempt, outcome, now)
   if (isCarriers(outcome)) breaker(world, campaign, now)
+}
+
+/** What a person says: kept for the end of the attempt, and binding after it. */
+export const say = (world: World, attempt: Attempt, what: "word" | "optOut") => {
+  const isNew = what === "optOut" && !attempt.optedOut
+  attempt.heard = true
+  if (!isNew) return
+  attempt.optedOut = true
+  if (isLive(attempt)) return
+  const call = callOf(world, attempt)
+  if (attempt.no === call.attempts) optOut(world, call, attempt)
+  else enterRegistry(world, attempt.phone)
+}
+
+const optOut = (world: World, call: Call, { phone }: Attempt) => {
+  const label = "Do Not Call"
+  Object.assign(call, {
+    status: "SUPPRESSED",
+    failureReason: null,
+    suppression: "ORGANIZATION",
+    suppressionReason: label,
+    next: null,
+    label,
+    source: "auto",
+    undetermined: false,
+    journeyAction: "SUPPRESS_ORG_WIDE",
+    awaitsTagUntil: null
+  } satisfies Partial<Call>)
+  enterRegistry(world, phone)
 }
 
 const tag = (call: Call, { label, ...rest }: Pick<Call, "label" | "undetermined" | "journeyAction">) => {

@@ -348,7 +348,15 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
           for (const { id, no, outcome } of rows) {
             world.attempts.push({
               ...{ id, no, outcome, call: call.id, campaign: campaign.id, phone: call.phone, epoch: 0, reserved: 0 },
-              ...{ sid: null, startedAt: endedAt, leaseUntil: endedAt, endedAt, duration: 0 }
+              ...{
+                sid: null,
+                startedAt: endedAt,
+                leaseUntil: endedAt,
+                endedAt,
+                duration: 0,
+                heard: false,
+                optedOut: false
+              }
             })
           }
           return "done"
@@ -404,7 +412,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       return {
         actual: () => dispatched(({ hear }) => hear(event)),
         expected: (world, now) => {
-          if (command.do === "ended") model.end(world, same(world, attempt), command, callSid, false, now)
+          if (command.do === "ended") model.end(world, same(world, attempt), command, callSid, now)
           else model.hear(world, same(world, attempt), callSid, command.kind !== "answered")
         }
       }
@@ -423,8 +431,20 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
               Effect.asVoid(Settlement.use(({ settle }) => settle(attempt.id, ending)))
             )
           ),
-        expected: (world, now) =>
-          model.end(world, same(world, attempt), { outcome: "CONNECTED", seconds }, null, true, now)
+        expected: (world, now) => {
+          model.say(world, same(world, attempt), "word")
+          model.end(world, same(world, attempt), { outcome: "CONNECTED", seconds }, null, now)
+        }
+      }
+    }
+    case "says": {
+      const attempt = near(attemptsBy(model.isLive), command.attempt)
+      if (attempt === undefined) return undefined
+      const { what } = command
+      const talk = { organizationId, id: attempt.id, callId: attempt.call }
+      return {
+        actual: () => run(Talks.use((talks) => (what === "word" ? talks.noteHeard(talk) : talks.noteOptOut(talk)))),
+        expected: (world) => model.say(world, same(world, attempt), what)
       }
     }
     case "lookUp": {
@@ -701,7 +721,9 @@ const readRows = async (organizationId: number): Promise<Rows> => {
         `campaign_id as campaign, id, call_id as call, attempt_no as no, phone_number as phone, epoch,
         reserved_minutes as reserved, call_sid as sid, ${ms("started_at")} as "startedAt",
         ${ms("lease_expires_at")} as "leaseUntil", ${ms("ended_at")} as "endedAt", outcome,
-        duration_seconds as duration`,
+        duration_seconds as duration,
+        exists (select 1 from talks t where t.attempt_id = attempts.id and t.heard) as heard,
+        exists (select 1 from talks t where t.attempt_id = attempts.id and t.opted_out) as "optedOut"`,
         `attempts where ${ours}`
       )},
       'registry', coalesce((select json_agg(phone_number order by phone_number) from do_not_contact where ${ours}), '[]'),
