@@ -9,18 +9,10 @@ export const layer = (latencies: Latencies) =>
 
 const listen = Effect.fn("LocalSpeech.listen")(function* (latencies: Latencies) {
   const told = yield* Queue.sliding<Heard, Cause.Done>(toldAtMost)
-  let isOpen = true
   const ear = makeModemEar(latencies, (heard) => Queue.offerUnsafe(told, heard))
-  yield* Effect.addFinalizer(() =>
-    Effect.sync(() => {
-      isOpen = false
-      Queue.failCauseUnsafe(told, Cause.fail(Cause.Done()))
-    })
-  )
-  const hear = (audio: Uint8Array) => {
-    if (isOpen) ear.hear(audio)
-  }
-  return { hear, heard: Stream.fromQueue(told) } satisfies Listening
+  // What is heard from then on is told to nobody.
+  yield* Effect.addFinalizer(() => Effect.sync(() => Queue.failCauseUnsafe(told, Cause.fail(Cause.Done()))))
+  return { hear: ear.hear, heard: Stream.fromQueue(told) } satisfies Listening
 })
 
 const toldAtMost = 256

@@ -7,18 +7,9 @@ import { plainWords } from "./plain-words.ts"
 export const fittingSentence = (question: string, texts: ReadonlyArray<string>): string | undefined => {
   const wanted = topicsOf(question)
   if (wanted.size === 0) return undefined
-  const statements = texts.flatMap(statementsOf)
-  const weights = new Map(
-    [...wanted].map((topic) => {
-      const count = statements.filter(({ about, title }) => about.has(topic) || title.has(topic)).length
-      // What is nowhere is what the question is about more than anything.
-      return [topic, Math.log(1 + statements.length / Math.max(count, 0.5))] as const
-    })
-  )
-  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
-  const rated = statements.map(({ about, text, title }) => {
-    const fits = [...weights].map(([topic, weight]) => weight * (about.has(topic) ? 1 : title.has(topic) ? byTitle : 0))
-    return { text, share: fits.reduce((sum, fit) => sum + fit, 0) / all }
+  const rated = texts.flatMap(statementsOf).map(({ about, text, title }) => {
+    const fits = [...wanted].map((topic): number => (about.has(topic) ? 1 : title.has(topic) ? byTitle : 0))
+    return { text, share: fits.reduce((sum, fit) => sum + fit, 0) / wanted.size }
   })
   const best = rated.reduce((one, other) => (other.share > one.share ? other : one), { text: "", share: 0 })
   return best.share > leastShare ? best.text : undefined

@@ -86,6 +86,17 @@ describe("LocalSpeech", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("tells nothing behind a final that came first, and of what it ended only that it began", () =>
+    Effect.gen(function* () {
+      const audio = joined(speak("Yes, I am."), silent(1_000))
+      const told = yield* heardIn(framesOf(audio), { ...usual, interimMillis: 5_000 })
+      assert.deepStrictEqual(
+        told.map(({ kind }) => kind),
+        ["speechBegan", "final"]
+      )
+    })
+  )
+
   it.effect("hears nothing in what has no letters", () =>
     Effect.gen(function* () {
       const random = makeRandom(1)
