@@ -7,6 +7,7 @@ import { Briefs } from "./Briefs.ts"
 import type { Brief } from "./brief.ts"
 import type { Command } from "./conversation.ts"
 import { makeConversationLoop } from "./conversation-loop.ts"
+import type { ConversationSettings } from "./conversation-state.ts"
 import { makeEars } from "./ears.ts"
 import { FixedLines } from "./FixedLines.ts"
 import type { FixedLine } from "./fixed-lines.ts"
@@ -43,21 +44,27 @@ export interface Talk {
 export class CallSession extends Context.Service<CallSession, { readonly begin: (line: CallLine) => Talk }>()(
   "carillon/media/CallSession"
 ) {
-  static readonly layer = Layer.effect(
-    CallSession,
-    Effect.gen(function* () {
-      const services: Services = {
-        briefs: yield* Briefs,
-        fixedLines: yield* FixedLines,
-        replies: yield* Replies,
-        speechToText: yield* SpeechToText,
-        talks: yield* Talks,
-        wall: yield* Clock.Clock
-      }
-      return CallSession.of({ begin: (line) => begin(line, services) })
-    })
-  )
+  static readonly layerWith = (manner: Manner) =>
+    Layer.effect(
+      CallSession,
+      Effect.gen(function* () {
+        const services: Services = {
+          briefs: yield* Briefs,
+          fixedLines: yield* FixedLines,
+          replies: yield* Replies,
+          speechToText: yield* SpeechToText,
+          talks: yield* Talks,
+          wall: yield* Clock.Clock
+        }
+        return CallSession.of({ begin: (line) => begin(line, services, manner) })
+      })
+    )
+
+  static readonly layer = CallSession.layerWith({})
 }
+
+/** The same for all talks. */
+type Manner = Pick<ConversationSettings, "minimumSilenceMillis">
 
 interface Services {
   readonly briefs: Briefs["Service"]
@@ -72,7 +79,11 @@ interface Services {
 /** What takes time. */
 type Errand = Exclude<Command, { readonly do: "drop" | "pause" | "resume" }>
 
-const begin = (line: CallLine, { briefs, fixedLines, replies, speechToText, talks, wall }: Services): Talk => {
+const begin = (
+  line: CallLine,
+  { briefs, fixedLines, replies, speechToText, talks, wall }: Services,
+  manner: Manner
+): Talk => {
   const { attempt, now } = line
   const errands = Effect.runSync(Queue.dropping<Errand>(mostErrands))
   const broken = Deferred.makeUnsafe<never>()
@@ -193,7 +204,7 @@ const begin = (line: CallLine, { briefs, fixedLines, replies, speechToText, talk
     // It is said in a moment, and should be there by then.
     const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
     const render = (fixed: FixedLine) => (fixed === "opening" ? Fiber.join(opening) : fixedLines.render(brief, fixed))
-    guarded(loop.begin)({ allowInterrupts: brief.allowInterrupts, limitMillis: brief.limitMillis })
+    guarded(loop.begin)({ ...manner, allowInterrupts: brief.allowInterrupts, limitMillis: brief.limitMillis })
     yield* Effect.repeat(
       Effect.tap(Queue.take(errands), (errand) => run(errand, brief, render)),
       { while: (errand) => errand.do !== "end" }

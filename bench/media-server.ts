@@ -1,0 +1,43 @@
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { type WebSocket, WebSocketServer } from "ws"
+import type { Cost } from "./media-figures.ts"
+
+// The histogram holds the times between two looks.
+const resolution = 10
+
+/** A server of calls as a process of its own: it tells its port, and between "begin" and "end" what the calls cost. */
+export const serveCalls = async (carry: (ws: WebSocket) => void): Promise<void> => {
+  const server = new WebSocketServer({
+    port: 0,
+    host: "127.0.0.1",
+    perMessageDeflate: false,
+    maxPayload: 128 * 1_024,
+    // Thousands of handshakes must not wait for each other.
+    backlog: 1_024
+  })
+  server.on("connection", carry)
+  await once(server, "listening")
+  const emptyRssBytes = process.memoryUsage.rss()
+  const delay = monitorEventLoopDelay({ resolution })
+  let before = process.cpuUsage()
+
+  process.on("message", (said) => {
+    if (said === "begin") {
+      delay.enable()
+      before = process.cpuUsage()
+      return
+    }
+    const { system, user } = process.cpuUsage(before)
+    delay.disable()
+    const cost: Cost = {
+      cpuMillis: (user + system) / 1_000,
+      loopP99: Math.max(0, delay.percentile(99) / 1e6 - resolution),
+      rssBytes: process.memoryUsage.rss(),
+      emptyRssBytes
+    }
+    process.send?.(cost, () => process.exit(0))
+  })
+  process.send?.((server.address() as AddressInfo).port)
+}
