@@ -1,10 +1,22 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
-import { Deferred, Effect } from "effect"
+import { Clock, Deferred, Effect, Fiber, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { vi } from "vitest"
-import type { Command, Conversation, ConversationEvent, ConversationSettings } from "../../src/media/conversation.ts"
+import { silent } from "../../src/audio/frames.ts"
+import { tone } from "../../src/audio/tone.ts"
+import type { TalkRecord } from "../../src/calls/Talks.ts"
+import type {
+  Command,
+  Conversation,
+  ConversationEvent,
+  ConversationSettings,
+  TurnRecord
+} from "../../src/media/conversation.ts"
+import { makeLineClock } from "../../src/media/LineClock.ts"
 import type { ReplyPiece } from "../../src/media/Replies.ts"
 import { ProviderFailure } from "../../src/providers/ProviderFailure.ts"
-import { onTheLine, sound } from "./session-line.ts"
+import type { SpeechToText } from "../../src/providers/SpeechToText.ts"
+import { brief, type Options, onTheLine, sound } from "./session-line.ts"
 
 /** The conversation is the test's: what it is told, and what it asks for then. */
 const core = vi.hoisted(() => ({
@@ -12,6 +24,7 @@ const core = vi.hoisted(() => ({
   told: [] as Array<ConversationEvent>,
   wakesAt: undefined as number | undefined,
   first: [] as ReadonlyArray<Command>,
+  kept: {} as Partial<Conversation>,
   answer: (_: ConversationEvent): ReadonlyArray<Command> => []
 }))
 
@@ -20,7 +33,7 @@ const state: Conversation = { phase: "listening", transcript: [], turns: [], exp
 vi.mock("../../src/media/conversation.ts", () => ({
   newConversation: (settings: ConversationSettings) => {
     core.settings = settings
-    return { state, commands: core.first }
+    return { state: { ...state, ...core.kept }, commands: core.first }
   },
   transition: (from: Conversation, event: ConversationEvent) => {
     core.told.push(event)
@@ -32,7 +45,7 @@ vi.mock("../../src/media/conversation.ts", () => ({
 }))
 
 beforeEach(() => {
-  Object.assign(core, { settings: undefined, told: [], wakesAt: undefined, first: [], answer: () => [] })
+  Object.assign(core, { settings: undefined, told: [], wakesAt: undefined, first: [], kept: {}, answer: () => [] })
 })
 
 /** Asks for something when something happens, once. */
@@ -390,6 +403,386 @@ describe("what a conversation asks for", () => {
       line.talk.press("1")
       assert.strictEqual(core.told.length, before)
       assert.deepStrictEqual(told("gone"), [])
+    })
+  )
+})
+
+describe("what a conversation is told", () => {
+  it.effect("what happens before it is briefed, in its order, and once it is", () =>
+    Effect.gen(function* () {
+      const isBriefed = yield* Deferred.make<void>()
+      const line = yield* onTheLine({ brief: Effect.as(Deferred.await(isBriefed), brief) })
+      line.talk.press("1")
+      yield* line.run
+      yield* line.hear(tone(500, 400))
+      line.talk.press("2")
+      assert.deepStrictEqual(core.told, [])
+      yield* Deferred.succeed(isBriefed, undefined)
+      yield* line.settled
+      assert.deepStrictEqual(core.settings, { allowInterrupts: true, limitMillis: 300_000 })
+      assert.deepStrictEqual(core.told, [
+        { kind: "pressed", at: 0, digit: "1" },
+        { kind: "voice", at: 200, change: "began", changedAt: 0 },
+        { kind: "pressed", at: 400, digit: "2" }
+      ])
+    })
+  )
+
+  it.effect("words as they come, at the time of the line", () =>
+    Effect.gen(function* () {
+      const line = yield* onTheLine()
+      yield* line.run
+      yield* line.pass(100)
+      yield* line.tell({ kind: "speechBegan", atMillis: 0 })
+      yield* line.tell({ kind: "interim", text: "hel", stability: 0.4, atMillis: 10 })
+      yield* line.pass(100)
+      yield* line.tell({ kind: "final", text: "hello", untilMillis: 20, confidence: null })
+      yield* line.tell({ kind: "speechEnded", atMillis: 20 })
+      assert.deepStrictEqual(core.told, [
+        { kind: "interim", at: 100, text: "hel", stability: 0.4 },
+        { kind: "final", at: 200, text: "hello" }
+      ])
+    })
+  )
+
+  it.effect("that the ears are lost, once, and what is still said is no matter", () =>
+    Effect.gen(function* () {
+      const line = yield* onTheLine()
+      yield* line.run
+      yield* line.pass(100)
+      yield* line.failEar(failure)
+      yield* line.pass(100)
+      assert.deepStrictEqual(core.told, [{ kind: "earsLost", at: 100 }])
+      // Nobody is given what nobody understands.
+      assert.strictEqual(line.earBytes(), 800)
+      assert.isFalse(line.isOver())
+    })
+  )
+
+  for (const [what, listen] of [
+    ["cannot be had", () => Effect.fail(failure)],
+    ["end by themselves", () => Effect.succeed({ hear: () => undefined, heard: Stream.empty })]
+  ] as ReadonlyArray<[string, SpeechToText["Service"]["listen"]]>) {
+    it.effect(`that the ears are lost when they ${what}`, () =>
+      Effect.gen(function* () {
+        const line = yield* onTheLine({ listen })
+        yield* line.run
+        assert.deepStrictEqual(core.told, [{ kind: "earsLost", at: 0 }])
+      })
+    )
+  }
+
+  it.effect("the time that it asked for, at the first tick or sound from then on", () =>
+    Effect.gen(function* () {
+      core.wakesAt = 100
+      const line = yield* onTheLine()
+      yield* line.run
+      line.skip(99)
+      line.talk.tick(99)
+      line.talk.hear(silent(20))
+      assert.deepStrictEqual(core.told, [])
+      line.skip(1)
+      line.talk.tick(100)
+      assert.deepStrictEqual(core.told, [{ kind: "time", at: 100 }])
+      line.talk.hear(silent(20))
+      assert.strictEqual(told("time").length, 2)
+      core.wakesAt = undefined
+      line.talk.press("1")
+      line.talk.tick(100)
+      assert.strictEqual(told("time").length, 2)
+    })
+  )
+
+  it.effect("what the carrier says of its marks is what was heard", () =>
+    Effect.gen(function* () {
+      core.first = [think(1)]
+      when("pressed", { do: "drop", reply: 1 })
+      const line = yield* onTheLine()
+      yield* line.run
+      yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
+      yield* line.pass(300)
+      const mark = line.wire.find(({ kind }) => kind === "mark")
+      assert(mark?.kind === "mark")
+      line.skip(450)
+      // It is late: 240 ms were played 750 ms after the first was sent.
+      line.talk.reachMark(mark.name)
+      line.talk.press("1")
+      assert.deepInclude(told("said")[0], { text: "" })
+    })
+  )
+})
+
+describe("when a voice was", () => {
+  /** The times of voices when each frame of these comes at the time that is said. */
+  const voicesAt = Effect.fnUntraced(function* (audio: Uint8Array, comesAt: (until: number) => number) {
+    const line = yield* onTheLine()
+    yield* line.run
+    for (let from = 0; from < audio.length; from += 160) {
+      line.skip(comesAt(from / 8 + 20) - line.now())
+      line.talk.hear(audio.subarray(from, from + 160))
+    }
+    return told("voice").map((event) => (event.kind === "voice" ? Math.round(event.changedAt) : 0))
+  })
+  const spoken = new Uint8Array(Buffer.concat([silent(1_000), tone(500, 600), silent(600)]))
+
+  it.effect("as long after the stream began as the sound was", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* voicesAt(spoken, (until) => until), [1_000, 1_600])
+    })
+  )
+
+  it.effect("later, when the first sound came later", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* voicesAt(spoken, (until) => until + 70), [1_070, 1_670])
+    })
+  )
+
+  it.effect("not later, when sound is held up for a moment", () =>
+    Effect.gen(function* () {
+      const held = (until: number) => (until > 1_000 && until < 1_300 ? 1_300 : until)
+      const [began = 0, ended = 0] = yield* voicesAt(spoken, held)
+      assert.isBelow(Math.abs(began - 1_000), 5)
+      assert.isBelow(Math.abs(ended - 1_600), 5)
+    })
+  )
+
+  it.effect("soon right again, when sound was left out or the line's clock is slow", () =>
+    Effect.gen(function* () {
+      const leftOut = yield* voicesAt(spoken, (until) => (until > 500 ? until + 5_000 : until))
+      assert.deepStrictEqual(
+        leftOut.map((at, index) => [1_000, 1_600][index]! + 5_000 - at < 510),
+        [true, true]
+      )
+      core.told = []
+      const long = new Uint8Array(Buffer.concat([silent(100_000), spoken]))
+      const [began = 0] = yield* voicesAt(long, (until) => (until > 500 ? until + 5_000 : until))
+      assert.isBelow(Math.abs(began - 106_000), 5)
+    })
+  )
+})
+
+describe("what the ear is given", () => {
+  it.effect("all that was heard, also before it was there", () =>
+    Effect.gen(function* () {
+      const isReady = yield* Deferred.make<void>()
+      const heard: Array<Uint8Array> = []
+      const line = yield* onTheLine({
+        listen: () => Effect.as(Deferred.await(isReady), { hear: (audio) => heard.push(audio), heard: Stream.never })
+      })
+      const said = tone(500, 300)
+      yield* line.hear(said.subarray(0, 800))
+      yield* line.run
+      yield* line.hear(said.subarray(800, 1_600))
+      yield* Deferred.succeed(isReady, undefined)
+      yield* line.settled
+      yield* line.hear(said.subarray(1_600))
+      assert.isTrue(Buffer.concat(heard).equals(said))
+    })
+  )
+
+  it.effect("no more than the last ten seconds of what was before", () =>
+    Effect.gen(function* () {
+      const line = yield* onTheLine()
+      for (let frame = 0; frame < 600; frame++) line.talk.hear(silent(20))
+      yield* line.run
+      assert.strictEqual(line.earBytes(), 80_000)
+    })
+  )
+})
+
+describe("what is kept", () => {
+  const spoken = { role: "person", text: "Hello", startMs: 10.4, endMs: 20.6, interrupted: false } as const
+
+  it.effect("the transcript and the turns, in the wall's time and whole milliseconds", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(1_700_000_000_000)
+      const turn: TurnRecord = {
+        atMs: 1_000.6,
+        endOfTurnMs: 350.4,
+        finalMs: null,
+        retrievalMs: 1.5,
+        firstTokenMs: 2.4,
+        firstAudioMs: 3.6,
+        totalMs: 400.2,
+        chunkIds: ["a"],
+        interrupted: true,
+        why: "silence"
+      }
+      core.kept = { transcript: [spoken], turns: [turn] }
+      when("pressed", end)
+      const line = yield* onTheLine()
+      yield* line.pass(500)
+      yield* line.run
+      line.talk.press("1")
+      yield* line.settled
+      assert.deepStrictEqual(line.record(), {
+        transcript: [{ role: "person", text: "Hello", startMs: 10, endMs: 21, interrupted: false }],
+        turns: [
+          {
+            at: new Date(1_700_000_000_501),
+            endOfTurnMs: 350,
+            finalMs: null,
+            retrievalMs: 2,
+            firstTokenMs: 2,
+            firstAudioMs: 4,
+            totalMs: 400,
+            chunkIds: ["a"],
+            interrupted: true,
+            why: "silence"
+          }
+        ],
+        heard: false,
+        optedOut: false
+      })
+    })
+  )
+
+  it.effect("nothing, at once, where there is nothing to say", () =>
+    Effect.gen(function* () {
+      const line = yield* onTheLine({ brief: Effect.succeed(undefined) })
+      yield* line.run
+      assert.isTrue(line.isOver())
+      assert.deepStrictEqual(line.kept, [{ transcript: [], turns: [], heard: false, optedOut: false }])
+    })
+  )
+
+  it.effect("what was heard until the line was gone, even when that takes its time", () =>
+    Effect.gen(function* () {
+      core.first = [think(1)]
+      core.kept = { transcript: [spoken], turns: [] }
+      when("gone", { do: "drop", reply: 1 }, { do: "note opt-out" }, end)
+      yield* TestClock.setTime(5_000)
+      const isKept = yield* Deferred.make<void>()
+      const kept: Array<[number, TalkRecord]> = []
+      const keep = (_: unknown, record: TalkRecord) =>
+        Effect.gen(function* () {
+          yield* Deferred.await(isKept)
+          kept.push([yield* Clock.currentTimeMillis, record])
+        })
+      const line = yield* onTheLine({ talks: { end: keep } })
+      yield* Effect.provideService(line.run, Clock.Clock, makeLineClock(0))
+      yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
+      yield* line.pass(700)
+      const interrupting = yield* Effect.forkChild(line.interrupt)
+      yield* line.settled
+      assert.isUndefined(interrupting.pollUnsafe())
+      assert.isTrue(line.replies[0]?.isStopped)
+      yield* Deferred.succeed(isKept, undefined)
+      yield* Fiber.join(interrupting)
+      // The line's time stands still; what is kept lives in the wall's.
+      const [[keptAt, record] = []] = kept
+      assert.strictEqual(keptAt, 5_000)
+      assert.deepStrictEqual(told("said"), [
+        { kind: "said", at: 700, reply: 1, text: "one", startMs: 0, endMs: 700, interrupted: true }
+      ])
+      assert.deepInclude(record, { optedOut: true })
+      assert.deepStrictEqual(
+        record?.transcript.map(({ text }) => text),
+        ["Hello"]
+      )
+    })
+  )
+
+  it.effect("nothing of a line that is gone before the call is briefed", () =>
+    Effect.gen(function* () {
+      const line = yield* onTheLine({ brief: Effect.never })
+      yield* line.run
+      yield* line.hear(tone(500, 500))
+      yield* line.interrupt
+      assert.deepStrictEqual(line.kept, [{ transcript: [], turns: [], heard: false, optedOut: false }])
+    })
+  )
+})
+
+describe("a fault", () => {
+  const faulty = (from: string): ReadonlyArray<Command> => {
+    throw new Error(from)
+  }
+  const faults: ReadonlyArray<[string, Options, () => void]> = [
+    ["of the conversation", {}, () => (core.answer = ({ kind }) => (kind === "pressed" ? faulty("Oh dear") : []))],
+    ["of a conversation that has lost its mind", {}, () => (core.answer = () => faulty("Oh dear"))],
+    ["of a line", { render: () => Effect.die(new Error("Oh dear")) }, () => when("pressed", say(2))],
+    ["of a reply", { reply: () => Stream.die(new Error("Oh dear")) }, () => when("pressed", think(2))],
+    [
+      "of the ear",
+      {
+        listen: () =>
+          Effect.succeed({
+            hear: () => undefined,
+            heard: Stream.fromEffect(Effect.andThen(Effect.sleep(1), Effect.die(new Error("Oh dear"))))
+          })
+      },
+      () => undefined
+    ],
+    [
+      "of the ear that takes what is heard",
+      { listen: () => Effect.succeed({ hear: () => void faulty("Oh dear"), heard: Stream.never }) },
+      () => undefined
+    ]
+  ]
+  for (const [of, options, prepare] of faults) {
+    it.effect(`${of} ends the call, is told, and what was said is kept`, () =>
+      Effect.gen(function* () {
+        prepare()
+        core.kept = {
+          transcript: [{ role: "person", text: "Hello", startMs: 0, endMs: 1, interrupted: false }],
+          turns: []
+        }
+        const line = yield* onTheLine(options)
+        yield* line.run
+        line.talk.press("1")
+        line.talk.hear(silent(20))
+        yield* TestClock.adjust(1)
+        yield* line.settled
+        assert.isTrue(line.isOver())
+        assert.include(line.fault() ?? "", "Oh dear")
+        assert.deepStrictEqual(
+          line.record()?.transcript.map(({ text }) => text),
+          ["Hello"]
+        )
+        const before = core.told.length
+        line.talk.press("1")
+        line.talk.tick(100)
+        assert.strictEqual(core.told.length, before)
+      })
+    )
+  }
+
+  it.effect("of the brief ends the call", () =>
+    Effect.gen(function* () {
+      const line = yield* onTheLine({ brief: Effect.die(new Error("Oh dear")) })
+      yield* line.run
+      assert.include(line.fault() ?? "", "Oh dear")
+      assert.isDefined(line.record())
+    })
+  )
+
+  it.effect("of the conversation does not lose what is just being said", () =>
+    Effect.gen(function* () {
+      core.first = [think(1)]
+      core.answer = ({ kind }) => (kind === "pressed" || kind === "gone" ? faulty("Oh dear") : [])
+      const line = yield* onTheLine()
+      yield* line.run
+      yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
+      yield* line.pass(700)
+      line.talk.press("1")
+      yield* line.settled
+      assert.deepStrictEqual(line.record()?.transcript, [
+        { role: "agent", text: "one", startMs: 0, endMs: 700, interrupted: true }
+      ])
+      assert.isTrue(line.replies[0]?.isStopped)
+    })
+  )
+
+  it.effect("is a conversation that asks for more than can be done", () =>
+    Effect.gen(function* () {
+      core.answer = ({ kind }) => (kind === "pressed" ? Array.from({ length: 65 }, () => ({ do: "note heard" })) : [])
+      const line = yield* onTheLine()
+      yield* line.run
+      line.talk.press("1")
+      yield* line.settled
+      assert.include(line.fault() ?? "", "More is asked for than can be done")
+      assert.deepInclude(line.record(), { heard: true })
     })
   )
 })

@@ -32,9 +32,10 @@ export const sound = (millis: number, of: number) => new Uint8Array(millis * 8).
 
 type Rendering = ReturnType<FixedLines["Service"]["render"]>
 
-interface Options {
+export interface Options {
   readonly brief?: Effect.Effect<Brief | undefined>
   readonly render?: (line: FixedLine) => Rendering
+  readonly reply?: Replies["Service"]["reply"]
   readonly listen?: SpeechToText["Service"]["listen"]
   readonly talks?: Partial<Talks["Service"]>
 }
@@ -73,24 +74,26 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
         })
     }),
     Layer.succeed(Replies, {
-      reply: ({ hint, messages }) =>
-        Stream.unwrap(
-          Effect.gen(function* () {
-            const pieces = yield* Queue.unbounded<ReplyPiece>()
-            const asked: AskedReply = {
-              messages,
-              hint,
-              give: (...given) => Queue.offerAllUnsafe(pieces, given),
-              isStopped: false
-            }
-            replies.push(asked)
-            return Stream.onExit(Stream.fromQueue(pieces), () =>
-              Effect.sync(() => {
-                asked.isStopped = true
-              })
-            )
-          })
-        )
+      reply:
+        options.reply ??
+        (({ hint, messages }) =>
+          Stream.unwrap(
+            Effect.gen(function* () {
+              const pieces = yield* Queue.unbounded<ReplyPiece>()
+              const asked: AskedReply = {
+                messages,
+                hint,
+                give: (...given) => Queue.offerAllUnsafe(pieces, given),
+                isStopped: false
+              }
+              replies.push(asked)
+              return Stream.onExit(Stream.fromQueue(pieces), () =>
+                Effect.sync(() => {
+                  asked.isStopped = true
+                })
+              )
+            })
+          ))
     }),
     Layer.succeed(SpeechToText, {
       listen:
@@ -147,6 +150,7 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
     talk,
     wire,
     kept,
+    keep,
     replies,
     rendered,
     /** What a reply is made of comes, and is taken. */
