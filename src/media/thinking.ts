@@ -109,14 +109,10 @@ const makeRoom = () => {
   return {
     isEmpty: () => left === mostCharacters,
     fit: (sentence: string): string | undefined => {
-      const fits = sentence.length <= left
-      const part = fits
-        ? sentence
-        : left === mostCharacters
-          ? sentence.slice(0, left).replace(/\s+\S*$/, "")
-          : undefined
-      left = fits ? left - sentence.length : 0
-      return part
+      const room = left
+      left -= sentence.length
+      if (left >= 0) return sentence
+      return room === mostCharacters ? sentence.slice(0, room).replace(/\s+\S*$/, "") : undefined
     }
   }
 }

@@ -307,14 +307,22 @@ describe("Replies", () => {
       )
     }
 
+    it.effect("that has no replacement ends the thinking before the reply fails", () =>
+      Effect.gen(function* () {
+        const { open, replies } = setUp({ HOSTED_API: [...answers.slice(0, 3), "hang"] }, {})
+        const pieces = Stream.unwrap(Replies.use((it) => Effect.succeed(it.reply({ brief, messages, hint: null }))))
+        const seen = yield* Effect.provide(
+          Stream.runCollect(Stream.map(pieces, ({ kind }) => `${kind} ${open.count}`)),
+          replies
+        )
+        assert.strictEqual(seen.at(-1), "failed 0")
+      })
+    )
+
     it.effect("is not asked again in the same reply", () =>
       Effect.gen(function* () {
         const { reply, spoken } = setUp(
-          {
-            HOSTED_API: [...answers.slice(0, 2), 3_000, ...answers.slice(2)].map((step) =>
-              step === 3_000 ? 1_000 : step
-            )
-          },
+          { HOSTED_API: [...answers.slice(0, 2), 1_000, ...answers.slice(2)] },
           { PREMIUM_TTS: () => [tooMany], ...cloud }
         )
         yield* passing(reply())
@@ -390,6 +398,30 @@ describe("Replies", () => {
     }
   })
 
+  it.effect("asks a knowledge base no longer than somebody waits for it", () =>
+    Effect.gen(function* () {
+      let isAsked = false
+      const { reply } = setUp({ HOSTED_API: answers }, allSpeak, () =>
+        Effect.suspend(() => {
+          isAsked = true
+          return Effect.ensuring(
+            Effect.never,
+            Effect.sync(() => {
+              isAsked = false
+            })
+          )
+        })
+      )
+      const listening = yield* Effect.forkChild(reply({ knowledgeBaseId: "kb" }))
+      yield* TestClock.adjust(100)
+      assert.isTrue(isAsked)
+      yield* Fiber.interrupt(listening)
+      assert.isFalse(isAsked)
+      yield* passing(reply({ knowledgeBaseId: "kb" }))
+      assert.isFalse(isAsked)
+    })
+  )
+
   describe("when nobody listens any more", () => {
     const slow = (text: string) => [sound(text.slice(0, 3)), 700, sound(text.slice(3))]
     for (const [what, after] of [
@@ -423,12 +455,19 @@ describe("Replies", () => {
         )
         const { layer } = scriptedProviders({}, allSpeak)
         const replies = Replies.layer.pipe(
-          Layer.provide([layer, Retriever.layer]),
-          Layer.provide(Layer.succeed(LanguageModel, { reply: () => many }))
+          Layer.provide([Layer.succeed(LanguageModel, { reply: () => many }), Retriever.layer]),
+          Layer.provide(layer)
         )
         const pieces = Stream.unwrap(Replies.use((it) => Effect.succeed(it.reply({ brief, messages, hint: null }))))
-        yield* Effect.provide(Stream.runDrain(Stream.take(pieces, 2)), replies)
-        assert.isAtMost(read.length, 20)
+        yield* Effect.forkChild(
+          Effect.provide(
+            Stream.runForEach(pieces, () => Effect.never),
+            replies
+          )
+        )
+        for (let turn = 0; turn < 1_000; turn++) yield* Effect.yieldNow
+        assert.isAtLeast(read.length, 2)
+        assert.isAtMost(read.length, 15)
       })
     )
   })

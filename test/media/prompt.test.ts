@@ -197,6 +197,9 @@ describe("whoever writes tags", () => {
         tags(written).map((tag) => tag.replace(/ .*/s, "")),
         where
       ).toEqual(["<knowledge>", "<chunk", "</chunk>", "</knowledge>", "<caller>", "</caller>"])
+      const [, id = "", file = ""] = /<chunk id="([^"]*)" file="([^"]*)">/.exec(written) ?? expect.fail(where)
+      const onOneLine = name.replaceAll(/[\s\0]+/g, " ").trim()
+      expect([readBack(id), readBack(file)], where).toEqual([onOneLine, onOneLine])
       expect(readBack(/<caller>(.*)<\/caller>$/s.exec(written)?.[1] ?? ""), where).toBe(words.trim())
       expect(readBack(/<chunk [^>]*>(.*)<\/chunk>/s.exec(written)?.[1] ?? ""), where).toBe(chunk)
     }
