@@ -109,7 +109,7 @@ const embedded = Effect.gen(function* () {
       maxMessageSize: largestMessage
     },
     // One session is all there is: what does not need it alone shares it.
-    pool: { minConnections: 1, maxConnections: 1, multiplex: true },
+    pool: { minConnections: 1, maxConnections: 1 },
     explain: (error) =>
       `The embedded database in ${folder} cannot be used (${why(error)}): restore it, or move it away to begin anew`
   } satisfies Engine as Engine
