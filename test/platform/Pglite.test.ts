@@ -67,6 +67,22 @@ describe("the engine", () => {
     }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
   )
 
+  it.live("keeps a transaction whole in which a question was given up", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`create table things (name text)`
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`insert into things values ('before')`
+          // The client replaces a connection on which it has cancelled something.
+          yield* Effect.timeoutOption(sql`select count(*) from generate_series(1, 3000000)`, "1 millis")
+          yield* sql`insert into things values ('after')`
+        })
+      )
+      assert.deepStrictEqual(yield* sql`select name from things`, [{ name: "before" }, { name: "after" }])
+    }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
+  )
+
   it.live("keeps no plan, for a table may have grown since", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
