@@ -61,7 +61,8 @@ const makeEngine = (folder: string, onCrash: (reason: Error) => void) => {
     if (closing) throw new Error("The embedded database is closed")
     worker ??= start()
     const id = ++opened
-    const connection = openConnection(id, worker, () => connections.delete(id))
+    const earlier = Promise.all(Array.from(connections.values(), closed))
+    const connection = openConnection(id, worker, earlier, () => connections.delete(id))
     connections.set(id, connection)
     return connection
   }
@@ -78,16 +79,18 @@ const makeEngine = (folder: string, onCrash: (reason: Error) => void) => {
 }
 
 // sql-pg writes whole messages, never a part of one.
-const openConnection = (connection: number, worker: Worker, onClose: () => void) =>
+const openConnection = (connection: number, worker: Worker, earlier: Promise<unknown>, onClose: () => void) =>
   new Duplex({
     read() {},
-    write(message: Buffer, _encoding, done) {
+    async write(message: Buffer, _encoding, done) {
       if (isCancelRequest(message)) {
         // Nothing can stop a query in there; whoever cancels waits for the end of this connection.
         this.destroy()
       } else if (!isTerminate(message)) {
+        // The one session there is may still be in a transaction: sql-pg opens the next connection before it closes one.
+        if (isStartup(message)) await earlier
         const bytes = new Uint8Array(message)
-        worker.postMessage({ connection, bytes } satisfies ToWorker, [bytes.buffer])
+        if (!this.destroyed) worker.postMessage({ connection, bytes } satisfies ToWorker, [bytes.buffer])
       }
       done()
     },
@@ -101,5 +104,8 @@ const openConnection = (connection: number, worker: Worker, onClose: () => void)
     }
   })
 
+const closed = (connection: Duplex) => new Promise((resolve) => connection.once("close", resolve))
+
 const isCancelRequest = (message: Buffer) => message.length === 16 && message.readInt32BE(4) === 80877102
 const isTerminate = (message: Buffer) => message[0] === 0x58
+const isStartup = (message: Uint8Array) => message[0] === 0

@@ -108,8 +108,9 @@ const embedded = Effect.gen(function* () {
       connectTimeout: "2 minutes",
       maxMessageSize: largestMessage
     },
-    // One session is all there is: what does not need it alone shares it.
-    pool: { minConnections: 1, maxConnections: 1, multiplex: true },
+    // One session is all there is. Not with `multiplex`: a statement that is given up before it was sent has the client
+    // forget the transaction that waits behind it, which then never ends.
+    pool: { minConnections: 1, maxConnections: 1 },
     explain: (error) =>
       `The embedded database in ${folder} cannot be used (${why(error)}): restore it, or move it away to begin anew`
   } satisfies Engine as Engine

@@ -9,6 +9,7 @@ import { SqlClient } from "effect/sql"
 import { Contacts } from "../../src/contacts/Contacts.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
 import { ImportWebhooks } from "../../src/contacts/ImportWebhooks.ts"
+import { childEnv } from "../support/child-env.ts"
 import { importServicesOn, newOrganization, rowsFrom } from "../support/import-services.ts"
 import { makeDatabase } from "../support/test-database.ts"
 import { webhookTarget } from "../support/webhook-target.ts"
@@ -75,7 +76,10 @@ it.live(
 // One life of a process, ended in the midst of a chunk or wherever the moment falls: 1 when it was at work.
 const workAndDie = async (settings: Readonly<Record<string, string>>) => {
   const program = fileURLToPath(new URL("../support/import-process.ts", import.meta.url))
-  const node = spawn(process.execPath, [program, JSON.stringify(settings)], { stdio: ["ignore", "pipe", "inherit"] })
+  const node = spawn(process.execPath, [program, JSON.stringify(settings)], {
+    env: { ...process.env, ...childEnv },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
   const ended = once(node, "exit")
   let turns = Math.ceil(Math.random() * 3)
   let idle = false

@@ -1,3 +1,5 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { Attempts } from "../../src/calls/Attempts.ts"
 import { answered } from "../support/answered.ts"
@@ -178,11 +180,19 @@ test("a draft that is changed while it is started is started as it was, or as it
 
 describe("a call that the carrier has no room for", () => {
   const slow = async () => campaignClient(slowServer, await slowServer.organization())
-  /** As though the carrier had said so before it took the call. */
+  /** As though the carrier had said so before it took the call, of which it may still be telling. */
   const noRoom = async (its: Awaited<ReturnType<typeof slow>>, id: string, person: Person) => {
     const attempt = await its.live(id, person)
-    await its.query((sql) => sql`update attempts set call_sid = null where id = ${attempt.id}`)
-    await slowServer.run(Attempts.use(({ undo }) => undo(attempt.id, 3_600_000)))
+    await slowServer.run(
+      PgClient.PgClient.use((sql) =>
+        sql.withTransaction(
+          Effect.andThen(
+            sql`update attempts set call_sid = null where id = ${attempt.id}`,
+            Attempts.use(({ undo }) => undo(attempt.id, 3_600_000))
+          )
+        )
+      )
+    )
   }
 
   test("for the first time is as one that was never tried", async () => {

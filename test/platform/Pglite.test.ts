@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger, Random, Result, Schedule } from "effect"
+import { Effect, Fiber, Layer, Logger, Random, Result, Schedule } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import * as Sql from "../../src/platform/Sql.ts"
@@ -51,6 +51,36 @@ describe("the engine", () => {
       }).pipe(open(yield* database, logged))
       assert.match(String(logged), /^The embedded database crashed \(.*call stack.*\) and starts again$/)
     })
+  )
+
+  it.live("serves a transaction that waited behind a question that was given up", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      // What follows an answer runs before the client goes on: the question is given up before it is sent.
+      yield* sql`select 1`
+      const question = yield* Effect.forkChild(sql`select 1`, { startImmediately: true })
+      const transaction = yield* Effect.forkChild(sql.withTransaction(sql`select 2 as two`), {
+        startImmediately: true
+      })
+      yield* Fiber.interrupt(question)
+      assert.deepStrictEqual(yield* Fiber.join(transaction), [{ two: 2 }])
+    }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
+  )
+
+  it.live("keeps a transaction whole in which a question was given up", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`create table things (name text)`
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`insert into things values ('before')`
+          // The client replaces a connection on which it has cancelled something.
+          yield* Effect.timeoutOption(sql`select count(*) from generate_series(1, 3000000)`, "1 millis")
+          yield* sql`insert into things values ('after')`
+        })
+      )
+      assert.deepStrictEqual(yield* sql`select name from things`, [{ name: "before" }, { name: "after" }])
+    }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
   )
 
   it.live("keeps no plan, for a table may have grown since", () =>

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
+import { childEnv } from "./child-env.ts"
 
 const script = fileURLToPath(new URL("../../src/cli.ts", import.meta.url))
 
@@ -32,7 +33,7 @@ export const serve = async (env: Env): Promise<Served> => {
 /** Runs a command that goes on. */
 export const start = (args: ReadonlyArray<string>, env: Env) => {
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...childEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })
   let stdout = ""

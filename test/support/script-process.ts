@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
+import { childEnv } from "./child-env.ts"
 
 /** A script that runs as a process of its own. It is killed when the scope closes. */
 export const startScript = (script: URL, env: Readonly<Record<string, string>>) =>
@@ -12,7 +13,7 @@ export const startScript = (script: URL, env: Readonly<Record<string, string>>) 
   )
 
 const run = (script: string, env: Readonly<Record<string, string>>) => {
-  const child = spawn(process.execPath, [script], { env: { PATH: process.env.PATH, ...env } })
+  const child = spawn(process.execPath, [script], { env: { ...childEnv, ...env } })
   let stderr = ""
   child.stderr.on("data", (chunk) => {
     stderr += chunk
