@@ -208,7 +208,7 @@ const awaitedUntil = (state: Conversation) => {
   return spoken > finalAt ? spoken + finalWithin : 0
 }
 
-const inGreeting = [limit, timeIsUp, opening]
+const inGreeting = [opening]
 const whileListening = [limit, timeIsUp, turnEnds, owedAnswer, silence]
 const beforeSound = [limit, timeIsUp, moreIsSaid, deadAir, filler]
 const inSound = [limit, timeIsUp, interruption, nods, stuck]

@@ -22,26 +22,18 @@ export const takeVoice = (state: Conversation, change: "began" | "ended", change
 
 const beginVoice = (state: Conversation, at: number): Conversation => {
   if (isSounding(state)) return state
-  // Noise that nobody asks about is forgotten by the next voice.
-  const isForgotten = !hasWords(state) && state.turn.endedAt !== undefined && !isAskedAbout(state)
-  const { turn } = isForgotten ? withNewTurn(state) : state
-  return {
-    ...state,
-    voice: { beganAt: at, endedAt: undefined },
-    turn: takeTurnEvent(turn, { kind: "voiceBegan", atMillis: at })
-  }
+  const turn = takeTurnEvent(state.turn, { kind: "voiceBegan", atMillis: at })
+  return { ...state, voice: { beganAt: at, endedAt: undefined }, turn }
 }
 
 const endVoice = (state: Conversation, at: number): Conversation => {
   if (state.voice === undefined || !isSounding(state)) return state
-  const quiet = { ...state, voice: { ...state.voice, endedAt: at } }
-  // The rest of a voice whose words were closed before is no voice of its own.
-  if (!hasWords(state) && at <= (state.turn.beganAt ?? at)) return withNewTurn(quiet)
-  return { ...quiet, turn: takeTurnEvent(state.turn, { kind: "voiceEnded", atMillis: at }) }
+  const turn = takeTurnEvent(state.turn, { kind: "voiceEnded", atMillis: at })
+  return { ...state, voice: { ...state.voice, endedAt: at }, turn }
 }
 
 /** Who was not understood twice is not asked again. */
-export const isAskedAbout = ({ repeats, reply }: Conversation): boolean => reply === undefined && repeats < mostRepeats
+export const isAskedAbout = ({ repeats }: Conversation): boolean => repeats < mostRepeats
 
 const mostRepeats = 2
 

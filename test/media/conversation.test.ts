@@ -83,11 +83,25 @@ describe("a polite call", () => {
 
   it("keeps what was said before the opening, also what is understood later, and does not answer it", () => {
     const call = makeCall().voice(100, 800)
-    call.at(1_500, { kind: "interim", text: "Hello", stability: 0.5 })
+    call.at(1_600, { kind: "interim", text: "Hello, who is", stability: 0.5 })
     call.at(1_900, { kind: "final", text: "Hello, who is there?" })
     call.at(2_200, { kind: "final", text: "Tell me." }).until(6_000)
     assert.deepStrictEqual(call.did("say", "think", "drop"), ["say 1 opening"])
     assert.deepStrictEqual(call.heard(), ["person: Hello, who is there? Tell me.", opened[0]])
+  })
+
+  it("is not begun anew by words into its opening, but answers those that come by a voice of their own", () => {
+    const slow = makeCall({ fixed: { opening: { text: "Hello, this is Asha.", after: 900 } } }).says(
+      850,
+      "Who is it?",
+      300
+    )
+    assert.deepStrictEqual(slow.until(4_000).did("say", "drop", "think"), ["say 1 opening", "drop 1", "think 2"])
+    assert.include(slow.log, "2000 drop 1")
+    const call = makeCall().voice(100, 500).says(1_300, "What do you want now?", 600).until(4_000)
+    assert.deepStrictEqual(call.did("say", "drop", "think"), ["say 1 opening", "drop 1", "think 2"])
+    const late = makeCall().voice(100, 500).at(4_200, { kind: "final", text: "What is it?" }).until(6_000)
+    assert.deepStrictEqual(late.did("think"), ["think 2"])
   })
 
   it("asks for a wrap-up near the limit, ends at the limit whatever is said, and says so before", () => {
@@ -104,6 +118,12 @@ describe("a polite call", () => {
     const endless = makeCall({ limitMillis: 60_000, fixed: { "time is up": { text: "x".repeat(2_000) } } })
     for (let at = 3_000; at < 60_000; at += 3_000) endless.says(at, "Go on.")
     assert.strictEqual(endless.toEnd().log.at(-1), "60000 end time limit")
+    const talker = makeCall({ limitMillis: 60_000, fixed: { "time is up": { text: "x".repeat(170) } } }).voice(
+      58_000,
+      9_000
+    )
+    for (let at = 3_000; at < 57_000; at += 3_000) talker.says(at, "Go on.")
+    assert.strictEqual(talker.toEnd().log.at(-1), "60000 end time limit")
   })
 
   it("of ten minutes takes no time", () => {
@@ -179,7 +199,13 @@ describe("who speaks into a reply", () => {
       .until(9_000)
     assert.deepStrictEqual(since(call), ["4850 think 2", "6250 drop 2", "6250 think 3"])
     assert.deepStrictEqual(afterYes(call), ["person: And what does it cost?", "agent: I see."])
-    assert.strictEqual(call.state().turns[0]?.why, "answer; more was said")
+    const [first] = call.state().turns
+    assert.deepStrictEqual([first?.interrupted, first?.why], [false, "answer; more was said"])
+    const nod = callWith([reply("I see.", { after: 2_500 })])
+      .says(5_000, "haan", 200)
+      .until(9_000)
+    assert.deepStrictEqual(nod.did("think", "drop"), ["think 2"])
+    assert.deepStrictEqual(afterYes(nod), ["person: haan", "agent: I see."])
   })
 
   it("by pressing a key stops it, and the keys are one answer", () => {
@@ -226,6 +252,36 @@ describe("what is understood after it was answered", () => {
       call.state().turns.map(({ firstAudioMs, why }) => [firstAudioMs, why]),
       [[900, "stable"]]
     )
+  })
+
+  it("begins it anew also for words that follow at once, and for a word in front", () => {
+    const call = makeCall({ replies: [never, reply("Great.")] }).says(4_000, "I want to pay.", 1_000)
+    call.at(5_700, { kind: "final", text: "But tomorrow." }).until(9_000)
+    assert.deepStrictEqual(call.did("think", "drop"), ["think 2", "drop 2", "think 3"])
+    assert.strictEqual(thinks(call)[1]?.last, "I want to pay. But tomorrow.")
+    const front = says([never, reply("Great.")], { at: 6_600, text: "Well, I want to pay" })
+    assert.strictEqual(thinks(front)[1]?.last, "Well, I want to pay")
+  })
+
+  it("does not stop the reply by being said again", () => {
+    const call = makeCall({ replies: [reply(long)] }).voice(4_000, 1_000)
+    call.at(4_900, { kind: "interim", text: "I want to pay", stability: 0.9 })
+    call.at(7_000, { kind: "interim", text: "i want to pay", stability: 0.9 }).until(11_000)
+    assert.deepStrictEqual(since(call), ["6000 think 2"])
+  })
+
+  it("is another turn when another voice says something else, though nobody has finished the first", () => {
+    const call = makeCall({ replies: [reply("Great."), reply("Nothing.")] }).voice(4_000, 1_000)
+    call
+      .at(4_900, { kind: "interim", text: "I want to pay", stability: 0.9 })
+      .says(8_000, "What does it cost?")
+      .until(12_000)
+    assert.deepStrictEqual(call.heard().slice(1), [
+      "person: I want to pay",
+      "agent: Great.",
+      "person: What does it cost?",
+      "agent: Nothing."
+    ])
   })
 
   it("is what is said next when the reply is heard", () => {
@@ -304,9 +360,14 @@ describe("who does not want to be called again", () => {
     assert.include(after.log, "7950 note opt-out")
   })
 
+  it("is hung up on without waiting for more", () => {
+    const call = makeCall().says(200, words).voice(2_500, 3_000).toEnd()
+    assert.deepStrictEqual(call.log.slice(-2), ["1500 say 1 opt-out", "3100 end opt-out"])
+  })
+
   it("is noted once", () => {
     const call = makeCall().says(200, words).says(1_900, words, 300).toEnd()
-    assert.deepStrictEqual(call.did("note", "say", "end"), ["note heard", ...expected(1)])
+    assert.deepStrictEqual(call.did("note heard", "note opt-out", "say", "end"), ["note heard", ...expected(1)])
   })
 })
 
@@ -342,6 +403,13 @@ describe("silence", () => {
       "36850 end silence"
     ])
     const said = makeCall().voice(4_000, 500).says(9_500, "Who is it?").voice(15_000, 300).until(30_000)
+    const again = makeCall()
+      .voice(4_000, 500)
+      .voice(9_500, 400)
+      .says(15_000, "Who is it?")
+      .voice(19_000, 400)
+      .until(22_000)
+    assert.strictEqual(again.did("say").at(-1), "say 5 ask to repeat")
     assert.deepStrictEqual(said.did("say").slice(1, 4), [
       "say 2 ask to repeat",
       "say 4 ask to repeat",
@@ -391,6 +459,8 @@ describe("a reply that takes long or fails", () => {
       "9750 say 3 apology",
       "11700 end dead air"
     ])
+    const noisy = callWith([never]).voice(5_000, 60_000).toEnd()
+    assert.deepStrictEqual(since(noisy).slice(0, 3), ["4850 think 2", "12850 drop 2", "12850 say 3 apology"])
     const mute = makeCall({ fixed: { opening: never, apology: never } }).toEnd()
     assert.deepStrictEqual(mute.log, [
       "800 say 1 opening",
@@ -456,8 +526,10 @@ describe("the last words", () => {
       .toEnd()
     assert.deepStrictEqual(call.did("drop", "pause", "think"), ["think 2"])
     assert.include(call.heard(), "agent: Thank you, goodbye.")
-    for (const line of ["time is up", "goodbye after silence", "apology"] satisfies ReadonlyArray<FixedLine>)
-      assert.isOk(line)
+    const paused = callWith([reply(long, { failsAfter: 60_000 })]).voice(6_500, 800)
+    paused.at(7_500, { kind: "whole", reply: 2, endsCall: true, text: long }).toEnd()
+    assert.deepStrictEqual(since(paused).slice(0, 3), ["4850 think 2", "6950 pause 2", "7500 resume 2"])
+    assert.strictEqual(paused.heard().at(-1), `agent: ${long}`)
   })
 
   it("are waited for as long as the person speaks, but not for long", () => {
