@@ -71,6 +71,7 @@ import * as Retention from "./events/Retention.ts"
 import { Signals } from "./events/Signals.ts"
 import { Briefs } from "./media/Briefs.ts"
 import { CallSession } from "./media/CallSession.ts"
+import * as FixedLineRenderer from "./media/FixedLineRenderer.ts"
 import { FixedLines } from "./media/FixedLines.ts"
 import { MediaGateway } from "./media/MediaGateway.ts"
 import { Replies } from "./media/Replies.ts"
@@ -183,10 +184,13 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provide([Pace.layer, AccountPace.layer])
 )
 
-const talker = CallSession.layer.pipe(
-  Layer.provide([Briefs.layer, FixedLines.layer, Replies.layer]),
-  Layer.provide([Providers.layer, Retriever.layer])
-)
+/** Who talks on calls, and what they know. */
+export const talkerWith = (retriever: typeof Retriever.layer) =>
+  Layer.merge(CallSession.layer, FixedLineRenderer.layer).pipe(
+    Layer.provide([Briefs.layer, FixedLines.layer, Replies.layer]),
+    Layer.provide([Providers.layer, retriever])
+  )
+const talker = talkerWith(Retriever.layer)
 
 type SessionLayer = Layer.Layer<CallSession, Layer.Error<typeof talker>, Layer.Services<typeof talker>>
 type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
