@@ -111,33 +111,39 @@ export type Decision = typeof Decision.Type
 
 const TranscriptLine = Schema.Struct({
   role: Schema.Literals(["agent", "person"]),
-  text: Schema.String,
-  startMs: Schema.Int,
+  text: described(Schema.String, "As it was heard: of the agent what was played, of the person what was understood"),
+  startMs: described(Schema.Int, "Milliseconds of the line since its sound began"),
   endMs: Schema.Int,
-  interrupted: Schema.Boolean
+  interrupted: described(Schema.Boolean, "The person did not let the agent finish")
 }).annotate({ identifier: "TranscriptLine" })
 
 const Millis = Schema.NullOr(Schema.Finite)
 
 const Turn = Schema.Struct({
-  at: Timestamp,
-  endOfTurnMs: Millis,
-  finalMs: Millis,
-  retrievalMs: Millis,
-  firstTokenMs: Millis,
-  firstAudioMs: Millis,
-  totalMs: Millis,
-  chunkIds: Schema.Array(Schema.String),
+  at: described(Timestamp, "Of the turn"),
+  endOfTurnMs: described(Millis, "From the last sound of the person to the end of their turn"),
+  finalMs: described(Millis, "From that sound to the final text of what they said"),
+  retrievalMs: described(Millis, "From the end of the turn to the answer of the knowledge base"),
+  firstTokenMs: described(Millis, "From the end of the turn to the first of the model's words"),
+  firstAudioMs: described(Millis, "From the end of the turn to the first sound of the reply"),
+  totalMs: described(Millis, "From the last sound of the person to the first sound of the reply"),
+  chunkIds: described(Schema.Array(Schema.String), "What of the knowledge base the model was given"),
   interrupted: Schema.Boolean,
-  why: Schema.NullOr(Schema.String)
+  why: described(
+    Schema.NullOr(Schema.String),
+    "Why the turn ended when it did, and why the reply was cut off, if it was"
+  )
 }).annotate({ identifier: "Turn" })
 
 /** All that is known of a call, for those who want to know why it went as it did. */
 export const ExplainedCall = Schema.Struct({
   ...CallRecord.fields,
   attemptLog: Schema.Array(AttemptLogEntry),
-  transcript: Schema.Array(TranscriptLine),
-  turns: Schema.Array(Turn),
+  transcript: Schema.Array(TranscriptLine).annotate({
+    description:
+      "What was said in the last talk that is over and in which something was said, in order; one that goes on is not shown here. Empty once it was kept for as long as the organization keeps it"
+  }),
+  turns: Schema.Array(Turn).annotate({ description: "How the agent answered in that talk, turn by turn" }),
   variables: Schema.Record(Schema.String, Schema.Json),
   decisions: Schema.Array(Decision).annotate({
     description: "Why the person was, or was not, called: what each gate said, oldest first"

@@ -1,6 +1,8 @@
+import { PgClient } from "@effect/sql-pg"
 import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test, vi } from "vitest"
+import { Attempts } from "../../src/calls/Attempts.ts"
 import { CallMoves } from "../../src/calls/CallMoves.ts"
 import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
 import { Settlement } from "../../src/calls/Settlement.ts"
@@ -9,6 +11,7 @@ import { DoNotContact } from "../../src/contacts/DoNotContact.ts"
 import type { Outcome } from "../../src/domain/after-attempt.ts"
 import { makeRandom } from "../support/random.ts"
 import { startTalking, suppressedAs, type Talking } from "../support/talking.ts"
+import { engine } from "../support/test-database.ts"
 
 const its = startTalking()
 afterAll(its.stop)
@@ -375,6 +378,16 @@ describe.concurrent("an opt-out that comes after the end", () => {
     expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", label: null })
   })
 
+  test("several times at once is one", async () => {
+    const talk = await settled()
+    await Promise.all([talks.noteOptOut(talk), talks.end(talk, { optedOut: true }), talks.noteOptOut(talk)])
+    expect(await topics(talk)).toEqual([
+      ...["call-ended.v1", "call-tagged.v1"],
+      ...["call-tagged.v1", "call-suppressed.v1"]
+    ])
+    expect(await entriesOf(talk)).toHaveLength(1)
+  })
+
   test("of a machine changes nothing", async () => {
     const talk = await settled({ ...its.connected(), answeredBy: "machine" })
     await talks.noteOptOut(talk)
@@ -406,6 +419,49 @@ describe.concurrent("an opt-out that comes after the end", () => {
     await tell(next, its.connected())
     expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", awaitsTag: true })
   })
+})
+
+// The embedded database has one session: nobody waits for anybody.
+test.skipIf(engine !== "postgres")("an opt-out that comes while the call is being settled is not lost", async () => {
+  const talk = await org.talking(campaign)
+  const noted = await its.run(
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const { noted } = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          // As who settles it does, and has asked already what was said.
+          yield* sql`select 1 from calls c join attempts a on a.call_id = c.id where a.id = ${talk.id} for no key update`
+          const noted = talks.noteOptOut(talk)
+          yield* Effect.promise(() =>
+            vi.waitUntil(async () => {
+              const waiting = await its.query(
+                (sql) =>
+                  sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+              )
+              return waiting.length > 0
+            })
+          )
+          yield* sql`update attempts set ended_at = now(), outcome = 'NO_ANSWER' where id = ${talk.id}`
+          yield* sql`update calls set status = 'QUEUED', next_attempt_at = now() where id = ${talk.callId}`
+          return { noted }
+        })
+      )
+      return noted
+    })
+  )
+  await noted
+  expect(await callOf(talk)).toMatchObject(suppressedAs())
+  expect(await entriesOf(talk)).toHaveLength(1)
+})
+
+test("a call that was heard is not undone, whatever the carrier says of its placing", async () => {
+  const talk = await org.talking(campaign)
+  await its.query((sql) => sql`update attempts set call_sid = null where id = ${talk.id}`)
+  await talks.noteOptOut(talk)
+  await its.run(Attempts.use(({ undo }) => undo(talk.id, 0)))
+  expect(await callOf(talk)).toMatchObject({ status: "IN_PROGRESS", attempts: 1 })
+  await lookUp(talk, "NOT_PLACED")
+  expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome: "DISPATCH_UNKNOWN" })
 })
 
 describe("the end of a call waits for that of its talk", () => {
