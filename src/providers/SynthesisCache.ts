@@ -1,4 +1,4 @@
-import { Context, Effect, Fiber, Layer, Stream } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Stream } from "effect"
 import { makeLeastRecentlyUsed } from "./least-recently-used.ts"
 import { ProviderFailure } from "./ProviderFailure.ts"
 import { TextToSpeech, type Voice } from "./TextToSpeech.ts"
@@ -22,15 +22,20 @@ export class SynthesisCache extends Context.Service<
     Effect.gen(function* () {
       const { speak } = yield* TextToSpeech
       const scope = yield* Effect.scope
+      const clock = yield* Clock.Clock
       const kept = makeLeastRecentlyUsed(maximumBytes)
       const underWay = new Map<string, Fiber.Fiber<Uint8Array, ProviderFailure>>()
 
       const synthesize = Effect.fnUntraced(function* (voice: Voice, text: string) {
+        const askers = yield* Clock.Clock
         const parts = yield* Stream.runCollect(speak({ voice, sentences: Stream.make(text) })).pipe(
+          Effect.provideService(Clock.Clock, askers),
           Effect.timeoutOrElse({
             duration: synthesisMillis,
             orElse: () => failed(voice, `no line within ${synthesisMillis} ms`)
-          })
+          }),
+          // The clock of the asker's line stands still once the line is gone.
+          Effect.provideService(Clock.Clock, clock)
         )
         const sound = Buffer.concat(parts.map(({ audio }) => audio))
         return sound.length > 0 ? Uint8Array.from(sound) : yield* failed(voice, "a line without a sound")

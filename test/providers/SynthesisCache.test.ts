@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Stream } from "effect"
+import { Clock, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { makeLineClock } from "../../src/media/LineClock.ts"
 import { makeLeastRecentlyUsed } from "../../src/providers/least-recently-used.ts"
 import { ProviderFailure } from "../../src/providers/ProviderFailure.ts"
 import { SynthesisCache } from "../../src/providers/SynthesisCache.ts"
@@ -64,6 +65,16 @@ describe("SynthesisCache", () => {
       yield* TestClock.adjust("1 second")
       assert.strictEqual((yield* Fiber.join(second)).length, 2)
       assert.lengthOf(asked, 1)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("does not wait for the clock of a line that is gone", () => {
+    const { layer } = setUp(() => Stream.never)
+    return Effect.gen(function* () {
+      const gone = Effect.provideService(Effect.flip(lineOf("Hello")), Clock.Clock, makeLineClock(0))
+      const waiting = yield* Effect.forkChild(gone)
+      yield* TestClock.adjust("10 seconds")
+      assert.match((yield* Fiber.join(waiting)).reason, /within/)
     }).pipe(Effect.provide(layer))
   })
 
