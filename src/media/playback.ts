@@ -2,10 +2,10 @@ import { bytesPerMilli } from "../audio/frames.ts"
 import { silence } from "../audio/mulaw.ts"
 import { makeSpokenText } from "./spoken-text.ts"
 
-/** A frame for the carrier. */
+/** Some frames for the carrier. */
 export interface Sending {
   readonly audio: Uint8Array
-  /** To be set behind the frame: when it comes back, the frame was played. */
+  /** To be set behind the frames: when it comes back, they were played. */
   readonly mark?: string
 }
 
@@ -21,7 +21,7 @@ export interface Playback {
   readonly add: (audio: Uint8Array) => void
   /** No more comes. */
   readonly finish: () => void
-  /** The next frame, if there is one that the carrier may have now. */
+  /** The next frames, if there are any that the carrier may have now. */
   readonly next: (now: number) => Sending | undefined
   /** The carrier tells of a mark. */
   readonly reach: (mark: string, now: number) => void
@@ -52,13 +52,13 @@ export const makePlayback = (): Playback => {
   let endsAt = 0
   // Marks of an older generation mean nothing: the carrier may tell of what it has dropped.
   let generation = 0
-  let frames = 0
+  let unmarked = 0
   const marks = new Map<string, number>()
   let reached: { readonly position: number; readonly at: number } | undefined
 
   const forgetMarks = () => {
     generation++
-    frames = 0
+    unmarked = 0
     marks.clear()
     reached = undefined
   }
@@ -87,22 +87,27 @@ export const makePlayback = (): Playback => {
   }
 
   const next = (now: number): Sending | undefined => {
-    const left = reply.length() - sent
-    if (state !== "playing" || left === 0 || (left < frameBytes && !isWhole)) return undefined
+    if (state !== "playing") return undefined
+    const left = (reply.length() - sent) / frameBytes
+    const there = isWhole ? Math.ceil(left) : Math.floor(left)
     const begins = Math.max(endsAt, now)
-    if (begins + frameMillis > now + mostAhead) return undefined
-    const audio = new Uint8Array(frameBytes).fill(silence)
+    const room = Math.floor((now + mostAhead - begins) / frameMillis)
+    const frames = Math.min(there, room, framesInMessage)
+    // What there is no room for yet goes in a message of full size, soon.
+    if (frames < Math.min(there, framesInMessage) || frames === 0) return undefined
+    const audio = new Uint8Array(frames * frameBytes).fill(silence)
     reply.read(sent, audio)
-    sent += Math.min(left, frameBytes)
-    endsAt = begins + frameMillis
-    frames++
+    sent = Math.min(reply.length(), sent + audio.length)
+    endsAt = begins + frames * frameMillis
+    unmarked += frames
     const isLast = isWhole && sent === reply.length()
-    return isLast || frames % framesPerMark === 0 ? { audio, mark: addMark() } : { audio }
+    return isLast || unmarked >= framesToMark ? { audio, mark: addMark() } : { audio }
   }
 
   const addMark = () => {
-    const mark = `${generation}.${frames}`
+    const mark = `${generation}.${marks.size + 1}`
     marks.set(mark, sent)
+    unmarked = 0
     return mark
   }
 
@@ -157,4 +162,7 @@ export const makePlayback = (): Playback => {
 const frameMillis = 20
 const frameBytes = frameMillis * bytesPerMilli
 const mostAhead = 300
-const framesPerMark = 10
+const framesToMark = 12
+
+// A message costs us as much as its sound.
+const framesInMessage = 3

@@ -35,6 +35,10 @@ const sendUntil = (playback: Playback, from: number, until: number) => {
   return sent
 }
 
+const millisOf = (sent: ReadonlyArray<Sending>) => sent.reduce((sum, { audio }) => sum + audio.length / 8, 0)
+
+const marksOf = (sent: ReadonlyArray<Sending>) => sent.flatMap(({ mark }) => (mark === undefined ? [] : [mark]))
+
 /** The other end of the line, which begins to play some time after the first frame came; byte for byte. */
 const makeCarrier = (delay: number) => {
   let queue: Array<{ readonly byte: number } | { readonly mark: string }> = []
@@ -72,11 +76,33 @@ const makeCarrier = (delay: number) => {
 describe("playback", () => {
   it("sends at most 300 ms ahead, and then as time goes by", () => {
     const playback = replyOf(2_000)
-    assert.strictEqual(sendAll(playback, 1_000).length, 15)
-    assert.strictEqual(sendAll(playback, 1_019).length, 0)
-    assert.strictEqual(sendAll(playback, 1_020).length, 1)
-    assert.strictEqual(sendAll(playback, 1_100).length, 4)
-    assert.strictEqual(sendAll(playback, 5_000).length, 15)
+    assert.strictEqual(millisOf(sendAll(playback, 1_000)), 300)
+    assert.strictEqual(millisOf(sendAll(playback, 1_019)), 0)
+    assert.strictEqual(millisOf(sendAll(playback, 1_060)), 60)
+    assert.strictEqual(millisOf(sendAll(playback, 1_180)), 120)
+    assert.strictEqual(millisOf(sendAll(playback, 5_000)), 300)
+  })
+
+  it("waits for room for three frames, but not for more to say", () => {
+    const playback = replyOf(2_000)
+    assert.deepStrictEqual(
+      sendUntil(playback, 0, 1_000).map(({ audio }) => audio.length),
+      Array(21).fill(480)
+    )
+    const slow = makePlayback()
+    slow.begin()
+    slow.add(audioOf(50))
+    assert.strictEqual(millisOf(sendAll(slow, 0)), 40)
+    slow.add(audioOf(10))
+    assert.strictEqual(millisOf(sendAll(slow, 1)), 20)
+    slow.add(audioOf(250))
+    assert.strictEqual(millisOf(sendAll(slow, 1)), 240)
+    slow.add(audioOf(10))
+    slow.finish()
+    // There is no room for all that is left, and then there is.
+    assert.strictEqual(millisOf(sendAll(slow, 19)), 0)
+    assert.strictEqual(millisOf(sendAll(slow, 20)), 20)
+    assert.isTrue(slow.hasEnded(320))
   })
 
   it("cuts whatever comes into whole frames, of which only the last is filled up", () => {
@@ -94,19 +120,19 @@ describe("playback", () => {
       }
       playback.finish()
       frames.push(...sendUntil(playback, 1e6, 1e6 + 1_000).map(({ audio }) => audio))
-      assert.isTrue(frames.every(({ length }) => length === 160))
+      assert.isTrue(frames.every(({ length }) => length % 160 === 0 && length <= 480))
       const expected = new Uint8Array(Math.ceil(bytes.length / 160) * 160).fill(0xff)
       expected.set(bytes)
       assert.deepStrictEqual(new Uint8Array(Buffer.concat(frames)), expected, `TEST_SEED=${seed} run ${run}`)
     }
   })
 
-  it("marks each 200 ms and the end, each mark with a name of its own", () => {
+  it("marks each 240 ms and the end, each mark with a name of its own", () => {
     const playback = replyOf(490)
     const first = sendUntil(playback, 0, 1_000).map(({ mark }) => mark)
     assert.deepStrictEqual(
       first.flatMap((mark, index) => (mark === undefined ? [] : [index])),
-      [9, 19, 24]
+      [3, 7, 8]
     )
     playback.begin()
     playback.add(audioOf(500))
@@ -118,8 +144,8 @@ describe("playback", () => {
   it("speaks by our own clock, whatever the carrier tells", () => {
     const playback = replyOf(1_000)
     assert.isFalse(playback.isSpeaking(0))
-    sendUntil(playback, 0, 1_000)
-    for (const reach of [() => undefined, () => playback.reach("1.50", 900), () => playback.reach("1.50", 50_000)]) {
+    const last = marksOf(sendUntil(playback, 0, 1_000)).at(-1)!
+    for (const reach of [() => undefined, () => playback.reach(last, 900), () => playback.reach(last, 50_000)]) {
       reach()
       assert.deepStrictEqual([playback.isSpeaking(999), playback.hasEnded(999)], [true, false])
       assert.deepStrictEqual([playback.isSpeaking(1_000), playback.hasEnded(1_000)], [false, true])
@@ -150,23 +176,23 @@ describe("playback", () => {
 
   it("counts what is told by a mark and the time since, and never more than was sent or can have been played", () => {
     const playback = replyOf(1_000)
-    const marks = sendUntil(playback, 0, 300).flatMap(({ mark }) => (mark === undefined ? [] : [mark]))
+    const marks = marksOf(sendUntil(playback, 0, 300))
     assert.strictEqual(playback.heardMillis(250), 250)
     // Played 150 ms later than we thought.
-    playback.reach(marks[0]!, 350)
-    playback.reach(marks[0]!, 380)
-    assert.strictEqual(playback.heardMillis(350), 200)
-    assert.strictEqual(playback.heardMillis(400), 250)
-    assert.strictEqual(playback.heardMillis(9_000), 580)
+    playback.reach(marks[0]!, 390)
+    playback.reach(marks[0]!, 420)
+    assert.strictEqual(playback.heardMillis(390), 240)
+    assert.strictEqual(playback.heardMillis(440), 290)
+    assert.strictEqual(playback.heardMillis(9_000), 540)
     const eager = replyOf(1_000)
-    const early = sendAll(eager, 0).flatMap(({ mark }) => (mark === undefined ? [] : [mark]))
+    const early = marksOf(sendAll(eager, 0))
     eager.reach(early[0]!, 1)
     assert.strictEqual(eager.heardMillis(100), 100)
   })
 
   it("hears nothing more after it was cleared, whatever marks the carrier gives back", () => {
     const playback = replyOf(5_000)
-    const marks = sendUntil(playback, 0, 1_000).flatMap(({ mark }) => (mark === undefined ? [] : [mark]))
+    const marks = marksOf(sendUntil(playback, 0, 1_000))
     playback.clear(1_000)
     assert.isFalse(playback.isSpeaking(1_000))
     for (const mark of marks) playback.reach(mark, 1_010)
@@ -197,21 +223,21 @@ describe("playback", () => {
 
   it("does not count the marks of one reply for another", () => {
     const playback = replyOf(1_000)
-    const marks = sendUntil(playback, 0, 1_000).flatMap(({ mark }) => (mark === undefined ? [] : [mark]))
+    const marks = marksOf(sendUntil(playback, 0, 1_000))
     playback.reach(marks[4]!, 1_000)
     playback.begin()
     playback.sentence("Something else.")
     playback.add(audioOf(1_000))
-    const [late] = sendAll(playback, 1_000).flatMap(({ mark }) => (mark === undefined ? [] : [mark]))
+    const [late] = marksOf(sendAll(playback, 1_000))
     for (const mark of marks) playback.reach(mark, 1_100)
     assert.strictEqual(playback.heardMillis(1_100), 100)
-    playback.reach(late!, 1_290)
-    assert.strictEqual(playback.heardMillis(1_290), 200)
+    playback.reach(late!, 1_280)
+    assert.strictEqual(playback.heardMillis(1_280), 240)
   })
 
   it("goes on after a pause with the first word that was not heard whole", () => {
     const playback = replyOf(3_100)
-    const [mark] = sendUntil(playback, 0, 700).flatMap(({ mark }) => (mark === undefined ? [] : [mark]))
+    const [mark] = marksOf(sendUntil(playback, 0, 700))
     playback.pause(700)
     assert.deepStrictEqual([playback.isSpeaking(700), playback.hasEnded(700)], [false, false])
     assert.strictEqual(playback.heardText(700), "Good")
@@ -220,8 +246,7 @@ describe("playback", () => {
     playback.reach(mark!, 1_000)
     assert.strictEqual(playback.heardText(1_000), "Good")
     // "morning" sounds from 500 ms on; 20 ms before it are said again.
-    const frames = sendUntil(playback, 1_000, 9_000)
-    assert.strictEqual(frames.length, (3_100 - 480) / 20)
+    assert.strictEqual(millisOf(sendUntil(playback, 1_000, 9_000)), 3_100 - 480)
     assert.strictEqual(playback.heardMillis(1_100), 700)
     assert.strictEqual(playback.heardMillis(1_300), 780)
     assert.strictEqual(playback.heardText(9_000), text)
@@ -241,7 +266,7 @@ describe("playback", () => {
     playback.finish()
     assert.deepStrictEqual(sendAll(playback, 300), [])
     playback.resume()
-    assert.strictEqual(sendUntil(playback, 300, 3_000).length, 50)
+    assert.strictEqual(millisOf(sendUntil(playback, 300, 3_000)), 1_000)
     assert.strictEqual(playback.heardText(3_000), "One. Two.")
     const other = replyOf(1_000)
     sendUntil(other, 0, 100)
@@ -291,7 +316,7 @@ describe("playback", () => {
         for (const piece of sendAll(playback, now)) {
           assert.isBelow(pausedAt, 0, what(now))
           assert.isTrue(piece.audio.every((byte) => byte === replies % 250))
-          endsAt = Math.max(endsAt, now) + 20
+          endsAt = Math.max(endsAt, now) + piece.audio.length / 8
           assert.isAtMost(endsAt - now, 300, what(now))
           carrier.take(piece, now)
         }
