@@ -7,6 +7,8 @@ import { fields, print, table } from "./output.ts"
 
 type Explained = typeof ExplainedCall.Encoded
 type Attempt = typeof AttemptLogEntry.Encoded
+type Line = Explained["transcript"][number]
+type Turn = Explained["turns"][number]
 type Verdict = typeof Decision.Encoded
 
 const explain = Command.make(
@@ -18,7 +20,7 @@ const explain = Command.make(
     yield* print(yield* admin.request<Explained>("GET", path), inWords)
   })
 ).pipe(
-  Command.withDescription("Tell what came of a call, its attempts, and why it was, or was not, placed"),
+  Command.withDescription("Tell what came of a call: its attempts, what was said, and why it was, or was not, placed"),
   Command.withExamples([{ command: "carillon call explain --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020" }])
 )
 
@@ -29,6 +31,7 @@ export const inWords = (call: Explained) =>
     "",
     table(call.attemptLog, attemptColumns, "Never called."),
     "",
+    ...conversationOf(call),
     whyOf(call.decisions),
     ...(call.decisions.length === 0 ? [] : [table(call.decisions, decisionColumns, "")])
   ].join("\n")
@@ -57,6 +60,33 @@ const decisionColumns = {
   GATE: ({ gate }: Verdict) => gate,
   VERDICT: ({ verdict }: Verdict) => verdict,
   DETAIL: ({ detail }: Verdict) => detail
+}
+
+const conversationOf = ({ transcript, turns }: Explained) => [
+  ...(transcript.length === 0 ? [] : [table(transcript, lineColumns, ""), ""]),
+  ...(turns.length === 0 ? [] : [table(turns, turnColumns, ""), ""])
+]
+
+const lineColumns = {
+  FROM: ({ startMs }: Line) => clock(startMs),
+  TO: ({ endMs }: Line) => clock(endMs),
+  WHO: ({ role }: Line) => role,
+  SAID: ({ interrupted, text }: Line) => (interrupted ? `${text} — (interrupted)` : text)
+}
+
+const clock = (millis: number) => {
+  const minutes = Math.floor(millis / 60_000)
+  return `${minutes}:${((millis % 60_000) / 1_000).toFixed(1).padStart(4, "0")}`
+}
+
+const turnColumns = {
+  "ANSWERED AT": ({ at }: Turn) => at,
+  "TURN ENDED": ({ endOfTurnMs }: Turn) => endOfTurnMs,
+  RETRIEVED: ({ retrievalMs }: Turn) => retrievalMs,
+  "FIRST WORD": ({ firstTokenMs }: Turn) => firstTokenMs,
+  "FIRST SOUND": ({ firstAudioMs }: Turn) => firstAudioMs,
+  "MS IN ALL": ({ totalMs }: Turn) => totalMs,
+  WHY: ({ why }: Turn) => why
 }
 
 /** What the gates said when they were last asked. */

@@ -80,3 +80,14 @@ test("what the gates said last is the answer, above all that they said", () => {
   )
   expect(why(pass)).toMatch(/^Called at 2030-01-01T08:00:00\.000Z: nothing stood in the way\.\n/)
 })
+
+test("what was said stands line by line, and how each turn was answered", () => {
+  const agent = { role: "agent", text: "Hello Asha, this", startMs: 1_200, endMs: 61_780, interrupted: true } as const
+  const person = { role: "person", text: "Stop.", startMs: 61_900, endMs: 62_300, interrupted: false } as const
+  const figures = { endOfTurnMs: 360, finalMs: 320, retrievalMs: null, firstTokenMs: 400, firstAudioMs: 700 }
+  const turn = { ...figures, at, totalMs: 1_060, chunkIds: [], interrupted: false, why: "sentence" }
+  const text = inWords({ ...call, transcript: [agent, person], turns: [turn] })
+  expect(text).toMatch(/^0:01\.2 +1:01\.8 +agent +Hello Asha, this — \(interrupted\)$/m)
+  expect(text).toMatch(/^1:01\.9 +1:02\.3 +person +Stop\.$/m)
+  expect(text).toMatch(/^2030\S+ +360 +- +400 +700 +1060 +sentence$/m)
+})
