@@ -37,7 +37,7 @@ const lines: Record<FixedLine, string> = {
   apology: "I am sorry, something went wrong."
 }
 
-export const letterMillis = 50
+const letterMillis = 50
 
 interface Playing {
   readonly id: number
