@@ -10,6 +10,7 @@ import { makeConversationLoop } from "./conversation-loop.ts"
 import { makeEars } from "./ears.ts"
 import { FixedLines } from "./FixedLines.ts"
 import type { FixedLine } from "./fixed-lines.ts"
+import { whileLineIsHeld } from "./LineClock.ts"
 import { makeMouth, type Said } from "./mouth.ts"
 import { Replies, type ReplyPiece } from "./Replies.ts"
 import { talkRecord } from "./talk-record.ts"
@@ -65,7 +66,8 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
 /** The same for all talks. */
 type Manner = Pick<ConversationSettings, "minimumSilenceMillis">
 
-interface Services {
+interface Given {
+  readonly rules: ConversationRules
   readonly briefs: Briefs["Service"]
   readonly fixedLines: FixedLines["Service"]
   readonly replies: Replies["Service"]
@@ -112,7 +114,7 @@ const begin = (
     if (!Queue.offerUnsafe(errands, command)) breakOff(Cause.die(new Error("More is asked for than can be done")))
   }
 
-  const loop = makeConversationLoop(carryOut)
+  const loop = makeConversationLoop(given.rules, carryOut)
   const mouth = makeMouth(line, loop.tell)
   const ears = makeEars(now, loop.tell)
 
@@ -197,7 +199,7 @@ const begin = (
   }
 
   const converse = Effect.gen(function* () {
-    const brief = yield* onWall(briefs.of(attempt))
+    const brief = yield* whileLineIsHeld(onWall(briefs.of(attempt)))
     if (brief === undefined) return
     yield* fork(listen(brief))
     // It is said in a moment, and should be there by then.

@@ -1,4 +1,4 @@
-import { type Clock, Duration, Effect } from "effect"
+import { Clock, Duration, Effect } from "effect"
 
 /**
  * A clock that the sound of a line drives: what comes in is as long as the time that has passed. It begins at the wall's
@@ -9,10 +9,25 @@ export interface LineClock extends Clock.Clock {
   readonly reach: (lineMillis: number) => void
   /** How many sleep. */
   readonly sleeping: () => number
+  /** The line is held for as long as something takes. */
+  readonly holdFor: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-export const makeLineClock = (beganAt: number): LineClock => {
+/** What takes time of the wall takes none of a line whose sound is its clock. */
+export const whileLineIsHeld = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Clock.Clock, (clock) => (isLineClock(clock) ? clock.holdFor(effect) : effect))
+
+const isLineClock = (clock: Clock.Clock): clock is LineClock => "holdFor" in clock
+
+interface Line {
+  /** No more of it is heard from here on, but for what is on its way. */
+  readonly hold: () => void
+  readonly release: () => void
+}
+
+export const makeLineClock = (beganAt: number, line?: Line): LineClock => {
   let now = 0
+  let holds = 0
   const sleepers: Array<Sleeper> = []
 
   const reach = (lineMillis: number) => {
@@ -34,12 +49,25 @@ export const makeLineClock = (beganAt: number): LineClock => {
     })
   }
 
+  const hold = Effect.sync(() => {
+    if (holds++ === 0) line?.hold()
+  })
+  const release = Effect.sync(() => {
+    if (--holds === 0) line?.release()
+  })
+
   const nanos = () => BigInt(Math.floor(now * 1_000_000))
   const millis = () => Math.floor(beganAt + now)
   const wallNanos = () => BigInt(beganAt) * 1_000_000n + nanos()
   return {
     reach,
     sleeping: () => sleepers.length,
+    holdFor: (effect) =>
+      Effect.acquireUseRelease(
+        hold,
+        () => effect,
+        () => release
+      ),
     currentTimeMillisUnsafe: millis,
     currentTimeMillis: Effect.sync(millis),
     currentTimeNanosUnsafe: wallNanos,

@@ -42,7 +42,13 @@ export class MediaGateway extends Context.Service<
       const attempts = yield* Attempts
       const { begin } = yield* CallSession
       const lifecycle = yield* Lifecycle
-      const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: largestMessage })
+      const server = new WebSocketServer({
+        noServer: true,
+        perMessageDeflate: false,
+        maxPayload: largestMessage,
+        // Where sound is the clock, whoever it wakes is done before the next of it is heard.
+        allowSynchronousEvents: carrier.talkClock === "wall"
+      })
       const fibers = yield* FiberSet.make()
       const open = new Set<OpenStream>()
       const wheel = makeFrameWheel()

@@ -1,9 +1,10 @@
-import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Queue, Stream } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Option, Queue, Stream } from "effect"
 import { LanguageModel } from "../providers/LanguageModel.ts"
 import { TextToSpeech } from "../providers/TextToSpeech.ts"
-import { Retriever } from "../rag/Retriever.ts"
+import { type Retrieved, Retriever } from "../rag/Retriever.ts"
 import type { Brief } from "./brief.ts"
 import type { SpokenMessage } from "./conversation.ts"
+import { whileLineIsHeld } from "./LineClock.ts"
 import { endCall, messagesOf, questionOf, withHint } from "./prompt.ts"
 import { speakAll } from "./speaking.ts"
 import { think } from "./thinking.ts"
@@ -41,9 +42,12 @@ export class Replies extends Context.Service<
       const model = yield* LanguageModel
       const retriever = yield* Retriever
       const tts = yield* TextToSpeech
+      const wall = yield* Clock.Clock
+      const ask = (asked: Question) =>
+        whileLineIsHeld(Effect.provideService(answersTo(retriever, asked), Clock.Clock, wall))
 
       const make = Effect.fnUntraced(function* ({ brief, hint, messages }: Asked, tell: Tell) {
-        const found = yield* retrieve(retriever, brief, messages, tell)
+        const found = yield* retrieve(ask, brief, messages, tell)
         const request = {
           provider: brief.llmProvider,
           system: withHint(brief.system, hint),
@@ -102,25 +106,31 @@ const reasonOf = (cause: Cause.Cause<string>) => Option.getOrElse(Cause.findErro
 const complain = (cause: Cause.Cause<string>) =>
   Cause.hasDies(cause) ? Effect.logError("A reply has a defect", cause) : Effect.void
 
-/** What the knowledge base says to the last words of the person; nothing when it takes too long. */
+/** What the knowledge base says to the last words of the person. */
 const retrieve = Effect.fnUntraced(function* (
-  { retrieve }: Retriever["Service"],
+  ask: (asked: Question) => Effect.Effect<ReadonlyArray<Retrieved>>,
   { knowledgeBaseId, organizationId }: Brief,
   messages: ReadonlyArray<SpokenMessage>,
   tell: Tell
 ) {
   const question = questionOf(messages)
   if (knowledgeBaseId === null || question === undefined) return []
+  const best = (yield* ask({ organizationId, knowledgeBaseId, question })).slice(0, mostChunks)
+  yield* tell({ kind: "retrieved", chunkIds: best.map(({ chunkId }) => chunkId) })
+  return best
+})
+
+type Question = Parameters<Retriever["Service"]["retrieve"]>[0]
+
+/** Nothing when it takes too long. */
+const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"], asked: Question) {
   // A query that is interrupted may take seconds to end: nobody waits for that.
-  const asking = yield* Effect.forkDetach(retrieve({ organizationId, knowledgeBaseId, question }))
-  const found = yield* Fiber.join(asking).pipe(
+  const asking = yield* Effect.forkDetach(retrieve(asked))
+  return yield* Fiber.join(asking).pipe(
     Effect.timeoutOrElse({ duration: retrievalMillis, orElse: () => Effect.succeed([]) }),
     Effect.onExit(() => Effect.sync(() => asking.interruptUnsafe())),
     Effect.catchCause((cause) => Effect.as(Effect.logError("A knowledge base could not be asked", cause), []))
   )
-  const best = found.slice(0, mostChunks)
-  yield* tell({ kind: "retrieved", chunkIds: best.map(({ chunkId }) => chunkId) })
-  return best
 })
 
 const retrievalMillis = 250

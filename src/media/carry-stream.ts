@@ -47,7 +47,8 @@ export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }:
     Deferred.doneUnsafe(ended, Exit.succeed(ending))
   }
   const started = Deferred.makeUnsafe<{ readonly start: StreamStart; readonly talk: Talk }>()
-  const clock = carrier.talkClock === "frames" ? makeLineClock(Date.now()) : undefined
+  const line = { hold: () => ws.pause(), release: () => ws.resume() }
+  const clock = carrier.talkClock === "frames" ? makeLineClock(Date.now(), line) : undefined
   let talk: Talk | undefined
   let beganAt = 0
   /** How much of the line was heard: its time, where frames are its clock. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Fiber, Schema } from "effect"
-import { makeLineClock } from "../../src/media/LineClock.ts"
+import { Clock, Deferred, Effect, Exit, Fiber, Schema } from "effect"
+import { makeLineClock, whileLineIsHeld } from "../../src/media/LineClock.ts"
 
 const onLine = (clock: Clock.Clock) => Effect.provideService(Clock.Clock, clock)
 
@@ -133,6 +133,32 @@ describe("LineClock", () => {
         assert.deepStrictEqual(woke, expected)
         assert.strictEqual(clock.sleeping(), asleep.length)
       }
+    })
+  )
+
+  it.effect(
+    "holds the line for as long as whoever is asked takes, and one of several, and lets it go when they are given up",
+    () =>
+      Effect.gen(function* () {
+        const held: Array<boolean> = []
+        const clock = makeLineClock(0, { hold: () => held.push(true), release: () => held.push(false) })
+        const first = yield* Deferred.make<string>()
+        const asking = yield* Effect.forkChild(onLine(clock)(whileLineIsHeld(Deferred.await(first))), {
+          startImmediately: true
+        })
+        const other = yield* Effect.forkChild(onLine(clock)(whileLineIsHeld(Effect.never)), { startImmediately: true })
+        assert.deepStrictEqual(held, [true])
+        yield* Deferred.succeed(first, "an answer")
+        assert.strictEqual(yield* Fiber.join(asking), "an answer")
+        assert.deepStrictEqual(held, [true])
+        yield* Fiber.interrupt(other)
+        assert.deepStrictEqual(held, [true, false])
+      })
+  )
+
+  it.effect("holds nothing where the wall tells the time", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* whileLineIsHeld(Effect.succeed(1)), 1)
     })
   )
 })
