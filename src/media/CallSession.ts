@@ -114,7 +114,7 @@ const begin = (
     if (!Queue.offerUnsafe(errands, command)) breakOff(Cause.die(new Error("More is asked for than can be done")))
   }
 
-  const loop = makeConversationLoop(given.rules, carryOut)
+  const loop = makeConversationLoop(carryOut)
   const mouth = makeMouth(line, loop.tell)
   const ears = makeEars(now, loop.tell)
 
