@@ -66,8 +66,7 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
 /** The same for all talks. */
 type Manner = Pick<ConversationSettings, "minimumSilenceMillis">
 
-interface Given {
-  readonly rules: ConversationRules
+interface Services {
   readonly briefs: Briefs["Service"]
   readonly fixedLines: FixedLines["Service"]
   readonly replies: Replies["Service"]
