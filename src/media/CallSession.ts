@@ -6,7 +6,8 @@ import { type Heard, SpeechToText } from "../providers/SpeechToText.ts"
 import { Briefs } from "./Briefs.ts"
 import type { Brief } from "./brief.ts"
 import type { Command, ConversationSettings } from "./conversation.ts"
-import { makeConversationLoop } from "./conversation-loop.ts"
+import * as conversation from "./conversation.ts"
+import { type ConversationRules, makeConversationLoop } from "./conversation-loop.ts"
 import { makeEars } from "./ears.ts"
 import { FixedLines } from "./FixedLines.ts"
 import type { FixedLine } from "./fixed-lines.ts"
@@ -44,11 +45,13 @@ export interface Talk {
 export class CallSession extends Context.Service<CallSession, { readonly begin: (line: CallLine) => Talk }>()(
   "carillon/media/CallSession"
 ) {
-  static readonly layerWith = (manner: Manner) =>
+  static readonly layerWith = (manner: Manner, rules: ConversationRules = conversation) =>
     Layer.effect(
       CallSession,
       Effect.gen(function* () {
-        const services: Services = {
+        const given: Given = {
+          manner,
+          rules,
           briefs: yield* Briefs,
           fixedLines: yield* FixedLines,
           replies: yield* Replies,
@@ -56,7 +59,7 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
           talks: yield* Talks,
           wall: yield* Clock.Clock
         }
-        return CallSession.of({ begin: (line) => begin(line, services, manner) })
+        return CallSession.of({ begin: (line) => begin(line, given) })
       })
     )
 
@@ -66,7 +69,9 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
 /** The same for all talks. */
 type Manner = Pick<ConversationSettings, "minimumSilenceMillis">
 
-interface Services {
+interface Given {
+  readonly manner: Manner
+  readonly rules: ConversationRules
   readonly briefs: Briefs["Service"]
   readonly fixedLines: FixedLines["Service"]
   readonly replies: Replies["Service"]
@@ -79,12 +84,9 @@ interface Services {
 /** What takes time. */
 type Errand = Exclude<Command, { readonly do: "drop" | "pause" | "resume" }>
 
-const begin = (
-  line: CallLine,
-  { briefs, fixedLines, replies, speechToText, talks, wall }: Services,
-  manner: Manner
-): Talk => {
+const begin = (line: CallLine, given: Given): Talk => {
   const { attempt, now } = line
+  const { briefs, fixedLines, manner, replies, rules, speechToText, talks, wall } = given
   const errands = Effect.runSync(Queue.dropping<Errand>(mostErrands))
   const broken = Deferred.makeUnsafe<never>()
   let heard = false
@@ -113,7 +115,7 @@ const begin = (
     if (!Queue.offerUnsafe(errands, command)) breakOff(Cause.die(new Error("More is asked for than can be done")))
   }
 
-  const loop = makeConversationLoop(carryOut)
+  const loop = makeConversationLoop(rules, carryOut)
   const mouth = makeMouth(line, loop.tell)
   const ears = makeEars(now, loop.tell)
 

@@ -1,12 +1,8 @@
-import {
-  type Command,
-  type Conversation,
-  type ConversationEvent,
-  type ConversationSettings,
-  newConversation,
-  transition,
-  wakeAt
-} from "./conversation.ts"
+import type * as conversationRules from "./conversation.ts"
+import type { Command, Conversation, ConversationEvent, ConversationSettings } from "./conversation.ts"
+
+/** Who speaks when: what comes of what happens. */
+export type ConversationRules = Pick<typeof conversationRules, "newConversation" | "transition" | "wakeAt">
 
 /** Leads a conversation: what happens is looked at one by one, and what is to be done is done at once, in its order. */
 export interface ConversationLoop {
@@ -21,7 +17,10 @@ export interface ConversationLoop {
   readonly conversation: () => Conversation | undefined
 }
 
-export const makeConversationLoop = (carryOut: (command: Command) => void): ConversationLoop => {
+export const makeConversationLoop = (
+  { newConversation, transition, wakeAt }: ConversationRules,
+  carryOut: (command: Command) => void
+): ConversationLoop => {
   const happened: Array<ConversationEvent> = []
   let conversation: Conversation | undefined
   let wakesAt = Number.POSITIVE_INFINITY

@@ -1,7 +1,6 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { vi } from "vitest"
 import { silent } from "../../src/audio/frames.ts"
 import { tone } from "../../src/audio/tone.ts"
 import type { TalkRecord } from "../../src/calls/Talks.ts"
@@ -12,37 +11,40 @@ import type {
   ConversationSettings,
   TurnRecord
 } from "../../src/media/conversation.ts"
+import type { ConversationRules } from "../../src/media/conversation-loop.ts"
 import { makeLineClock } from "../../src/media/LineClock.ts"
 import type { ReplyPiece } from "../../src/media/Replies.ts"
 import { ProviderFailure } from "../../src/providers/ProviderFailure.ts"
 import type { SpeechToText } from "../../src/providers/SpeechToText.ts"
-import { brief, type Options, onTheLine, sound } from "./session-line.ts"
+import { brief, type Options, onTheLine as onALine, sound } from "./session-line.ts"
 
 /** The conversation is the test's: what it is told, and what it asks for then. */
-const core = vi.hoisted(() => ({
+const core = {
   settings: undefined as ConversationSettings | undefined,
   told: [] as Array<ConversationEvent>,
   wakesAt: undefined as number | undefined,
   first: [] as ReadonlyArray<Command>,
   kept: {} as Partial<Conversation>,
   answer: (_: ConversationEvent): ReadonlyArray<Command> => []
-}))
+}
 
 const state: Conversation = { phase: "listening", transcript: [], turns: [], expected: "free" } as never
 
-vi.mock("../../src/media/conversation.ts", () => ({
-  newConversation: (settings: ConversationSettings) => {
+const rules: ConversationRules = {
+  newConversation: (settings) => {
     core.settings = settings
     return { state: { ...state, ...core.kept }, commands: core.first }
   },
-  transition: (from: Conversation, event: ConversationEvent) => {
+  transition: (from, event) => {
     core.told.push(event)
     const commands = core.answer(event)
     const phase = commands.some((command) => command.do === "end") ? "ended" : from.phase
     return { state: { ...from, phase }, commands }
   },
   wakeAt: () => core.wakesAt
-}))
+}
+
+const onTheLine = (options: Options = {}) => onALine({ ...options, rules })
 
 beforeEach(() => {
   Object.assign(core, { settings: undefined, told: [], wakesAt: undefined, first: [], kept: {}, answer: () => [] })

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Metric } from "effect"
+import { Clock, Effect, Fiber, Metric, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import type { WebSocket } from "ws"
 import { silent } from "../../src/audio/frames.ts"
+import type { CallLine } from "../../src/media/CallSession.ts"
 import { eventually } from "../support/campaign-client.ts"
 import { attempt, start, startGateway } from "./gateway-server.ts"
 import { connect, framesOf, messages, type StreamClient } from "./stream-client.ts"
@@ -426,6 +427,79 @@ describe("a session", () => {
       assert.deepStrictEqual(hangUps, [hungUp])
     })
   )
+
+  it.effect("is told the line's time with each frame, once who has slept until then is awake", () =>
+    Effect.gen(function* () {
+      const told: Array<string> = []
+      const { url } = yield* startGateway({
+        talkClock: "frames",
+        begin: ({ now }) => ({
+          hear: () => told.push(`hears at ${now()}`),
+          tick: (time) => told.push(`tick ${time} at ${now()}`),
+          run: Effect.andThen(
+            Effect.sleep("40 millis"),
+            Effect.andThen(
+              Effect.sync(() => told.push(`awake at ${now()}`)),
+              Effect.never
+            )
+          )
+        })
+      })
+      const carrier = yield* begun(url)
+      for (const frame of framesOf(silent(40))) carrier.send(frame)
+      yield* inTurn(carrier)
+      assert.deepStrictEqual(
+        told.filter((one) => !one.startsWith("awake")),
+        ["hears at 20", "tick 20 at 20", "hears at 40", "tick 40 at 40"]
+      )
+      assert.include(told, "awake at 40")
+    })
+  )
+
+  it.effect("is told the wall's time, whatever the carrier sends, until its stream ends", () =>
+    Effect.gen(function* () {
+      const ticks = yield* Queue.unbounded<{ readonly line: CallLine; readonly time: number; readonly now: number }>()
+      const { lines, sessionEnded, url } = yield* startGateway({
+        begin: (line) => ({ tick: (time) => Queue.offerUnsafe(ticks, { line, time, now: line.now() }) })
+      })
+      const carrier = yield* begun(url)
+      const before = performance.now()
+      const told = yield* Queue.takeN(ticks, 10)
+      // Nothing was sent to it: the time that has passed is that of the process.
+      assert.isAtLeast(performance.now() - before, 150)
+      for (const { now, time } of told) assert.isAtLeast(now, time)
+      for (const [index, { time }] of told.entries()) assert.isAbove(time, told[index - 1]?.time ?? 0)
+      carrier.send(messages.stop)
+      yield* closed(carrier)
+      yield* sessionEnded
+      yield* Queue.clear(ticks)
+      yield* begun(url)
+      const later = yield* Queue.takeN(ticks, 3)
+      assert.deepStrictEqual(
+        later.map(({ line }) => lines.indexOf(line)),
+        [1, 1, 1]
+      )
+    })
+  )
+
+  for (const talkClock of ["wall", "frames"] as const) {
+    it.effect(`that breaks at a tick ends as one that died, where ${talkClock} tell the time`, () =>
+      Effect.gen(function* () {
+        const { hangUps, url } = yield* startGateway({
+          talkClock,
+          begin: () => ({
+            tick: () => {
+              throw new Error("Oh dear")
+            }
+          })
+        })
+        const carrier = yield* begun(url)
+        carrier.send(messages.media(0, silent(20)))
+        assert.strictEqual((yield* closed(carrier)).code, 1011)
+        assert.deepStrictEqual(hangUps, [hungUp])
+      })
+    )
+  }
 
   it.effect("is counted while its stream is open", () =>
     Effect.gen(function* () {

@@ -5,6 +5,7 @@ import { twilioMedia } from "../../src/carriers/twilio-media.ts"
 import { Briefs } from "../../src/media/Briefs.ts"
 import type { Brief } from "../../src/media/brief.ts"
 import { CallSession } from "../../src/media/CallSession.ts"
+import type { ConversationRules } from "../../src/media/conversation-loop.ts"
 import { FixedLines } from "../../src/media/FixedLines.ts"
 import type { FixedLine } from "../../src/media/fixed-lines.ts"
 import { Replies, type ReplyPiece } from "../../src/media/Replies.ts"
@@ -33,6 +34,7 @@ export const sound = (millis: number, of: number) => new Uint8Array(millis * 8).
 type Rendering = ReturnType<FixedLines["Service"]["render"]>
 
 export interface Options {
+  readonly rules?: ConversationRules
   readonly brief?: Effect.Effect<Brief | undefined>
   readonly render?: (line: FixedLine) => Rendering
   readonly reply?: Replies["Service"]["reply"]
@@ -117,7 +119,10 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
     })
   )
 
-  const { begin } = yield* Effect.provide(CallSession, CallSession.layer.pipe(Layer.provide(services)))
+  const { begin } = yield* Effect.provide(
+    CallSession,
+    CallSession.layerWith({}, options.rules).pipe(Layer.provide(services))
+  )
   const talk = begin({
     attempt,
     capabilities: twilioMedia.capabilities,
