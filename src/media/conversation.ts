@@ -52,9 +52,12 @@ export type ConversationEvent = { readonly at: number } & (
 
 export const newConversation = (settings: ConversationSettings): Step => settle(step(initial(settings)))
 
-/** What comes of an event, and of the time that has passed until it. */
+/**
+ * What comes of an event, and of the time that has passed until it. It counts in whole milliseconds: of parts of them, what is
+ * added and taken away again is not always the same, and a moment that is waited for would never come.
+ */
 export const transition = (state: Conversation, event: ConversationEvent): Step => {
-  const now = Math.max(state.now, event.at)
+  const now = Math.max(state.now, Math.floor(event.at))
   if (state.phase === "ended") return step(event.kind === "said" ? said(state, event.reply, event) : state)
   return settle(take({ ...state, now, awaitsSaid: false }, event))
 }
@@ -89,7 +92,7 @@ const phaseOf = ({ ending, phase, replies, reply }: Conversation): Conversation[
 const take = (state: Conversation, event: ConversationEvent): Step => {
   switch (event.kind) {
     case "voice":
-      return step(takeVoice(state, event.change, event.changedAt))
+      return step(takeVoice(state, event.change, Math.floor(event.changedAt)))
     case "interim":
       return andThen(noteWords(state, event.text), (heard) =>
         step(takeInterim(heard, wordsIn(event.text), event.stability))
@@ -125,7 +128,7 @@ const takeOfReply = (state: Conversation, event: OfReply): Step => {
     case "thought":
       return step(thought(state))
     case "audible":
-      return step(audible(state, event.from))
+      return step(audible(state, Math.floor(event.from)))
     case "whole":
       return whole(state, event.text, event.endsCall)
     case "failed":

@@ -163,6 +163,13 @@ describe("who speaks into a reply", () => {
     assert.strictEqual(call.state().turns[0]?.why, "answer; words")
   })
 
+  it("pauses it by their voice, whatever part of a millisecond that began at", () => {
+    // Around a power of two, what is added to such a number and taken away again is not the same.
+    for (let from = 7_750; from < 8_190; from += 0.7) {
+      assert.deepStrictEqual(callWith().voice(from, 700).until(8_900).did("pause"), ["pause 2"], `${from}`)
+    }
+  })
+
   it("without a word lets it go on after 2 seconds, and does not stop it again without words", () => {
     const call = callWith().voice(6_500, 700).voice(9_300, 900).until(13_000)
     assert.deepStrictEqual(since(call), ["4850 think 2", "6950 pause 2", "8950 resume 2"])
