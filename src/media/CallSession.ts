@@ -169,14 +169,12 @@ const begin = (line: CallLine, given: Given): Talk => {
 
   const make = Effect.fnUntraced(function* (reply: number, pieces: Stream.Stream<ReplyPiece>) {
     const take = guarded((piece: ReplyPiece) => mouth.take(reply, piece))
-    if (!mouth.isAt(reply)) return
     const making = Stream.runForEach(pieces, (piece) => Effect.sync(() => take(piece)))
     mouth.madeBy(reply, yield* fork(making))
   })
 
   const fill = Effect.fnUntraced(function* (reply: number, rendering: Rendering) {
     const take = guarded((rendered: Rendered) => mouth.fill(reply, rendered))
-    if (!mouth.isAt(reply)) return
     // Without it, the reply is only waited for.
     const filling = Effect.ignore(Effect.map(rendering, take))
     mouth.madeBy(reply, yield* fork(filling))

@@ -22,8 +22,7 @@ export type Said = Extract<ConversationEvent, { kind: "said" }>
 export interface Mouth {
   /** What comes of any other reply from here on is nothing. */
   readonly begin: (reply: number) => void
-  readonly isAt: (reply: number) => boolean
-  /** Who makes the reply is stopped when it is dropped. */
+  /** Who makes the reply is stopped when it is dropped, or was dropped already. */
   readonly madeBy: (reply: number, maker: Maker) => void
   readonly take: (reply: number, piece: ReplyPiece) => void
   /** Says something before the reply's own words; nothing when those have come. */
@@ -168,7 +167,6 @@ export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<Conversati
 
   return {
     begin,
-    isAt: (id) => current?.id === id,
     madeBy,
     take,
     fill,

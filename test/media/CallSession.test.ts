@@ -474,6 +474,36 @@ describe("what a conversation is told", () => {
     )
   }
 
+  it.effect("what comes of what it asks for, once all that it asked for is done", () =>
+    Effect.gen(function* () {
+      core.first = [think(1)]
+      when("pressed", { do: "drop", reply: 1 }, think(2))
+      when("said", { do: "fill", reply: 2, line: "filler" })
+      const line = yield* onTheLine()
+      yield* line.run
+      yield* line.give(0, { kind: "sentence", text: "one" }, { kind: "audio", audio: sound(100, 1) })
+      line.talk.press("1")
+      yield* line.settled
+      assert.deepStrictEqual(line.rendered, ["opening", "filler"])
+      assert.deepStrictEqual(line.sounds().at(-1), [7, 300])
+    })
+  )
+
+  it.effect("that a reply was heard to its end, though the carrier is late to tell of it", () =>
+    Effect.gen(function* () {
+      core.first = [say(1)]
+      const line = yield* onTheLine()
+      yield* line.run
+      yield* line.pass(380)
+      // Half of it, by the carrier's word, 20 ms before its end.
+      const mark = line.wire.find(({ kind }) => kind === "mark")
+      assert(mark?.kind === "mark")
+      line.talk.reachMark(mark.name)
+      yield* line.pass(100)
+      assert.deepInclude(told("said")[0], { text: "goodbye", endMs: 400, interrupted: false })
+    })
+  )
+
   it.effect("the time that it asked for, at the first tick or sound from then on", () =>
     Effect.gen(function* () {
       core.wakesAt = 100
@@ -738,6 +768,8 @@ describe("a fault", () => {
         yield* line.settled
         assert.isTrue(line.isOver())
         assert.include(line.fault() ?? "", "Oh dear")
+        // Whoever still can says what the last words were.
+        assert.strictEqual(told("gone").length, 1)
         assert.deepStrictEqual(
           line.record()?.transcript.map(({ text }) => text),
           ["Hello"]
