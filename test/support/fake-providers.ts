@@ -83,7 +83,8 @@ export const faultyEars = (
   const taken = new Map<FakeEar, ReturnType<EarFault>>()
   return {
     ear: (ear) => {
-      const [language] = ear.configuration.config.languageCodes
+      const { languageCode, languageCodes } = ear.configuration.config
+      const language = languageCodes?.[0] ?? languageCode
       const before = counts.get(language) ?? 0
       counts.set(language, before + 1)
       const fault = faults[language]?.(before) ?? well
