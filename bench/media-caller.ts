@@ -29,7 +29,8 @@ interface Times {
   turns: Array<number>
   bargeIns: Array<number>
   wheel: Array<number>
-  missed: number
+  unanswered: number
+  unstopped: number
   broken: number
   frames: number
   later: { 20: number; 40: number; 60: number }
@@ -39,7 +40,8 @@ const newTimes = (): Times => ({
   turns: [],
   bargeIns: [],
   wheel: [],
-  missed: 0,
+  unanswered: 0,
+  unstopped: 0,
   broken: 0,
   frames: 0,
   later: { 20: 0, 40: 0, 60: 0 }
@@ -78,7 +80,7 @@ const makeCaller = (url: string, index: number) => {
 
   const decide = (now: number) => {
     if (phase === "waiting" && now - spokeUntil > patience) {
-      if (times !== undefined) times.missed++
+      if (times !== undefined) times.unanswered++
       return speak(turnFrames)
     }
     if (phase !== "listening" || reply === undefined) return
@@ -105,7 +107,7 @@ const makeCaller = (url: string, index: number) => {
     phase = "waiting"
     spokeUntil = performance.now()
     reply = undefined
-    if (bargedInAt !== undefined && times !== undefined) times.missed++
+    if (bargedInAt !== undefined && times !== undefined) times.unstopped++
     bargedInAt = undefined
   }
 

@@ -12,8 +12,10 @@ export interface Noticed {
   readonly turns: ReadonlyArray<number>
   /** From the first sound into a reply to the `clear`, beyond what makes a voice a barge-in. */
   readonly bargeIns: ReadonlyArray<number>
-  /** Turns without a reply, and voices into a reply without a `clear`. */
-  readonly missed: number
+  /** Turns that got no reply. */
+  readonly unanswered: number
+  /** Voices into a reply that got no `clear`. */
+  readonly unstopped: number
   /** Connections that broke. */
   readonly broken: number
   /** Of the other side, and of them those later than so many milliseconds, by when they were to be played. */
@@ -27,9 +29,9 @@ export interface Noticed {
 export interface Cost {
   readonly cpuMillis: number
   readonly loopP99: number
+  /** More than before the first call, each: of the process, and in use. */
   readonly rssBytes: number
-  /** Before the first call. */
-  readonly emptyRssBytes: number
+  readonly liveBytes: number
 }
 
 /** So much quiet ends a turn, in the engine and in the floor. */

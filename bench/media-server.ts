@@ -1,6 +1,8 @@
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { type WebSocket, WebSocketServer } from "ws"
 import type { Cost } from "./media-figures.ts"
 
@@ -19,6 +21,7 @@ export const serveCalls = async (carry: (ws: WebSocket) => void): Promise<void> 
   })
   server.on("connection", carry)
   await once(server, "listening")
+  const emptyLiveBytes = liveBytes()
   const emptyRssBytes = process.memoryUsage.rss()
   const delay = monitorEventLoopDelay({ resolution })
   let before = process.cpuUsage()
@@ -34,10 +37,20 @@ export const serveCalls = async (carry: (ws: WebSocket) => void): Promise<void> 
     const cost: Cost = {
       cpuMillis: (user + system) / 1_000,
       loopP99: Math.max(0, delay.percentile(99) / 1e6 - resolution),
-      rssBytes: process.memoryUsage.rss(),
-      emptyRssBytes
+      rssBytes: process.memoryUsage.rss() - emptyRssBytes,
+      liveBytes: liveBytes() - emptyLiveBytes
     }
     process.send?.(cost, () => process.exit(0))
   })
   process.send?.((server.address() as AddressInfo).port)
 }
+
+/** What is in use, and no garbage. */
+const liveBytes = () => {
+  collect()
+  const { external, heapUsed } = process.memoryUsage()
+  return heapUsed + external
+}
+
+setFlagsFromString("--expose-gc")
+const collect = runInNewContext("gc") as () => void
