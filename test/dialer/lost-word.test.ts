@@ -30,6 +30,7 @@ const untilOver = (server: TestServer, it: Client, id: string) =>
     for (const attempt of live.filter(({ ageMillis }) => ageMillis > claimIsDeadAfter)) {
       await server.run(Dispatch.use(({ lookUp }) => lookUp(attempt)))
     }
+    await it.tagNothing(id)
     expect(await it.campaign(id)).toMatchObject({ status: "COMPLETED" })
   }, waiting)
 
@@ -75,16 +76,20 @@ describe("the simulated carrier", () => {
     }
   )
 
-  test("with dropped=1: a call whose sound breaks off ends, once, by how long it was", async () => {
+  test("with dropped=1: a call whose sound breaks off ends, once, by how long it was and whether they spoke", async () => {
     const { it, server } = await lineWith("dropped=1", "20")
     const people = await it.people(...Array.from({ length: 24 }, (_, index) => [0, 1, 5, 6, 7, 9][index % 6] as number))
     const id = await it.started(people, { maxRetries: 0 })
     await it.untilStatus(id, "COMPLETED")
     const calls = await callsOnTheLine(server, it, id)
     expect(calls).toHaveLength(people.length)
+    const heard = await it.query(
+      (sql) => sql<{ callSid: string }>`select a.call_sid as "callSid" from attempts a
+        join talks t on t.attempt_id = a.id and t.heard where a.campaign_id = ${id}`
+    )
     for (const { callSid, duration, outcome } of await it.records(id)) {
       const talked = Number(calls.find(({ sid }) => sid === callSid)?.duration)
-      const isTalk = talked >= 10
+      const isTalk = talked >= 10 || heard.some((talk) => talk.callSid === callSid)
       expect({ outcome, duration }).toEqual({
         outcome: isTalk ? "CONNECTED" : "NO_ANSWER",
         duration: isTalk ? talked : 0

@@ -28,6 +28,8 @@ const callOf = ({ phoneNumber }: Person) =>
     return calls[0] as FakeCall
   })
 const warnings = () => server.log.splice(0)
+// That nobody will understand the people of a real carrier.
+expect(warnings()).toEqual([expect.stringContaining("PROVIDERS=local with a real carrier")])
 
 describe("a campaign with Twilio", () => {
   test.each(["in order", "twice", "backwards"] as const)(
