@@ -67,13 +67,19 @@ export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<Conversati
         return tell({ kind: "whole", at: line.now(), reply: id, endsCall: piece.endsCall, text: piece.text })
       case "failed":
         finish(reply)
-        return tell({ kind: "failed", at: line.now(), reply: id, reason: piece.reason })
+        return tell(failureOf(reply, piece.reason))
       case "retrieved":
         return tell({ kind: "retrieved", at: line.now(), reply: id, chunkIds: piece.chunkIds })
       case "thought":
         return tell({ kind: "thought", at: line.now(), reply: id })
     }
   }
+
+  /** Of which nothing is heard but what filled the wait for it, it has said nothing. */
+  const failureOf = ({ audibleFrom, hasSound, id }: Reply, reason: string): ConversationEvent =>
+    audibleFrom !== undefined && !hasSound
+      ? { kind: "whole", at: line.now(), reply: id, endsCall: false, text: "" }
+      : { kind: "failed", at: line.now(), reply: id, reason }
 
   // Something may yet be said before the first sentence, as long as it has no sound.
   const name = (reply: Reply, text: string) => {
