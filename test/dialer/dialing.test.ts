@@ -31,14 +31,14 @@ const rule = async (id: string, action: string, fields: object = {}) =>
 const aTalk = expect.toSatisfy((seconds: number) => seconds > 0)
 
 describe("how a call ends", () => {
-  const heard = { status: "COMPLETED", intentUndetermined: false, intentSource: null, journeyAction: null }
+  const heard = { status: "COMPLETED", intentUndetermined: true, intentSource: null, journeyAction: null }
   const optedOut = { status: "SUPPRESSED", intentSource: "auto", journeyAction: "SUPPRESS_ORG_WIDE" }
   const suppressed = { suppressedFromCampaign: true, suppressionReason: "Do Not Call", intentUndetermined: false }
 
   test.each([
     ...[0, 1, 5, 7, 8].map((digit) => [digit, heard] as const),
     [6, { ...optedOut, ...suppressed, intentLabel: expect.objectContaining({ name: "Do Not Call" }) }],
-    [9, { ...heard, intentUndetermined: true }]
+    [9, heard]
   ] as const)("a number ending in %d is talked to", async (digit, becomes) => {
     const [person] = (await it.people(digit)) as [Person]
     const id = await it.started([person])
@@ -342,7 +342,6 @@ describe("progress", () => {
     await answered(200, it.move(id, "start"))
     let percent = 0
     await eventually(async () => {
-      await it.tagNothing(id)
       const progress = await it.progress(id)
       expect(sumOf(progress)).toBe(15)
       expect(progress.total).toBe(15)

@@ -81,18 +81,8 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
   const explained = async (id: string, of: Person) =>
     answered(200, server.admin("GET", `${admin}/calls/${(await record(id, of)).id}`))
 
-  /** Past the service: nobody says what the talks of a campaign came to, and the time in which somebody may is over. */
-  const tagNothing = async (id: string) => {
-    const waiting = await query(
-      (sql) => sql`update calls set awaits_tag_until = clock_timestamp()
-        where campaign_id = ${id} and awaits_tag_until > clock_timestamp() returning 1`
-    )
-    if (waiting.length > 0) await server.run(Signals.use(({ send }) => send(`campaign:${id}`)))
-  }
-
   const untilStatus = (id: string, status: string) =>
     eventually(async () => {
-      if (status === "COMPLETED") await tagNothing(id)
       const now = await campaign(id)
       if (now.status !== status) throw new Error(`${JSON.stringify(now)} ${JSON.stringify(await progress(id))}`)
       return now
@@ -176,7 +166,6 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
     record,
     records,
     started,
-    tagNothing,
     tell,
     untilCall,
     untilStatus,

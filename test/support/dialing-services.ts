@@ -64,7 +64,7 @@ export const dialingServices = (carrier: Carrier["Service"]) => {
     CallMoves.layer.pipe(Layer.provide(CallRecords.layer), Layer.provideMerge(Decisions.layer))
   ).pipe(
     Layer.provideMerge(Talks.layer),
-    Layer.provideMerge(Settlement.layer.pipe(Layer.provide(BestTimes.layer))),
+    Layer.provideMerge(Settlement.layerWith({ saysWhatCameOfIt: true }).pipe(Layer.provide(BestTimes.layer))),
     Layer.provideMerge(NumberSuppression.layer),
     Layer.provide(Secrets.layer)
   )
