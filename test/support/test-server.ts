@@ -1,7 +1,8 @@
 import { Context, Effect, Fiber, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
+import { Talks } from "../../src/calls/Talks.ts"
 import { type application, applicationWith, talkerWith } from "../../src/main.ts"
-import { CallSession } from "../../src/media/CallSession.ts"
+import { type CallLine, CallSession, type Talk } from "../../src/media/CallSession.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import * as Lifecycle from "../../src/platform/Lifecycle.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
@@ -116,7 +117,7 @@ const launch = async (
   { begin, retrieve }: Pick<Options, "begin" | "retrieve">
 ) => {
   const known = retrieve && talkerWith(Layer.succeed(Retriever, { retrieve }))
-  const session = begin === undefined ? known : Layer.succeed(CallSession, { begin })
+  const session = begin === undefined ? known : sessionOf(begin)
   const built = Promise.withResolvers<Context.Context<Services>>()
   const listening = Layer.effectDiscard(Effect.map(Effect.context<Services>(), built.resolve))
   const config = Layer.effect(
@@ -146,6 +147,19 @@ const launch = async (
     stop: () => Effect.runPromise(Fiber.interrupt(fiber))
   }
 }
+
+/** As a conversation does, it says when it is over: the end of a call waits for that. */
+const sessionOf = (begin: CallSession["Service"]["begin"]) =>
+  Layer.effect(
+    CallSession,
+    Effect.map(Talks, ({ end }) => ({
+      begin: (line: CallLine): Talk => {
+        const talk = begin(line)
+        const nothing = { transcript: [], turns: [], heard: false, optedOut: false }
+        return { ...talk, run: Effect.ensuring(talk.run, end(line.attempt, nothing)) }
+      }
+    }))
+  )
 
 const noteProblems = (log: Array<string>) =>
   Logger.make((entry) => {
