@@ -27,6 +27,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
 }) {
   const { patienceMillis, probe, provider } = options
   const scope = yield* Effect.scope
+  const clock = yield* Clock.Clock
   let state: CircuitState = closed
 
   const probing = Effect.gen(function* () {
@@ -45,7 +46,8 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
     yield* Effect.logWarning("A provider fails and is left alone until it answers").pipe(
       Effect.annotateLogs({ provider })
     )
-    yield* Effect.forkIn(probing, scope)
+    // The clock of a call's line stands still once the line is gone.
+    yield* Effect.forkIn(Effect.provideService(probing, Clock.Clock, clock), scope)
   })
 
   const check = Effect.suspend(() =>

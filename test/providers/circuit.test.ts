@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Scope, Stream } from "effect"
+import { Clock, Effect, Exit, Fiber, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { makeLineClock } from "../../src/media/LineClock.ts"
 import { makeCircuit } from "../../src/providers/circuit.ts"
 import { ProviderFailure } from "../../src/providers/ProviderFailure.ts"
 
@@ -64,6 +65,16 @@ describe("circuit", () => {
       const after = provider.probes
       yield* TestClock.adjust("10 minutes")
       assert.strictEqual(provider.probes, after)
+    })
+  )
+
+  it.effect("probes by its own clock, though the call in which it opened has another", () =>
+    Effect.gen(function* () {
+      const { ask, open, provider } = yield* setUp
+      yield* Effect.provideService(open, Clock.Clock, makeLineClock(0))
+      provider.isUp = true
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
     })
   )
 
