@@ -62,7 +62,7 @@ const endCall: Piece = {
 }
 
 /** Takes leave of whoever does, and is pleased with all others. */
-export const usualAnswer = ({ said, system }: Pick<AskedModel, "said" | "system">): Answer => {
+const usualAnswer = ({ said, system }: Pick<AskedModel, "said" | "system">): Answer => {
   const name = nameIn(system)
   return /bye/i.test(said)
     ? [...spoken(`Thank you, ${name}.`, "Goodbye."), endCall, finish("tool_calls"), "usage", "done"]
