@@ -17,6 +17,8 @@ export type ReplyPiece =
   /** The audio from here on says this. */
   | { readonly kind: "sentence"; readonly text: string }
   | { readonly kind: "audio"; readonly audio: Uint8Array }
+  /** The audio before says no more than the beginning of its sentence. */
+  | { readonly kind: "cut" }
   /** The last, once; unless it fails. */
   | { readonly kind: "whole"; readonly endsCall: boolean; readonly text: string }
   | { readonly kind: "failed"; readonly reason: string }
@@ -80,7 +82,10 @@ export class Replies extends Context.Service<
           Effect.fnUntraced(function* (pieces) {
             const last = yield* make(asked, (piece) => Queue.offer(pieces, piece)).pipe(
               Effect.scoped,
-              Effect.timeoutOrElse({ duration: longestMillis, orElse: () => Effect.fail("it took too long") }),
+              Effect.timeoutOrElse({
+                duration: longestMillis,
+                orElse: () => Effect.andThen(Queue.offer(pieces, { kind: "cut" }), Effect.fail("it took too long"))
+              }),
               Effect.catchCause((cause) =>
                 Effect.as(complain(cause), { kind: "failed", reason: reasonOf(cause) } as const)
               )

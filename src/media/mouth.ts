@@ -62,6 +62,10 @@ export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<Conversati
         return name(reply, piece.text)
       case "audio":
         return sound(reply, piece.audio)
+      case "cut":
+        // Before it has a sound, there is at most a filler, which is whole.
+        if (reply.hasSound) playback.cut()
+        return
       case "whole":
         finish(reply)
         return tell({ kind: "whole", at: line.now(), reply: id, endsCall: piece.endsCall, text: piece.text })

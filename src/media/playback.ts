@@ -19,6 +19,8 @@ export interface Playback {
   /** The audio from here on says this sentence. */
   readonly sentence: (text: string) => void
   readonly add: (audio: Uint8Array) => void
+  /** The audio of the sentence broke off. */
+  readonly cut: () => void
   /** No more comes. */
   readonly finish: () => void
   /** The next frames, if there are any that the carrier may have now. */
@@ -78,6 +80,10 @@ export const makePlayback = (): Playback => {
 
   const add = (audio: Uint8Array) => {
     if (state !== "cleared") reply.add(audio)
+  }
+
+  const cut = () => {
+    if (state !== "cleared") reply.cut()
   }
 
   const finish = () => {
@@ -146,6 +152,7 @@ export const makePlayback = (): Playback => {
     begin,
     sentence,
     add,
+    cut,
     finish,
     next,
     reach,

@@ -6,6 +6,8 @@ import { firstSoundMillis, speakText, voicesFor } from "./voices.ts"
 export type SpokenPiece =
   | { readonly kind: "sentence"; readonly text: string }
   | { readonly kind: "audio"; readonly audio: Uint8Array }
+  /** The audio before says no more than the beginning of its sentence. */
+  | { readonly kind: "cut" }
 
 /**
  * Speaks sentences as they come, and gives all that was said. Each is a request of its own, the next on its way while one is
@@ -32,7 +34,7 @@ export const speakAll = Effect.fnUntraced(function* (
     }),
     Stream.runForEachWhile((piece) => {
       if (piece.kind === "audio") bytes += piece.audio.length
-      return bytes > mostBytes ? Effect.succeed(false) : Effect.as(tell(piece), true)
+      return bytes > mostBytes ? Effect.as(tell({ kind: "cut" }), false) : Effect.as(tell(piece), true)
     })
   )
   return said.join(" ")
@@ -50,13 +52,13 @@ const makeVoices = (tts: TextToSpeech["Service"], own: Voice) => {
   const speakBy = (index: number, text: string): Stream.Stream<SpokenPiece, string> => {
     const voice = voices[index]
     if (voice === undefined) return Stream.fail(failures.join("; "))
+    let hasSound = false
     return speakText(tts, voice, text, firstSoundMillis(index > 0)).pipe(
-      Stream.zipWithIndex,
-      Stream.flatMap(([audio, part]) => {
+      Stream.flatMap((audio) => {
         const sound = { kind: "audio", audio } as const
-        return part === 0
-          ? Stream.make<[SpokenPiece, SpokenPiece]>({ kind: "sentence", text }, sound)
-          : Stream.make(sound)
+        if (hasSound) return Stream.make(sound)
+        hasSound = true
+        return Stream.make<[SpokenPiece, SpokenPiece]>({ kind: "sentence", text }, sound)
       }),
       Stream.catch((failure) =>
         Stream.unwrap(
@@ -64,7 +66,8 @@ const makeVoices = (tts: TextToSpeech["Service"], own: Voice) => {
             yield* Effect.logWarning(`A voice failed in a call: ${failure.message}`)
             failures.push(failure.message)
             best = Math.max(best, index + 1)
-            return speakBy(best, text)
+            const again = speakBy(best, text)
+            return hasSound ? Stream.concat(Stream.make<[SpokenPiece]>({ kind: "cut" }), again) : again
           })
         )
       )

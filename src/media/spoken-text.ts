@@ -5,10 +5,12 @@ import { bytesPerMilli } from "../audio/frames.ts"
  * sounds is guessed from its place in the text.
  */
 export interface SpokenText {
-  /** The audio from here on says this; the sentence before it is whole. */
+  /** The audio from here on says this; the sentence before it is whole, but for one that was cut. */
   readonly begin: (sentence: string) => void
   readonly add: (audio: Uint8Array) => void
-  /** The last sentence is whole. */
+  /** The audio of the last sentence broke off. */
+  readonly cut: () => void
+  /** The last sentence is whole, but for one that was cut. */
   readonly finish: () => void
   readonly length: () => number
   /** Puts the audio from a position on into a frame, as much as there is. */
@@ -25,14 +27,18 @@ export const makeSpokenText = (): SpokenText => {
   let length = 0
   let reading = 0
 
-  const finish = () => {
+  const end = (isCut: boolean) => {
     const last = sentences.at(-1)
-    if (last !== undefined) last.to ??= length
+    if (last === undefined || last.to !== undefined) return
+    last.to = length
+    last.isCut = isCut
   }
+
+  const finish = () => end(false)
 
   const begin = (text: string) => {
     finish()
-    sentences.push({ text, from: length, to: undefined })
+    sentences.push({ text, from: length, to: undefined, isCut: false })
   }
 
   const add = (audio: Uint8Array) => {
@@ -53,21 +59,24 @@ export const makeSpokenText = (): SpokenText => {
     }
   }
 
-  const textBefore = (position: number) =>
-    sentences
+  const textBefore = (position: number) => {
+    const pace = paceOf(sentences)
+    return sentences
       .map((sentence) => {
-        const last = wordsIn(sentence, length).findLast(({ to }) => to <= position)
+        const last = wordsIn(sentence, length, pace).findLast(({ to }) => to <= position)
         return sentence.text.slice(0, last?.end ?? 0)
       })
       .filter((text) => text !== "")
       .join(" ")
+  }
 
   const wordStart = (position: number) => {
-    const next = sentences.flatMap((sentence) => wordsIn(sentence, length)).find(({ to }) => to > position)
+    const pace = paceOf(sentences)
+    const next = sentences.flatMap((sentence) => wordsIn(sentence, length, pace)).find(({ to }) => to > position)
     return Math.min(position, next?.from ?? position)
   }
 
-  return { begin, add, finish, length: () => length, read, textBefore, wordStart }
+  return { begin, add, cut: () => end(true), finish, length: () => length, read, textBefore, wordStart }
 }
 
 interface Sentence {
@@ -75,6 +84,7 @@ interface Sentence {
   readonly from: number
   /** While it is unknown, more of it may come. */
   to: number | undefined
+  isCut: boolean
 }
 
 interface Word {
@@ -87,19 +97,37 @@ interface Word {
 // Where a word sounds is known no better.
 const margin = 20 * bytesPerMilli
 // As quickly as anyone speaks.
-const bytesPerLetter = 50 * bytesPerMilli
+const leastBytesPerLetter = 50 * bytesPerMilli
 
-/** The words of a sentence, each from well before it sounds until well after. One that has no audio was not said. */
-const wordsIn = ({ from, text, to }: Sentence, length: number): ReadonlyArray<Word> => {
+/** Bytes of audio for a letter, as far as sentences tell that are whole. */
+const paceOf = (sentences: ReadonlyArray<Sentence>) => {
+  let bytes = 0
+  let letters = 0
+  for (const { from, isCut, text, to } of sentences) {
+    if (to === undefined || to === from || isCut) continue
+    bytes += to - from
+    letters += text.length
+  }
+  return Math.max(leastBytesPerLetter, letters === 0 ? 0 : bytes / letters)
+}
+
+/**
+ * The words of a sentence, each from well before it sounds until well after. One that has no audio was not said, nor was a
+ * word that it broke off in or before.
+ */
+const wordsIn = ({ from, isCut, text, to }: Sentence, length: number, pace: number): ReadonlyArray<Word> => {
   if (to === from) return []
-  const span = to === undefined ? Math.max(length - from, text.length * bytesPerLetter) : to - from
+  const isWhole = to !== undefined && !isCut
+  const there = to ?? length
+  const span = isWhole ? there - from : Math.max(there - from, text.length * pace)
   const positionOf = (place: number) => from + (place / text.length) * span
-  return Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => {
+  const words = Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => {
     const end = index + word.length
     return {
       end,
       from: Math.max(from, Math.floor(positionOf(index)) - margin),
-      to: Math.min(to ?? Number.POSITIVE_INFINITY, Math.ceil(positionOf(end)) + margin)
+      to: Math.min(isWhole ? there : Number.POSITIVE_INFINITY, Math.ceil(positionOf(end)) + margin)
     }
   })
+  return isCut ? words.filter((word) => word.to <= there) : words
 }

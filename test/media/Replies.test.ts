@@ -71,6 +71,9 @@ const inShort = (pieces: ReadonlyArray<{ readonly piece: ReplyPiece }>): Readonl
       case "audio":
         lines[lines.length - 1] += Buffer.from(piece.audio).toString()
         break
+      case "cut":
+        lines.push("cut")
+        break
       case "whole":
         lines.push(`whole${piece.endsCall ? ", ends the call" : ""}: ${piece.text}`)
         break
@@ -249,6 +252,7 @@ describe("Replies", () => {
     const repeated = [
       "thought",
       "We open at nine. = We ",
+      "cut",
       "We open at nine. = We open at nine.",
       "Anything else? = Anything else?",
       "whole: We open at nine. Anything else?"
@@ -266,7 +270,7 @@ describe("Replies", () => {
       PREMIUM_TTS: onlyAt("Anything else?", steps),
       ...cloud
     })
-    const twice = [...whole.slice(0, 2), "Anything else? = Any", whole[2], usual[3]]
+    const twice = [...whole.slice(0, 2), "Anything else? = Any", "cut", whole[2], usual[3]]
     const cases: ReadonlyArray<readonly [string, VoiceSteps, ReadonlyArray<string | undefined>, number]> = [
       ["hangs", first("hang"), usual, 800],
       ["is almost late", first(750, ...speaks("We open at nine.")), usual, 750],
@@ -286,6 +290,12 @@ describe("Replies", () => {
         { PREMIUM_TTS: () => [tooMany], CLOUD_TTS: () => ["hang"], GENERATIVE_TTS: speaks },
         usual,
         1_200
+      ],
+      [
+        "breaks off in a sentence, and the others fail",
+        { PREMIUM_TTS: () => [sound("We "), failure("gone")] },
+        [...repeated.slice(0, 3), "failed: p: gone; p: KEY not set; p: KEY not set"],
+        0
       ],
       ["fails, as do all", {}, ["thought", "failed: p: KEY not set; p: KEY not set; p: KEY not set"], 0],
       [
@@ -340,7 +350,7 @@ describe("Replies", () => {
         const { value } = yield* passing(reply())
         assert.deepStrictEqual(
           value.map(({ piece }) => piece.kind),
-          ["thought", "sentence", "audio", "audio", "whole"]
+          ["thought", "sentence", "audio", "audio", "cut", "whole"]
         )
         assert.strictEqual(open.count, 0)
       })
@@ -354,7 +364,10 @@ describe("Replies", () => {
           { ...allSpeak, PREMIUM_TTS: () => [sound("a"), ...little] }
         )
         const { millis, value } = yield* passing(reply())
-        assert.strictEqual(value.at(-1)?.piece.kind, "failed")
+        assert.deepStrictEqual(
+          value.slice(-2).map(({ piece }) => piece.kind),
+          ["cut", "failed"]
+        )
         assert.strictEqual(millis, 120_000)
         assert.strictEqual(open.count, 0)
       })
@@ -520,12 +533,13 @@ const randomVoices = (random: () => number): VoiceSteps => {
   return { PREMIUM_TTS: speak, CLOUD_TTS: speak, GENERATIVE_TTS: speak }
 }
 
-/** None is lost, and none is said again of which all was said. */
+/** None is lost, none is said again of which all was said, and of those that broke off it is told. */
 const checkSentences = (value: ReadonlyArray<{ readonly piece: ReplyPiece }>, where: string) => {
-  const spoken = inShort(value).flatMap((line) => {
+  const spoken = inShort(value).flatMap((line, index, lines) => {
     const [text, heard] = line.split(" = ")
-    return heard === undefined ? [] : [{ text, heard }]
+    return heard === undefined ? [] : [{ text, heard, isCut: lines[index + 1] === "cut" }]
   })
+  for (const { heard, isCut, text } of spoken) assert.strictEqual(isCut, heard !== text, where)
   const wholly = spoken.filter(({ heard, text }) => heard === text).map(({ text }) => text)
   assert.deepStrictEqual(wholly, sentences.slice(0, wholly.length), where)
   const last = value.at(-1)?.piece

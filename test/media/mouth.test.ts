@@ -46,6 +46,31 @@ const makeCarrier = () => {
 }
 
 describe("a mouth", () => {
+  it("keeps what was heard of a reply that failed in the middle of a sentence, and all of what filled the wait", () => {
+    const told: Array<ConversationEvent> = []
+    let now = 0
+    const ignore = () => undefined
+    const mouth = makeMouth({ now: () => now, send: ignore, mark: ignore, clear: ignore }, (...events) => {
+      told.push(...events)
+    })
+    const pass = (millis: number) => {
+      for (const until = now + millis; now < until; now += 20) mouth.tick(now)
+    }
+    const cut = { kind: "cut" } as const
+    mouth.begin(1)
+    mouth.fill(1, { text: "One moment.", audio: new Uint8Array(8_000) })
+    mouth.take(1, cut)
+    mouth.take(1, { kind: "sentence", text: "We will call you tomorrow." })
+    mouth.take(1, { kind: "audio", audio: new Uint8Array(9_600) })
+    mouth.take(1, cut)
+    mouth.take(1, { kind: "failed", reason: "nobody speaks" })
+    pass(3_000)
+    assert.deepStrictEqual(
+      told.flatMap((event) => (event.kind === "said" ? [event.text] : [])),
+      ["One moment. We will call"]
+    )
+  })
+
   it("never says two replies at a time, nor anything of one that was dropped, whatever it is asked", () => {
     for (let run = 0; run < runs; run++) {
       const of = seed + run
@@ -115,6 +140,7 @@ describe("a mouth", () => {
         () => makeSome(Math.max(1, asked - below(3))),
         () => mouth.take(asked, { kind: "whole", endsCall: false, text: "" }),
         () => mouth.take(asked, { kind: "failed", reason: "" }),
+        () => mouth.take(asked, { kind: "cut" }),
         () => mouth.fill(asked, { text: fillerText, audio: new Uint8Array(800).fill(fillerByte) }),
         () => mouth.pause(asked - below(2)),
         () => mouth.resume(asked - below(2)),

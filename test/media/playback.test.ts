@@ -215,7 +215,12 @@ describe("playback", () => {
     playback.clear(800)
     const heard = playback.heardText(800)
     assert.strictEqual(heard, "Good morning,")
-    for (const late of [() => playback.sentence("More."), playback.finish, () => playback.add(audioOf(9_000))]) {
+    for (const late of [
+      playback.cut,
+      () => playback.sentence("More."),
+      playback.finish,
+      () => playback.add(audioOf(9_000))
+    ]) {
       late()
       assert.deepStrictEqual([playback.heardText(1_600), playback.hasEnded(9_000)], [heard, false])
     }
@@ -251,6 +256,29 @@ describe("playback", () => {
     assert.strictEqual(playback.heardMillis(1_300), 780)
     assert.strictEqual(playback.heardText(9_000), text)
     assert.isTrue(playback.hasEnded(1_000 + 2_620))
+  })
+
+  it("keeps what was played of a sentence that broke off, and all of it when it is said again", () => {
+    const promise = "We will call you tomorrow."
+    const playback = makePlayback()
+    playback.begin()
+    playback.sentence(promise)
+    playback.add(audioOf(1_000))
+    playback.cut()
+    playback.sentence(promise)
+    playback.add(audioOf(2_000))
+    playback.finish()
+    sendUntil(playback, 0, 4_000)
+    assert.strictEqual(playback.heardText(4_000), `We will call ${promise}`)
+    const failed = makePlayback()
+    failed.begin()
+    failed.sentence(promise)
+    failed.add(audioOf(700))
+    failed.cut()
+    failed.finish()
+    sendUntil(failed, 0, 1_000)
+    assert.isTrue(failed.hasEnded(1_000))
+    assert.strictEqual(failed.heardText(1_000), "We will call")
   })
 
   it("keeps what comes while it is paused, and drops all when it is cleared then", () => {

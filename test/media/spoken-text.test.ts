@@ -109,6 +109,42 @@ describe("what a reply says", () => {
     assert.strictEqual(spoken.textBefore(spoken.length()), "Your balance is ninety rupees.")
   })
 
+  it("is heard, of a sentence that broke off, as far as it sounded, however often it is begun", () => {
+    for (let run = 0; run < runs; run++) {
+      const random = makeRandom(seed + run)
+      const sentence = sentenceOf(random)
+      const audio = speak(sentence)
+      const cutAt = below(random, audio.length)
+      const what = `TEST_SEED=${seed} run ${run}, cut at ${cutAt} of ${audio.length}: ${sentence}`
+      const spoken = makeSpokenText()
+      spoken.begin(sentence)
+      spoken.add(audio.subarray(0, cutAt))
+      spoken.cut()
+      spoken.begin(sentence)
+      spoken.add(audio)
+      spoken.finish()
+      const told = spoken.textBefore(cutAt)
+      const heard = makeListener().hear(audio.subarray(0, cutAt))
+      assert.isTrue(sentence.startsWith(told), what)
+      assert.isAtMost(told.length, heard.length, what)
+      assert.isAtLeast(`${told} `.split(" ").length, `${heard} `.split(" ").length - 1, what)
+      const all = told === "" ? sentence : `${told} ${sentence}`
+      assert.strictEqual(spoken.textBefore(spoken.length()), all, what)
+      // Nobody goes back into what will never sound.
+      const from = cutAt + below(random, audio.length)
+      assert.isAtLeast(spoken.wordStart(from), cutAt, what)
+    }
+  })
+
+  it("is whole where it was whole before it broke off", () => {
+    const spoken = makeSpokenText()
+    spoken.begin("One two.")
+    spoken.add(speak("One two."))
+    spoken.finish()
+    spoken.cut()
+    assert.strictEqual(spoken.textBefore(spoken.length()), "One two.")
+  })
+
   it("leaves out a sentence that has no audio", () => {
     const spoken = makeSpokenText()
     spoken.begin("Lost.")
