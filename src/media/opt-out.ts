@@ -7,24 +7,61 @@ import { plain } from "./spellings.ts"
 export const isOptOut = (text: string): boolean =>
   text
     .replace(vocative, "")
-    .split(/[.?!।॥;\n]+/)
+    .replace(wordByWord, " ")
+    .split(sentenceEnds)
     .some((sentence) => {
       const said = plain(sentence).replace(politeWord, "")
-      return !denied.test(said) && (inEnglish(said) || inHindi(said))
+      return !denied.test(said) && !wishesCalls.test(said) && (inEnglish(said) || inHindi(said))
     })
+
+/**
+ * Whether an agent who says this has told someone that they will never be called again: then it is so. What is asked, or is for
+ * a while or for one thing only, is no such promise; nor is what was cut off before it was clear how it goes on.
+ */
+export const promisesNoCalls = (text: string, isCutOff: boolean): boolean =>
+  (isCutOff ? text.replace(unfinished, "") : text)
+    .split(/(?<=[.?!।॥;\n])/)
+    .filter((sentence) => !isCondition.test(plain(sentence)) && !sentence.includes("?"))
+    .some((sentence) =>
+      sentence
+        .split(/[,.!।॥;\n]/)
+        .map(plain)
+        .some(isPromise)
+    )
+
+const isPromise = (said: string) => inEnglish(said, promises, isLimitedPromise) || inHindi(said, hindiPromises)
+
+const isLimitedPromise = (rest: string) => {
+  const promised = rest.replace(farewell, "")
+  return isLimited(promised) || oneThing.test(promised)
+}
+
+const unfinished = /[^,.?!।॥;]*$/u
+const isCondition =
+  /\b(if|unless|when|once|would you|do you want|(cannot|cant|can not|not|dont) (promise|guarantee|say|sure))\b|(?<!\S)(agar|अगर|यदि|yadi)(?!\S)/
+const farewell = /\b(and|thanks|thank|good ?bye|bye|have|sorry|please)\b.*/
+const oneThing = /\b(about|regarding|with|for (?!ever|good))\b/
+
+const sentenceEnds = /[.?!।॥;\n]+/
+// Of one who says it word by word, "Stop. Calling. Me.", each word is written as a sentence.
+const wordByWord = /(?<=(?:^|[.?!।॥;,\n])\s*[\p{L}\p{M}'’]+)[.!]+\s+(?=[\p{L}\p{M}'’]+(?:[.!?]|$))/gu
 
 // Behind "call me", and without a comma, it is how one does not want to be called.
 const vocative = /,\s*(sir|madam|ma'?am)\b/giu
 const politeWord = /(?<!\bcall(ing)? (me|us)) (sir|madam)(?!\S)/g
 const denied = /\b(not|never|didnt|dont|nahi) (say|saying|said|mean|asking|ask|telling|tell|bola|kaha|bol|keh)\b/
 
+// What somebody else has said.
+const wishesCalls =
+  /\bbut (?:please |do |you |can |may |should |must |still |i |want |to |anyway )*call(?: me| us| back| again| here| anyway| please)*$/
+
 /** What stands behind the words says whether they are meant: nothing, that it is for ever, or another thought. */
-const inEnglish = (said: string) =>
-  english.some((pattern) => {
+const inEnglish = (said: string, patterns = english, isLimiting = isLimited) =>
+  patterns.some((pattern) => {
     const found = pattern.exec(said)
     if (found === null) return false
     const rest = said.slice(found.index + found[0].length).trimStart()
-    return (rest === "" || always.test(rest) || anotherThought.test(rest)) && !isLimited(rest)
+    return (rest === "" || always.test(rest) || anotherThought.test(rest)) && !isLimiting(rest)
   })
 
 const always =
@@ -47,7 +84,7 @@ const limits = new RegExp(
 )
 
 const notAfter = (words: string) => `\\b(?<!\\b(?:${words}) )`
-const dont = "(?:do not|dont|never)"
+const dont = "(?:do not|dont|never)(?: ever)*(?: (?:under any circumstances?|for any reason|in any case|at any time))?"
 const call = "(?:call|phone|ring|contact|dial|telephone)"
 const calling = "(?:calling|phoning|ringing|contacting|dialing|dialling)"
 const numberOfMine = "(?:this|my)(?: (?:phone|mobile|cell|personal|home))? (?:number|phone|mobile|line|cell)"
@@ -74,14 +111,39 @@ const english = [
   `${dont} (?:want|wish|like) to(?: ever)? (?:be (?:called|contacted|disturbed|bothered)|get called|hear from (?:you|your \\w+|this \\w+))`,
   `${notAfter("not|dont|never|cannot")}(?:opt (?:me |us )?out|unsubscribe)(?: me| us)?(?: (?:of|from)(?: \\w+){0,3} ${list})?`,
   `\\b(?:want|like|need|wish|love) to be (?:removed|deleted|taken) (?:off|from|out of)(?: \\w+){0,3} ${list}`,
+  `${notAfter("not|dont|never")}(?:take|strike) (?:me|us) off(?: (?:it|this|there))?`,
+  `${notAfter("not|dont|never")}(?:refrain|desist|abstain) from ${calling}${me}`,
+  `${notAfter("not|dont|never")}(?:cease|avoid) ${calling}${me}`,
+  `\\b(?:i|we) (?:said|want|wanted|told you) no call`,
+  "\\bno call(?= please\\b)",
+  `${notAfter("not|dont|never|you|they|to")}block (?:this|my) (?:phone |mobile )?number`,
   "\\b(?:lose|forget|blacklist) my number",
   "\\bleave (?:me|us) alone"
 ].map((pattern) => new RegExp(`${pattern}(?!\\S)`))
 
+const we = "(?:we|i|nobody|no one|our team|they)"
+const wont = "(?:(?:will|shall|would|am|are) (?:not|never)|wont|never)(?: ever| be)*"
+const called = "(?:called|contacted|phoned|rung|disturbed|bothered)"
+const yours = "(?:you|your (?:\\w+ )?number|this number)"
+
+const promises = [
+  `\\b${we} ${wont} (?:${call}|${calling}|disturb|disturbing|bother|bothering) ${yours}(?: back)?`,
+  `\\b(?:nobody|no one)(?: \\w+){0,3} will(?: ever)? ${call} ${yours}`,
+  `\\b${yours} (?:will|shall|wont)(?: not| never)(?: ever)? be ${called}`,
+  `\\b${yours} wont(?: ever)? be ${called}`,
+  `\\byou (?:will (?:not|never)|wont)(?: ever)? (?:(?:get|receive|have)(?: (?:any|more|further|another))* call|hear)(?: from (?:us|me))?`,
+  "\\b(?:will be|are|be) no (?:more|further) call(?: from us)?",
+  `\\b(?:we|i|well|ill|will)(?: have| will)? stop ${calling} ${yours}`,
+  `\\b(?:ive|weve|have|has|will|ill|well|am|are)(?: now| just| been| be)* (?:remov(?:ed?|ing)|delet(?:ed?|ing)|tak(?:en?|ing)) (?:you|your (?:\\w+ )?(?:number|name))(?: (?:off|from|out of)(?: \\w+){0,3} ${list}| off)?`,
+  `\\b(?:you|your (?:\\w+ )?(?:number|name)) (?:(?:has|have|will|are|is|be|been|being|now) )+(?:removed|deleted|taken)(?: (?:off|from|out of)(?: \\w+){0,3} ${list}| off)?`,
+  `\\b(?:ive|weve|have|will|ill|well|am|are)(?: now| just)* (?:put|putting|add|added|adding|plac(?:ed?|ing)) (?:you|your (?:\\w+ )?(?:number|name)) (?:on|to|in)(?: \\w+){0,2} ${noCallList}`,
+  `\\b(?:you|your (?:\\w+ )?number) (?:(?:has|have|will|are|is|be|been|now|added|put|placed) )+(?:on|to)(?: \\w+){0,2} ${noCallList}`
+].map((pattern) => new RegExp(`${pattern}(?!\\S)`))
+
 /** A verb ends the sentence: what limits it stands before, too. */
-const inHindi = (said: string) => {
-  const meant = said.replace(hindiAlways, " ").replace(/\b(mujh|hum|ham|number) ko\b/g, "mujhe")
-  return hindi.some((pattern) => pattern.test(said)) && !hindiLimits.test(meant)
+const inHindi = (said: string, patterns = hindi) => {
+  const meant = said.replace(hindiAlways, " ").replace(/\b(mujh|hum|ham|aap|number) ko\b/g, "mujhe")
+  return patterns.some((pattern) => pattern.test(said)) && !hindiLimits.test(meant)
 }
 
 const hindiAlways =
@@ -96,8 +158,9 @@ const hindiLimits = new RegExp(
 
 const phoneCall = "(?:call|phone|contact|ring)"
 const others = "(?: (?:\\S+))"
-const removed = "(?:hatao|delete|remove|nikalo|kaato)"
-const farther = "(?:list|database|system|record|se|ka|apni|aapka|please|turant|wahan|yahan|sab|ye|yeh)"
+const removed = "(?:hatao|delete|remove|nikalo|kaato|block|ब्लॉक)"
+const farther =
+  "(?:list|database|system|record|se|ka|apni|aapka|please|turant|wahan|yahan|sab|ye|yeh|ko|hamari|हमारी|hamare|हमारे|humne|हमने)"
 
 const hindi = [
   `${phoneCall}(?: (?:back|wapas))? (?:mat|na) (?:kiya )?(?:karo|karna|kar|do|lagao|aaye)`,
@@ -108,10 +171,20 @@ const hindi = [
   `dobara ${phoneCall} kiya (?:to|toh|तो)`,
   `${phoneCall} (?:karna|aana|आना) band`,
   "call band (?:karo|kar|ho)",
-  `(?:mera|mere|hamara|is) (?:phone |mobile )?(?:number|naam)(?: ${farther})* ${removed}`,
+  `(?:mera|mere|hamara|is|yah|ye|yeh|यह|ये) (?:phone |mobile )?(?:number|naam)(?: ${farther})* ${removed}`,
   `mujhe(?: ${farther})* list se ${removed}`,
   "(?:dnd|do not call|dnc)(?: list)? (?:mein|par) (?:daalo|kar|do|add|lagao|karo)",
   "(?:dnd|dnc) (?:lagao|laga|par hai|mein hai)",
   "(?:pareshan|tang|disturb|डिस्टर्ब) (?:mat|na) (?:karo|kiya|karna|kar)",
   "call nahi chahiye"
+].map((pattern) => new RegExp(`(?<!\\S)${pattern}(?!\\S)`))
+
+const willCall =
+  "(?:karenge|karengi|karunga|karungi|karoonga|karoongi|करेंगे|करेंगी|करूंगा|करूंगी|aayega|aaega|aayegi|aaegi|आएगा|आएगी|आयेगा|आयेगी|(?:ka|kiya) (?:jayega|jaega|jayegi|jaegi|जाएगा|जाएगी|जायेगा|जायेगी))"
+const isDone = "(?:diya|di|दिया|दी|denge|देंगे|dunga|dungi|दूंगा|दूंगी|gaya|गया|(?:kar|karo) (?:diya|दिया|denge|देंगे))"
+
+const hindiPromises = [
+  `${phoneCall}(?: (?:bhi|kabhi|wapas|dobara))* nahi ${willCall}`,
+  `nahi ${phoneCall} ${willCall}`,
+  `aapka (?:phone |mobile )?(?:number|naam)(?: ${farther})* ${removed} ${isDone}`
 ].map((pattern) => new RegExp(`(?<!\\S)${pattern}(?!\\S)`))

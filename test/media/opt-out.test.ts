@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isOptOut } from "../../src/media/opt-out.ts"
+import { isOptOut, promisesNoCalls } from "../../src/media/opt-out.ts"
 
 const optOuts = {
   English: [
@@ -115,7 +115,26 @@ const optOuts = {
     "don't call here anymore",
     "Do not call me. I am busy.",
     "not interested, don't call",
-    "don't keep calling me"
+    "don't keep calling me",
+    "Stop. Calling. Me.",
+    "Do! Not! Call!",
+    "take me off",
+    "Take me off the list",
+    "just take me off, please",
+    "Please, do not ever, under any circumstances, call me again.",
+    "Don't, under any circumstances, contact me",
+    "I don't ever want to hear from you",
+    "I said no calls!",
+    "no calls please",
+    "please refrain from calling me",
+    "kindly avoid calling this number",
+    "cease calling me",
+    "Block this number",
+    "please block my number",
+    "यह नंबर हटा दीजिए।",
+    "yeh number hata do",
+    "is number ko hata dijiye",
+    "इस नंबर को ब्लॉक कर दो"
   ]
 }
 
@@ -231,7 +250,16 @@ const nearMisses = {
     "it is called a loan, don't call it that",
     "they told me not to call you",
     "I do not call that cheap",
-    "please do not call me by that name"
+    "please do not call me by that name",
+    "My daughter said do not call me again, but please do call.",
+    "You did not stop calling, good.",
+    "take me off hold",
+    "Stop. I am listening.",
+    "No. Don't. Call me.",
+    "there was no call",
+    "do not block this number",
+    "please do not refrain from calling me",
+    "यह नंबर मेरा है"
   ]
 }
 
@@ -257,5 +285,67 @@ describe("an opt-out", () => {
       assert.isTrue(isOptOut(`Hello? Who is this? ${text} Goodbye.`), text)
       assert.isTrue(isOptOut(`haan, ${text}`), text)
     }
+  })
+})
+
+const promises = [
+  "We will not call you again.",
+  "All right, we won't call you again, thank you for your time today.",
+  "I understand. You won't be called again.",
+  "You will never be called again and I am sorry for today.",
+  "I will never call you again.",
+  "I have removed your number.",
+  "I've removed your number from our list.",
+  "Your number has been removed from our records.",
+  "We will remove your number.",
+  "I will take you off our list.",
+  "You have been removed from the list.",
+  "I have put you on our do not call list.",
+  "Your number is now on our do not call list.",
+  "You will not receive any more calls from us.",
+  "You will not hear from us again.",
+  "There will be no more calls.",
+  "Nobody will call you again.",
+  "We will stop calling you.",
+  "आपको दोबारा कॉल नहीं की जाएगी।",
+  "ठीक है, हम आपको कॉल नहीं करेंगे।",
+  "अब से आपको फ़ोन नहीं आएगा।",
+  "आपका नंबर हमारी लिस्ट से हटा दिया गया है।",
+  "हमने आपका नंबर हटा दिया है।",
+  "Hum aapko dobara call nahi karenge."
+]
+
+const noPromises = [
+  "We will not call you again before Monday.",
+  "We will not call you again today.",
+  "I won't call you now.",
+  "We will not call you about this payment again.",
+  "We will not call you late.",
+  "You will not be called again until next week.",
+  "If you wish, I will remove your number.",
+  "Would you like me to say that we will not call you again?",
+  "Shall I remove your number?",
+  "I cannot promise that we will not call you again.",
+  "I have removed your number from the order.",
+  "We will call you again.",
+  "I have removed your old address.",
+  "आज आपको कॉल नहीं की जाएगी।",
+  "सोमवार से पहले आपको कॉल नहीं की जाएगी।",
+  "अगर आप चाहें तो आपको दोबारा कॉल नहीं की जाएगी।",
+  "हम आपको दोबारा कॉल करेंगे।",
+  ""
+]
+
+describe("a promise not to call again", () => {
+  it("is told from what is said outright and for ever", () => {
+    for (const text of promises) assert.isTrue(promisesNoCalls(text, false), text)
+    for (const text of promises) assert.isTrue(promisesNoCalls(`I see. ${text} Have a good day!`, false), text)
+    for (const text of noPromises) assert.isFalse(promisesNoCalls(text, false), text)
+  })
+
+  it("is none while it may still be limited", () => {
+    assert.isFalse(promisesNoCalls("We will not call you again", true))
+    assert.isTrue(promisesNoCalls("We will not call you again. Have a", true))
+    assert.isTrue(promisesNoCalls("We will not call you again, and", true))
   })
 })
