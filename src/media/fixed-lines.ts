@@ -1,3 +1,5 @@
+import { spokenOf } from "./sentences.ts"
+
 /** What the agent says without thinking. */
 export type FixedLine =
   | "opening"
@@ -20,15 +22,11 @@ export const lineIn = (language: string, line: CommonLine): string => textsIn(la
 export const linesIn = (language: string): ReadonlyArray<string> => Object.values(textsIn(language))
 
 /**
- * An opening as it is spoken: on one line, and without what is left of a placeholder that names nothing. One that says
- * nothing is a greeting.
+ * An opening as it is spoken: on one line, and without marks for the eye or what is left of a placeholder that names nothing.
+ * One that says nothing is a greeting.
  */
 export const openingIn = (language: string, text: string): string => {
-  const opening = text
-    .replaceAll(/[{}]/g, "")
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/ (?=[.,!?।])/g, "")
-    .trim()
+  const opening = spokenOf(text.replaceAll(/[{}]/g, "")).replaceAll(/ (?=[.,!?।])/g, "")
   if (hasWords(opening)) return opening
   return isHindi(language) ? "नमस्ते।" : "Hello."
 }

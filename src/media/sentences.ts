@@ -1,3 +1,5 @@
+import { endOfWhole, speakable, withoutTags } from "./speakable.ts"
+
 /**
  * Cuts what a language model says, as it comes, into what is spoken at a time: whole sentences, but first of all a clause, so
  * that a voice is heard early. Joined by blanks, they are all that was said, without what nobody speaks.
@@ -9,14 +11,33 @@ export interface Sentences {
   readonly end: () => ReadonlyArray<string>
 }
 
+/** A whole text as it is spoken. */
+export const spokenOf = (text: string): string => {
+  const { add, end } = makeSentences()
+  return [...add(text), ...end()].join(" ")
+}
+
 export const makeSentences = (): Sentences => {
+  let written = ""
   let raw = ""
   let words: Array<string> = []
   let isFirst = true
   let beginsLine = true
+  let isItem = false
 
   const add = (token: string) => {
-    raw += token
+    written += token
+    return read(endOfWhole(written))
+  }
+
+  const end = () => {
+    written += "\n"
+    return [...read(written.length), ...cutHere()]
+  }
+
+  const read = (length: number) => {
+    raw += withoutTags(speakable(written.slice(0, length)))
+    written = written.slice(length)
     const cut: Array<string> = []
     for (let match = wholeWord.exec(raw); match !== null; match = wholeWord.exec(raw)) {
       raw = raw.slice(match[0].length)
@@ -25,14 +46,21 @@ export const makeSentences = (): Sentences => {
     return cut
   }
 
-  const end = () => [...add("\n"), ...cutHere()]
-
-  const take = (written: string, space: string): ReadonlyArray<string> => {
-    const word = spoken(written, beginsLine)
+  const take = (marked: string, space: string): ReadonlyArray<string> => {
+    const word = spoken(marked, beginsLine)
+    isItem ||= beginsLine && beginsItem.test(marked)
     const cut = word === "" ? [] : say(word)
     const endsLine = space.includes("\n")
     beginsLine = endsLine || (beginsLine && word === "")
-    return endsLine ? [...cut, ...cutHere()] : cut
+    return endsLine ? [...cut, ...endLine()] : cut
+  }
+
+  // Items and titles are seldom written with a stop, without which a voice runs on into what comes next.
+  const endLine = () => {
+    const left = cutHere()
+    const closed = isItem ? left.map(withStop) : left
+    isItem = false
+    return closed
   }
 
   const say = (word: string): ReadonlyArray<string> => {
@@ -78,6 +106,14 @@ const endsBefore = (last: string, next: string, isAlone: boolean) => {
 
 const withoutQuotes = (word: string) => word.replace(/^["'“‘([]+|["'”’)\]]+$/g, "")
 
+const withStop = (sentence: string) => {
+  const last = withoutQuotes(sentence).at(-1) ?? ""
+  if (!/[\p{L}\p{M}\p{N}%]/u.test(last)) return sentence
+  return `${sentence}${writtenWithDanda.test(last) ? "।" : "."}`
+}
+
+const writtenWithDanda = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Oriya}]/u
+
 const isNumber = (word: string) => /\d\.$/.test(word)
 const isInitial = (word: string) => /^\p{Lu}\.$/u.test(word)
 const neverEnds = (word: string) => isInitial(word) || titles.has(word.toLowerCase())
@@ -101,6 +137,7 @@ const spoken = (written: string, beginsLine: boolean) => {
   return isAddress.test(plain) ? plain : plain.replace(emphasis, "")
 }
 
+const beginsItem = /^([-*+•]|#{1,6}|\(?\p{N}{1,3}[.)])$/u
 const bullet = /^(#{1,6}|[-*+•>]|```\S*)$/
 const rule = /^([-*_=]{3,}|\|)$/
 const link = /\]\([^)]*\)/g

@@ -42,6 +42,10 @@ test("no line is taken for another, nor for an opt-out when the line is heard as
 test.each([
   ["en-IN", "  Hello\n Asha,  {how} {{}} are you? ", "Hello Asha, how are you?"],
   ["en-IN", " {{ }} ... ", "Hello."],
+  ["en-IN", "# Hi **N6** - `x` [a](http://b.c)", "Hi N6 - x a."],
+  ["en-IN", "<speak>Hi<break/>, it is\nme</speak>", "Hi, it is me"],
+  ["en-IN", "<speak><break/>…</caller>", "Hello."],
+  ["en-IN", "Is 5 < 6\u202e?\ud800", "Is 5 < 6?"],
   ["hi-IN", "", "नमस्ते।"],
   ["hi-IN", "नमस्ते आशा जी।", "नमस्ते आशा जी।"]
 ])("an opening in %s of %j is spoken as %j", (language, text, spoken) => {

@@ -35,12 +35,17 @@ const pieces: ReadonlyArray<readonly [string, string]> = [
   ["👨‍👩‍👧", ""],
   ["🇮🇳!", "!"],
   ["1️⃣", "1"],
-  ["\n# Title\n", "Title"],
-  ["\n- item", "item"],
-  ["\n\n* **item:**", "item:"],
-  ["\n1. item", "1. item"],
+  ["\n# Title\n", "Title."],
+  ["\n- item\n", "item."],
+  ["\n\n* **item:**\n", "item:"],
+  ["\n1. item\n", "1. item."],
   ["\n---\n", ""],
-  ["\n> - quoted", "quoted"],
+  ["\n> - quoted\n", "quoted."],
+  ['<break time="1 s" />', ""],
+  ["<b>loud</b>,", "loud,"],
+  ["5 <6 <x and> y", "5 <6 <x and> y"],
+  ["\u202e\ud800a\u200bb\u2066\udc00", "ab"],
+  ["𑄌𑄋𑄴", "𑄌𑄋𑄴"],
   ["हाँ।।", "हाँ।।"],
   ["“ठीक।”", "“ठीक।”"]
 ]
@@ -104,11 +109,44 @@ describe("sentences", () => {
   it("end with a line, and keep the number of an item with it", () => {
     assert.deepStrictEqual(sentencesOf("We offer:\n\n1. Gold\n2. Silver. Or\n- tin"), [
       "We offer:",
-      "1. Gold",
+      "1. Gold.",
       "2. Silver.",
-      "Or",
-      "tin"
+      "Or.",
+      "tin."
     ])
+  })
+
+  it("end with an item of a list or a title, as a voice hears it", () => {
+    assert.deepStrictEqual(sentencesOf("\n- **First:** pay now\n- Second: pay later\n\nWhich?"), [
+      "First: pay now.",
+      "Second: pay later.",
+      "Which?"
+    ])
+    assert.deepStrictEqual(sentencesOf("\n# विकल्प\n1) अभी\n2) “बाद में”\n* 500\n* कब?"), [
+      "विकल्प।",
+      "1) अभी।",
+      "2) “बाद में”।",
+      "500.",
+      "कब?"
+    ])
+    assert.deepStrictEqual(sentencesOf("a line\nthat goes on"), ["a line", "that goes on"])
+  })
+
+  it("have no tags, and whatever else is between angle brackets", () => {
+    assert.deepStrictEqual(sentencesOf("<speak>Hi<break time='1 s'/>there.</speak> <end_call/></caller>"), [
+      "Hi there."
+    ])
+    for (const text of ["5 < 6 and 7 > 3", "I <3 it", "a<b and c>d", "mail <a@b.in>", "see <https://a.in/b>"]) {
+      assert.deepStrictEqual(sentencesOf(text), [text])
+    }
+    assert.deepStrictEqual(sentencesOf("It is <b"), ["It is <b"])
+  })
+
+  it("have nothing that has no sound, but for the joiners of a word", () => {
+    assert.deepStrictEqual(sentencesOf("\ud800o\u202ek\u200b \u2066no\u2069\u0000w\ufeff क्\u200dष न\u200cई \udc00"), [
+      "ok now क्\u200dष न\u200cई"
+    ])
+    assert.deepStrictEqual(cut(["\ud804", "\udd0c. "]), ["𑄌."])
   })
 
   it("are all that was said, without marks for the eye, in whatever tokens it came", () => {
