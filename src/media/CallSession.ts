@@ -14,6 +14,7 @@ import type { FixedLine } from "./fixed-lines.ts"
 import { whileLineIsHeld } from "./LineClock.ts"
 import { makeMouth, type Said } from "./mouth.ts"
 import { Replies, type ReplyPiece } from "./Replies.ts"
+import { speakable } from "./speakable.ts"
 import { talkRecord } from "./talk-record.ts"
 
 /** The line to a person who has picked up. What is sent is played in order; none of it waits. */
@@ -158,8 +159,8 @@ const begin = (line: CallLine, given: Given): Talk => {
 
   const understand = guarded((words: Heard) => {
     const { kind } = words
-    if (kind === "final") loop.tell({ kind, at: now(), text: words.text })
-    else if (kind === "interim") loop.tell({ kind, at: now(), text: words.text, stability: words.stability })
+    if (kind === "final") loop.tell({ kind, at: now(), text: speakable(words.text) })
+    else if (kind === "interim") loop.tell({ kind, at: now(), text: speakable(words.text), stability: words.stability })
   })
 
   const loseEars = guarded(() => {

@@ -436,9 +436,9 @@ describe("what a conversation is told", () => {
       yield* line.run
       yield* line.pass(100)
       yield* line.tell({ kind: "speechBegan", atMillis: 0 })
-      yield* line.tell({ kind: "interim", text: "hel", stability: 0.4, atMillis: 10 })
+      yield* line.tell({ kind: "interim", text: "h\u202eel", stability: 0.4, atMillis: 10 })
       yield* line.pass(100)
-      yield* line.tell({ kind: "final", text: "hello", untilMillis: 20, confidence: null })
+      yield* line.tell({ kind: "final", text: "hel\u200blo\ud800", untilMillis: 20, confidence: null })
       yield* line.tell({ kind: "speechEnded", atMillis: 20 })
       assert.deepStrictEqual(core.told, [
         { kind: "interim", at: 100, text: "hel", stability: 0.4 },
