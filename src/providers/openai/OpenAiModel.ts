@@ -5,7 +5,7 @@ import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit.ts"
 import { LanguageModel, type LlmProvider, type ReplyPart, type ReplyRequest } from "../LanguageModel.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
-import { endOf, nothingYet, take } from "./completion.ts"
+import { endOf, isChunk, nothingYet, take } from "./completion.ts"
 import { openAiFailure } from "./openai-failure.ts"
 
 /** The language models of both kinds of flow: OpenAI's own, and those of a server that speaks as OpenAI does. */
@@ -138,6 +138,7 @@ const replyOf = (client: OpenAI, provider: string, body: ChatCompletionCreatePar
         while (true) {
           const { done, value } = yield* attempt(() => iterator.next())
           if (done) return null
+          if (!isChunk(value)) return yield* Effect.fail(failed(provider, "the answer is malformed"))
           const taken = take(completion, value)
           completion = taken.completion
           if (taken.progress) return taken.text

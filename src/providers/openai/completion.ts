@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import type { ChatCompletionChunk } from "openai/resources/chat/completions"
 import type { EndReason, ReplyPart } from "../LanguageModel.ts"
 
@@ -18,6 +19,35 @@ interface WrittenCall {
 }
 
 export const nothingYet: Completion = { calls: [], usage: null, finish: null, hasText: false }
+
+const leftOut = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
+
+/** Whether what a server sent is a chunk, as far as it is read here. */
+export const isChunk = Schema.is(
+  Schema.Struct({
+    choices: leftOut(
+      Schema.Array(
+        Schema.Struct({
+          delta: leftOut(
+            Schema.Struct({
+              content: leftOut(Schema.String),
+              tool_calls: leftOut(
+                Schema.Array(
+                  Schema.Struct({
+                    function: leftOut(
+                      Schema.Struct({ name: leftOut(Schema.String), arguments: leftOut(Schema.String) })
+                    )
+                  })
+                )
+              )
+            })
+          ),
+          finish_reason: leftOut(Schema.String)
+        })
+      )
+    )
+  })
+)
 
 /** Takes a chunk in; `text` is what it adds to the answer, `progress` whether it brings the answer on. */
 export const take = (

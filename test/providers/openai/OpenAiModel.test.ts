@@ -137,7 +137,7 @@ describe("OpenAiModel", () => {
 
   it.live("takes no harm from a connection that breaks after the end", () =>
     Effect.gen(function* () {
-      const parts = yield* partsOf([text("a"), finish("stop"), "break"])
+      const parts = yield* partsOf([text("a"), finish("stop"), { line: "data: null" }, "break"])
       assert.deepStrictEqual(parts, [{ kind: "token", text: "a" }, ended("stop")])
     })
   )
@@ -149,6 +149,9 @@ describe("OpenAiModel", () => {
         [[text("I am"), "break"], /no whole answer|broke off/],
         [[text("I am")], /broke off/],
         [[{ line: "data: {not json" }, finish("stop")], /no whole answer/],
+        ...["null", "5", '"a"', '{"choices":5}', '{"choices":[{"delta":{"content":[]}}]}'].map(
+          (data): readonly [Answer, RegExp] => [[{ line: `data: ${data}` }, finish("stop")], /malformed/]
+        ),
         [
           [call({ index: 0, id: "a", function: { name: "end_call", arguments: "{" } }), finish("tool_calls")],
           /malformed/
