@@ -105,20 +105,26 @@ export class AppConfig extends Context.Service<AppConfig, Settings>()("carillon/
   )
 }
 
-/** Reads the settings from an environment. An empty value counts as unset, as composed environments write it. */
+/**
+ * Reads the settings from an environment. An empty value counts as unset, as composed environments write it; but a secret of
+ * blanks is one that went wrong.
+ */
 export const readSettings = (
   environment: Readonly<Record<string, string | undefined>>
 ): Effect.Effect<Settings, SettingError> => {
   const env: Record<string, string> = {}
   for (const [name, value] of Object.entries(environment)) {
-    const trimmed = value?.trim()
-    if (trimmed) env[name] = trimmed
+    if (!value) continue
+    const trimmed = value.trim()
+    if (trimmed !== "" || isSecret.test(name)) env[name] = trimmed || value
   }
   return settings.parse(ConfigProvider.fromEnvRecord(env)).pipe(
     Effect.mapError(({ cause }) => new SettingError({ message: describe(cause) })),
     Effect.flatMap(resolve)
   )
 }
+
+const isSecret = /_(KEY|TOKEN|PASSWORD)$/
 
 // One checked text setting; `expected` completes the sentence "NAME must be …".
 const setting = <A>(name: string, expected: string, parse: (text: string) => A | undefined) =>
@@ -130,7 +136,8 @@ const setting = <A>(name: string, expected: string, parse: (text: string) => A |
   ).pipe(Config.map((text) => parse(text) as A))
 
 const text = (name: string) => setting(name, "a text", (value) => value)
-const secret = (name: string) => text(name).pipe(Config.map((value) => Redacted.make(value)))
+const secret = (name: string) =>
+  setting(name, "more than blanks, or empty", (value) => (value.trim() === "" ? undefined : Redacted.make(value)))
 const integer = (name: string, minimum: number, maximum: number) =>
   setting(name, `a whole number from ${minimum} to ${maximum}`, (value) => {
     const number = Number(value)
@@ -158,7 +165,8 @@ const endpoint = (name: string) =>
   setting(name, "host, host:port, or an http or https URL without a path", (value) => {
     const url = URL.parse(value.includes("://") ? value : `https://${value}`)
     const isPlain = url !== null && /^https?:\/\/[^/?#@]+\/?$/.test(url.href)
-    return isPlain && /^https?:$/.test(url.protocol) && !/[?#]/.test(value) ? value : undefined
+    const isHost = isPlain && /^([\w-]+(\.[\w-]+)*\.?|\[[\da-f:.]+\])$/.test(url.hostname)
+    return isHost && /^https?:$/.test(url.protocol) && !/[?#]/.test(value) ? value : undefined
   })
 
 // Paths are put behind it, and carriers sign what comes out: there is one way to write it.
@@ -313,6 +321,9 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
   }
   if (Option.isSome(nodeHost) !== Option.isSome(nodePort)) {
     return yield* new SettingError({ message: "NODE_HOST and NODE_PORT must be set together" })
+  }
+  if (Option.isSome(raw.inference.baseUrl) !== Option.isSome(raw.inference.model)) {
+    return yield* new SettingError({ message: "INFERENCE_BASE_URL and INFERENCE_MODEL must be set together" })
   }
   const sasl = Option.all({
     mechanism: raw.kafkaSaslMechanism,

@@ -22,7 +22,7 @@ describe("settings", () => {
 
   it.effect("take an empty value for unset, and white space around one for nothing", () =>
     Effect.gen(function* () {
-      const settings = yield* readSettings({ PORT: "", DATABASE_URL: "  ", HOST: " ::1 " })
+      const settings = yield* readSettings({ PORT: "", DATABASE_URL: "  ", HOST: " ::1 ", OPENAI_API_KEY: "" })
       assert.strictEqual(settings.publicUrl, "http://[::1]:8080")
       assert.isTrue(Option.isNone(settings.databaseUrl))
     })
@@ -129,7 +129,9 @@ describe("settings", () => {
       "host/path",
       "https://a.example/v1",
       "a.example?x=1",
-      "me@a.example"
+      "me@a.example",
+      "ht!tp",
+      "a..b"
     ].flatMap((given) => [
       ["GOOGLE_SPEECH_ENDPOINT", { GOOGLE_SPEECH_ENDPOINT: given }] as const,
       ["GOOGLE_TTS_ENDPOINT", { GOOGLE_TTS_ENDPOINT: given }] as const
@@ -139,6 +141,17 @@ describe("settings", () => {
     ["PROVIDERS", { PROVIDERS: "google" }],
     ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "api.openai.com/v1" }],
     ["INFERENCE_BASE_URL", { INFERENCE_BASE_URL: "ftp://127.0.0.1/v1" }],
+    ["INFERENCE_MODEL", { INFERENCE_BASE_URL: "http://127.0.0.1/v1" }],
+    ["INFERENCE_BASE_URL", { INFERENCE_MODEL: "qwen" }],
+    ...[
+      "OPENAI_API_KEY",
+      "INFERENCE_API_KEY",
+      "EMBEDDING_API_KEY",
+      "TWILIO_AUTH_TOKEN",
+      "KAFKA_SASL_PASSWORD",
+      "ADMIN_TOKEN",
+      "ENCRYPTION_KEY"
+    ].map((name) => [name, { [name]: " \t" }] as const),
     ["EMBEDDING_DIMENSIONS", { EMBEDDING_DIMENSIONS: "2001" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector" }]
