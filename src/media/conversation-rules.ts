@@ -11,7 +11,7 @@ import {
   step,
   withNewTurn
 } from "./conversation-state.ts"
-import { closeTurn, isAskedAbout } from "./conversation-turns.ts"
+import { closeTurn, finalWithin, isAskedAbout } from "./conversation-turns.ts"
 import { endOfTurn } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
@@ -235,6 +235,5 @@ const slowLetter = 100
 const afterFarewell = 2_000
 const longestFarewell = 15_000
 const lastWordsMillis = 3_000
-const finalWithin = 1_500
 // So late a voice is noticed, and the last of our own sound arrives.
 const noticeMillis = 300

@@ -115,8 +115,11 @@ export interface ClosedTurn {
   readonly line: SpokenMessage | undefined
   /** As `taken` was when it began. */
   readonly taken: number
-  /** The recognizer has not said yet what it was in the end. */
+  /** The recognizer has not said yet what it was in the end; what it has not finished begins with this word. */
   readonly isPending: boolean
+  readonly first: string | undefined
+  /** Its line has words of which it is not sure that they belong to it. */
+  readonly isGuessed: boolean
   readonly kind: "answered" | "kept" | "greeting"
   /** That answers it, and its place in `turns`. */
   readonly reply: number | undefined

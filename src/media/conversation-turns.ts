@@ -40,12 +40,8 @@ const mostRepeats = 2
 /** What the recognizer says of what is not finished: all of that, also what belongs to a turn that is closed. */
 export const takeInterim = (state: Conversation, text: string, stability: number): Conversation => {
   const { closed, now } = state
-  if (closed !== undefined && isAbsorbed(state, closed)) {
-    return correct(state, textOf({ ...closed.turn, interim: text }))
-  }
-  const next = isOfClosed(state, text)
-    ? state
-    : { ...state, taken: 0, closed: closed && { ...closed, isPending: false } }
+  if (closed !== undefined && isAbsorbed(state, closed)) return guess(state, closed, text)
+  const next = isOfClosed(state, text) ? withoutGuess(state) : withoutPending(withoutGuess(state))
   const rest = withoutFirst(text, next.taken)
   return withTurn(next, takeTurnEvent(next.turn, { kind: "interim", text: rest, stability, atMillis: now }))
 }
@@ -53,7 +49,18 @@ export const takeInterim = (state: Conversation, text: string, stability: number
 /** A final that is not of a turn that is closed. */
 export const takeFinal = (state: Conversation, text: string): Conversation => {
   const turn = takeTurnEvent(state.turn, { kind: "final", text, atMillis: state.now })
-  return { ...withoutPending(withTurn(state, turn)), finalAt: state.now }
+  return { ...withoutPending(withTurn(withoutGuess(state), turn)), finalAt: state.now }
+}
+
+/** Until there is a voice for them, nobody knows whose words these are. */
+const guess = (state: Conversation, closed: ClosedTurn, interim: string): Conversation =>
+  correct({ ...state, closed: { ...closed, isGuessed: true } }, textOf({ ...closed.turn, interim }))
+
+/** They come again with those that follow them. */
+const withoutGuess = (state: Conversation): Conversation => {
+  const { closed } = state
+  if (!closed?.isGuessed) return state
+  return reword({ ...state, closed: { ...closed, isGuessed: false } }, textOf(closed.turn))
 }
 
 const withoutPending = (state: Conversation): Conversation =>
@@ -68,8 +75,9 @@ export const takeKey = (state: Conversation, digit: string): Conversation => {
     ? turn
     : (["voiceBegan", "voiceEnded"] as const).reduce((one, kind) => takeTurnEvent(one, { kind, atMillis: now }), turn)
   const pressed = takeTurnEvent(touched, { kind: "final", text: `(pressed ${digit})`, atMillis: now })
-  const { interim, stability } = turn
-  return withTurn(state, { ...pressed, expected: "digits", interim, stability })
+  const { interim: text, stability } = turn
+  const unfinished = takeTurnEvent(pressed, { kind: "interim", text, stability, atMillis: now })
+  return withTurn(state, { ...unfinished, expected: "digits" })
 }
 
 const withTurn = (state: Conversation, turn: Turn): Conversation => {
@@ -103,7 +111,10 @@ export const closeTurn = (state: Conversation, kind: ClosedTurn["kind"]): Conver
     until,
     line,
     taken,
-    isPending: turn.interim !== "",
+    // A key may have come in between.
+    isPending: turn.interim !== "" || taken > 0,
+    first: taken > 0 ? state.closed?.first : wordsOf(turn.interim)[0],
+    isGuessed: false,
     kind,
     reply: undefined,
     record: undefined
@@ -121,30 +132,37 @@ const personLine = (text: string, startMs: number, endMs: number): SpokenMessage
 })
 
 /** The line of the closed turn says this. */
-export const correct = (state: Conversation, text: string): Conversation => {
+export const correct = (state: Conversation, text: string): Conversation => (text === "" ? state : reword(state, text))
+
+const reword = (state: Conversation, text: string): Conversation => {
   const { closed } = state
   const old = closed?.line
-  if (closed === undefined || text === "" || text === old?.text) return state
+  if (closed === undefined || text === (old?.text ?? "")) return state
   const startMs = Math.min(state.voice?.beganAt ?? closed.at, closed.until)
-  const line = old === undefined ? personLine(text, startMs, closed.until) : { ...old, text }
+  const line = text === "" ? undefined : { ...(old ?? personLine(text, startMs, closed.until)), text }
   const transcript = state.transcript.filter((other) => other !== old)
   const owed = state.owed !== undefined && state.owed === old ? line : state.owed
-  return withLine({ ...state, transcript, closed: { ...closed, line }, owed }, line)
+  const reworded = { ...state, transcript, closed: { ...closed, line }, owed }
+  return line === undefined ? reworded : withLine(reworded, line)
 }
 
 /** Whether what the recognizer says goes on with words that are in a closed turn. */
 export const isOfClosed = (state: Conversation, text: string): boolean => {
   const { closed } = state
   if (closed === undefined || !closed.isPending) return false
-  return !hasNewVoice(state, closed) || closed.taken > 0 || wordsOf(text)[0] === wordsOf(closed.turn.interim)[0]
+  return !hasNewVoice(state, closed) || wordsOf(text)[0] === closed.first
 }
 
-/** Words that come late belong to the greeting as long as nobody has said anything since. */
+/** Words that come late belong to the greeting as long as nobody has said anything since, and there may be more of it. */
 export const isAbsorbed = (state: Conversation, closed: ClosedTurn): boolean =>
   closed.kind === "greeting" &&
   closed.turn.endedAt !== undefined &&
   !hasNewVoice(state, closed) &&
-  state.now - closed.at < latestWords
+  state.now - closed.at < latestWords &&
+  (state.finalAt <= closed.until || state.now - closed.until < finalWithin)
+
+/** So long after a voice the recognizer finishes what it said. */
+export const finalWithin = 1_500
 
 export const hasNewVoice = ({ voice }: Conversation, closed: ClosedTurn): boolean =>
   voice !== undefined && voice.beganAt > closed.until
@@ -167,7 +185,12 @@ export const lateWords = (closed: ClosedTurn, text: string) => {
 
 /** The recognizer has finished: what is open of it belongs to this turn. */
 export const settleClosed = (state: Conversation, closed: ClosedTurn, turn: Turn): Conversation => {
-  const settled = { ...state, taken: 0, finalAt: state.now, closed: { ...closed, turn, isPending: false } }
+  const settled = {
+    ...state,
+    taken: 0,
+    finalAt: state.now,
+    closed: { ...closed, turn, isPending: false, isGuessed: false }
+  }
   const done = withRecord(settled, closed.record, () => ({ finalMs: Math.max(0, state.now - quietSince(turn)) }))
   if (done.turn.interim === "") return done
   const open = { ...done.turn, interim: "" }

@@ -20,6 +20,8 @@ export interface Turn {
   readonly stability: number
   /** When the last word came that was not there before. */
   readonly wordsAt: number | undefined
+  /** The longest texts that it has been so far. */
+  readonly known: ReadonlyArray<string>
   readonly beganAt: number | undefined
   /** Undefined while the voice sounds, and before it did. */
   readonly endedAt: number | undefined
@@ -39,6 +41,7 @@ export const newTurn = (expected: ExpectedAnswer, minimum: number = minimumMilli
   interim: "",
   stability: 0,
   wordsAt: undefined,
+  known: [],
   beganAt: undefined,
   endedAt: undefined
 })
@@ -53,16 +56,21 @@ export const takeTurnEvent = (turn: Turn, event: TurnEvent): Turn => {
     case "voiceEnded":
       return { ...turn, endedAt: event.atMillis }
     case "interim":
-      return withWords(turn, { ...turn, interim: event.text.trim(), stability: event.stability }, event.atMillis)
+      return withWords({ ...turn, interim: event.text.trim(), stability: event.stability }, event.atMillis)
     case "final": {
       const finals = [...turn.finals, event.text.trim()]
-      return withWords(turn, { ...turn, finals, interim: "", stability: 1 }, event.atMillis)
+      return withWords({ ...turn, finals, interim: "", stability: 1 }, event.atMillis)
     }
   }
 }
 
-const withWords = (before: Turn, after: Turn, atMillis: number): Turn =>
-  haveSameWords(textOf(before), textOf(after)) ? after : { ...after, wordsAt: atMillis }
+/** A recognizer that takes words back, or begins them anew, and comes to the same, has heard nothing new. */
+const withWords = (turn: Turn, atMillis: number): Turn => {
+  const words = bareOf(textOf(turn))
+  if (words === "") return turn.known.length === 0 ? turn : { ...turn, known: [], wordsAt: atMillis }
+  if (turn.known.some((text) => text.startsWith(words))) return turn
+  return { ...turn, known: [...turn.known.filter((text) => !words.startsWith(text)), words], wordsAt: atMillis }
+}
 
 /** When the turn ends if nothing else happens: the earliest that any rule says. A time that is past means now. */
 export const endOfTurn = (turn: Turn): EndOfTurn | undefined => {
@@ -136,4 +144,6 @@ const ends = (turn: Turn, wordsAt: number): ReadonlyArray<EndOfTurn> => {
 
 const endsSentence = /[.?!।॥]["'”’)]*$/
 
-const haveSameWords = (one: string, other: string) => wordsOf(one).join(" ") === wordsOf(other).join(" ")
+const haveSameWords = (one: string, other: string) => bareOf(one) === bareOf(other)
+
+const bareOf = (text: string) => wordsOf(text).join(" ")

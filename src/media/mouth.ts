@@ -42,6 +42,8 @@ export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<Conversati
   let current: Reply | undefined
   /** When all that was sent is played. */
   let soundsUntil = 0
+  /** The carrier has been sent something since it last dropped all. */
+  let isSent = false
 
   const begin = (id: number) => {
     if (current !== undefined) drop(current.id)
@@ -114,6 +116,7 @@ export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<Conversati
   const send = (now: number) => {
     for (let frame = playback.next(now); frame !== undefined; frame = playback.next(now)) {
       line.send(frame.audio)
+      isSent = true
       if (frame.mark !== undefined) line.mark(frame.mark)
       const from = Math.max(soundsUntil, now)
       soundsUntil = from + frame.audio.length / bytesPerMilli
@@ -158,7 +161,8 @@ export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<Conversati
   }
 
   const silence = (now: number) => {
-    line.clear()
+    if (isSent) line.clear()
+    isSent = false
     soundsUntil = Math.min(soundsUntil, now)
   }
 

@@ -30,6 +30,18 @@ const thinks = (call: Call) =>
     command.do === "think" ? [{ ...command, last: command.messages.at(-1)?.text }] : []
   )
 
+describe("words that are heard again and again", () => {
+  it("do not keep us from answering them", () => {
+    const call = makeCall({ replies: [reply(long)] }).voice(4_000, 1_500)
+    for (let at = 5_000; at < 12_000; at += 100) {
+      call.at(at, { kind: "interim", text: "Yes, I", stability: 0.5 })
+      call.at(at + 40, { kind: "interim", text: "Yes, I am inter", stability: 0.5 })
+      call.at(at + 60, { kind: "interim", text: "Yes, I am interested.", stability: 0.5 })
+    }
+    assert.include(call.until(9_700).log, "8000 think 2")
+  })
+})
+
 describe("a polite call", () => {
   it("is one in which each speaks in their turn, to the end that the model says", () => {
     const call = makeCall({
@@ -102,6 +114,37 @@ describe("a polite call", () => {
     assert.deepStrictEqual(call.did("say", "drop", "think"), ["say 1 opening", "drop 1", "think 2"])
     const late = makeCall().voice(100, 500).at(4_200, { kind: "final", text: "What is it?" }).until(6_000)
     assert.deepStrictEqual(late.did("think"), ["think 2"])
+  })
+
+  it("keeps no words with the hello that come after its final, or again with the next voice", () => {
+    const yes = "person: Yes, I am interested."
+    const said = (call: Call) => call.until(9_000).heard()
+    const call = makeCall().voice(500, 360)
+    call.at(1_400, { kind: "final", text: "Hello?" })
+    call.at(3_900, { kind: "interim", text: "Ye", stability: 0.5 }).voice(3_800, 1_400)
+    call.at(5_400, { kind: "final", text: "Yes, I am interested." })
+    assert.deepStrictEqual(said(call), ["person: Hello?", opened[0], yes, "agent: Very well."])
+
+    // Before the hello is sure to be over, and with a hello that is never finished.
+    for (const hello of [[{ kind: "final", text: "Hello?" }], []] as const) {
+      const soon = makeCall({ fixed: { opening: { text: "Hello." } } }).voice(500, 360)
+      for (const event of hello) soon.at(1_400, event)
+      soon.at(2_250, { kind: "interim", text: "Ye", stability: 0.5 }).voice(2_100, 1_400)
+      soon.at(3_700, { kind: "final", text: "Yes, I am interested." })
+      const heard = ["agent: Hello.", yes, "agent: Very well."]
+      assert.deepStrictEqual(said(soon), hello.length === 0 ? heard : ["person: Hello?", ...heard])
+    }
+
+    // A voice too soft to be noticed is answered.
+    const soft = makeCall({ fixed: { opening: { text: "Hello." } } }).voice(500, 360)
+    soft.at(1_400, { kind: "final", text: "Hello?" }).at(3_000, { kind: "final", text: "Yes." })
+    assert.deepStrictEqual(said(soft), ["person: Hello?", "agent: Hello.", "person: Yes.", "agent: Very well."])
+  })
+
+  it("keeps words that come before their voice is noticed apart from a turn that is over", () => {
+    const call = callWith([reply("I see."), reply("Good.")]).at(6_900, { kind: "interim", text: "An", stability: 0.5 })
+    call.voice(6_800, 900).at(8_000, { kind: "final", text: "And then?" }).until(12_000)
+    assert.deepStrictEqual(afterYes(call), ["agent: I see.", "person: And then?", "agent: Good."])
   })
 
   it("asks for a wrap-up near the limit, ends at the limit whatever is said, and says so before", () => {
@@ -232,6 +275,33 @@ describe("who speaks into a reply", () => {
       .at(7_000, { kind: "pressed", digit: "5" })
       .until(12_000)
     assert.deepStrictEqual(since(held), ["4850 think 2", "9600 think 3"])
+  })
+})
+
+describe("keys between words that are not finished and their final", () => {
+  const pressing = (...then: ReadonlyArray<Parameters<Call["at"]>>) => {
+    const call = makeCall({ replies: [reply(long), reply(long), reply("I see.")] })
+    call.voice(4_000, 1_000).voice(15_000, 600).at(4_900, { kind: "interim", text: "I want to pay", stability: 0.9 })
+    call.at(7_000, { kind: "pressed", digit: "5" })
+    for (const [at, event] of then) call.at(at, event)
+    return call.until(18_000)
+  }
+
+  it("do not have them said and answered twice", () => {
+    const twice = ["person: I want to pay", "agent: This offer —", "person: (pressed 5)", `agent: ${long}`]
+    const late = pressing([9_000, { kind: "final", text: "I want to pay." }])
+    assert.deepStrictEqual(late.did("think"), ["think 2", "think 3"])
+    assert.deepStrictEqual(late.heard().slice(1), twice)
+    const again = pressing(
+      [8_700, { kind: "interim", text: "I want to pay", stability: 0.9 }],
+      [9_000, { kind: "final", text: "I want to pay." }]
+    )
+    assert.deepStrictEqual(again.heard().slice(1), twice)
+  })
+
+  it("do not take words from what is said next", () => {
+    const call = pressing([15_700, { kind: "final", text: "No, thank you very much." }])
+    assert.include(call.heard(), "person: No, thank you very much.")
   })
 })
 

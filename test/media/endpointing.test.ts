@@ -49,7 +49,13 @@ const naiveAct = (
       .replace(/[^a-z ]/g, "")
       .trim()
   const texts = events.map((_, index) => textOf(turnAfter(events.slice(0, index + 1))))
-  const wordsAt = events.findLast((_, index) => bare(texts[index]!) !== bare(texts[index - 1] ?? ""))?.atMillis
+  // Anew with each time that nothing is left of it.
+  const wordsAt = events.findLast((_, index) => {
+    const before = texts.slice(0, index).map(bare)
+    const known = ["", ...before.slice(before.lastIndexOf("") + 1)]
+    const now = bare(texts[index]!)
+    return now === "" ? known.length > 1 : !known.some((text) => text.startsWith(now))
+  })?.atMillis
   const text = texts.at(-1) ?? ""
   const voices = events.filter(({ kind }) => kind === "voiceBegan" || kind === "voiceEnded")
   const [first, last] = [voices.find(({ kind }) => kind === "voiceBegan"), voices.at(-1)]
@@ -113,7 +119,7 @@ describe("the end of a turn", () => {
   it("comes later the less is known: after a final, stable words, words", () => {
     assert.deepStrictEqual(endAfter([...spoken, final(3_100, "I would like tea")]), ["commit", 3_700, "final"])
     assert.deepStrictEqual(endAfter([...spoken, interim(3_100, "I would", 0.9)]), ["commit", 4_000, "stable"])
-    assert.deepStrictEqual(endAfter([...spoken, interim(3_700, "I would", 0.9)]), ["commit", 4_200, "stable"])
+    assert.deepStrictEqual(endAfter([...spoken, interim(3_700, "I would have", 0.9)]), ["commit", 4_200, "stable"])
     assert.deepStrictEqual(endAfter([...spoken, interim(2_900, "I would", 0.5)]), ["commit", 5_500, "silence"])
   })
 
@@ -133,6 +139,14 @@ describe("the end of a turn", () => {
     const more = [began(1_000), final(2_000, "Yes."), interim(5_000, "and")]
     assert.deepStrictEqual(endAfter(more), ["commit", 10_000, "cap"])
     assert.deepStrictEqual(endAfter([...more, interim(9_000, "And")]), ["commit", 10_000, "cap"])
+  })
+
+  it("is not put off by words that were there before, taken back and said again", () => {
+    const again = [3_200, 3_900, 4_600, 5_300].flatMap((at) => [interim(at, "I wou"), interim(at + 90, "I would like")])
+    assert.deepStrictEqual(endAfter([...spoken, ...again]), ["commit", 5_500, "silence"])
+    const unsure = [3_200, 3_900, 4_600].flatMap((at) => [interim(at, "I would lie"), interim(at + 90, "I would like")])
+    assert.deepStrictEqual(endAfter([...spoken, ...unsure]), ["commit", 5_700, "silence"])
+    assert.deepStrictEqual(endAfter([...spoken, interim(3_200, ""), interim(4_000, "I")]), ["commit", 6_500, "silence"])
   })
 
   it("is not put off by a pause in which the voice goes on", () => {

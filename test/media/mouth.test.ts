@@ -46,6 +46,36 @@ const makeCarrier = () => {
 }
 
 describe("a mouth", () => {
+  it("has the carrier drop what it was sent once, though a pause comes before the end", () => {
+    const done: Array<string> = []
+    let now = 0
+    const line = {
+      now: () => now,
+      send: () => done.push("send"),
+      mark: () => undefined,
+      clear: () => done.push("clear")
+    }
+    const mouth = makeMouth(line, () => undefined)
+    const begin = (reply: number) => {
+      mouth.begin(reply)
+      mouth.take(reply, { kind: "sentence", text: sentence })
+      mouth.take(reply, { kind: "audio", audio: new Uint8Array(sentence.length * bytesPerLetter) })
+      now += 500
+      mouth.tick(now)
+    }
+    const clears = () => done.splice(0).filter((one) => one === "clear").length
+    begin(1)
+    mouth.pause(1)
+    now += 500
+    mouth.drop(1)
+    assert.strictEqual(clears(), 1)
+    begin(2)
+    mouth.pause(2)
+    mouth.resume(2)
+    mouth.drop(2)
+    assert.strictEqual(clears(), 2)
+  })
+
   it("keeps what was heard of a reply that failed in the middle of a sentence, and all of what filled the wait", () => {
     const told: Array<ConversationEvent> = []
     let now = 0

@@ -11,6 +11,8 @@ export interface Hearing {
   /** All before it has been told for good. */
   readonly finalUntil: number
   readonly finalWords: ReadonlyArray<string>
+  /** No words have been told yet that end after it. */
+  readonly toldUntil: number
   readonly speaking: boolean
   readonly current: EarStream | null
   readonly next: EarStream | null
@@ -21,7 +23,7 @@ export interface Hearing {
   readonly quietMillis: number
   /** How long speech may go without an answer; it grows while renewing does not help, since noise is loud too. */
   readonly patience: number
-  /** Streams that failed one after the other. */
+  /** Streams that failed one after the other, and told nothing but what another had heard already. */
   readonly failures: number
   readonly ticksToReopen: number
   /** A stream that was to take over failed: none is opened before. */
@@ -38,6 +40,8 @@ export interface EarStream {
   readonly silences: ReadonlyArray<{ readonly at: number; readonly millis: number }>
   readonly hasFinal: boolean
   readonly isMidSentence: boolean
+  /** The words before it were told, final or not, when the stream was opened: it takes a while to get there once more. */
+  readonly isToldUntil: number
   /** What it heard before it took over. */
   readonly held: ReadonlyArray<Said>
 }
@@ -91,6 +95,7 @@ export const beginHearing = (): Step =>
     position: 0,
     finalUntil: 0,
     finalWords: [],
+    toldUntil: 0,
     speaking: false,
     current: null,
     next: null,
@@ -176,7 +181,7 @@ const leaveDeaf = (hearing: Hearing, current: EarStream): Step => {
 }
 
 const newStream = (hearing: Hearing): EarStream => {
-  const { finalUntil, opened, position } = hearing
+  const { finalUntil, opened, position, toldUntil } = hearing
   const from = Math.max(finalUntil, position - keptMillis, 0)
   return {
     id: opened,
@@ -186,6 +191,7 @@ const newStream = (hearing: Hearing): EarStream => {
     silences: [],
     hasFinal: false,
     isMidSentence: false,
+    isToldUntil: toldUntil - sameEnd,
     held: []
   }
 }
@@ -233,11 +239,23 @@ const believe = (hearing: Hearing, current: EarStream, said: Said): Step => {
     hasFinal: current.hasFinal || said.kind === "final",
     isMidSentence: said.kind === "interim" || (said.kind !== "final" && current.isMidSentence)
   }
-  const believed = { ...hearing, current: stream, loudMillis: 0, patience: patienceAtFirst, failures: 0 }
   const at = said.at === null ? hearing.position : positionOf(current, said.at)
+  // To hear the same again, and then to fail again, is no better than to hear nothing.
+  const isNews =
+    said.kind === "final"
+      ? at > hearing.finalUntil
+      : said.kind === "interim" && said.at !== null && at > hearing.toldUntil
+  const believed = {
+    ...hearing,
+    current: stream,
+    toldUntil: isNews ? Math.max(hearing.toldUntil, at) : hearing.toldUntil,
+    loudMillis: 0,
+    patience: patienceAtFirst,
+    failures: isNews ? 0 : hearing.failures
+  }
   if (said.kind === "interim") {
     const text = withoutTold(hearing, current, said.text)
-    const isNew = at > hearing.finalUntil && text !== ""
+    const isNew = at > hearing.finalUntil && at >= current.isToldUntil && text !== ""
     return [believed, isNew ? [tell({ kind: "interim", text, stability: said.stability, atMillis: at })] : []]
   }
   if (said.kind === "final") return finish(believed, current, said, at)

@@ -293,6 +293,29 @@ describe("hearing", () => {
       assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 1500", "2 from 1500"])
     })
 
+    it("does not take back what was told while the next hears it again", () => {
+      const machine = setUp()
+      machine.audio(4_000)
+      machine.interim(0, "Yes, I am here", 3_900)
+      machine.ended(0)
+      machine.interim(1, "Yes", 2_000)
+      machine.interim(1, "Yes, I am", 3_300)
+      machine.interim(1, "Yes, I am hear", 3_800)
+      machine.audio(1_000)
+      machine.interim(1, "Yes, I am here now", 4_500)
+      machine.interim(1, "Yes, I am here", 3_900)
+      assert.deepStrictEqual(
+        machine.told.map((heard) => heard.kind === "interim" && heard.text),
+        ["Yes, I am here", "Yes, I am hear", "Yes, I am here now", "Yes, I am here"]
+      )
+      machine.ended(1)
+      // A final is told wherever it ends.
+      machine.interim(2, "Yes, I am", 3_300)
+      machine.final(2, "Yes, I am here.", 3_300)
+      assert.deepStrictEqual(machine.finals, [["Yes, I am here.", 3_300]])
+      assert.lengthOf(machine.told, 5)
+    })
+
     it("goes back no further than is kept", () => {
       const machine = setUp()
       machine.audio(30_000)
@@ -320,7 +343,7 @@ describe("hearing", () => {
       const machine = setUp()
       for (let id = 0; id < 20; id++) {
         machine.audio(20)
-        machine.interim(id, `word ${id}`, 20)
+        machine.interim(id, `word ${id}`, id * 20 + 20)
         machine.ended(id)
       }
       for (let id = 20; id < 40; id++) {
@@ -332,6 +355,26 @@ describe("hearing", () => {
         machine.ended(id)
         for (let second = 0; second < 4; second++) machine.tick()
       }
+      assert.isTrue(machine.gaveUp)
+    })
+
+    it("counts one that heard the same as the last, and failed, as one that heard nothing", () => {
+      const machine = setUp()
+      machine.audio(4_000)
+      machine.interim(0, "Yes, I", 3_000)
+      machine.ended(0)
+      for (let id = 1; id < 30 && !machine.gaveUp; id++) {
+        machine.audio(100)
+        machine.interim(id, "Yes, I", 3_000)
+        // The first hears a little more.
+        if (id === 1) machine.interim(id, "Yes, I am", 3_900)
+        machine.ended(id)
+        for (let second = 0; second < 3; second++) machine.tick()
+      }
+      assert.deepStrictEqual(
+        machine.streams,
+        [0, 1, 2, 3, 4].map((id) => `${id} from 0`)
+      )
       assert.isTrue(machine.gaveUp)
     })
 
