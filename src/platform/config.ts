@@ -322,9 +322,6 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
   if (Option.isSome(nodeHost) !== Option.isSome(nodePort)) {
     return yield* new SettingError({ message: "NODE_HOST and NODE_PORT must be set together" })
   }
-  if (Option.isSome(raw.inference.baseUrl) !== Option.isSome(raw.inference.model)) {
-    return yield* new SettingError({ message: "INFERENCE_BASE_URL and INFERENCE_MODEL must be set together" })
-  }
   const sasl = Option.all({
     mechanism: raw.kafkaSaslMechanism,
     username: raw.kafkaSaslUsername,

@@ -26,8 +26,11 @@ describe("missingSettings", () => {
     Effect.gen(function* () {
       const hosted = yield* namedWith({ ...twilio, ...reachable })
       assert.deepStrictEqual(hosted, ["OPENAI_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"])
-      const own = yield* namedWith({ ...twilio, ...reachable }, "PLATFORM_INFERENCE")
-      assert.deepStrictEqual(own, ["INFERENCE_BASE_URL", "INFERENCE_MODEL", "GOOGLE_APPLICATION_CREDENTIALS"])
+      const own = yield* namedWith(
+        { ...twilio, ...reachable, INFERENCE_BASE_URL: "http://models" },
+        "PLATFORM_INFERENCE"
+      )
+      assert.deepStrictEqual(own, ["INFERENCE_MODEL", "GOOGLE_APPLICATION_CREDENTIALS"])
     })
   )
 

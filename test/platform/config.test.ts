@@ -141,8 +141,6 @@ describe("settings", () => {
     ["PROVIDERS", { PROVIDERS: "google" }],
     ["OPENAI_BASE_URL", { OPENAI_BASE_URL: "api.openai.com/v1" }],
     ["INFERENCE_BASE_URL", { INFERENCE_BASE_URL: "ftp://127.0.0.1/v1" }],
-    ["INFERENCE_MODEL", { INFERENCE_BASE_URL: "http://127.0.0.1/v1" }],
-    ["INFERENCE_BASE_URL", { INFERENCE_MODEL: "qwen" }],
     ...[
       "OPENAI_API_KEY",
       "INFERENCE_API_KEY",
