@@ -66,7 +66,9 @@ export const expectSameTalk = (call: any, line: OtherSide, whole: ReadonlyArray<
     rest = rest.slice(heard.length)
   }
   expect(rest).toBe("")
-  expect(joined(linesOf(call, "person"), " ")).toBe(joined(line.said, " "))
+  // Who answers our goodbye with theirs may be hung up on meanwhile.
+  const said = joined(line.said, " ")
+  expect([said, said.replace(/ Goodbye\.$/, "")]).toContain(joined(linesOf(call, "person"), " "))
   expect(line.problems).toEqual([])
   const starts = call.transcript.map(({ startMs }: Line) => startMs)
   expect(starts).toEqual(starts.toSorted((one: number, other: number) => one - other))
