@@ -67,6 +67,12 @@ describe("the system text", () => {
     expect(lines()[at + 2]).toBe("Rules of the call:")
   })
 
+  test("who wants no more calls is let go, and nobody else is promised that", () => {
+    expect(lines()).toContain(
+      "- If the person does not want to be called again, accept it at once, take leave, and call end_call. Promise nobody otherwise that they will not be called."
+    )
+  })
+
   test("a person who was never called has no history", () => {
     expect(lines({ earlier: [] })).toContain("This person was not called before.")
     expect(lines({ earlier: [] })).not.toContain("<history>")
