@@ -1,4 +1,4 @@
-import { drop, optOut, think } from "./conversation-replies.ts"
+import { drop, optOut, say, think } from "./conversation-replies.ts"
 import {
   andThen,
   type ClosedTurn,
@@ -30,6 +30,7 @@ import { isBackChannel } from "./phrases.ts"
 export const answer = (state: Conversation, why: string): Step => {
   if (isOptOut(textOf(state.turn))) return optOut(state)
   return andThen(drop(state, "more was said"), (free) => {
+    if (free.owesOpening) return openAgain(free)
     const closed = closeTurn(free, "answered")
     const record = closed.turns.length
     const { finalAt, now } = free
@@ -45,6 +46,10 @@ export const answer = (state: Conversation, why: string): Step => {
     return answered(think(asked, { record, since: now, messages: messagesOf(closed, free.owed) }), record)
   })
 }
+
+/** What they have said is still their greeting. */
+const openAgain = (state: Conversation) =>
+  say({ ...closeTurn(state, "greeting"), owesOpening: false, owed: undefined }, "opening")
 
 const noRecord = {
   retrievalMs: null,

@@ -8,6 +8,7 @@ import {
   type SpokenMessage,
   type Step,
   step,
+  type UntoldReply,
   withLine,
   withNewTurn,
   withRecord,
@@ -17,7 +18,7 @@ import { closeTurn } from "./conversation-turns.ts"
 import { textOf } from "./endpointing.ts"
 import { asks, expectedAnswer } from "./expected-answer.ts"
 import type { FixedLine } from "./fixed-lines.ts"
-import { isOptOut } from "./opt-out.ts"
+import { isOptOut, promisesNoCalls } from "./opt-out.ts"
 
 /** Nothing is being said when this is called, nor when a reply is thought of. */
 export const say = (state: Conversation, line: FixedLine): Step => {
@@ -60,17 +61,23 @@ const newReply = (state: Conversation, since: number): Reply => ({
 export const drop = (state: Conversation, why: string): Step => {
   const { reply } = state
   if (reply === undefined) return step(state)
-  const dropped = withRecord(retire(state, reply, false), reply.record, (record) => ({
+  const owesOpening = state.owesOpening || isHardlyOpened(state, reply)
+  const dropped = withRecord({ ...retire(state, reply, false), owesOpening }, reply.record, (record) => ({
     interrupted: record.interrupted || reply.audibleFrom !== undefined,
     why: `${record.why}; ${why}`
   }))
   return step(dropped, { do: "drop", reply: reply.id })
 }
 
+/** It is said twice at most. */
+const isHardlyOpened = ({ now }: Conversation, { audibleFrom, id, line, pausedAt, pausedMillis }: Reply) =>
+  line === "opening" && id === 1 && audibleFrom !== undefined && (pausedAt ?? now) - audibleFrom - pausedMillis < opened
+
 /** A reply is over. What is noise while it was said is not asked about afterwards. */
 const retire = (state: Conversation, reply: Reply, wasPlayed: boolean): Conversation => {
   const isAudible = reply.audibleFrom !== undefined
-  const over = { id: reply.id, overAt: state.now, wasPlayed, pausedMillis: reply.pausedMillis }
+  const isThought = reply.line === undefined
+  const over = { id: reply.id, isThought, overAt: state.now, wasPlayed, pausedMillis: reply.pausedMillis }
   const retired = {
     ...state,
     reply: undefined,
@@ -109,14 +116,18 @@ export const giveUp = (state: Conversation, why: string): Step =>
 
 /** They do not want to be called again: nothing else is said. */
 export const optOut = (state: Conversation): Step => {
-  if (state.isOptedOut) return step(state)
-  const noted = step({ ...state, isOptedOut: true }, { do: "note opt-out" })
+  if (state.ending?.why === "opt-out") return step(state)
+  const noted = noteOptOut(state)
   return andThen(noted, (next) => sayLast(closeTurn(next, "kept"), "opt-out", "opt-out"))
 }
 
+const noteOptOut = (state: Conversation): Step =>
+  state.isOptedOut ? step(state) : step({ ...state, isOptedOut: true }, { do: "note opt-out" })
+
 /** The last words count, though nobody has finished them. */
 export const finish = (state: Conversation, why: string): Step => {
-  const wantsOut = !state.isOptedOut && isOptOut(textOf(state.turn))
+  const greeting = state.closed?.kind === "greeting" ? (state.closed.line?.text ?? "") : ""
+  const wantsOut = !state.isOptedOut && [textOf(state.turn), greeting].some(isOptOut)
   const notes: ReadonlyArray<Command> = wantsOut ? [{ do: "note opt-out" }] : []
   return andThen(drop(state, why), (free) => {
     const ended = closeTurn({ ...free, isOptedOut: free.isOptedOut || wantsOut }, "kept")
@@ -176,14 +187,18 @@ const hasSaidNothing = (reply: Reply) => {
 
 export const isFillerOnly = ({ isFilled, thoughtAt }: Reply): boolean => isFilled && thoughtAt === undefined
 
-/** What was heard of a reply that is over. A nod into the question with which it ended answers it. */
-export const said = (
-  state: Conversation,
-  reply: number,
-  line: Pick<SpokenMessage, "text" | "startMs" | "endMs" | "interrupted">
-): Conversation => {
+type Heard = Pick<SpokenMessage, "text" | "startMs" | "endMs" | "interrupted">
+
+/** What was heard of a reply that is over. What the model has promised is kept, whether they asked for it or not. */
+export const said = (state: Conversation, reply: number, line: Heard): Step => {
   const over = state.untold.find(({ id }) => id === reply)
-  if (over === undefined) return state
+  if (over === undefined) return step(state)
+  const told = takeSaid(state, over, line)
+  return over.isThought && promisesNoCalls(line.text, line.interrupted) ? noteOptOut(told) : step(told)
+}
+
+/** A nod into the question with which it ended answers it. */
+const takeSaid = (state: Conversation, over: UntoldReply, line: Heard): Conversation => {
   const told = { ...state, untold: state.untold.filter((other) => other !== over) }
   if (line.text.trim() === "") return told
   const { text, startMs, endMs, interrupted } = line
@@ -201,6 +216,8 @@ export const said = (
 }
 
 const wrapUpMillis = 30_000
+// Who has heard less of the opening does not know who is calling.
+const opened = 1_000
 const mostUntold = 8
 // So far ahead of its sound a frame is given to the carrier.
 const mostAhead = 500

@@ -11,7 +11,7 @@ import {
   step,
   withNewTurn
 } from "./conversation-state.ts"
-import { closeTurn, finalWithin, isAskedAbout } from "./conversation-turns.ts"
+import { closeTurn, finalWithin, isAskedAbout, isGreeting } from "./conversation-turns.ts"
 import { endOfTurn } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
@@ -48,7 +48,7 @@ const timeIsUp: Rule = ({ settings }) => ({
   act: (state) => sayLast(state, "time is up", "time is up")
 })
 
-/** Whoever has said hello is waiting for an answer; whoever says nothing too. */
+/** Whoever has said hello is waiting for an answer; whoever says nothing too. Who is speaking is let finish, but not for ever. */
 const opening: Rule = ({ turn }) => {
   const spoken = turn.endedAt === undefined ? latestOpening : turn.endedAt + afterHello
   return {
@@ -143,8 +143,9 @@ const interruption: Rule = (state) => {
   return undefined
 }
 
-const verdictAt = (state: Conversation, reply: Reply, at: number) =>
-  bargeIn({
+const verdictAt = (state: Conversation, reply: Reply, at: number) => {
+  const isMeant = isSounding(state) && !isGreeting(state)
+  return bargeIn({
     reply: {
       audibleMillis: at - (reply.audibleFrom ?? at),
       isUninterruptible: false,
@@ -154,12 +155,13 @@ const verdictAt = (state: Conversation, reply: Reply, at: number) =>
       pausedMillis: reply.pausedAt === undefined ? undefined : at - reply.pausedAt
     },
     voice: {
-      millis: isSounding(state) ? at - (state.voice?.beganAt ?? at) : 0,
-      isSounding: isSounding(state),
+      millis: isMeant ? at - (state.voice?.beganAt ?? at) : 0,
+      isSounding: isMeant,
       wasPausedFor: reply.isOverNoise
     },
     remark: state.remark
   })
+}
 
 const interrupt = (state: Conversation, { act, why }: Verdict): Step => {
   if (act === "pause") return pause(state)
@@ -218,7 +220,7 @@ const whenDrained = [limit, lastWords]
 const goodbyeMillis = 10_000
 const withoutHello = 800
 const afterHello = 300
-const latestOpening = 2_500
+const latestOpening = 6_000
 const promptsAfter = 7_000
 const leavesAfter = 6_000
 const fillAfter = 900

@@ -31,9 +31,9 @@ export type Command =
   | { readonly do: "resume"; readonly reply: number }
   /** The person has said a word: kept at once, since the call may break off at any time. Once a call. */
   | { readonly do: "note heard" }
-  /** They do not want to be called again: kept at once. Once a call. */
+  /** They do not want to be called again, or were promised that: kept at once. Once a call. */
   | { readonly do: "note opt-out" }
-  /** The conversation is over: the call is hung up. The last command of all. */
+  /** The conversation is over: the call is hung up. The last command of all, but for what was promised just before. */
   | { readonly do: "end"; readonly why: string }
 
 /** What was said, as it was heard. */
@@ -99,6 +99,8 @@ export interface Conversation {
   /** In a row, without a word of the person. */
   readonly prompts: number
   readonly repeats: number
+  /** So little of the opening was heard that it is said again. */
+  readonly owesOpening: boolean
   readonly isHeard: boolean
   readonly isOptedOut: boolean
   readonly isDeaf: boolean
@@ -149,6 +151,8 @@ export interface Reply {
 /** A reply that is over, of which it may still be told how much was heard. */
 export interface UntoldReply {
   readonly id: number
+  /** Its words were the model's. */
+  readonly isThought: boolean
   readonly overAt: number
   readonly wasPlayed: boolean
   readonly pausedMillis: number
@@ -189,6 +193,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   finalAt: 0,
   prompts: 0,
   repeats: 0,
+  owesOpening: false,
   isHeard: false,
   isOptedOut: false,
   isDeaf: false,

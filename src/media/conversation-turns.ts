@@ -23,13 +23,46 @@ export const takeVoice = (state: Conversation, change: "began" | "ended", change
 const beginVoice = (state: Conversation, at: number): Conversation => {
   if (isSounding(state)) return state
   const turn = takeTurnEvent(state.turn, { kind: "voiceBegan", atMillis: at })
-  return { ...state, voice: { beganAt: at, endedAt: undefined }, turn }
+  const begun = { ...state, voice: { beganAt: at, endedAt: undefined }, turn }
+  return joinsGreeting(state, at) ? stretchGreeting(begun, "voiceBegan", at) : begun
 }
 
 const endVoice = (state: Conversation, at: number): Conversation => {
   if (state.voice === undefined || !isSounding(state)) return state
   const turn = takeTurnEvent(state.turn, { kind: "voiceEnded", atMillis: at })
-  return { ...state, voice: { ...state.voice, endedAt: at }, turn }
+  const ended = { ...state, voice: { ...state.voice, endedAt: at }, turn }
+  return isOpening(state) && isGreeting(state) ? stretchGreeting(ended, "voiceEnded", at) : ended
+}
+
+const isOpening = ({ reply }: Conversation) => reply?.line === "opening"
+
+/** Who has heard nothing of the opening yet goes on with what they were saying. */
+const joinsGreeting = (state: Conversation, at: number) =>
+  isOpening(state) && at < (state.reply?.audibleFrom ?? Number.POSITIVE_INFINITY)
+
+/** Whether the last voice is the one with which they began, before anything was heard of the opening. */
+export const isGreeting = (state: Conversation): boolean =>
+  state.closed?.kind === "greeting" && !hasNewVoice(state, state.closed)
+
+const stretchGreeting = (state: Conversation, kind: "voiceBegan" | "voiceEnded", at: number): Conversation => {
+  const { closed } = state
+  if (closed?.kind !== "greeting") return state
+  const turn = takeTurnEvent(closed.turn, { kind, atMillis: at })
+  return endLine({ ...state, closed: { ...closed, turn, until: Math.max(closed.until, at) } })
+}
+
+/** The line of the closed turn lasts as long as its voice. */
+const endLine = (state: Conversation): Conversation => {
+  const { closed, owed, transcript } = state
+  if (closed?.line === undefined) return state
+  const old = closed.line
+  const line = { ...old, endMs: Math.max(old.endMs, closed.until) }
+  return {
+    ...state,
+    closed: { ...closed, line },
+    transcript: transcript.map((other) => (other === old ? line : other)),
+    owed: owed === old ? line : owed
+  }
 }
 
 /** Who was not understood twice is not asked again. */
@@ -40,7 +73,9 @@ const mostRepeats = 2
 /** What the recognizer says of what is not finished: all of that, also what belongs to a turn that is closed. */
 export const takeInterim = (state: Conversation, text: string, stability: number): Conversation => {
   const { closed, now } = state
-  if (closed !== undefined && isAbsorbed(state, closed)) return guess(state, closed, text)
+  if (closed !== undefined && isAbsorbed(state, closed)) {
+    return isSounding(state) ? goOnGreeting(state, closed, text, stability) : guess(state, closed, text)
+  }
   const next = isOfClosed(state, text) ? withoutGuess(state) : withoutPending(withoutGuess(state))
   const rest = withoutFirst(text, next.taken)
   return withTurn(next, takeTurnEvent(next.turn, { kind: "interim", text: rest, stability, atMillis: now }))
@@ -50,6 +85,16 @@ export const takeInterim = (state: Conversation, text: string, stability: number
 export const takeFinal = (state: Conversation, text: string): Conversation => {
   const turn = takeTurnEvent(state.turn, { kind: "final", text, atMillis: state.now })
   return { ...withoutPending(withTurn(withoutGuess(state), turn)), finalAt: state.now }
+}
+
+/** While their voice sounds, its words are what they were saying. */
+const goOnGreeting = (state: Conversation, closed: ClosedTurn, text: string, stability: number): Conversation => {
+  const { now } = state
+  const interim = withoutFirst(text, closed.taken)
+  const turn = takeTurnEvent(closed.turn, { kind: "interim", text: interim, stability, atMillis: now })
+  const first = closed.taken > 0 ? closed.first : wordsOf(text)[0]
+  const longer = { ...closed, turn, first, isPending: text !== "", isGuessed: false, until: now }
+  return endLine(correct({ ...state, taken: tokens(text).length, closed: longer }, textOf(turn)))
 }
 
 /** Until there is a voice for them, nobody knows whose words these are. */
@@ -138,7 +183,7 @@ const reword = (state: Conversation, text: string): Conversation => {
   const { closed } = state
   const old = closed?.line
   if (closed === undefined || text === (old?.text ?? "")) return state
-  const startMs = Math.min(state.voice?.beganAt ?? closed.at, closed.until)
+  const startMs = Math.min(closed.turn.beganAt ?? state.voice?.beganAt ?? closed.at, closed.until)
   const line = text === "" ? undefined : { ...(old ?? personLine(text, startMs, closed.until)), text }
   const transcript = state.transcript.filter((other) => other !== old)
   const owed = state.owed !== undefined && state.owed === old ? line : state.owed
@@ -156,10 +201,11 @@ export const isOfClosed = (state: Conversation, text: string): boolean => {
 /** Words that come late belong to the greeting as long as nobody has said anything since, and there may be more of it. */
 export const isAbsorbed = (state: Conversation, closed: ClosedTurn): boolean =>
   closed.kind === "greeting" &&
-  closed.turn.endedAt !== undefined &&
   !hasNewVoice(state, closed) &&
-  state.now - closed.at < latestWords &&
-  (state.finalAt <= closed.until || state.now - closed.until < finalWithin)
+  (isSounding(state) ? isOpening(state) : closed.turn.endedAt !== undefined && mayBeGreeting(state, closed))
+
+const mayBeGreeting = ({ finalAt, now }: Conversation, { at, until }: ClosedTurn) =>
+  now - Math.max(at, until) < latestWords && (finalAt <= until || now - until < finalWithin)
 
 /** So long after a voice the recognizer finishes what it said. */
 export const finalWithin = 1_500

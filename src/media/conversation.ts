@@ -58,7 +58,7 @@ export const newConversation = (settings: ConversationSettings): Step => settle(
  */
 export const transition = (state: Conversation, event: ConversationEvent): Step => {
   const now = Math.max(state.now, Math.floor(event.at))
-  if (state.phase === "ended") return step(event.kind === "said" ? said(state, event.reply, event) : state)
+  if (state.phase === "ended") return event.kind === "said" ? said(state, event.reply, event) : step(state)
   return settle(take({ ...state, now, awaitsSaid: false }, event))
 }
 
@@ -106,7 +106,7 @@ const take = (state: Conversation, event: ConversationEvent): Step => {
     case "pressed":
       return stopForKey(takeKey(state, event.digit))
     case "said":
-      return step(said(state, event.reply, event))
+      return said(state, event.reply, event)
     case "time":
       return step(state)
     case "gone":

@@ -15,6 +15,12 @@ const callWith = (
 
 type Call = ReturnType<typeof makeCall>
 
+const lineOf = (letters: number) =>
+  "So we say. "
+    .repeat(letters / 10)
+    .slice(0, letters)
+    .trim()
+
 /** The commands from the first reply of the model on. */
 const since = (call: Call) => call.log.slice(call.log.findIndex((line) => line.includes("think")))
 
@@ -86,10 +92,11 @@ describe("a polite call", () => {
 
   it("begins when the person has said hello, or says nothing, or does not stop", () => {
     const openedAt = (call: Call) =>
-      call.until(3_000).did("say").length === 1 && call.log.find((line) => line.includes("opening"))
+      call.until(6_200).did("say").length === 1 && call.log.find((line) => line.includes("opening"))
     assert.strictEqual(openedAt(makeCall()), "800 say 1 opening")
     assert.strictEqual(openedAt(makeCall().voice(400, 600)), "1300 say 1 opening")
-    assert.strictEqual(openedAt(makeCall().voice(100, 4_000)), "2500 say 1 opening")
+    assert.strictEqual(openedAt(makeCall().voice(100, 4_000)), "4400 say 1 opening")
+    assert.strictEqual(openedAt(makeCall().voice(100, 9_000)), "6000 say 1 opening")
     assert.strictEqual(openedAt(makeCall().voice(100, 400).voice(600, 800)), "1700 say 1 opening")
   })
 
@@ -103,17 +110,85 @@ describe("a polite call", () => {
   })
 
   it("is not begun anew by words into its opening, but answers those that come by a voice of their own", () => {
-    const slow = makeCall({ fixed: { opening: { text: "Hello, this is Asha.", after: 900 } } }).says(
-      850,
-      "Who is it?",
-      300
-    )
-    assert.deepStrictEqual(slow.until(4_000).did("say", "drop", "think"), ["say 1 opening", "drop 1", "think 2"])
-    assert.include(slow.log, "2000 drop 1")
-    const call = makeCall().voice(100, 500).says(1_300, "What do you want now?", 600).until(4_000)
+    const slow = makeCall({ fixed: { opening: { text: "Hello, this is Asha.", after: 900 } } })
+    slow.says(850, "Who is it?", 300).until(4_000)
+    assert.deepStrictEqual(slow.did("say", "drop", "think"), ["say 1 opening"])
+    assert.deepStrictEqual(slow.heard(), ["person: Who is it?", "agent: Hello, this is Asha."])
+    const call = makeCall().voice(100, 500).says(1_700, "What do you want now?", 600).until(4_000)
     assert.deepStrictEqual(call.did("say", "drop", "think"), ["say 1 opening", "drop 1", "think 2"])
     const late = makeCall().voice(100, 500).at(4_200, { kind: "final", text: "What is it?" }).until(6_000)
     assert.deepStrictEqual(late.did("think"), ["think 2"])
+  })
+
+  describe("with a long greeting", () => {
+    const greeting = "Good morning, thank you for calling Acme Corporation, this is Sara speaking, how may I help you?"
+
+    it("waits for its end, and keeps it as one line", () => {
+      const call = makeCall().says(400, greeting, 4_500).until(9_000)
+      assert.deepStrictEqual(call.did("say", "drop", "pause", "think"), ["say 1 opening"])
+      assert.include(call.log, "5200 say 1 opening")
+      assert.deepStrictEqual(call.heard(), [`person: ${greeting}`, opened[0]])
+      const [line] = call.state().transcript
+      assert.deepStrictEqual([line?.startMs, line?.endMs], [400, 4_900])
+    })
+
+    it("that does not end is not interrupted, nor does it interrupt", () => {
+      for (const opening of [{ text: lineOf(60) }, { text: lineOf(60), after: 700 }]) {
+        const call = makeCall({ fixed: { opening } }).voice(400, 7_000)
+        greeting.split(" ").forEach((_, index, words) => {
+          const text = words.slice(0, index + 1).join(" ")
+          call.at(700 + index * 400, { kind: "interim", text, stability: 0.5 })
+        })
+        call.at(7_650, { kind: "final", text: greeting }).until(11_000)
+        assert.deepStrictEqual(call.did("say", "drop", "pause", "think"), ["say 1 opening"])
+        assert.deepStrictEqual(call.heard(), [`person: ${greeting}`, `agent: ${opening.text}`])
+        const [line] = call.state().transcript
+        assert.deepStrictEqual([line?.startMs, line?.endMs], [400, 7_400])
+      }
+    })
+
+    it("that goes on after the opening is answered with what is said then", () => {
+      const call = makeCall({ fixed: { opening: { text: "Hello." } } }).voice(400, 9_000)
+      call.at(5_500, { kind: "interim", text: "Good morning, thank you", stability: 0.5 })
+      call.at(6_200, { kind: "interim", text: "Good morning, thank you for calling", stability: 0.5 })
+      call.at(9_000, { kind: "interim", text: "Good morning, thank you for calling Yes I am here", stability: 0.5 })
+      call.at(9_700, { kind: "final", text: "Good morning, thank you for calling Yes I am here." }).until(12_000)
+      assert.deepStrictEqual(call.heard().slice(0, 3), [
+        "person: Good morning, thank you for calling",
+        "agent: Hello.",
+        "person: Yes I am here."
+      ])
+      assert.deepStrictEqual(call.did("think"), ["think 2"])
+    })
+
+    it("in which they want no more calls ends the call, though nobody finishes it", () => {
+      const words = "Stop calling me."
+      const optedOut = makeCall().says(400, words, 6_500).toEnd()
+      assert.include(optedOut.log, "7150 note opt-out")
+      const gone = makeCall().voice(400, 9_000).at(6_300, { kind: "interim", text: words, stability: 0.5 })
+      gone.at(6_500, { kind: "gone" }).toEnd()
+      assert.deepStrictEqual(gone.did("note opt-out"), ["note opt-out"])
+    })
+  })
+
+  it("says the opening again, once, when little of it was heard", () => {
+    const again = makeCall().says(100, "Hello?", 300).says(1_000, "Hello, who is there?", 600)
+    again.says(2_800, "Who is calling please?", 900).until(8_000)
+    assert.deepStrictEqual(again.did("say", "drop", "think"), [
+      "say 1 opening",
+      "drop 1",
+      "say 2 opening",
+      "drop 2",
+      "think 3"
+    ])
+    assert.deepStrictEqual(again.heard().slice(0, 4), [
+      "person: Hello?",
+      "agent: Hello, this is —",
+      "person: Hello, who is there?",
+      "agent: Hello, this is Asha. Do —"
+    ])
+    const out = makeCall().says(100, "Hello?", 300).says(1_000, "Do not call me again.", 600).toEnd()
+    assert.deepStrictEqual(out.did("say"), ["say 1 opening", "say 2 opt-out"])
   })
 
   it("keeps no words with the hello that come after its final, or again with the next voice", () => {
@@ -445,6 +520,48 @@ describe("who does not want to be called again", () => {
   it("is noted once", () => {
     const call = makeCall().says(200, words).says(1_900, words, 300).toEnd()
     assert.deepStrictEqual(call.did("note heard", "note opt-out", "say", "end"), ["note heard", ...expected(1)])
+  })
+})
+
+describe("a promise not to call again", () => {
+  const promise = "We will not call you again."
+
+  it("is kept when the model makes it, and the call goes on", () => {
+    const call = callWith([reply(`I see. ${promise}`), reply("Goodbye.", { endsCall: true })]).says(9_000, "Good, bye.")
+    assert.deepStrictEqual(since(call.toEnd()), [
+      "4850 think 2",
+      "7050 note opt-out",
+      "9850 think 3",
+      "11050 end goodbye"
+    ])
+  })
+
+  it("is kept once, and who then asks for it is told so", () => {
+    const call = callWith([reply(promise)])
+      .says(9_000, "Never call me again.")
+      .toEnd()
+    assert.deepStrictEqual(call.did("note opt-out", "say", "think", "end"), [
+      "say 1 opening",
+      "think 2",
+      "note opt-out",
+      "say 3 opt-out",
+      "end opt-out"
+    ])
+  })
+
+  it("is none before it was heard, nor in a line that is always the same", () => {
+    const dropped = callWith([reply(`${long} ${promise}`)])
+      .says(6_000, "Stop it now.")
+      .until(7_500)
+    const fixed = makeCall({ fixed: { opening: { text: promise } } }).until(6_000)
+    for (const call of [dropped, fixed]) assert.deepStrictEqual(call.did("note opt-out"), [])
+  })
+
+  it("is kept when the line is gone after it", () => {
+    const call = callWith([reply(`${promise} ${long}`)])
+      .at(8_000, { kind: "gone" })
+      .toEnd()
+    assert.deepStrictEqual(call.did("note opt-out"), ["note opt-out"])
   })
 })
 
