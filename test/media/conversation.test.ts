@@ -107,6 +107,7 @@ describe("a polite call", () => {
     call.at(2_200, { kind: "final", text: "Tell me." }).until(6_000)
     assert.deepStrictEqual(call.did("say", "think", "drop"), ["say 1 opening"])
     assert.deepStrictEqual(call.heard(), ["person: Hello, who is there? Tell me.", opened[0]])
+    assert.deepStrictEqual([call.state().transcript[0]?.startMs, call.state().transcript[0]?.endMs], [100, 900])
   })
 
   it("is not begun anew by words into its opening, but answers those that come by a voice of their own", () => {
@@ -114,6 +115,10 @@ describe("a polite call", () => {
     slow.says(850, "Who is it?", 300).until(4_000)
     assert.deepStrictEqual(slow.did("say", "drop", "think"), ["say 1 opening"])
     assert.deepStrictEqual(slow.heard(), ["person: Who is it?", "agent: Hello, this is Asha."])
+    const endless = makeCall({ fixed: { opening: { text: lineOf(60), after: 900 } } })
+      .voice(850, 3_000)
+      .until(4_700)
+    assert.deepStrictEqual(endless.did("say", "pause", "drop"), ["say 1 opening"])
     const call = makeCall().voice(100, 500).says(1_700, "What do you want now?", 600).until(4_000)
     assert.deepStrictEqual(call.did("say", "drop", "think"), ["say 1 opening", "drop 1", "think 2"])
     const late = makeCall().voice(100, 500).at(4_200, { kind: "final", text: "What is it?" }).until(6_000)
@@ -173,7 +178,7 @@ describe("a polite call", () => {
 
   it("says the opening again, once, when little of it was heard", () => {
     const again = makeCall().says(100, "Hello?", 300).says(1_000, "Hello, who is there?", 600)
-    again.says(2_800, "Who is calling please?", 900).until(8_000)
+    again.says(2_200, "Who is calling please?", 900).until(8_000)
     assert.deepStrictEqual(again.did("say", "drop", "think"), [
       "say 1 opening",
       "drop 1",
@@ -185,7 +190,7 @@ describe("a polite call", () => {
       "person: Hello?",
       "agent: Hello, this is —",
       "person: Hello, who is there?",
-      "agent: Hello, this is Asha. Do —"
+      "agent: Hello, this is —"
     ])
     const out = makeCall().says(100, "Hello?", 300).says(1_000, "Do not call me again.", 600).toEnd()
     assert.deepStrictEqual(out.did("say"), ["say 1 opening", "say 2 opt-out"])
