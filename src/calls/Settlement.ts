@@ -14,7 +14,8 @@ import {
   type Outcome,
   type Said,
   saidBy,
-  settledOutcome
+  settledOutcome,
+  settledSeconds
 } from "../domain/after-attempt.ts"
 import { shiftToBestTime } from "../domain/best-time.ts"
 import type { Campaign } from "../domain/Campaign.ts"
@@ -121,14 +122,10 @@ export class Settlement extends Context.Service<
           if (attempt === undefined || !mayEnd(attempt, told)) return undefined
           // Who picked up may have been made out before.
           const answeredBy = told.answeredBy ?? attempt.answeredBy
-          const said = saidBy(answeredBy, yield* saidIn(attempt))
+          const { knownSeconds, ...kept } = yield* talkOf(attempt)
+          const said = saidBy(answeredBy, kept)
           const outcome = settledOutcome({ ...told, answeredBy }, said)
-          const ending = {
-            ...told,
-            answeredBy,
-            outcome,
-            durationSeconds: outcome === "CONNECTED" ? told.durationSeconds : 0
-          }
+          const ending = { ...told, answeredBy, outcome, durationSeconds: settledSeconds(told, outcome, knownSeconds) }
           // A campaign that is cancelled now would not see among those who wait somebody who begins to.
           const campaign = yield* states.hold(attempt.campaignId)
           const change = yield* changeOf(attempt, campaign, outcome, said)
@@ -161,10 +158,14 @@ export class Settlement extends Context.Service<
         })
 
         // Of a locked attempt: an opt-out that is not here yet waits for our end, and finds it.
-        const saidIn = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
-          const [said] = yield* sql<Said>`select heard, opted_out as "optedOut" from talks
-          where organization_id = ${organizationId} and attempt_id = ${id}`
-          return said ?? { heard: false, optedOut: false }
+        const talkOf = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
+          // A stream opens once the call was answered, whether the carrier has said so by then or not.
+          const [talk] = yield* sql<Talk>`select t.heard, t.opted_out as "optedOut", t.failed,
+            coalesce(floor(extract(epoch from t.noted_at - least(a.answered_at, a.stream_opened_at))), 0)::int
+              as "knownSeconds"
+          from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
+          where t.organization_id = ${organizationId} and t.attempt_id = ${id}`
+          return talk ?? { heard: false, optedOut: false, failed: false, knownSeconds: 0 }
         })
 
         const optOut: Settlement["Service"]["optOut"] = Effect.fn("Settlement.optOut")(function* ({
@@ -178,7 +179,8 @@ export class Settlement extends Context.Service<
           )
           insert into talks as t (organization_id, attempt_id, call_id, heard, opted_out)
           select organization_id, id, call_id, true, true from living
-          on conflict (organization_id, attempt_id) do update set heard = true, opted_out = true returning 1`
+          on conflict (organization_id, attempt_id) do update set heard = true, opted_out = true,
+            noted_at = clock_timestamp() returning 1`
           if (noted.length === 0) yield* optOutLate(organizationId, id)
         }, Effect.orDie)
 
@@ -338,6 +340,12 @@ const patienceMillis = 3_000
 const lookMillis = 500
 
 const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+
+/** What was kept of a talk. */
+interface Talk extends Said {
+  /** From the answer to what was kept last. */
+  readonly knownSeconds: number
+}
 
 /** What is known of an attempt before its row is locked. */
 interface Outlook {

@@ -12,6 +12,8 @@ export interface TalkRecord {
   readonly turns: ExplainedCall["turns"]
   readonly heard: boolean
   readonly optedOut: boolean
+  /** It broke off by a failure of ours before the person was answered anything. */
+  readonly failed: boolean
 }
 
 type Talk = Pick<StreamedAttempt, "id" | "organizationId" | "callId">
@@ -43,7 +45,8 @@ export class Talks extends Context.Service<
           yield* sql`insert into talks as t (organization_id, attempt_id, call_id, heard)
             select organization_id, id, call_id, true from attempts
               where organization_id = ${organizationId} and id = ${id}
-            on conflict (organization_id, attempt_id) do update set heard = true where not t.heard`
+            on conflict (organization_id, attempt_id) do update
+              set heard = true, noted_at = clock_timestamp() where not t.heard`
         },
         Effect.catchCause((cause) => Effect.logWarning("That a person spoke is kept only once their call ends", cause))
       )
@@ -60,13 +63,15 @@ export class Talks extends Context.Service<
         yield* signals.send(`talk:${talk.id}`)
       }, persistently)
 
-      const keep = ({ id, organizationId }: Talk, { heard, transcript, turns }: TalkRecord) => {
+      const keep = ({ id, organizationId }: Talk, { failed, heard, transcript, turns }: TalkRecord) => {
         const isEmpty = transcript.length === 0
         const sealed = isEmpty ? null : secrets.seal(JSON.stringify(transcript), placeOf(organizationId, id))
-        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, transcript, turns, ended_at)
-          select organization_id, id, call_id, ${heard}, ${sealed}, ${JSON.stringify(turns)}::jsonb, clock_timestamp()
+        return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, ended_at)
+          select organization_id, id, call_id, ${heard}, ${failed}, ${sealed}, ${JSON.stringify(turns)}::jsonb,
+              clock_timestamp()
             from attempts where organization_id = ${organizationId} and id = ${id}
           on conflict (organization_id, attempt_id) do update set heard = t.heard or excluded.heard,
+            failed = t.failed or excluded.failed, noted_at = excluded.noted_at,
             transcript = coalesce(excluded.transcript, t.transcript), turns = excluded.turns, ended_at = excluded.ended_at`
       }
 

@@ -18,6 +18,8 @@ export interface Said {
   readonly heard: boolean
   /** The person does not want to be called again. */
   readonly optedOut: boolean
+  /** It broke off by a failure of ours before the person was answered anything. */
+  readonly failed: boolean
 }
 
 /** What the rules ask of a call whose attempt has ended. */
@@ -42,7 +44,11 @@ export type Consequence =
   | { readonly status: "FAILED"; readonly journeyAction: typeof JourneyAction.Type | null }
 
 /** What becomes of a call once its attempt has ended, before anything was analysed. */
-export const afterAttempt = (outcome: Outcome, { heard, optedOut }: Said, standing: Standing): Consequence => {
+export const afterAttempt = (
+  outcome: Outcome,
+  { heard, optedOut }: Pick<Said, "heard" | "optedOut">,
+  standing: Standing
+): Consequence => {
   if (optedOut) return { status: "SUPPRESSED" }
   if (outcome === "CONNECTED") return { status: "COMPLETED", awaitsTag: heard }
   const rule = isUnanswered(outcome) ? standing.notReachableRule : null
@@ -56,16 +62,31 @@ export const afterAttempt = (outcome: Outcome, { heard, optedOut }: Said, standi
   return { status: "FAILED", journeyAction: rule === null ? null : "MARK_COMPLETED" }
 }
 
-/** A machine that answered is nobody, and so is who hung up at once without a word. */
-export const settledOutcome = ({ answeredBy, outcome, durationSeconds }: Ending, { heard }: Said): Outcome => {
-  if (outcome !== "CONNECTED") return outcome
-  if (isMachine(answeredBy)) return "VOICEMAIL"
-  return durationSeconds < 10 && !heard ? "NO_ANSWER" : outcome
+/**
+ * A machine that answered is nobody, and so is who hung up at once without a word. What we failed in is no fault of the
+ * person; and whoever was heard was talked to, though nobody can tell how that ended.
+ */
+export const settledOutcome = (
+  { answeredBy, outcome, durationSeconds }: Ending,
+  { failed, heard, optedOut }: Said
+): Outcome => {
+  if (isMachine(answeredBy)) return outcome === "CONNECTED" ? "VOICEMAIL" : outcome
+  if (failed && !optedOut && outcome !== "VOICEMAIL") return "CARRIER_ERROR"
+  if (heard && isCarrierFailure(outcome)) return "CONNECTED"
+  return outcome === "CONNECTED" && durationSeconds < 10 && !heard ? "NO_ANSWER" : outcome
+}
+
+/** Of the talk that it was settled as; where nobody told how it ended, as long as is known for sure. */
+export const settledSeconds = ({ durationSeconds, outcome }: Ending, settled: Outcome, known: number): number => {
+  if (settled !== "CONNECTED") return 0
+  return outcome === "CONNECTED" || durationSeconds > 0 ? durationSeconds : Math.max(1, known)
 }
 
 /** What the words in a talk come to: those of a machine to nothing, and who does not want to be called has said so. */
-export const saidBy = (answeredBy: Ending["answeredBy"], { heard, optedOut }: Said): Said =>
-  isMachine(answeredBy) ? { heard: false, optedOut: false } : { heard: heard || optedOut, optedOut }
+export const saidBy = (answeredBy: Ending["answeredBy"], { failed, heard, optedOut }: Said): Said =>
+  isMachine(answeredBy)
+    ? { heard: false, optedOut: false, failed: false }
+    : { heard: heard || optedOut, optedOut, failed }
 
 /** Nothing that can be talked with. */
 export const isMachine = (answeredBy: Ending["answeredBy"]): boolean => answeredBy === "machine" || answeredBy === "fax"

@@ -5,7 +5,7 @@ import type { MediaCapabilities } from "../carriers/MediaCodec.ts"
 import { type Heard, SpeechToText } from "../providers/SpeechToText.ts"
 import { Briefs } from "./Briefs.ts"
 import type { Brief } from "./brief.ts"
-import type { Command, ConversationSettings } from "./conversation.ts"
+import type { Command, ConversationEvent, ConversationSettings } from "./conversation.ts"
 import * as conversation from "./conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "./conversation-loop.ts"
 import { makeEars } from "./ears.ts"
@@ -15,7 +15,7 @@ import { whileLineIsHeld } from "./LineClock.ts"
 import { makeMouth, type Said } from "./mouth.ts"
 import { Replies, type ReplyPiece } from "./Replies.ts"
 import { speakable } from "./speakable.ts"
-import { talkRecord } from "./talk-record.ts"
+import { failureOf, isAnswer, talkRecord } from "./talk-record.ts"
 
 /** The line to a person who has picked up. What is sent is played in order; none of it waits. */
 export interface CallLine {
@@ -92,7 +92,11 @@ const begin = (line: CallLine, given: Given): Talk => {
   const broken = Deferred.makeUnsafe<never>()
   let heard = false
   let optedOut = false
+  let answered = false
+  let broke = false
   let lastSaid: ReadonlyArray<Said> = []
+  let filler = ""
+  const thoughts = new Set<number>()
   let isOver = false
 
   const carryOut = (command: Command) => {
@@ -103,8 +107,11 @@ const begin = (line: CallLine, given: Given): Talk => {
         return mouth.pause(command.reply)
       case "resume":
         return mouth.resume(command.reply)
-      case "say":
       case "think":
+        thoughts.add(command.reply)
+        mouth.begin(command.reply)
+        break
+      case "say":
         mouth.begin(command.reply)
         break
       case "note heard":
@@ -117,8 +124,17 @@ const begin = (line: CallLine, given: Given): Talk => {
   }
 
   const loop = makeConversationLoop(rules, carryOut)
-  const mouth = makeMouth(line, loop.tell)
+  const mouth = makeMouth(line, (...events) => {
+    noteAnswer(events)
+    loop.tell(...events)
+  })
   const ears = makeEars(now, loop.tell)
+
+  const noteAnswer = (events: ReadonlyArray<ConversationEvent>) => {
+    for (const event of events) {
+      if (event.kind === "said" && thoughts.has(event.reply) && isAnswer(event.text, filler)) answered = true
+    }
+  }
 
   const breakOff = (cause: Cause.Cause<never>) => {
     isOver = true
@@ -175,7 +191,10 @@ const begin = (line: CallLine, given: Given): Talk => {
   })
 
   const fill = Effect.fnUntraced(function* (reply: number, rendering: Rendering) {
-    const take = guarded((rendered: Rendered) => mouth.fill(reply, rendered))
+    const take = guarded((rendered: Rendered) => {
+      filler = rendered.text
+      mouth.fill(reply, rendered)
+    })
     // Without it, the reply is only waited for.
     const filling = Effect.ignore(Effect.map(rendering, take))
     mouth.madeBy(reply, yield* fork(filling))
@@ -219,14 +238,22 @@ const begin = (line: CallLine, given: Given): Talk => {
       Effect.sync(() => {
         isOver = true
         lastSaid = mouth.close()
+        noteAnswer(lastSaid)
       })
     )
   )
 
   const keep = (beganAt: number) =>
-    Effect.suspend(() =>
-      onWall(talks.end(attempt, talkRecord({ conversation: loop.conversation(), lastSaid, heard, optedOut, beganAt })))
-    )
+    Effect.suspend(() => {
+      const talked = { conversation: loop.conversation(), lastSaid, heard, optedOut, answered, broke, beganAt }
+      const failure = failureOf(talked)
+      return Effect.andThen(
+        failure === undefined
+          ? Effect.void
+          : Effect.logWarning(`The talk of attempt ${attempt.id} has failed: ${failure}`),
+        onWall(talks.end(attempt, talkRecord(talked)))
+      )
+    })
 
   return {
     hear: guarded((audio) => {
@@ -241,6 +268,11 @@ const begin = (line: CallLine, given: Given): Talk => {
     }),
     run: Effect.flatMap(Clock.currentTimeMillis, (time) =>
       Effect.raceFirst(converse, Deferred.await(broken)).pipe(
+        Effect.tapCause((cause) =>
+          Effect.sync(() => {
+            broke = !Cause.hasInterruptsOnly(cause)
+          })
+        ),
         Effect.ensuring(settle),
         Effect.scoped,
         Effect.ensuring(keep(time - now()))

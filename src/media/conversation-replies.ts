@@ -112,7 +112,7 @@ export const fill = (state: Conversation): Step => {
 
 /** There is nothing to be said but that. */
 export const giveUp = (state: Conversation, why: string): Step =>
-  state.ending === undefined ? sayLast(state, "apology", why) : finish(state, state.ending.why)
+  state.ending === undefined ? sayLast({ ...state, gaveUp: why }, "apology", why) : finish(state, state.ending.why)
 
 /** They do not want to be called again: nothing else is said. */
 export const optOut = (state: Conversation): Step => {

@@ -70,6 +70,8 @@ export interface Conversation {
   readonly transcript: ReadonlyArray<SpokenMessage>
   readonly turns: ReadonlyArray<TurnRecord>
   readonly expected: ExpectedAnswer
+  /** Why there was nothing to be said any more but an apology, if that was so. */
+  readonly gaveUp: string | undefined
 
   // From here on it is for the conversation itself.
   readonly settings: ConversationSettings
@@ -175,6 +177,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   transcript: [],
   turns: [],
   expected: "free",
+  gaveUp: undefined,
   settings,
   now: 0,
   wakesAt: 0,

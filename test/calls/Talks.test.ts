@@ -58,13 +58,19 @@ const attempt = async (
 }
 type Talk = Awaited<ReturnType<typeof attempt>>
 const end = (talk: Talk, fields: Partial<TalkRecord> = {}) =>
-  server.run(Talks.use((talks) => talks.end(talk, { transcript, turns, heard: false, optedOut: false, ...fields })))
+  server.run(
+    Talks.use((talks) =>
+      talks.end(talk, { transcript, turns, heard: false, optedOut: false, failed: false, ...fields })
+    )
+  )
 const of = (callId: string, { id }: { readonly id: number } = org, { run }: TestServer = server) =>
   run(Talks.use((talks) => talks.of(id, callId)))
 const stored = async ({ id }: Talk) =>
   (
     await rows.query(
-      (sql) => sql<Record<string, unknown>>`select heard, opted_out, transcript, turns, ended_at is not null as over
+      (sql) => sql<
+        Record<string, unknown>
+      >`select heard, opted_out, failed, transcript, turns, ended_at is not null as over
         from talks where attempt_id = ${id}`
     )
   )[0]
@@ -116,7 +122,7 @@ describe("Talks", () => {
         return attempt(callId, {}, { id }, before)
       })
     )
-    const record = { transcript, turns, heard: true, optedOut: false }
+    const record = { transcript, turns, heard: true, optedOut: false, failed: false }
     const [old, recent] = talks as [Talk, Talk]
     await first.run(Talks.use((talks) => talks.end(old, record)))
     await first.stop()
@@ -147,7 +153,10 @@ describe("Talks", () => {
     expect(await of(talk.callId)).toEqual({ transcript, turns })
     // Told again by who has nothing to tell.
     await end(talk, { transcript: [] })
-    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: true, over: true })
+    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: true, failed: false, over: true })
+    await end(talk, { failed: true })
+    await end(talk)
+    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: true, failed: true, over: true })
     expect((await of(talk.callId)).transcript).toEqual(transcript)
   })
 

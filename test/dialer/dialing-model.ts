@@ -93,6 +93,9 @@ export interface Attempt {
   duration: number
   /** The person said a word. */
   heard: boolean
+  /** When the carrier told of an answer, and something was kept of the talk last. */
+  answeredAt: number | null
+  notedAt: number | null
   /** The person does not want to be called again. */
   optedOut: boolean
 }
@@ -403,6 +406,8 @@ const dial = (world: World, campaign: Campaign, call: Call, now: number, attempt
     outcome: null,
     duration: 0,
     heard: false,
+    answeredAt: null,
+    notedAt: null,
     optedOut: false
   })
 }
@@ -422,15 +427,16 @@ export const answer = (world: World, attempt: Attempt, said: Answer, sid: string
 }
 
 /** It rings, or is answered; only the former tells the call's own row. */
-export const hear = (world: World, attempt: Attempt, sid: string, tellsCall = true) => {
+export const hear = (world: World, attempt: Attempt, sid: string, answeredAt: number | null = null) => {
   if (!isLive(attempt)) return
   attempt.sid = sid
-  if (tellsCall) callOf(world, attempt).sid = sid
+  attempt.answeredAt ??= answeredAt
+  if (answeredAt === null) callOf(world, attempt).sid = sid
 }
 
-/** Certainly not placed: as if nothing had been. */
+/** Certainly not placed: as if nothing had been. Who was heard was called, whatever is said of that. */
 const undo = (world: World, attempt: Attempt, waitMillis: number, now: number) => {
-  if (!isLive(attempt) || attempt.sid !== null) return
+  if (!isLive(attempt) || attempt.sid !== null || attempt.heard) return
   const campaign = campaignOf(world, attempt.campaign)
   const call = callOf(world, attempt)
   world.attempts = world.attempts.filter((one) => one !== attempt)
@@ -481,6 +487,15 @@ const isUnanswered = (outcome: string) => ["NO_ANSWER", "BUSY", "VOICEMAIL", "UN
 const isCarriers = (outcome: string | null) => ["CARRIER_ERROR", "TIMEOUT", "DISPATCH_UNKNOWN"].includes(outcome ?? "")
 const isGuess = (outcome: string | null) => outcome === "TIMEOUT" || outcome === "DISPATCH_UNKNOWN"
 
+/** Whoever was heard was talked to, for as long as is known. */
+const settled = ({ answeredAt, heard, notedAt }: Attempt, { outcome, seconds }: End): End => {
+  if (outcome === "CONNECTED")
+    return seconds < 10 && !heard ? { outcome: "NO_ANSWER", seconds: 0 } : { outcome, seconds }
+  if (!heard || !isCarriers(outcome)) return { outcome, seconds: 0 }
+  const known = answeredAt === null || notedAt === null ? 0 : Math.floor((notedAt - answeredAt) / 1_000)
+  return { outcome: "CONNECTED", seconds: seconds || Math.max(1, known) }
+}
+
 export const end = (world: World, attempt: Attempt, told: End, sid: string | null, now: number): void => {
   const call = callOf(world, attempt)
   const campaign = campaignOf(world, attempt.campaign)
@@ -489,8 +504,7 @@ export const end = (world: World, attempt: Attempt, told: End, sid: string | nul
   if (!isLive(attempt) && !(isLate && (call.status === "QUEUED" || call.status === "FAILED"))) return
   if (isLive(attempt)) world.reserved -= attempt.reserved
 
-  const outcome = told.outcome === "CONNECTED" && told.seconds < 10 && !attempt.heard ? "NO_ANSWER" : told.outcome
-  const duration = outcome === "CONNECTED" ? told.seconds : 0
+  const { outcome, seconds: duration } = settled(attempt, told)
   Object.assign(attempt, { endedAt: now, outcome, duration, sid: sid ?? attempt.sid })
   world.used += Math.ceil(duration / 60)
   Object.assign(call, { completedAt: now, outcome, duration, next: null, sid: sid ?? call.sid })
@@ -509,8 +523,9 @@ export const end = (world: World, attempt: Attempt, told: End, sid: string | nul
 }
 
 /** What a person says: kept for the end of the attempt, and binding after it. */
-export const say = (world: World, attempt: Attempt, what: "word" | "optOut") => {
+export const say = (world: World, attempt: Attempt, what: "word" | "optOut", now: number) => {
   const isNew = what === "optOut" && !attempt.optedOut
+  if (!attempt.heard || (what === "optOut" && isLive(attempt))) attempt.notedAt = now
   attempt.heard = true
   if (!isNew) return
   attempt.optedOut = true
@@ -655,6 +670,8 @@ export const pass = (world: World, millis: number) => {
   }
   for (const campaign of world.campaigns) back(campaign, "scheduledAt", "endAt", "nextStartAt", "resumedAt")
   for (const call of allCalls(world)) back(call, "next", "callbackAt", "awaitsTagUntil", "startedAt", "completedAt")
-  for (const attempt of world.attempts) back(attempt, "startedAt", "leaseUntil", "endedAt")
+  for (const attempt of world.attempts) {
+    back(attempt, "startedAt", "leaseUntil", "endedAt", "answeredAt", "notedAt")
+  }
   for (const [phone, calls] of Object.entries(world.ledger)) world.ledger[phone] = calls.map((at) => at - millis)
 }

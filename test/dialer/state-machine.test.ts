@@ -355,6 +355,8 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
                 endedAt,
                 duration: 0,
                 heard: false,
+                answeredAt: null,
+                notedAt: null,
                 optedOut: false
               }
             })
@@ -413,7 +415,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
         actual: () => dispatched(({ hear }) => hear(event)),
         expected: (world, now) => {
           if (command.do === "ended") model.end(world, same(world, attempt), command, callSid, now)
-          else model.hear(world, same(world, attempt), callSid, command.kind !== "answered")
+          else model.hear(world, same(world, attempt), callSid, command.kind === "answered" ? now : null)
         }
       }
     }
@@ -432,7 +434,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
             )
           ),
         expected: (world, now) => {
-          model.say(world, same(world, attempt), "word")
+          model.say(world, same(world, attempt), "word", now)
           model.end(world, same(world, attempt), { outcome: "CONNECTED", seconds }, null, now)
         }
       }
@@ -444,7 +446,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       const talk = { organizationId, id: attempt.id, callId: attempt.call }
       return {
         actual: () => run(Talks.use((talks) => (what === "word" ? talks.noteHeard(talk) : talks.noteOptOut(talk)))),
-        expected: (world) => model.say(world, same(world, attempt), what)
+        expected: (world, now) => model.say(world, same(world, attempt), what, now)
       }
     }
     case "lookUp": {
@@ -672,7 +674,8 @@ const passStatement = (sql: PgClient.PgClient, organizationId: number, millis: n
   return sql`with
     c as (${back("campaigns", "scheduled_at", "end_at")}),
     p as (${back("campaign_pace", "next_start_at", "resumed_at")}),
-    a as (${back("attempts", "started_at", "lease_expires_at", "ended_at")}),
+    a as (${back("attempts", "started_at", "lease_expires_at", "ended_at", "answered_at")}),
+    t as (${back("talks", "noted_at")}),
     l as (update phone_ledger set calls = array(select call - ${millis} * interval '1 millisecond'
       from unnest(calls) call order by call) where organization_id = ${organizationId})
     ${back("calls", "next_attempt_at", "callback_scheduled_at", "awaits_tag_until", "started_at", "completed_at")}`
@@ -721,7 +724,8 @@ const readRows = async (organizationId: number): Promise<Rows> => {
         `campaign_id as campaign, id, call_id as call, attempt_no as no, phone_number as phone, epoch,
         reserved_minutes as reserved, call_sid as sid, ${ms("started_at")} as "startedAt",
         ${ms("lease_expires_at")} as "leaseUntil", ${ms("ended_at")} as "endedAt", outcome,
-        duration_seconds as duration,
+        duration_seconds as duration, ${ms("answered_at")} as "answeredAt",
+        ${ms("(select noted_at from talks t where t.attempt_id = attempts.id)")} as "notedAt",
         exists (select 1 from talks t where t.attempt_id = attempts.id and t.heard) as heard,
         exists (select 1 from talks t where t.attempt_id = attempts.id and t.opted_out) as "optedOut"`,
         `attempts where ${ours}`
@@ -738,7 +742,7 @@ const readRows = async (organizationId: number): Promise<Rows> => {
 const timesOf = {
   campaign: ["nextStartAt", "resumedAt"],
   call: ["next", "callbackAt", "awaitsTagUntil", "startedAt", "completedAt"],
-  attempt: ["startedAt", "leaseUntil", "endedAt"]
+  attempt: ["startedAt", "leaseUntil", "endedAt", "answeredAt", "notedAt"]
 } as const
 
 /** In what the rows differ from the model. A time may be off by as much as the command took, and some. */

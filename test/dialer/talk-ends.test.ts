@@ -158,6 +158,138 @@ const changeLabel = (campaignId: string, fields: Readonly<Record<string, unknown
       sql`update intent_labels set ${sql.update(fields)} where campaign_id = ${campaignId} and seed = 'Do Not Call'`
   )
 
+/** However one comes to know it. */
+const endBy = async (talk: Talking, outcome: Outcome, by: string) => {
+  const end = { outcome, durationSeconds: 0, answeredBy: null }
+  if (by === "callback") await tell(talk, end)
+  if (by === "look-up") await lookUp(talk, end)
+  if (by === "not placed") await lookUp(talk, "NOT_PLACED")
+  if (by === "no word") await lookUp(talk, undefined, 0)
+}
+
+const lost: ReadonlyArray<[Outcome, string]> = [
+  ["CARRIER_ERROR", "callback"],
+  ["CARRIER_ERROR", "look-up"],
+  ["DISPATCH_UNKNOWN", "not placed"],
+  ["TIMEOUT", "no word"]
+]
+
+// As after kill -9: the talk has no end.
+describe.concurrent("a call whose end is lost", () => {
+  /** The person is heard, so long after they picked up. */
+  const hear = async (talk: Talking, seconds: number, told: "answered_at" | "stream_opened_at" = "answered_at") => {
+    await talks.noteHeard(talk)
+    await its.query(
+      (sql) => sql`update attempts a set ${sql(told)} = noted_at - ${seconds} * interval '1 second'
+        from talks t where t.attempt_id = a.id and a.id = ${talk.id}`
+    )
+  }
+
+  test.each(lost)("by %s of a %s was a talk, if the person was heard", async (told, by) => {
+    const talk = await org.talking(campaign)
+    await hear(talk, 42.9)
+    await endBy(talk, told, by)
+    expect(await callOf(talk)).toMatchObject({
+      ...{ status: "COMPLETED", outcome: "CONNECTED", connected: true, waits: false, awaitsTag: true },
+      ...{ failureReason: null, label: null, duration: 42 }
+    })
+    expect(await attemptOf(talk)).toEqual({ outcome: "CONNECTED", seconds: 42 })
+    expect(await eventsOf(talk)).toMatchObject([
+      { topic: "call-ended.v1", status: "COMPLETED", outcome: "CONNECTED", durationSeconds: 42, failureReason: null }
+    ])
+  })
+
+  test.each(lost)("by %s of a %s is tried again, if nobody was, or a machine", async (told, by) => {
+    const [silent, machine] = [await org.talking(campaign), await org.talking(campaign)]
+    await hear(machine, 42)
+    await its.query((sql) => sql`update attempts set answered_by = 'machine' where id = ${machine.id}`)
+    for (const talk of [silent, machine]) {
+      await endBy(talk, told, by)
+      expect(await callOf(talk)).toMatchObject({ status: "QUEUED", outcome: told, connected: false, duration: 0 })
+    }
+  })
+
+  test("lasted until what was noted last", async () => {
+    const talk = await org.talking(campaign)
+    await hear(talk, 10)
+    await its.query(
+      (sql) => sql`with a as (update attempts set answered_at = answered_at - interval '1 hour' where id = ${talk.id})
+        update talks set noted_at = noted_at - interval '1 hour' where attempt_id = ${talk.id}`
+    )
+    await talks.noteHeard(talk)
+    await talks.noteOptOut(talk)
+    await endBy(talk, "DISPATCH_UNKNOWN", "not placed")
+    const call = await callOf(talk)
+    expect(call).toMatchObject(suppressedAs())
+    expect(call.duration).toBeGreaterThanOrEqual(3_610)
+  })
+
+  test("lasted a second at least, and from its sound on where nobody has told of the answer", async () => {
+    const [brief, untold] = [await org.talking(campaign), await org.talking(campaign)]
+    await hear(brief, 0.9, "stream_opened_at")
+    await hear(untold, 30.9, "stream_opened_at")
+    for (const talk of [brief, untold]) await endBy(talk, "DISPATCH_UNKNOWN", "not placed")
+    expect(await callOf(brief)).toMatchObject({ outcome: "CONNECTED", duration: 1 })
+    expect(await callOf(untold)).toMatchObject({ outcome: "CONNECTED", duration: 30 })
+  })
+})
+
+describe.concurrent("a talk that we failed in", () => {
+  const failedTalk = async (heard: boolean) => {
+    const talk = await org.talking(campaign)
+    if (heard) await talks.noteHeard(talk)
+    await talks.end(talk, { heard, failed: true })
+    return talk
+  }
+
+  test.each([
+    [2, false],
+    [2, true],
+    [70, true],
+    [70, false]
+  ])("for %i seconds, heard %s, is tried again as a failure of the carrier is", async (seconds, heard) => {
+    const talk = await failedTalk(heard)
+    await tell(talk, its.connected(seconds))
+    expect(await callOf(talk)).toMatchObject({
+      ...{ status: "QUEUED", outcome: "CARRIER_ERROR", connected: false, duration: 0, waits: true },
+      ...{ label: null, source: null, awaitsTag: null }
+    })
+    expect((await eventsOf(talk)).map(({ outcome, topic }) => [topic, outcome])).toEqual([
+      ["call-ended.v1", "CARRIER_ERROR"]
+    ])
+  })
+
+  test("is bound by an opt-out all the same", async () => {
+    const talk = await failedTalk(true)
+    await talks.noteOptOut(talk)
+    await tell(talk, its.connected(2))
+    expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome: "CONNECTED", duration: 2 })
+  })
+
+  test("is a machine's, if one answered", async () => {
+    const talk = await failedTalk(true)
+    await tell(talk, { ...its.connected(70), answeredBy: "machine" })
+    expect(await callOf(talk)).toMatchObject({ status: "QUEUED", outcome: "VOICEMAIL", label: "Not Reachable" })
+  })
+
+  test("counts for the breaker", async () => {
+    const id = await org.campaign()
+    await its.query(
+      (sql) => sql`insert into campaign_pace (organization_id, campaign_id, resumed_at)
+      values (${org.id}, ${id}, clock_timestamp())`
+    )
+    for (let call = 0; call < 20; call++) {
+      const talk = await org.talking(id)
+      await talks.end(talk, { failed: true })
+      await tell(talk, its.connected(2))
+    }
+    const [{ status } = { status: "" }] = await its.query(
+      (sql) => sql<{ status: string }>`select status from campaigns where id = ${id}`
+    )
+    expect(status).toBe("PAUSED")
+  })
+})
+
 describe.concurrent("who does not want to be called again", () => {
   test("is on Do Not Contact from the transaction on that ends the call, and all are told", async () => {
     const talk = await org.talking(campaign)
@@ -212,22 +344,18 @@ describe.concurrent("who does not want to be called again", () => {
     expect(log).toEqual({ actor: "opt-out", action: "dnc.add" })
   })
 
-  test.each<[Outcome, string]>([
-    ["NO_ANSWER", "callback"],
-    ["BUSY", "callback"],
-    ["CARRIER_ERROR", "callback"],
-    ["CARRIER_ERROR", "look-up"],
-    ["DISPATCH_UNKNOWN", "not placed"],
-    ["TIMEOUT", "no word"]
-  ])("is suppressed when the call ends as %s by %s, though their talk never did", async (outcome, by) => {
+  test.each<[Outcome, string, Outcome]>([
+    ["NO_ANSWER", "callback", "NO_ANSWER"],
+    ["BUSY", "callback", "BUSY"],
+    ["CARRIER_ERROR", "callback", "CONNECTED"],
+    ["CARRIER_ERROR", "look-up", "CONNECTED"],
+    ["DISPATCH_UNKNOWN", "not placed", "CONNECTED"],
+    ["TIMEOUT", "no word", "CONNECTED"]
+  ])("is suppressed when the call ends as %s by %s, though their talk never did", async (told, by, outcome) => {
     // As after kill -9: what was kept while they talked is all that there is.
     const talk = await org.talking(campaign)
     await talks.noteOptOut(talk)
-    const end = { outcome, durationSeconds: 0, answeredBy: null }
-    if (by === "callback") await tell(talk, end)
-    if (by === "look-up") await lookUp(talk, end)
-    if (by === "not placed") await lookUp(talk, "NOT_PLACED")
-    if (by === "no word") await lookUp(talk, undefined, 0)
+    await endBy(talk, told, by)
     expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome })
     expect(await entriesOf(talk)).toHaveLength(1)
     // What the carrier says later changes nothing.
@@ -461,7 +589,7 @@ test("a call that was heard is not undone, whatever the carrier says of its plac
   await its.run(Attempts.use(({ undo }) => undo(talk.id, 0)))
   expect(await callOf(talk)).toMatchObject({ status: "IN_PROGRESS", attempts: 1 })
   await lookUp(talk, "NOT_PLACED")
-  expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome: "DISPATCH_UNKNOWN" })
+  expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome: "CONNECTED" })
 })
 
 describe("the end of a call waits for that of its talk", () => {
@@ -494,7 +622,7 @@ describe("the end of a call waits for that of its talk", () => {
           )
         )
         const talks = yield* Talks
-        yield* talks.end(talk, { transcript: [], turns: [], heard: true, optedOut: true })
+        yield* talks.end(talk, { transcript: [], turns: [], heard: true, optedOut: true, failed: false })
         yield* Fiber.join(end)
       })
     )

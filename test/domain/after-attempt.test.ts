@@ -5,7 +5,8 @@ import {
   type Outcome,
   type Standing,
   saidBy,
-  settledOutcome
+  settledOutcome,
+  settledSeconds
 } from "../../src/domain/after-attempt.ts"
 import { CallOutcome } from "../../src/domain/Call.ts"
 import { JourneyAction } from "../../src/domain/JourneyRule.ts"
@@ -18,9 +19,10 @@ const first: Standing = {
   notReachableRule: null
 }
 const last: Standing = { ...first, attempts: 2 }
-const silent = { heard: false, optedOut: false }
-const heard = { heard: true, optedOut: false }
-const optedOut = { heard: true, optedOut: true }
+const silent = { heard: false, optedOut: false, failed: false }
+const heard = { ...silent, heard: true }
+const optedOut = { ...heard, optedOut: true }
+const failed = { ...heard, failed: true }
 const unanswered = ["NO_ANSWER", "BUSY", "VOICEMAIL", "UNREACHABLE"] as const
 const carrierFailures = ["CARRIER_ERROR", "TIMEOUT", "DISPATCH_UNKNOWN"] as const
 
@@ -74,18 +76,18 @@ test.each<[Outcome, number, boolean, Outcome]>([
   ["CONNECTED", 10, false, "CONNECTED"],
   ["BUSY", 0, false, "BUSY"]
 ])("%s of %i seconds, heard %s, is settled as %s", (outcome, durationSeconds, heard, settled) => {
-  expect(settledOutcome({ outcome, durationSeconds, answeredBy: null }, { heard, optedOut: false })).toBe(settled)
+  expect(settledOutcome({ outcome, durationSeconds, answeredBy: null }, { ...silent, heard })).toBe(settled)
 })
 
 test("what a person says counts, and an opt-out is a word", () => {
   for (const answeredBy of [null, "human", "unknown"] as const) {
-    for (const said of [silent, heard, optedOut]) expect(saidBy(answeredBy, said)).toEqual(said)
-    expect(saidBy(answeredBy, { heard: false, optedOut: true })).toEqual(optedOut)
+    for (const said of [silent, heard, optedOut, failed]) expect(saidBy(answeredBy, said)).toEqual(said)
+    expect(saidBy(answeredBy, { ...silent, optedOut: true })).toEqual(optedOut)
   }
 })
 
 test.each(["machine", "fax"] as const)("what a %s says does not", (answeredBy) => {
-  for (const said of [silent, heard, optedOut]) expect(saidBy(answeredBy, said)).toEqual(silent)
+  for (const said of [silent, heard, optedOut, failed]) expect(saidBy(answeredBy, said)).toEqual(silent)
 })
 
 test.each(["machine", "fax"] as const)("a %s that picks up is nobody", (answeredBy) => {
@@ -93,6 +95,44 @@ test.each(["machine", "fax"] as const)("a %s that picks up is nobody", (answered
   expect(settledOutcome({ ...answered, answeredBy }, heard)).toBe("VOICEMAIL")
   expect(settledOutcome({ ...answered, answeredBy: "unknown" }, heard)).toBe("CONNECTED")
   expect(settledOutcome({ ...answered, outcome: "BUSY", answeredBy }, heard)).toBe("BUSY")
+})
+
+test("a talk that we failed in is no talk, and nobody's but ours", () => {
+  for (const durationSeconds of [2, 70]) {
+    const ended = { outcome: "CONNECTED", durationSeconds, answeredBy: "human" } as const
+    for (const said of [failed, { ...failed, heard: false }]) expect(settledOutcome(ended, said)).toBe("CARRIER_ERROR")
+    // An opt-out is binding, and an answer.
+    expect(settledOutcome(ended, { ...optedOut, failed: true })).toBe("CONNECTED")
+    for (const answeredBy of ["machine", "fax"] as const) {
+      expect(settledOutcome({ ...ended, answeredBy }, failed)).toBe("VOICEMAIL")
+    }
+    expect(settledOutcome({ ...ended, outcome: "VOICEMAIL" }, failed)).toBe("VOICEMAIL")
+  }
+  for (const outcome of [...carrierFailures, "NO_ANSWER"] as const) {
+    expect(settledOutcome({ outcome, durationSeconds: 0, answeredBy: null }, failed)).toBe("CARRIER_ERROR")
+  }
+})
+
+test.each(carrierFailures)("%s: who was heard was talked to, and is not called again for it", (outcome) => {
+  const ended = { outcome, durationSeconds: 0, answeredBy: null }
+  for (const said of [heard, optedOut]) expect(settledOutcome(ended, said)).toBe("CONNECTED")
+  expect(settledOutcome(ended, silent)).toBe(outcome)
+  for (const answeredBy of ["machine", "fax"] as const) {
+    expect(settledOutcome({ ...ended, answeredBy }, heard)).toBe(outcome)
+  }
+  // So long as is known for sure.
+  expect(settledSeconds(ended, "CONNECTED", 0)).toBe(1)
+  expect(settledSeconds(ended, "CONNECTED", 42)).toBe(42)
+  expect(settledSeconds({ ...ended, durationSeconds: 70 }, "CONNECTED", 42)).toBe(70)
+  expect(settledSeconds({ ...ended, durationSeconds: 70 }, outcome, 42)).toBe(0)
+})
+
+test("the carrier's word on how long a talk was is the last", () => {
+  for (const durationSeconds of [0, 70]) {
+    const ended = { outcome: "CONNECTED", durationSeconds, answeredBy: null } as const
+    expect(settledSeconds(ended, "CONNECTED", 42)).toBe(durationSeconds)
+    expect(settledSeconds(ended, "NO_ANSWER", 42)).toBe(0)
+  }
 })
 
 test("the breaker counts what is the carrier's fault or ours", () => {

@@ -1,5 +1,5 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
-import { Clock, Deferred, Effect, Fiber, Stream } from "effect"
+import { Clock, Deferred, Effect, Fiber, Logger, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { silent } from "../../src/audio/frames.ts"
 import { tone } from "../../src/audio/tone.ts"
@@ -663,7 +663,8 @@ describe("what is kept", () => {
           }
         ],
         heard: false,
-        optedOut: false
+        optedOut: false,
+        failed: false
       })
     })
   )
@@ -673,7 +674,7 @@ describe("what is kept", () => {
       const line = yield* onTheLine({ brief: Effect.succeed(undefined) })
       yield* line.run
       assert.isTrue(line.isOver())
-      assert.deepStrictEqual(line.kept, [{ transcript: [], turns: [], heard: false, optedOut: false }])
+      assert.deepStrictEqual(line.kept, [{ transcript: [], turns: [], heard: false, optedOut: false, failed: false }])
     })
   )
 
@@ -720,7 +721,7 @@ describe("what is kept", () => {
       yield* line.run
       yield* line.hear(tone(500, 500))
       yield* line.interrupt
-      assert.deepStrictEqual(line.kept, [{ transcript: [], turns: [], heard: false, optedOut: false }])
+      assert.deepStrictEqual(line.kept, [{ transcript: [], turns: [], heard: false, optedOut: false, failed: false }])
     })
   )
 })
@@ -767,6 +768,7 @@ describe("a fault", () => {
         yield* line.settled
         assert.isTrue(line.isOver())
         assert.include(line.fault() ?? "", "Oh dear")
+        assert.deepInclude(line.record(), { failed: true })
         // Whoever still can says what the last words were.
         assert.strictEqual(told("gone").length, 1)
         assert.deepStrictEqual(
@@ -786,7 +788,7 @@ describe("a fault", () => {
       const line = yield* onTheLine({ brief: Effect.die(new Error("Oh dear")) })
       yield* line.run
       assert.include(line.fault() ?? "", "Oh dear")
-      assert.isDefined(line.record())
+      assert.deepInclude(line.record(), { failed: true })
     })
   )
 
@@ -816,6 +818,107 @@ describe("a fault", () => {
       yield* line.settled
       assert.include(line.fault() ?? "", "More is asked for than can be done")
       assert.deepInclude(line.record(), { heard: true })
+    })
+  )
+})
+
+describe("a talk has failed", () => {
+  /** As it is led, not as a test would have it. */
+  const lead = Effect.fnUntraced(function* (options: Options, after: (line: Line) => Effect.Effect<unknown>) {
+    const warnings: Array<string> = []
+    const logger = Logger.make(({ logLevel, message }) => {
+      if (logLevel === "Warn") warnings.push(String(message))
+    })
+    const led = Effect.gen(function* () {
+      const line = yield* onALine(options)
+      yield* line.run
+      yield* line.pass(1_500)
+      yield* after(line)
+      return line
+    })
+    const line = yield* Effect.provide(led, Logger.layer([logger]))
+    return { line, record: line.record(), warnings: warnings.filter((message) => message.includes("has failed")) }
+  })
+  type Line = Effect.Success<ReturnType<typeof onALine>>
+
+  const asked = { kind: "final", text: "Who is calling, please?", untilMillis: 0, confidence: null } as const
+  const texts = (record: TalkRecord | undefined) => (record?.transcript ?? []).map(({ text }) => text)
+  const question = (line: Line) => Effect.andThen(line.tell(asked), line.pass(3_000))
+  const toTheEnd = (line: Line) => line.pass(30_000)
+  const failing = (): Stream.Stream<ReplyPiece> => Stream.make({ kind: "failed", reason: "no voice" } as const)
+  const spoken: ReadonlyArray<ReplyPiece> = [
+    { kind: "thought" },
+    { kind: "sentence", text: "This is Carillon." },
+    { kind: "audio", audio: sound(600, 3) },
+    { kind: "whole", endsCall: false, text: "This is Carillon." }
+  ]
+  const answers = (): Stream.Stream<ReplyPiece> => Stream.fromIterable(spoken)
+
+  it.effect("where the model or its voice gives nothing", () =>
+    Effect.gen(function* () {
+      const { record, warnings } = yield* lead({ reply: failing }, (line) =>
+        Effect.andThen(question(line), toTheEnd(line))
+      )
+      assert.deepInclude(record, { heard: true, failed: true })
+      assert.strictEqual(warnings.length, 1)
+      assert.include(warnings[0], "failed: no voice")
+      assert.notInclude(warnings[0], "calling")
+    })
+  )
+
+  it.effect("where no voice says anything, not even that", () =>
+    Effect.gen(function* () {
+      const mute = () => Effect.fail(failure)
+      const { line, record } = yield* lead({ render: mute }, toTheEnd)
+      assert.isTrue(line.isOver())
+      assert.deepInclude(record, { transcript: [], failed: true })
+    })
+  )
+
+  it.effect("where only the wait was filled before the air was dead", () =>
+    Effect.gen(function* () {
+      const render: Options["render"] = (line) =>
+        Effect.succeed({
+          text: line === "filler" ? "One moment, please." : line,
+          audio: sound(line === "filler" ? 900 : 400, 7)
+        })
+      const { record } = yield* lead({ render, reply: () => Stream.never }, (line) =>
+        Effect.andThen(question(line), toTheEnd(line))
+      )
+      assert.deepStrictEqual(texts(record), ["opening", asked.text, "One moment,", "apology"])
+      assert.deepInclude(record, { failed: true })
+    })
+  )
+
+  it.effect("where nobody is heard, though the person hangs up when they are told", () =>
+    Effect.gen(function* () {
+      const { record } = yield* lead({ listen: () => Effect.fail(failure) }, (line) =>
+        Effect.andThen(line.pass(100), line.interrupt)
+      )
+      assert.deepInclude(record, { heard: false, failed: true })
+    })
+  )
+
+  it.effect("but not once the person was answered", () =>
+    Effect.gen(function* () {
+      const { record, warnings } = yield* lead({ reply: answers }, (line) =>
+        Effect.all([question(line), line.failEar(failure), toTheEnd(line)])
+      )
+      assert.include(texts(record), "apology")
+      assert.deepInclude(record, { failed: false })
+      assert.deepStrictEqual(warnings, [])
+    })
+  )
+
+  it.effect("nor where the line is gone, or nobody answers us", () =>
+    Effect.gen(function* () {
+      const { record: gone } = yield* lead({ reply: () => Stream.never }, (line) =>
+        Effect.andThen(line.tell(asked), line.interrupt)
+      )
+      assert.deepInclude(gone, { failed: false })
+      const { line, record } = yield* lead({}, (line) => line.pass(60_000))
+      assert.isTrue(line.isOver())
+      assert.deepInclude(record, { failed: false })
     })
   )
 })

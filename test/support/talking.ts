@@ -185,6 +185,7 @@ export const startTalking = () => {
     turns: [],
     heard: false,
     optedOut: false,
+    failed: false,
     ...fields
   })
 

@@ -155,7 +155,7 @@ const sessionOf = (begin: CallSession["Service"]["begin"]) =>
     Effect.map(Talks, ({ end }) => ({
       begin: (line: CallLine): Talk => {
         const talk = begin(line)
-        const nothing = { transcript: [], turns: [], heard: false, optedOut: false }
+        const nothing = { transcript: [], turns: [], heard: false, optedOut: false, failed: false }
         return { ...talk, run: Effect.ensuring(talk.run, end(line.attempt, nothing)) }
       }
     }))
