@@ -33,14 +33,16 @@ const isPromise = (said: string) => inEnglish(said, promises, isLimitedPromise) 
 
 const isLimitedPromise = (rest: string) => {
   const promised = rest.replace(farewell, "")
-  return isLimited(promised) || oneThing.test(promised)
+  return isLimited(promised) || oneThing.test(promised) || anotherWay.test(rest)
 }
 
 const unfinished = /[^,.?!।॥;]*$/u
 const isCondition =
-  /\b(if|unless|when|once|would you|do you want|(cannot|cant|can not|not|dont) (promise|guarantee|say|sure))\b|(?<!\S)(agar|अगर|यदि|yadi)(?!\S)/
+  /\b(if|unless|when|once|at least|would you|do you want|(cannot|cant|can not|not|dont) (promise|guarantee|say|sure))\b|(?<!\S)(agar|अगर|यदि|yadi)(?!\S)/
 const farewell = /\b(and|thanks|thank|good ?bye|bye|have|sorry|please)\b.*/
 const oneThing = /\b(about|regarding|with|for (?!ever|good))\b/
+// "We will never call you and ask for your password."
+const anotherWay = /^and (ask|request|demand|tell|say)\b/
 
 const sentenceEnds = /[.?!।॥;\n]+/
 // Of one who says it word by word, "Stop. Calling. Me.", each word is written as a sentence.
@@ -116,26 +118,27 @@ const english = [
   `${notAfter("not|dont|never")}(?:cease|avoid) ${calling}${me}`,
   `\\b(?:i|we) (?:said|want|wanted|told you) no call`,
   "\\bno call(?= please\\b)",
-  `${notAfter("not|dont|never|you|they|to")}block (?:this|my) (?:phone |mobile )?number`,
+  `${notAfter("not|dont|never|you|they|to")}block (?:this|my) (?:phone |mobile )?number(?: (?:right now|now|immediately))?`,
   "\\b(?:lose|forget|blacklist) my number",
   "\\bleave (?:me|us) alone"
 ].map((pattern) => new RegExp(`${pattern}(?!\\S)`))
 
 const we = "(?:we|i|nobody|no one|our team|they)"
-const wont = "(?:(?:will|shall|would|am|are) (?:not|never)|wont|never)(?: ever| be)*"
+const wont = "(?:(?:will|shall|would|am|are) (?:not|never)|wont|never|(?:am|are|is) not going to)(?: ever| be)*"
 const called = "(?:called|contacted|phoned|rung|disturbed|bothered)"
 const yours = "(?:you|your (?:\\w+ )?number|this number)"
 
 const promises = [
   `\\b${we} ${wont} (?:${call}|${calling}|disturb|disturbing|bother|bothering) ${yours}(?: back)?`,
   `\\b(?:nobody|no one)(?: \\w+){0,3} will(?: ever)? ${call} ${yours}`,
-  `\\b${yours} (?:will|shall|wont)(?: not| never)(?: ever)? be ${called}`,
+  `\\b${yours} (?:will|shall|are|is)(?: not| never)(?: going to)?(?: ever)? be ${called}`,
+  `\\byou are (?:not|never) ${called}(?= again\\b)`,
   `\\b${yours} wont(?: ever)? be ${called}`,
   `\\byou (?:will (?:not|never)|wont)(?: ever)? (?:(?:get|receive|have)(?: (?:any|more|further|another))* call|hear)(?: from (?:us|me))?`,
-  "\\b(?:will be|are|be) no (?:more|further) call(?: from us)?",
+  "\\b(?:(?:will be|are|be) no (?:more|further) call(?: from us)?|no (?:more|further) call from us)",
   `\\b(?:we|i|well|ill|will)(?: have| will)? stop ${calling} ${yours}`,
-  `\\b(?:ive|weve|have|has|will|ill|well|am|are)(?: now| just| been| be)* (?:remov(?:ed?|ing)|delet(?:ed?|ing)|tak(?:en?|ing)) (?:you|your (?:\\w+ )?(?:number|name))(?: (?:off|from|out of)(?: \\w+){0,3} ${list}| off)?`,
-  `\\b(?:you|your (?:\\w+ )?(?:number|name)) (?:(?:has|have|will|are|is|be|been|being|now) )+(?:removed|deleted|taken)(?: (?:off|from|out of)(?: \\w+){0,3} ${list}| off)?`,
+  `\\b(?:ive|weve|have|has|will|ill|well|am|are)(?: now| just| been| be)* (?:remov(?:ed?|ing)|delet(?:ed?|ing)|tak(?:en?|ing)) (?:you|your (?:\\w+ )?(?:number|name))(?: (?:off|from|out of)(?: \\w+){0,3} ${list}| off)?(?: (?:today|now|right now|immediately|already))?`,
+  `\\b(?:you|your (?:\\w+ )?(?:number|name)) (?:(?:has|have|will|are|is|be|been|being|now) )+(?:removed|deleted|taken)(?: (?:off|from|out of)(?: \\w+){0,3} ${list}| off)?(?: (?:today|now|right now|immediately|already))?`,
   `\\b(?:ive|weve|have|will|ill|well|am|are)(?: now| just)* (?:put|putting|add|added|adding|plac(?:ed?|ing)) (?:you|your (?:\\w+ )?(?:number|name)) (?:on|to|in)(?: \\w+){0,2} ${noCallList}`,
   `\\b(?:you|your (?:\\w+ )?number) (?:(?:has|have|will|are|is|be|been|now|added|put|placed) )+(?:on|to)(?: \\w+){0,2} ${noCallList}`
 ].map((pattern) => new RegExp(`${pattern}(?!\\S)`))
