@@ -268,9 +268,9 @@ const begin = (line: CallLine, given: Given): Talk => {
     }),
     run: Effect.flatMap(Clock.currentTimeMillis, (time) =>
       Effect.raceFirst(converse, Deferred.await(broken)).pipe(
-        Effect.tapCause((cause) =>
+        Effect.tapDefect(() =>
           Effect.sync(() => {
-            broke = !Cause.hasInterruptsOnly(cause)
+            broke = true
           })
         ),
         Effect.ensuring(settle),
