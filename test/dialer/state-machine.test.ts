@@ -10,7 +10,6 @@ import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
 import { Settlement } from "../../src/calls/Settlement.ts"
 import { Talks } from "../../src/calls/Talks.ts"
 import { Campaigns } from "../../src/campaigns/Campaigns.ts"
-import { Flows } from "../../src/campaigns/Flows.ts"
 import { JourneyRules } from "../../src/campaigns/JourneyRules.ts"
 import { CallUrls } from "../../src/carriers/CallUrls.ts"
 import {
@@ -31,7 +30,7 @@ import { Claims } from "../../src/dialer/Claims.ts"
 import { Dispatch } from "../../src/dialer/Dispatch.ts"
 import { Pace } from "../../src/dialer/Pace.ts"
 import { Lifecycle } from "../../src/platform/Lifecycle.ts"
-import { dialingServices } from "../support/dialing-services.ts"
+import { dialingServices, organizationToCall } from "../support/dialing-services.ts"
 import { makeRandom } from "../support/random.ts"
 import { engine } from "../support/test-database.ts"
 import { type Command, randomCommands } from "./dialing-commands.ts"
@@ -107,37 +106,7 @@ interface Walk {
 const people = 6
 
 const begin = async (): Promise<Walk> => {
-  const { id: organizationId } = await run(
-    Organizations.use(({ create }) =>
-      create({
-        name: "Acme",
-        timezone: "Asia/Kolkata",
-        minutesQuota: 1000,
-        callingWindow: null,
-        complianceProfile: null,
-        identifierKey: null,
-        retentionDays: null
-      })
-    )
-  )
-  const flow = await run(
-    Flows.use(({ create }) =>
-      create(organizationId, {
-        name: "Reminder",
-        systemInstruction: "Remind.",
-        initialPrompt: "Hello.",
-        type: "HYBRID",
-        language: "en-US",
-        voiceGender: "FEMALE",
-        ttsProvider: "CLOUD_TTS",
-        llmProvider: "HOSTED_API",
-        allowInterrupts: true,
-        knowledgeBaseId: null,
-        variables: []
-      })
-    )
-  )
-  const audience = await run(Audiences.use(({ create }) => create(organizationId, { name: "All" })))
+  const { audience, flow, organizationId } = await run(organizationToCall)
   const numbers = Array.from({ length: people + 2 }, (_, index) => `+91980000000${index}`)
   const rows = numbers.slice(0, people).map((phoneNumber, index) => ({ name: `Person ${index}`, phoneNumber }))
   const { contactIds } = await run(Contacts.use(({ upsert }) => upsert(organizationId, rows)))

@@ -86,3 +86,33 @@ export const dialingServices = (carrier: Carrier["Service"]) => {
     Layer.provideMerge(Logger.layer([]))
   )
 }
+
+/** An organization with what a campaign needs. */
+export const organizationToCall = Effect.gen(function* () {
+  const { create } = yield* Organizations
+  const { id } = yield* create({
+    name: "Acme",
+    timezone: "Asia/Kolkata",
+    minutesQuota: 1000,
+    callingWindow: null,
+    complianceProfile: null,
+    identifierKey: null,
+    retentionDays: null
+  })
+  const flows = yield* Flows
+  const flow = yield* flows.create(id, {
+    name: "Reminder",
+    systemInstruction: "Remind.",
+    initialPrompt: "Hello.",
+    type: "HYBRID",
+    language: "en-US",
+    voiceGender: "FEMALE",
+    ttsProvider: "CLOUD_TTS",
+    llmProvider: "HOSTED_API",
+    allowInterrupts: true,
+    knowledgeBaseId: null,
+    variables: []
+  })
+  const audiences = yield* Audiences
+  return { organizationId: id, flow, audience: yield* audiences.create(id, { name: "All" }) }
+})

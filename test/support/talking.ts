@@ -2,15 +2,12 @@ import { randomUUID } from "node:crypto"
 import type { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import type { Statement } from "effect/sql"
-import { Organizations } from "../../src/accounts/Organizations.ts"
 import type { LiveAttempt } from "../../src/calls/Attempts.ts"
 import { type TalkRecord, Talks } from "../../src/calls/Talks.ts"
 import { Campaigns } from "../../src/campaigns/Campaigns.ts"
-import { Flows } from "../../src/campaigns/Flows.ts"
 import { CallUrls } from "../../src/carriers/CallUrls.ts"
 import { type CallEnd, type Carrier, type CarrierCall, NoWord } from "../../src/carriers/Carrier.ts"
 import { twilioMedia } from "../../src/carriers/twilio-media.ts"
-import { Audiences } from "../../src/contacts/Audiences.ts"
 import { Contacts } from "../../src/contacts/Contacts.ts"
 import { Dispatch } from "../../src/dialer/Dispatch.ts"
 import type { Campaign } from "../../src/domain/Campaign.ts"
@@ -18,7 +15,7 @@ import type { TopicName } from "../../src/events/topics.ts"
 import { newId } from "../../src/platform/ids.ts"
 import { Lifecycle } from "../../src/platform/Lifecycle.ts"
 import { rowsOf } from "./calls.ts"
-import { dialingServices } from "./dialing-services.ts"
+import { dialingServices, organizationToCall } from "./dialing-services.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 
 /** What is needed of a call under way whose sound is open. */
@@ -78,37 +75,7 @@ export const startTalking = () => {
   const rows = rowsOf({ run } as Parameters<typeof rowsOf>[0])
 
   const organization = async () => {
-    const { id: organizationId } = await run(
-      Organizations.use(({ create }) =>
-        create({
-          name: "Acme",
-          timezone: "Asia/Kolkata",
-          minutesQuota: 1000,
-          callingWindow: null,
-          complianceProfile: null,
-          identifierKey: null,
-          retentionDays: null
-        })
-      )
-    )
-    const flow = await run(
-      Flows.use(({ create }) =>
-        create(organizationId, {
-          name: "Reminder",
-          systemInstruction: "Remind.",
-          initialPrompt: "Hello.",
-          type: "HYBRID",
-          language: "en-US",
-          voiceGender: "FEMALE",
-          ttsProvider: "CLOUD_TTS",
-          llmProvider: "HOSTED_API",
-          allowInterrupts: true,
-          knowledgeBaseId: null,
-          variables: []
-        })
-      )
-    )
-    const audience = await run(Audiences.use(({ create }) => create(organizationId, { name: "All" })))
+    const { audience, flow, organizationId } = await run(organizationToCall)
 
     /** One that dials, or whatever status it is given. */
     const campaign = async (status: Campaign["status"] = "IN_PROGRESS"): Promise<string> => {
