@@ -1,6 +1,6 @@
+import { wordsOf } from "../domain/words.ts"
 import { isOptOut } from "./opt-out.ts"
 import { isBackChannel, isStopWord } from "./phrases.ts"
-import { wordsOf } from "./words.ts"
 
 /** What someone has said so far, as far as it matters to who is speaking. */
 export interface Remark {

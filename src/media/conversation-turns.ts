@@ -1,3 +1,4 @@
+import { wordsOf } from "../domain/words.ts"
 import { remarkOf } from "./barge-in.ts"
 import {
   type ClosedTurn,
@@ -12,7 +13,6 @@ import {
   withReply
 } from "./conversation-state.ts"
 import { type Turn, takeTurnEvent, textOf } from "./endpointing.ts"
-import { wordsOf } from "./words.ts"
 
 export const takeVoice = (state: Conversation, change: "began" | "ended", changedAt: number): Conversation => {
   const last = state.voice?.endedAt ?? state.voice?.beganAt ?? 0

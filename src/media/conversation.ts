@@ -1,3 +1,4 @@
+import { wordsOf } from "../domain/words.ts"
 import { hearFinal, stopForKey } from "./conversation-answers.ts"
 import { audible, failed, finish, giveUp, played, retrieved, said, thought, whole } from "./conversation-replies.ts"
 import { nextDue } from "./conversation-rules.ts"
@@ -10,7 +11,6 @@ import {
   step
 } from "./conversation-state.ts"
 import { takeInterim, takeKey, takeVoice } from "./conversation-turns.ts"
-import { wordsOf } from "./words.ts"
 
 export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRecord } from "./conversation-state.ts"
 

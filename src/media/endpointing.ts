@@ -1,5 +1,5 @@
+import { wordsOf } from "../domain/words.ts"
 import { yesOrNo } from "./phrases.ts"
-import { wordsOf } from "./words.ts"
 
 /** What the agent has asked for. */
 export type ExpectedAnswer = "yesOrNo" | "digits" | "free"

@@ -1,3 +1,4 @@
+import { hasWords } from "../domain/words.ts"
 import { spokenOf } from "./sentences.ts"
 
 /** What the agent says without thinking. */
@@ -30,9 +31,6 @@ export const openingIn = (language: string, text: string): string => {
   if (hasWords(opening)) return opening
   return isHindi(language) ? "नमस्ते।" : "Hello."
 }
-
-/** Whether there is anything to speak. */
-export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
 const textsIn = (language: string) => (isHindi(language) ? hindi : english)
 

@@ -1,4 +1,4 @@
-import { wordsOf } from "./words.ts"
+import { wordsOf } from "../domain/words.ts"
 
 /** The words of a text, joined by blanks: those that small talk is made of have one spelling, whatever script they came in. */
 export const plain = (text: string): string =>

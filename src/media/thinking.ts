@@ -1,7 +1,7 @@
 import { Effect, Result, Stream } from "effect"
+import { hasWords } from "../domain/words.ts"
 import type { EndReason, LanguageModel, LlmProvider, ReplyPart, ReplyRequest } from "../providers/LanguageModel.ts"
 import type { ProviderFailure } from "../providers/ProviderFailure.ts"
-import { hasWords } from "./fixed-lines.ts"
 import { endCall } from "./prompt.ts"
 import { failed, inTime, type Patience } from "./provider-stream.ts"
 import { makeSentences } from "./sentences.ts"

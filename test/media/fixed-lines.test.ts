@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { hasWords, lineIn, linesIn, openingIn } from "../../src/media/fixed-lines.ts"
+import { hasWords } from "../../src/domain/words.ts"
+import { lineIn, linesIn, openingIn } from "../../src/media/fixed-lines.ts"
 import { isOptOut } from "../../src/media/opt-out.ts"
 import { makeSentences } from "../../src/media/sentences.ts"
 

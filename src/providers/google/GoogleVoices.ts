@@ -1,5 +1,6 @@
 import type { TextToSpeechClient } from "@google-cloud/text-to-speech"
 import { Effect, Layer, Queue, Stream } from "effect"
+import { hasWords } from "../../domain/words.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
@@ -191,5 +192,3 @@ const breathMillis = 120_000
 const idleMillis = 4_000
 
 const noSound = new ProviderFailure({ provider, reason: "no sound came", retryable: true })
-
-const hasWords = (text: string) => /[\p{L}\p{N}]/u.test(text)

@@ -1,7 +1,7 @@
+import { wordsOf } from "../../domain/words.ts"
 import type { Asked } from "./asked.ts"
 import { fittingSentence, topicsOf } from "./fitting-sentence.ts"
 import { type Lines, linesIn } from "./lines.ts"
-import { plainWords } from "./plain-words.ts"
 import { saidTime } from "./said-time.ts"
 
 export interface Answer {
@@ -45,7 +45,7 @@ type Rule = (talk: Talk) => Reply | undefined
 const talkOf = (asked: Asked): Talk => ({
   asked,
   lines: linesIn(asked.language),
-  words: plainWords(asked.said).join(" "),
+  words: wordsOf(asked.said).join(" "),
   last: asked.ours.at(-1) ?? ""
 })
 
@@ -286,7 +286,7 @@ const agree = ({ asked: { ours, useCase }, lines }: Talk): Reply => {
 
 const questionsIn = (said: string) =>
   (said.match(/[^.!?।॥]+[.!?।॥]*/g) ?? []).filter((sentence) => {
-    const words = plainWords(sentence).join(" ")
+    const words = wordsOf(sentence).join(" ")
     return (
       topicsOf(sentence).size > 0 && (sentence.trim().endsWith("?") || questionWord.test(words) || asksFor.test(words))
     )

@@ -1,4 +1,4 @@
-import { plainWords } from "./plain-words.ts"
+import { wordsOf } from "../../domain/words.ts"
 
 /**
  * The sentence of the texts that answers a question best, as it stands there; undefined when none has most of what is asked
@@ -18,7 +18,7 @@ export const fittingSentence = (question: string, texts: ReadonlyArray<string>):
 /** What a question is about: its words, but for those that any sentence has; one for all that mean the same. */
 export const topicsOf = (text: string): ReadonlySet<string> =>
   new Set([
-    ...plainWords(text)
+    ...wordsOf(text)
       .filter((word) => !stopWords.has(word) && !/^\d+$/.test(word))
       .map((word) => meanings.get(stemOf(word)) ?? stemOf(word)),
     ...signs.flatMap(([sign, topic]) => (sign.test(text) ? [topic] : []))
@@ -56,7 +56,7 @@ const sentencesOf = (text: string): ReadonlyArray<string> => {
     if (abbreviated.test(begun)) continue
     const sentence = begun.replace(bullet, "").replaceAll(/\s+/g, " ").trim()
     begun = ""
-    if (plainWords(sentence).length > 0) sentences.push(sentence)
+    if (wordsOf(sentence).length > 0) sentences.push(sentence)
   }
   return [...sentences, ...(begun.trim() === "" ? [] : [begun.trim()])]
 }
@@ -67,8 +67,6 @@ const bullet = /^\s*([-*•#>]+\s+|(q|a|question|answer|प्रश्न|उ�
 
 const isTitle = (sentence: string) =>
   sentence.endsWith("?") || (!/[.!।॥\d]/.test(sentence) && sentence.split(" ").length < 6)
-
-const wordsOf = (text: string) => text.split(" ").flatMap(plainWords)
 
 const stopWords = new Set(
   wordsOf(
