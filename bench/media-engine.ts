@@ -86,7 +86,7 @@ const brief: Brief = {
 
 const chunks = [1, 2].map((number) => ({
   chunkId: String(number),
-  filename: "what-we-have.pdf",
+  documentId: "d", filename: "what-we-have.pdf",
   text: "What we have for you is described here, at some length. ".repeat(10),
   score: 1 / number
 }))

@@ -1,7 +1,8 @@
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Option, Queue, Stream } from "effect"
+import type { FoundChunk } from "../domain/KnowledgeBase.ts"
 import { LanguageModel } from "../providers/LanguageModel.ts"
 import { TextToSpeech } from "../providers/TextToSpeech.ts"
-import { type Retrieved, Retriever } from "../rag/Retriever.ts"
+import { Retriever } from "../rag/Retriever.ts"
 import type { Brief } from "./brief.ts"
 import type { SpokenMessage } from "./conversation.ts"
 import { whileLineIsHeld } from "./LineClock.ts"
@@ -113,7 +114,7 @@ const complain = (cause: Cause.Cause<string>) =>
 
 /** What the knowledge base says to the last words of the person. */
 const retrieve = Effect.fnUntraced(function* (
-  ask: (asked: Question) => Effect.Effect<ReadonlyArray<Retrieved>>,
+  ask: (asked: Question) => Effect.Effect<ReadonlyArray<FoundChunk>>,
   { knowledgeBaseId, organizationId }: Brief,
   messages: ReadonlyArray<SpokenMessage>,
   tell: Tell

@@ -2,9 +2,9 @@ import type { EarlierCall } from "../calls/ContactHistories.ts"
 import type { UseCaseType } from "../domain/Campaign.ts"
 import type { Contact } from "../domain/Contact.ts"
 import type { FlowWithVariables } from "../domain/Flow.ts"
+import type { FoundChunk } from "../domain/KnowledgeBase.ts"
 import { fillPlaceholders, nameableFields } from "../domain/placeholders.ts"
 import type { Message, Tool } from "../providers/LanguageModel.ts"
-import type { Retrieved } from "../rag/Retriever.ts"
 import type { SpokenMessage } from "./conversation.ts"
 
 export interface PromptParts {
@@ -71,7 +71,7 @@ export const endCall: Tool = {
 /** The conversation as the model is told it, with what was found to the last words of the person. */
 export const messagesOf = (
   spoken: ReadonlyArray<SpokenMessage>,
-  found: ReadonlyArray<Retrieved>
+  found: ReadonlyArray<FoundChunk>
 ): ReadonlyArray<Message> => {
   const turns = turnsOf(spoken)
   const last = turns.findLastIndex(({ role }) => role === "person")
@@ -104,10 +104,10 @@ const turnsOf = (spoken: ReadonlyArray<SpokenMessage>): ReadonlyArray<Turn> => {
   return turns
 }
 
-const knowledge = (found: ReadonlyArray<Retrieved>) =>
+const knowledge = (found: ReadonlyArray<FoundChunk>) =>
   found.length === 0 ? "" : `<knowledge>\n${found.map(writeChunk).join("\n")}\n</knowledge>\n`
 
-const writeChunk = ({ chunkId, filename, text }: Retrieved) =>
+const writeChunk = ({ chunkId, filename, text }: FoundChunk) =>
   `<chunk id="${escapeName(chunkId)}" file="${escapeName(filename)}">${escaped(text)}</chunk>`
 
 const earlierCalls = ({ earlier, zone }: PromptParts) => {

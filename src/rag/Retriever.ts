@@ -1,13 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-
-/** A piece of a document that may answer a question. */
-export interface Retrieved {
-  readonly chunkId: string
-  readonly filename: string
-  readonly text: string
-  /** The more, the better it fits. */
-  readonly score: number
-}
+import type { FoundChunk } from "../domain/KnowledgeBase.ts"
 
 /** Finds what a knowledge base says to a question. */
 export class Retriever extends Context.Service<
@@ -18,7 +10,7 @@ export class Retriever extends Context.Service<
       readonly organizationId: number
       readonly knowledgeBaseId: string
       readonly question: string
-    }) => Effect.Effect<ReadonlyArray<Retrieved>>
+    }) => Effect.Effect<ReadonlyArray<FoundChunk>>
   }
 >()("carillon/rag/Retriever") {
   /** Where no knowledge base is kept. */

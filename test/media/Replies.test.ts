@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import type { FoundChunk } from "../../src/domain/KnowledgeBase.ts"
 import type { Brief } from "../../src/media/brief.ts"
 import type { SpokenMessage } from "../../src/media/conversation.ts"
 import { Replies, type ReplyPiece } from "../../src/media/Replies.ts"
 import { LanguageModel, type ReplyPart } from "../../src/providers/LanguageModel.ts"
-import { type Retrieved, Retriever } from "../../src/rag/Retriever.ts"
+import { Retriever } from "../../src/rag/Retriever.ts"
 import { makeRandom } from "../support/random.ts"
 import {
   brief,
@@ -375,7 +376,7 @@ describe("Replies", () => {
   })
 
   describe("with a knowledge base", () => {
-    const chunk = (number: number): Retrieved => ({ chunkId: `c${number}`, filename: "f", text: "t", score: -number })
+    const chunk = (number: number): FoundChunk => ({ chunkId: `c${number}`, documentId: "d", filename: "f", text: "t", score: -number })
     const found = [1, 2, 3, 4, 5].map(chunk)
     const withBase = { knowledgeBaseId: "kb" }
 

@@ -49,7 +49,7 @@ const useCases = process.env.PROVE === "full" ? [...sampled, ...others] : sample
 const knowledgeBaseId = randomUUID()
 const chunk = {
   chunkId: randomUUID(),
-  filename: "branches.md",
+  documentId: "d", filename: "branches.md",
   text: "We are open from 9 am to 6 pm, Monday to Saturday.",
   score: 0.9
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { Contact } from "../../src/domain/Contact.ts"
+import type { FoundChunk } from "../../src/domain/KnowledgeBase.ts"
 import type { SpokenMessage } from "../../src/media/conversation.ts"
 import { messagesOf, type PromptParts, questionOf, systemOf, withHint } from "../../src/media/prompt.ts"
-import type { Retrieved } from "../../src/rag/Retriever.ts"
 import { makeRandom } from "../support/random.ts"
 
 const contact: Contact = {
@@ -117,7 +117,7 @@ const said = (role: SpokenMessage["role"], text: string, interrupted = false): S
   endMs: 1,
   interrupted
 })
-const found: ReadonlyArray<Retrieved> = [{ chunkId: "c1", filename: "faq.md", text: "Nine to five.", score: 1 }]
+const found: ReadonlyArray<FoundChunk> = [{ chunkId: "c1", documentId: "d", filename: "faq.md", text: "Nine to five.", score: 1 }]
 
 describe("the messages", () => {
   test("the caller's words stand in tags, what was found in front of the last", () => {
@@ -196,7 +196,7 @@ describe("whoever writes tags", () => {
   test("stays within their own, and is told letter by letter", () => {
     for (let run = 0; run < runs; run++) {
       const [words, chunk, name] = [text(), text(), text()]
-      const [message] = messagesOf([said("person", words)], [{ chunkId: name, filename: name, text: chunk, score: 1 }])
+      const [message] = messagesOf([said("person", words)], [{ chunkId: name, documentId: "d", filename: name, text: chunk, score: 1 }])
       const written = message?.text ?? ""
       const where = `TEST_SEED=${process.env.TEST_SEED} run ${run}: ${written}`
       expect(

@@ -2,13 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { UseCaseType } from "../../../src/domain/Campaign.ts"
+import type { FoundChunk } from "../../../src/domain/KnowledgeBase.ts"
 import type { SpokenMessage } from "../../../src/media/conversation.ts"
 import { lineIn } from "../../../src/media/fixed-lines.ts"
 import { endCall, messagesOf, systemOf, withHint } from "../../../src/media/prompt.ts"
 import { LanguageModel, type Message, type ReplyPart, type ReplyRequest } from "../../../src/providers/LanguageModel.ts"
 import * as LocalModel from "../../../src/providers/local/LocalModel.ts"
 import { instant, usual } from "../../../src/providers/local/latencies.ts"
-import type { Retrieved } from "../../../src/rag/Retriever.ts"
 
 const contact = {
   id: "c1",
@@ -50,8 +50,8 @@ const said = (role: SpokenMessage["role"], text: string): SpokenMessage => ({
 const opening = said("agent", "Hello Asha, this is Acme. Would you like to hear about our offer?")
 const openingInHindi = said("agent", "नमस्ते आशा, क्या आप हमारे कोर्स के बारे में जानना चाहेंगी?")
 
-const found = (chunks: ReadonlyArray<string>): ReadonlyArray<Retrieved> =>
-  chunks.map((text, index) => ({ chunkId: `c${index}`, filename: "f.md", text, score: 1 }))
+const found = (chunks: ReadonlyArray<string>): ReadonlyArray<FoundChunk> =>
+  chunks.map((text, index) => ({ chunkId: `c${index}`, documentId: "d", filename: "f.md", text, score: 1 }))
 
 const request = (messages: ReadonlyArray<Message>, system = english): ReplyRequest => ({
   provider: "HOSTED_API",
