@@ -37,9 +37,13 @@ const messages = [said("agent", "Hello Asha."), said("person", "When do you open
 const answers: ReadonlyArray<Step<ReplyPart>> = [token("We open "), token("at nine. "), token("Anything else?"), stop]
 const allSpeak: VoiceSteps = { PREMIUM_TTS: speaks, CLOUD_TTS: speaks, GENERATIVE_TTS: speaks }
 
-const setUp = (models: ModelSteps, voices: VoiceSteps = allSpeak, retrieve?: Retriever["Service"]["retrieve"]) => {
+const setUp = (
+  models: ModelSteps,
+  voices: VoiceSteps = allSpeak,
+  retrieve: Retriever["Service"]["retrieve"] = () => Effect.succeed([])
+) => {
   const providers = scriptedProviders(models, voices)
-  const retriever = retrieve === undefined ? Retriever.layer : Layer.succeed(Retriever, { retrieve })
+  const retriever = Layer.succeed(Retriever, { retrieve })
   const replies = Replies.layer.pipe(Layer.provide([providers.layer, retriever]))
   const reply = (changes: Partial<Brief> = {}, hint: "wrap up" | null = null) =>
     Effect.provide(
@@ -376,7 +380,13 @@ describe("Replies", () => {
   })
 
   describe("with a knowledge base", () => {
-    const chunk = (number: number): FoundChunk => ({ chunkId: `c${number}`, documentId: "d", filename: "f", text: "t", score: -number })
+    const chunk = (number: number): FoundChunk => ({
+      chunkId: `c${number}`,
+      documentId: "d",
+      filename: "f",
+      text: "t",
+      score: -number
+    })
     const found = [1, 2, 3, 4, 5].map(chunk)
     const withBase = { knowledgeBaseId: "kb" }
 

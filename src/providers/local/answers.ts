@@ -1,8 +1,9 @@
 import { wordsOf } from "../../domain/words.ts"
 import type { Asked } from "./asked.ts"
-import { fittingSentence, topicsOf } from "./fitting-sentence.ts"
+import { fittingSentence } from "./fitting-sentence.ts"
 import { type Lines, linesIn } from "./lines.ts"
 import { saidTime } from "./said-time.ts"
+import { topicsOf } from "./topics.ts"
 
 export interface Answer {
   readonly text: string
