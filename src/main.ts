@@ -1,7 +1,7 @@
 // Before any schema is made: what reads and writes bodies is compiled, not interpreted.
 import "effect/schema/SchemaJITCompiler/enable"
 
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted, Stream } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Organizations } from "./accounts/Organizations.ts"
@@ -75,6 +75,7 @@ import * as FixedLineRenderer from "./media/FixedLineRenderer.ts"
 import { FixedLines } from "./media/FixedLines.ts"
 import { MediaGateway } from "./media/MediaGateway.ts"
 import { Replies } from "./media/Replies.ts"
+import { BlobStore } from "./platform/BlobStore.ts"
 import { AppConfig, type KafkaSettings } from "./platform/config.ts"
 import { GuardedHttp } from "./platform/GuardedHttp.ts"
 import * as HttpServerLayer from "./platform/HttpServer.ts"
@@ -87,8 +88,16 @@ import { Redis } from "./platform/Redis.ts"
 import { Secrets } from "./platform/Secrets.ts"
 import * as Sql from "./platform/Sql.ts"
 import * as Telemetry from "./platform/Telemetry.ts"
+import { Embedders } from "./providers/Embedders.ts"
 import * as Providers from "./providers/Providers.ts"
+import { DocumentReader } from "./rag/DocumentReader.ts"
+import { Documents } from "./rag/Documents.ts"
+import { FlowKnowledge } from "./rag/FlowKnowledge.ts"
+import { Indexing } from "./rag/Indexing.ts"
+import * as IndexingWorker from "./rag/IndexingWorker.ts"
+import { KnowledgeBases } from "./rag/KnowledgeBases.ts"
 import { Retriever } from "./rag/Retriever.ts"
+import { StrayFiles } from "./rag/StrayFiles.ts"
 
 const platform = Layer.mergeAll(Secrets.layer, RateLimiter.layer, Leader.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Redis.layer, Sql.SqlSession.layer)),
@@ -135,6 +144,22 @@ const imports = ImportWorker.layer.pipe(
 const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, CampaignStates.layer).pipe(
   Layer.provideMerge(Campaigns.layer),
   Layer.provideMerge(Flows.layer)
+)
+
+/** What calls are answered from, and who makes that of documents. */
+export const knowledge = IndexingWorker.layer.pipe(
+  Layer.provide(Indexing.layer),
+  Layer.provide(
+    // Until the reader is there.
+    Layer.succeed(DocumentReader, {
+      read: ({ content }) => Effect.map(Stream.mkString(Stream.decodeText(content)), (text) => text.split("\n\n"))
+    })
+  ),
+  Layer.provideMerge(Layer.mergeAll(Documents.layer, FlowKnowledge.layer)),
+  Layer.provideMerge(KnowledgeBases.layer),
+  Layer.provide(StrayFiles.layer),
+  Layer.provide(BlobStore.layer),
+  Layer.provideMerge(Retriever.layer)
 )
 
 const calls = Layer.mergeAll(
@@ -184,13 +209,11 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provide([Pace.layer, AccountPace.layer])
 )
 
-/** Who talks on calls, and what they know. */
-export const talkerWith = (retriever: typeof Retriever.layer) =>
-  Layer.merge(CallSession.layer, FixedLineRenderer.layer).pipe(
-    Layer.provide([Briefs.layer, FixedLines.layer, Replies.layer]),
-    Layer.provide([Providers.layer, retriever])
-  )
-const talker = talkerWith(Retriever.layer)
+/** Who talks on calls. */
+const talker = Layer.merge(CallSession.layer, FixedLineRenderer.layer).pipe(
+  Layer.provide([Briefs.layer, FixedLines.layer, Replies.layer]),
+  Layer.provide(Providers.layer)
+)
 
 type SessionLayer = Layer.Layer<CallSession, Layer.Error<typeof talker>, Layer.Services<typeof talker>>
 type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
@@ -200,6 +223,8 @@ const servicesWith = (carrier: CarrierLayer, session: SessionLayer) =>
     Layer.provideMerge(calls),
     Layer.provideMerge(Layer.merge(carrier, CallUrls.layer).pipe(Layer.provideMerge(StreamTokens.layer))),
     Layer.provideMerge(ListenAddress.layer),
+    Layer.provideMerge(knowledge),
+    Layer.provideMerge(Embedders.layer),
     Layer.provideMerge(campaigns),
     Layer.provideMerge(contacts),
     Layer.provideMerge(accounts),

@@ -24,11 +24,13 @@ import { FrequencyCapLive } from "./handlers/frequency-cap.ts"
 import { AdminImportsLive, ImportsLive } from "./handlers/imports.ts"
 import { IntentLabelsLive } from "./handlers/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/journey-rules.ts"
+import { KnowledgeBasesLive } from "./handlers/knowledge-bases.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
 import { AdminAuthLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest, plainPaths } from "./middleware/EveryRequest.ts"
 import { FailuresLive } from "./middleware/Failures.ts"
+import { FileBodyLive } from "./middleware/FileBody.ts"
 import { failureResponse } from "./middleware/failure-response.ts"
 import { IdempotentLive } from "./middleware/Idempotent.ts"
 import { JsonBodyLive } from "./middleware/JsonBody.ts"
@@ -39,6 +41,7 @@ const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi })
     AudiencesLive,
     ImportsLive,
     FlowsLive,
+    KnowledgeBasesLive,
     CampaignsLive,
     IntentLabelsLive,
     JourneyRulesLive,
@@ -69,6 +72,7 @@ const middlewares = Layer.mergeAll(
   NeedsAdminLive,
   NeedsMemberLive,
   JsonBodyLive,
+  FileBodyLive,
   IdempotentLive,
   FailuresLive
 )

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { rowsOf } from "./calls.ts"
+import { uploadDocument } from "./knowledge.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 import type { TestOrganization, TestServer } from "./test-server.ts"
 
@@ -141,6 +142,17 @@ const kinds = {
         suppression: "CAMPAIGN",
         suppression_reason: "No"
       })
+  },
+  knowledgeBase: {
+    make: async (_, { call }) => (await call("POST", "/v1/knowledge-bases", { name: "Branches" })).body.id,
+    remove: (_, { call }, id) => call("DELETE", `/v1/knowledge-bases/${id}`)
+  },
+  // In the knowledge base that the path names before it.
+  document: {
+    make: async (server, organization, params): Promise<string> => {
+      const base = params.id ?? (await makeThing(server, organization, "knowledgeBase"))
+      return (await uploadDocument(organization.call, base, "hours.txt", "We are open from 9 am to 6 pm.")).body.id
+    }
   },
   import: {
     make: async (_, { call }) =>
