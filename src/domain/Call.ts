@@ -131,7 +131,7 @@ const Turn = Schema.Struct({
   interrupted: Schema.Boolean,
   why: described(
     Schema.NullOr(Schema.String),
-    "Why the turn ended when it did, and why the reply was cut off, if it was"
+    "Why the turn ended when it did, and why nothing was retrieved or the reply was cut off, if that is so"
   )
 }).annotate({ identifier: "Turn" })
 
