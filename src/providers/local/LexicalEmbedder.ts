@@ -34,7 +34,7 @@ const bucketsOfWord = 3
 const scale = 1 / 30
 
 /** Of what is asked for, a chunk that answers has more than that. Fitted: see the test. */
-const leastShare = 0.55
+const leastShare = 0.5
 
 const placesOf = (key: string): ReadonlyArray<number> => {
   const topic = topicAt.get(key)

@@ -5,9 +5,10 @@ import { askedBySign, saysNothing, stemOf, toldByHint, topicOf } from "./topics.
 export const wantedOf = (question: string): ReadonlyMap<string, number> => {
   const wanted = new Map<string, number>()
   for (const topic of askedBySign(question)) wanted.set(topic, 1)
+  const isHindi = romanHindi.test(question)
   for (const word of wordsOf(question)) {
     if (saysNothing(word)) continue
-    for (const [key, weight] of keysOf(word)) wanted.set(key, Math.max(wanted.get(key) ?? 0, weight))
+    for (const [key, weight] of keysOf(word, isHindi)) wanted.set(key, Math.max(wanted.get(key) ?? 0, weight))
   }
   return wanted
 }
@@ -16,25 +17,37 @@ export const wantedOf = (question: string): ReadonlyMap<string, number> => {
 export const evidenceIn = (text: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
   const add = (key: string) => found.set(key, (found.get(key) ?? 0) + 1)
-  for (const word of wordsOf(text)) {
-    if (!saysNothing(word)) for (const [key] of keysOf(word)) add(key)
-  }
+  for (const word of wordsOf(text)) for (const key of keysInText(word)) add(key)
   for (const topic of toldByHint(text)) if (!found.has(topic)) add(topic)
   return found
 }
 
+/** Documents say the same words again and again. */
+const keysInText = (word: string): ReadonlyArray<string> => {
+  const known = knownWords.get(word)
+  if (known !== undefined) return known
+  const keys = saysNothing(word) ? [] : keysOf(word, false).map(([key]) => key)
+  if (knownWords.size >= mostKnownWords) knownWords.clear()
+  knownWords.set(word, keys)
+  return keys
+}
+
+const knownWords = new Map<string, ReadonlyArray<string>>()
+const mostKnownWords = 20_000
+
 type Key = readonly [key: string, weight: number]
 
 /** How a word sounds, and its consonants only: that much remains of it in another script, or in another spelling. */
-const keysOf = (word: string): ReadonlyArray<Key> => {
+const keysOf = (word: string, isHindi: boolean): ReadonlyArray<Key> => {
   const topic = topicOf(word)
   if (topic !== undefined) return [[topic, 1]]
-  const latin = romanOf(stemOf(word))
+  const stem = stemOf(word.replace(/ce(?=s?$)/, "se"))
+  const latin = romanOf(stem)
   const sound = soundOf(latin)
   const bones = bonesOf(sound)
   const weight = light.has(word) ? lightly : 1
   if (bones.length < leastBones) return [[`=${sound}`, weight]]
-  const share = latin === stemOf(word) ? bySound : bySoundOfForeign
+  const share = latin !== stem || isHindi ? bySoundOfForeign : bySound
   return [
     [`=${sound}`, weight * share],
     [`~${bones}`, weight * (1 - share)]
@@ -50,6 +63,7 @@ const bySoundOfForeign = 0.4
 const soundOf = (latin: string): string => soundRules.reduce((sound, [from, to]) => sound.replace(from, to), latin)
 
 const soundRules: ReadonlyArray<readonly [RegExp, string]> = [
+  [/sch/g, "sk"],
   [/ch/g, "C"],
   [/ph/g, "f"],
   [/ck|q/g, "k"],
@@ -102,11 +116,16 @@ const soundsOfIndic: Readonly<Record<number, string>> = Object.fromEntries(
   )
 )
 
+/** Hindi in Latin letters: what it takes from English may stand in Devanagari in the text. */
+const romanHindi =
+  /\b(kya|hai|hain|ka|ki|ke|ko|mein|kab|kahan|kaise|kitn[aei]|kaun\w*|aap|hota|hoti|hoga|hogi|chahiye|mil\w+|nahi|karn[aei])\b/i
+
 /** Words that say little of what is wanted. */
 const light = new Set(
   (
     "need want take make use using available offer today now work people new first last way long good best different thing " +
     "kind type time going come go find provide allow possible help question information details detail regarding someone " +
-    "anyone something anything every each other another still already currently actually really exactly"
+    "anyone something anything every each other another still already currently actually really exactly bring keep show happen " +
+    "company business office shop store clinic hospital bank hotel gym school centre center institute place policy home house"
   ).split(" ")
 )
