@@ -149,11 +149,11 @@ const mostBytesOfBatch = 200_000
 const mostOfBatch = 128
 
 const shorten = (text: string) => {
-  const trimmed = text.trim()
-  const bytes = Buffer.from(trimmed)
+  const bytes = Buffer.from(text.trim())
+  // Half a character at the end is left out.
   return bytes.length <= mostBytes
-    ? trimmed
-    : new TextDecoder().decode(bytes.subarray(0, mostBytes)).replace(/\ufffd$/, "")
+    ? text.trim()
+    : new TextDecoder().decode(bytes.subarray(0, mostBytes), { stream: true })
 }
 
 const batchesOf = (texts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
@@ -189,7 +189,7 @@ const persistently = <A>(request: Effect.Effect<A, Refusal>, tries = 1): Effect.
     failure.retryable && tries < mostTries
       ? Effect.gen(function* () {
           const jitter = yield* Random.nextBetween(0.5, 1)
-          yield* Effect.sleep(Math.max(waitMillis, jitter * 1_000 * 2 ** tries))
+          yield* Effect.sleep(Math.max(waitMillis, jitter * 250 * 2 ** tries))
           return yield* persistently(request, tries + 1)
         })
       : Effect.fail(failure)
