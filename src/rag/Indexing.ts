@@ -50,7 +50,7 @@ export class Indexing extends Context.Service<
         if (taken !== undefined) served.add(taken.organizationId)
         return taken
       }).pipe(oneTakes.withPermit, Effect.uninterruptible)
-      const lease = sql.literal("interval '2 minutes'")
+      const lease = sql.literal("interval '1 minute'")
 
       const isOurs = ({ organizationId, id, takenAt }: Taken) =>
         sql`organization_id = ${organizationId} and id = ${id} and taken_at = ${takenAt}`
@@ -126,7 +126,7 @@ export class Indexing extends Context.Service<
         sql`update documents set due_at = clock_timestamp() + ${lease} where ${isOurs(taken)} returning 1`.pipe(
           Effect.map((held) => held.length > 0),
           Effect.catchTag("SqlError", () => Effect.succeed(true)),
-          Effect.repeat({ schedule: Schedule.spaced("20 seconds"), while: (held) => held })
+          Effect.repeat({ schedule: Schedule.spaced("15 seconds"), while: (held) => held })
         )
 
       const work = (taken: Taken) => (taken.status === "READY" ? embedAgain(taken) : index(taken))

@@ -23,8 +23,6 @@ export interface Sample {
   readonly bodyLimit?: number
   /** The answer to an id that names nothing of the organization; 404 if not given. */
   readonly foreign?: 403
-  /** The answer to the id of another organization's, where it is another than to one that names nothing. */
-  readonly ofOthers?: 403
   /** The answer to a body over the limit; 413 if not given. */
   readonly tooLarge?: 400
   /** It reads, though what is asked comes in a body. */
@@ -103,26 +101,24 @@ const samples: Readonly<Record<string, Sample>> = {
   "api flows.attach": { params: { flowId: "flow" }, role: "MEMBER", body: () => ({ knowledgeBaseId: null }) },
 
   "api knowledgeBases.list": {},
-  "api knowledgeBases.get": { params: base, ofOthers: 403 },
+  "api knowledgeBases.get": { params: base },
   "api knowledgeBases.create": {
     role: "MEMBER",
     body: () => ({ name: "Branches", description: "Where and when" })
   },
-  "api knowledgeBases.update": { params: base, role: "MEMBER", body: () => ({ name: "Shops" }), ofOthers: 403 },
-  "api knowledgeBases.remove": { params: base, role: "MEMBER", ofOthers: 403 },
+  "api knowledgeBases.update": { params: base, role: "MEMBER", body: () => ({ name: "Shops" }) },
+  "api knowledgeBases.remove": { params: base, role: "MEMBER" },
   "api knowledgeBases.upload": {
     params: base,
     role: "MEMBER",
     body: () => upload({ file: "We are open from 9 am to 6 pm.\n" }, "hours.txt"),
     contentType: "multipart/form-data; boundary=boundary",
-    ofOthers: 403,
     tooLarge: 400
   },
-  "api knowledgeBases.removeDocument": { params: document, role: "MEMBER", ofOthers: 403 },
+  "api knowledgeBases.removeDocument": { params: document, role: "MEMBER" },
   "api knowledgeBases.search": {
     params: base,
     body: () => ({ query: "What are your opening hours?" }),
-    ofOthers: 403,
     asks: true
   },
 

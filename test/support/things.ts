@@ -37,6 +37,9 @@ export const makeDeleted = async (server: TestServer, organization: TestOrganiza
   return id
 }
 
+/** Whether another organization's is answered 403, and not like one that is not there. */
+export const isTold = (kind: Kind) => kind === "knowledgeBase"
+
 /** The id of one that never was. */
 export const missingId = (kind: Kind) => (kind === "organization" ? "2147483647" : randomUUID())
 
