@@ -6,6 +6,7 @@ import type { FoundChunk } from "../domain/KnowledgeBase.ts"
 import { fillPlaceholders, nameableFields } from "../domain/placeholders.ts"
 import type { Message, Tool } from "../providers/LanguageModel.ts"
 import type { SpokenMessage } from "./conversation.ts"
+import { promisesNoCalls } from "./opt-out.ts"
 
 export interface PromptParts {
   readonly flow: Pick<FlowWithVariables, "systemInstruction" | "type" | "language">
@@ -108,7 +109,24 @@ const knowledge = (found: ReadonlyArray<FoundChunk>) =>
   found.length === 0 ? "" : `<knowledge>\n${found.map(writeChunk).join("\n")}\n</knowledge>\n`
 
 const writeChunk = ({ chunkId, filename, text }: FoundChunk) =>
-  `<chunk id="${escapeName(chunkId)}" file="${escapeName(filename)}">${escaped(text)}</chunk>`
+  `<chunk id="${escapeName(chunkId)}" file="${escapeName(asSeen(filename))}">${escaped(withoutPromises(asSeen(text)))}</chunk>`
+
+/** Without sentences that would bind us, were they said: a document promises nobody that they are not called again. */
+const withoutPromises = (text: string) =>
+  text
+    .split(/(?<=[.?!।॥;\n])/)
+    .filter((sentence) => !promisesNoCalls(sentence, false))
+    .join("")
+
+/** Without what nobody sees in it, and with one kind of brackets: a model may take others for the same. */
+const asSeen = (text: string) =>
+  text
+    .replaceAll(unseen, "")
+    .replaceAll(/[＜﹤‹〈⟨]/g, "<")
+    .replaceAll(/[＞﹥›〉⟩]/g, ">")
+
+// But for line ends, and for what joins or parts letters of Indian scripts.
+const unseen = /(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}]/gu
 
 const earlierCalls = ({ earlier, zone }: PromptParts) => {
   const lines = earlier.map(({ at, campaignName, label, outcome }) => {
