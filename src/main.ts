@@ -1,7 +1,7 @@
 // Before any schema is made: what reads and writes bodies is compiled, not interpreted.
 import "effect/schema/SchemaJITCompiler/enable"
 
-import { Effect, Layer, Option, Redacted, Stream } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Organizations } from "./accounts/Organizations.ts"
@@ -96,6 +96,7 @@ import { FlowKnowledge } from "./rag/FlowKnowledge.ts"
 import { Indexing } from "./rag/Indexing.ts"
 import * as IndexingWorker from "./rag/IndexingWorker.ts"
 import { KnowledgeBases } from "./rag/KnowledgeBases.ts"
+import { LargeKnowledgeBases } from "./rag/LargeKnowledgeBases.ts"
 import { Retriever } from "./rag/Retriever.ts"
 import { StrayFiles } from "./rag/StrayFiles.ts"
 
@@ -147,14 +148,9 @@ const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, Campaig
 )
 
 /** What calls are answered from, and who makes that of documents. */
-export const knowledge = IndexingWorker.layer.pipe(
+const knowledge = Layer.merge(IndexingWorker.layer, LargeKnowledgeBases.layer).pipe(
   Layer.provide(Indexing.layer),
-  Layer.provide(
-    // Until the reader is there.
-    Layer.succeed(DocumentReader, {
-      read: ({ content }) => Effect.map(Stream.mkString(Stream.decodeText(content)), (text) => text.split("\n\n"))
-    })
-  ),
+  Layer.provide(DocumentReader.layer),
   Layer.provideMerge(Layer.mergeAll(Documents.layer, FlowKnowledge.layer)),
   Layer.provideMerge(KnowledgeBases.layer),
   Layer.provide(StrayFiles.layer),
