@@ -83,7 +83,7 @@ describe.skipIf(engine !== "postgres")("LargeKnowledgeBases", () => {
         assert.lengthOf(left, 1)
         assert.notInclude(
           all.map(({ name }) => name),
-          left[0]?.name
+          left[0]?.name ?? ""
         )
       })
     )
@@ -105,7 +105,7 @@ describe.skipIf(engine !== "postgres")("LargeKnowledgeBases", () => {
         assert.deepInclude((yield* indexes)[0], { valid: false })
         assert.lengthOf(yield* textsOf(base, "1 0 0"), 4)
         yield* tend
-        assert.deepInclude((yield* indexes)[0], { name: made?.name, valid: true })
+        assert.deepInclude((yield* indexes)[0], { name: made?.name ?? "", valid: true })
       })
     )
   )
