@@ -13,7 +13,7 @@ export const readMarkdown = (content: Uint8Array, blocks: Blocks): void => {
   }
   const end = () => {
     endParagraph()
-    if (table.length > 0) blocks.table(table)
+    if (table.length > 0) blocks.table(table, true)
     table = []
   }
 
@@ -21,7 +21,7 @@ export const readMarkdown = (content: Uint8Array, blocks: Blocks): void => {
   for (const [index, line] of lines.entries()) {
     const [, mark] = /^ {0,3}(```+|~~~+)/.exec(line) ?? []
     if (fence !== undefined) {
-      if (mark !== undefined && mark.startsWith(fence)) fence = undefined
+      if (mark?.startsWith(fence)) fence = undefined
       else blocks.paragraph(line)
       continue
     }
