@@ -4,7 +4,6 @@ import { toSql } from "pgvector"
 import type { FoundChunk } from "../domain/KnowledgeBase.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { hasWords } from "../domain/words.ts"
-import { transaction } from "../platform/transaction.ts"
 import type { Embedder } from "../providers/Embedder.ts"
 import { Embedders } from "../providers/Embedders.ts"
 import { makeLeastRecentlyUsed } from "../providers/least-recently-used.ts"
@@ -110,22 +109,13 @@ const nearestOfAll = (sql: SqlClient.SqlClient, base: Base, { name }: Embedder, 
 
 const nearestByIndex = (sql: SqlClient.SqlClient, base: Base, embedder: Embedder, vector: Float32Array) => {
   const type = sql.literal(`halfvec(${embedder.dimensions})`)
-  const nearest = withTexts(
+  return withTexts(
     sql,
     base,
     sql`select chunk_id, (vector::${type}) <=> ${toSql(Array.from(vector))}::${type} as distance from chunk_vectors
       where ${sql.literal(coveredBy(base.knowledgeBaseId, embedder.name))}`
   )
-  return transaction(sql)(
-    Effect.andThen(
-      sql`select set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', ${breadth}, true)`,
-      nearest
-    )
-  )
 }
-
-// So that of 100 questions no more than one or two miss one of the best four: see the bench.
-const breadth = "100"
 
 /** Beyond the organization's own there is nothing to be found, whatever the vectors say. */
 const withTexts = (sql: SqlClient.SqlClient, base: Base, distances: Statement.Fragment) => sql<Near>`

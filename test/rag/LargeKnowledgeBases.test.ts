@@ -60,6 +60,22 @@ describe.skipIf(engine !== "postgres")("LargeKnowledgeBases", () => {
     )
   )
 
+  it.live("is searched more thoroughly than Postgres would by itself", () =>
+    on(
+      [numbersEmbedder("m")],
+      Effect.gen(function* () {
+        const found = yield* rows(
+          // The settings are known once the extension is in use.
+          (
+            sql
+          ) => sql`select '[1]'::halfvec <=> '[1]'::halfvec as distance, current_setting('hnsw.ef_search') as breadth,
+            current_setting('hnsw.iterative_scan') as scan`
+        )
+        assert.deepStrictEqual(found, [{ distance: 0, breadth: "100", scan: "strict_order" }])
+      })
+    )
+  )
+
   it.live("takes the index away from one that has shrunk by half, or is gone, or has another model now", () =>
     on(
       [numbersEmbedder("m"), numbersEmbedder("n")],

@@ -11,7 +11,7 @@ export const make = Effect.fnUntraced(function* (settings: Settings) {
   const server = serverOf(settings)
   const current = nameOf(server)
   if (server.isMissing) {
-    const embedder: Embedder = { ...current, embed: () => Effect.fail(notSet), scoreOf }
+    const embedder: Embedder = { ...current, embed: () => Effect.fail(notSet), scoreOf: scoreOf(server.model) }
     return { current: embedder, named: () => undefined }
   }
   const client = yield* clientOf(server)
@@ -83,15 +83,14 @@ const readName = (name: string): Model | undefined => {
 }
 
 /**
- * Models of this kind give what answers a question a cosine of 0.3 and more, and 0.5 to what says the same in other words;
- * what has nothing to do with it stays below 0.2.
+ * OpenAI's models of the third generation give a question and its answer a cosine of 0.3 and more where others give 0.5, which
+ * is taken as it is: nothing is known of them.
  */
-const scoreOf = (cosine: number): number => {
+const scoreOf = (model: string) => (cosine: number) => {
+  const parts = model.startsWith("text-embedding-3-") ? 0.3 : 0.5
   const bounded = Math.min(1, Math.max(0, cosine))
-  return bounded < partsAt ? (bounded / partsAt) * 0.5 : 0.5 + ((bounded - partsAt) / (1 - partsAt)) * 0.5
+  return bounded < parts ? (bounded / parts) * 0.5 : 0.5 + ((bounded - parts) / (1 - parts)) * 0.5
 }
-
-const partsAt = 0.3
 
 const clientOf = Effect.fnUntraced(function* ({ apiKey, baseUrl }: Server) {
   // It takes a third of a second to load, which only those pay who use it.
@@ -111,7 +110,7 @@ const documentMillis = 60_000
 // Those who wait for less say so by themselves.
 const questionMillis = 2_000
 
-const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, name }: Model): Embedder => {
+const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, model, name }: Model): Embedder => {
   const asDocuments = (texts: ReadonlyArray<string>) =>
     Effect.map(
       Effect.forEach(batchesOf(texts), (batch) => persistently(request(batch)), { concurrency: 2 }),
@@ -131,7 +130,7 @@ const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, name }: 
   return {
     name,
     dimensions,
-    scoreOf,
+    scoreOf: scoreOf(model),
     embed: Effect.fnUntraced(function* (texts, use) {
       // An empty input is refused, and all that came with it.
       const told = texts.map(shorten)
