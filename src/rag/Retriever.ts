@@ -43,7 +43,7 @@ export class Retriever extends Context.Service<
         const vector = yield* vectorOf(embedder, question)
         if (vector.every((value) => value === 0)) return []
         const near = isLarge ? nearestByIndex(sql, base, embedder, vector) : nearestOfAll(sql, base, embedder, vector)
-        return (yield* near).map(({ cosine, ...chunk }) => ({ ...chunk, score: embedder.scoreOf(cosine) }))
+        return (yield* near).map(({ cosine, ...chunk }) => ({ ...chunk, score: embedder.scoreOf(asKept(cosine)) }))
       })
 
       const retrieve: Retriever["Service"]["retrieve"] = Effect.fn("Retriever.retrieve")(function* (asked) {
@@ -76,6 +76,9 @@ interface Searched {
   readonly model: string
   readonly isLarge: boolean
 }
+
+/** A vector is kept with three digits, and no more can be told of its cosine. */
+const asKept = (cosine: number) => Math.round(cosine * 1_000) / 1_000
 
 interface Near extends Omit<FoundChunk, "score"> {
   readonly cosine: number

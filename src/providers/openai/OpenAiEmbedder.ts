@@ -11,7 +11,7 @@ export const make = Effect.fnUntraced(function* (settings: Settings) {
   const server = serverOf(settings)
   const current = nameOf(server)
   if (server.isMissing) {
-    const embedder: Embedder = { ...current, embed: () => Effect.fail(notSet), scoreOf: scoreOf(server.model) }
+    const embedder: Embedder = { ...current, embed: () => Effect.fail(notSet), scoreOf }
     return { current: embedder, named: () => undefined }
   }
   const client = yield* clientOf(server)
@@ -82,15 +82,8 @@ const readName = (name: string): Model | undefined => {
   return model === "" ? undefined : { name, model, dimensions: Number(dimensions) }
 }
 
-/**
- * OpenAI's models of the third generation give a question and its answer a cosine of 0.3 and more where others give 0.5, which
- * is taken as it is: nothing is known of them.
- */
-const scoreOf = (model: string) => (cosine: number) => {
-  const parts = model.startsWith("text-embedding-3-") ? 0.3 : 0.5
-  const bounded = Math.min(1, Math.max(0, cosine))
-  return bounded < parts ? (bounded / parts) * 0.5 : 0.5 + ((bounded - parts) / (1 - parts)) * 0.5
-}
+/** The cosine as it is: a client of the API may reckon with it. */
+const scoreOf = (cosine: number) => Math.min(1, Math.max(0, cosine))
 
 const clientOf = Effect.fnUntraced(function* ({ apiKey, baseUrl }: Server) {
   // It takes a third of a second to load, which only those pay who use it.
@@ -130,7 +123,7 @@ const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, model, n
   return {
     name,
     dimensions,
-    scoreOf: scoreOf(model),
+    scoreOf,
     embed: Effect.fnUntraced(function* (texts, use) {
       // An empty input is refused, and all that came with it.
       const told = texts.map(shorten)
