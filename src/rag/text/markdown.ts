@@ -8,7 +8,7 @@ export const readMarkdown = (content: Uint8Array, blocks: Blocks): void => {
   let fence: string | undefined
 
   const endParagraph = () => {
-    blocks.paragraph(paragraph.join(" "))
+    blocks.paragraph(withoutMarks(paragraph.join(" ")))
     paragraph = []
   }
   const end = () => {
@@ -42,7 +42,7 @@ export const readMarkdown = (content: Uint8Array, blocks: Blocks): void => {
       end()
       blocks.heading(hashes.length, withoutMarks((title ?? "").replace(/[ \t]+#+[ \t]*$/, "")))
     } else if (paragraph.length > 0 && /^ {0,3}(=+|-+)[ \t]*$/.test(line)) {
-      blocks.heading(line.includes("=") ? 1 : 2, paragraph.join(" "))
+      blocks.heading(line.includes("=") ? 1 : 2, withoutMarks(paragraph.join(" ")))
       paragraph = []
     } else if (line.includes("|") && isTableRule(lines[index + 1] ?? "")) {
       end()
@@ -51,7 +51,7 @@ export const readMarkdown = (content: Uint8Array, blocks: Blocks): void => {
       end()
     } else {
       if (/^\s*([-*+]|\d{1,9}[.)])\s/.test(line)) endParagraph()
-      paragraph.push(withoutMarks(line.replace(/^\s*(>\s?)+/, "")))
+      paragraph.push(line.replace(/^\s*(>\s?)+/, "").replace(/^\s*[-*+]\s+(\[[ xX]\]\s)?/, ""))
     }
   }
   end()

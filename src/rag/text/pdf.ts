@@ -74,10 +74,13 @@ const linesIn = (textPage: number, page: number): ReadonlyArray<Line> => {
     if (first === -1) continue
     const at = pdfium.FPDFText_GetCharIndexFromTextIndex(textPage, index + first)
     const { size, bottom } = measure(textPage, at)
-    lines.push({ text: line, size, page, bottom })
+    lines.push({ text: mended(line), size, page, bottom })
   }
   return lines
 }
+
+/** An Indian vowel sign that is drawn over what follows its letter is found behind the full stop. */
+const mended = (line: string): string => line.replace(/([।॥])(\p{M}+)/gu, "$2$1")
 
 const textOf = (textPage: number): string => {
   const characters = pdfium.FPDFText_CountChars(textPage)
@@ -130,6 +133,7 @@ const addBlocks = (lines: ReadonlyArray<Line>, blocks: Blocks) => {
 /** Whether two lines are of one paragraph: alike, and one right below the other, or the sentence is not over at the end of a page. */
 const goesOn = (before: Line, line: Line): boolean => {
   if (Math.abs(before.size - line.size) > before.size * 0.1) return false
+  if (/^\s*[•▪◦‣●○]/u.test(line.text)) return false
   const apart = before.bottom - line.bottom
   if (before.page === line.page && apart >= 0) return apart < before.size * 1.6
   return !/[.!?:।॥]["'”’)]*\s*$/.test(before.text)
