@@ -129,7 +129,7 @@ export class Indexing extends Context.Service<
           Effect.catchTag("SqlError", () => Effect.succeed(true)),
           // Not cut off on its way: it would come after whatever follows.
           Effect.uninterruptible,
-          Effect.delay("15 seconds"),
+          Effect.delay("5 seconds"),
           Effect.repeat({ while: (held) => held })
         )
 

@@ -149,16 +149,18 @@ describe("an upload", () => {
   })
 
   test("may have 20 MB and not a byte more", async () => {
-    const { id } = await create()
+    // Of its own: while it is read, its organization's other documents wait.
+    const own = await server.organization("Large")
+    const { id } = await create({}, own)
     const most = Buffer.alloc(20 * 1024 * 1024, "a line of text\n")
-    const { fileSize, storageKey } = await answered(201, upload(id, "large.txt", most))
+    const { fileSize, storageKey } = await answered(201, upload(id, "large.txt", most, own))
     expect(fileSize).toBe(20 * 1024 * 1024)
     const kept = await files()
     const details = { file: "must have at most 20 MB (20971520 bytes); split it into several files" }
-    await refused(upload(id, "large.txt", Buffer.concat([most, Buffer.from("x")])), details)
-    await refused(upload(id, "large.txt", Buffer.concat([most, most, most])), details)
+    await refused(upload(id, "large.txt", Buffer.concat([most, Buffer.from("x")]), own), details)
+    await refused(upload(id, "large.txt", Buffer.concat([most, most, most]), own), details)
     expect(await files()).toEqual(kept)
-    await answered(204, org.call("DELETE", `${root}/${id}`))
+    await answered(204, own.call("DELETE", `${root}/${id}`))
     await untilGone([storageKey])
   })
 
