@@ -11,7 +11,7 @@ const {
 } = process.env
 
 /** What runs on every engine; everything else runs once. */
-const onEveryEngine = ["events", "accounts", "contacts", "campaigns", "calls", "dialer", "api"].map(
+const onEveryEngine = ["events", "accounts", "contacts", "campaigns", "calls", "dialer", "writeback", "api"].map(
   (folder) => `test/${folder}/**/*.test.ts`
 )
 
