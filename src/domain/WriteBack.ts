@@ -1,0 +1,81 @@
+import { Schema, Struct } from "effect"
+import { Timestamp } from "./time.ts"
+
+export const AuthType = Schema.Literals(["NONE", "API_KEY", "BEARER"])
+
+/** The header that carries an API key: a name that HTTP allows, and none that the message or its signature is made of. */
+const AuthHeaderName = Schema.String.annotate({
+  description: "The header for API_KEY; required with it, and none that frames the message or belongs to its signature"
+}).check(Schema.makeFilter((name) => headerNameProblem(name)))
+
+const headerNameProblem = (name: string): string | undefined => {
+  if (name.length > 100 || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
+    return "must be the name of an HTTP header, at most 100 characters"
+  return isReserved(name.toLowerCase()) ? "must not be a header that the message itself needs" : undefined
+}
+
+const reserved = new Set([
+  "accept-encoding",
+  "connection",
+  "expect",
+  "host",
+  "http2-settings",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent"
+])
+const isReserved = (name: string) => reserved.has(name) || /^(content|webhook|proxy)-/.test(name)
+
+const longestCredential = 4096
+
+// Its words never repeat what was given.
+const Credential = Schema.String.annotate({
+  description: `The API key or bearer token, at most ${longestCredential} characters; kept encrypted and never returned. Left out: the former one stays`
+}).check(
+  Schema.makeFilter((credential) =>
+    credential.length > longestCredential || !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(credential)
+      ? `must be 1 to ${longestCredential} printable ASCII characters, without spaces around them`
+      : undefined
+  )
+)
+
+const fields = {
+  webhookEnabled: Schema.Boolean,
+  webhookUrl: Schema.NullOr(
+    Schema.String.annotate({ description: "A public http or https address; required when webhookEnabled is true" })
+  ),
+  webhookMethod: Schema.Literals(["POST", "PATCH"]),
+  authType: AuthType,
+  authHeaderName: Schema.NullOr(AuthHeaderName),
+  csvAutoExport: Schema.Boolean.annotate({ description: "Keep the results of each campaign as a file when it ends" }),
+  shareTranscript: Schema.Boolean.annotate({ description: "Send a link to the transcript with each call" })
+}
+
+export const WriteBackChanges = Schema.Struct({
+  ...Struct.map(fields, Schema.optionalKey),
+  credential: Schema.optionalKey(Credential)
+}).annotate({ identifier: "WriteBackChanges" })
+export type WriteBackChanges = typeof WriteBackChanges.Type
+
+/** Where and how an organization is told what came of its calls. */
+export const WriteBackConfig = Schema.Struct({
+  ...fields,
+  hasCredential: Schema.Boolean
+}).annotate({ identifier: "WriteBackConfig" })
+export type WriteBackConfig = typeof WriteBackConfig.Type
+
+/** A delivery that did not succeed. */
+export const WriteBackEvent = Schema.Struct({
+  id: Schema.String,
+  contactIdentifier: Schema.String,
+  identifierType: Schema.String.annotate({ description: "The organization's lookup key, or phone" }),
+  campaignName: Schema.String,
+  status: Schema.Literals(["FAILED", "PERMANENT_FAILURE"]),
+  attempts: Schema.Int.annotate({ description: "Requests made" }),
+  lastError: Schema.String,
+  lastAttemptAt: Timestamp
+}).annotate({ identifier: "WriteBackEvent" })
+export type WriteBackEvent = typeof WriteBackEvent.Type
