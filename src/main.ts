@@ -26,6 +26,7 @@ import { Decisions } from "./calls/Decisions.ts"
 import { NumberSuppression } from "./calls/NumberSuppression.ts"
 import { Settlement } from "./calls/Settlement.ts"
 import { Talks } from "./calls/Talks.ts"
+import { WriteBackTroubles } from "./calls/WriteBackTroubles.ts"
 import { CampaignStates } from "./campaigns/CampaignStates.ts"
 import { Campaigns } from "./campaigns/Campaigns.ts"
 import { Flows } from "./campaigns/Flows.ts"
@@ -75,6 +76,7 @@ import * as FixedLineRenderer from "./media/FixedLineRenderer.ts"
 import { FixedLines } from "./media/FixedLines.ts"
 import { MediaGateway } from "./media/MediaGateway.ts"
 import { Replies } from "./media/Replies.ts"
+import { BlobStore } from "./platform/BlobStore.ts"
 import { AppConfig, type KafkaSettings } from "./platform/config.ts"
 import { GuardedHttp } from "./platform/GuardedHttp.ts"
 import * as HttpServerLayer from "./platform/HttpServer.ts"
@@ -89,6 +91,10 @@ import * as Sql from "./platform/Sql.ts"
 import * as Telemetry from "./platform/Telemetry.ts"
 import * as Providers from "./providers/Providers.ts"
 import { Retriever } from "./rag/Retriever.ts"
+import { ResultsCsv } from "./writeback/ResultsCsv.ts"
+import * as ResultsExport from "./writeback/ResultsExport.ts"
+import { TranscriptLinks } from "./writeback/TranscriptLinks.ts"
+import { WriteBackConfigs } from "./writeback/WriteBackConfigs.ts"
 
 const platform = Layer.mergeAll(Secrets.layer, RateLimiter.layer, Leader.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Redis.layer, Sql.SqlSession.layer)),
@@ -146,6 +152,7 @@ const calls = Layer.mergeAll(
   CampaignProgress.layer,
   Dashboard.layer,
   CallRetention.layer,
+  WriteBackTroubles.layer,
   CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
 ).pipe(
   Layer.provideMerge(Talks.layer),
@@ -184,6 +191,11 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provide([Pace.layer, AccountPace.layer])
 )
 
+/** What tells organizations what came of their calls. */
+const writeBack = Layer.mergeAll(WriteBackConfigs.layer, TranscriptLinks.layer, ResultsExport.layer).pipe(
+  Layer.provideMerge(ResultsCsv.layer.pipe(Layer.provide(BlobStore.layer)))
+)
+
 /** Who talks on calls, and what they know. */
 export const talkerWith = (retriever: typeof Retriever.layer) =>
   Layer.merge(CallSession.layer, FixedLineRenderer.layer).pipe(
@@ -196,7 +208,7 @@ type SessionLayer = Layer.Layer<CallSession, Layer.Error<typeof talker>, Layer.S
 type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
 
 const servicesWith = (carrier: CarrierLayer, session: SessionLayer) =>
-  Layer.mergeAll(dialer, imports, Doctor.layer, MediaGateway.layer.pipe(Layer.provide(session))).pipe(
+  Layer.mergeAll(dialer, imports, writeBack, Doctor.layer, MediaGateway.layer.pipe(Layer.provide(session))).pipe(
     Layer.provideMerge(calls),
     Layer.provideMerge(Layer.merge(carrier, CallUrls.layer).pipe(Layer.provideMerge(StreamTokens.layer))),
     Layer.provideMerge(ListenAddress.layer),

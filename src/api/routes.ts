@@ -25,6 +25,8 @@ import { AdminImportsLive, ImportsLive } from "./handlers/imports.ts"
 import { IntentLabelsLive } from "./handlers/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/journey-rules.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
+import { transcriptsRoute } from "./handlers/transcripts.ts"
+import { WriteBackLive } from "./handlers/write-back.ts"
 import { AdminAuthLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest, plainPaths } from "./middleware/EveryRequest.ts"
@@ -45,7 +47,8 @@ const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi })
     CallMovesLive,
     DoNotContactLive,
     FrequencyCapLive,
-    CampaignCallsLive
+    CampaignCallsLive,
+    WriteBackLive
   ])
 )
 
@@ -121,6 +124,7 @@ export const routes = Layer.mergeAll(
   asyncApiRoute,
   carrierCallbacksRoute,
   carrierMediaRoute,
+  transcriptsRoute,
   HttpApiScalar.layer(Api, { path: plainPaths.docs, ...docs("apiKey") }),
   HttpApiScalar.layer(AdminApi, { path: plainPaths.adminDocs, ...docs("adminToken") }),
   PrometheusMetrics.layerHttp({ path: plainPaths.metrics, prefix: "carillon" }),

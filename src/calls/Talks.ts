@@ -16,6 +16,12 @@ export interface TalkRecord {
   readonly failed: boolean
 }
 
+/** The talk of one attempt, for people to read. */
+export interface AttemptTalk extends Pick<TalkRecord, "transcript"> {
+  readonly campaignName: string
+  readonly startedAt: Date
+}
+
 type Talk = Pick<StreamedAttempt, "id" | "organizationId" | "callId">
 
 /** Keeps what is said in calls: sealed at rest, and forgotten when the organization no longer keeps it. */
@@ -30,6 +36,8 @@ export class Talks extends Context.Service<
     readonly end: (talk: Talk, record: TalkRecord) => Effect.Effect<void>
     /** Of the last talk of a call that is over and has lines; empty when there is none. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<Pick<TalkRecord, "transcript" | "turns">>
+    /** What was said in one attempt that is over; undefined when nothing was, or it is no longer kept. */
+    readonly ofAttempt: (organizationId: number, attemptId: string) => Effect.Effect<AttemptTalk | undefined>
   }
 >()("carillon/calls/Talks") {
   static readonly layer = Layer.effect(
@@ -88,7 +96,18 @@ export class Talks extends Context.Service<
         }
       }, Effect.orDie)
 
-      return Talks.of({ noteHeard, noteOptOut, end, of })
+      const ofAttempt = Effect.fn("Talks.ofAttempt")(function* (organizationId: number, attemptId: string) {
+        const [talk] = yield* sql<Omit<AttemptTalk, "transcript"> & { readonly transcript: string }>`
+          select t.transcript, a.started_at as "startedAt", c.name as "campaignName"
+          from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
+            join campaigns c on c.organization_id = a.organization_id and c.id = a.campaign_id
+          where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId} and t.transcript is not null`
+        if (talk === undefined) return undefined
+        const lines = yield* secrets.open(talk.transcript, placeOf(organizationId, attemptId))
+        return { ...talk, transcript: JSON.parse(lines) as TalkRecord["transcript"] }
+      }, Effect.orDie)
+
+      return Talks.of({ noteHeard, noteOptOut, end, of, ofAttempt })
     })
   )
 }

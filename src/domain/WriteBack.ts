@@ -1,5 +1,5 @@
 import { Schema, Struct } from "effect"
-import { Timestamp } from "./time.ts"
+import { GivenTime, Timestamp } from "./time.ts"
 
 export const AuthType = Schema.Literals(["NONE", "API_KEY", "BEARER"])
 
@@ -79,3 +79,53 @@ export const WriteBackEvent = Schema.Struct({
   lastAttemptAt: Timestamp
 }).annotate({ identifier: "WriteBackEvent" })
 export type WriteBackEvent = typeof WriteBackEvent.Type
+
+export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "FAILED", "PERMANENT_FAILURE"])
+
+/** Where a delivery stands. */
+export const WriteBackDelivery = Schema.Struct({
+  ...WriteBackEvent.fields,
+  status: DeliveryStatus,
+  lastError: Schema.NullOr(Schema.String),
+  lastAttemptAt: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "WriteBackDelivery" })
+export type WriteBackDelivery = typeof WriteBackDelivery.Type
+
+const DeliveryAttempt = Schema.Struct({
+  at: Timestamp,
+  durationMs: Schema.Int,
+  statusCode: Schema.NullOr(Schema.Int).annotate({ description: "What the target answered; null without an answer" }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Null when it was delivered" }),
+  response: Schema.NullOr(Schema.String).annotate({ description: "At most 4 KiB of the answer, without secrets" })
+}).annotate({ identifier: "DeliveryAttempt" })
+
+/** What was told of one attempt of a call, and how that went. */
+export const ExplainedDelivery = Schema.Struct({
+  id: Schema.String.annotate({ description: "That of the failures list" }),
+  webhookId: Schema.String,
+  attemptNo: Schema.Int.annotate({ description: "Of the call" }),
+  status: DeliveryStatus,
+  nextAttemptAt: Schema.NullOr(Timestamp),
+  attempts: Schema.Array(DeliveryAttempt).annotate({ description: "Every request made, oldest first" })
+}).annotate({ identifier: "ExplainedDelivery" })
+export type ExplainedDelivery = typeof ExplainedDelivery.Type
+
+/** Which deliveries that failed are made once more. */
+export const Requeue = Schema.Struct({
+  from: Schema.optionalKey(GivenTime.annotate({ description: "Last attempted at this time or later" })),
+  to: Schema.optionalKey(GivenTime.annotate({ description: "Last attempted before this time" })),
+  status: Schema.optionalKey(WriteBackEvent.fields.status),
+  campaignId: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "Requeue" })
+export type Requeue = typeof Requeue.Type
+
+/** What a target said to a sample. */
+export const TestAnswer = Schema.Struct({
+  delivered: Schema.Boolean.annotate({ description: "Whether it would count as delivered" }),
+  status: Schema.NullOr(Schema.Int).annotate({ description: "Null without an answer" }),
+  body: Schema.NullOr(Schema.String).annotate({ description: "At most 4 KiB of the answer" }),
+  durationMs: Schema.Int,
+  reason: Schema.NullOr(Schema.String).annotate({ description: "Why it was not delivered" }),
+  webhookId: Schema.String
+}).annotate({ identifier: "WriteBackTestAnswer" })
+export type TestAnswer = typeof TestAnswer.Type

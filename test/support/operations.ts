@@ -62,9 +62,9 @@ export const dumpOf = async (
     const path = pathOf(operation, named)
     const paged = operation.definition.parameters?.some(({ name }: { name: string }) => name === "limit")
     const answer = await entitled(server, organization, operation)("GET", paged ? `${path}?limit=100` : path)
-    dump[path] = JSON.parse(answer.text, (key, value) =>
-      key === "lastUsedAt" || key === "generatedAt" ? undefined : value
-    )
+    dump[path] = answer.headers["content-type"]?.startsWith("text/")
+      ? answer.text
+      : JSON.parse(answer.text, (key, value) => (key === "lastUsedAt" || key === "generatedAt" ? undefined : value))
   }
   return dump
 }

@@ -189,6 +189,13 @@ const samples: Readonly<Record<string, Sample>> = {
   "api imports.status": { params: { id: "import" } },
   "api imports.errors": { params: { id: "import" } },
 
+  "api writeBack.config": {},
+  "api writeBack.configure": {
+    role: "ADMIN",
+    body: () => ({ webhookEnabled: true, webhookUrl: "https://crm.example.com/calls", csvAutoExport: true })
+  },
+  "api writeBack.results": { params: { campaignId: "campaign" } },
+
   "admin organizations.list": {},
   "admin organizations.create": { body: () => ({ name: "Another" }) },
   "admin organizations.get": { params: organization },
