@@ -85,9 +85,7 @@ export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "FAILED",
 /** Where a delivery stands. */
 export const WriteBackDelivery = Schema.Struct({
   ...WriteBackEvent.fields,
-  status: DeliveryStatus,
-  lastError: Schema.NullOr(Schema.String),
-  lastAttemptAt: Schema.NullOr(Timestamp)
+  status: DeliveryStatus
 }).annotate({ identifier: "WriteBackDelivery" })
 export type WriteBackDelivery = typeof WriteBackDelivery.Type
 
@@ -99,21 +97,22 @@ const DeliveryAttempt = Schema.Struct({
   response: Schema.NullOr(Schema.String).annotate({ description: "At most 4 KiB of the answer, without secrets" })
 }).annotate({ identifier: "DeliveryAttempt" })
 
-/** What was told of one attempt of a call, and how that went. */
+/** What was told of a call, and how that went. */
 export const ExplainedDelivery = Schema.Struct({
   id: Schema.String.annotate({ description: "That of the failures list" }),
-  webhookId: Schema.String,
-  attemptNo: Schema.Int.annotate({ description: "Of the call" }),
+  webhookId: Schema.String.annotate({ description: "The header webhook-id, the same in every attempt" }),
   status: DeliveryStatus,
+  createdAt: Timestamp,
   nextAttemptAt: Schema.NullOr(Timestamp),
+  lastError: Schema.NullOr(Schema.String),
   attempts: Schema.Array(DeliveryAttempt).annotate({ description: "Every request made, oldest first" })
 }).annotate({ identifier: "ExplainedDelivery" })
 export type ExplainedDelivery = typeof ExplainedDelivery.Type
 
 /** Which deliveries that failed are made once more. */
 export const Requeue = Schema.Struct({
-  from: Schema.optionalKey(GivenTime.annotate({ description: "Last attempted at this time or later" })),
-  to: Schema.optionalKey(GivenTime.annotate({ description: "Last attempted before this time" })),
+  from: Schema.optionalKey(GivenTime.annotate({ description: "Only what was first due at this time or later" })),
+  to: Schema.optionalKey(GivenTime.annotate({ description: "Only what was first due before this time" })),
   status: Schema.optionalKey(WriteBackEvent.fields.status),
   campaignId: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "Requeue" })

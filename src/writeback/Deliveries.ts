@@ -3,12 +3,16 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { WriteBackTroubles } from "../calls/WriteBackTroubles.ts"
 import { type Listed, offsetOf, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
-import type { WriteBackEvent } from "../domain/WriteBack.ts"
+import type { WriteBackDelivery, WriteBackEvent } from "../domain/WriteBack.ts"
 import { Signals } from "../events/Signals.ts"
 import { transaction } from "../platform/transaction.ts"
 import type { Verdict } from "./verdict.ts"
 
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {}
+/** It was not given up: it is under way, or has arrived. */
+export class NotGivenUp extends Schema.TaggedError<NotGivenUp>()("NotGivenUp", {
+  status: Schema.Literals(["PENDING", "DELIVERED"])
+}) {}
 
 export interface CallDelivery {
   readonly organizationId: number
@@ -120,8 +124,11 @@ export class Deliveries extends Context.Service<
     readonly settle: (attempted: ReadonlyArray<Attempted>) => Effect.Effect<void>
     /** What came of calls and was given up, newest first. */
     readonly failures: (organizationId: number, page: Page) => Effect.Effect<Listed<WriteBackEvent>>
-    /** Sends one again that was given up; one that still is under way goes its own way. */
-    readonly requeue: (organizationId: number, id: string) => Effect.Effect<void, DeliveryNotFound>
+    /** Sends one again that was given up. */
+    readonly requeue: (
+      organizationId: number,
+      id: string
+    ) => Effect.Effect<WriteBackDelivery, DeliveryNotFound | NotGivenUp>
     readonly requeueAll: (organizationId: number, which: Requeue) => Effect.Effect<number>
     /** Oldest first. */
     readonly ofCall: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<DeliveryOfCall>>
@@ -249,14 +256,15 @@ export class Deliveries extends Context.Service<
         }
       })
 
+      const event = sql.literal(`id, body::json ->> 'contact_identifier' as "contactIdentifier",
+        body::json ->> 'identifier_type' as "identifierType", body::json ->> 'campaign_name' as "campaignName", status,
+        attempts, coalesce(last_error, '') as "lastError", coalesce(last_attempt_at, created_at) as "lastAttemptAt"`)
+
       const failures = Effect.fn("Deliveries.failures")(function* (organizationId: number, page: Page) {
         const isFailure = sql`organization_id = ${organizationId} and kind = 'CALL'
           and status in ('FAILED', 'PERMANENT_FAILURE')`
         const [count] = yield* sql<{ total: number }>`select count(*)::int as total from deliveries where ${isFailure}`
-        const data = yield* sql<WriteBackEvent>`select id, body::json ->> 'contact_identifier' as "contactIdentifier",
-            body::json ->> 'identifier_type' as "identifierType", body::json ->> 'campaign_name' as "campaignName",
-            status, attempts, coalesce(last_error, '') as "lastError",
-            coalesce(last_attempt_at, created_at) as "lastAttemptAt"
+        const data = yield* sql<WriteBackEvent>`select ${event}
           from deliveries where ${isFailure} order by id desc limit ${page.limit} offset ${offsetOf(page)}`
         return { data, total: count?.total ?? 0 }
       }, Effect.orDie)
@@ -265,17 +273,23 @@ export class Deliveries extends Context.Service<
 
       const requeue = Effect.fn("Deliveries.requeue")(
         function* (organizationId: number, id: string) {
-          const found = isUuid(id)
-            ? yield* sql`select 1 from deliveries where organization_id = ${organizationId} and id = ${id} and kind = 'CALL'`
-            : []
-          if (found.length === 0) return yield* new DeliveryNotFound()
-          yield* sql`update deliveries set ${again} where organization_id = ${organizationId} and id = ${id}
-            and status in ('FAILED', 'PERMANENT_FAILURE')`
+          if (!isUuid(id)) return yield* new DeliveryNotFound()
+          const [requeued] = yield* sql<WriteBackDelivery>`update deliveries set ${again}
+            where organization_id = ${organizationId} and id = ${id} and kind = 'CALL'
+              and status in ('FAILED', 'PERMANENT_FAILURE') returning ${event}`
+          if (requeued === undefined) return yield* whyNot(organizationId, id)
           yield* signals.send("write-back")
+          return requeued
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      const whyNot = Effect.fnUntraced(function* (organizationId: number, id: string) {
+        const [found] = yield* sql<Pick<NotGivenUp, "status">>`select status from deliveries
+          where organization_id = ${organizationId} and id = ${id} and kind = 'CALL'`
+        return yield* found === undefined ? new DeliveryNotFound() : new NotGivenUp(found)
+      })
 
       const requeueAll = Effect.fn("Deliveries.requeueAll")(
         function* (organizationId: number, { campaignId, from, status, to }: Requeue) {
