@@ -26,7 +26,7 @@ import { IntentLabelsLive } from "./handlers/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/journey-rules.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
 import { transcriptsRoute } from "./handlers/transcripts.ts"
-import { WriteBackLive } from "./handlers/write-back.ts"
+import { AdminWriteBackLive, WriteBackLive } from "./handlers/write-back.ts"
 import { AdminAuthLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest, plainPaths } from "./middleware/EveryRequest.ts"
@@ -60,6 +60,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adm
     AdminImportsLive,
     AdminDoNotContactLive,
     AdminCallsLive,
+    AdminWriteBackLive,
     EventsLive,
     DoctorLive
   ])

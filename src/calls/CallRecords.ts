@@ -25,7 +25,10 @@ export class CallRecords extends Context.Service<
       callId: string
     ) => Effect.Effect<CallRecord, CampaignNotFound | CallNotFound>
     /** A call of any campaign, with its attempts, what was said, and why it was, or was not, placed. */
-    readonly explain: (organizationId: number, callId: string) => Effect.Effect<ExplainedCall, CallNotFound>
+    readonly explain: (
+      organizationId: number,
+      callId: string
+    ) => Effect.Effect<Omit<ExplainedCall, "deliveries">, CallNotFound>
   }
 >()("carillon/calls/CallRecords") {
   static readonly layer = Layer.effect(
@@ -94,8 +97,7 @@ export class CallRecords extends Context.Service<
             attemptLog: yield* attemptsOf(organizationId, callId),
             ...(yield* talks.of(organizationId, callId)),
             variables: {},
-            decisions: yield* decisions.of(organizationId, callId),
-            deliveries: []
+            decisions: yield* decisions.of(organizationId, callId)
           }
         },
         Effect.catchTag("SqlError", Effect.die)

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { JourneyAction } from "./JourneyRule.ts"
 import { Timestamp } from "./time.ts"
+import { ExplainedDelivery } from "./WriteBack.ts"
 
 /** Where a person stands in a campaign; exactly the counters of a campaign's progress. */
 export const CallStatus = Schema.Literals([
@@ -148,6 +149,6 @@ export const ExplainedCall = Schema.Struct({
   decisions: Schema.Array(Decision).annotate({
     description: "Why the person was, or was not, called: what each gate said, oldest first"
   }),
-  deliveries: Schema.Array(Schema.Record(Schema.String, Schema.Json))
+  deliveries: Schema.Array(ExplainedDelivery).annotate({ description: "What was told of it by webhook, oldest first" })
 }).annotate({ identifier: "ExplainedCall" })
 export type ExplainedCall = typeof ExplainedCall.Type

@@ -91,7 +91,7 @@ export interface Requeue {
 /** One delivery of a call and its attempts, as `ExplainedCall` shows it. */
 export interface DeliveryOfCall {
   readonly id: string
-  readonly status: string
+  readonly status: WriteBackDelivery["status"]
   readonly attempts: number
   readonly createdAt: Date
   readonly nextAttemptAt: Date | null

@@ -17,7 +17,9 @@ export const namesOf = async (
   operation: Operation
 ): Promise<Names> => {
   const params: Record<string, string> = {}
-  for (const [name, kind] of Object.entries(sampleOf(operation).params ?? {})) {
+  const { needs, params: named = {} } = sampleOf(operation)
+  if (needs !== undefined) await makeThing(server, organization, needs)
+  for (const [name, kind] of Object.entries(named)) {
     params[name] = await makeThing(server, organization, kind, params)
   }
   return { params, inBody: (kind) => makeThing(server, organization, kind, params) }

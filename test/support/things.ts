@@ -142,6 +142,15 @@ const kinds = {
         suppression_reason: "No"
       })
   },
+  // Of an organization whose webhook is on.
+  failedDelivery: {
+    make: async (server, { call, id }) => {
+      await call("PUT", "/v1/write-back/config", { webhookEnabled: true, webhookUrl: unreachableUrl })
+      const rows = rowsOf(server)
+      const campaignId = await rows.campaign(id)
+      return rows.delivery(id, await rows.call(id, campaignId))
+    }
+  },
   import: {
     make: async (_, { call }) =>
       (await call("POST", "/v1/imports/api/bulk", { contacts: [{ name: "Ravi", phoneNumber: newPhoneNumber() }] })).body
@@ -178,5 +187,8 @@ export const newCampaign = async (
   await organization.call("POST", `/v1/audiences/${audienceId}/contacts`, { contactIds })
   return { name: "Spring", useCaseType: "CUSTOM", flowId, audienceId }
 }
+
+// The name is too long to be asked for, so nothing leaves the machine.
+export const unreachableUrl = `https://${"crm".repeat(30)}.example/calls`
 
 export const newFlow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello." }

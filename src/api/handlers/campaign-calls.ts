@@ -6,6 +6,8 @@ import { CampaignProgress } from "../../calls/CampaignProgress.ts"
 import { Dashboard } from "../../calls/Dashboard.ts"
 import { WaitReasons } from "../../dialer/WaitReasons.ts"
 import { toPage } from "../../domain/page.ts"
+import type { ExplainedDelivery } from "../../domain/WriteBack.ts"
+import { Deliveries, type DeliveryOfCall } from "../../writeback/Deliveries.ts"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { Api } from "../contract/Api.ts"
 import { Caller } from "../contract/middleware.ts"
@@ -44,16 +46,27 @@ export const AdminCallsLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const calls = yield* CallRecords
     const reasons = yield* WaitReasons
+    const deliveries = yield* Deliveries
     const organization = yield* organizationOf
     return handlers.handleAll({
       explain: Effect.fnUntraced(
         function* ({ params }) {
           const { id } = yield* organization(params.id)
           const call = yield* calls.explain(id, params.callId)
-          return { ...call, decisions: [...call.decisions, ...(yield* reasons.now(id, params.callId))] }
+          return {
+            ...call,
+            decisions: [...call.decisions, ...(yield* reasons.now(id, params.callId))],
+            deliveries: (yield* deliveries.ofCall(id, params.callId)).map(explainedDelivery)
+          }
         },
         notFound("CallNotFound", "call")
       )
     })
   })
 )
+
+const explainedDelivery = ({ attempts, log, ...delivery }: DeliveryOfCall): ExplainedDelivery => ({
+  ...delivery,
+  webhookId: `evt_${delivery.id}`,
+  attempts: log.map((attempt) => ({ ...attempt, at: new Date(attempt.at) }))
+})
