@@ -43,7 +43,6 @@ import { DoNotContact } from "./contacts/DoNotContact.ts"
 import { FrequencyCaps } from "./contacts/FrequencyCaps.ts"
 import { ImportChunks } from "./contacts/ImportChunks.ts"
 import { Imports } from "./contacts/Imports.ts"
-import { ImportWebhooks } from "./contacts/ImportWebhooks.ts"
 import * as ImportWorker from "./contacts/ImportWorker.ts"
 import { PhoneLedger } from "./contacts/PhoneLedger.ts"
 import { AccountPace } from "./dialer/AccountPace.ts"
@@ -91,9 +90,15 @@ import * as Sql from "./platform/Sql.ts"
 import * as Telemetry from "./platform/Telemetry.ts"
 import * as Providers from "./providers/Providers.ts"
 import { Retriever } from "./rag/Retriever.ts"
+import { CallOutcomes } from "./writeback/CallOutcomes.ts"
+import { Deliveries } from "./writeback/Deliveries.ts"
 import { ResultsCsv } from "./writeback/ResultsCsv.ts"
 import * as ResultsExport from "./writeback/ResultsExport.ts"
+import * as Sender from "./writeback/Sender.ts"
+import { TestDelivery } from "./writeback/TestDelivery.ts"
 import { TranscriptLinks } from "./writeback/TranscriptLinks.ts"
+import { WebhookRequests } from "./writeback/WebhookRequests.ts"
+import * as WriteBack from "./writeback/WriteBack.ts"
 import { WriteBackConfigs } from "./writeback/WriteBackConfigs.ts"
 
 const platform = Layer.mergeAll(Secrets.layer, RateLimiter.layer, Leader.layer).pipe(
@@ -132,11 +137,7 @@ const contacts = Layer.mergeAll(
   PhoneLedger.layer
 )
 
-const imports = ImportWorker.layer.pipe(
-  Layer.provide([ImportChunks.layer, ImportWebhooks.layer]),
-  Layer.provide(GuardedHttp.layer),
-  Layer.provideMerge(Imports.layer)
-)
+const imports = ImportWorker.layer.pipe(Layer.provide(ImportChunks.layer), Layer.provideMerge(Imports.layer))
 
 const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, CampaignStates.layer).pipe(
   Layer.provideMerge(Campaigns.layer),
@@ -191,8 +192,12 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provide([Pace.layer, AccountPace.layer])
 )
 
-/** What tells organizations what came of their calls. */
-const writeBack = Layer.mergeAll(WriteBackConfigs.layer, TranscriptLinks.layer, ResultsExport.layer).pipe(
+/** What tells organizations what came of their calls, and of their imports. */
+export const writeBack = Layer.mergeAll(TestDelivery.layer, ResultsExport.layer, WriteBack.layer, Sender.worker).pipe(
+  Layer.provide([CallOutcomes.layer, Sender.Sender.layer, Imports.layer]),
+  Layer.provideMerge(Layer.mergeAll(TranscriptLinks.layer, Deliveries.layer)),
+  Layer.provide(WebhookRequests.layer.pipe(Layer.provide(GuardedHttp.layer))),
+  Layer.provideMerge(WriteBackConfigs.layer),
   Layer.provideMerge(ResultsCsv.layer.pipe(Layer.provide(BlobStore.layer)))
 )
 
