@@ -33,7 +33,7 @@ export default Effect.gen(function* () {
     organization_id integer not null,
     campaign_id uuid not null,
     since timestamptz not null default clock_timestamp(),
-    failures integer not null default 1,
+    failures integer not null,
     error text not null,
     primary key (organization_id, campaign_id),
     foreign key (organization_id, campaign_id) references campaigns (organization_id, id)

@@ -8,8 +8,8 @@ import { Context, Effect, Layer } from "effect"
 export class WriteBackTroubles extends Context.Service<
   WriteBackTroubles,
   {
-    /** An attempt to tell what came of a call of the campaign has failed; `error` is what the failures list shows. */
-    readonly note: (organizationId: number, campaignId: string, error: string) => Effect.Effect<void>
+    /** So many attempts to tell what came of calls of the campaign have failed; `error` is that of the last. */
+    readonly note: (organizationId: number, campaignId: string, failed: Failed) => Effect.Effect<void>
     /** The targets of the organizations have taken something. Costs nothing for one that has no trouble. */
     readonly clear: (organizationIds: ReadonlyArray<number>) => Effect.Effect<void>
   }
@@ -19,11 +19,15 @@ export class WriteBackTroubles extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
 
-      const note = Effect.fnUntraced(function* (organizationId: number, campaignId: string, error: string) {
-        yield* sql`insert into write_back_troubles as t (organization_id, campaign_id, error)
-          values (${organizationId}, ${campaignId}, ${error})
+      const note = Effect.fnUntraced(function* (
+        organizationId: number,
+        campaignId: string,
+        { error, failures }: Failed
+      ) {
+        yield* sql`insert into write_back_troubles as t (organization_id, campaign_id, failures, error)
+          values (${organizationId}, ${campaignId}, ${failures}, ${error})
           on conflict (organization_id, campaign_id) do update
-            set failures = t.failures + 1, error = excluded.error`
+            set failures = t.failures + excluded.failures, error = excluded.error`
       }, Effect.orDie)
 
       const clear = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
@@ -33,4 +37,9 @@ export class WriteBackTroubles extends Context.Service<
       return WriteBackTroubles.of({ note, clear })
     })
   )
+}
+
+interface Failed {
+  readonly failures: number
+  readonly error: string
 }

@@ -245,14 +245,12 @@ export class Deliveries extends Context.Service<
       )
 
       const noteTroubles = Effect.fnUntraced(function* (settled: ReadonlyArray<Settled>) {
-        const [took, failed] = [
-          settled.filter(({ status }) => status === "DELIVERED"),
-          new Map(settled.flatMap((one) => (one.status === "DELIVERED" ? [] : [[one.campaignId, one] as const])))
-        ]
-        const well = new Set(took.map(({ organizationId }) => organizationId))
-        if (well.size > 0) yield* troubles.clear([...well])
-        for (const { campaignId, error, organizationId } of failed.values()) {
-          yield* troubles.note(organizationId, campaignId, error ?? "")
+        const took = settled.filter(({ status }) => status === "DELIVERED")
+        const failed = settled.filter(({ status }) => status !== "DELIVERED")
+        if (took.length > 0) yield* troubles.clear([...new Set(took.map(({ organizationId }) => organizationId))])
+        for (const [campaignId, ofCampaign] of Map.groupBy(failed, (one) => one.campaignId)) {
+          const { error, organizationId } = ofCampaign.at(-1) as Settled
+          yield* troubles.note(organizationId, campaignId, { failures: ofCampaign.length, error: error ?? "" })
         }
       })
 
@@ -314,7 +312,7 @@ export class Deliveries extends Context.Service<
             d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.last_error as "lastError",
             coalesce((select json_agg(json_build_object('at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                 'durationMs', a.duration_ms, 'statusCode', a.status_code, 'response', a.response, 'error', a.error)
-                order by a.id)
+                order by a.at, a.id)
               from delivery_attempts a where a.organization_id = d.organization_id and a.delivery_id = d.id), '[]') as log
           from deliveries d where d.organization_id = ${organizationId} and d.call_id = ${callId} order by d.id`,
         Effect.orDie

@@ -295,12 +295,12 @@ describe("the dashboard", () => {
     const [id, untouched] = [await rows.campaign(org.id), await rows.campaign(org.id)]
     const before = await healthOf(org, id)
     expect(before.level).toBe("green")
-    await troubles(({ note }) => note(org.id, id, "The target answered 500"))
-    await troubles(({ note }) => note(org.id, id, "The target answered 503"))
+    await troubles(({ note }) => note(org.id, id, { failures: 2, error: "The target answered 500" }))
+    await troubles(({ note }) => note(org.id, id, { failures: 1, error: "The target answered 503" }))
     expect(await healthOf(org, id)).toEqual({
       level: "amber",
       reason: expect.stringMatching(
-        /^Write-back: the target has failed 2 times since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \(The target answered 503\)$/
+        /^Write-back: the target has failed 3 times since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \(The target answered 503\)$/
       )
     })
     expect(await healthOf(org, untouched)).toEqual(before)
@@ -313,7 +313,7 @@ describe("the dashboard", () => {
   test("forgets what another target did", async () => {
     const org = await active()
     const id = await rows.campaign(org.id)
-    const fail = () => troubles(({ note }) => note(org.id, id, "The target answered 500"))
+    const fail = () => troubles(({ note }) => note(org.id, id, { failures: 1, error: "The target answered 500" }))
     await fail()
     await configure(org, { webhookMethod: "PATCH" })
     expect((await healthOf(org, id)).level).toBe("amber")
