@@ -145,7 +145,7 @@ const deadline = Duration.seconds(15)
 const dialTimeout = Duration.seconds(4)
 const bodyLimit = 64 * 1024
 const idleMillis = 4_000
-const mostIdle = 256
+const mostIdle = 512
 const ownHeaders = new Set([
   "accept-encoding",
   "connection",
@@ -242,15 +242,15 @@ const makeConnection = (url: URL, address: string, socket: net.Socket): Connecti
   return connection
 }
 
-/** Connections that wait for another request, the latest first; those that have waited longest go when there are too many. */
+/** Connections that wait for another request; those that have waited longest go when there are too many. */
 const makeKeeper = () => {
-  const idle = new Map<string, Array<Connection>>()
+  const idle = new Map<string, Set<Connection>>()
   const oldest = new Set<Connection>()
   const remove = (connection: Connection) => {
-    if (!oldest.delete(connection)) return
-    const others = idle.get(connection.key)?.filter((one) => one !== connection) ?? []
-    if (others.length === 0) idle.delete(connection.key)
-    else idle.set(connection.key, others)
+    oldest.delete(connection)
+    const others = idle.get(connection.key)
+    others?.delete(connection)
+    if (others?.size === 0) idle.delete(connection.key)
   }
   const forget = (connection: Connection) => {
     remove(connection)
@@ -262,15 +262,13 @@ const makeKeeper = () => {
       connection.isKept = true
       connection.onClose = () => forget(connection)
       oldest.add(connection)
-      const others = idle.get(connection.key)
-      if (others === undefined) idle.set(connection.key, [connection])
-      else others.push(connection)
+      idle.set(connection.key, (idle.get(connection.key) ?? new Set()).add(connection))
       const [first] = oldest
       if (oldest.size > mostIdle && first !== undefined) forget(first)
     },
     take: (url: URL, addresses: ReadonlyArray<string>): Connection | undefined => {
       for (const address of addresses) {
-        const connection = idle.get(keyOf(url, address))?.at(-1)
+        const [connection] = idle.get(keyOf(url, address)) ?? []
         if (connection === undefined) continue
         remove(connection)
         return connection

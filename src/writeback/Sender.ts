@@ -1,11 +1,11 @@
-import { Context, Effect, Exit, Latch, Layer, Metric, Option, Queue, Schedule } from "effect"
+import { Context, Effect, Latch, Layer, Metric, Queue, Schedule } from "effect"
 import { WebhookSecrets } from "../accounts/WebhookSecrets.ts"
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/keep-going.ts"
 import { Lifecycle } from "../platform/Lifecycle.ts"
 import { type Attempted, type Claimed, Deliveries, firstTurn } from "./Deliveries.ts"
-import { judge, type Outcome } from "./verdict.ts"
+import { judge } from "./verdict.ts"
 import { WebhookRequests } from "./WebhookRequests.ts"
 import { type Target, WriteBackConfigs } from "./WriteBackConfigs.ts"
 
@@ -16,7 +16,7 @@ export class Sender extends Context.Service<
     /** Sends what was claimed, each by itself, and gives what came of it to `done` as soon as it is known. */
     readonly attempt: (
       claimed: ReadonlyArray<Claimed>,
-      done: (attempted: Attempted) => Effect.Effect<void>
+      done: (attempted: Attempted) => Effect.Effect<unknown>
     ) => Effect.Effect<void>
   }
 >()("carillon/writeback/Sender") {
@@ -28,39 +28,58 @@ export class Sender extends Context.Service<
       const requests = yield* WebhookRequests
 
       // Asked at each attempt: where it goes, and what it is signed with, is what holds now.
-      const conditionsOf = Effect.fnUntraced(function* (organizationId: number) {
-        return { target: yield* configs.target(organizationId), secrets: yield* secrets.valid(organizationId) }
+      const conditionsOf = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
+        return { targets: yield* configs.targets(organizationIds), secrets: yield* secrets.validOf(organizationIds) }
       })
 
-      const send = Effect.fnUntraced(function* (delivery: Claimed, conditions: Exit.Exit<Conditions>) {
-        if (Exit.isFailure(conditions)) {
-          yield* Effect.logError("A webhook's target or secret cannot be read", conditions.cause)
-          return failed(delivery, { problem: "The target's settings could not be read", mayPass: true })
-        }
-        const target = targetOf(delivery, conditions.value.target)
+      const send = Effect.fnUntraced(function* (delivery: Claimed, { secrets, targets }: Conditions) {
+        const target = targetOf(delivery, targets.get(delivery.organizationId))
         if (target === undefined) return turnedOff(delivery)
         const { outcome, ...request } = yield* requests.send({
           ...target,
           id: webhookId(delivery),
           body: delivery.body,
-          secrets: conditions.value.secrets
+          secrets: secrets.get(delivery.organizationId) ?? []
         })
         return { delivery, request, verdict: judge(outcome, delivery) }
       })
 
-      const attempt: Sender["Service"]["attempt"] = (claimed, done) =>
-        Effect.forEach(
-          Map.groupBy(claimed, ({ organizationId }) => organizationId),
-          ([organizationId, deliveries]) =>
-            Effect.flatMap(Effect.exit(conditionsOf(organizationId)), (conditions) =>
-              Effect.forEach(
-                deliveries,
-                (delivery) => Effect.flatMap(Effect.tap(send(delivery, conditions), count), done),
-                { concurrency: "unbounded", discard: true }
-              )
-            ),
-          { concurrency: "unbounded", discard: true }
-        )
+      const sendAll = (
+        claimed: ReadonlyArray<Claimed>,
+        conditions: Conditions,
+        done: (attempted: Attempted) => Effect.Effect<unknown>
+      ) =>
+        Effect.forEach(claimed, (delivery) => Effect.flatMap(Effect.tap(send(delivery, conditions), count), done), {
+          concurrency: "unbounded",
+          discard: true
+        })
+
+      // One organization's settings that cannot be read are nobody else's trouble.
+      const sendOfOne = (
+        claimed: ReadonlyArray<Claimed>,
+        organizationId: number,
+        done: (attempted: Attempted) => Effect.Effect<unknown>
+      ) =>
+        Effect.matchCauseEffect(conditionsOf([organizationId]), {
+          onSuccess: (conditions) => sendAll(claimed, conditions, done),
+          onFailure: (cause) =>
+            Effect.andThen(
+              Effect.logError("Where a webhook goes, or what it is signed with, cannot be read", cause),
+              Effect.forEach(claimed, (delivery) => done(notSent(delivery)), { discard: true })
+            )
+        })
+
+      const attempt: Sender["Service"]["attempt"] = (claimed, done) => {
+        const ofEach = Map.groupBy(claimed, ({ organizationId }) => organizationId)
+        return Effect.matchCauseEffect(conditionsOf([...ofEach.keys()]), {
+          onSuccess: (conditions) => sendAll(claimed, conditions, done),
+          onFailure: () =>
+            Effect.forEach(ofEach, ([organizationId, own]) => sendOfOne(own, organizationId, done), {
+              concurrency: "unbounded",
+              discard: true
+            })
+        })
+      }
 
       return Sender.of({ attempt })
     })
@@ -138,8 +157,8 @@ const keepOne = (deliveries: Deliveries["Service"], attempted: Attempted) =>
   )
 
 interface Conditions {
-  readonly target: Option.Option<Target>
-  readonly secrets: ReadonlyArray<string>
+  readonly targets: ReadonlyMap<number, Target>
+  readonly secrets: ReadonlyMap<number, ReadonlyArray<string>>
 }
 
 /** On one node, whatever is due. */
@@ -147,15 +166,15 @@ const mostUnderWay = 512
 const mostInOneTransaction = 200
 const gatherMillis = 10
 
-const targetOf = ({ url }: Claimed, target: Option.Option<Target>) =>
-  url === null ? Option.getOrUndefined(target) : { url, method: "POST" as const, headers: {} }
+const targetOf = ({ url }: Claimed, target: Target | undefined) =>
+  url === null ? target : { url, method: "POST" as const, headers: {} }
 
 const webhookId = ({ id, importId, kind }: Claimed) => (kind === "IMPORT" ? `import_${importId}` : `evt_${id}`)
 
-const failed = (delivery: Claimed, outcome: Outcome): Attempted => ({
+const notSent = (delivery: Claimed): Attempted => ({
   delivery,
   request: { at: new Date(), durationMs: 0, statusCode: null, response: null },
-  verdict: judge(outcome, delivery)
+  verdict: judge({ problem: "The settings of the target could not be read", mayPass: true }, delivery)
 })
 
 // It shows among the failures, from where it can be sent again once the webhook is on.

@@ -42,6 +42,8 @@ export class WriteBackConfigs extends Context.Service<
     ) => Effect.Effect<WriteBackConfig, WriteBackConfigInvalid>
     /** Where deliveries go now; none while the webhook is off. */
     readonly target: (organizationId: number) => Effect.Effect<Option.Option<ActiveTarget>>
+    /** The same of many at a time; of who has none there is none. */
+    readonly targets: (organizationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, ActiveTarget>>
     /** Where they would go, though the webhook may be off still. */
     readonly configuredTarget: (organizationId: number) => Effect.Effect<Option.Option<Target>>
   }
@@ -114,6 +116,19 @@ export class WriteBackConfigs extends Context.Service<
         return Option.some({ url: webhookUrl, method: webhookMethod, headers, shareTranscript, enabledSince })
       }, Effect.orDie)
 
+      const targets = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
+        const rows = yield* sql<Row & { organizationId: number }>`select organization_id as "organizationId", ${columns}
+          from write_back_configs where organization_id = any(${organizationIds}::int[]) and webhook_enabled`
+        const known = new Map<number, ActiveTarget>()
+        for (const row of rows) {
+          const { enabledSince, organizationId, shareTranscript, webhookMethod: method, webhookUrl: url } = row
+          if (url === null || enabledSince === null) continue
+          const headers = yield* authorization(organizationId, row)
+          known.set(organizationId, { url, method, headers, shareTranscript, enabledSince })
+        }
+        return known
+      }, Effect.orDie)
+
       const authorization = Effect.fnUntraced(function* (
         organizationId: number,
         { authType, authHeaderName, credential }: Row
@@ -127,6 +142,7 @@ export class WriteBackConfigs extends Context.Service<
       return WriteBackConfigs.of({
         get,
         put,
+        targets: Effect.fn("WriteBackConfigs.targets")(targets),
         configuredTarget: Effect.fn("WriteBackConfigs.configuredTarget")(configured),
         target: Effect.fn("WriteBackConfigs.target")((organizationId: number) =>
           Effect.map(
