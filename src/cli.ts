@@ -12,6 +12,7 @@ import { events } from "./cli/events.ts"
 import { flow } from "./cli/flows.ts"
 import { org } from "./cli/organizations.ts"
 import { CommandError, Json, print, UsageError } from "./cli/output.ts"
+import { webhook } from "./cli/webhook.ts"
 import { AppConfig } from "./platform/config.ts"
 import { runMain } from "./platform/Lifecycle.ts"
 import { causeText } from "./platform/Logging.ts"
@@ -56,6 +57,7 @@ const carillon = Command.make("carillon").pipe(
     talksToServer(call),
     talksToServer(dnc),
     talksToServer(events),
+    talksToServer(webhook),
     talksToServer(doctor)
   ]),
   Command.withGlobalFlags([Json])

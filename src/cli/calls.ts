@@ -9,6 +9,8 @@ type Explained = typeof ExplainedCall.Encoded
 type Attempt = typeof AttemptLogEntry.Encoded
 type Line = Explained["transcript"][number]
 type Turn = Explained["turns"][number]
+type Delivery = Explained["deliveries"][number]
+type Request = Delivery["attempts"][number]
 type Verdict = typeof Decision.Encoded
 
 const explain = Command.make(
@@ -33,7 +35,8 @@ export const inWords = (call: Explained) =>
     "",
     ...conversationOf(call),
     whyOf(call.decisions),
-    ...(call.decisions.length === 0 ? [] : [table(call.decisions, decisionColumns, "")])
+    ...(call.decisions.length === 0 ? [] : [table(call.decisions, decisionColumns, "")]),
+    ...toldOf(call.deliveries)
   ].join("\n")
 
 // What is not set says nothing here.
@@ -87,6 +90,21 @@ const turnColumns = {
   "FIRST SOUND": ({ firstAudioMs }: Turn) => firstAudioMs,
   "MS IN ALL": ({ totalMs }: Turn) => totalMs,
   WHY: ({ why }: Turn) => why
+}
+
+/** What was told of it by webhook, with every request. */
+const toldOf = (deliveries: ReadonlyArray<Delivery>) =>
+  deliveries.flatMap(({ attempts, nextAttemptAt, status, webhookId }) => [
+    "",
+    `Webhook ${webhookId}: ${status}${nextAttemptAt === null ? "" : `, next request at ${nextAttemptAt}`}`,
+    table(attempts, requestColumns, "Nothing was sent yet.")
+  ])
+
+const requestColumns = {
+  "SENT AT": ({ at }: Request) => at,
+  MS: ({ durationMs }: Request) => durationMs,
+  ANSWER: ({ statusCode }: Request) => statusCode,
+  ERROR: ({ error }: Request) => error
 }
 
 /** What the gates said when they were last asked. */
