@@ -44,14 +44,14 @@ export class CallOutcomes extends Context.Service<
           case when w.share_transcript and exists (select 1 from talks s where s.organization_id = a.organization_id
             and s.attempt_id = a.id and s.transcript is not null) then a.id end as "sharedAttemptId"
         from unnest(${calls.map(({ organizationId }) => organizationId)}::int[],
-            ${calls.map(({ callId }) => callId)}::uuid[], ${calls.map(({ tag }) => tag?.attempt ?? null)}::int[])
+            ${calls.map(({ callId }) => callId)}::uuid[], ${calls.map(({ tag }) => tag?.attempt ?? 0)}::int[])
             with ordinality t (organization_id, call_id, attempt_no, place)
           join write_back_configs w on w.organization_id = t.organization_id and w.webhook_enabled
           join calls c on c.organization_id = t.organization_id and c.id = t.call_id
           join campaigns k on k.organization_id = c.organization_id and k.id = c.campaign_id
           join organizations o on o.id = c.organization_id
           left join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
-            and a.attempt_no = coalesce(t.attempt_no, c.attempts)
+            and a.attempt_no = coalesce(nullif(t.attempt_no, 0), c.attempts)
           left join contacts p on p.organization_id = c.organization_id and p.id = c.contact_id
           left join intent_labels l on l.organization_id = c.organization_id and l.id = c.intent_label_id
         where a.ended_at is null or a.ended_at >= w.enabled_since or c.failure_reason = 'Callback Fulfilled'`
