@@ -9,7 +9,8 @@ export interface Received {
   readonly body: string
 }
 
-type Answer = number | "hang" | { readonly status: number; readonly body: string }
+/** `wait`: 200, once `answer` is called. */
+type Answer = number | "hang" | "wait" | { readonly status: number; readonly body: string }
 
 /** A server of a client: keeps what it gets, and gives the next of these answers, the last one for good. */
 export const webhookTarget = (...answers: ReadonlyArray<Answer>) =>
@@ -17,6 +18,7 @@ export const webhookTarget = (...answers: ReadonlyArray<Answer>) =>
     Effect.promise(async () => {
       const received: Array<Received> = []
       const waiting: Array<() => void> = []
+      const held: Array<() => void> = []
       const server = createServer(async (request, response) => {
         let body = ""
         for await (const part of request) body += part
@@ -25,6 +27,7 @@ export const webhookTarget = (...answers: ReadonlyArray<Answer>) =>
         received.push({ method, path: url, headers, body })
         for (const wake of waiting.splice(0)) wake()
         if (answer === "hang") return
+        if (answer === "wait") return held.push(() => response.writeHead(200).end())
         const { status, body: text } = typeof answer === "number" ? { status: answer, body: "" } : answer
         response.writeHead(status, { location: "/elsewhere" }).end(text)
       })
@@ -37,6 +40,9 @@ export const webhookTarget = (...answers: ReadonlyArray<Answer>) =>
           Effect.promise(async () => {
             while (received.length < count) await new Promise<void>((wake) => waiting.push(wake))
           }),
+        answer: () => {
+          for (const release of held.splice(0)) release()
+        },
         server
       }
     }),
