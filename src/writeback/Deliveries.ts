@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Metric, Schema } from "effect"
 import { WriteBackTroubles } from "../calls/WriteBackTroubles.ts"
 import { type Listed, offsetOf, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
@@ -203,6 +203,7 @@ export class Deliveries extends Context.Service<
       const claim = Effect.fnUntraced(function* (most: number, turn: Turn): Effect.fn.Return<Claim, unknown> {
         const lanes = yield* look(turn)
         const due = lanes.filter(({ inMillis }) => inMillis <= 0)
+        yield* Metric.update(overdue, Math.max(0, ...due.map(({ inMillis }) => -inMillis / 1000)))
         const claimed = due.length === 0 ? [] : yield* take(due, most)
         const last = claimed.length < most ? lanes.at(-1) : claimed.at(-1)
         const isEnd = claimed.length < most && lanes.length < mostLanes
@@ -336,6 +337,10 @@ interface Settled {
   readonly status: string
   readonly error: string | null
 }
+
+const overdue = Metric.gauge("webhooks_overdue_seconds", {
+  description: "How long the webhook that has waited longest could have been sent already"
+})
 
 /** How many of an organization and kind are under way at once, on all nodes. */
 export const mostOfLane = 8
