@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, type Schema } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, Queue, type Schema } from "effect"
 import type { CallDelivery } from "./Deliveries.ts"
 import { type CallState, dueOfCall, dueOfTag, type TagState } from "./due.ts"
 import { bodyOfCall } from "./payload.ts"
@@ -22,6 +22,8 @@ export class CallOutcomes extends Context.Service<
   CallOutcomes,
   {
     readonly due: (calls: ReadonlyArray<CallToTell>) => Effect.Effect<ReadonlyArray<CallDelivery>>
+    /** The same of one; those that are asked for at a time are read at a time. */
+    readonly dueOf: (call: CallToTell) => Effect.Effect<ReadonlyArray<CallDelivery>>
   }
 >()("carillon/writeback/CallOutcomes") {
   static readonly layer = Layer.effect(
@@ -67,16 +69,48 @@ export class CallOutcomes extends Context.Service<
         return [{ organizationId, campaignId: row.campaignId, callId, attemptNo, isEnd, body }]
       })
 
-      const due = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToTell>) {
-        const rows = yield* read(calls)
-        const deliveries = yield* Effect.forEach(rows, (row) => deliveryOf(calls[Number(row.index)] as CallToTell, row))
-        return deliveries.flat()
+      const dueOfEach = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToTell>) {
+        const ofEach = calls.map((): ReadonlyArray<CallDelivery> => [])
+        for (const row of yield* read(calls)) {
+          ofEach[Number(row.index)] = yield* deliveryOf(calls[Number(row.index)] as CallToTell, row)
+        }
+        return ofEach
       }, Effect.orDie)
 
-      return CallOutcomes.of({ due })
+      const asked = yield* Queue.unbounded<Asked>()
+      yield* Queue.takeBetween(asked, 1, mostAtOnce).pipe(
+        Effect.flatMap((batch) =>
+          Effect.flatMap(Effect.exit(dueOfEach(batch.map(({ call }) => call))), (exit) =>
+            Effect.forEach(
+              batch,
+              ({ answer }, index) => Deferred.done(answer, Exit.map(exit, (ofEach) => ofEach[index] ?? [])),
+              { discard: true }
+            )
+          )
+        ),
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      const dueOf = Effect.fnUntraced(function* (call: CallToTell) {
+        const answer = yield* Deferred.make<ReadonlyArray<CallDelivery>>()
+        yield* Queue.offer(asked, { call, answer })
+        return yield* Deferred.await(answer)
+      })
+
+      const due = (calls: ReadonlyArray<CallToTell>) => Effect.map(dueOfEach(calls), (ofEach) => ofEach.flat())
+
+      return CallOutcomes.of({ due, dueOf })
     })
   )
 }
+
+interface Asked {
+  readonly call: CallToTell
+  readonly answer: Deferred.Deferred<ReadonlyArray<CallDelivery>>
+}
+
+const mostAtOnce = 100
 
 interface CallRow extends CallState {
   readonly index: string | number

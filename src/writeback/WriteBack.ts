@@ -24,7 +24,7 @@ export const layer = Layer.effectDiscard(
         const call = callOf(event)
         return call === undefined
           ? Effect.succeed(Effect.void)
-          : Effect.map(outcomes.due([call]), (due) => deliveries.addCalls(due))
+          : Effect.map(outcomes.dueOf(call), (due) => deliveries.addCalls(due))
       }
     })
     const woken = yield* (yield* Signals).listen("write-back")
