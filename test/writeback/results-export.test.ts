@@ -7,7 +7,7 @@ import { Signals } from "../../src/events/Signals.ts"
 import { answered, timestamp } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
 import { eventually } from "../support/campaign-client.ts"
-import { serve } from "../support/carillon-process.ts"
+import { start } from "../support/carillon-process.ts"
 import { engine, makeDatabase } from "../support/test-database.ts"
 import { adminToken, startServer, type TestOrganization, type TestServer } from "../support/test-server.ts"
 
@@ -115,7 +115,7 @@ describe("the results of a campaign that is over", () => {
 
   test("are whole after kill -9 in the middle of writing them", async () => {
     const database = await makeDatabase()
-    const count = isFull ? 200_000 : 40_000
+    const count = isFull ? 200_000 : 6_000
     const first = await startServer({ database, settings: { ROLES: "api" } })
     const org = await exporting(first)
     const here = rowsOf(first)
@@ -131,9 +131,10 @@ describe("the results of a campaign that is over", () => {
     const key = `test:${Buffer.alloc(32, 7).toString("base64")}`
     const settings = { ...database.settings, ADMIN_TOKEN: adminToken, ENCRYPTION_KEY: key }
     const before = drafts()
-    const doomed = await serve(settings)
-    await vi.waitUntil(() => drafts().some((name) => !before.includes(name)), { timeout: 30_000, interval: 1 })
-    await doomed.stop("SIGKILL")
+    const doomed = start(["serve"], { PORT: "0", ...settings })
+    await vi.waitUntil(() => drafts().some((name) => !before.includes(name)), { timeout: 60_000, interval: 1 })
+    doomed.child.kill("SIGKILL")
+    await doomed.ended
 
     const second = await startServer({ database, settings: { ROLES: "workers" } })
     await eventually(async () => {
