@@ -1,8 +1,10 @@
-import { Context, type Effect, type Schema } from "effect"
-import type { CallbackSlot } from "../domain/callback-slot.ts"
+import { Context, type Effect } from "effect"
 import type { ExplainedCall } from "../domain/Call.ts"
+import type { Finding } from "../domain/Finding.ts"
 import type { FlowWithVariables } from "../domain/Flow.ts"
 import type { IntentLabel } from "../domain/IntentLabel.ts"
+
+export type { Finding }
 
 /** A talk that is over. */
 export interface Talked {
@@ -10,21 +12,6 @@ export interface Talked {
   readonly transcript: ExplainedCall["transcript"]
   /** Of its campaign, by their order. */
   readonly labels: ReadonlyArray<IntentLabel>
-}
-
-/** What a talk came to. */
-export interface Finding {
-  /** One of the set; null when it is undetermined. */
-  readonly labelId: string | null
-  /** Why it is undetermined, for people; null with a label. */
-  readonly undetermined: string | null
-  /** The words of the transcript that show it, and how sure the model was. */
-  readonly evidence: string | null
-  readonly confidence: number | null
-  /** Of the flow's variables what was said, each of its type. The time of a callback is not among them. */
-  readonly variables: Readonly<Record<string, Schema.Json>>
-  /** When the person wants to be called, if the flow asks for that and they said so. */
-  readonly callback: CallbackSlot | null
 }
 
 /** Reads what was said. */
