@@ -12,6 +12,7 @@ import { Doctor } from "./api/Doctor.ts"
 import { routerConfig } from "./api/middleware/EveryRequest.ts"
 import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
+import { Analyses } from "./calls/Analyses.ts"
 import { Attempts } from "./calls/Attempts.ts"
 import { BestTimes } from "./calls/BestTimes.ts"
 import { CallMoves } from "./calls/CallMoves.ts"
@@ -23,8 +24,10 @@ import { ContactHistories } from "./calls/ContactHistories.ts"
 import { ContactRemoval } from "./calls/ContactRemoval.ts"
 import { Dashboard } from "./calls/Dashboard.ts"
 import { Decisions } from "./calls/Decisions.ts"
+import { NextAttempts } from "./calls/NextAttempts.ts"
 import { NumberSuppression } from "./calls/NumberSuppression.ts"
 import { Settlement } from "./calls/Settlement.ts"
+import { Tagging } from "./calls/Tagging.ts"
 import { Talks } from "./calls/Talks.ts"
 import { CampaignStates } from "./campaigns/CampaignStates.ts"
 import { Campaigns } from "./campaigns/Campaigns.ts"
@@ -138,10 +141,9 @@ const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, Campaig
 )
 
 const calls = Layer.mergeAll(
-  ContactHistories.layer.pipe(Layer.provideMerge(BestTimes.layer)),
+  ContactHistories.layer,
   ContactRemoval.layer,
-  NumberSuppression.layer,
-  CallQueue.layer,
+  Tagging.layer,
   Attempts.layer,
   CampaignProgress.layer,
   Dashboard.layer,
@@ -149,7 +151,9 @@ const calls = Layer.mergeAll(
   CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
 ).pipe(
   Layer.provideMerge(Talks.layer),
-  Layer.provideMerge(Settlement.layer.pipe(Layer.provide(BestTimes.layer), Layer.provide(NumberSuppression.layer)))
+  Layer.provideMerge(Settlement.layer),
+  Layer.provideMerge(Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, NumberSuppression.layer)),
+  Layer.provideMerge(BestTimes.layer)
 )
 
 // All nodes that share a database share the key: each may be asked about the calls of another.
