@@ -1,0 +1,145 @@
+import { type JsonSchema, Result, Schema } from "effect"
+import { CallbackSlot } from "../domain/callback-slot.ts"
+import { type Finding, undeterminedBecause } from "../domain/Finding.ts"
+import type { IntentLabel } from "../domain/IntentLabel.ts"
+import { escaped, onOneLine } from "../domain/prompt-data.ts"
+import { asRealDate, isoDate } from "./real-date.ts"
+import { wasSaid } from "./said.ts"
+import type { Talked } from "./talked.ts"
+
+/** What a model may choose from: that nobody was reached is never what a talk came to. */
+export const labelsToChoose = (labels: ReadonlyArray<IntentLabel>): ReadonlyArray<IntentLabel> =>
+  labels.filter(({ isSystem }) => !isSystem).toSorted((one, other) => one.sortOrder - other.sortOrder)
+
+/** The arguments of the tool that a model answers with. */
+export const answerSchema = ({ flow, labels }: Pick<Talked, "flow" | "labels">): JsonSchema.JsonSchema => {
+  const { callback, others } = variablesOf(flow)
+  const answer = Schema.Struct({
+    evidence: described(Schema.NullOr(Schema.String), "The person's own words that show it, quoted exactly"),
+    label: described(
+      Schema.Literals([...labelsToChoose(labels).map(({ id }) => id), noLabel]),
+      "The id of the label that fits, or undetermined"
+    ),
+    confidence: described(
+      Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })),
+      "How sure you are of the label"
+    ),
+    ...(others.length > 0 && {
+      variables: Schema.Struct(
+        Object.fromEntries(
+          others.map(({ description, name, type }) => [
+            name,
+            described(Schema.NullOr(written[type]), onOneLine(`${description.slice(0, 500)} ${hints[type]}`))
+          ])
+        )
+      )
+    }),
+    ...(callback !== undefined && {
+      callback: described(
+        Schema.NullOr(CallbackSlot),
+        onOneLine(
+          `${callback.description.slice(0, 500)} When the person wants to be called; null when they did not say.`
+        )
+      )
+    })
+  })
+  const { definitions, schema } = Schema.toJsonSchemaDocument(answer, { onExcessProperty: "error" })
+  return { ...schema, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) }
+}
+
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+
+const noLabel = "undetermined"
+
+type Variable = Talked["flow"]["variables"][number]
+
+const variablesOf = ({ variables }: Talked["flow"]) => ({
+  callback: variables.find(({ isCallbackRequest }) => isCallbackRequest),
+  others: variables.filter(({ isCallbackRequest }) => !isCallbackRequest)
+})
+
+const written = {
+  STRING: Schema.String,
+  NUMBER: Schema.Finite,
+  BOOLEAN: Schema.Boolean,
+  DATE_TIME: Schema.String.check(Schema.isPattern(isoDate))
+} as const satisfies Record<Variable["type"], Schema.Top>
+
+const hints: Readonly<Record<Variable["type"], string>> = {
+  STRING: "null when it was not said.",
+  NUMBER: "null when it was not said.",
+  BOOLEAN: "null when it was not said.",
+  DATE_TIME: "As 2026-01-31 or 2026-01-31T16:00; null when it was not said."
+}
+
+/** What a model's answer comes to, or what is wrong with it, as it is told the model. */
+export const readAnswer = (
+  talked: Talked,
+  answer: Readonly<Record<string, unknown>>
+): { readonly finding: Finding } | { readonly problem: string } => {
+  const { flow, labels, transcript } = talked
+  const details = { variables: readVariables(flow, answer.variables), callback: readCallback(flow, answer.callback) }
+  if (answer.label === noLabel)
+    return { finding: { ...undeterminedBecause("No label fits what was said"), ...details } }
+  const label = labelsToChoose(labels).find(({ id }) => id === answer.label)
+  if (label === undefined) return { problem: `label ${shown(answer.label)} is none of the labels` }
+  const evidence = readText(answer.evidence)
+  if (evidence === null) return { problem: "evidence does not quote anything" }
+  if (!wasSaid(evidence, transcript, "person")) {
+    return {
+      problem: wasSaid(evidence, transcript, "agent")
+        ? `evidence ${shown(evidence)} was said by the agent, not by the person`
+        : `evidence ${shown(evidence)} is not in what the person said`
+    }
+  }
+  const confidence = Schema.is(Confidence)(answer.confidence) ? answer.confidence : null
+  return { finding: { labelId: label.id, undetermined: null, evidence, confidence, ...details } }
+}
+
+const Confidence = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+
+/** One by one: what is not of its type is as good as not said. */
+const readVariables = (flow: Talked["flow"], given: unknown): Finding["variables"] =>
+  Object.fromEntries(
+    variablesOf(flow).others.flatMap(({ name, type }) => {
+      const value = isRecord(given) && Object.hasOwn(given, name) ? readers[type](given[name]) : null
+      return value === null ? [] : [[name, value]]
+    })
+  )
+
+// A database keeps neither NUL nor half a letter.
+const readText = (given: unknown): string | null => {
+  if (typeof given !== "string") return null
+  const text = onOneLine(given).toWellFormed()
+  return text === "" || text.length > longestText ? null : text
+}
+
+const longestText = 500
+const largestNumber = 1e15
+
+const readers: Readonly<Record<Variable["type"], (given: unknown) => Schema.Json>> = {
+  STRING: readText,
+  NUMBER: (given) =>
+    typeof given === "number" && Number.isFinite(given) && Math.abs(given) <= largestNumber ? given : null,
+  BOOLEAN: (given) => (typeof given === "boolean" ? given : null),
+  DATE_TIME: (given) => (typeof given === "string" ? asRealDate(given.trim()) : null)
+}
+
+/** What a model leaves out was not said. */
+const readCallback = (flow: Talked["flow"], given: unknown): CallbackSlot | null => {
+  if (variablesOf(flow).callback === undefined || !isRecord(given)) return null
+  const whole = Object.keys(CallbackSlot.fields).map((name) => {
+    const value = Object.hasOwn(given, name) ? given[name] : null
+    return [name, typeof value === "string" ? readText(value) : (value ?? null)]
+  })
+  return Result.getOrNull(Schema.decodeUnknownResult(CallbackSlot)(Object.fromEntries(whole)))
+}
+
+const isRecord = (given: unknown): given is Readonly<Record<string, unknown>> =>
+  typeof given === "object" && given !== null && !Array.isArray(given)
+
+/** A piece of an answer, for a sentence about it. */
+const shown = (given: unknown) => {
+  const text = typeof given === "string" ? given : typeof given
+  return `"${escaped(onOneLine(text.slice(0, 80))).toWellFormed()}"`
+}
