@@ -26,6 +26,7 @@ import { Dashboard } from "./calls/Dashboard.ts"
 import { Decisions } from "./calls/Decisions.ts"
 import { NextAttempts } from "./calls/NextAttempts.ts"
 import { NumberSuppression } from "./calls/NumberSuppression.ts"
+import { ReviewQueue } from "./calls/ReviewQueue.ts"
 import { Settlement } from "./calls/Settlement.ts"
 import { Tagging } from "./calls/Tagging.ts"
 import { Talks } from "./calls/Talks.ts"
@@ -90,6 +91,8 @@ import { Redis } from "./platform/Redis.ts"
 import { Secrets } from "./platform/Secrets.ts"
 import * as Sql from "./platform/Sql.ts"
 import * as Telemetry from "./platform/Telemetry.ts"
+import * as AfterCall from "./policy/AfterCall.ts"
+import { Analysis } from "./policy/Analysis.ts"
 import * as Providers from "./providers/Providers.ts"
 import { Retriever } from "./rag/Retriever.ts"
 
@@ -144,6 +147,7 @@ const calls = Layer.mergeAll(
   ContactHistories.layer,
   ContactRemoval.layer,
   Tagging.layer,
+  ReviewQueue.layer,
   Attempts.layer,
   CampaignProgress.layer,
   Dashboard.layer,
@@ -196,11 +200,14 @@ export const talkerWith = (retriever: typeof Retriever.layer) =>
   )
 const talker = talkerWith(Retriever.layer)
 
+/** What is made of what was said, once a call is over. */
+const afterCall = AfterCall.layer.pipe(Layer.provide(Analysis.layer), Layer.provide(Providers.layer))
+
 type SessionLayer = Layer.Layer<CallSession, Layer.Error<typeof talker>, Layer.Services<typeof talker>>
 type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
 
 const servicesWith = (carrier: CarrierLayer, session: SessionLayer) =>
-  Layer.mergeAll(dialer, imports, Doctor.layer, MediaGateway.layer.pipe(Layer.provide(session))).pipe(
+  Layer.mergeAll(dialer, imports, afterCall, Doctor.layer, MediaGateway.layer.pipe(Layer.provide(session))).pipe(
     Layer.provideMerge(calls),
     Layer.provideMerge(Layer.merge(carrier, CallUrls.layer).pipe(Layer.provideMerge(StreamTokens.layer))),
     Layer.provideMerge(ListenAddress.layer),

@@ -4,6 +4,7 @@ import { shiftToBestTime } from "../domain/best-time.ts"
 import type { Campaign } from "../domain/Campaign.ts"
 import type { Contact } from "../domain/Contact.ts"
 import type { CallbackSlot } from "../domain/callback-slot.ts"
+import { callbackTime } from "../domain/callback-time.ts"
 import { type Callee, callingRules, nextOpening, personZone } from "../domain/calling-hours.ts"
 import { retryAt } from "../domain/retry-time.ts"
 import { AppConfig } from "../platform/config.ts"
@@ -15,6 +16,8 @@ export class NextAttempts extends Context.Service<
   {
     /** After the delay of the rule that asks for it, else that of the campaign. */
     readonly retry: (retry: Retry) => Effect.Effect<{ readonly at: Date } | "Retry Expired">
+    /** Whose clock and calendar a person goes by. */
+    readonly zone: (campaign: Campaign, person: Callee) => Effect.Effect<string>
     /** When the person asked to be called, on their own clock. */
     readonly asked: (asked: Asked) => Effect.Effect<Callback>
     /** At the time that the person asked for, or when their hours open after it. */
@@ -67,7 +70,14 @@ export class NextAttempts extends Context.Service<
         slot
       }: Asked): Effect.fn.Return<Callback> {
         const { zone } = yield* whereaboutsOf(campaign, person)
-        return { kind: "unsure", why: `not yet ${zone} ${slot.said} ${answeredAt} ${endedAt}` }
+        const atEnd = callbackTime(slot, { now: endedAt, zone })
+        if ("unsure" in atEnd) return { kind: "unsure", why: atEnd.unsure }
+        // Tomorrow is another day to who was called before midnight.
+        const atStart = slot.afterMinutes === null ? callbackTime(slot, { now: answeredAt, zone }) : atEnd
+        const isOne = "at" in atStart && atStart.at.getTime() === atEnd.at.getTime()
+        return isOne
+          ? { kind: "clear", at: atEnd.at }
+          : { kind: "unsure", why: "it means another time at the end of the call than at its beginning" }
       })
 
       const callback: NextAttempts["Service"]["callback"] = Effect.fn("NextAttempts.callback")(function* ({
@@ -82,7 +92,10 @@ export class NextAttempts extends Context.Service<
         return { at, isAdjusted: at > wanted }
       })
 
-      return NextAttempts.of({ retry, asked, callback })
+      const zone = (campaign: Campaign, person: Callee) =>
+        Effect.map(whereaboutsOf(campaign, person), ({ zone }) => zone)
+
+      return NextAttempts.of({ retry, zone, asked, callback })
     })
   )
 }

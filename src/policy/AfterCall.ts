@@ -1,12 +1,17 @@
-import { Effect, Layer } from "effect"
-import { Tagging } from "../calls/Tagging.ts"
+import { Effect, Layer, Option } from "effect"
+import { BestTimes } from "../calls/BestTimes.ts"
+import { NextAttempts } from "../calls/NextAttempts.ts"
+import { type Analysed, Tagging } from "../calls/Tagging.ts"
 import { type TalkOfAttempt, Talks } from "../calls/Talks.ts"
 import { Campaigns } from "../campaigns/Campaigns.ts"
 import { Flows } from "../campaigns/Flows.ts"
 import { IntentLabels } from "../campaigns/IntentLabels.ts"
+import { Contacts } from "../contacts/Contacts.ts"
 import { undeterminedBecause } from "../domain/Finding.ts"
+import type { FlowWithVariables } from "../domain/Flow.ts"
 import { Consumers } from "../events/Consumers.ts"
 import type { ReceivedEvent } from "../events/read-event.ts"
+import type { DomainEvent } from "../events/topics.ts"
 import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/keep-going.ts"
 import { Leader } from "../platform/Leader.ts"
@@ -19,7 +24,7 @@ export const layer = Layer.effectDiscard(
     if (!roles.has("workers")) return
     const { run } = yield* Consumers
     const { handle } = yield* makeAfterCall
-    yield* run({ group: "policy", topics: ["call-ended.v1"], handle })
+    yield* run({ group: "policy", topics: ["call-ended.v1"], handle, alone: true })
 
     const { whileLeading } = yield* Leader
     const { giveUp } = yield* Tagging
@@ -38,30 +43,43 @@ export const makeAfterCall = Effect.gen(function* () {
   const analysis = yield* Analysis
   const tagging = yield* Tagging
   const talks = yield* Talks
+  const bestTimes = yield* BestTimes
+  const nextAttempts = yield* NextAttempts
   const campaigns = yield* Campaigns
+  const contacts = yield* Contacts
   const flows = yield* Flows
   const labels = yield* IntentLabels
 
   const handle = Effect.fn("AfterCall.handle")(function* ({ data, topic }: ReceivedEvent) {
-    if (topic !== "call-ended.v1" || data.outcome !== "CONNECTED") return Effect.void
-    const organizationId = Number(data.organizationId)
-    const talk = yield* talks.ofAttempt(organizationId, data.callId, data.attempt)
+    if (topic !== "call-ended.v1") return Effect.void
+    const tag = data.outcome === "CONNECTED" ? yield* tagOf(data) : Effect.void
+    return Effect.andThen(tag, bestTimes.note(Number(data.organizationId), data.callId, data.attempt))
+  })
+
+  const tagOf = Effect.fnUntraced(function* (ended: Ended) {
+    const organizationId = Number(ended.organizationId)
+    const talk = yield* talks.ofAttempt(organizationId, ended.callId, ended.attempt)
     // Nothing was said, or what was said has decided already.
     if (talk === undefined || !talk.heard || talk.optedOut) return Effect.void
-    const analysed = yield* analyse(organizationId, data.campaignId, talk.transcript)
+    const analysed = talk.transcript.length === 0 ? nothingKept : yield* analyse(ended, talk.transcript)
     return tagging.tag({ organizationId, id: talk.attemptId }, analysed)
   })
 
   const analyse = Effect.fnUntraced(
-    function* (organizationId: number, campaignId: string, transcript: TalkOfAttempt["transcript"]) {
-      if (transcript.length === 0) return nothingKept
-      const { flowId } = yield* campaigns.get(organizationId, campaignId)
-      const flow = yield* flows.get(organizationId, flowId)
-      // Who was talked to was reached: labels of the system are not for the analysis to give.
-      const choice = (yield* labels.list(organizationId, campaignId)).filter(({ isSystem }) => !isSystem)
-      const finding = yield* analysis.of({ flow, transcript, labels: choice })
-      const callbackVariable = flow.variables.find(({ isCallbackRequest }) => isCallbackRequest)?.name ?? null
-      return { finding, callbackVariable }
+    function* ({ campaignId, contactId, endedAt, ...ended }: Ended, transcript: TalkOfAttempt["transcript"]) {
+      const organizationId = Number(ended.organizationId)
+      const campaign = yield* campaigns.get(organizationId, campaignId)
+      const flow = yield* flows.get(organizationId, campaign.flowId)
+      const contact = yield* Effect.option(contacts.get(organizationId, contactId))
+      const finding = yield* analysis.of({
+        flow,
+        transcript,
+        labels: yield* labels.list(organizationId, campaignId),
+        ...(Option.isSome(contact) && {
+          at: { time: endedAt, zone: yield* nextAttempts.zone(campaign, contact.value) }
+        })
+      })
+      return { finding, callbackVariable: flow.variables.find(isCallback)?.name ?? null }
     },
     Effect.catchTags({
       FlowNotFound: () => Effect.succeed(unknown("The flow of the call was deleted")),
@@ -72,5 +90,9 @@ export const makeAfterCall = Effect.gen(function* () {
   return { handle }
 })
 
-const unknown = (reason: string) => ({ finding: undeterminedBecause(reason), callbackVariable: null })
+type Ended = Extract<DomainEvent, { readonly topic: "call-ended.v1" }>["data"]
+
+const isCallback = ({ isCallbackRequest }: FlowWithVariables["variables"][number]) => isCallbackRequest
+
+const unknown = (reason: string): Analysed => ({ finding: undeterminedBecause(reason), callbackVariable: null })
 const nothingKept = unknown("What was said is not kept")

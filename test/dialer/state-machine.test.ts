@@ -492,7 +492,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       }
       if (command.do === "fulfil") {
         return {
-          actual: () => outcomeOf(CallMoves.use(({ fulfill }) => fulfill(organizationId, id, call.id))),
+          actual: () => outcomeOf(CallMoves.use(({ fulfill }) => fulfill(organizationId, id, call.id, "admin"))),
           expected: (world) => model.fulfil(find(world).call)
         }
       }
