@@ -12,12 +12,14 @@ import { ContactRemoval } from "../../src/calls/ContactRemoval.ts"
 import { Decisions } from "../../src/calls/Decisions.ts"
 import { NextAttempts } from "../../src/calls/NextAttempts.ts"
 import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
+import { ReviewQueue } from "../../src/calls/ReviewQueue.ts"
 import { Settlement } from "../../src/calls/Settlement.ts"
 import { Tagging } from "../../src/calls/Tagging.ts"
 import { Talks } from "../../src/calls/Talks.ts"
 import { CampaignStates } from "../../src/campaigns/CampaignStates.ts"
 import { Campaigns } from "../../src/campaigns/Campaigns.ts"
 import { Flows } from "../../src/campaigns/Flows.ts"
+import { IntentLabels } from "../../src/campaigns/IntentLabels.ts"
 import { JourneyRules } from "../../src/campaigns/JourneyRules.ts"
 import { Carrier } from "../../src/carriers/Carrier.ts"
 import { Audiences } from "../../src/contacts/Audiences.ts"
@@ -56,7 +58,7 @@ export const dialingServices = (carrier: Carrier["Service"]) => {
     FrequencyCaps.layer,
     PhoneLedger.layer
   )
-  const campaigns = Layer.mergeAll(JourneyRules.layer, CampaignStates.layer).pipe(
+  const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, CampaignStates.layer).pipe(
     Layer.provideMerge(Campaigns.layer),
     Layer.provideMerge(Flows.layer)
   )
@@ -64,7 +66,8 @@ export const dialingServices = (carrier: Carrier["Service"]) => {
     ContactRemoval.layer,
     Attempts.layer,
     Tagging.layer,
-    CallMoves.layer.pipe(Layer.provide(CallRecords.layer), Layer.provideMerge(Decisions.layer))
+    ReviewQueue.layer,
+    CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
   ).pipe(
     Layer.provideMerge(Talks.layer),
     Layer.provideMerge(Settlement.layer),
