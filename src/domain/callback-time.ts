@@ -52,7 +52,8 @@ const atNamedTime = (slot: CallbackSlot, now: number, own: string): number | Uns
   if (typeof wall !== "number") return wall
   const at = instantOf(zone, wall)
   if (wallMillis(zone, at) !== wall) return unsure("the clocks leave that time out")
-  return sameDate(at) ? at : unsure("it would be another day where the person lives")
+  const isWake = minuteOfDay(wallTime(own, at)) >= dayBreak
+  return sameDate(at) && isWake ? at : unsure("it would be another day, or night, where the person lives")
 }
 
 const wallOf = (slot: CallbackSlot, now: WallTime): number | Unsure => {

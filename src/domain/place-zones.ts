@@ -18,7 +18,9 @@ export const zoneOfPlace = (said: string, own: string): string | undefined => {
 
 /** "The local time here" is the person's own. */
 const fillers = new Set(
-  "time timezone zone standard daylight summer the in of as per local my our here ka ke ki samay समय टाइम का के की".split(" ")
+  "time timezone zone standard daylight summer the in of as per local my our here ka ke ki samay समय टाइम का के की".split(
+    " "
+  )
 )
 
 const zonesOfUsa = "New_York Detroit Chicago Denver Phoenix Los_Angeles Anchorage"
