@@ -1,9 +1,9 @@
-import { type JsonSchema, Result, Schema } from "effect"
+import { type JsonSchema, Option, Schema } from "effect"
 import { CallbackSlot } from "../domain/callback-slot.ts"
 import { type Finding, undeterminedBecause } from "../domain/Finding.ts"
 import type { IntentLabel } from "../domain/IntentLabel.ts"
 import { escaped, onOneLine } from "../domain/prompt-data.ts"
-import { asRealDate, isoDate } from "./real-date.ts"
+import { asRealDate } from "./real-date.ts"
 import { wasSaid } from "./said.ts"
 import type { Talked } from "./talked.ts"
 
@@ -62,7 +62,7 @@ const written = {
   STRING: Schema.String,
   NUMBER: Schema.Finite,
   BOOLEAN: Schema.Boolean,
-  DATE_TIME: Schema.String.check(Schema.isPattern(isoDate))
+  DATE_TIME: Schema.String
 } as const satisfies Record<Variable["type"], Schema.Top>
 
 const hints: Readonly<Record<Variable["type"], string>> = {
@@ -78,13 +78,13 @@ export const readAnswer = (
   answer: Readonly<Record<string, unknown>>
 ): { readonly finding: Finding } | { readonly problem: string } => {
   const { flow, labels, transcript } = talked
-  const details = { variables: readVariables(flow, answer.variables), callback: readCallback(flow, answer.callback) }
+  const details = { variables: readVariables(flow, answer.variables), callback: readCallback(talked, answer.callback) }
   if (answer.label === noLabel)
     return { finding: { ...undeterminedBecause("No label fits what was said"), ...details } }
   const label = labelsToChoose(labels).find(({ id }) => id === answer.label)
   if (label === undefined) return { problem: `label ${shown(answer.label)} is none of the labels` }
   const evidence = readText(answer.evidence)
-  if (evidence === null) return { problem: "evidence does not quote anything" }
+  if (evidence === null) return { problem: `evidence is no quote of at most ${longestText} characters` }
   if (!wasSaid(evidence, transcript, "person")) {
     return {
       problem: wasSaid(evidence, transcript, "agent")
@@ -125,14 +125,18 @@ const readers: Readonly<Record<Variable["type"], (given: unknown) => Schema.Json
   DATE_TIME: (given) => (typeof given === "string" ? asRealDate(given.trim()) : null)
 }
 
-/** What a model leaves out was not said. */
-const readCallback = (flow: Talked["flow"], given: unknown): CallbackSlot | null => {
+/** What a model leaves out was not said. Of a time that cannot be read the person's own words are left: nobody is sure of it. */
+const readCallback = ({ flow, transcript }: Talked, given: unknown): CallbackSlot | null => {
   if (variablesOf(flow).callback === undefined || !isRecord(given)) return null
-  const whole = Object.keys(CallbackSlot.fields).map((name) => {
-    const value = Object.hasOwn(given, name) ? given[name] : null
-    return [name, typeof value === "string" ? readText(value) : (value ?? null)]
+  const parts = Object.keys(CallbackSlot.fields).map((part) => {
+    const value = Object.hasOwn(given, part) ? given[part] : null
+    return [part, typeof value === "string" ? readText(value) : (value ?? null)]
   })
-  return Result.getOrNull(Schema.decodeUnknownResult(CallbackSlot)(Object.fromEntries(whole)))
+  const slot = Object.fromEntries(parts)
+  const read = Schema.decodeUnknownOption(CallbackSlot)(slot)
+  if (Option.isSome(read)) return read.value
+  if (typeof slot.said !== "string" || !wasSaid(slot.said, transcript, "person")) return null
+  return { said: slot.said, afterMinutes: null, day: null, time: null, partOfDay: null, zone: null, certain: false }
 }
 
 const isRecord = (given: unknown): given is Readonly<Record<string, unknown>> =>

@@ -7,9 +7,7 @@ export const asRealDate = (written: string): string | null => {
   return isDay && isTime && earliest <= Number(year) && Number(year) <= latest ? written : null
 }
 
-/** A day, or a time of it with or without an offset. */
-export const isoDate =
-  /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/
+const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/
 
 // Births and terms of loans are within it.
 const earliest = 1900
