@@ -1,7 +1,8 @@
 import { wordsOf } from "../../domain/words.ts"
 import { topicsOf } from "./fitting-sentence.ts"
 import type { Remark } from "./remarks.ts"
-import { no, says, wantsLaterCall, wantsNoCalls, yes } from "./sayings.ts"
+import { saidSlot } from "./said-slot.ts"
+import { asksWhenToCall, no, says, wantsLaterCall, wantsNoCalls, yes } from "./sayings.ts"
 import { type Sense, type SenseName, senses } from "./senses.ts"
 import type { ToldLabel } from "./told-talk.ts"
 
@@ -82,9 +83,10 @@ const sensesOf = (remark: Remark): ReadonlyArray<SenseName> => {
   return said.length > 0 ? said : answerIn(remark)
 }
 
-/** What a mere yes or no means. */
-const answerIn = ({ asked, words }: Remark): ReadonlyArray<SenseName> => {
+/** What a mere yes or no means, or a time. */
+const answerIn = ({ asked, text, words }: Remark): ReadonlyArray<SenseName> => {
   if (asked === "" || anythingElse.test(asked)) return []
+  if (asksWhenToCall.test(asked) && saidSlot(text) !== undefined) return ["callback"]
   if (no.test(words))
     return invites.test(asked) || senseNames.some((name) => senses[name].asked?.test(asked)) ? ["refused"] : []
   if (!yes.test(words)) return []
@@ -92,12 +94,12 @@ const answerIn = ({ asked, words }: Remark): ReadonlyArray<SenseName> => {
   return meant.length > 0 ? meant : invites.test(asked) ? ["interested"] : []
 }
 
-const anythingElse = says("anything else(?: \\S+)*", "कुछ और(?: \\S+)*")
+const anythingElse = says("anything else", "कुछ और")
 const invites = says(
-  "(?:would|do|are|will) you (?:\\S+ )*(?:like|want|interested|care)(?: \\S+)*",
-  "interested(?: \\S+)*",
-  "(?:may|shall|can|should) (?:i|we)(?: \\S+)*",
-  "(?:चाहेंगे|चाहेंगी|चाहते|चाहती|रुचि|chahenge|chahengi|chahte|ruchi)(?: \\S+)*"
+  "(?:would|do|are|will) you (?:\\S+ )*(?:like|want|interested|care)",
+  "interested",
+  "(?:may|shall|can|should) (?:i|we)",
+  "(?:चाहेंगे|चाहेंगी|चाहते|चाहती|रुचि|chahenge|chahengi|chahte|ruchi)"
 )
 
 const isMeant = (words: string, { isDenial, said }: Sense): boolean =>

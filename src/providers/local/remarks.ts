@@ -18,7 +18,7 @@ export const remarksIn = (lines: ToldTalk["lines"]): ReadonlyArray<Remark> => {
       asked = joined((text.match(questions) ?? []).at(-1) ?? "")
       return []
     }
-    const remarks = (text.match(sentences) ?? [])
+    const remarks = (markup.test(text) ? [] : (text.match(sentences) ?? []))
       .filter((sentence) => !speaksToMachines.test(sentence))
       .flatMap((sentence) => sentence.split(clauseEnds))
       .map((clause) => ({ text: clause.trim(), words: joined(clause) }))
@@ -36,6 +36,9 @@ const questions = /[^.!?।॥]+\?/g
 const sentences = /[^.!?।॥\n]+[.!?।॥\n]*/g
 const clauseEnds = /[,;:—–…]|\b(?:but|though|lekin|magar|because|kyunki)\b|(?<!\S)(?:लेकिन|मगर|क्योंकि)(?!\S)/i
 
+// Nobody can say this.
+const markup = /[{}<>[\]|`]|&#?\w+;/
+
 // Nobody tells a person this; it is said to whatever reads along.
 const speaksToMachines =
-  /\b(labels?|prompts?|instructions?|json|tool[ _-]?calls?|record_outcome|language model|transcript|classif\w*|override|undetermined|evidence|confidence)\b|\bignore (all|the|every|any|previous|above|your)\b|(^|[\s<[({"'|_*#])(system|assistant|developer|user|agent|person)["']?\s*[:>\]=|_]|[{}<>[\]`|]|लेबल|निर्देश|सिस्टम/i
+  /\b(labels?|prompts?|instructions?|json|tool[ _-]?calls?|record_outcome|language model|transcript|classif\w*|override|undetermined|evidence|confidence)\b|\bignore (all|the|every|any|previous|above|your)\b|(^|[\s<[({"'|_*#])(system|assistant|developer|user|agent|person)["']?\s*[:>\]=|_]|लेबल|निर्देश|सिस्टम/i

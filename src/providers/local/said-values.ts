@@ -1,7 +1,8 @@
 import { wordsOf } from "../../domain/words.ts"
 import type { Tool } from "../LanguageModel.ts"
 import { topicsOf } from "./fitting-sentence.ts"
-import { no, wantsLaterCall, yes } from "./sayings.ts"
+import { saidSlot } from "./said-slot.ts"
+import { asksWhenToCall, no, wantsLaterCall, yes } from "./sayings.ts"
 import type { ToldTalk } from "./told-talk.ts"
 
 /** What the tool asks for besides the label, as far as the person plainly said it; else null. */
@@ -20,7 +21,7 @@ export const saidValues = (lines: ToldTalk["lines"], tool: Tool): Readonly<Recor
 
 interface Wanted {
   readonly description?: string
-  readonly anyOf?: ReadonlyArray<{ readonly type?: string; readonly pattern?: string }>
+  readonly anyOf?: ReadonlyArray<{ readonly type?: string }>
 }
 
 const propertiesOf = (schema: object): Readonly<Record<string, Wanted>> =>
@@ -44,7 +45,7 @@ const answersIn = (lines: ToldTalk["lines"]): ReadonlyArray<Answered> => {
 
 const answerFor = (name: string, { anyOf, description = "" }: Wanted, answers: ReadonlyArray<Answered>): unknown => {
   const wanted = anyOf?.find(({ type }) => type !== "null")
-  const read = wanted?.pattern !== undefined ? dateIn : readers[wanted?.type ?? ""]
+  const read = asDate.test(description) ? dateIn : readers[wanted?.type ?? ""]
   const topics = topicsOf(
     `${name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")} ${description.replace(/ (As|null) [^.]*\.$/, "")}`
   )
@@ -54,8 +55,11 @@ const answerFor = (name: string, { anyOf, description = "" }: Wanted, answers: R
   return values.findLast((value) => value !== null) ?? null
 }
 
+// How it is to be written.
+const asDate = / As \d{4}-\d\d-\d\d /
+
 const yesOrNo = (answer: string): boolean | null => {
-  const words = wordsOf(answer).join(" ")
+  const words = wordsIn(answer)
   return yes.test(words) ? true : no.test(words) ? false : null
 }
 
@@ -82,23 +86,12 @@ const readers: Readonly<Record<string, (answer: string) => unknown>> = {
   string: (answer) => (answer.includes("?") ? null : answer.slice(0, 200).trim())
 }
 
+/** The last time that was named by someone who wants to be called, or was asked when. */
 const slotIn = (answers: ReadonlyArray<Answered>): unknown => {
-  const asking = answers.filter(
-    ({ answer, question }) => wantsLaterCall(wordsOf(answer).join(" ")) || /\bcall you back\b|वापस फ़?ोन/u.test(question)
-  )
-  return asking.map(({ answer }) => tomorrowAt(answer)).findLast((slot) => slot !== null) ?? null
+  const slots = answers
+    .filter(({ answer, question }) => wantsLaterCall(wordsIn(answer)) || asksWhenToCall.test(wordsIn(question)))
+    .flatMap(({ answer }) => saidSlot(answer.slice(0, 400)) ?? [])
+  return slots.at(-1) ?? null
 }
 
-const tomorrowAt = (answer: string): unknown => {
-  const [said, hour, meridiem] = /\btomorrow at (\d{1,2}) ?(am|pm)\b/i.exec(answer) ?? []
-  if (said === undefined) return null
-  return {
-    said,
-    afterMinutes: null,
-    day: { kind: "offset", days: 1 },
-    time: { hour: Number(hour), minute: 0, meridiem: meridiem?.toUpperCase() },
-    partOfDay: null,
-    zone: null,
-    certain: true
-  }
-}
+const wordsIn = (text: string) => wordsOf(text).join(" ")

@@ -143,3 +143,10 @@ export const wantsLaterCall = (words: string): boolean =>
   (callMe.test(words) && (later.test(words) || laterOn.test(words))) || (busy.test(words) && later.test(words))
 
 const laterOn = says("at|on|in|after|tomorrow|tonight|baje|kal|baad|shaam|subah", "बजे|कल|बाद|शाम|सुबह|परसों")
+
+/** Of an agent who would have somebody call. */
+export const asksWhenToCall = says(
+  "(?:call|ring|phone) you (?:back|again|later|at|on|tomorrow)",
+  "वापस फोन करें",
+  "call back"
+)
