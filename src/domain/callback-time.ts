@@ -1,5 +1,5 @@
 import type { CallbackSlot } from "./callback-slot.ts"
-import { dayMillis, instantOf, type WallTime, wallMillis, wallTime } from "./local-time.ts"
+import { dayMillis, instantOf, type WallTime, wallTime } from "./local-time.ts"
 import { zoneOfPlace } from "./place-zones.ts"
 
 export interface CallbackContext {
@@ -51,7 +51,6 @@ const atNamedTime = (slot: CallbackSlot, now: number, own: string): number | Uns
   const wall = wallOf(slot, wallTime(zone, now))
   if (typeof wall !== "number") return wall
   const at = instantOf(zone, wall)
-  if (wallMillis(zone, at) !== wall) return unsure("the clocks leave that time out")
   const isWake = minuteOfDay(wallTime(own, at)) >= dayBreak
   return sameDate(at) && isWake ? at : unsure("it would be another day, or night, where the person lives")
 }
@@ -149,7 +148,7 @@ const parts: Readonly<Record<Part, { readonly usual: number; readonly from: numb
 }
 
 const noon = 12 * 60
-/** Before this time of the night nobody knows which day's night is meant. */
+/** Before this time of the night nobody knows which day's night is meant. Clocks are changed before it, too. */
 const dayBreak = 5 * 60
 /** When people call each other: a bare hour is the one of its two readings that lies within. */
 const [callsFrom, callsUntil] = [8 * 60, 21 * 60]

@@ -271,6 +271,27 @@ export const situations: ReadonlyArray<Situation> = [
     ]
   },
   {
+    now: "2026-11-18 08:30",
+    zone: "Asia/Kolkata",
+    phrases: [
+      says("call me in the morning", [morning], "unsure"),
+      says("this morning", [today, morning], "2026-11-18 10:00"),
+      says("subah gyarah baje", [morning, at(11)], "2026-11-18 11:00"),
+      says("at 9", [at(9)], "2026-11-18 09:00"),
+      says("at 8", [at(8)], "2026-11-18 20:00")
+    ]
+  },
+  {
+    now: "2026-11-18 06:30",
+    zone: "Asia/Kolkata",
+    phrases: [
+      says("today", [today], "unsure"),
+      says("at seven", [at(7)], "unsure"),
+      says("aaj 5 baje", [today, at(5)], "2026-11-18 17:00"),
+      says("tomorrow", [tomorrow], "2026-11-19 10:00")
+    ]
+  },
+  {
     now: "2026-11-18 19:40",
     zone: "Asia/Kolkata",
     phrases: [

@@ -151,7 +151,7 @@ describe("any time of a callback", () => {
     assert.isAbove(resolved, 200)
   })
 
-  it("is unsure where the clocks leave it out", () => {
+  it("is unsure on a day that the calendar leaves out", () => {
     // The 30th of December 2011 was left out.
     const now = new Date(instantOf("Pacific/Apia", Date.parse("2011-12-29T12:00Z")))
     const slot = situations[0]!.phrases.find(({ said }) => said === "tomorrow afternoon please")!.slot

@@ -102,15 +102,16 @@ const [beside, understood] = ["#", "~"]
 
 const refusing = phrase(
   "REFUSED|not|dont|cant|cannot|couldnt|wont|didnt|never|busy|unavailable|except|yesterday|ago|last|pichle|पिछले|" +
-    "tha|thi|था|थी|थे|was|were|did|had|called|paid|already|gaya|गया|aaya|आया|(?<!from )now|(?:you|they|he|she) (?:said|told|promised)|(?:ill|will|well) (?:call|phone|ring)",
+    "tha|thi|था|थी|थे|was|were|did|had|called|paid|already|gaya|गया|aaya|आया|(?<!from )now|" +
+    "(?:you|they|he|she) (?:said|told|promised)|(?:ill|will|well) (?:call|phone|ring)",
   ""
 )
 const correcting = phrase("no|sorry|actually|rather|wait|instead|i mean|make (?:it|that)|balki|बल्कि", "")
 
 const vague = phrase("WEEK|MONTH|HOUR|weekends?|weekdays?|midnight|dinner|breakfast|lunch|D\\d|M\\d+", "")
 const doubtful = phrase(
-  "\\S*\\d\\S*|WEEK|MONTH|HOUR|MIN|HALF|SADE|SAWA|PAUNE|DEDH|DHAI|weekends?|weekdays?|weekly|daily|midnight|dinner|ends|starts|finish|finishes|" +
-    "breakfast|lunch|end|eod|start|beginning|beech|between|or|either|maybe|perhaps|shayad|शायद|probably|might|if|unless|" +
+  "\\S*\\d\\S*|WEEK|MONTH|HOUR|MIN|HALF|SADE|SAWA|PAUNE|DEDH|DHAI|weekends?|weekdays?|weekly|daily|midnight|dinner|" +
+    "ends|starts|finish|finishes|breakfast|lunch|end|eod|start|beginning|beech|between|or|either|maybe|perhaps|shayad|शायद|probably|might|if|unless|" +
     "agar|अगर|before|pehle|pahle|पहले|till|tak|तक|until|by|after|baad|next|every|har|हर|few|couple|sat|sun|" +
     "(?:tea|lunch|dinner|bed)time|tea|narso|tarso|narson|tarson|नरसों|तरसों",
   ""
@@ -131,7 +132,7 @@ const time = (hour: number, minute: number, meridiem?: string): ReadonlyArray<It
 
 const fractions: Readonly<Record<string, number>> = { HALF: 0.5, SADE: 0.5, SAWA: 0.25, PAUNE: -0.25 }
 
-/** "Sade teen" is three and a half, "paune teen" a quarter less than three; "dedh" and "dhai" are one and a half and two and a half. */
+/** "Sade teen" is three and a half, "paune teen" a quarter less than three, "dedh" one and a half, "dhai" two and a half. */
 const amountOf = (said: string): number => {
   const whole = /\d+/.exec(said)?.[0]
   const part = fractions[/HALF|SADE|SAWA|PAUNE/.exec(said)?.[0] ?? ""] ?? 0

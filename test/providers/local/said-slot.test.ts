@@ -94,7 +94,7 @@ describe("the stand-in's reading of a time", () => {
       []
     )
     const named = all.filter(({ expected }) => expected !== "unsure")
-    assert.isAtLeast(named.filter(({ is }) => is !== "unsure").length, 248)
+    assert.isAtLeast(named.filter(({ is }) => is !== "unsure").length, 254)
   })
 
   it("puts a day and a time together, whichever comes first", () => {
