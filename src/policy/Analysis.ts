@@ -2,7 +2,7 @@ import { Cause, Context, Effect, Layer, Result, Stream } from "effect"
 import { type Finding, undeterminedBecause } from "../domain/Finding.ts"
 import { LanguageModel, type LlmProvider, type ReplyRequest } from "../providers/LanguageModel.ts"
 import { ProviderFailure } from "../providers/ProviderFailure.ts"
-import { labelsToChoose, readAnswer } from "./analysis-answer.ts"
+import { labelsToChoose, type Problem, readAnswer } from "./analysis-answer.ts"
 import { requestFor } from "./analysis-prompt.ts"
 import { saysNothing } from "./said.ts"
 import type { Talked } from "./talked.ts"
@@ -52,10 +52,10 @@ const nothingToAsk = ({ labels, transcript }: Talked): string | null =>
 /** The flow's own model first. Another is asked only when it fails: one that answers badly has answered. */
 const ask = Effect.fnUntraced(function* (model: LanguageModel["Service"], talked: Talked) {
   const failures: Array<string> = []
-  let problem: string | undefined
+  let problem: Problem | undefined
   for (const provider of modelsFor(talked.flow.llmProvider)) {
     for (let tries = 1; tries <= mostTries; tries++) {
-      const answer = yield* Effect.result(answerOf(model, { ...requestFor(talked, problem), provider }))
+      const answer = yield* Effect.result(answerOf(model, { ...requestFor(talked, problem?.told), provider }))
       if (Result.isFailure(answer)) {
         yield* Effect.logWarning(`A language model failed after a call: ${answer.failure.message}`)
         failures.push(answer.failure.message)
@@ -63,9 +63,10 @@ const ask = Effect.fnUntraced(function* (model: LanguageModel["Service"], talked
         yield* Effect.sleep(pauseMillis)
         continue
       }
-      const reading = answer.success === null ? { problem: noToolCall } : readAnswer(talked, answer.success)
+      const reading = readAnswer(talked, answer.success)
       if ("finding" in reading) return reading.finding
-      if (problem !== undefined) return undeterminedBecause(`The model's answers cannot be used: ${reading.problem}`)
+      if (problem !== undefined)
+        return undeterminedBecause(`The model gave no usable answer: ${reading.problem.reason}`)
       problem = reading.problem
     }
   }
@@ -82,8 +83,6 @@ const longestMillis = 8_000
 const patienceMillis = 4_000
 const mostTries = 2
 const pauseMillis = 250
-
-const noToolCall = "it was no call of the tool"
 
 /** The arguments of the tool that answers; null when the model said something else, or nothing. */
 const answerOf = (model: LanguageModel["Service"], request: ReplyRequest & Required<Pick<ReplyRequest, "answerBy">>) =>

@@ -72,29 +72,38 @@ const hints: Readonly<Record<Variable["type"], string>> = {
   DATE_TIME: "As 2026-01-31 or 2026-01-31T16:00; null when it was not said."
 }
 
-/** What a model's answer comes to, or what is wrong with it, as it is told the model. */
+/** Why an answer cannot be used, as people read it, and as the model is told: with its own words. */
+export interface Problem {
+  readonly reason: string
+  readonly told: string
+}
+
+/** What a model's answer comes to; null stands for one that is no call of the tool. */
 export const readAnswer = (
   talked: Talked,
-  answer: Readonly<Record<string, unknown>>
-): { readonly finding: Finding } | { readonly problem: string } => {
+  answer: Readonly<Record<string, unknown>> | null
+): { readonly finding: Finding } | { readonly problem: Problem } => {
+  if (answer === null) return problem("it did not call the tool")
   const { flow, labels, transcript } = talked
   const details = { variables: readVariables(flow, answer.variables), callback: readCallback(talked, answer.callback) }
   if (answer.label === noLabel)
     return { finding: { ...undeterminedBecause("No label fits what was said"), ...details } }
   const label = labelsToChoose(labels).find(({ id }) => id === answer.label)
-  if (label === undefined) return { problem: `label ${shown(answer.label)} is none of the labels` }
+  if (label === undefined) return problem("it chose none of the labels", shown(answer.label))
   const evidence = readText(answer.evidence)
-  if (evidence === null) return { problem: `evidence is no quote of at most ${longestText} characters` }
+  if (evidence === null) return problem(`it quoted nothing, or more than ${longestText} characters`)
   if (!wasSaid(evidence, transcript, "person")) {
-    return {
-      problem: wasSaid(evidence, transcript, "agent")
-        ? `evidence ${shown(evidence)} was said by the agent, not by the person`
-        : `evidence ${shown(evidence)} is not in what the person said`
-    }
+    return wasSaid(evidence, transcript, "agent")
+      ? problem("it quoted the agent, not the person", shown(evidence))
+      : problem("it quoted what the person did not say", shown(evidence))
   }
   const confidence = Schema.is(Confidence)(answer.confidence) ? answer.confidence : null
   return { finding: { labelId: label.id, undetermined: null, evidence, confidence, ...details } }
 }
+
+const problem = (reason: string, words?: string) => ({
+  problem: { reason, told: words === undefined ? reason : `${reason}: ${words}` }
+})
 
 const Confidence = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 

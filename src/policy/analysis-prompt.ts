@@ -17,7 +17,7 @@ export const requestFor = (
       text:
         problem === undefined
           ? transcriptOf(talked)
-          : `${transcriptOf(talked)}\n\nYour last answer cannot be used: ${problem}. Answer again, and mend that.`
+          : `${transcriptOf(talked)}\n\nYour last answer cannot be used, because ${problem}. Answer again, and mend that.`
     }
   ],
   tools: [],

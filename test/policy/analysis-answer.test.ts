@@ -23,7 +23,7 @@ const answer = { label: "Promise to Pay", evidence: "I will pay", confidence: 0.
 
 const findingOf = (given: Readonly<Record<string, unknown>>) => {
   const reading = readAnswer(talked, given)
-  if ("problem" in reading) throw new Error(reading.problem)
+  if ("problem" in reading) throw new Error(reading.problem.reason)
   return reading.finding
 }
 
@@ -77,7 +77,7 @@ describe("an answer of a model", () => {
       }
       const reading = readAnswer(talked, given)
       if ("problem" in reading) {
-        assert.isBelow(reading.problem.length, 400)
+        assert.isBelow(reading.problem.told.length, 400)
         continue
       }
       const { callback, confidence, evidence, labelId, undetermined, variables: read } = reading.finding

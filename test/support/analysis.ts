@@ -32,7 +32,7 @@ export const customLabel = (name: string, sortOrder: number, more: Partial<Inten
 })
 
 /** What was said, line by line; the agent's begin with "A: ". */
-export const linesOf = (...said: ReadonlyArray<string>): Talked["transcript"] =>
+const linesOf = (...said: ReadonlyArray<string>): Talked["transcript"] =>
   said.map((line, index) => ({
     role: line.startsWith("A: ") ? "agent" : "person",
     text: line.replace(/^A: /, ""),
