@@ -11,7 +11,7 @@ import { Api } from "./contract/Api.ts"
 import { ApiKeysLive } from "./handlers/api-keys.ts"
 import { AudiencesLive } from "./handlers/audiences.ts"
 import { CallMovesLive } from "./handlers/call-moves.ts"
-import { AdminCallsLive, CampaignCallsLive } from "./handlers/campaign-calls.ts"
+import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaign-calls.ts"
 import { CampaignsLive } from "./handlers/campaigns.ts"
 import { carrierCallbacksRoute } from "./handlers/carrier-callbacks.ts"
 import { carrierMediaRoute } from "./handlers/carrier-media.ts"
@@ -60,6 +60,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adm
     AdminImportsLive,
     AdminDoNotContactLive,
     AdminCallsLive,
+    ReviewQueueLive,
     EventsLive,
     DoctorLive
   ])

@@ -235,6 +235,12 @@ const samples: Readonly<Record<string, Sample>> = {
     strangers: 404,
     bodyLimit: bulk
   },
+  "admin reviewQueue.list": { params: organization },
+  "admin reviewQueue.resolve": {
+    params: { id: "organization", callId: "callInReview" },
+    body: () => ({ note: "Called them back" }),
+    conflicts: true
+  },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
   "admin events.lag": {},
   "admin events.deadLetters": {},

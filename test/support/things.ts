@@ -90,6 +90,20 @@ const kinds = {
       return rows.call(id, await rows.campaign(id))
     }
   },
+  callInReview: {
+    make: (server, organization) =>
+      makeCall(
+        server,
+        organization,
+        {},
+        {
+          status: "COMPLETED",
+          flagged_for_review: true,
+          in_review_since: new Date(),
+          review_reason: "A rule asks for it"
+        }
+      )
+  },
   dncEntry: {
     make: async (server, organization) =>
       (await server.admin("POST", `${admin(organization)}/dnc`, { phoneNumber: newPhoneNumber() })).body.id,
