@@ -10,10 +10,13 @@ const {
   TEST_SEED = String(randomInt(2 ** 31))
 } = process.env
 
-/** What runs on every engine; everything else runs once. */
-const onEveryEngine = ["events", "accounts", "contacts", "campaigns", "calls", "dialer", "writeback", "api"].map(
-  (folder) => `test/${folder}/**/*.test.ts`
-)
+/** What runs on every engine; everything else runs once. Of `rag`, the services, whose files have a capital. */
+const onEveryEngine = [
+  ...["events", "accounts", "contacts", "campaigns", "calls", "dialer", "writeback", "api"].map(
+    (folder) => `test/${folder}/**/*.test.ts`
+  ),
+  "test/rag/[A-Z]*.test.ts"
+]
 
 const engine = (name: "pglite" | "postgres"): TestProjectInlineConfiguration => ({
   extends: true,

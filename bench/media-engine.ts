@@ -103,6 +103,7 @@ const layer = CallSession.layerWith({ minimumSilenceMillis: endOfSpeechMillis })
     Layer.succeed(
       Talks,
       Talks.of({ noteHeard: nothing, noteOptOut: nothing, end: nothing, of: () => nobody, ofAttempt: () => nobody })
+  saidIn: () => Effect.never,
     )
   ]),
   Layer.provide([

@@ -24,7 +24,7 @@ export default Effect.gen(function* () {
 
   // `model` is whose vectors its chunks have, null before the first. `due_at` is when there is work to do on it: the first
   // indexing, another try, or embedding again; null when there is none. Whoever works on it puts `due_at` off first, so that
-  // the work of a node that died is taken up by another.
+  // the work of a node that died is taken up by another; `taken_at` is when it did, and tells its work from that of the next.
   yield* sql`create table documents (
     organization_id integer not null,
     id uuid not null unique,
@@ -39,6 +39,7 @@ export default Effect.gen(function* () {
     model text,
     failures integer not null default 0,
     due_at timestamptz default clock_timestamp(),
+    taken_at timestamptz,
     created_at timestamptz not null default clock_timestamp(),
     primary key (organization_id, id),
     foreign key (organization_id, knowledge_base_id) references knowledge_bases (organization_id, id) on delete cascade,
@@ -47,6 +48,7 @@ export default Effect.gen(function* () {
   yield* sql`create index on documents (knowledge_base_id, id)`
   yield* sql`create index on documents (due_at) where due_at is not null`
   yield* sql`create index on documents (model) where model is not null`
+  yield* sql`create index on documents (organization_id, taken_at)`
 
   // Files in the blob store that no document has: made before the row and removed after it, so none is ever forgotten.
   yield* sql`create table stray_files (

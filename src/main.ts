@@ -12,6 +12,7 @@ import { Doctor } from "./api/Doctor.ts"
 import { routerConfig } from "./api/middleware/EveryRequest.ts"
 import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
+import { Analyses } from "./calls/Analyses.ts"
 import { Attempts } from "./calls/Attempts.ts"
 import { BestTimes } from "./calls/BestTimes.ts"
 import { CallMoves } from "./calls/CallMoves.ts"
@@ -23,8 +24,11 @@ import { ContactHistories } from "./calls/ContactHistories.ts"
 import { ContactRemoval } from "./calls/ContactRemoval.ts"
 import { Dashboard } from "./calls/Dashboard.ts"
 import { Decisions } from "./calls/Decisions.ts"
+import { NextAttempts } from "./calls/NextAttempts.ts"
 import { NumberSuppression } from "./calls/NumberSuppression.ts"
+import { ReviewQueue } from "./calls/ReviewQueue.ts"
 import { Settlement } from "./calls/Settlement.ts"
+import { Tagging } from "./calls/Tagging.ts"
 import { Talks } from "./calls/Talks.ts"
 import { WriteBackTroubles } from "./calls/WriteBackTroubles.ts"
 import { CampaignStates } from "./campaigns/CampaignStates.ts"
@@ -88,8 +92,19 @@ import { Redis } from "./platform/Redis.ts"
 import { Secrets } from "./platform/Secrets.ts"
 import * as Sql from "./platform/Sql.ts"
 import * as Telemetry from "./platform/Telemetry.ts"
+import * as AfterCall from "./policy/AfterCall.ts"
+import { Analysis } from "./policy/Analysis.ts"
+import { Embedders } from "./providers/Embedders.ts"
 import * as Providers from "./providers/Providers.ts"
+import { DocumentReader } from "./rag/DocumentReader.ts"
+import { Documents } from "./rag/Documents.ts"
+import { FlowKnowledge } from "./rag/FlowKnowledge.ts"
+import { Indexing } from "./rag/Indexing.ts"
+import * as IndexingWorker from "./rag/IndexingWorker.ts"
+import { KnowledgeBases } from "./rag/KnowledgeBases.ts"
+import { LargeKnowledgeBases } from "./rag/LargeKnowledgeBases.ts"
 import { Retriever } from "./rag/Retriever.ts"
+import { StrayFiles } from "./rag/StrayFiles.ts"
 import { CallOutcomes } from "./writeback/CallOutcomes.ts"
 import { Deliveries } from "./writeback/Deliveries.ts"
 import { ResultsCsv } from "./writeback/ResultsCsv.ts"
@@ -144,11 +159,22 @@ const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, Campaig
   Layer.provideMerge(Flows.layer)
 )
 
+/** What calls are answered from, and who makes that of documents. */
+const knowledge = Layer.merge(IndexingWorker.layer, LargeKnowledgeBases.layer).pipe(
+  Layer.provide(Indexing.layer),
+  Layer.provide(DocumentReader.layer),
+  Layer.provideMerge(Layer.mergeAll(Documents.layer, FlowKnowledge.layer)),
+  Layer.provideMerge(KnowledgeBases.layer),
+  Layer.provide(StrayFiles.layer),
+  Layer.provide(BlobStore.layer),
+  Layer.provideMerge(Retriever.layer)
+)
+
 const calls = Layer.mergeAll(
-  ContactHistories.layer.pipe(Layer.provideMerge(BestTimes.layer)),
+  ContactHistories.layer,
   ContactRemoval.layer,
-  NumberSuppression.layer,
-  CallQueue.layer,
+  Tagging.layer,
+  ReviewQueue.layer,
   Attempts.layer,
   CampaignProgress.layer,
   Dashboard.layer,
@@ -157,7 +183,9 @@ const calls = Layer.mergeAll(
   CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
 ).pipe(
   Layer.provideMerge(Talks.layer),
-  Layer.provideMerge(Settlement.layer.pipe(Layer.provide(BestTimes.layer), Layer.provide(NumberSuppression.layer)))
+  Layer.provideMerge(Settlement.layer),
+  Layer.provideMerge(Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, NumberSuppression.layer)),
+  Layer.provideMerge(BestTimes.layer)
 )
 
 // All nodes that share a database share the key: each may be asked about the calls of another.
@@ -201,22 +229,32 @@ export const writeBack = Layer.mergeAll(TestDelivery.layer, ResultsExport.layer,
   Layer.provideMerge(ResultsCsv.layer.pipe(Layer.provide(BlobStore.layer)))
 )
 
-/** Who talks on calls, and what they know. */
-export const talkerWith = (retriever: typeof Retriever.layer) =>
-  Layer.merge(CallSession.layer, FixedLineRenderer.layer).pipe(
-    Layer.provide([Briefs.layer, FixedLines.layer, Replies.layer]),
-    Layer.provide([Providers.layer, retriever])
-  )
-const talker = talkerWith(Retriever.layer)
+/** Who talks on calls. */
+const talker = Layer.merge(CallSession.layer, FixedLineRenderer.layer).pipe(
+  Layer.provide([Briefs.layer, FixedLines.layer, Replies.layer]),
+  Layer.provide(Providers.layer)
+)
+
+/** What is made of what was said, once a call is over. */
+const afterCall = AfterCall.layer.pipe(Layer.provide(Analysis.layer), Layer.provide(Providers.layer))
 
 type SessionLayer = Layer.Layer<CallSession, Layer.Error<typeof talker>, Layer.Services<typeof talker>>
 type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
 
 const servicesWith = (carrier: CarrierLayer, session: SessionLayer) =>
-  Layer.mergeAll(dialer, imports, writeBack, Doctor.layer, MediaGateway.layer.pipe(Layer.provide(session))).pipe(
+  Layer.mergeAll(
+    dialer,
+    imports,
+    afterCall,
+    writeBack,
+    Doctor.layer,
+    MediaGateway.layer.pipe(Layer.provide(session))
+  ).pipe(
     Layer.provideMerge(calls),
     Layer.provideMerge(Layer.merge(carrier, CallUrls.layer).pipe(Layer.provideMerge(StreamTokens.layer))),
     Layer.provideMerge(ListenAddress.layer),
+    Layer.provideMerge(knowledge),
+    Layer.provideMerge(Embedders.layer),
     Layer.provideMerge(campaigns),
     Layer.provideMerge(contacts),
     Layer.provideMerge(accounts),

@@ -12,6 +12,7 @@ import { redactText } from "../platform/redact.ts"
 import { why } from "../platform/why.ts"
 import { within } from "../platform/within.ts"
 import * as GoogleVoices from "../providers/google/GoogleVoices.ts"
+import * as OpenAiEmbedder from "../providers/openai/OpenAiEmbedder.ts"
 import * as OpenAiModel from "../providers/openai/OpenAiModel.ts"
 import { configuredParts, placeOf } from "./configured-parts.ts"
 import type { Examination, Part } from "./contract/doctor.ts"
@@ -193,11 +194,12 @@ const secret = (options: {
   })
 }
 
-/** Those that are in use are asked where that costs nothing; to be heard costs. */
+/** Those that are in use are asked where that costs next to nothing; to be heard costs. */
 const providers = (settings: Settings) => {
   const questions: Partial<Record<Part["part"], Effect.Effect<unknown, unknown>>> = {
     "language-model": OpenAiModel.examine(settings, "HOSTED_API"),
     inference: OpenAiModel.examine(settings, "PLATFORM_INFERENCE"),
+    embeddings: OpenAiEmbedder.examine(settings),
     "text-to-speech": GoogleVoices.examine(settings)
   }
   return configuredParts(settings).map((part) => {

@@ -18,8 +18,8 @@ export const placeOf = (url: string): string => {
 }
 
 const languageModels = (settings: Settings): ReadonlyArray<Part> => {
-  const { carrier, openai, inference, embedding, providers } = settings
-  const { models } = chosenProviders(settings)
+  const { openai, inference, embedding } = settings
+  const { embeddings, models } = chosenProviders(settings)
   // A server of one's own may need no key.
   const embeddingNeeds = Option.isSome(embedding.baseUrl) ? [] : lacking({ EMBEDDING_API_KEY: embedding.apiKey })
   return [
@@ -42,7 +42,7 @@ const languageModels = (settings: Settings): ReadonlyArray<Part> => {
       missing: embeddingNeeds,
       uses: `${modelAt(embedding, "api.openai.com")}, ${embedding.dimensions} dimensions`,
       serves: "Knowledge bases",
-      isLocal: providers === "local" || (carrier === "simulated" && embeddingNeeds.length > 0)
+      isLocal: embeddings === "local"
     })
   ]
 }

@@ -11,7 +11,7 @@ import { Api } from "./contract/Api.ts"
 import { ApiKeysLive } from "./handlers/api-keys.ts"
 import { AudiencesLive } from "./handlers/audiences.ts"
 import { CallMovesLive } from "./handlers/call-moves.ts"
-import { AdminCallsLive, CampaignCallsLive } from "./handlers/campaign-calls.ts"
+import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaign-calls.ts"
 import { CampaignsLive } from "./handlers/campaigns.ts"
 import { carrierCallbacksRoute } from "./handlers/carrier-callbacks.ts"
 import { carrierMediaRoute } from "./handlers/carrier-media.ts"
@@ -24,6 +24,7 @@ import { FrequencyCapLive } from "./handlers/frequency-cap.ts"
 import { AdminImportsLive, ImportsLive } from "./handlers/imports.ts"
 import { IntentLabelsLive } from "./handlers/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/journey-rules.ts"
+import { KnowledgeBasesLive } from "./handlers/knowledge-bases.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
 import { transcriptsRoute } from "./handlers/transcripts.ts"
 import { AdminWriteBackLive, WriteBackLive } from "./handlers/write-back.ts"
@@ -31,6 +32,7 @@ import { AdminAuthLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest, plainPaths } from "./middleware/EveryRequest.ts"
 import { FailuresLive } from "./middleware/Failures.ts"
+import { FileBodyLive } from "./middleware/FileBody.ts"
 import { failureResponse } from "./middleware/failure-response.ts"
 import { IdempotentLive } from "./middleware/Idempotent.ts"
 import { JsonBodyLive } from "./middleware/JsonBody.ts"
@@ -41,6 +43,7 @@ const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi })
     AudiencesLive,
     ImportsLive,
     FlowsLive,
+    KnowledgeBasesLive,
     CampaignsLive,
     IntentLabelsLive,
     JourneyRulesLive,
@@ -60,6 +63,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adm
     AdminImportsLive,
     AdminDoNotContactLive,
     AdminCallsLive,
+    ReviewQueueLive,
     AdminWriteBackLive,
     EventsLive,
     DoctorLive
@@ -73,6 +77,7 @@ const middlewares = Layer.mergeAll(
   NeedsAdminLive,
   NeedsMemberLive,
   JsonBodyLive,
+  FileBodyLive,
   IdempotentLive,
   FailuresLive
 )

@@ -10,7 +10,6 @@ import { transaction } from "../platform/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
-export class KnowledgeBaseNotFound extends Schema.TaggedError<KnowledgeBaseNotFound>()("KnowledgeBaseNotFound", {}) {}
 /** The flow cannot be deleted: these campaigns need it. */
 export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
   campaigns: Schema.Array(Schema.String)
@@ -27,14 +26,15 @@ export class Flows extends Context.Service<
     readonly get: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
     /** Those that speak in campaigns that dial now, of all organizations. */
     readonly inUse: Effect.Effect<ReadonlyArray<SpeakingFlow>>
-    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, KnowledgeBaseNotFound>
+    /** Its knowledge base is held by whoever names one: see `rag/FlowKnowledge`. */
+    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables>
     readonly update: (
       organizationId: number,
       id: string,
       changes: FlowChanges,
       /** Who changes it, as the security log names it. */
       actor: string
-    ) => Effect.Effect<FlowWithVariables, FlowNotFound | KnowledgeBaseNotFound>
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound>
     /** Keeps it from being deleted until the transaction ends. */
     readonly hold: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound>
     /** Deletes a flow that no campaign needs which is not over. */
@@ -92,7 +92,6 @@ export class Flows extends Context.Service<
 
       const create = Effect.fn("Flows.create")(
         function* (organizationId: number, flow: NewFlow) {
-          yield* refuseKnowledgeBase(flow)
           const id = newId()
           const [created] = yield* sql<FlowWithVariables>`insert into flows
             ${sql.insert({ organization_id: organizationId, id, ...toRow(flow) })} returning ${columns}`
@@ -106,7 +105,6 @@ export class Flows extends Context.Service<
       const update = Effect.fn("Flows.update")(
         function* (organizationId: number, id: string, changes: FlowChanges, actor: string) {
           const before = yield* get(organizationId, id)
-          yield* refuseKnowledgeBase(changes)
           const row = toRow(changes)
           if (Object.keys(row).length === 0) return before
           const [updated] = yield* sql<FlowWithVariables>`update flows set ${sql.update(row)}, updated_at = now()
@@ -151,7 +149,3 @@ export class Flows extends Context.Service<
     })
   )
 }
-
-// There are no knowledge bases yet, so no id of one can be right.
-const refuseKnowledgeBase = ({ knowledgeBaseId }: Pick<FlowChanges, "knowledgeBaseId">) =>
-  typeof knowledgeBaseId === "string" ? Effect.fail(new KnowledgeBaseNotFound()) : Effect.void

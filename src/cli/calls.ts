@@ -34,13 +34,23 @@ export const inWords = (call: Explained) =>
     table(call.attemptLog, attemptColumns, "Never called."),
     "",
     ...conversationOf(call),
+    ...analysisOf(call),
     whyOf(call.decisions),
     ...(call.decisions.length === 0 ? [] : [table(call.decisions, decisionColumns, "")]),
     ...toldOf(call.deliveries)
   ].join("\n")
 
 // What is not set says nothing here.
-const recordOf = ({ attemptLog, transcript, turns, variables, decisions, deliveries, ...record }: Explained) =>
+const recordOf = ({
+  analysis,
+  attemptLog,
+  transcript,
+  turns,
+  variables,
+  decisions,
+  deliveries,
+  ...record
+}: Explained) =>
   Object.fromEntries(
     Object.entries({ ...record, intentLabel: record.intentLabel?.name ?? null }).filter(
       ([, value]) => value !== null && value !== false
@@ -105,6 +115,18 @@ const requestColumns = {
   MS: ({ durationMs }: Request) => durationMs,
   ANSWER: ({ statusCode }: Request) => statusCode,
   ERROR: ({ error }: Request) => error
+}
+
+const analysisOf = ({ analysis, variables }: Explained) => {
+  if (analysis === null) return []
+  const { callbackSaid, confidence, evidence, intentLabel, undetermined } = analysis
+  const found = {
+    label: intentLabel ?? `undetermined: ${undetermined}`,
+    ...(evidence !== null && { evidence, confidence }),
+    ...(callbackSaid !== null && { "callback asked for": callbackSaid }),
+    ...variables
+  }
+  return [`What the talk of attempt ${analysis.attemptNo} came to:`, fields(found), ""]
 }
 
 /** What the gates said when they were last asked. */

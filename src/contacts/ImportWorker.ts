@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
-import { why } from "../platform/why.ts"
+import { keepWorking } from "../platform/keep-working.ts"
 import { ImportChunks } from "./ImportChunks.ts"
 
 /** Applies imports, on a node that has the role. */
@@ -16,11 +16,4 @@ export const layer = Layer.effectDiscard(
   })
 )
 
-/** Works as long as there is work, then waits for more; looks by itself as well, since some work falls due by the clock. */
-const keepAt = (workNext: Effect.Effect<boolean>, moreWork: Effect.Effect<void>) =>
-  workNext.pipe(
-    Effect.repeat({ while: (worked) => worked }),
-    Effect.catchDefect((defect) => Effect.logError(`Imports cannot go on for now: ${why(defect)}`)),
-    Effect.andThen(Effect.timeoutOption(moreWork, "5 seconds")),
-    Effect.forever
-  )
+const keepAt = keepWorking("Imports cannot go on for now")

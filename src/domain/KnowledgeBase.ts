@@ -59,6 +59,17 @@ export const KnowledgeBaseWithDocuments = Schema.Struct({
 }).annotate({ identifier: "KnowledgeBaseWithDocuments" })
 export type KnowledgeBaseWithDocuments = typeof KnowledgeBaseWithDocuments.Type
 
+/** A file that was uploaded and is no document yet. */
+export interface ReceivedFile {
+  /** What it is called where it comes from, and nothing of where it lay there. */
+  readonly filename: string
+  readonly type: DocumentType
+  readonly size: number
+  readonly storageKey: string
+  /** Differs between any two files of another name or content. */
+  readonly fingerprint: Uint8Array
+}
+
 /** A piece of a document that may answer a question. */
 export const FoundChunk = Schema.Struct({
   chunkId: Schema.String,
@@ -68,3 +79,15 @@ export const FoundChunk = Schema.Struct({
   score: Schema.Finite.annotate({ description: "How well it fits, from 0.5 to 1" })
 }).annotate({ identifier: "FoundChunk" })
 export type FoundChunk = typeof FoundChunk.Type
+
+export const KnowledgeBaseQuestion = Schema.Struct({
+  query: Schema.String.annotate({ description: "What somebody might ask; 1 to 1000 characters" }).check(
+    Schema.makeFilter((value) =>
+      value.trim() === ""
+        ? "must not be empty"
+        : [...value].length > 1000
+          ? "must have at most 1000 characters"
+          : undefined
+    )
+  )
+}).annotate({ identifier: "KnowledgeBaseQuestion" })

@@ -17,7 +17,10 @@ const SaidDay = Schema.Union([
   Schema.Struct({
     kind: Schema.tag("date"),
     day: Within(1, 31),
-    month: nullable(Within(1, 12), "null where it was not said"),
+    month: nullable(
+      Schema.Union([Within(1, 12), Schema.Literals(["this", "next"])]),
+      "next where they said next month; null where it was not said"
+    ),
     year: nullable(Within(2000, 2200), "null where it was not said")
   })
 ])
@@ -25,7 +28,7 @@ const SaidDay = Schema.Union([
 /** When a person wants to be called, as they said it: what nobody said is null. What it means is worked out, not guessed. */
 export const CallbackSlot = Schema.Struct({
   said: Schema.String.annotate({ description: "The person's own words about the time" }),
-  afterMinutes: nullable(Within(1, 60 * 24 * 60), "In half an hour is 30, after two hours 120"),
+  afterMinutes: nullable(Within(1, 60 * 24 * 60), "In half an hour is 30, after two hours 120; for days use day"),
   day: nullable(SaidDay, "The day, as it was said"),
   time: nullable(
     Schema.Struct({
@@ -40,6 +43,10 @@ export const CallbackSlot = Schema.Struct({
     "After lunch is AFTERNOON"
   ),
   zone: nullable(Schema.String, "The time zone or place that the person named for it, such as IST or New York time"),
-  certain: Schema.Boolean.annotate({ description: "Whether the person agreed to this time without doubt" })
+  certain: Schema.Boolean.annotate({
+    description:
+      "Whether they asked for or agreed to exactly this: false where they doubted, offered a choice of times, " +
+      "named only a limit such as before six, or said what these fields cannot hold, such as the weekend"
+  })
 }).annotate({ identifier: "CallbackSlot" })
 export type CallbackSlot = typeof CallbackSlot.Type

@@ -12,7 +12,12 @@ import { think } from "./thinking.ts"
 
 /** What a reply is made of, as it comes. */
 export type ReplyPiece =
-  | { readonly kind: "retrieved"; readonly chunkIds: ReadonlyArray<string> }
+  | {
+      readonly kind: "retrieved"
+      readonly chunkIds: ReadonlyArray<string>
+      /** Why the knowledge base could not be asked, if that is so. */
+      readonly problem: string | undefined
+    }
   /** The first word of the model. Once. */
   | { readonly kind: "thought" }
   /** The audio from here on says this. */
@@ -48,9 +53,16 @@ export class Replies extends Context.Service<
       const wall = yield* Clock.Clock
       const ask = (asked: Question) =>
         whileLineIsHeld(Effect.provideService(answersTo(retriever, asked), Clock.Clock, wall))
+      // It goes with the brief, which is one call's.
+      const calls = new WeakMap<Brief, Known>()
+      const knownIn = (brief: Brief) => {
+        const known = calls.get(brief) ?? new Map()
+        calls.set(brief, known)
+        return known
+      }
 
       const make = Effect.fnUntraced(function* ({ brief, hint, messages }: Asked, tell: Tell) {
-        const found = yield* retrieve(ask, brief, messages, tell)
+        const found = yield* retrieve(ask, brief, knownIn(brief), messages, tell)
         const request = {
           provider: brief.llmProvider,
           system: withHint(brief.system, hint),
@@ -112,32 +124,48 @@ const reasonOf = (cause: Cause.Cause<string>) => Option.getOrElse(Cause.findErro
 const complain = (cause: Cause.Cause<string>) =>
   Cause.hasDies(cause) ? Effect.logError("A reply has a defect", cause) : Effect.void
 
-/** What the knowledge base says to the last words of the person. */
+/** What the knowledge base says to the last words of the person, and has said before to the same. */
 const retrieve = Effect.fnUntraced(function* (
-  ask: (asked: Question) => Effect.Effect<ReadonlyArray<FoundChunk>>,
+  ask: (asked: Question) => Effect.Effect<Answer>,
   { knowledgeBaseId, organizationId }: Brief,
+  known: Known,
   messages: ReadonlyArray<SpokenMessage>,
   tell: Tell
 ) {
   const question = questionOf(messages)
   if (knowledgeBaseId === null || question === undefined) return []
-  const best = (yield* ask({ organizationId, knowledgeBaseId, question })).slice(0, mostChunks)
-  yield* tell({ kind: "retrieved", chunkIds: best.map(({ chunkId }) => chunkId) })
-  return best
+  const before = known.get(question)
+  const { found, problem } = before ?? (yield* ask({ organizationId, knowledgeBaseId, question }))
+  if (problem === undefined) known.set(question, { found, problem })
+  yield* tell({ kind: "retrieved", chunkIds: found.map(({ chunkId }) => chunkId), problem })
+  return found
 })
 
 type Question = Parameters<Retriever["Service"]["retrieve"]>[0]
+
+interface Answer {
+  readonly found: ReadonlyArray<FoundChunk>
+  readonly problem: string | undefined
+}
+
+/** What was found in a call. */
+type Known = Map<string, Answer>
 
 /** Nothing when it takes too long. */
 const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"], asked: Question) {
   // A query that is interrupted may take seconds to end: nobody waits for that.
   const asking = yield* Effect.forkDetach(retrieve(asked))
   return yield* Fiber.join(asking).pipe(
-    Effect.timeoutOrElse({ duration: retrievalMillis, orElse: () => Effect.succeed([]) }),
+    Effect.map((found): Answer => ({ found: found.slice(0, mostChunks), problem: undefined })),
+    Effect.timeoutOrElse({ duration: retrievalMillis, orElse: () => Effect.succeed(without("retrieval was late")) }),
     Effect.onExit(() => Effect.sync(() => asking.interruptUnsafe())),
-    Effect.catchCause((cause) => Effect.as(Effect.logError("A knowledge base could not be asked", cause), []))
+    Effect.catchCause((cause) =>
+      Effect.as(Effect.logError("A knowledge base could not be asked", cause), without("retrieval failed"))
+    )
   )
 })
 
-const retrievalMillis = 250
+const without = (problem: string): Answer => ({ found: [], problem })
+
+const retrievalMillis = 300
 const mostChunks = 4

@@ -141,8 +141,16 @@ export const thought = (state: Conversation): Conversation =>
     firstTokenMs: record.firstTokenMs ?? state.now - record.atMs
   }))
 
-export const retrieved = (state: Conversation, chunkIds: ReadonlyArray<string>): Conversation =>
-  withRecord(state, state.reply?.record, (record) => ({ retrievalMs: state.now - record.atMs, chunkIds }))
+export const retrieved = (
+  state: Conversation,
+  chunkIds: ReadonlyArray<string>,
+  problem: string | undefined
+): Conversation =>
+  withRecord(state, state.reply?.record, (record) => ({
+    retrievalMs: state.now - record.atMs,
+    chunkIds,
+    why: problem === undefined ? record.why : `${record.why}; ${problem}`
+  }))
 
 export const audible = (state: Conversation, from: number): Conversation => {
   const { reply } = state

@@ -61,7 +61,7 @@ export interface TurnRecord {
   readonly totalMs: number | null
   readonly chunkIds: ReadonlyArray<string>
   readonly interrupted: boolean
-  /** Why the turn ended when it did, and why the reply was cut off, if it was. */
+  /** Why the turn ended when it did, and why nothing was retrieved or the reply was cut off, if that is so. */
   readonly why: string
 }
 

@@ -25,7 +25,12 @@ export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "earsLost" }
   | { readonly kind: "pressed"; readonly digit: string }
   /** Of a reply. What comes of one that is not the current is nothing. */
-  | { readonly kind: "retrieved"; readonly reply: number; readonly chunkIds: ReadonlyArray<string> }
+  | {
+      readonly kind: "retrieved"
+      readonly reply: number
+      readonly chunkIds: ReadonlyArray<string>
+      readonly problem: string | undefined
+    }
   | { readonly kind: "thought"; readonly reply: number }
   /** The first frame of it was given to the carrier, to be played from then on. */
   | { readonly kind: "audible"; readonly reply: number; readonly from: number }
@@ -124,7 +129,7 @@ type OfReply = Extract<
 const takeOfReply = (state: Conversation, event: OfReply): Step => {
   switch (event.kind) {
     case "retrieved":
-      return step(retrieved(state, event.chunkIds))
+      return step(retrieved(state, event.chunkIds, event.problem))
     case "thought":
       return step(thought(state))
     case "audible":

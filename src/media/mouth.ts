@@ -75,7 +75,7 @@ export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<Conversati
         finish(reply)
         return tell(failureOf(reply, piece.reason))
       case "retrieved":
-        return tell({ kind: "retrieved", at: line.now(), reply: id, chunkIds: piece.chunkIds })
+        return tell({ ...piece, at: line.now(), reply: id })
       case "thought":
         return tell({ kind: "thought", at: line.now(), reply: id })
     }

@@ -8,13 +8,19 @@ export interface ChosenProviders {
   readonly speech: "google" | "local"
   readonly voice: "google" | "local"
   readonly models: Readonly<Record<LlmProvider, "openai" | "inference" | "local">>
+  readonly embeddings: "openai" | "local"
 }
 
 /** With a real carrier those of the settings, also where some are missing: the stand-ins understand no one. */
 export const chosenProviders = (settings: Settings): ChosenProviders => {
-  const { carrier, google, inference, openai, providers } = settings
+  const { carrier, embedding, google, inference, openai, providers } = settings
   if (providers === "local") {
-    return { speech: "local", voice: "local", models: { HOSTED_API: "local", PLATFORM_INFERENCE: "local" } }
+    return {
+      speech: "local",
+      voice: "local",
+      models: { HOSTED_API: "local", PLATFORM_INFERENCE: "local" },
+      embeddings: "local"
+    }
   }
   const isReal = carrier !== "simulated"
   const hasOpenAi = Option.isSome(openai.apiKey)
@@ -25,7 +31,9 @@ export const chosenProviders = (settings: Settings): ChosenProviders => {
     models: {
       HOSTED_API: isReal || hasOpenAi ? "openai" : "local",
       PLATFORM_INFERENCE: isReal || hasInference ? "inference" : "local"
-    }
+    },
+    // A server of one's own may need no key.
+    embeddings: isReal || Option.isSome(embedding.baseUrl) || Option.isSome(embedding.apiKey) ? "openai" : "local"
   }
 }
 

@@ -83,7 +83,11 @@ export class CallOutcomes extends Context.Service<
           Effect.flatMap(Effect.exit(dueOfEach(batch.map(({ call }) => call))), (exit) =>
             Effect.forEach(
               batch,
-              ({ answer }, index) => Deferred.done(answer, Exit.map(exit, (ofEach) => ofEach[index] ?? [])),
+              ({ answer }, index) =>
+                Deferred.done(
+                  answer,
+                  Exit.map(exit, (ofEach) => ofEach[index] ?? [])
+                ),
               { discard: true }
             )
           )

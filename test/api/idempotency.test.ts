@@ -20,6 +20,8 @@ const createAudience = (key: string, name = "Once", of = org) =>
 const audiences = async (of: TestOrganization) => (await answered(200, of.call("GET", "/v1/audiences"))).total
 
 const repeatable: ReadonlyArray<readonly [string, Operation]> = server.contract.operations
+  // A form is not known by its bytes: see knowledge-bases.test.ts.
+  .filter((operation) => sampleOf(operation).contentType === undefined)
   .filter(({ definition }) => definition.parameters?.some(({ name }: any) => name === "idempotency-key"))
   .map((operation) => [`${operation.method} ${operation.path}`, operation])
 

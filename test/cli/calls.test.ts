@@ -29,6 +29,7 @@ const call: Parameters<typeof inWords>[0] = {
   attemptLog: [],
   transcript: [],
   turns: [],
+  analysis: null,
   variables: {},
   decisions: [],
   deliveries: []

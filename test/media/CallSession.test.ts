@@ -130,7 +130,11 @@ describe("what a conversation asks for", () => {
       assert(reply !== undefined)
       assert.deepStrictEqual(reply.messages, [message])
       assert.strictEqual(reply.hint, "wrap up")
-      reply.give({ kind: "retrieved", chunkIds: ["a"] }, { kind: "thought" }, { kind: "sentence", text: "Well now." })
+      reply.give(
+        { kind: "retrieved", chunkIds: ["a"], problem: undefined },
+        { kind: "thought" },
+        { kind: "sentence", text: "Well now." }
+      )
       yield* line.settled
       line.skip(40)
       reply.give({ kind: "audio", audio: sound(90, 1) })
@@ -145,7 +149,7 @@ describe("what a conversation asks for", () => {
         [2, 90]
       ])
       assert.deepStrictEqual(core.told, [
-        { kind: "retrieved", at: 0, reply: 4, chunkIds: ["a"] },
+        { kind: "retrieved", at: 0, reply: 4, chunkIds: ["a"], problem: undefined },
         { kind: "thought", at: 0, reply: 4 },
         { kind: "audible", at: 40, reply: 4, from: 40 },
         { kind: "whole", at: 60, reply: 4, endsCall: true, text: "Well now. Good." },

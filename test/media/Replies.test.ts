@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Layer, Stream } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { FoundChunk } from "../../src/domain/KnowledgeBase.ts"
 import type { Brief } from "../../src/media/brief.ts"
@@ -37,9 +37,16 @@ const messages = [said("agent", "Hello Asha."), said("person", "When do you open
 const answers: ReadonlyArray<Step<ReplyPart>> = [token("We open "), token("at nine. "), token("Anything else?"), stop]
 const allSpeak: VoiceSteps = { PREMIUM_TTS: speaks, CLOUD_TTS: speaks, GENERATIVE_TTS: speaks }
 
-const setUp = (models: ModelSteps, voices: VoiceSteps = allSpeak, retrieve?: Retriever["Service"]["retrieve"]) => {
+/** Where no knowledge base is kept. */
+const nothingKnown = Layer.succeed(Retriever, { retrieve: () => Effect.succeed([]) })
+
+const setUp = (
+  models: ModelSteps,
+  voices: VoiceSteps = allSpeak,
+  retrieve: Retriever["Service"]["retrieve"] = () => Effect.succeed([])
+) => {
   const providers = scriptedProviders(models, voices)
-  const retriever = retrieve === undefined ? Retriever.layer : Layer.succeed(Retriever, { retrieve })
+  const retriever = Layer.succeed(Retriever, { retrieve })
   const replies = Replies.layer.pipe(Layer.provide([providers.layer, retriever]))
   const reply = (changes: Partial<Brief> = {}, hint: "wrap up" | null = null) =>
     Effect.provide(
@@ -61,7 +68,7 @@ const inShort = (pieces: ReadonlyArray<{ readonly piece: ReplyPiece }>): Readonl
   for (const { piece } of pieces) {
     switch (piece.kind) {
       case "retrieved":
-        lines.push(`retrieved ${piece.chunkIds.join()}`)
+        lines.push(piece.problem ?? `retrieved ${piece.chunkIds.join()}`)
         break
       case "thought":
         lines.push("thought")
@@ -376,7 +383,13 @@ describe("Replies", () => {
   })
 
   describe("with a knowledge base", () => {
-    const chunk = (number: number): FoundChunk => ({ chunkId: `c${number}`, documentId: "d", filename: "f", text: "t", score: -number })
+    const chunk = (number: number): FoundChunk => ({
+      chunkId: `c${number}`,
+      documentId: "d",
+      filename: "f",
+      text: "t",
+      score: -number
+    })
     const found = [1, 2, 3, 4, 5].map(chunk)
     const withBase = { knowledgeBaseId: "kb" }
 
@@ -396,20 +409,42 @@ describe("Replies", () => {
       })
     )
 
-    for (const [what, retrieve, millis] of [
-      ["takes too long", () => Effect.never, 250],
-      ["does not even notice that nobody waits", () => Effect.uninterruptible(Effect.never), 250],
-      ["has a defect", () => Effect.die(new Error("A defect of the test")), 0]
+    for (const [what, retrieve, millis, problem] of [
+      ["takes too long", () => Effect.never, 300, "retrieval was late"],
+      ["does not even notice that nobody waits", () => Effect.uninterruptible(Effect.never), 300, "retrieval was late"],
+      ["has a defect", () => Effect.die(new Error("A defect of the test")), 0, "retrieval failed"],
+      ["knows nothing, which is an answer", () => Effect.succeed([]), 0, "retrieved "]
     ] as const) {
       it.effect(`goes without one that ${what}`, () =>
         Effect.gen(function* () {
           const { reply } = setUp({ HOSTED_API: answers }, allSpeak, retrieve)
           const result = yield* passing(reply(withBase))
-          assert.deepStrictEqual(inShort(result.value), ["retrieved ", ...usual])
+          assert.deepStrictEqual(inShort(result.value), [problem, ...usual])
           assert.strictEqual(result.millis, millis)
         })
       )
     }
+
+    it.effect("asks it once a call for the same words, unless it did not answer", () =>
+      Effect.gen(function* () {
+        let times = 0
+        const { asked, replies } = setUp({ HOSTED_API: answers }, allSpeak, () => {
+          times += 1
+          return times === 1 ? Effect.never : Effect.succeed(found)
+        })
+        const service = yield* Layer.build(replies)
+        const replyIn = (call: Brief) =>
+          passing(Stream.runDrain(Context.get(service, Replies).reply({ brief: call, messages, hint: null })))
+        const call = { ...brief, ...withBase }
+        yield* replyIn(call)
+        yield* replyIn(call)
+        yield* replyIn(call)
+        assert.strictEqual(times, 2)
+        assert.match(asked.at(-1)?.messages.at(-1)?.text ?? "", /<chunk id="c4"/)
+        yield* replyIn({ ...call })
+        assert.strictEqual(times, 3)
+      })
+    )
   })
 
   it.effect("asks a knowledge base no longer than somebody waits for it", () =>
@@ -469,7 +504,7 @@ describe("Replies", () => {
         )
         const { layer } = scriptedProviders({}, allSpeak)
         const replies = Replies.layer.pipe(
-          Layer.provide([Layer.succeed(LanguageModel, { reply: () => many }), Retriever.layer]),
+          Layer.provide([Layer.succeed(LanguageModel, { reply: () => many }), nothingKnown]),
           Layer.provide(layer)
         )
         const pieces = Stream.unwrap(Replies.use((it) => Effect.succeed(it.reply({ brief, messages, hint: null }))))

@@ -19,6 +19,8 @@ export interface Scripted {
   /** It fails then, after it was asked for. */
   readonly failsAfter?: number
   readonly chunkIds?: ReadonlyArray<string>
+  /** Why the knowledge base did not answer. */
+  readonly problem?: string
 }
 
 type Unstamped<Event> = Event extends unknown ? Omit<Event, "at"> : never
@@ -121,7 +123,7 @@ export const makeCall = (
   }
 
   const begin = (id: number, scripted: Scripted, isThought: boolean) => {
-    const { after = 0, chunkIds, endsCall = false, failsAfter, text } = scripted
+    const { after = 0, chunkIds, problem, endsCall = false, failsAfter, text } = scripted
     assert.isUndefined(playing, "a reply began before the last was over")
     const reply: Playing = {
       id,
@@ -143,7 +145,7 @@ export const makeCall = (
     if ("after" in scripted && scripted.after === undefined) return
     plan(now + after, () => {
       if (!isCurrent()) return
-      if (chunkIds !== undefined) offer({ kind: "retrieved", reply: id, chunkIds })
+      if (chunkIds !== undefined) offer({ kind: "retrieved", reply: id, chunkIds, problem })
       if (isThought && text !== "") offer({ kind: "thought", reply: id })
       if (text !== "") sound(reply)
       if (failsAfter === undefined) offer({ kind: "whole", reply: id, endsCall, text })

@@ -150,7 +150,7 @@ describe("whatever happens in a call, in whatever order", () => {
           case 7:
             return random() < 0.1 ? { at, kind: "earsLost" } : { at, kind: "pressed", digit: "5" }
           case 8:
-            return { at, kind: "retrieved", reply, chunkIds: ["a"] }
+            return { at, kind: "retrieved", reply, chunkIds: ["a"], problem: undefined }
           case 9:
             return { at, kind: "thought", reply }
           case 10:

@@ -90,6 +90,11 @@ describe("a polite call", () => {
     assert.deepStrictEqual(thinks(call)[1]?.messages, call.state().transcript.slice(0, 5))
   })
 
+  it("tells in its record that the knowledge base did not answer", () => {
+    const call = callWith([reply(long, { chunkIds: [], problem: "retrieval was late" })]).until(6_000)
+    assert.deepInclude(call.state().turns[0], { retrievalMs: 500, chunkIds: [], why: "answer; retrieval was late" })
+  })
+
   it("begins when the person has said hello, or says nothing, or does not stop", () => {
     const openedAt = (call: Call) =>
       call.until(6_200).did("say").length === 1 && call.log.find((line) => line.includes("opening"))

@@ -32,15 +32,29 @@ export type Answer =
   | { readonly status: number; readonly code?: string; readonly headers?: object }
   | "hang"
 
+/** What a server answers to texts that are to be embedded: all of the answer, or vectors in the form that was asked for. */
+export type EmbeddingAnswer =
+  | { readonly vectors: ReadonlyArray<ReadonlyArray<number>> }
+  | { readonly answer: unknown }
+  | { readonly status: number; readonly code?: string; readonly message?: string; readonly headers?: object }
+  | "hang"
+
 export const text = (content: string): Piece => ({ delta: { content } })
 export const finish = (reason: string): Piece => ({ delta: {}, finish: reason })
 
-/** A server that speaks as OpenAI does; `index` counts completions from 0. What OpenAI refuses is kept in `problems`. */
-export const openAiFake = (script: (index: number, request: FakeCompletion) => Answer) =>
+/**
+ * A server that speaks as OpenAI does; `index` counts completions, or what is to be embedded, from 0. What OpenAI refuses is
+ * kept in `problems`.
+ */
+export const openAiFake = (
+  script: (index: number, request: FakeCompletion) => Answer,
+  embed: (index: number, body: any) => EmbeddingAnswer = () => ({ status: 404 })
+) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const completions: Array<{ -readonly [Key in keyof FakeCompletion]: FakeCompletion[Key] }> = []
       const problems: Array<string> = []
+      const embeddings: Array<any> = []
       const models = { asked: 0 }
       const watched = makeWatched()
 
@@ -65,8 +79,20 @@ export const openAiFake = (script: (index: number, request: FakeCompletion) => A
         stream(response, answer, body.model)
       }
 
+      const embedTexts = (request: http.IncomingMessage, response: http.ServerResponse, body: any) => {
+        problems.push(...embeddingProblemsOf(request, body))
+        embeddings.push(body)
+        watched.changed()
+        const answer = embed(embeddings.length - 1, body)
+        if (answer === "hang") return
+        if ("status" in answer) return refuse(response, answer)
+        const whole = "answer" in answer ? answer.answer : vectorsAnswer(answer.vectors, body.encoding_format)
+        response.setHeader("content-type", "application/json").end(JSON.stringify(whole))
+      }
+
       const server = http.createServer(async (request, response) => {
         let written = ""
+        request.setEncoding("utf8")
         for await (const part of request) written += part
         if (request.method === "GET" && request.url?.endsWith("/models")) {
           models.asked += 1
@@ -75,6 +101,9 @@ export const openAiFake = (script: (index: number, request: FakeCompletion) => A
         }
         if (request.method === "POST" && request.url?.endsWith("/chat/completions")) {
           return complete(request, response, JSON.parse(written))
+        }
+        if (request.method === "POST" && request.url?.endsWith("/embeddings")) {
+          return embedTexts(request, response, JSON.parse(written))
         }
         problems.push(`${request.method} ${request.url}`)
         response.writeHead(404).end()
@@ -85,6 +114,8 @@ export const openAiFake = (script: (index: number, request: FakeCompletion) => A
         server,
         url: `http://127.0.0.1:${port}/v1`,
         completions: completions as ReadonlyArray<FakeCompletion>,
+        /** What was to be embedded. */
+        embeddings: embeddings as ReadonlyArray<any>,
         problems,
         /** The list of models, which a probe asks for. */
         models,
@@ -123,11 +154,38 @@ const stream = (response: http.ServerResponse, pieces: ReadonlyArray<Piece>, mod
 
 const refuse = (
   response: http.ServerResponse,
-  { code = "some_code", headers = {}, status }: Extract<Answer, { readonly status: number }>
+  {
+    code = "some_code",
+    headers = {},
+    message = "the key sk-secret and what a person said",
+    status
+  }: Extract<Answer, { readonly status: number }> & { readonly message?: string }
 ) =>
   void response
     .writeHead(status, { "content-type": "application/json", ...headers })
-    .end(JSON.stringify({ error: { message: "the key sk-secret and what a person said", type: "error", code } }))
+    .end(JSON.stringify({ error: { message, type: "error", code } }))
+
+/** The last first: it is the index that counts. */
+const vectorsAnswer = (vectors: ReadonlyArray<ReadonlyArray<number>>, format: string) => ({
+  object: "list",
+  data: vectors
+    .map((vector, index) => ({
+      object: "embedding",
+      index,
+      embedding: format === "base64" ? Buffer.from(Float32Array.from(vector).buffer).toString("base64") : vector
+    }))
+    .toReversed(),
+  usage: { prompt_tokens: 1, total_tokens: 1 }
+})
+
+const embeddingProblemsOf = ({ headers }: http.IncomingMessage, { input, model }: any): ReadonlyArray<string> => [
+  ...(headers.authorization?.startsWith("Bearer ") ? [] : ["no key"]),
+  ...(typeof model === "string" ? [] : ["no model"]),
+  ...(Array.isArray(input) && input.length > 0 && input.length <= 2_048 ? [] : ["too few or too many texts"]),
+  ...(input.every((text: unknown) => typeof text === "string" && text !== "") ? [] : ["a text is empty"]),
+  ...(input.every((text: string) => Buffer.byteLength(text) <= 8_192) ? [] : ["a text is too long"]),
+  ...(Buffer.byteLength(input.join("")) <= 300_000 ? [] : ["too much in all"])
+]
 
 const problemsOf = ({ headers }: http.IncomingMessage, body: any): ReadonlyArray<string> => [
   ...(headers.authorization?.startsWith("Bearer ") ? [] : ["no key"]),

@@ -25,6 +25,10 @@ export interface Sample {
   readonly bodyLimit?: number
   /** The answer to an id that names nothing of the organization; 404 if not given. */
   readonly foreign?: 403
+  /** The answer to a body over the limit; 413 if not given. */
+  readonly tooLarge?: 400
+  /** It reads, though what is asked comes in a body. */
+  readonly asks?: true
   /** The status when the same is asked for again. */
   readonly again?: 200
   /** Whether the body may be left out. */
@@ -48,13 +52,16 @@ const labelOfDraft = { id: "draft", labelId: "intentLabel" } as const
 const flowOfOrganization = { id: "organization", flowId: "flow" } as const
 const bulk = 16 * 1024 * 1024
 
+const base = { id: "knowledgeBase" } as const
+const document = { id: "knowledgeBase", docId: "document" } as const
+
 const newContact = () => ({ name: "Asha", phoneNumber: newPhoneNumber(), metadata: { city: "Pune", tags: ["one"] } })
 const members = async (id: (kind: Kind) => Promise<string>) => ({ contactIds: [await id("contact")] })
 
-const upload = (fields: Readonly<Record<string, string>>) =>
+const upload = (fields: Readonly<Record<string, string>>, filename = "contacts.csv") =>
   Object.entries(fields)
     .map(([name, value]) => {
-      const file = name === "file" ? '; filename="contacts.csv"\r\nContent-Type: text/csv' : ""
+      const file = name === "file" ? `; filename="${filename}"\r\nContent-Type: application/octet-stream` : ""
       return `--boundary\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`
     })
     .concat("--boundary--\r\n")
@@ -94,6 +101,28 @@ const samples: Readonly<Record<string, Sample>> = {
   "api flows.list": {},
   "api flows.get": { params: { id: "flow" } },
   "api flows.attach": { params: { flowId: "flow" }, role: "MEMBER", body: () => ({ knowledgeBaseId: null }) },
+
+  "api knowledgeBases.list": {},
+  "api knowledgeBases.get": { params: base },
+  "api knowledgeBases.create": {
+    role: "MEMBER",
+    body: () => ({ name: "Branches", description: "Where and when" })
+  },
+  "api knowledgeBases.update": { params: base, role: "MEMBER", body: () => ({ name: "Shops" }) },
+  "api knowledgeBases.remove": { params: base, role: "MEMBER" },
+  "api knowledgeBases.upload": {
+    params: base,
+    role: "MEMBER",
+    body: () => upload({ file: "We are open from 9 am to 6 pm.\n" }, "hours.txt"),
+    contentType: "multipart/form-data; boundary=boundary",
+    tooLarge: 400
+  },
+  "api knowledgeBases.removeDocument": { params: document, role: "MEMBER" },
+  "api knowledgeBases.search": {
+    params: base,
+    body: () => ({ query: "What are your opening hours?" }),
+    asks: true
+  },
 
   "api callMoves.fulfill": { params: { id: "campaign", campaignCallId: "callback" }, role: "MEMBER", conflicts: true },
   "api callMoves.restore": {
@@ -217,6 +246,12 @@ const samples: Readonly<Record<string, Sample>> = {
     strangers: 404,
     bodyLimit: bulk
   },
+  "admin reviewQueue.list": { params: organization },
+  "admin reviewQueue.resolve": {
+    params: { id: "organization", callId: "callInReview" },
+    body: () => ({ note: "Called them back" }),
+    conflicts: true
+  },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
   "admin writeBack.requeue": {
     params: organization,
@@ -236,8 +271,8 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   "admin doctor.examine": {},
   "admin flows.list": { params: organization },
-  "admin flows.create": { params: organization, body: () => newFlow },
+  "admin flows.create": { params: organization, body: () => newFlow, also: [403] },
   "admin flows.get": { params: flowOfOrganization },
-  "admin flows.update": { params: flowOfOrganization, body: () => ({ allowInterrupts: false }) },
+  "admin flows.update": { params: flowOfOrganization, body: () => ({ allowInterrupts: false }), also: [403] },
   "admin flows.remove": { params: flowOfOrganization, conflicts: true }
 }

@@ -1,11 +1,10 @@
 import { Context, Effect, Fiber, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
 import { Talks } from "../../src/calls/Talks.ts"
-import { type application, applicationWith, talkerWith } from "../../src/main.ts"
+import { type application, applicationWith } from "../../src/main.ts"
 import { type CallLine, CallSession, type Talk } from "../../src/media/CallSession.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import * as Lifecycle from "../../src/platform/Lifecycle.ts"
-import { Retriever } from "../../src/rag/Retriever.ts"
 import { makeAnswerCheck } from "./answer-check.ts"
 import { type Contract, readContract } from "./contract.ts"
 import { type Answer, makeHttpClient, type Sent } from "./http.ts"
@@ -56,8 +55,6 @@ interface Options {
   readonly settings?: Readonly<Record<string, string>>
   /** Talks on calls in place of the server's own. */
   readonly begin?: CallSession["Service"]["begin"]
-  /** What knowledge bases say, in place of those that are kept. */
-  readonly retrieve?: Retriever["Service"]["retrieve"]
   /** Lets answers of 5xx pass, where a test breaks what the server stands on. */
   readonly mayFail?: boolean
 }
@@ -67,11 +64,11 @@ export const startServer = async ({
   database,
   mayFail = false,
   settings,
-  ...talk
+  begin
 }: Options = {}): Promise<TestServer> => {
   const own = database ?? (await makeDatabase())
   const log: Array<string> = []
-  const { port, run, stop } = await launch({ ...own.settings, ...settings }, log, talk)
+  const { port, run, stop } = await launch({ ...own.settings, ...settings }, log, begin)
   const client = makeHttpClient(port)
   await untilReady(client.send)
   const contract = await readContract(client.send)
@@ -111,13 +108,8 @@ export const startServer = async ({
   }
 }
 
-const launch = async (
-  settings: Readonly<Record<string, string>>,
-  log: Array<string>,
-  { begin, retrieve }: Pick<Options, "begin" | "retrieve">
-) => {
-  const known = retrieve && talkerWith(Layer.succeed(Retriever, { retrieve }))
-  const session = begin === undefined ? known : sessionOf(begin)
+const launch = async (settings: Readonly<Record<string, string>>, log: Array<string>, begin: Options["begin"]) => {
+  const session = begin && sessionOf(begin)
   const built = Promise.withResolvers<Context.Context<Services>>()
   const listening = Layer.effectDiscard(Effect.map(Effect.context<Services>(), built.resolve))
   const config = Layer.effect(

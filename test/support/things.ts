@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { rowsOf } from "./calls.ts"
+import { uploadDocument } from "./knowledge.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 import type { TestOrganization, TestServer } from "./test-server.ts"
 
@@ -35,6 +36,9 @@ export const makeDeleted = async (server: TestServer, organization: TestOrganiza
   await remove(server, organization, id)
   return id
 }
+
+/** Whether another organization's is answered 403, and not like one that is not there. */
+export const isTold = (kind: Kind) => kind === "knowledgeBase"
 
 /** The id of one that never was. */
 export const missingId = (kind: Kind) => (kind === "organization" ? "2147483647" : randomUUID())
@@ -85,6 +89,20 @@ const kinds = {
       const rows = rowsOf(server)
       return rows.call(id, await rows.campaign(id))
     }
+  },
+  callInReview: {
+    make: (server, organization) =>
+      makeCall(
+        server,
+        organization,
+        {},
+        {
+          status: "COMPLETED",
+          flagged_for_review: true,
+          in_review_since: new Date(),
+          review_reason: "A rule asks for it"
+        }
+      )
   },
   dncEntry: {
     make: async (server, organization) =>
@@ -149,6 +167,17 @@ const kinds = {
       const rows = rowsOf(server)
       const campaignId = await rows.campaign(id)
       return rows.delivery(id, await rows.call(id, campaignId))
+    }
+  },
+  knowledgeBase: {
+    make: async (_, { call }) => (await call("POST", "/v1/knowledge-bases", { name: "Branches" })).body.id,
+    remove: (_, { call }, id) => call("DELETE", `/v1/knowledge-bases/${id}`)
+  },
+  // In the knowledge base that the path names before it.
+  document: {
+    make: async (server, organization, params): Promise<string> => {
+      const base = params.id ?? (await makeThing(server, organization, "knowledgeBase"))
+      return (await uploadDocument(organization.call, base, "hours.txt", "We are open from 9 am to 6 pm.")).body.id
     }
   },
   import: {

@@ -1,6 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysGroup } from "./api-keys.ts"
-import { AdminCallsGroup } from "./campaign-calls.ts"
+import { AdminCallsGroup, ReviewQueueGroup } from "./campaign-calls.ts"
 import { AdminDoNotContactGroup } from "./do-not-contact.ts"
 import { DoctorGroup } from "./doctor.ts"
 import { EventsGroup } from "./events.ts"
@@ -19,6 +19,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminDoNotContactGroup)
   .add(AdminCallsGroup)
   .add(AdminWriteBackGroup)
+  .add(ReviewQueueGroup)
   .add(EventsGroup)
   .add(DoctorGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })

@@ -10,6 +10,7 @@ import { FrequencyCapGroup } from "./frequency-cap.ts"
 import { ImportsGroup } from "./imports.ts"
 import { IntentLabelsGroup } from "./intent-labels.ts"
 import { JourneyRulesGroup } from "./journey-rules.ts"
+import { KnowledgeBasesGroup } from "./knowledge-bases.ts"
 import { openBodies } from "./open-bodies.ts"
 import { WriteBackGroup } from "./write-back.ts"
 
@@ -19,6 +20,7 @@ export class Api extends HttpApi.make("carillon")
   .add(AudiencesGroup)
   .add(ImportsGroup)
   .add(FlowsGroup)
+  .add(KnowledgeBasesGroup)
   .add(CampaignsGroup)
   .add(IntentLabelsGroup)
   .add(JourneyRulesGroup)

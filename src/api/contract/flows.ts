@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Flow, FlowChanges, FlowWithVariables, NewFlow } from "../../domain/Flow.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
-import { BadRequest, Conflict, NotFound } from "./errors.ts"
+import { BadRequest, Conflict, Forbidden, NotFound } from "./errors.ts"
 import { byId, Success } from "./lists.ts"
 import { AdminAuth, ApiKeyAuth, Failures, JsonBody, NeedsMember } from "./middleware.ts"
 
@@ -20,10 +20,14 @@ export class FlowsGroup extends HttpApiGroup.make("flows")
       params: { flowId: Schema.String },
       payload: Schema.Struct({ knowledgeBaseId: Schema.NullOr(Schema.String) }),
       success: Flow,
-      error: NotFound
+      error: [NotFound, Forbidden]
     })
       .annotate(OpenApi.Summary, "Attach a knowledge base to a flow, or detach it with null")
-      .annotate(OpenApi.Description, "No other field of a flow can be changed here.")
+      .annotate(
+        OpenApi.Description,
+        `No other field of a flow can be changed here. From then on what a caller says is looked up in the documents of the
+knowledge base, and what fits is given to the language model. Another organization's knowledge base is answered 403.`
+      )
       .middleware(JsonBody)
       .middleware(NeedsMember)
   )
@@ -47,9 +51,10 @@ export class AdminFlowsGroup extends HttpApiGroup.make("flows")
       params: byId,
       payload: NewFlow,
       success: FlowWithVariables.pipe(HttpApiSchema.status(201)),
-      error: NotFound
+      error: [NotFound, Forbidden]
     })
       .annotate(OpenApi.Summary, "Create a flow")
+      .annotate(OpenApi.Description, "Another organization's knowledge base is answered 403.")
       .middleware(JsonBody),
     HttpApiEndpoint.get("get", "/:flowId", {
       params: flowOfOrganization,
@@ -60,9 +65,10 @@ export class AdminFlowsGroup extends HttpApiGroup.make("flows")
       params: flowOfOrganization,
       payload: FlowChanges,
       success: FlowWithVariables,
-      error: NotFound
+      error: [NotFound, Forbidden]
     })
       .annotate(OpenApi.Summary, "Change a flow")
+      .annotate(OpenApi.Description, "Another organization's knowledge base is answered 403.")
       .middleware(JsonBody),
     HttpApiEndpoint.delete("remove", "/:flowId", {
       params: flowOfOrganization,

@@ -1,6 +1,7 @@
 import { Context, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { Role } from "../../domain/ApiKey.ts"
+import type { ReceivedFile } from "../../domain/KnowledgeBase.ts"
 import {
   BadRequest,
   Conflict,
@@ -60,6 +61,17 @@ export class NeedsAdmin extends HttpApiMiddleware.Service<NeedsAdmin, { requires
 export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()("carillon/api/JsonBody", {
   error: [BadRequest, UnsupportedMediaType, PayloadTooLarge]
 }) {}
+
+/** The file that a request brought. */
+export class UploadedFile extends Context.Service<UploadedFile, ReceivedFile>()("carillon/api/UploadedFile") {}
+
+/** A form with one file, which is stored before anything else is done. */
+export class FileBody extends HttpApiMiddleware.Service<FileBody, { provides: UploadedFile }>()(
+  "carillon/api/FileBody",
+  {
+    error: [BadRequest, UnsupportedMediaType]
+  }
+) {}
 
 /** How large a body an endpoint takes. */
 export const BodyLimit = Context.Reference<number>("carillon/api/BodyLimit", { defaultValue: () => 1024 * 1024 })

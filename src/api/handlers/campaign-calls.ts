@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { CallRecords } from "../../calls/CallRecords.ts"
 import { CampaignProgress } from "../../calls/CampaignProgress.ts"
 import { Dashboard } from "../../calls/Dashboard.ts"
+import { ReviewQueue } from "../../calls/ReviewQueue.ts"
 import { WaitReasons } from "../../dialer/WaitReasons.ts"
 import { toPage } from "../../domain/page.ts"
 import type { ExplainedDelivery } from "../../domain/WriteBack.ts"
@@ -11,6 +12,7 @@ import { Deliveries, type DeliveryOfCall } from "../../writeback/Deliveries.ts"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { Api } from "../contract/Api.ts"
 import { Caller } from "../contract/middleware.ts"
+import { invalidState } from "./conflicts.ts"
 import { notFound } from "./not-found.ts"
 import { organizationOf } from "./organization-of.ts"
 
@@ -60,6 +62,29 @@ export const AdminCallsLive = HttpApiBuilder.group(
           }
         },
         notFound("CallNotFound", "call")
+      )
+    })
+  })
+)
+
+export const ReviewQueueLive = HttpApiBuilder.group(
+  AdminApi,
+  "reviewQueue",
+  Effect.fnUntraced(function* (handlers) {
+    const queue = yield* ReviewQueue
+    const organization = yield* organizationOf
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ params, query }) {
+        const { id } = yield* organization(params.id)
+        return toPage(yield* queue.list(id, query), query)
+      }),
+      resolve: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const { id } = yield* organization(params.id)
+          return yield* queue.resolve(id, params.callId, { note: payload.note ?? null, actor: "admin" })
+        },
+        notFound("CallNotFound", "call"),
+        Effect.catchTag("NotInReview", () => invalidState("This call is not in the review queue"))
       )
     })
   })

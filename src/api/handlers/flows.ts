@@ -2,21 +2,23 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Flows } from "../../campaigns/Flows.ts"
 import { toPage } from "../../domain/page.ts"
+import { FlowKnowledge } from "../../rag/FlowKnowledge.ts"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { Api } from "../contract/Api.ts"
 import { Caller } from "../contract/middleware.ts"
 import { inUse } from "./conflicts.ts"
+import { knowledgeBaseRefused } from "./knowledge-base-refused.ts"
 import { notFound } from "./not-found.ts"
 import { organizationOf } from "./organization-of.ts"
 
 const flowNotFound = notFound("FlowNotFound", "flow")
-const knowledgeBaseNotFound = notFound("KnowledgeBaseNotFound", "knowledge base")
 
 export const FlowsLive = HttpApiBuilder.group(
   Api,
   "flows",
   Effect.fnUntraced(function* (handlers) {
     const flows = yield* Flows
+    const knowledge = yield* FlowKnowledge
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const { organizationId } = yield* Caller
@@ -29,10 +31,10 @@ export const FlowsLive = HttpApiBuilder.group(
       attach: Effect.fnUntraced(
         function* ({ params, payload: { knowledgeBaseId } }) {
           const { keyId, organizationId } = yield* Caller
-          return yield* flows.update(organizationId, params.flowId, { knowledgeBaseId }, `key:${keyId}`)
+          return yield* knowledge.update(organizationId, params.flowId, { knowledgeBaseId }, `key:${keyId}`)
         },
         flowNotFound,
-        knowledgeBaseNotFound
+        knowledgeBaseRefused
       )
     })
   })
@@ -43,6 +45,7 @@ export const AdminFlowsLive = HttpApiBuilder.group(
   "flows",
   Effect.fnUntraced(function* (handlers) {
     const flows = yield* Flows
+    const knowledge = yield* FlowKnowledge
     const organization = yield* organizationOf
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ params, query }) {
@@ -51,8 +54,8 @@ export const AdminFlowsLive = HttpApiBuilder.group(
       }),
       create: Effect.fnUntraced(function* ({ params, payload }) {
         const { id } = yield* organization(params.id)
-        return yield* flows.create(id, payload)
-      }, knowledgeBaseNotFound),
+        return yield* knowledge.create(id, payload)
+      }, knowledgeBaseRefused),
       get: Effect.fnUntraced(function* ({ params }) {
         const { id } = yield* organization(params.id)
         return yield* flows.get(id, params.flowId)
@@ -60,10 +63,10 @@ export const AdminFlowsLive = HttpApiBuilder.group(
       update: Effect.fnUntraced(
         function* ({ params, payload }) {
           const { id } = yield* organization(params.id)
-          return yield* flows.update(id, params.flowId, payload, "admin")
+          return yield* knowledge.update(id, params.flowId, payload, "admin")
         },
         flowNotFound,
-        knowledgeBaseNotFound
+        knowledgeBaseRefused
       ),
       remove: Effect.fnUntraced(
         function* ({ params }) {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Schedule } from "effect"
+import { Effect, Layer, Option, Schedule } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { BadRequest, Conflict, UnprocessableEntity } from "../contract/errors.ts"
-import { Caller, Idempotent } from "../contract/middleware.ts"
+import { Caller, Idempotent, UploadedFile } from "../contract/middleware.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
 /**
@@ -61,10 +61,10 @@ export const IdempotentLive = Layer.effect(
             message: "Idempotency-Key must be 1 to 255 visible characters without spaces"
           })
         }
-        const body = yield* Effect.orDie(request.arrayBuffer)
-        const fingerprint = createHash("sha256")
-          .update(`${request.method} ${request.url}\n`)
-          .update(new Uint8Array(body))
+        // The same file may come between other boundaries when it is sent again.
+        const file = Option.getOrUndefined(yield* Effect.serviceOption(UploadedFile))
+        const body = file?.fingerprint ?? new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
+        const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n`).update(body)
         return yield* answerOnce(key, fingerprint.digest(), httpEffect)
       })
     )

@@ -1,0 +1,61 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Documents } from "../../rag/Documents.ts"
+import { KnowledgeBases } from "../../rag/KnowledgeBases.ts"
+import { Retriever } from "../../rag/Retriever.ts"
+import { Api } from "../contract/Api.ts"
+import { Caller, UploadedFile } from "../contract/middleware.ts"
+import { knowledgeBaseRefused } from "./knowledge-base-refused.ts"
+import { notFound } from "./not-found.ts"
+
+const documentNotFound = notFound("DocumentNotFound", "document")
+
+export const KnowledgeBasesLive = HttpApiBuilder.group(
+  Api,
+  "knowledgeBases",
+  Effect.fnUntraced(function* (handlers) {
+    const knowledgeBases = yield* KnowledgeBases
+    const documents = yield* Documents
+    const retriever = yield* Retriever
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* () {
+        const { organizationId } = yield* Caller
+        return yield* knowledgeBases.list(organizationId)
+      }),
+      get: Effect.fnUntraced(function* ({ params }) {
+        const { organizationId } = yield* Caller
+        const found = yield* knowledgeBases.get(organizationId, params.id)
+        return { ...found, documents: yield* documents.list(organizationId, params.id) }
+      }, knowledgeBaseRefused),
+      create: Effect.fnUntraced(function* ({ payload }) {
+        const { organizationId } = yield* Caller
+        return yield* knowledgeBases.create(organizationId, payload)
+      }),
+      update: Effect.fnUntraced(function* ({ params, payload }) {
+        const { organizationId } = yield* Caller
+        return yield* knowledgeBases.update(organizationId, params.id, payload)
+      }, knowledgeBaseRefused),
+      remove: Effect.fnUntraced(function* ({ params }) {
+        const { organizationId } = yield* Caller
+        yield* knowledgeBases.remove(organizationId, params.id)
+      }, knowledgeBaseRefused),
+      upload: Effect.fnUntraced(function* ({ params }) {
+        const { organizationId } = yield* Caller
+        return yield* documents.add(organizationId, params.id, yield* UploadedFile)
+      }, knowledgeBaseRefused),
+      removeDocument: Effect.fnUntraced(
+        function* ({ params }) {
+          const { organizationId } = yield* Caller
+          yield* documents.remove(organizationId, params.id, params.docId)
+        },
+        documentNotFound,
+        knowledgeBaseRefused
+      ),
+      search: Effect.fnUntraced(function* ({ params, payload: { query } }) {
+        const { organizationId } = yield* Caller
+        yield* knowledgeBases.get(organizationId, params.id)
+        return { data: yield* retriever.retrieve({ organizationId, knowledgeBaseId: params.id, question: query }) }
+      }, knowledgeBaseRefused)
+    })
+  })
+)

@@ -1,0 +1,131 @@
+import { wordsOf } from "../../domain/words.ts"
+import { askedBySign, saysNothing, stemOf, toldByHint, topicOf } from "./topics.ts"
+
+/** What a question wants, and how much of the question each is. */
+export const wantedOf = (question: string): ReadonlyMap<string, number> => {
+  const wanted = new Map<string, number>()
+  for (const topic of askedBySign(question)) wanted.set(topic, 1)
+  const isHindi = romanHindi.test(question)
+  for (const word of wordsOf(question)) {
+    if (saysNothing(word)) continue
+    for (const [key, weight] of keysOf(word, isHindi)) wanted.set(key, Math.max(wanted.get(key) ?? 0, weight))
+  }
+  return wanted
+}
+
+/** What a text has, and how often. */
+export const evidenceIn = (text: string): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
+  const add = (key: string) => found.set(key, (found.get(key) ?? 0) + 1)
+  for (const word of wordsOf(text)) for (const key of keysInText(word)) add(key)
+  for (const topic of toldByHint(text)) if (!found.has(topic)) add(topic)
+  return found
+}
+
+/** Documents say the same words again and again. */
+const keysInText = (word: string): ReadonlyArray<string> => {
+  const known = knownWords.get(word)
+  if (known !== undefined) return known
+  const keys = saysNothing(word) ? [] : keysOf(word, false).map(([key]) => key)
+  if (knownWords.size >= mostKnownWords) knownWords.clear()
+  knownWords.set(word, keys)
+  return keys
+}
+
+const knownWords = new Map<string, ReadonlyArray<string>>()
+const mostKnownWords = 20_000
+
+type Key = readonly [key: string, weight: number]
+
+/** How a word sounds, and its consonants only: that much remains of it in another script, or in another spelling. */
+const keysOf = (word: string, isHindi: boolean): ReadonlyArray<Key> => {
+  const topic = topicOf(word)
+  if (topic !== undefined) return [[topic, 1]]
+  const stem = stemOf(word.replace(/ce(?=s?$)/, "se"))
+  const latin = romanOf(stem)
+  const sound = soundOf(latin)
+  const bones = bonesOf(sound)
+  const weight = light.has(word) ? lightly : 1
+  if (bones.length < leastBones) return [[`=${sound}`, weight]]
+  const share = latin !== stem || isHindi ? bySoundOfForeign : bySound
+  return [
+    [`=${sound}`, weight * share],
+    [`~${bones}`, weight * (1 - share)]
+  ]
+}
+
+const lightly = 0.3
+const leastBones = 3
+const bySound = 0.65
+// An English word in Devanagari is spelled by its sound.
+const bySoundOfForeign = 0.4
+
+const soundOf = (latin: string): string => soundRules.reduce((sound, [from, to]) => sound.replace(from, to), latin)
+
+const soundRules: ReadonlyArray<readonly [RegExp, string]> = [
+  [/sch/g, "sk"],
+  [/ch/g, "C"],
+  [/ph/g, "f"],
+  [/ck|q/g, "k"],
+  [/c(?=[eiy])/g, "s"],
+  [/c/g, "k"],
+  [/x/g, "ks"],
+  [/w/g, "v"],
+  [/z/g, "j"],
+  [/([kgbdtjsC])h/g, "$1"],
+  [/ee|ea/g, "i"],
+  [/oo|ou/g, "u"],
+  [/(.)\1+/gu, "$1"],
+  [/y$/, "i"],
+  [/(?<=..)[ae]$/, ""]
+]
+
+const bonesOf = (sound: string): string => sound.replace(/^[aeiou]+/, "A").replaceAll(/[aeiouyh]/g, "")
+
+/** In Latin letters: the scripts of India have the same letters in the same places of their blocks. */
+const romanOf = (word: string): string => {
+  let roman = ""
+  const letters = Array.from(word)
+  for (const [index, letter] of letters.entries()) {
+    const code = letter.codePointAt(0) ?? 0
+    if (code < firstIndic || code > lastIndic) {
+      roman += letter.normalize("NFD").replaceAll(/\p{M}/gu, "")
+      continue
+    }
+    roman += soundsOfIndic[code & 0x7f] ?? ""
+    const next = (letters[index + 1]?.codePointAt(0) ?? 0) & 0x7f
+    if (isConsonant(code & 0x7f) && index + 1 < letters.length && (isConsonant(next) || next === 0x02)) roman += "a"
+  }
+  return roman
+}
+
+const firstIndic = 0x0900
+const lastIndic = 0x0d7f
+const isConsonant = (place: number) => place >= 0x15 && place <= 0x39
+
+const soundsOfIndic: Readonly<Record<number, string>> = Object.fromEntries(
+  [
+    [0x01, "n n h"],
+    [0x05, "a a i i u u ri l e e e e o o o o"],
+    [0x15, "k k g g n C C j j n t t d d n t t d d n n p f b b m y r r l l l v s s s h"],
+    [0x3e, "a i i u u ri ri e e e e o o o o"]
+  ].flatMap(([first, sounds]) =>
+    String(sounds)
+      .split(" ")
+      .map((sound, index) => [Number(first) + index, sound] as const)
+  )
+)
+
+/** Hindi in Latin letters: what it takes from English may stand in Devanagari in the text. */
+const romanHindi =
+  /\b(kya|hai|hain|ka|ki|ke|ko|mein|kab|kahan|kaise|kitn[aei]|kaun\w*|aap|hota|hoti|hoga|hogi|chahiye|mil\w+|nahi|karn[aei])\b/i
+
+/** Words that say little of what is wanted. */
+const light = new Set(
+  (
+    "need want take make use using available offer today now work people new first last way long good best different thing " +
+    "kind type time going come go find provide allow possible help question information details detail regarding someone " +
+    "anyone something anything every each other another still already currently actually really exactly bring keep show happen " +
+    "company business office shop store clinic hospital bank hotel gym school centre center institute place policy home house"
+  ).split(" ")
+)

@@ -1,0 +1,281 @@
+import { Effect, Option, Random, Redacted, Schema, Stream } from "effect"
+import type OpenAI from "openai"
+import type { Settings } from "../../platform/config.ts"
+import { type Circuit, makeCircuit } from "../circuit.ts"
+import type { Embedder } from "../Embedder.ts"
+import { ProviderFailure } from "../ProviderFailure.ts"
+import { openAiFailure } from "./openai-failure.ts"
+
+/** Embeds with OpenAI, or with a server that speaks as OpenAI does: with the model of the settings, and with those of before. */
+export const make = Effect.fnUntraced(function* (settings: Settings) {
+  const server = serverOf(settings)
+  const current = nameOf(server)
+  if (server.isMissing) {
+    const embedder: Embedder = { ...current, embed: () => Effect.fail(notSet), scoreOf }
+    return { current: embedder, named: () => undefined }
+  }
+  const client = yield* clientOf(server)
+  // Of calls only: whoever embeds documents has time, and tries again.
+  const circuit = yield* makeCircuit({
+    provider,
+    patienceMillis: 250,
+    probe: once(makeRequest(client, server, current)(["hello"]))
+  })
+  const made = new Map<string, Embedder>()
+  const embedderOf = (model: Model) => {
+    const embedder = made.get(model.name) ?? makeEmbedder(makeRequest(client, server, model), circuit, model)
+    made.set(model.name, embedder)
+    return embedder
+  }
+  return {
+    current: embedderOf(current),
+    named: (name: string): Embedder | undefined => {
+      const model = readName(name)
+      return model === undefined ? undefined : embedderOf(model)
+    }
+  }
+})
+
+/** Has a word embedded: it shows whether the server answers, takes the key, and knows the model and the dimensions. */
+export const examine = (settings: Settings): Effect.Effect<void, ProviderFailure> => {
+  const server = serverOf(settings)
+  if (server.isMissing) return Effect.fail(notSet)
+  return Effect.flatMap(clientOf(server), (client) =>
+    Effect.asVoid(once(makeRequest(client, server, nameOf(server))(["hello"])))
+  )
+}
+
+interface Server {
+  readonly isMissing: boolean
+  readonly baseUrl: string
+  readonly apiKey: Option.Option<Redacted.Redacted>
+  readonly model: string
+  readonly dimensions: number
+}
+
+interface Model {
+  readonly name: string
+  readonly model: string
+  readonly dimensions: number
+}
+
+const provider = "embeddings"
+
+const serverOf = ({ embedding: { apiKey, baseUrl, dimensions, model } }: Settings): Server => ({
+  isMissing: Option.isNone(baseUrl) && Option.isNone(apiKey),
+  baseUrl: Option.getOrElse(baseUrl, () => "https://api.openai.com/v1"),
+  apiKey,
+  model: Option.getOrElse(model, () => "text-embedding-3-small"),
+  dimensions
+})
+
+const notSet = new ProviderFailure({ provider, reason: "EMBEDDING_API_KEY not set", retryable: false })
+
+const nameOf = ({ dimensions, model }: Pick<Server, "model" | "dimensions">): Model => ({
+  name: `${model}/${dimensions}`,
+  model,
+  dimensions
+})
+
+const readName = (name: string): Model | undefined => {
+  const [, model = "", dimensions = ""] = /^(.+)\/([1-9]\d{0,3})$/.exec(name) ?? []
+  return model === "" ? undefined : { name, model, dimensions: Number(dimensions) }
+}
+
+/**
+ * Models of this kind give what answers a question a cosine of 0.3 and more, and 0.5 to what says the same in other words;
+ * what has nothing to do with it stays below 0.2.
+ */
+const scoreOf = (cosine: number): number => {
+  const bounded = Math.min(1, Math.max(0, cosine))
+  return bounded < partsAt ? (bounded / partsAt) * 0.5 : 0.5 + ((bounded - partsAt) / (1 - partsAt)) * 0.5
+}
+
+const partsAt = 0.3
+
+const clientOf = Effect.fnUntraced(function* ({ apiKey, baseUrl }: Server) {
+  // It takes a third of a second to load, which only those pay who use it.
+  const { OpenAI } = yield* Effect.promise(() => import("openai"))
+  return new OpenAI({
+    apiKey: Option.match(apiKey, { onNone: () => "none", onSome: Redacted.value }),
+    baseURL: baseUrl,
+    maxRetries: 0,
+    timeout: documentMillis,
+    organization: null,
+    project: null,
+    logLevel: "off"
+  })
+})
+
+const documentMillis = 60_000
+// Those who wait for less say so by themselves.
+const questionMillis = 2_000
+
+const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, name }: Model): Embedder => {
+  const asDocuments = (texts: ReadonlyArray<string>) =>
+    Effect.map(
+      Effect.forEach(batchesOf(texts), (batch) => persistently(request(batch)), { concurrency: 2 }),
+      (batches) => batches.flat()
+    )
+  const asQuestions = (texts: ReadonlyArray<string>) =>
+    once(request(texts)).pipe(
+      Effect.timeoutOrElse({
+        duration: questionMillis,
+        orElse: () => Effect.fail(failed(`no answer within ${questionMillis} ms`))
+      }),
+      Stream.fromEffect,
+      circuit.protect,
+      Stream.runCollect,
+      Effect.map((answers) => answers.flat())
+    )
+  return {
+    name,
+    dimensions,
+    scoreOf,
+    embed: Effect.fnUntraced(function* (texts, use) {
+      // An empty input is refused, and all that came with it.
+      const told = texts.map(shorten)
+      const asked = told.filter((text) => text !== "")
+      const vectors = asked.length === 0 ? [] : yield* use === "question" ? asQuestions(asked) : asDocuments(asked)
+      const left = vectors.values()
+      return told.map((text) => (text === "" ? undefined : left.next().value) ?? new Float32Array(dimensions))
+    })
+  }
+}
+
+// No server takes more than 8,192 tokens an input, nor OpenAI 300,000 a request; a token is a byte at least.
+const mostBytes = 8_000
+const mostBytesOfBatch = 200_000
+const mostOfBatch = 128
+
+const shorten = (text: string) => {
+  const bytes = Buffer.from(text.trim())
+  // Half a character at the end is left out.
+  return bytes.length <= mostBytes
+    ? text.trim()
+    : new TextDecoder().decode(bytes.subarray(0, mostBytes), { stream: true })
+}
+
+const batchesOf = (texts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
+  const batches: Array<Array<string>> = []
+  let bytes = 0
+  for (const text of texts) {
+    const size = Buffer.byteLength(text)
+    const last = batches.at(-1)
+    if (last === undefined || last.length === mostOfBatch || bytes + size > mostBytesOfBatch) {
+      batches.push([text])
+      bytes = size
+    } else {
+      last.push(text)
+      bytes += size
+    }
+  }
+  return batches
+}
+
+type Request = (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Float32Array>, Refusal>
+
+/** What a server did not do, and how long it wants to be left alone. */
+class Refusal extends Schema.TaggedError<Refusal>()("Refusal", {
+  failure: ProviderFailure,
+  waitMillis: Schema.Number,
+  namesDimensions: Schema.Boolean
+}) {}
+
+const once = <A>(request: Effect.Effect<A, Refusal>) => Effect.mapError(request, ({ failure }) => failure)
+
+const persistently = <A>(request: Effect.Effect<A, Refusal>, tries = 1): Effect.Effect<A, ProviderFailure> =>
+  Effect.catch(request, ({ failure, waitMillis }) =>
+    failure.retryable && tries < mostTries
+      ? Effect.gen(function* () {
+          const jitter = yield* Random.nextBetween(0.5, 1)
+          yield* Effect.sleep(Math.max(waitMillis, jitter * 250 * 2 ** tries))
+          return yield* persistently(request, tries + 1)
+        })
+      : Effect.fail(failure)
+  )
+
+const mostTries = 6
+const longestWaitMillis = 60_000
+
+/** Asks for the vectors of texts. `dimensions` is left out once the server has refused it: what comes is counted all the same. */
+const makeRequest = (client: OpenAI, { baseUrl }: Server, { dimensions, model }: Model): Request => {
+  // Half as much to read; other servers may not know it.
+  const encoding_format = new URL(baseUrl).hostname === "api.openai.com" ? "base64" : "float"
+  let takesDimensions = true
+  const ask = (texts: ReadonlyArray<string>) =>
+    Effect.tryPromise({
+      try: (signal) =>
+        client.embeddings.create(
+          { model, input: [...texts], encoding_format, ...(takesDimensions && { dimensions }) },
+          { signal }
+        ),
+      catch: refusalOf
+    })
+  return Effect.fnUntraced(function* (texts) {
+    const answer = yield* Effect.catch(ask(texts), (refusal) => {
+      if (!takesDimensions || !refusal.namesDimensions) return Effect.fail(refusal)
+      takesDimensions = false
+      return ask(texts)
+    })
+    const vectors = readVectors(answer, texts.length, dimensions)
+    return typeof vectors === "string" ? yield* Effect.fail(wrong(vectors)) : vectors
+  })
+}
+
+const refusalOf = (cause: unknown): Refusal => {
+  const { headers, message, param, status } = (cause ?? {}) as Readonly<Record<string, unknown>>
+  const isRefused = status === 400 || status === 422
+  return new Refusal({
+    failure: openAiFailure(provider, cause),
+    waitMillis: headers instanceof Headers ? waitOf(headers) : 0,
+    namesDimensions: isRefused && /dimension|matryoshka/i.test(`${message} ${param}`)
+  })
+}
+
+const waitOf = (headers: Headers): number => {
+  const written = headers.get("retry-after") ?? ""
+  const millis = /^\d+(\.\d+)?$/.test(written) ? Number(written) * 1_000 : Date.parse(written) - Date.now()
+  return Number.isNaN(millis) ? 0 : Math.min(longestWaitMillis, Math.max(0, millis))
+}
+
+const failed = (reason: string) => new ProviderFailure({ provider, reason, retryable: true })
+const wrong = (reason: string) =>
+  new Refusal({
+    failure: new ProviderFailure({ provider, reason, retryable: false }),
+    waitMillis: 0,
+    namesDimensions: false
+  })
+
+const isAnswer = Schema.is(
+  Schema.Struct({
+    data: Schema.Array(
+      Schema.Struct({
+        index: Schema.optionalKey(Schema.Int),
+        embedding: Schema.Union([Schema.String, Schema.Array(Schema.Number)])
+      })
+    )
+  })
+)
+
+/** In the order of the texts, or what is wrong. */
+const readVectors = (answer: unknown, count: number, dimensions: number): ReadonlyArray<Float32Array> | string => {
+  if (!isAnswer(answer)) return "the answer is malformed"
+  if (answer.data.length !== count) return `${answer.data.length} vectors came for ${count} texts`
+  const vectors: Array<Float32Array> = []
+  for (const [place, { embedding, index = place }] of answer.data.entries()) {
+    const vector = typeof embedding === "string" ? fromBase64(embedding) : Float32Array.from(embedding)
+    if (vector.length !== dimensions) {
+      return `its vectors have ${vector.length} dimensions, not ${dimensions}: set EMBEDDING_DIMENSIONS`
+    }
+    const length = Math.hypot(...vector)
+    if (!(length > 0 && length < Number.POSITIVE_INFINITY)) return "a vector has no direction"
+    vectors[index] = vector.map((value) => value / length)
+  }
+  return Object.keys(vectors).length === count && vectors.length === count ? vectors : "the vectors are misnumbered"
+}
+
+const fromBase64 = (written: string) => {
+  const bytes = Buffer.from(written, "base64")
+  return Float32Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(4 * index))
+}

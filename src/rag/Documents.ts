@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto"
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema, type Scope, Stream } from "effect"
+import type { KnowledgeBaseDocument, ReceivedFile, UploadedDocument } from "../domain/KnowledgeBase.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { Signals } from "../events/Signals.ts"
+import { newId } from "../platform/ids.ts"
+import { transaction } from "../platform/transaction.ts"
+import { documentTypeOf } from "./document-type.ts"
+import { type ForeignKnowledgeBase, type KnowledgeBaseNotFound, KnowledgeBases } from "./KnowledgeBases.ts"
+import { plainFilename } from "./plain-filename.ts"
+import { StrayFiles } from "./StrayFiles.ts"
+
+export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
+/** The file cannot become a document; its message is for who sent it. */
+export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", { message: Schema.String }) {}
+
+type Unreachable = KnowledgeBaseNotFound | ForeignKnowledgeBase
+
+export const largestFile = 20 * 1024 * 1024
+
+/** The documents of knowledge bases, as their organization sees them; `IndexingWorker` does the work. */
+export class Documents extends Context.Service<
+  Documents,
+  {
+    /** Newest first. */
+    readonly list: (
+      organizationId: number,
+      knowledgeBaseId: string
+    ) => Effect.Effect<ReadonlyArray<KnowledgeBaseDocument>>
+    /** Stores a file, for as long as the scope lasts unless it is added. */
+    readonly receive: <E, R>(
+      filename: string,
+      content: Stream.Stream<Uint8Array, E, R>
+    ) => Effect.Effect<ReceivedFile, E | FileRefused, R | Scope.Scope>
+    /** Makes a document of a file, which is then indexed. */
+    readonly add: (
+      organizationId: number,
+      knowledgeBaseId: string,
+      file: ReceivedFile
+    ) => Effect.Effect<UploadedDocument, Unreachable>
+    readonly remove: (
+      organizationId: number,
+      knowledgeBaseId: string,
+      id: string
+    ) => Effect.Effect<void, Unreachable | DocumentNotFound>
+  }
+>()("carillon/rag/Documents") {
+  static readonly layer = Layer.effect(
+    Documents,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const knowledgeBases = yield* KnowledgeBases
+      const strayFiles = yield* StrayFiles
+      const signals = yield* Signals
+
+      const columns = sql.literal(`id, filename, file_type as "fileType", file_size as "fileSize",
+        chunk_count as "chunkCount", status, failure_reason as "failureReason",
+        knowledge_base_id as "knowledgeBaseId", created_at as "createdAt"`)
+
+      const list = Effect.fn("Documents.list")(
+        (organizationId: number, knowledgeBaseId: string) =>
+          sql<KnowledgeBaseDocument>`select ${columns} from documents
+            where organization_id = ${organizationId} and knowledge_base_id = ${knowledgeBaseId} order by id desc`,
+        Effect.orDie
+      )
+
+      const receive = Effect.fn("Documents.receive")(
+        function* <E, R>(givenName: string, content: Stream.Stream<Uint8Array, E, R>) {
+          const filename = plainFilename(givenName)
+          const watch = watchFile(filename)
+          const storageKey = yield* Effect.acquireRelease(
+            strayFiles.make(Stream.tap(content, watch.next)),
+            (key) => Effect.ignore(strayFiles.discard(key)),
+            { interruptible: true }
+          )
+          return { ...(yield* watch.end), filename, storageKey }
+        },
+        Effect.catchTag("BlobError", Effect.die)
+      )
+
+      const add = Effect.fn("Documents.add")(
+        function* (
+          organizationId: number,
+          knowledgeBaseId: string,
+          { filename, type, size, storageKey }: ReceivedFile
+        ) {
+          yield* knowledgeBases.hold(organizationId, knowledgeBaseId)
+          if (!(yield* strayFiles.keep(storageKey))) return yield* Effect.die(new Error("The file was removed before"))
+          const [added] = yield* sql<UploadedDocument>`insert into documents ${sql.insert({
+            organization_id: organizationId,
+            id: newId(),
+            knowledge_base_id: knowledgeBaseId,
+            filename,
+            file_type: type,
+            file_size: size,
+            storage_key: storageKey
+          })} returning ${columns}, storage_key as "storageKey"`
+          yield* signals.send("documents")
+          return added as UploadedDocument
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const remove = Effect.fn("Documents.remove")(
+        function* (organizationId: number, knowledgeBaseId: string, id: string) {
+          yield* knowledgeBases.hold(organizationId, knowledgeBaseId)
+          if (!isUuid(id)) return yield* new DocumentNotFound()
+          const [removed] = yield* sql<{ storageKey: string }>`delete from documents
+            where organization_id = ${organizationId} and knowledge_base_id = ${knowledgeBaseId} and id = ${id}
+            returning storage_key as "storageKey"`
+          if (removed === undefined) return yield* new DocumentNotFound()
+          yield* strayFiles.leave([removed.storageKey])
+          yield* signals.send("documents")
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Documents.of({ list, receive, add, remove })
+    })
+  )
+}
+
+// What is to be known of a file, while it goes by.
+const watchFile = (filename: string) => {
+  const hash = createHash("sha256").update(`${filename}\n`)
+  const head: Array<Uint8Array> = []
+  let size = 0
+  const next = (bytes: Uint8Array) =>
+    Effect.suspend(() => {
+      if (size < headSize) head.push(bytes.subarray(0, headSize - size))
+      size += bytes.length
+      hash.update(bytes)
+      return size > largestFile
+        ? Effect.fail(
+            new FileRefused({ message: "must have at most 20 MB (20971520 bytes); split it into several files" })
+          )
+        : Effect.void
+    })
+  const end = Effect.suspend(() =>
+    size === 0
+      ? Effect.fail(new FileRefused({ message: "must not be empty" }))
+      : Effect.fromResult(documentTypeOf(filename, Buffer.concat(head))).pipe(
+          Effect.mapBoth({
+            onFailure: (message) => new FileRefused({ message }),
+            onSuccess: (type) => ({ type, size, fingerprint: new Uint8Array(hash.digest()) })
+          })
+        )
+  )
+  return { next, end }
+}
+
+const headSize = 65_536

@@ -1,0 +1,56 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { type FlowNotFound, Flows } from "../campaigns/Flows.ts"
+import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/Flow.ts"
+import { transaction } from "../platform/transaction.ts"
+import { type ForeignKnowledgeBase, type KnowledgeBaseNotFound, KnowledgeBases } from "./KnowledgeBases.ts"
+
+type Unreachable = KnowledgeBaseNotFound | ForeignKnowledgeBase
+
+/** Flows and the knowledge base that each is answered from: one of its own organization, as long as there is one. */
+export class FlowKnowledge extends Context.Service<
+  FlowKnowledge,
+  {
+    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, Unreachable>
+    readonly update: (
+      organizationId: number,
+      id: string,
+      changes: FlowChanges,
+      /** Who changes it, as the security log names it. */
+      actor: string
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound | Unreachable>
+  }
+>()("carillon/rag/FlowKnowledge") {
+  static readonly layer = Layer.effect(
+    FlowKnowledge,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const flows = yield* Flows
+      const knowledgeBases = yield* KnowledgeBases
+
+      const hold = (organizationId: number, id: string | null = null) =>
+        id === null ? Effect.void : knowledgeBases.hold(organizationId, id)
+
+      const create = Effect.fn("FlowKnowledge.create")(
+        function* (organizationId: number, flow: NewFlow) {
+          yield* hold(organizationId, flow.knowledgeBaseId)
+          return yield* flows.create(organizationId, flow)
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const update = Effect.fn("FlowKnowledge.update")(
+        function* (organizationId: number, id: string, changes: FlowChanges, actor: string) {
+          yield* flows.get(organizationId, id)
+          yield* hold(organizationId, changes.knowledgeBaseId)
+          return yield* flows.update(organizationId, id, changes, actor)
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return FlowKnowledge.of({ create, update })
+    })
+  )
+}

@@ -1,0 +1,197 @@
+import { PgClient } from "@effect/sql-pg"
+import { Cause, Context, Effect, Layer, Schedule, Semaphore } from "effect"
+import { toSql } from "pgvector"
+import type { DocumentStatus, DocumentType } from "../domain/KnowledgeBase.ts"
+import { BlobStore } from "../platform/BlobStore.ts"
+import { newId } from "../platform/ids.ts"
+import { transaction } from "../platform/transaction.ts"
+import { Embedders } from "../providers/Embedders.ts"
+import { DocumentReader } from "./DocumentReader.ts"
+
+/**
+ * Makes documents ready to be searched. A document is taken for a while, and longer as long as it is worked on: another
+ * node takes up what one left. What comes of it is written in one transaction, by whoever took it last.
+ */
+export class Indexing extends Context.Service<
+  Indexing,
+  {
+    /** Works on the next document that is due; false when there is none. Any number of processes may call this at once. */
+    readonly indexNext: Effect.Effect<boolean>
+    /** Finds documents whose vectors are of another model than the current, a number at a time; false when there are none. */
+    readonly findOutdated: Effect.Effect<boolean>
+  }
+>()("carillon/rag/Indexing") {
+  static readonly layer = Layer.effect(
+    Indexing,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const blobs = yield* BlobStore
+      const reader = yield* DocumentReader
+      const { current } = yield* Embedders
+
+      // One at a time for an organization, so that its thousand files do not take every hand of the node.
+      const served = new Set<number>()
+      const oneTakes = yield* Semaphore.make(1)
+
+      // First what is new; then whose organization has waited the longest.
+      const take = Effect.gen(function* () {
+        const [taken] = yield* sql<Taken>`with next as (select d.id from documents d
+            where d.due_at <= clock_timestamp() and d.organization_id <> all(${[...served]}::int[])
+            order by d.status = 'READY',
+              (select max(taken_at) from documents o where o.organization_id = d.organization_id) nulls first,
+              d.due_at, d.id
+            limit 1 for update of d skip locked)
+          update documents d set due_at = clock_timestamp() + ${lease},
+            taken_at = date_trunc('milliseconds', clock_timestamp()),
+            status = case d.status when 'PENDING' then 'INDEXING' else d.status end
+          from next where d.id = next.id
+          returning d.organization_id as "organizationId", d.id, d.knowledge_base_id as "knowledgeBaseId",
+            d.file_type as "type", d.storage_key as "storageKey", d.status, d.model, d.taken_at as "takenAt"`
+        if (taken !== undefined) served.add(taken.organizationId)
+        return taken
+      }).pipe(oneTakes.withPermit, Effect.uninterruptible)
+      const lease = sql.literal("interval '1 minute'")
+
+      const isOurs = ({ organizationId, id, takenAt }: Taken) =>
+        sql`organization_id = ${organizationId} and id = ${id} and taken_at = ${takenAt}`
+
+      const index = Effect.fnUntraced(function* (taken: Taken) {
+        const { content } = yield* blobs.get(taken.storageKey)
+        const texts = yield* reader.read({ type: taken.type, content })
+        const vectors = yield* embed(texts)
+        const chunks = texts.map((text, position) => ({ id: newId(), position, text }))
+        yield* write(
+          taken,
+          chunks.map(({ id }) => id),
+          vectors,
+          Effect.gen(function* () {
+            yield* sql`delete from chunks where organization_id = ${taken.organizationId} and document_id = ${taken.id}`
+            for (const some of batchesOf(chunks)) {
+              yield* sql`insert into chunks (id, organization_id, document_id, position, text)
+                select id, ${taken.organizationId}, ${taken.id}, position, text from unnest(
+                  ${some.map(({ id }) => id)}::uuid[], ${some.map(({ position }) => position)}::int[],
+                  ${some.map(({ text }) => text)}::text[]) as c (id, position, text)`
+            }
+          })
+        )
+      })
+
+      const embedAgain = Effect.fnUntraced(function* (taken: Taken) {
+        const ids: Array<string> = []
+        const vectors: Array<Float32Array> = []
+        for (;;) {
+          const some = yield* sql<{ id: string; text: string }>`select id, text from chunks
+            where organization_id = ${taken.organizationId} and document_id = ${taken.id} and position >= ${ids.length}
+            order by position limit ${batchSize}`
+          if (some.length === 0) break
+          vectors.push(...(yield* embed(some.map(({ text }) => text))))
+          ids.push(...some.map(({ id }) => id))
+        }
+        yield* write(taken, ids, vectors, Effect.void)
+      })
+
+      const embed = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
+        const vectors: Array<Float32Array> = []
+        for (const some of batchesOf(texts)) vectors.push(...(yield* current.embed(some, "document")))
+        return vectors
+      })
+
+      // The chunks are those that `prepare` leaves.
+      const write = Effect.fnUntraced(function* <E, R>(
+        taken: Taken,
+        ids: ReadonlyArray<string>,
+        vectors: ReadonlyArray<Float32Array>,
+        prepare: Effect.Effect<void, E, R>
+      ) {
+        const held = yield* sql`select 1 from documents where ${isOurs(taken)} for update`
+        if (held.length === 0) return
+        yield* prepare
+        yield* sql`delete from chunk_vectors where chunk_id in (select id from chunks
+          where organization_id = ${taken.organizationId} and document_id = ${taken.id})`
+        for (const some of batchesOf(ids.map((id, index) => ({ id, vector: vectors[index] as Float32Array })))) {
+          yield* sql`insert into chunk_vectors (chunk_id, knowledge_base_id, model, vector)
+            select id, ${taken.knowledgeBaseId}, ${current.name}, vector::halfvec from unnest(
+              ${some.map(({ id }) => id)}::uuid[],
+              ${some.map(({ vector }) => toSql([...vector]) as string)}::text[]) as v (id, vector)`
+        }
+        yield* sql`update documents set status = 'READY', model = ${current.name}, chunk_count = ${ids.length},
+          failures = 0, due_at = null where ${isOurs(taken)}`
+      }, transaction(sql))
+
+      const fail = (taken: Taken, reason: string) =>
+        sql`update documents set status = 'FAILED', failure_reason = ${reason}, due_at = null where ${isOurs(taken)}`
+
+      // Ends when the document is no longer ours: deleted, or another's, who thought that we had died.
+      const keepHeld = (taken: Taken) =>
+        sql`update documents set due_at = clock_timestamp() + ${lease} where ${isOurs(taken)} returning 1`.pipe(
+          Effect.map((held) => held.length > 0),
+          Effect.catchTag("SqlError", () => Effect.succeed(true)),
+          Effect.repeat({ schedule: Schedule.spaced("15 seconds"), while: (held) => held })
+        )
+
+      const work = (taken: Taken) => (taken.status === "READY" ? embedAgain(taken) : index(taken))
+
+      // A second at first, and up to a quarter of an hour when nothing changes.
+      const putOff = Effect.fnUntraced(function* (taken: Taken, cause: Cause.Cause<unknown>) {
+        const left = yield* sql`update documents set failures = failures + 1,
+          due_at = clock_timestamp() + interval '1 second' * power(4, least(failures, 5))
+          where ${isOurs(taken)} returning 1`
+        if (left.length === 0) return
+        yield* Effect.logError("A document could not be indexed; it will be tried again", cause).pipe(
+          Effect.annotateLogs({ organizationId: taken.organizationId, documentId: taken.id })
+        )
+      })
+
+      const giveBack = (taken: Taken) =>
+        Effect.ignore(sql`update documents set due_at = clock_timestamp() where ${isOurs(taken)}`)
+
+      const indexNext = Effect.fn("Indexing.indexNext")(function* () {
+        return yield* Effect.acquireUseRelease(
+          take,
+          (taken) =>
+            taken === undefined
+              ? Effect.succeed(false)
+              : work(taken).pipe(
+                  Effect.catchTag("UnreadableDocument", ({ reason }) => fail(taken, reason)),
+                  Effect.raceFirst(keepHeld(taken)),
+                  Effect.catchCauseIf(
+                    (cause) => !Cause.hasInterrupts(cause),
+                    (cause) => putOff(taken, cause)
+                  ),
+                  Effect.onInterrupt(() => giveBack(taken)),
+                  Effect.as(true)
+                ),
+          (taken) =>
+            Effect.sync(() => {
+              if (taken !== undefined) served.delete(taken.organizationId)
+            })
+        )
+      }, Effect.orDie)
+
+      const findOutdated = Effect.fn("Indexing.findOutdated")(function* () {
+        const found = yield* sql`update documents set due_at = clock_timestamp() where id in (select id from documents
+          where model <> ${current.name} and due_at is null limit 1000) and due_at is null returning 1`
+        return found.length > 0
+      }, Effect.orDie)
+
+      return Indexing.of({ indexNext: indexNext(), findOutdated: findOutdated() })
+    })
+  )
+}
+
+interface Taken {
+  readonly organizationId: number
+  readonly id: string
+  readonly knowledgeBaseId: string
+  readonly type: DocumentType
+  readonly storageKey: string
+  readonly status: typeof DocumentStatus.Type
+  readonly model: string | null
+  readonly takenAt: Date
+}
+
+const batchSize = 100
+
+const batchesOf = function* <A>(all: ReadonlyArray<A>) {
+  for (let first = 0; first < all.length; first += batchSize) yield all.slice(first, first + batchSize)
+}

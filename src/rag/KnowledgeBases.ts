@@ -1,0 +1,123 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { KnowledgeBase, KnowledgeBaseChanges, NewKnowledgeBase } from "../domain/KnowledgeBase.ts"
+import { isUuid } from "../domain/uuid.ts"
+import { Signals } from "../events/Signals.ts"
+import { newId } from "../platform/ids.ts"
+import { transaction } from "../platform/transaction.ts"
+import { StrayFiles } from "./StrayFiles.ts"
+
+export class KnowledgeBaseNotFound extends Schema.TaggedError<KnowledgeBaseNotFound>()("KnowledgeBaseNotFound", {}) {}
+/** It is there, but another organization's. */
+export class ForeignKnowledgeBase extends Schema.TaggedError<ForeignKnowledgeBase>()("ForeignKnowledgeBase", {}) {}
+
+type Unreachable = KnowledgeBaseNotFound | ForeignKnowledgeBase
+
+/** Documents that calls are answered from. */
+export class KnowledgeBases extends Context.Service<
+  KnowledgeBases,
+  {
+    /** All of the organization, newest first. */
+    readonly list: (organizationId: number) => Effect.Effect<ReadonlyArray<KnowledgeBase>>
+    readonly get: (organizationId: number, id: string) => Effect.Effect<KnowledgeBase, Unreachable>
+    readonly create: (organizationId: number, given: NewKnowledgeBase) => Effect.Effect<KnowledgeBase>
+    readonly update: (
+      organizationId: number,
+      id: string,
+      changes: KnowledgeBaseChanges
+    ) => Effect.Effect<KnowledgeBase, Unreachable>
+    /** With its documents; the flows that it is attached to go on without it. */
+    readonly remove: (organizationId: number, id: string) => Effect.Effect<void, Unreachable>
+    /** Keeps it from being deleted until the transaction ends. */
+    readonly hold: (organizationId: number, id: string) => Effect.Effect<void, Unreachable>
+  }
+>()("carillon/rag/KnowledgeBases") {
+  static readonly layer = Layer.effect(
+    KnowledgeBases,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const strayFiles = yield* StrayFiles
+      const signals = yield* Signals
+
+      const columns = sql.literal(`id, name, description, organization_id as "organizationId",
+        created_at as "createdAt", updated_at as "updatedAt", json_build_object('documents',
+          (select count(*) from documents d where d.knowledge_base_id = knowledge_bases.id)) as "_count"`)
+
+      const list = Effect.fn("KnowledgeBases.list")(
+        (organizationId: number) =>
+          sql<KnowledgeBase>`select ${columns} from knowledge_bases
+            where organization_id = ${organizationId} order by id desc`,
+        Effect.orDie
+      )
+
+      const get = Effect.fn("KnowledgeBases.get")(
+        function* (organizationId: number, id: string) {
+          yield* find(organizationId, id)
+          const [found] = yield* sql<KnowledgeBase>`select ${columns} from knowledge_bases
+            where organization_id = ${organizationId} and id = ${id}`
+          return found ?? (yield* new KnowledgeBaseNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const create = Effect.fn("KnowledgeBases.create")(function* (
+        organizationId: number,
+        { name, description = null }: NewKnowledgeBase
+      ) {
+        const [created] = yield* sql<KnowledgeBase>`insert into knowledge_bases
+          ${sql.insert({ organization_id: organizationId, id: newId(), name, description })} returning ${columns}`
+        return created as KnowledgeBase
+      }, Effect.orDie)
+
+      const update = Effect.fn("KnowledgeBases.update")(
+        function* (organizationId: number, id: string, { name, description }: KnowledgeBaseChanges) {
+          const before = yield* get(organizationId, id)
+          const row = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
+          if (Object.keys(row).length === 0) return before
+          const [updated] = yield* sql<KnowledgeBase>`update knowledge_bases set ${sql.update(row)}, updated_at = now()
+            where organization_id = ${organizationId} and id = ${id} returning ${columns}`
+          return updated ?? (yield* new KnowledgeBaseNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const remove = Effect.fn("KnowledgeBases.remove")(
+        function* (organizationId: number, id: string) {
+          // Who attaches it or adds a document holds it: whoever comes second sees what the first has done.
+          yield* find(organizationId, id, "for update")
+          yield* sql`update flows set knowledge_base_id = null, updated_at = now()
+            where organization_id = ${organizationId} and knowledge_base_id = ${id}`
+          const documents = yield* sql<{ storageKey: string }>`delete from documents
+            where organization_id = ${organizationId} and knowledge_base_id = ${id} returning storage_key as "storageKey"`
+          yield* strayFiles.leave(documents.map(({ storageKey }) => storageKey))
+          yield* sql`delete from knowledge_bases where organization_id = ${organizationId} and id = ${id}`
+          yield* signals.send("documents")
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const hold = Effect.fn("KnowledgeBases.hold")(
+        (organizationId: number, id: string) => find(organizationId, id, "for key share"),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      // The one place that looks beyond the organization, and tells no more than that there is something.
+      const find = Effect.fnUntraced(function* (
+        organizationId: number,
+        id: string,
+        lock: "" | "for update" | "for key share" = ""
+      ) {
+        if (!isUuid(id)) return yield* new KnowledgeBaseNotFound()
+        const own = yield* sql`select 1 from knowledge_bases
+          where organization_id = ${organizationId} and id = ${id} ${sql.literal(lock)}`
+        if (own.length > 0) return
+        const theirs =
+          yield* sql`select 1 from knowledge_bases where id = ${id} and organization_id <> ${organizationId}`
+        return yield* theirs.length > 0 ? new ForeignKnowledgeBase() : new KnowledgeBaseNotFound()
+      })
+
+      return KnowledgeBases.of({ list, get, create, update, remove, hold })
+    })
+  )
+}

@@ -1,0 +1,96 @@
+import { Context, Duration, Effect, Layer, Schedule } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { keepGoing } from "../platform/keep-going.ts"
+import { Leader } from "../platform/Leader.ts"
+import { SqlSession } from "../platform/Sql.ts"
+import { Embedders } from "../providers/Embedders.ts"
+import { coveredBy, indexName } from "./large-index.ts"
+
+/**
+ * Gives the vectors of a large knowledge base an index of their own, and takes it away when it is large no more. On the
+ * embedded database none has one: to make it there would hold up everything else.
+ */
+export class LargeKnowledgeBases extends Context.Service<
+  LargeKnowledgeBases,
+  {
+    /** Makes what is missing and removes what is not needed, or was never finished. One at a time. */
+    readonly tend: Effect.Effect<void, SqlError.SqlError>
+  }
+>()("carillon/rag/LargeKnowledgeBases") {
+  /** Where so many vectors of a model are large. */
+  static readonly layerFrom = (large: number) =>
+    Layer.effect(
+      LargeKnowledgeBases,
+      Effect.gen(function* () {
+        const { open } = yield* SqlSession
+        const { named } = yield* Embedders
+        const tend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+          yield* sql`set maintenance_work_mem = '256MB'`
+          const indexes = yield* indexesOf(sql, large)
+          for (const { name } of indexes.filter(({ isValid, isWanted }) => !isWanted || isValid === false)) {
+            yield* sql`drop index concurrently if exists ${sql(name)}`
+          }
+          for (const { knowledgeBaseId, model, name } of indexes.filter(
+            ({ isValid, isWanted }) => isWanted && !isValid
+          )) {
+            const dimensions = named(model)?.dimensions
+            if (dimensions !== undefined) yield* makeIndex(sql, { name, dimensions, knowledgeBaseId, model })
+          }
+        })
+        return LargeKnowledgeBases.of({
+          tend: open === undefined ? Effect.void : Effect.scoped(Effect.flatMap(open, tend))
+        })
+      })
+    )
+
+  /** Tended by one node for all. */
+  static readonly layer = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { tend } = yield* LargeKnowledgeBases
+      const { whileLeading } = yield* Leader
+      yield* tend.pipe(
+        Effect.repeat(Schedule.spaced("1 minute")),
+        keepGoing("Large knowledge bases cannot be given an index"),
+        whileLeading,
+        Effect.forkScoped
+      )
+    })
+  ).pipe(Layer.provideMerge(LargeKnowledgeBases.layerFrom(20_000)))
+}
+
+interface LargeIndex {
+  readonly name: string
+  readonly knowledgeBaseId: string
+  readonly model: string
+}
+
+/** What there is, whole or not, and what there should be. One that somebody is making, though gone since, is left alone. */
+const indexesOf = (sql: SqlClient.SqlClient, large: number) => sql<
+  LargeIndex & { readonly isWanted: boolean; readonly isValid: boolean | null }
+>`
+  with large as (
+    select knowledge_base_id, model, ${sql.literal(indexName)} as name, sum(chunk_count) as chunks
+    from documents where model is not null group by knowledge_base_id, model
+  ), made as (
+    select relname::text as name, indisvalid as valid,
+      exists (select from pg_stat_progress_create_index p where p.index_relid = indexrelid) as unfinished
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    where indrelid = 'chunk_vectors'::regclass and relname ~ '^chunk_vectors_[0-9a-f]{32}$'
+  )
+  select name, knowledge_base_id as "knowledgeBaseId", model, valid as "isValid",
+    -- One that hardly shrinks keeps it.
+    coalesce(chunks > case when valid then ${large}::int / 2 else ${large}::int end, false) as "isWanted"
+  from large full join made using (name)
+  where unfinished is not true and (valid is not null or chunks > ${large}::int)`
+
+const makeIndex = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { dimensions, knowledgeBaseId, model, name }: LargeIndex & { readonly dimensions: number }
+) {
+  const [millis] = yield* Effect.timed(sql`create index concurrently ${sql(name)} on chunk_vectors
+    using hnsw ((vector::${sql.literal(`halfvec(${dimensions})`)}) halfvec_cosine_ops)
+    where ${sql.literal(coveredBy(knowledgeBaseId, model))}`)
+  yield* Effect.logInfo("A large knowledge base has an index now").pipe(
+    Effect.annotateLogs({ knowledgeBaseId, model, took: Duration.format(millis) })
+  )
+})

@@ -1,0 +1,89 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, type Stream } from "effect"
+import { type BlobError, BlobStore } from "../platform/BlobStore.ts"
+import { newId } from "../platform/ids.ts"
+import { transaction } from "../platform/transaction.ts"
+
+/**
+ * Files of the blob store that no document has, or none yet. Each is noted before it is made and until it is removed, so
+ * that none is forgotten whenever a process dies.
+ */
+export class StrayFiles extends Context.Service<
+  StrayFiles,
+  {
+    /** Stores a file and gives its key. Outside a transaction: the note must be there before the file is. */
+    readonly make: <E, R>(content: Stream.Stream<Uint8Array, E, R>) => Effect.Effect<string, E | BlobError, R>
+    /** In the transaction that gives the file a row of its own: false when it is too late. */
+    readonly keep: (storageKey: string) => Effect.Effect<boolean>
+    /** In the transaction that deletes the rows of these files. */
+    readonly leave: (storageKeys: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Removes a file at once, unless it has been kept. */
+    readonly discard: (storageKey: string) => Effect.Effect<void, BlobError>
+    /** Removes a few of those that are due; false when there was none. */
+    readonly removeDue: Effect.Effect<boolean>
+  }
+>()("carillon/rag/StrayFiles") {
+  static readonly layer = Layer.effect(
+    StrayFiles,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const blobs = yield* BlobStore
+
+      // Longer than any upload takes.
+      const make = Effect.fn("StrayFiles.make")(function* <E, R>(content: Stream.Stream<Uint8Array, E, R>) {
+        const storageKey = newId()
+        yield* Effect.orDie(
+          sql`insert into stray_files (storage_key, due_at) values (${storageKey}, now() + interval '1 hour')`
+        )
+        yield* Effect.onError(blobs.put(storageKey, content), () => Effect.ignore(discard(storageKey)))
+        return storageKey
+      })
+
+      const keep = Effect.fn("StrayFiles.keep")(
+        (storageKey: string) =>
+          sql`delete from stray_files where storage_key = ${storageKey} returning 1`.pipe(
+            Effect.map((rows) => rows.length > 0)
+          ),
+        Effect.orDie
+      )
+
+      const leave = Effect.fn("StrayFiles.leave")(
+        (storageKeys: ReadonlyArray<string>) =>
+          sql`insert into stray_files (storage_key, due_at) select key, now() from unnest(${storageKeys}::text[]) key`,
+        Effect.orDie,
+        Effect.asVoid
+      )
+
+      // The row goes after the file: a process that dies between the two leaves the row.
+      const remove = Effect.fnUntraced(function* (storageKey: string) {
+        yield* blobs.remove(storageKey)
+        yield* Effect.orDie(sql`delete from stray_files where storage_key = ${storageKey}`)
+      })
+
+      const discard = Effect.fn("StrayFiles.discard")(function* (storageKey: string) {
+        const stray = yield* Effect.orDie(sql`select 1 from stray_files where storage_key = ${storageKey}`)
+        if (stray.length > 0) yield* remove(storageKey)
+      })
+
+      const putOff = Effect.fnUntraced(function* (storageKey: string, error: BlobError) {
+        yield* Effect.logError("A file could not be removed; it will be tried again", error)
+        yield* sql`update stray_files set due_at = now() + interval '10 minutes' where storage_key = ${storageKey}`
+      })
+
+      const removeDue = Effect.fn("StrayFiles.removeDue")(
+        function* () {
+          const due = yield* sql<{ storageKey: string }>`select storage_key as "storageKey" from stray_files
+          where due_at <= now() order by due_at limit 20 for update skip locked`
+          for (const { storageKey } of due) {
+            yield* Effect.catchTag(remove(storageKey), "BlobError", (error) => putOff(storageKey, error))
+          }
+          return due.length > 0
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      return StrayFiles.of({ make, keep, leave, discard, removeDue: removeDue() })
+    })
+  )
+}

@@ -1,0 +1,129 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { constants, setPriority } from "node:os"
+import { fileURLToPath } from "node:url"
+import { Effect, Stream } from "effect"
+
+export interface Limits {
+  readonly seconds: number
+  readonly megabytes: number
+  readonly outputMegabytes: number
+}
+
+/** How a process ended: by itself, or killed for what it took too much of. */
+export type Ending =
+  | {
+      readonly end: "exit"
+      readonly code: number | null
+      readonly signal: NodeJS.Signals | null
+      readonly said: string
+    }
+  | { readonly end: "time" | "memory" | "output" }
+
+/**
+ * Runs a script of ours that meets what strangers made, away from all that it could harm: it sees no setting, reads no file but
+ * code, writes none, starts nothing, and steps back for live calls. What it prints comes line by line.
+ */
+export const runConfined = <E>(
+  { script, argument, limits }: { readonly script: URL; readonly argument: string; readonly limits: Limits },
+  input: Stream.Stream<Uint8Array, E>,
+  onLine: (line: string) => void
+): Effect.Effect<Ending, E> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const child = yield* Effect.acquireRelease(start(script, argument), (child) =>
+        Effect.sync(() => child.kill("SIGKILL"))
+      )
+      const fed = Stream.runForEach(input, (bytes) => write(child, bytes)).pipe(
+        Effect.andThen(Effect.sync(() => child.stdin.end())),
+        Effect.andThen(Effect.never)
+      )
+      return yield* Effect.raceFirst(watch(child, limits, onLine), fed)
+    })
+  )
+
+const start = (script: URL, argument: string) =>
+  Effect.callback<ChildProcessWithoutNullStreams>((resume) => {
+    const child = spawn(
+      process.execPath,
+      [
+        "--permission",
+        ...readable.map((path) => `--allow-fs-read=${path}`),
+        "--max-old-space-size=256",
+        "--disallow-code-generation-from-strings",
+        "--no-warnings",
+        fileURLToPath(script),
+        argument
+      ],
+      { env: {}, stdio: "pipe" }
+    )
+    child.once("spawn", () => {
+      stepBack(child)
+      resume(Effect.succeed(child))
+    })
+    child.once("error", (error) => resume(Effect.die(error)))
+  })
+
+// Our code and its libraries, and nothing else: no setting, no data, no other document.
+const readable = ["./", "../../node_modules/", "../../package.json"].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url))
+)
+
+const stepBack = ({ pid }: ChildProcessWithoutNullStreams) => {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Whoever no longer reads has ended, and why is told elsewhere. */
+const write = (child: ChildProcessWithoutNullStreams, bytes: Uint8Array) =>
+  Effect.callback<void>((resume) => {
+    child.stdin.write(bytes, () => resume(Effect.void))
+  })
+
+const watch = (child: ChildProcessWithoutNullStreams, limits: Limits, onLine: (line: string) => void) =>
+  Effect.callback<Ending>((resume) => {
+    let said = ""
+    let rest = ""
+    let left = limits.outputMegabytes * 1024 * 1024
+
+    const end = (ending: Ending) => {
+      clearInterval(look)
+      clearTimeout(clock)
+      child.kill("SIGKILL")
+      resume(Effect.succeed(ending))
+    }
+    const look = setInterval(() => {
+      if (residentMegabytes(child.pid) > limits.megabytes) end({ end: "memory" })
+    }, 10)
+    const clock = setTimeout(() => end({ end: "time" }), limits.seconds * 1000)
+
+    child.stdin.on("error", () => {})
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      left -= text.length
+      if (left < 0) return end({ end: "output" })
+      const lines = (rest + text).split("\n")
+      rest = lines.pop() ?? ""
+      for (const line of lines) onLine(line)
+    })
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(0, 2000)
+    })
+    child.once("close", (code, signal) => end({ end: "exit", code, signal, said }))
+    return Effect.sync(() => {
+      clearInterval(look)
+      clearTimeout(clock)
+    })
+  })
+
+/** 0 where the system does not tell. */
+const residentMegabytes = (pid: number | undefined): number => {
+  try {
+    const [, kilobytes = "0"] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? []
+    return Number(kilobytes) / 1024
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,131 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { lexicalEmbedder } from "../../../src/providers/local/LexicalEmbedder.ts"
+import { makeRandom } from "../../support/random.ts"
+import { type Business, fitted, unseen } from "./questions.ts"
+
+const { embed, scoreOf } = lexicalEmbedder
+
+const cosine = (one: Float32Array, other: Float32Array) =>
+  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+
+const scoresOf = Effect.fnUntraced(function* (question: string, chunks: ReadonlyArray<string>) {
+  const [asked = new Float32Array()] = yield* embed([question], "question")
+  return (yield* embed(chunks, "document")).map((chunk) => scoreOf(cosine(asked, chunk)))
+})
+
+/** How often a chunk passes 0.5 that answers, or does not, and one that should does not. */
+const judge = Effect.fnUntraced(function* (businesses: Readonly<Record<string, Business>>) {
+  const counts = { right: 0, wrong: 0, missed: 0, pairs: 0 }
+  for (const { chunks, questions } of Object.values(businesses)) {
+    for (const [question, ...answeredBy] of questions) {
+      const scores = yield* scoresOf(question, Object.values(chunks))
+      for (const [index, name] of Object.keys(chunks).entries()) {
+        const [should, does] = [answeredBy.includes(name), (scores[index] ?? 0) >= 0.5]
+        counts.pairs += 1
+        if (should && does) counts.right += 1
+        if (should && !does) counts.missed += 1
+        if (!should && does) counts.wrong += 1
+      }
+    }
+  }
+  const { missed, pairs, right, wrong } = counts
+  return { pairs, precision: right / (right + wrong), recall: right / (right + missed) }
+})
+
+describe("lexicalEmbedder", () => {
+  it.effect("tells what answers from what only sounds alike, also for businesses that it was not fitted to", () =>
+    Effect.gen(function* () {
+      const known = yield* judge(fitted)
+      assert.isAtLeast(known.pairs, 120)
+      assert.isAtLeast(known.precision, 0.78)
+      assert.isAtLeast(known.recall, 0.9)
+      const other = yield* judge(unseen)
+      assert.isAtLeast(other.pairs, 120)
+      assert.isAtLeast(other.precision, 0.8)
+      assert.isAtLeast(other.recall, 0.7)
+    })
+  )
+
+  it.effect("finds the opening hours in a sentence that has none of the words, and not in a price list", () =>
+    Effect.gen(function* () {
+      const open = "We are open from nine to six, Monday to Saturday."
+      const prices = "Price list. Consultation 500 rupees. X-ray 800 rupees. Root canal 4,000 rupees."
+      const [hours = 0, price = 0] = yield* scoresOf("What are your opening hours?", [open, prices])
+      assert.isAtLeast(hours, 0.5)
+      assert.isBelow(price, 0.5)
+    })
+  )
+
+  it.effect("takes a word for the same in another script, and in another spelling", () =>
+    Effect.gen(function* () {
+      for (const [question, chunk] of [
+        ["डॉक्टर?", "Each doctor sees patients by the order of their names."],
+        ["hostel kaisa hai?", "लड़कों और लड़कियों के लिए अलग हॉस्टल है।"],
+        ["सिम?", "The sim card is blocked."],
+        ["appointment", "Your apointment can be moved."],
+        ["மருத்துவர் யார்?", "எங்கள் மருத்துவர் யார் என்பதை இங்கே காணலாம்."]
+      ] as const) {
+        const [score = 0] = yield* scoresOf(question, [chunk])
+        assert.isAtLeast(score, 0.5, question)
+      }
+    })
+  )
+
+  it.effect("gives a chunk its due however long it is", () =>
+    Effect.gen(function* () {
+      // Always the same: of many that are not, one has the buckets of a word taken by others.
+      const random = makeRandom(1)
+      const below = (bound: number) => Math.floor(random() * bound)
+      const words = Array.from({ length: 5_000 }, () =>
+        Array.from({ length: 3 + below(6) }, () => String.fromCharCode(97 + below(26))).join("")
+      )
+      const chunk = (length: number) => Array.from({ length }, () => words[below(words.length)]).join(" ")
+      for (let time = 0; time < 50; time++) {
+        // In 400 words of a text there are no more that are not small words of all texts.
+        const filler = chunk(200)
+        const [withAnswer = 0, without = 0] = yield* scoresOf("Is the warranty transferable?", [
+          `${filler} The warranty is transferable.`,
+          filler
+        ])
+        assert.isAtLeast(withAnswer, 0.5)
+        assert.isBelow(without, 0.5)
+      }
+    })
+  )
+
+  it.effect("gives vectors of length 1, always the same, and nothing for what has no words of its own", () =>
+    Effect.gen(function* () {
+      const texts = [
+        "Where are you?",
+        "रिफंड",
+        "a ".repeat(9_000),
+        "x".repeat(50_000),
+        "299 🙂 plan",
+        "The fee, the fee!"
+      ]
+      for (const use of ["document", "question"] as const) {
+        const vectors = yield* embed([...texts, "", " … ", "yes"], use)
+        assert.deepStrictEqual(vectors, yield* embed([...texts, "", " … ", "yes"], use))
+        for (const vector of vectors) {
+          assert.lengthOf(vector, lexicalEmbedder.dimensions)
+          const length = Math.hypot(...vector)
+          assert.isTrue(length === 0 || Math.abs(length - 1) < 1e-5)
+        }
+        assert.deepStrictEqual(
+          vectors.map((vector) => vector.some((value) => value !== 0)),
+          [true, true, false, true, true, true, false, false, false]
+        )
+      }
+    })
+  )
+
+  it("scores monotonously from 0 to 1", () => {
+    const scores = Array.from({ length: 201 }, (_, index) => scoreOf((index - 100) / 100 / 20))
+    assert.deepStrictEqual(
+      scores,
+      scores.toSorted((one, other) => one - other)
+    )
+    assert.deepStrictEqual([scoreOf(-1), scoreOf(0), scoreOf(1)], [0, 0, 1])
+  })
+})

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { createInterface } from "node:readline"
+import { setTimeout } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { childEnv } from "../support/child-env.ts"
+import { newOrganization } from "../support/import-services.ts"
+import { newBase, ragServicesOn, rows, uploadTo } from "../support/rag-services.ts"
+import { makeDatabase } from "../support/test-database.ts"
+
+const documents = process.env.PROVE === "full" ? 40 : 4
+const chunks = 250
+
+it.live(
+  "indexing goes on after kill -9 where it was: every chunk is there once, and no other",
+  Effect.fnUntraced(function* () {
+    const { settings } = yield* Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) =>
+      Effect.promise(remove)
+    )
+    // Anew each time: an embedded database belongs to one process at a time.
+    const withServices = <A, E, R>(use: Effect.Effect<A, E, R>) =>
+      Effect.provide(use, ragServicesOn(settings), { local: true })
+    yield* withServices(
+      Effect.gen(function* () {
+        const org = yield* newOrganization
+        const base = yield* newBase(org)
+        const text = Array.from({ length: chunks }, (_, index) => `line ${index}`).join("\n")
+        for (let index = 0; index < documents; index++) yield* uploadTo(org, base, `${index}.txt`, text)
+      })
+    )
+    // What a dead process had taken falls due a minute later.
+    const left = withServices(
+      Effect.andThen(
+        rows((sql) => sql`update documents set due_at = now() where due_at is not null`),
+        rows((sql) => sql`select 1 from documents where status <> 'READY'`)
+      )
+    )
+
+    let kills = 0
+    while ((yield* left).length > 0) kills += yield* Effect.promise(() => workAndDie(settings))
+    assert.isAbove(kills, 0)
+
+    yield* withServices(
+      Effect.gen(function* () {
+        const counted = yield* rows(
+          (sql) => sql`select d.chunk_count as said, count(c.id)::int as chunks,
+            count(v.chunk_id)::int as vectors, min(c.position) as first, max(c.position) as last, d.due_at
+          from documents d join chunks c on c.document_id = d.id left join chunk_vectors v on v.chunk_id = c.id
+          group by d.id, d.chunk_count, d.due_at`
+        )
+        const whole = { said: chunks, chunks, vectors: chunks, first: 0, last: chunks - 1, due_at: null }
+        assert.deepStrictEqual(counted, Array(documents).fill(whole))
+      })
+    )
+  }),
+  300_000
+)
+
+// One life of a process, ended in the midst of a document or wherever the moment falls: 1 when it was at work.
+const workAndDie = async (settings: Readonly<Record<string, string>>) => {
+  const program = fileURLToPath(new URL("../support/indexing-process.ts", import.meta.url))
+  const node = spawn(process.execPath, [program, JSON.stringify(settings)], {
+    env: { ...process.env, ...childEnv },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  const ended = once(node, "exit")
+  let steps = Math.ceil(Math.random() * 6)
+  let idle = true
+  for await (const _ of createInterface(node.stdout)) {
+    idle = false
+    if (--steps === 0) break
+  }
+  await setTimeout(Math.random() * 60)
+  node.kill("SIGKILL")
+  await ended
+  return idle ? 0 : 1
+}

@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { isOptOut, promisesNoCalls } from "../../src/media/opt-out.ts"
+import { endCall, messagesOf } from "../../src/media/prompt.ts"
+import { LanguageModel } from "../../src/providers/LanguageModel.ts"
+import { readAsked } from "../../src/providers/local/asked.ts"
+import * as LocalModel from "../../src/providers/local/LocalModel.ts"
+import { instant } from "../../src/providers/local/latencies.ts"
+import { injections, questions } from "./injections.ts"
+
+const system = "Answer questions.\n\nUse case: CUSTOM\n- Speak English, whatever language these texts are in."
+
+/** What is sent to a model when this stands in a document, under the name of its file too. */
+const requestWith = (injection: string, question: string) => ({
+  provider: "HOSTED_API" as const,
+  system,
+  messages: messagesOf(
+    [
+      { role: "agent", text: "Hello, how can I help?", startMs: 0, endMs: 1, interrupted: false },
+      { role: "person", text: question, startMs: 2, endMs: 3, interrupted: false }
+    ],
+    [{ chunkId: "1", documentId: "1", filename: `${injection}.txt`, text: injection, score: 1 }]
+  ),
+  tools: [endCall]
+})
+
+const cases = injections.flatMap((injection) => questions.map((question) => [injection, question] as const))
+
+describe("what somebody has written into a document", () => {
+  it("are many texts in three languages", () => {
+    assert.isAtLeast(new Set(injections).size, 50)
+  })
+
+  it("stays where documents stand, and leaves the words of the person as they are", () => {
+    for (const [injection, question] of cases) {
+      const { messages } = requestWith(injection, question)
+      assert.deepStrictEqual(
+        messages.map(({ role }) => role),
+        ["assistant", "user"]
+      )
+      const told = messages.at(-1)?.text ?? ""
+      const tags = told.match(/<[^<>]*>/g)?.map((tag) => tag.replace(/ file="[^"]*"/, "")) ?? []
+      assert.deepStrictEqual(tags, [
+        "<knowledge>",
+        '<chunk id="1">',
+        "</chunk>",
+        "</knowledge>",
+        "<caller>",
+        "</caller>"
+      ])
+      // No other brackets, none that only look like one, and nothing that nobody sees.
+      assert.strictEqual(told.match(/[<>]/g)?.length, 12)
+      assert.notMatch(told, /[＜＞﹤﹥‹›〈〉⟨⟩]/)
+      assert.notMatch(told.replaceAll(/[\n\r\t]/g, ""), /[\p{Cc}\u200b\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u)
+      assert.deepInclude(readAsked(requestWith(injection, question)), { said: question, isLast: false, language: "en" })
+    }
+  })
+
+  it.effect("makes the stand-in neither hang up, nor promise what would bind us", () =>
+    Effect.gen(function* () {
+      const { reply } = yield* LanguageModel
+      for (const [injection, question] of cases) {
+        const parts = yield* Stream.runCollect(reply(requestWith(injection, question)))
+        const said = parts.flatMap((part) => (part.kind === "token" ? [part.text] : [])).join("")
+        assert.isFalse(
+          parts.some(({ kind }) => kind === "toolCall"),
+          `${question} ${injection} → ${said}`
+        )
+        assert.isFalse(promisesNoCalls(said, false), `${question} ${injection} → ${said}`)
+        assert.isFalse(isOptOut(question))
+      }
+    }).pipe(Effect.provide(LocalModel.layer(instant)))
+  )
+})
