@@ -102,8 +102,14 @@ const layer = CallSession.layerWith({ minimumSilenceMillis: endOfSpeechMillis })
     Layer.succeed(Briefs, Briefs.of({ of: () => Effect.succeed(brief) })),
     Layer.succeed(
       Talks,
-      Talks.of({ noteHeard: nothing, noteOptOut: nothing, end: nothing, of: () => nobody, ofAttempt: () => nobody })
-  saidIn: () => Effect.never,
+      Talks.of({
+        noteHeard: nothing,
+        noteOptOut: nothing,
+        end: nothing,
+        of: () => nobody,
+        ofAttempt: () => nobody,
+        saidIn: () => nobody
+      })
     )
   ]),
   Layer.provide([

@@ -14,9 +14,11 @@ import { figures } from "./asker.ts"
 import { rounded } from "./figures.ts"
 import { query } from "./product.ts"
 import { dimensions, fill, largeBase, model, organizationId, questionsIn, type Sizes, smallBase } from "./rag-base.ts"
+import { indexingLayer, indexTexts, pages, readPdf } from "./rag-documents.ts"
 
 const goalMillis = 15
 const goalRecall = 0.98
+const goalPdfSeconds = 5
 const questions = 300
 
 /** Knowledge bases: how long it takes to find something in them, and how well it is found. */
@@ -50,7 +52,7 @@ const onPglite = async () => {
 
 const search = (sizes: Sizes, settings: Readonly<Record<string, string>>) =>
   measure(sizes).pipe(
-    Effect.provide(Retriever.layer),
+    Effect.provide([Retriever.layer, indexingLayer]),
     Effect.provide(LargeKnowledgeBases.layerFrom(20_000)),
     Effect.provide([sqlLayer, SqlSession.layer, Layer.succeed(Embedders, { current: instant, named: () => instant })]),
     Effect.provide(Layer.effect(AppConfig, readSettings({ LOG_LEVEL: "warn", ...settings }))),
@@ -62,6 +64,8 @@ const measure = Effect.fnUntraced(function* (sizes: Sizes) {
   const [filling] = yield* Effect.timed(fillOnce(sql, sizes))
   const [indexing] = yield* Effect.timed(Effect.flatMap(LargeKnowledgeBases, ({ tend }) => tend))
   const exact = yield* searchIn(sql, smallBase, bareExact)
+  const pdf = yield* readPdf
+  const indexed = yield* indexTexts(sql, organizationId)
   const byIndex = sizes.large === 0 ? [] : [yield* searchIn(sql, largeBase, bareByIndex)]
   return {
     what: `ms to find 4 chunks of ${sizes.all} at ${dimensions} dimensions, one question after another, each embedded at once`,
@@ -75,9 +79,12 @@ const measure = Effect.fnUntraced(function* (sizes: Sizes) {
       byIndex: byIndex[0],
       indexSeconds: rounded(Duration.toSeconds(indexing))
     }),
-    goalMillis,
-    goalRecall,
-    met: [exact, ...byIndex].every(({ found, recall }) => found.p95 <= goalMillis && recall >= goalRecall)
+    [`pdfOf${pages}Pages`]: pdf,
+    indexing: indexed,
+    goals: { millis: goalMillis, recall: goalRecall, pdfSeconds: goalPdfSeconds },
+    met:
+      pdf.seconds <= goalPdfSeconds &&
+      [exact, ...byIndex].every(({ found, recall }) => found.p95 <= goalMillis && recall >= goalRecall)
   }
 })
 

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Effect, Layer, Schedule, Semaphore } from "effect"
+import { Cause, Context, Effect, Layer, Semaphore } from "effect"
 import { toSql } from "pgvector"
 import type { DocumentStatus, DocumentType } from "../domain/KnowledgeBase.ts"
 import { BlobStore } from "../platform/BlobStore.ts"
@@ -52,8 +52,9 @@ export class Indexing extends Context.Service<
       }).pipe(oneTakes.withPermit, Effect.uninterruptible)
       const lease = sql.literal("interval '1 minute'")
 
+      // Until what comes of it is written: a renewal that comes after that finds nothing to renew.
       const isOurs = ({ organizationId, id, takenAt }: Taken) =>
-        sql`organization_id = ${organizationId} and id = ${id} and taken_at = ${takenAt}`
+        sql`organization_id = ${organizationId} and id = ${id} and taken_at = ${takenAt} and due_at is not null`
 
       const index = Effect.fnUntraced(function* (taken: Taken) {
         const { content } = yield* blobs.get(taken.storageKey)
@@ -126,7 +127,10 @@ export class Indexing extends Context.Service<
         sql`update documents set due_at = clock_timestamp() + ${lease} where ${isOurs(taken)} returning 1`.pipe(
           Effect.map((held) => held.length > 0),
           Effect.catchTag("SqlError", () => Effect.succeed(true)),
-          Effect.repeat({ schedule: Schedule.spaced("15 seconds"), while: (held) => held })
+          // Not cut off on its way: it would come after whatever follows.
+          Effect.uninterruptible,
+          Effect.delay("15 seconds"),
+          Effect.repeat({ while: (held) => held })
         )
 
       const work = (taken: Taken) => (taken.status === "READY" ? embedAgain(taken) : index(taken))

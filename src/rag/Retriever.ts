@@ -4,7 +4,6 @@ import { toSql } from "pgvector"
 import type { FoundChunk } from "../domain/KnowledgeBase.ts"
 import { isUuid } from "../domain/uuid.ts"
 import { hasWords } from "../domain/words.ts"
-import { transaction } from "../platform/transaction.ts"
 import type { Embedder } from "../providers/Embedder.ts"
 import { Embedders } from "../providers/Embedders.ts"
 import { makeLeastRecentlyUsed } from "../providers/least-recently-used.ts"
@@ -44,7 +43,7 @@ export class Retriever extends Context.Service<
         const vector = yield* vectorOf(embedder, question)
         if (vector.every((value) => value === 0)) return []
         const near = isLarge ? nearestByIndex(sql, base, embedder, vector) : nearestOfAll(sql, base, embedder, vector)
-        return (yield* near).map(({ cosine, ...chunk }) => ({ ...chunk, score: embedder.scoreOf(cosine) }))
+        return (yield* near).map(({ cosine, ...chunk }) => ({ ...chunk, score: embedder.scoreOf(asKept(cosine)) }))
       })
 
       const retrieve: Retriever["Service"]["retrieve"] = Effect.fn("Retriever.retrieve")(function* (asked) {
@@ -78,6 +77,9 @@ interface Searched {
   readonly isLarge: boolean
 }
 
+/** A vector is kept with three digits, and no more can be told of its cosine. */
+const asKept = (cosine: number) => Math.round(cosine * 1_000) / 1_000
+
 interface Near extends Omit<FoundChunk, "score"> {
   readonly cosine: number
 }
@@ -110,22 +112,13 @@ const nearestOfAll = (sql: SqlClient.SqlClient, base: Base, { name }: Embedder, 
 
 const nearestByIndex = (sql: SqlClient.SqlClient, base: Base, embedder: Embedder, vector: Float32Array) => {
   const type = sql.literal(`halfvec(${embedder.dimensions})`)
-  const nearest = withTexts(
+  return withTexts(
     sql,
     base,
     sql`select chunk_id, (vector::${type}) <=> ${toSql(Array.from(vector))}::${type} as distance from chunk_vectors
       where ${sql.literal(coveredBy(base.knowledgeBaseId, embedder.name))}`
   )
-  return transaction(sql)(
-    Effect.andThen(
-      sql`select set_config('hnsw.iterative_scan', 'strict_order', true), set_config('hnsw.ef_search', ${breadth}, true)`,
-      nearest
-    )
-  )
 }
-
-// So that of 100 questions no more than one or two miss one of the best four: see the bench.
-const breadth = "100"
 
 /** Beyond the organization's own there is nothing to be found, whatever the vectors say. */
 const withTexts = (sql: SqlClient.SqlClient, base: Base, distances: Statement.Fragment) => sql<Near>`

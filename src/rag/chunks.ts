@@ -126,13 +126,17 @@ const piecesOf = (block: TextBlock, room: number): ReadonlyArray<Piece> => {
 
 /** A row that is too long is cut between its cells, and each part of a cell says what its column is. */
 const cellPieces = (row: TextBlock & { readonly kind: "row" }, room: number): ReadonlyArray<Piece> =>
-  row.cells.flatMap((cell, column) => {
-    const name = row.header[column] ?? ""
-    const front = name === "" || wordsIn(name) > longestHeading ? "" : `${name}: `
-    const [text = ""] = front === "" ? cellsOf({ kind: "row", header: [name], cells: [cell] }) : [cell]
-    if (text === "") return []
-    return wordPieces(piece(text, "; "), room - wordsIn(front)).map((part) => piece(front + part.text, "; "))
-  })
+  row.cells
+    .flatMap((cell, column) => cellParts(row.header[column] ?? "", cell, room))
+    .map((text, index) => piece(text, index === 0 ? "\n" : "; "))
+
+const cellParts = (name: string, cell: string, room: number): ReadonlyArray<string> => {
+  const [whole = ""] = cellsOf({ kind: "row", header: [name], cells: [cell] })
+  // A name that is as long as a paragraph is said once.
+  const front = whole === cell || wordsIn(name) > longestHeading ? "" : `${name}: `
+  const parts = wordPieces(piece(front === "" ? whole : cell, "; "), room - wordsIn(front))
+  return parts.filter(({ text }) => text !== "").map(({ text }) => front + text)
+}
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 
@@ -202,7 +206,7 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 /** How many words a text has, or would have, where it is written without spaces. */
 export const wordsIn = (text: string): number => {
   let words = 0
-  for (const token of text.split(" ")) {
+  for (const token of text.split(/\s/)) {
     if (token === "") continue
     const alone = token.match(unspaced)?.length ?? 0
     words += Math.max(1, Math.ceil(alone / lettersOfUnspaced), Math.ceil(token.length / longestWord))

@@ -3,7 +3,7 @@ import type { DocumentType } from "../domain/KnowledgeBase.ts"
 
 /** What a file is, by its name and by how it begins: both must say the same. A failure says what to do about it. */
 export const documentTypeOf = (filename: string, head: Uint8Array): Result.Result<DocumentType, string> => {
-  const [, extension = ""] = /\.([A-Za-z]+)$/.exec(filename) ?? []
+  const [, extension = ""] = /\.([A-Za-z]+)$/.exec(filename.trim()) ?? []
   const type = typeOfExtension.get(extension.toLowerCase())
   if (type === undefined) return Result.fail("must be a .pdf, .docx, .txt, .md, .csv, .pptx, .html or .htm file")
   return looksLike(type, head)
@@ -24,7 +24,18 @@ const typeOfExtension: ReadonlyMap<string, DocumentType> = new Map([
 
 const looksLike = (type: DocumentType, head: Uint8Array): boolean => {
   const start = Buffer.from(head.subarray(0, 1024)).toString("latin1")
+  // Readers of PDF forgive what stands before it. An Office file with a password is told so when it is read.
   if (type === "pdf") return start.includes("%PDF-")
-  if (type === "docx" || type === "pptx") return start.startsWith("PK\x03\x04")
-  return !start.startsWith("PK\x03\x04") && !start.startsWith("%PDF-")
+  if (type === "docx" || type === "pptx") return start.startsWith("PK\x03\x04") || start.startsWith("\xd0\xcf\x11\xe0")
+  return !start.startsWith("%PDF-") && isText(head)
 }
+
+/** Programs, pictures and archives have bytes that no text has; in UTF-16, which its first two bytes announce, any byte is text. */
+const isText = (head: Uint8Array): boolean => {
+  const [first, second] = head
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
+  return !head.some((byte) => byte < 0x20 && !textControls.has(byte))
+}
+
+/** Tab, the ends of lines and pages, the end of a file as DOS wrote it, and what colours the output of programs. */
+const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b])

@@ -154,6 +154,24 @@ describe("Doctor", () => {
     PUBLIC_URL: "https://us.example"
   }
 
+  it.live("has a word embedded where that is configured, and says what is wrong with it", () =>
+    Effect.gen(function* () {
+      const openai = yield* openAiFake(
+        () => "hang",
+        () => ({ vectors: [[0.6, 0.8]] })
+      )
+      const path = yield* folder
+      const settings = { EMBEDDING_BASE_URL: openai.url, EMBEDDING_MODEL: "m" }
+      const well = yield* examineWith(path, works, simulated, { ...settings, EMBEDDING_DIMENSIONS: "2" })
+      const uses = `m at ${new URL(openai.url).host}/v1, 2 dimensions`
+      assert.deepInclude(well.part("embeddings"), { status: "OK", reachable: true, problem: null, uses })
+      const ill = yield* examineWith(path, works, simulated, { ...settings, EMBEDDING_DIMENSIONS: "3" })
+      const problem = "embeddings: its vectors have 2 dimensions, not 3: set EMBEDDING_DIMENSIONS"
+      assert.deepInclude(ill.part("embeddings"), { status: "FAILED", reachable: false, problem })
+      assert.deepStrictEqual(openai.problems, [])
+    })
+  )
+
   it.live("asks for models and voices where they are in use, and says why they do not work", () =>
     Effect.gen(function* () {
       const openai = yield* openAiFake(() => "hang")

@@ -35,7 +35,7 @@ describe("Retriever", () => {
           found.map(({ text }) => text),
           ["1 0 0", "9 1 0", "8 3 0", "7 4 0"]
         )
-        assert.deepInclude(found[0], { chunkId: ids[1], documentId: id, filename: "File.txt" })
+        assert.deepInclude(found[0], { chunkId: ids[1] ?? "", documentId: id, filename: "File.txt" })
         assert.approximately(found[0]?.score ?? 0, 1, 0.001)
         assert.deepStrictEqual(yield* textsOf(base, "0 0 1"), [])
         assert.deepStrictEqual(yield* textsOf(base, "0 1 1"), ["0 1 0", "1 1 0"])

@@ -1,5 +1,5 @@
+import { vi } from "vitest"
 import { answered } from "./answered.ts"
-import { eventually } from "./campaign-client.ts"
 import type { Answer } from "./http.ts"
 import type { Call } from "./test-server.ts"
 
@@ -39,10 +39,10 @@ export const uploadDocument = (
 
 /** A knowledge base whose documents have all been worked on. */
 export const untilIndexed = (call: Call, knowledgeBaseId: string): Promise<any> =>
-  eventually(async () => {
-    const found = await answered(200, call("GET", `/v1/knowledge-bases/${knowledgeBaseId}`))
-    if (!found.documents.every(({ status }: any) => ["READY", "FAILED"].includes(status))) {
-      throw new Error(JSON.stringify(found))
-    }
-    return found
-  })
+  vi.waitUntil(
+    async () => {
+      const found = await answered(200, call("GET", `/v1/knowledge-bases/${knowledgeBaseId}`))
+      return found.documents.every(({ status }: any) => ["READY", "FAILED"].includes(status)) && found
+    },
+    { timeout: 25_000 }
+  )

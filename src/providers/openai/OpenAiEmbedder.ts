@@ -82,16 +82,8 @@ const readName = (name: string): Model | undefined => {
   return model === "" ? undefined : { name, model, dimensions: Number(dimensions) }
 }
 
-/**
- * Models of this kind give what answers a question a cosine of 0.3 and more, and 0.5 to what says the same in other words;
- * what has nothing to do with it stays below 0.2.
- */
-const scoreOf = (cosine: number): number => {
-  const bounded = Math.min(1, Math.max(0, cosine))
-  return bounded < partsAt ? (bounded / partsAt) * 0.5 : 0.5 + ((bounded - partsAt) / (1 - partsAt)) * 0.5
-}
-
-const partsAt = 0.3
+/** The cosine as it is: a client of the API may reckon with it. */
+const scoreOf = (cosine: number) => Math.min(1, Math.max(0, cosine))
 
 const clientOf = Effect.fnUntraced(function* ({ apiKey, baseUrl }: Server) {
   // It takes a third of a second to load, which only those pay who use it.
@@ -111,7 +103,7 @@ const documentMillis = 60_000
 // Those who wait for less say so by themselves.
 const questionMillis = 2_000
 
-const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, name }: Model): Embedder => {
+const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, model, name }: Model): Embedder => {
   const asDocuments = (texts: ReadonlyArray<string>) =>
     Effect.map(
       Effect.forEach(batchesOf(texts), (batch) => persistently(request(batch)), { concurrency: 2 }),

@@ -34,11 +34,15 @@ export class Blocks {
     if (plain.some((cell) => cell !== "")) this.#add({ kind: "row", header: header.map(plainText), cells: plain })
   }
 
-  /** A table whose first row says what is in its columns. */
-  table(rows: ReadonlyArray<ReadonlyArray<string>>) {
-    const [header = [], ...others] = rows
-    if (others.length === 0) return this.row([], header)
-    for (const cells of others) this.row(header, cells)
+  /** A table, whose first row says what is in its columns when it is `headed` or looks so. One of a single column is no table. */
+  table(rows: ReadonlyArray<ReadonlyArray<string>>, headed: boolean) {
+    const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ""))
+    if (filled.every((row) => row.length <= 1)) {
+      for (const [text = ""] of filled) this.paragraph(text)
+      return
+    }
+    const [header = []] = filled.length > 1 && (headed || looksHeaded(filled)) ? filled : []
+    for (const cells of header.length > 0 ? filled.slice(1) : filled) this.row(header, cells)
   }
 
   #addText(text: string, block: (text: string) => Block) {
@@ -54,6 +58,12 @@ export class Blocks {
     this.all.push(block)
   }
 }
+
+/** Names above columns are all there and have no figures, which rows below have; pairs of a name and a value are no columns. */
+const looksHeaded = ([header = [], ...rows]: ReadonlyArray<ReadonlyArray<string>>): boolean =>
+  header.every((name) => name.trim() !== "" && !/\p{N}/u.test(name)) &&
+  rows.some((row) => row.some((cell, column) => column > 0 && /\p{N}/u.test(cell))) &&
+  header.length > 2
 
 /** A block as it is read out; each cell of a row with what its column is. */
 export const textOf = (block: Block): string => (block.kind === "row" ? cellsOf(block).join("; ") : block.text)

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer"
+import { isAscii, isUtf8 } from "node:buffer"
 import { Unreadable } from "./blocks.ts"
 
 /** The text of a file: a byte order mark says how it is written, then `declared`, then that it is good UTF-8. */
@@ -13,17 +13,33 @@ export const decode = (bytes: Uint8Array, declared?: string): string => {
 const encodingOf = (bytes: Uint8Array, declared: string | undefined): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le"
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be"
-  if (isUtf8(bytes)) return "utf-8"
-  return declared !== undefined && isKnown(declared) ? declared : "windows-1252"
+  // What is good UTF-8 is UTF-8, whatever an editor left standing at its head; letters of ASCII alone may be signs for others.
+  if (isUtf8(bytes) && (declared === undefined || !isAscii(bytes))) return "utf-8"
+  const encoding = declared === undefined ? "windows-1252" : known(declared)
+  if (encoding === undefined) {
+    throw new Unreadable(`It is written in the encoding ${declared}, which is not known: save it in UTF-8.`)
+  }
+  if (declared === undefined && mostlyForeign(bytes)) {
+    throw new Unreadable("It does not say in which encoding it is written: save it in UTF-8.")
+  }
+  return encoding
 }
 
-const isKnown = (label: string): boolean => {
+const known = (label: string): string | undefined => {
   try {
-    // What declares itself in bytes of one each is not UTF-16, whatever it says.
-    return !new TextDecoder(label).encoding.startsWith("utf-")
+    const { encoding } = new TextDecoder(label)
+    // Whoever can read in ASCII that it is UTF-16 has not read UTF-16.
+    return encoding.startsWith("utf-16") ? "utf-8" : encoding
   } catch {
-    return false
+    return undefined
   }
+}
+
+/** Western languages have an accent now and then; where most letters are beyond ASCII, it is another script. */
+const mostlyForeign = (bytes: Uint8Array): boolean => {
+  let beyond = 0
+  for (const byte of bytes) if (byte >= 0x80) beyond += 1
+  return beyond > bytes.length * 0.3
 }
 
 // What no text has, and a file that is none has plenty of.

@@ -8,12 +8,12 @@ export const readMarkdown = (content: Uint8Array, blocks: Blocks): void => {
   let fence: string | undefined
 
   const endParagraph = () => {
-    blocks.paragraph(paragraph.join(" "))
+    blocks.paragraph(withoutMarks(paragraph.join(" ")))
     paragraph = []
   }
   const end = () => {
     endParagraph()
-    if (table.length > 0) blocks.table(table)
+    if (table.length > 0) blocks.table(table, true)
     table = []
   }
 
@@ -21,7 +21,7 @@ export const readMarkdown = (content: Uint8Array, blocks: Blocks): void => {
   for (const [index, line] of lines.entries()) {
     const [, mark] = /^ {0,3}(```+|~~~+)/.exec(line) ?? []
     if (fence !== undefined) {
-      if (mark !== undefined && mark.startsWith(fence)) fence = undefined
+      if (mark?.startsWith(fence)) fence = undefined
       else blocks.paragraph(line)
       continue
     }
@@ -42,7 +42,7 @@ export const readMarkdown = (content: Uint8Array, blocks: Blocks): void => {
       end()
       blocks.heading(hashes.length, withoutMarks((title ?? "").replace(/[ \t]+#+[ \t]*$/, "")))
     } else if (paragraph.length > 0 && /^ {0,3}(=+|-+)[ \t]*$/.test(line)) {
-      blocks.heading(line.includes("=") ? 1 : 2, paragraph.join(" "))
+      blocks.heading(line.includes("=") ? 1 : 2, withoutMarks(paragraph.join(" ")))
       paragraph = []
     } else if (line.includes("|") && isTableRule(lines[index + 1] ?? "")) {
       end()
@@ -51,7 +51,7 @@ export const readMarkdown = (content: Uint8Array, blocks: Blocks): void => {
       end()
     } else {
       if (/^\s*([-*+]|\d{1,9}[.)])\s/.test(line)) endParagraph()
-      paragraph.push(withoutMarks(line.replace(/^\s*(>\s?)+/, "")))
+      paragraph.push(line.replace(/^\s*(>\s?)+/, "").replace(/^\s*[-*+]\s+(\[[ xX]\]\s)?/, ""))
     }
   }
   end()

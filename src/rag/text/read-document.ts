@@ -29,6 +29,16 @@ async function readerOf(
       return (await import("./plain.ts")).readPlain
     case "md":
       return (await import("./markdown.ts")).readMarkdown
+    case "csv":
+      return (await import("./csv.ts")).readCsv
+    case "html":
+      return (await import("./html.ts")).readHtml
+    case "pdf":
+      return (await import("./pdf.ts")).readPdf
+    case "docx":
+      return (await import("./docx.ts")).readDocx
+    case "pptx":
+      return (await import("./pptx.ts")).readPptx
     default:
       throw new Error(`There is no reader of ${type}`)
   }

@@ -184,6 +184,7 @@ describe("Embedders", () => {
       const { current, named } = yield* embeddersOf({ EMBEDDING_API_KEY: "key" })
       assert.strictEqual(current.name, "text-embedding-3-small/512")
       assert.strictEqual(named(current.name), current)
+      assert.deepStrictEqual([-1, 0.25, 0.5, 0.75, 1].map(current.scoreOf), [0, 0.25, 0.5, 0.75, 1])
       assert.deepInclude(named("org/of/model/1024"), { name: "org/of/model/1024", dimensions: 1_024 })
       assert.strictEqual(named(lexicalEmbedder.name), lexicalEmbedder)
       for (const none of ["", "model", "/512", "model/0", "model/x"]) assert.isUndefined(named(none))

@@ -1,0 +1,70 @@
+import { type Entry, fromBufferPromise, type ZipFile } from "yauzl"
+import { Unreadable } from "./blocks.ts"
+
+const mostEntries = 2_000
+const mostBytes = 64 * 1024 * 1024
+const mostRatio = 100
+// Below this much a ratio says nothing: an empty table shrinks to a hundredth, too.
+const ratioFloor = 1024 * 1024
+
+/** The parts of an Office file, each inflated only when it is read, and never more in all than a document has. */
+export class Zip {
+  readonly #file: ZipFile
+  readonly #entries: ReadonlyMap<string, Entry>
+  #left = mostBytes
+
+  constructor(file: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#file = file
+    this.#entries = entries
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name)
+  }
+
+  /** The bytes of a part as they are inflated; none when it is not there. */
+  async *read(name: string): AsyncIterable<Uint8Array> {
+    const entry = this.#entries.get(name)
+    if (entry === undefined) return
+    let size = 0
+    for await (const bytes of await this.#file.openReadStreamPromise(entry)) {
+      size += bytes.length
+      this.#left -= bytes.length
+      if (this.#left < 0 || isBomb(size, entry.compressedSize)) throw tooLarge()
+      yield bytes
+    }
+  }
+}
+
+/** Opens one that can be what it says; what is checked here is what it declares, and what it really holds as it is read. */
+export const openZip = async (content: Uint8Array): Promise<Zip> => {
+  if (startsWith(content, oldOffice)) {
+    throw new Unreadable("It is protected by a password or in an old format: save it again without either.")
+  }
+  const file = await fromBufferPromise(Buffer.from(content.buffer, content.byteOffset, content.byteLength), {
+    strictFileNames: true
+  })
+  if (file.entryCount > mostEntries) throw tooLarge()
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+  for await (const entry of file.eachEntry()) {
+    bytes += entry.uncompressedSize
+    if (bytes > mostBytes || isBomb(entry.uncompressedSize, entry.compressedSize)) throw tooLarge()
+    if (entry.isEncrypted()) throw new Unreadable("It is protected by a password: save it without one.")
+    if (isLink(entry) || entries.has(entry.fileName)) throw new Unreadable("It is no Office document.")
+    entries.set(entry.fileName, entry)
+  }
+  return new Zip(file, entries)
+}
+
+const isBomb = (size: number, compressed: number): boolean => size > ratioFloor && size > compressed * mostRatio
+
+const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
+
+const tooLarge = () => new Unreadable("It takes too much room when it is unpacked: split it into smaller documents.")
+
+// What Word, Excel and PowerPoint wrote until 2007, and still write around a document with a password.
+const oldOffice = [0xd0, 0xcf, 0x11, 0xe0]
+
+const startsWith = (content: Uint8Array, start: ReadonlyArray<number>): boolean =>
+  start.every((byte, index) => content[index] === byte)
