@@ -114,3 +114,25 @@ describe("events that come again", () => {
     expect(await everything(stranger)).toEqual(before)
   })
 })
+
+test("figures and histories tell what was said", async () => {
+  const acme = await server.organization("Figures")
+  const its = campaignClient(server, acme)
+  const [interested, refused, absent] = (await its.people(0, 1, 2)) as [Person, Person, Person]
+  const campaign = await its.started([interested, refused, absent], { maxRetries: 0 })
+  await its.untilStatus(campaign, "COMPLETED")
+  const { campaigns } = await answered(200, acme.call("GET", "/v1/campaigns/dashboard"))
+  expect(campaigns).toMatchObject([{ connected: 2, notConnected: 1, positiveConnected: 1, positiveRate: 0.5 }])
+  const split = campaigns[0].intentSplit.filter(({ count }: { count: number }) => count > 0)
+  expect(split).toMatchObject([{ count: 1 }, { count: 1 }, { count: 1 }])
+  const historyOf = ({ id }: Person) => answered(200, acme.call("GET", `/v1/contacts/${id}/history`))
+  expect(await historyOf(refused)).toMatchObject({
+    history: [{ outcome: "Connected", status: "SUPPRESSED", intentLabel: { name: "Negative" } }],
+    contact: { doNotContact: false },
+    hasNegativeIntent: true,
+    negativeLabels: ["Negative"]
+  })
+  for (const person of [interested, absent]) {
+    expect(await historyOf(person)).toMatchObject({ hasNegativeIntent: false, negativeLabels: [] })
+  }
+})
