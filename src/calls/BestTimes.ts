@@ -15,6 +15,7 @@ import {
 } from "../domain/best-time.ts"
 import type { Contact } from "../domain/Contact.ts"
 import { personZone } from "../domain/calling-hours.ts"
+import { transaction } from "../platform/transaction.ts"
 
 /** When a person is likeliest to answer. */
 export class BestTimes extends Context.Service<
@@ -55,8 +56,9 @@ export class BestTimes extends Context.Service<
         return { ...best, label: describeBestTime(best).label }
       }, Effect.orDie)
 
-      const note = Effect.fn("BestTimes.note")(function* (organizationId: number, callId: string, attemptNo: number) {
-        const [attempt] = yield* sql<EndedAttempt>`select a.id, a.phone_number as "phoneNumber", a.outcome,
+      const note = Effect.fn("BestTimes.note")(
+        function* (organizationId: number, callId: string, attemptNo: number) {
+          const [attempt] = yield* sql<EndedAttempt>`select a.id, a.phone_number as "phoneNumber", a.outcome,
             a.started_at as "startedAt", a.is_callback as "isCallback", a.counted_as as "countedAs",
             c.contact_id as "contactId", m.timezone as "campaignTimezone"
           from attempts a
@@ -64,21 +66,24 @@ export class BestTimes extends Context.Service<
             join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
           where a.organization_id = ${organizationId} and a.call_id = ${callId} and a.attempt_no = ${attemptNo}
             and a.ended_at is not null for no key update of a`
-        // A person who is called when they asked to be is likely to answer, whatever the hour.
-        if (attempt === undefined || attempt.isCallback || !hasRung(attempt.outcome)) return
-        const isConnect = attempt.outcome === "CONNECTED"
-        if (attempt.countedAs === isConnect) return
-        const contact = Option.getOrUndefined(yield* Effect.option(contacts.get(organizationId, attempt.contactId)))
-        const band = bandOf(attempt.startedAt, yield* zoneOf(organizationId, attempt, contact))
-        if (band === undefined) return
-        yield* sql`update attempts set counted_as = ${isConnect}
+          // A person who is called when they asked to be is likely to answer, whatever the hour.
+          if (attempt === undefined || attempt.isCallback || !hasRung(attempt.outcome)) return
+          const isConnect = attempt.outcome === "CONNECTED"
+          if (attempt.countedAs === isConnect) return
+          const contact = Option.getOrUndefined(yield* Effect.option(contacts.get(organizationId, attempt.contactId)))
+          const band = bandOf(attempt.startedAt, yield* zoneOf(organizationId, attempt, contact))
+          if (band === undefined) return
+          yield* sql`update attempts set counted_as = ${isConnect}
           where organization_id = ${organizationId} and id = ${attempt.id}`
-        const before = attempt.countedAs
-        yield* add(organizationId, keysOf(attempt.phoneNumber, contact), band, {
-          attempts: before === null ? 1 : 0,
-          connects: Number(isConnect) - Number(before ?? false)
-        })
-      }, Effect.orDie)
+          const before = attempt.countedAs
+          yield* add(organizationId, keysOf(attempt.phoneNumber, contact), band, {
+            attempts: before === null ? 1 : 0,
+            connects: Number(isConnect) - Number(before ?? false)
+          })
+        },
+        transaction(sql),
+        Effect.orDie
+      )
 
       const zoneOf = Effect.fnUntraced(function* (
         organizationId: number,

@@ -31,7 +31,7 @@ export interface Route {
 }
 
 /** How often a person is called back in a campaign. */
-export const mostCallbacks = 3
+const mostCallbacks = 3
 
 /**
  * What becomes of a call once its talk was analysed: first what its label means, then the rule of that label. Who asked to

@@ -39,7 +39,7 @@ export const layer = Layer.effectDiscard(
 )
 
 /** What is done about a call that has ended. */
-export const makeAfterCall = Effect.gen(function* () {
+const makeAfterCall = Effect.gen(function* () {
   const analysis = yield* Analysis
   const tagging = yield* Tagging
   const talks = yield* Talks

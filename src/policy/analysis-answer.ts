@@ -111,7 +111,7 @@ const Confidence = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1
 const readVariables = (flow: Talked["flow"], given: unknown): Finding["variables"] =>
   Object.fromEntries(
     variablesOf(flow).others.flatMap(({ name, type }) => {
-      const value = isRecord(given) && Object.hasOwn(given, name) ? readers[type](given[name]) : null
+      const value = isRecord(given) ? readers[type](given[name]) : null
       return value === null ? [] : [[name, value]]
     })
   )
@@ -138,7 +138,7 @@ const readers: Readonly<Record<Variable["type"], (given: unknown) => Schema.Json
 const readCallback = ({ flow, transcript }: Talked, given: unknown): CallbackSlot | null => {
   if (variablesOf(flow).callback === undefined || !isRecord(given)) return null
   const parts = Object.keys(CallbackSlot.fields).map((part) => {
-    const value = Object.hasOwn(given, part) ? given[part] : null
+    const value = given[part]
     return [part, typeof value === "string" ? readText(value) : (value ?? null)]
   })
   const slot = Object.fromEntries(parts)

@@ -54,6 +54,8 @@ export const randomCommands = (random: () => number, count: number): ReadonlyArr
   const beginning: ReadonlyArray<Command> = [
     create(),
     { do: "start", campaign: 0 },
+    // What is said in most talks leads to another.
+    ...(random() < 0.5 ? [{ do: "rule", campaign: 0, label: "Neutral", action: "RETRY", delay: 1 } as const] : []),
     ...(random() < 0.5 ? [create(), { do: "start", campaign: 0.99 } as const] : [])
   ]
   return [...beginning, ...Array.from({ length: count }, command)]
@@ -67,8 +69,8 @@ const makeChoices = (random: () => number) => {
   const ended = (): Found => ({ outcome: one(...carrierOutcomes), seconds: seconds() })
   const carrierOutcomes = outcomes.filter((outcome) => outcome !== "TIMEOUT" && outcome !== "DISPATCH_UNKNOWN")
 
-  const found = [null, "Neutral", "Neutral", "Positive", "Negative", "Wrong Number", "Do Not Call"] as const
-  const callbacks: ReadonlyArray<Finding["callback"]> = [null, null, null, "unsure", 20, 120]
+  const found = [null, "Neutral", "Neutral", "Neutral", "Positive", "Negative", "Do Not Call"] as const
+  const callbacks: ReadonlyArray<Finding["callback"]> = [null, null, "unsure", 20, 20, 120]
 
   const create = (): Command => ({
     do: "create",
@@ -131,7 +133,7 @@ const makeChoices = (random: () => number) => {
       16,
       () => ({ do: "ended", attempt: random(), outcome: one(...carrierOutcomes, "CARRIER_ERROR"), seconds: seconds() })
     ],
-    [7, () => ({ do: "talked", attempt: random(), seconds: seconds() })],
+    [14, () => ({ do: "talked", attempt: random(), seconds: seconds() })],
     [4, () => ({ do: "says", attempt: random(), what: one("word", "optOut") })],
     [5, () => ({ do: "lookUp", attempt: random(), found: one("notPlaced", "noWord", "ringing", "answered", ended()) })],
     [0.3, () => ({ do: "strangerEnded" })],

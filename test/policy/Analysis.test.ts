@@ -81,6 +81,7 @@ describe("Analysis", () => {
         [{ ...promise, evidence: "..." }, /what the person did not say: "..."/],
         [{ ...promise, evidence: null }, /quoted nothing/],
         ["I would say that it is a promise to pay.", /did not call the tool/],
+        [Stream.make({ kind: "toolCall", name: "end_call", arguments: promise } as const), /did not call the tool/],
         [Stream.make({ kind: "ended", reason: "filtered" } as const), /did not call the tool/]
       ] as const
       for (const [answer, problem] of wrong) {
@@ -109,6 +110,8 @@ describe("Analysis", () => {
       for (const evidence of ["ill pay", "pay on Fri", "Friday thank you", "pay by Friday Yes"]) {
         assert.isNull((yield* byModel(talked, () => ({ ...promise, evidence }))).finding.labelId, evidence)
       }
+      const wordless = talkOf(["…", "A: Hello?", "I will pay on Friday."])
+      assert.isNull((yield* byModel(wordless, () => ({ ...promise, evidence: "…" }))).finding.labelId)
       // What was heard in two pieces was said in one.
       const pieces = talkOf(["I will", "pay on Friday."])
       assert.strictEqual((yield* byModel(pieces, () => promise)).finding.labelId, "Promise to Pay")

@@ -45,7 +45,9 @@ const talks: Readonly<Record<UseCase, ReadonlyArray<readonly [label: string | nu
       [none, "I have not paid."],
       [none, "If I will pay, what happens then?"],
       [none, "Hmm."],
-      [none, "A: Is there anything else you would like to know?", "No, goodbye."]
+      ["Already Paid", "I am not interested.", "A: It is about your card.", "Oh, then I am interested."],
+      [none, "A: Is there anything else you would like to know?", "No, goodbye."],
+      [none, "A: Would you like to know anything else?", "No."]
     ],
     LEAD_QUALIFICATION: [
       ["Do Not Call", "Remove my number from your list."],

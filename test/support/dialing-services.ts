@@ -41,12 +41,15 @@ import { Secrets } from "../../src/platform/Secrets.ts"
 import * as Sql from "../../src/platform/Sql.ts"
 import { makeDatabase } from "./test-database.ts"
 
-/** All that dialing consists of, on an empty database, with a carrier of the test's own. Nothing runs by itself. */
-export const dialingServices = (carrier: Carrier["Service"]) => {
+/**
+ * All that dialing consists of, with a carrier of the test's own, on an empty database or the one of the settings. Nothing
+ * runs by itself.
+ */
+export const dialingServices = (carrier: Carrier["Service"], given?: Readonly<Record<string, string>>) => {
   const database = Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove))
   const settings = Layer.effect(
     AppConfig,
-    Effect.flatMap(database, ({ settings }) => readSettings(settings))
+    given === undefined ? Effect.flatMap(database, ({ settings }) => readSettings(settings)) : readSettings(given)
   )
   const sql = Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)
   const events = Outbox.layer.pipe(Layer.provideMerge(Signals.layer))

@@ -64,11 +64,11 @@ const reachedNowhere = Layer.succeed(CallUrls, {
   of: () => Effect.succeed({ status: "", stream: "" })
 })
 
-/** Talks under way, and how they end, without a line and without media: on a database of its own. */
-export const startTalking = () => {
+/** Talks under way, and how they end, without a line and without media: on a database of its own, or that of the settings. */
+export const startTalking = (settings?: Readonly<Record<string, string>>) => {
   const services = Dispatch.layer.pipe(
     Layer.provide([runsForEver, reachedNowhere]),
-    Layer.provideMerge(dialingServices(carrier))
+    Layer.provideMerge(dialingServices(carrier, settings))
   )
   const runtime = ManagedRuntime.make(services)
   const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof services>>) => runtime.runPromise(effect)

@@ -87,13 +87,15 @@ const listModels = ({ name }: Server, client: OpenAI) =>
 const makeModel = Effect.fnUntraced(function* (server: Server | NoServer) {
   if ("missing" in server) return (() => Stream.fromEffect(notSet(server))) satisfies Model
   const client = yield* clientOf(server)
-  const circuit = yield* makeCircuit({
-    provider: server.name,
-    patienceMillis: 1_200,
-    probe: listModels(server, client)
-  })
+  const circuitWith = (patienceMillis: number) =>
+    makeCircuit({ provider: server.name, patienceMillis, probe: listModels(server, client) })
+  const ofTalks = yield* circuitWith(1_200)
+  // An answer that comes as a whole takes its time: that says nothing to those who talk.
+  const ofWholeAnswers = yield* circuitWith(3_500)
   return ((request) =>
-    circuit.protect(replyOf(client, server.name, bodyOf(server.model, request), request.answerBy))) satisfies Model
+    (request.answerBy === undefined ? ofTalks : ofWholeAnswers).protect(
+      replyOf(client, server.name, bodyOf(server.model, request), request.answerBy)
+    )) satisfies Model
 })
 
 // Until the server begins to answer, and from one piece of the answer to the next.
