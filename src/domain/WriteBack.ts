@@ -1,7 +1,7 @@
 import { Schema, Struct } from "effect"
 import { GivenTime, Timestamp } from "./time.ts"
 
-export const AuthType = Schema.Literals(["NONE", "API_KEY", "BEARER"])
+const AuthType = Schema.Literals(["NONE", "API_KEY", "BEARER"])
 
 /** The header that carries an API key: a name that HTTP allows, and none that the message or its signature is made of. */
 const AuthHeaderName = Schema.String.annotate({
@@ -80,7 +80,7 @@ export const WriteBackEvent = Schema.Struct({
 }).annotate({ identifier: "WriteBackEvent" })
 export type WriteBackEvent = typeof WriteBackEvent.Type
 
-export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "FAILED", "PERMANENT_FAILURE"])
+const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "FAILED", "PERMANENT_FAILURE"])
 
 /** Where a delivery stands. */
 export const WriteBackDelivery = Schema.Struct({
