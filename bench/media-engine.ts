@@ -86,7 +86,8 @@ const brief: Brief = {
 
 const chunks = [1, 2].map((number) => ({
   chunkId: String(number),
-  documentId: "d", filename: "what-we-have.pdf",
+  documentId: "d",
+  filename: "what-we-have.pdf",
   text: "What we have for you is described here, at some length. ".repeat(10),
   score: 1 / number
 }))
@@ -99,7 +100,17 @@ const layer = CallSession.layerWith({ minimumSilenceMillis: endOfSpeechMillis })
     Replies.layer,
     FixedLines.layer.pipe(Layer.provide(SynthesisCache.layer)),
     Layer.succeed(Briefs, Briefs.of({ of: () => Effect.succeed(brief) })),
-    Layer.succeed(Talks, Talks.of({ noteHeard: nothing, noteOptOut: nothing, end: nothing, of: () => nobody }))
+    Layer.succeed(
+      Talks,
+      Talks.of({
+        noteHeard: nothing,
+        noteOptOut: nothing,
+        end: nothing,
+        of: () => nobody,
+        ofAttempt: () => nobody,
+        saidIn: () => nobody
+      })
+    )
   ]),
   Layer.provide([
     Layer.succeed(SpeechToText, speechToText),

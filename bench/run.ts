@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 
-const benches = ["http", "import", "contacts", "dashboard", "events", "dialer", "media", "rag"] as const
+const benches = ["http", "import", "contacts", "dashboard", "events", "dialer", "media", "rag", "webhooks"] as const
 const { positionals } = parseArgs({ allowPositionals: true })
 const names = positionals.length > 0 ? positionals : benches
 

@@ -12,6 +12,8 @@ import { events } from "./cli/events.ts"
 import { flow } from "./cli/flows.ts"
 import { org } from "./cli/organizations.ts"
 import { CommandError, Json, print, UsageError } from "./cli/output.ts"
+import { review } from "./cli/review.ts"
+import { webhook } from "./cli/webhook.ts"
 import { AppConfig } from "./platform/config.ts"
 import { runMain } from "./platform/Lifecycle.ts"
 import { causeText } from "./platform/Logging.ts"
@@ -55,7 +57,9 @@ const carillon = Command.make("carillon").pipe(
     talksToServer(flow),
     talksToServer(call),
     talksToServer(dnc),
+    talksToServer(review),
     talksToServer(events),
+    talksToServer(webhook),
     talksToServer(doctor)
   ]),
   Command.withGlobalFlags([Json])

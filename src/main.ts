@@ -12,6 +12,7 @@ import { Doctor } from "./api/Doctor.ts"
 import { routerConfig } from "./api/middleware/EveryRequest.ts"
 import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
+import { Analyses } from "./calls/Analyses.ts"
 import { Attempts } from "./calls/Attempts.ts"
 import { BestTimes } from "./calls/BestTimes.ts"
 import { CallMoves } from "./calls/CallMoves.ts"
@@ -23,9 +24,13 @@ import { ContactHistories } from "./calls/ContactHistories.ts"
 import { ContactRemoval } from "./calls/ContactRemoval.ts"
 import { Dashboard } from "./calls/Dashboard.ts"
 import { Decisions } from "./calls/Decisions.ts"
+import { NextAttempts } from "./calls/NextAttempts.ts"
 import { NumberSuppression } from "./calls/NumberSuppression.ts"
+import { ReviewQueue } from "./calls/ReviewQueue.ts"
 import { Settlement } from "./calls/Settlement.ts"
+import { Tagging } from "./calls/Tagging.ts"
 import { Talks } from "./calls/Talks.ts"
+import { WriteBackTroubles } from "./calls/WriteBackTroubles.ts"
 import { CampaignStates } from "./campaigns/CampaignStates.ts"
 import { Campaigns } from "./campaigns/Campaigns.ts"
 import { Flows } from "./campaigns/Flows.ts"
@@ -42,7 +47,6 @@ import { DoNotContact } from "./contacts/DoNotContact.ts"
 import { FrequencyCaps } from "./contacts/FrequencyCaps.ts"
 import { ImportChunks } from "./contacts/ImportChunks.ts"
 import { Imports } from "./contacts/Imports.ts"
-import { ImportWebhooks } from "./contacts/ImportWebhooks.ts"
 import * as ImportWorker from "./contacts/ImportWorker.ts"
 import { PhoneLedger } from "./contacts/PhoneLedger.ts"
 import { AccountPace } from "./dialer/AccountPace.ts"
@@ -88,6 +92,8 @@ import { Redis } from "./platform/Redis.ts"
 import { Secrets } from "./platform/Secrets.ts"
 import * as Sql from "./platform/Sql.ts"
 import * as Telemetry from "./platform/Telemetry.ts"
+import * as AfterCall from "./policy/AfterCall.ts"
+import { Analysis } from "./policy/Analysis.ts"
 import { Embedders } from "./providers/Embedders.ts"
 import * as Providers from "./providers/Providers.ts"
 import { DocumentReader } from "./rag/DocumentReader.ts"
@@ -99,6 +105,16 @@ import { KnowledgeBases } from "./rag/KnowledgeBases.ts"
 import { LargeKnowledgeBases } from "./rag/LargeKnowledgeBases.ts"
 import { Retriever } from "./rag/Retriever.ts"
 import { StrayFiles } from "./rag/StrayFiles.ts"
+import { CallOutcomes } from "./writeback/CallOutcomes.ts"
+import { Deliveries } from "./writeback/Deliveries.ts"
+import { ResultsCsv } from "./writeback/ResultsCsv.ts"
+import * as ResultsExport from "./writeback/ResultsExport.ts"
+import * as Sender from "./writeback/Sender.ts"
+import { TestDelivery } from "./writeback/TestDelivery.ts"
+import { TranscriptLinks } from "./writeback/TranscriptLinks.ts"
+import { WebhookRequests } from "./writeback/WebhookRequests.ts"
+import * as WriteBack from "./writeback/WriteBack.ts"
+import { WriteBackConfigs } from "./writeback/WriteBackConfigs.ts"
 
 const platform = Layer.mergeAll(Secrets.layer, RateLimiter.layer, Leader.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Redis.layer, Sql.SqlSession.layer)),
@@ -136,11 +152,7 @@ const contacts = Layer.mergeAll(
   PhoneLedger.layer
 )
 
-const imports = ImportWorker.layer.pipe(
-  Layer.provide([ImportChunks.layer, ImportWebhooks.layer]),
-  Layer.provide(GuardedHttp.layer),
-  Layer.provideMerge(Imports.layer)
-)
+const imports = ImportWorker.layer.pipe(Layer.provide(ImportChunks.layer), Layer.provideMerge(Imports.layer))
 
 const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, CampaignStates.layer).pipe(
   Layer.provideMerge(Campaigns.layer),
@@ -159,18 +171,21 @@ const knowledge = Layer.merge(IndexingWorker.layer, LargeKnowledgeBases.layer).p
 )
 
 const calls = Layer.mergeAll(
-  ContactHistories.layer.pipe(Layer.provideMerge(BestTimes.layer)),
+  ContactHistories.layer,
   ContactRemoval.layer,
-  NumberSuppression.layer,
-  CallQueue.layer,
+  Tagging.layer,
+  ReviewQueue.layer,
   Attempts.layer,
   CampaignProgress.layer,
   Dashboard.layer,
   CallRetention.layer,
+  WriteBackTroubles.layer,
   CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
 ).pipe(
   Layer.provideMerge(Talks.layer),
-  Layer.provideMerge(Settlement.layer.pipe(Layer.provide(BestTimes.layer), Layer.provide(NumberSuppression.layer)))
+  Layer.provideMerge(Settlement.layer),
+  Layer.provideMerge(Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, NumberSuppression.layer)),
+  Layer.provideMerge(BestTimes.layer)
 )
 
 // All nodes that share a database share the key: each may be asked about the calls of another.
@@ -205,17 +220,36 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
   Layer.provide([Pace.layer, AccountPace.layer])
 )
 
+/** What tells organizations what came of their calls, and of their imports. */
+export const writeBack = Layer.mergeAll(TestDelivery.layer, ResultsExport.layer, WriteBack.layer, Sender.worker).pipe(
+  Layer.provide([CallOutcomes.layer, Sender.Sender.layer, Imports.layer]),
+  Layer.provideMerge(Layer.mergeAll(TranscriptLinks.layer, Deliveries.layer)),
+  Layer.provide(WebhookRequests.layer.pipe(Layer.provide(GuardedHttp.layer))),
+  Layer.provideMerge(WriteBackConfigs.layer),
+  Layer.provideMerge(ResultsCsv.layer.pipe(Layer.provide(BlobStore.layer)))
+)
+
 /** Who talks on calls. */
 const talker = Layer.merge(CallSession.layer, FixedLineRenderer.layer).pipe(
   Layer.provide([Briefs.layer, FixedLines.layer, Replies.layer]),
   Layer.provide(Providers.layer)
 )
 
+/** What is made of what was said, once a call is over. */
+const afterCall = AfterCall.layer.pipe(Layer.provide(Analysis.layer), Layer.provide(Providers.layer))
+
 type SessionLayer = Layer.Layer<CallSession, Layer.Error<typeof talker>, Layer.Services<typeof talker>>
 type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
 
 const servicesWith = (carrier: CarrierLayer, session: SessionLayer) =>
-  Layer.mergeAll(dialer, imports, Doctor.layer, MediaGateway.layer.pipe(Layer.provide(session))).pipe(
+  Layer.mergeAll(
+    dialer,
+    imports,
+    afterCall,
+    writeBack,
+    Doctor.layer,
+    MediaGateway.layer.pipe(Layer.provide(session))
+  ).pipe(
     Layer.provideMerge(calls),
     Layer.provideMerge(Layer.merge(carrier, CallUrls.layer).pipe(Layer.provideMerge(StreamTokens.layer))),
     Layer.provideMerge(ListenAddress.layer),

@@ -66,7 +66,7 @@ describe("help", () => {
       carillon(["key", "create", "-h"])
     ])
     for (const { code, stderr } of [root, group, command]) assert.deepStrictEqual([code, stderr], [0, ""])
-    for (const name of ["serve", "migrate", "org", "key", "flow", "dnc", "events", "doctor"]) {
+    for (const name of ["serve", "migrate", "org", "key", "flow", "dnc", "events", "webhook", "doctor"]) {
       assert.match(root.stdout, new RegExp(`^  ${name} `, "m"))
     }
     assert.match(group.stdout, /USAGE\n {2}carillon key <subcommand>/)

@@ -16,6 +16,10 @@ export class WebhookSecrets extends Context.Service<
     readonly rotate: (organizationId: number) => Effect.Effect<WebhookSecret>
     /** What to sign with now, the current one first. */
     readonly valid: (organizationId: number) => Effect.Effect<ReadonlyArray<string>>
+    /** The same of many at a time. */
+    readonly validOf: (
+      organizationIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<string>>>
   }
 >()("carillon/accounts/WebhookSecrets") {
   static readonly layer = Layer.effect(
@@ -40,15 +44,20 @@ export class WebhookSecrets extends Context.Service<
           on conflict (organization_id) where expires_at is null do nothing`
       })
 
-      const read = Effect.fnUntraced(function* (organizationId: number) {
-        const rows = yield* sql<{ id: string; secret: string; expiresAt: Date | null }>`
-          select id, secret, expires_at as "expiresAt" from webhook_secrets
-          where organization_id = ${organizationId} and (expires_at is null or expires_at > now())
+      const readOf = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
+        const rows = yield* sql<{ organizationId: number; id: string; secret: string; expiresAt: Date | null }>`
+          select organization_id as "organizationId", id, secret, expires_at as "expiresAt" from webhook_secrets
+          where organization_id = any(${organizationIds}::int[]) and (expires_at is null or expires_at > now())
           order by expires_at desc nulls first`
-        return yield* Effect.forEach(rows, ({ id, secret, expiresAt }) =>
-          Effect.map(secrets.open(secret, place(organizationId, id)), (opened) => ({ secret: opened, expiresAt }))
+        return yield* Effect.forEach(rows, ({ organizationId, id, secret, expiresAt }) =>
+          Effect.map(secrets.open(secret, place(organizationId, id)), (opened) => ({
+            organizationId,
+            secret: opened,
+            expiresAt
+          }))
         )
       })
+      const read = (organizationId: number) => readOf([organizationId])
 
       const current = Effect.fnUntraced(function* (organizationId: number) {
         const rows = yield* read(organizationId)
@@ -97,7 +106,17 @@ export class WebhookSecrets extends Context.Service<
         Effect.orDie
       )
 
-      return WebhookSecrets.of({ get, rotate, valid })
+      const validOf = Effect.fn("WebhookSecrets.validOf")(function* (organizationIds: ReadonlyArray<number>) {
+        const known = new Map<number, ReadonlyArray<string>>()
+        const found = Map.groupBy(yield* readOf(organizationIds), ({ organizationId }) => organizationId)
+        for (const id of organizationIds) {
+          const rows = found.get(id)
+          known.set(id, rows?.[0]?.expiresAt === null ? rows.map(({ secret }) => secret) : yield* valid(id))
+        }
+        return known
+      }, Effect.orDie)
+
+      return WebhookSecrets.of({ get, rotate, valid, validOf })
     })
   )
 }

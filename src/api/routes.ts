@@ -11,7 +11,7 @@ import { Api } from "./contract/Api.ts"
 import { ApiKeysLive } from "./handlers/api-keys.ts"
 import { AudiencesLive } from "./handlers/audiences.ts"
 import { CallMovesLive } from "./handlers/call-moves.ts"
-import { AdminCallsLive, CampaignCallsLive } from "./handlers/campaign-calls.ts"
+import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaign-calls.ts"
 import { CampaignsLive } from "./handlers/campaigns.ts"
 import { carrierCallbacksRoute } from "./handlers/carrier-callbacks.ts"
 import { carrierMediaRoute } from "./handlers/carrier-media.ts"
@@ -26,6 +26,8 @@ import { IntentLabelsLive } from "./handlers/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/journey-rules.ts"
 import { KnowledgeBasesLive } from "./handlers/knowledge-bases.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
+import { transcriptsRoute } from "./handlers/transcripts.ts"
+import { AdminWriteBackLive, WriteBackLive } from "./handlers/write-back.ts"
 import { AdminAuthLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest, plainPaths } from "./middleware/EveryRequest.ts"
@@ -48,7 +50,8 @@ const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi })
     CallMovesLive,
     DoNotContactLive,
     FrequencyCapLive,
-    CampaignCallsLive
+    CampaignCallsLive,
+    WriteBackLive
   ])
 )
 
@@ -60,6 +63,8 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adm
     AdminImportsLive,
     AdminDoNotContactLive,
     AdminCallsLive,
+    ReviewQueueLive,
+    AdminWriteBackLive,
     EventsLive,
     DoctorLive
   ])
@@ -125,6 +130,7 @@ export const routes = Layer.mergeAll(
   asyncApiRoute,
   carrierCallbacksRoute,
   carrierMediaRoute,
+  transcriptsRoute,
   HttpApiScalar.layer(Api, { path: plainPaths.docs, ...docs("apiKey") }),
   HttpApiScalar.layer(AdminApi, { path: plainPaths.adminDocs, ...docs("adminToken") }),
   PrometheusMetrics.layerHttp({ path: plainPaths.metrics, prefix: "carillon" }),

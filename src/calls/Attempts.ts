@@ -101,9 +101,10 @@ export class Attempts extends Context.Service<
               returning organization_id, campaign_id, id, attempts, phone_number
           )
           insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
-              reserved_minutes, first_of_day, started_at, lease_expires_at)
+              reserved_minutes, first_of_day, is_callback, started_at, lease_expires_at)
             select organization_id, ${attempt.id}, campaign_id, id, attempts, phone_number, ${attempt.account},
-              ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.isFirstOfDay}, ${attempt.startedAt}, ${attempt.leaseExpiresAt}
+              ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.isFirstOfDay},
+              ${call.priority === 0}, ${attempt.startedAt}, ${attempt.leaseExpiresAt}
             from taken`
       }, Effect.orDie)
 

@@ -29,7 +29,8 @@ export class CallMoves extends Context.Service<
     readonly fulfill: (
       organizationId: number,
       campaignId: string,
-      callId: string
+      callId: string,
+      actor: string
     ) => Effect.Effect<CallRecord, CampaignNotFound | CallNotFound | NoPendingCallback>
     /** Lifts a suppression: the person is called again, at once if the campaign runs. */
     readonly restore: (
@@ -53,7 +54,7 @@ export class CallMoves extends Context.Service<
       const signals = yield* Signals
 
       const fulfill = Effect.fn("CallMoves.fulfill")(
-        function* (organizationId: number, campaignId: string, callId: string) {
+        function* (organizationId: number, campaignId: string, callId: string, actor: string) {
           yield* calls.get(organizationId, campaignId, callId)
           const fulfilled = yield* sql`update calls set status = 'SKIPPED', failure_reason = 'Callback Fulfilled',
               next_attempt_at = null
@@ -61,6 +62,7 @@ export class CallMoves extends Context.Service<
               and callback_scheduled_at is not null
             returning 1`
           if (fulfilled.length === 0) return yield* new NoPendingCallback()
+          yield* log.append(organizationId, { actor, action: "call.fulfill", target: callId, details: { campaignId } })
           yield* signals.send(`campaign:${campaignId}`)
           return yield* calls.get(organizationId, campaignId, callId)
         },

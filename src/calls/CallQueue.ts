@@ -63,7 +63,7 @@ export class CallQueue extends Context.Service<
     readonly defer: (call: WaitingCall, until: Date, reason: string) => Effect.Effect<void>
     readonly skip: (call: WaitingCall, reason: string) => Effect.Effect<void>
     /** Its number is on Do Not Contact. */
-    readonly suppress: (call: WaitingCall, phoneNumber: string) => Effect.Effect<void>
+    readonly suppress: (call: Pick<WaitingCall, "organizationId" | "id">, phoneNumber: string) => Effect.Effect<void>
     /** Until when the campaign waits for tags of its talks; undefined when for none. */
     readonly untaggedUntil: (campaignId: string) => Effect.Effect<Date | undefined>
     /** Nobody who waits is called any more. */
@@ -175,7 +175,10 @@ export class CallQueue extends Context.Service<
           where organization_id = ${organizationId} and id = ${id} and next_attempt_at is not null`
       }, Effect.orDie)
 
-      const suppress = Effect.fnUntraced(function* ({ id, organizationId }: WaitingCall, phoneNumber: string) {
+      const suppress: CallQueue["Service"]["suppress"] = Effect.fnUntraced(function* (
+        { id, organizationId },
+        phoneNumber
+      ) {
         const suppressed = yield* sql<SuppressedCall>`update calls c set status = 'SUPPRESSED', next_attempt_at = null,
             phone_number = ${phoneNumber}, suppression = 'ORGANIZATION', suppression_reason = ${doNotContact}
           where c.organization_id = ${organizationId} and c.id = ${id} returning ${suppressedColumns}`

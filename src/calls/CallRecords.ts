@@ -4,6 +4,8 @@ import { CampaignNotFound } from "../campaigns/Campaigns.ts"
 import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../domain/Call.ts"
 import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
+import { Analyses } from "./Analyses.ts"
+import { callColumns, labelOfCalls } from "./call-rows.ts"
 import { Decisions } from "./Decisions.ts"
 import { Talks } from "./Talks.ts"
 
@@ -25,7 +27,10 @@ export class CallRecords extends Context.Service<
       callId: string
     ) => Effect.Effect<CallRecord, CampaignNotFound | CallNotFound>
     /** A call of any campaign, with its attempts, what was said, and why it was, or was not, placed. */
-    readonly explain: (organizationId: number, callId: string) => Effect.Effect<ExplainedCall, CallNotFound>
+    readonly explain: (
+      organizationId: number,
+      callId: string
+    ) => Effect.Effect<Omit<ExplainedCall, "deliveries">, CallNotFound>
   }
 >()("carillon/calls/CallRecords") {
   static readonly layer = Layer.effect(
@@ -34,20 +39,9 @@ export class CallRecords extends Context.Service<
       const sql = yield* PgClient.PgClient
       const decisions = yield* Decisions
       const talks = yield* Talks
-      const record = sql.literal(`c.id, c.call_sid as "callSid", c.contact_id as "contactId",
-        c.contact_name as "contactName", c.phone_number as "phoneNumber", c.status, c.outcome,
-        c.failure_reason as "failureReason", c.duration, c.attempts, c.started_at as "startedAt",
-        c.completed_at as "completedAt", c.next_attempt_at as "nextAttemptAt", c.scheduled_at as "scheduledAt",
-        case when l.id is not null then
-          json_build_object('id', l.id, 'name', l.name, 'color', l.color, 'isPositive', l.is_positive)
-        end as "intentLabel",
-        c.intent_source as "intentSource", c.intent_undetermined as "intentUndetermined",
-        c.journey_action as "journeyAction", c.flagged_for_review as "flaggedForReview",
-        c.status = 'SUPPRESSED' as "suppressedFromCampaign", c.suppression_reason as "suppressionReason",
-        c.callback_scheduled_at as "callbackScheduledAt", c.callback_adjusted as "callbackAdjusted",
-        c.deferral_reason as "deferralReason"`)
-      const withLabel = sql.literal(`left join intent_labels l
-        on l.organization_id = c.organization_id and l.campaign_id = c.campaign_id and l.id = c.intent_label_id`)
+      const analyses = yield* Analyses
+      const record = sql.literal(callColumns)
+      const withLabel = sql.literal(labelOfCalls)
 
       const list = Effect.fn("CallRecords.list")(
         function* (organizationId: number, campaignId: string, page: Page) {
@@ -93,13 +87,19 @@ export class CallRecords extends Context.Service<
             ...call,
             attemptLog: yield* attemptsOf(organizationId, callId),
             ...(yield* talks.of(organizationId, callId)),
-            variables: {},
-            decisions: yield* decisions.of(organizationId, callId),
-            deliveries: []
+            ...(yield* analysisOf(organizationId, callId)),
+            decisions: yield* decisions.of(organizationId, callId)
           }
         },
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      const analysisOf = Effect.fnUntraced(function* (organizationId: number, callId: string) {
+        const found = (yield* analyses.of(organizationId, [callId])).get(callId)
+        if (found === undefined) return { analysis: null, variables: {} }
+        const { variables, ...analysis } = found
+        return { analysis, variables }
+      })
 
       const attemptsOf = (organizationId: number, callId: string) =>
         sql<AttemptLogEntry>`select attempt_no as "attemptNo", call_sid as "callSid", started_at as "startedAt",

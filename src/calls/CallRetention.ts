@@ -24,6 +24,9 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
     yield* inParts(sql`delete from call_decisions where organization_id = ${id} and call_id in (
       select call_id from call_decisions where organization_id = ${id}
         and updated_at < now() - make_interval(days => ${days}) order by updated_at limit 5000) returning 1`)
+    yield* inParts(sql`delete from analyses where organization_id = ${id} and attempt_id in (
+      select attempt_id from analyses where organization_id = ${id}
+        and created_at < now() - make_interval(days => ${days}) order by created_at limit 5000) returning 1`)
     // An opt-out that is not applied yet must not be forgotten, however long the service was down.
     yield* inParts(sql`delete from talks where organization_id = ${id} and attempt_id in (
       select t.attempt_id from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id

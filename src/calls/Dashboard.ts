@@ -120,6 +120,7 @@ const factsOf = (row: CampaignRow, dueAt: Date | null, days: ReadonlyArray<DayRo
   const none = { connected: 0, notConnected: 0 }
   return {
     ...row,
+    untold: row.untold === null ? null : { ...row.untold, since: new Date(row.untold.since) },
     now,
     dueAt,
     resolved: row,

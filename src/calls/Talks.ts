@@ -16,6 +16,12 @@ export interface TalkRecord {
   readonly failed: boolean
 }
 
+/** The talk of one attempt, for people to read. */
+export interface AttemptTalk extends Pick<TalkRecord, "transcript"> {
+  readonly campaignName: string
+  readonly startedAt: Date
+}
+
 type Talk = Pick<StreamedAttempt, "id" | "organizationId" | "callId">
 
 /** Keeps what is said in calls: sealed at rest, and forgotten when the organization no longer keeps it. */
@@ -28,8 +34,16 @@ export class Talks extends Context.Service<
     readonly noteOptOut: (talk: Talk) => Effect.Effect<void>
     /** The conversation is over: keeps it whole. Told before the carrier is told to hang up, or after the line is gone. */
     readonly end: (talk: Talk, record: TalkRecord) => Effect.Effect<void>
+    /** Of one attempt of a call; undefined when there was none, or it is no longer kept. Waits a while for one that goes on. */
+    readonly ofAttempt: (
+      organizationId: number,
+      callId: string,
+      attemptNo: number
+    ) => Effect.Effect<TalkOfAttempt | undefined>
     /** Of the last talk of a call that is over and has lines; empty when there is none. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<Pick<TalkRecord, "transcript" | "turns">>
+    /** What was said in one attempt that is over; undefined when nothing was, or it is no longer kept. */
+    readonly saidIn: (organizationId: number, attemptId: string) => Effect.Effect<AttemptTalk | undefined>
   }
 >()("carillon/calls/Talks") {
   static readonly layer = Layer.effect(
@@ -88,10 +102,61 @@ export class Talks extends Context.Service<
         }
       }, Effect.orDie)
 
-      return Talks.of({ noteHeard, noteOptOut, end, of })
+      const saidIn = Effect.fn("Talks.saidIn")(function* (organizationId: number, attemptId: string) {
+        const [talk] = yield* sql<Omit<AttemptTalk, "transcript"> & { readonly transcript: string }>`
+          select t.transcript, a.started_at as "startedAt", c.name as "campaignName"
+          from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
+            join campaigns c on c.organization_id = a.organization_id and c.id = a.campaign_id
+          where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId} and t.transcript is not null`
+        if (talk === undefined) return undefined
+        const lines = yield* secrets.open(talk.transcript, placeOf(organizationId, attemptId))
+        return { ...talk, transcript: JSON.parse(lines) as TalkRecord["transcript"] }
+      }, Effect.orDie)
+
+      const ofAttempt = Effect.fn("Talks.ofAttempt")(
+        function* (organizationId: number, callId: string, attemptNo: number) {
+          const [attempt] = yield* sql<{ id: string }>`select id from attempts
+            where organization_id = ${organizationId} and call_id = ${callId} and attempt_no = ${attemptNo}`
+          if (attempt === undefined) return undefined
+          const woken = yield* signals.listen(`talk:${attempt.id}`)
+          for (let looks = 0; ; looks++) {
+            const talk = yield* stored(organizationId, attempt.id)
+            if (talk === undefined || talk.isOver || looks === mostLooks) return talk
+            yield* Effect.timeoutOption(woken, "1 second")
+          }
+        },
+        Effect.scoped,
+        Effect.orDie
+      )
+
+      const stored = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
+        const [talk] = yield* sql<Omit<TalkOfAttempt, "transcript"> & { readonly transcript: string | null }>`select
+            t.attempt_id as "attemptId", t.heard, t.opted_out as "optedOut", t.ended_at is not null as "isOver",
+            t.transcript
+          from talks t where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId}`
+        if (talk === undefined) return undefined
+        const lines =
+          talk.transcript === null ? "[]" : yield* secrets.open(talk.transcript, placeOf(organizationId, attemptId))
+        return { ...talk, transcript: JSON.parse(lines) as TalkRecord["transcript"] }
+      })
+
+      return Talks.of({ noteHeard, noteOptOut, end, of, ofAttempt, saidIn })
     })
   )
 }
+
+/** What is known of the talk of an attempt. */
+export interface TalkOfAttempt {
+  readonly attemptId: string
+  readonly heard: boolean
+  readonly optedOut: boolean
+  /** False when nothing was heard of its end: a node may have died in it. */
+  readonly isOver: boolean
+  readonly transcript: TalkRecord["transcript"]
+}
+
+/** About as many seconds as the end of a talk may come after that of its call. */
+const mostLooks = 15
 
 interface StoredTalk {
   readonly attemptId: string

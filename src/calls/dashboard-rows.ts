@@ -31,6 +31,7 @@ export interface CampaignRow {
   readonly notConnected: number
   readonly deferred: number
   readonly lastDialAt: Date | null
+  readonly untold: { readonly failures: number; readonly since: string; readonly error: string } | null
 }
 
 // When a campaign last dialed is told by when it may dial again.
@@ -44,11 +45,15 @@ export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment)
     coalesce(f.skipped, 0) as skipped, coalesce(f.suppressed, 0) as suppressed, coalesce(f.attempts, 0) as attempts,
     coalesce(f.connected, 0) as connected, coalesce(f.not_connected, 0) as "notConnected",
     coalesce(f.deferred, 0) as deferred,
-    greatest(p.next_start_at - interval '1 minute' / c.calls_per_minute, p.resumed_at) as "lastDialAt"
+    greatest(p.next_start_at - interval '1 minute' / c.calls_per_minute, p.resumed_at) as "lastDialAt",
+    case when t.campaign_id is not null then
+      json_build_object('failures', t.failures, 'since', t.since, 'error', t.error)
+    end as untold
   from campaigns c
   left join audiences a on a.organization_id = c.organization_id and a.id = c.audience_id
   left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
   left join campaign_pace p on p.organization_id = c.organization_id and p.campaign_id = c.id
+  left join write_back_troubles t on t.organization_id = c.organization_id and t.campaign_id = c.id
   where ${chosen} order by c.id desc`
 
 /** When the next of those who wait is due. */

@@ -36,8 +36,11 @@ export interface EndingAttempt {
 export interface Change {
   readonly status: "COMPLETED" | "QUEUED" | "FAILED" | "SKIPPED" | "SUPPRESSED"
   readonly failureReason: string | null
+  readonly suppression: "CAMPAIGN" | "ORGANIZATION" | null
   readonly suppressionReason: string | null
   readonly nextAttemptAt: Date | null
+  /** The next attempt is one that the person asked for. */
+  readonly callback: Callback | null
   readonly labelId: string | null
   readonly labelName: string | null
   readonly isPositive: boolean | null
@@ -45,19 +48,30 @@ export interface Change {
   readonly undetermined: boolean
   readonly awaitsTag: boolean
   readonly journeyAction: typeof JourneyAction.Type | null
+  /** Why somebody should look at the call. */
+  readonly review: string | null
+}
+
+export interface Callback {
+  readonly at: Date
+  /** It was moved into the hours in which people are called. */
+  readonly isAdjusted: boolean
 }
 
 export const nothing = {
   failureReason: null,
+  suppression: null,
   suppressionReason: null,
   nextAttemptAt: null,
+  callback: null,
   labelId: null,
   labelName: null,
   isPositive: null,
   source: null,
   undetermined: false,
   awaitsTag: false,
-  journeyAction: null
+  journeyAction: null,
+  review: null
 } as const
 
 /** Of who does not want to be called again. */
@@ -65,11 +79,15 @@ export const optOutChange = (label: DoNotCall | undefined) => ({
   ...nothing,
   ...label,
   status: "SUPPRESSED" as const,
+  suppression: "ORGANIZATION" as const,
   suppressionReason: label?.labelName ?? doNotContact,
   source: "auto" as const,
   undetermined: label === undefined,
   journeyAction: "SUPPRESS_ORG_WIDE" as const
 })
+
+/** Why a call is in the review queue. */
+export const ruleAsksFor = (label: string | null) => `The journey rule of ${label} asks for it`
 
 interface Ended {
   readonly callSid: string | null
@@ -98,12 +116,8 @@ export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended
 
 /** What a change of the call is told as, whenever it comes. */
 export const eventsOfChange = (attempt: EndingAttempt, change: Change): ReadonlyArray<DomainEvent> => {
-  const { labelId, suppressionReason } = change
-  const isTagged = labelId !== null || change.undetermined
-  return [
-    ...(isTagged ? [tagged(attempt, change)] : []),
-    ...(suppressionReason === null ? [] : [suppressed(attempt, { name: suppressionReason, id: labelId })])
-  ]
+  const isTagged = change.labelId !== null || change.undetermined
+  return [...(isTagged ? [tagged(attempt, change)] : []), ...suppressed(attempt, change)]
 }
 
 const tagged = (attempt: EndingAttempt, change: Change): DomainEvent => ({
@@ -120,10 +134,12 @@ const tagged = (attempt: EndingAttempt, change: Change): DomainEvent => ({
   }
 })
 
-const suppressed = (attempt: EndingAttempt, label: { readonly name: string; readonly id: string | null }) => {
+const suppressed = (attempt: EndingAttempt, { labelId, suppression, suppressionReason }: Change) => {
+  if (suppression === null || suppressionReason === null) return []
   const { attemptNo, callId, campaignId, contactId, organizationId, phoneNumber } = attempt
   const call = { campaignId, callId, contactId, phoneNumber, attempt: attemptNo }
-  return suppressedEvent({ organizationId: String(organizationId), ...call }, label)
+  const label = { name: suppressionReason, id: labelId }
+  return [suppressedEvent({ organizationId: String(organizationId), ...call }, label, suppression)]
 }
 
 const callOf = (attempt: EndingAttempt, { status }: Change) => ({

@@ -2,7 +2,7 @@ import { doNotContact } from "../domain/DoNotContact.ts"
 import { maskPhoneNumber } from "../domain/phone-number.ts"
 import type { DomainEvent } from "../events/topics.ts"
 
-/** A call that Do Not Contact ended, as it is selected from `calls c`. */
+/** A call of which a suppression is told, as it is selected from `calls c`. */
 export interface SuppressedCall {
   readonly organizationId: string
   readonly campaignId: string
@@ -18,13 +18,14 @@ export const suppressedCallColumns = `c.organization_id::text as "organizationId
 /** What is told of it; a label may have decided it. */
 export const suppressedEvent = (
   call: SuppressedCall,
-  label?: { readonly name: string; readonly id: string | null }
+  label?: { readonly name: string; readonly id: string | null },
+  scope: "CAMPAIGN" | "ORGANIZATION" = "ORGANIZATION"
 ): DomainEvent => ({
   topic: "call-suppressed.v1",
   data: {
     ...call,
     phoneNumber: maskPhoneNumber(call.phoneNumber),
-    scope: "ORGANIZATION",
+    scope,
     reason: label?.name || doNotContact,
     intentLabelId: label?.id ?? null
   }

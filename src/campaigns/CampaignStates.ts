@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Campaign, CampaignStatus } from "../domain/Campaign.ts"
+import type { RetryBehavior } from "../domain/IntentLabel.ts"
 import type { JourneyAction } from "../domain/JourneyRule.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
@@ -28,6 +29,8 @@ export class CampaignStates extends Context.Service<
     readonly endingInPause: Effect.Effect<ReadonlyArray<EndingInPause>>
     /** The label that unanswered calls get, and the rule that governs them instead of the retry policy, if there is one. */
     readonly notReachable: (id: string) => Effect.Effect<NotReachable>
+    /** A label of the campaign, with the rule that it has now. */
+    readonly label: (id: string, labelId: string) => Effect.Effect<RuledLabel | undefined>
     /** The label of those who do not want to be called again, whatever its name is now; undefined when it was deleted. */
     readonly doNotCall: (id: string) => Effect.Effect<DoNotCall | undefined>
   }
@@ -97,6 +100,18 @@ export class CampaignStates extends Context.Service<
         return { labelId, labelName, rule: action === null ? null : { action, delayMinutes } }
       }, Effect.orDie)
 
+      const label = Effect.fnUntraced(function* (id: string, labelId: string) {
+        const [row] = yield* sql<Omit<RuledLabel, "rule"> & RuleRow>`select l.id as "labelId", l.name as "labelName",
+            l.is_positive as "isPositive", l.retry_behavior as "retryBehavior", r.action,
+            r.retry_delay_minutes as "delayMinutes"
+          from intent_labels l left join journey_rules r on r.organization_id = l.organization_id
+            and r.campaign_id = l.campaign_id and r.intent_label_id = l.id
+          where l.campaign_id = ${id} and l.id = ${labelId}`
+        if (row === undefined) return undefined
+        const { action, delayMinutes, ...label } = row
+        return { ...label, rule: action === null ? null : { action, delayMinutes } }
+      }, Effect.orDie)
+
       const doNotCall = Effect.fnUntraced(function* (id: string) {
         const [label] = yield* sql<DoNotCall>`select id as "labelId", name as "labelName", is_positive as "isPositive"
           from intent_labels where campaign_id = ${id} and seed = 'Do Not Call'`
@@ -112,6 +127,7 @@ export class CampaignStates extends Context.Service<
         scheduled,
         endingInPause,
         notReachable,
+        label,
         doNotCall
       })
     })
@@ -129,10 +145,20 @@ export interface EndingInPause {
   readonly endsInMillis: number
 }
 
+interface Rule {
+  readonly action: typeof JourneyAction.Type
+  readonly delayMinutes: number | null
+}
+
 export interface NotReachable {
   readonly labelId: string
   readonly labelName: string
-  readonly rule: { readonly action: typeof JourneyAction.Type; readonly delayMinutes: number | null } | null
+  readonly rule: Rule | null
+}
+
+export interface RuledLabel extends DoNotCall {
+  readonly retryBehavior: typeof RetryBehavior.Type
+  readonly rule: Rule | null
 }
 
 export interface DoNotCall {
@@ -141,11 +167,14 @@ export interface DoNotCall {
   readonly isPositive: boolean
 }
 
-interface NotReachableRow {
-  readonly labelId: string
-  readonly labelName: string
+interface RuleRow {
   readonly action: typeof JourneyAction.Type | null
   readonly delayMinutes: number | null
+}
+
+interface NotReachableRow extends RuleRow {
+  readonly labelId: string
+  readonly labelName: string
 }
 
 const ids = <E>(query: Effect.Effect<ReadonlyArray<{ readonly id: string }>, E>) =>

@@ -49,7 +49,7 @@ export const campaignColumns = `id, name, status, status_reason as "statusReason
   retry_within_window as "retryWithinWindow", best_time_optimization as "bestTimeOptimization", end_at as "endAt",
   call_timeout_minutes as "callTimeoutMinutes", scheduled_at as "scheduledAt", timezone,
   organization_id::text as "organizationId", created_at as "createdAt", started_at as "startedAt",
-  completed_at as "completedAt"`
+  completed_at as "completedAt", results_exported_at as "resultsExportedAt"`
 
 /** What a campaign is: its settings, and the labels that it begins with. */
 export class Campaigns extends Context.Service<
@@ -77,6 +77,8 @@ export class Campaigns extends Context.Service<
       id: string,
       changes: RetryPolicyChanges
     ) => Effect.Effect<Campaign, CampaignNotFound | WrongState>
+    /** The results of one that is over were kept as a file. */
+    readonly noteExport: (organizationId: number, id: string) => Effect.Effect<void>
     /** Deletes an audience that no campaign is about to call. */
     readonly removeAudience: (
       organizationId: number,
@@ -165,6 +167,13 @@ export class Campaigns extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const noteExport = Effect.fn("Campaigns.noteExport")(
+        (organizationId: number, id: string) => sql`update campaigns set results_exported_at = clock_timestamp()
+          where organization_id = ${organizationId} and id = ${id} and results_exported_at is null`,
+        Effect.orDie,
+        Effect.asVoid
+      )
+
       // A start holds its campaign and reads the audience with a share lock, so one of the two is first: either this
       // finds the campaign started, or the start finds no audience. It asks only when it has the audience's row.
       const removeAudience = Effect.fn("Campaigns.removeAudience")(
@@ -201,7 +210,7 @@ export class Campaigns extends Context.Service<
         return after as Campaign
       })
 
-      return Campaigns.of({ list, get, lock, create, update, updateRetryPolicy, removeAudience })
+      return Campaigns.of({ list, get, lock, create, update, updateRetryPolicy, noteExport, removeAudience })
     })
   )
 }

@@ -9,6 +9,8 @@ type Explained = typeof ExplainedCall.Encoded
 type Attempt = typeof AttemptLogEntry.Encoded
 type Line = Explained["transcript"][number]
 type Turn = Explained["turns"][number]
+type Delivery = Explained["deliveries"][number]
+type Request = Delivery["attempts"][number]
 type Verdict = typeof Decision.Encoded
 
 const explain = Command.make(
@@ -32,12 +34,23 @@ export const inWords = (call: Explained) =>
     table(call.attemptLog, attemptColumns, "Never called."),
     "",
     ...conversationOf(call),
+    ...analysisOf(call),
     whyOf(call.decisions),
-    ...(call.decisions.length === 0 ? [] : [table(call.decisions, decisionColumns, "")])
+    ...(call.decisions.length === 0 ? [] : [table(call.decisions, decisionColumns, "")]),
+    ...toldOf(call.deliveries)
   ].join("\n")
 
 // What is not set says nothing here.
-const recordOf = ({ attemptLog, transcript, turns, variables, decisions, deliveries, ...record }: Explained) =>
+const recordOf = ({
+  analysis,
+  attemptLog,
+  transcript,
+  turns,
+  variables,
+  decisions,
+  deliveries,
+  ...record
+}: Explained) =>
   Object.fromEntries(
     Object.entries({ ...record, intentLabel: record.intentLabel?.name ?? null }).filter(
       ([, value]) => value !== null && value !== false
@@ -87,6 +100,33 @@ const turnColumns = {
   "FIRST SOUND": ({ firstAudioMs }: Turn) => firstAudioMs,
   "MS IN ALL": ({ totalMs }: Turn) => totalMs,
   WHY: ({ why }: Turn) => why
+}
+
+/** What was told of it by webhook, with every request. */
+const toldOf = (deliveries: ReadonlyArray<Delivery>) =>
+  deliveries.flatMap(({ attempts, nextAttemptAt, status, webhookId }) => [
+    "",
+    `Webhook ${webhookId}: ${status}${nextAttemptAt === null ? "" : `, next request at ${nextAttemptAt}`}`,
+    table(attempts, requestColumns, "Nothing was sent yet.")
+  ])
+
+const requestColumns = {
+  "SENT AT": ({ at }: Request) => at,
+  MS: ({ durationMs }: Request) => durationMs,
+  ANSWER: ({ statusCode }: Request) => statusCode,
+  ERROR: ({ error }: Request) => error
+}
+
+const analysisOf = ({ analysis, variables }: Explained) => {
+  if (analysis === null) return []
+  const { callbackSaid, confidence, evidence, intentLabel, undetermined } = analysis
+  const found = {
+    label: intentLabel ?? `undetermined: ${undetermined}`,
+    ...(evidence !== null && { evidence, confidence }),
+    ...(callbackSaid !== null && { "callback asked for": callbackSaid }),
+    ...variables
+  }
+  return [`What the talk of attempt ${analysis.attemptNo} came to:`, fields(found), ""]
 }
 
 /** What the gates said when they were last asked. */

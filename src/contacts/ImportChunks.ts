@@ -3,6 +3,7 @@ import { Cause, Context, Effect, Layer, Result } from "effect"
 import { SqlError } from "effect/sql"
 import type { NewContact } from "../domain/Contact.ts"
 import { type ImportError, importStatus } from "../domain/Import.ts"
+import { Signals } from "../events/Signals.ts"
 import { transaction } from "../platform/transaction.ts"
 import { Audiences } from "./Audiences.ts"
 import { Contacts } from "./Contacts.ts"
@@ -28,6 +29,7 @@ export class ImportChunks extends Context.Service<
       const sql = yield* PgClient.PgClient
       const contacts = yield* Contacts
       const audiences = yield* Audiences
+      const signals = yield* Signals
 
       // The lock lasts as long as the transaction. While it does, the organization's later imports wait.
       const claim = sql<Claimed>`select i.organization_id as "organizationId", i.id, i.audience_id as "audienceId",
@@ -116,6 +118,7 @@ export class ImportChunks extends Context.Service<
             completed_at = case when ${completed} then clock_timestamp() end,
             webhook_due_at = case when ${completed} and webhook_url is not null then now() end
           where organization_id = ${claimed.organizationId} and id = ${claimed.id}`
+        if (completed) yield* signals.send("write-back")
         return completed ? "completed" : "worked"
       })
 

@@ -22,6 +22,17 @@ export interface NewImport {
   readonly source: ListedImport["source"]
 }
 
+/** What its client is told, and where. */
+export interface CompletedImport
+  extends Pick<Import, "status" | "total" | "created" | "updated" | "failed" | "completedAt"> {
+  readonly organizationId: number
+  readonly importId: string
+  readonly webhookUrl: string
+  /** To tell them, by a version that did so itself. */
+  readonly attempts: number
+  readonly dueAt: Date
+}
+
 /** Bulk imports as their clients see them; `ImportWorker` does the work. */
 export class Imports extends Context.Service<
   Imports,
@@ -34,6 +45,8 @@ export class Imports extends Context.Service<
       id: string,
       page: Page
     ) => Effect.Effect<Listed<ImportError>, ImportNotFound>
+    /** Those that are complete and whose clients want to be told, each once: for who tells them, in a transaction of theirs. */
+    readonly takeCompleted: (most: number) => Effect.Effect<ReadonlyArray<CompletedImport>>
   }
 >()("carillon/contacts/Imports") {
   static readonly layer = Layer.effect(
@@ -104,7 +117,20 @@ export class Imports extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Imports.of({ create, get, list, errors })
+      const takeCompleted = Effect.fn("Imports.takeCompleted")(
+        (most: number) => sql<CompletedImport>`with completed as (
+            select organization_id, id, webhook_due_at from imports where webhook_due_at is not null
+            order by webhook_due_at limit ${most} for update skip locked
+          )
+          update imports i set webhook_due_at = null from completed c
+          where i.organization_id = c.organization_id and i.id = c.id
+          returning i.organization_id as "organizationId", i.id as "importId", status, total, created, updated, failed,
+            completed_at as "completedAt", webhook_url as "webhookUrl", webhook_attempts as attempts,
+            c.webhook_due_at as "dueAt"`,
+        Effect.orDie
+      )
+
+      return Imports.of({ create, get, list, errors, takeCompleted })
     })
   )
 }

@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { JourneyAction } from "./JourneyRule.ts"
+import { shortText } from "./text.ts"
 import { Timestamp } from "./time.ts"
+import { ExplainedDelivery } from "./WriteBack.ts"
 
 /** Where a person stands in a campaign; exactly the counters of a campaign's progress. */
 export const CallStatus = Schema.Literals([
@@ -135,6 +137,33 @@ const Turn = Schema.Struct({
   )
 }).annotate({ identifier: "Turn" })
 
+/** What the last talk that was analysed came to. */
+const CallAnalysis = Schema.Struct({
+  attemptNo: Schema.Int,
+  intentLabel: described(Schema.NullOr(Schema.String), "The label's name; null when the talk could not be classified"),
+  undetermined: described(Schema.NullOr(Schema.String), "Why it could not be classified"),
+  evidence: described(Schema.NullOr(Schema.String), "The person's words that show it"),
+  confidence: described(Schema.NullOr(Schema.Finite), "How sure the analysis was, from 0 to 1"),
+  callbackSaid: described(Schema.NullOr(Schema.String), "The person's words about when to call back")
+}).annotate({ identifier: "CallAnalysis" })
+
+/** A call that waits for somebody to look at it. */
+export const CallInReview = Schema.Struct({
+  ...CallRecord.fields,
+  campaignId: Schema.String,
+  campaignName: Schema.String,
+  inReviewSince: Timestamp,
+  reviewReason: described(Schema.String, "Why somebody should look at it"),
+  evidence: CallAnalysis.fields.evidence,
+  callbackSaid: CallAnalysis.fields.callbackSaid
+}).annotate({ identifier: "CallInReview" })
+export type CallInReview = typeof CallInReview.Type
+
+/** What somebody found who has looked at a call. */
+export const Review = Schema.Struct({
+  note: Schema.optionalKey(Schema.NullOr(shortText(1000, "What came of it, for the security log")))
+}).annotate({ identifier: "Review" })
+
 /** All that is known of a call, for those who want to know why it went as it did. */
 export const ExplainedCall = Schema.Struct({
   ...CallRecord.fields,
@@ -144,10 +173,16 @@ export const ExplainedCall = Schema.Struct({
       "What was said in the last talk that is over and in which something was said, in order; one that goes on is not shown here. Empty once it was kept for as long as the organization keeps it"
   }),
   turns: Schema.Array(Turn).annotate({ description: "How the agent answered in that talk, turn by turn" }),
-  variables: Schema.Record(Schema.String, Schema.Json),
+  analysis: Schema.NullOr(CallAnalysis).annotate({
+    description: "What the last talk that was analysed came to. Null before, and once what was said is no longer kept"
+  }),
+  variables: Schema.Record(Schema.String, Schema.Json).annotate({
+    description:
+      "The flow's variables as that talk filled them; that of a callback is the time at which the person is called"
+  }),
   decisions: Schema.Array(Decision).annotate({
     description: "Why the person was, or was not, called: what each gate said, oldest first"
   }),
-  deliveries: Schema.Array(Schema.Record(Schema.String, Schema.Json))
+  deliveries: Schema.Array(ExplainedDelivery).annotate({ description: "What was told of it by webhook, oldest first" })
 }).annotate({ identifier: "ExplainedCall" })
 export type ExplainedCall = typeof ExplainedCall.Type

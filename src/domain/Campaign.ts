@@ -125,6 +125,9 @@ export const Campaign = Schema.Struct({
   organizationId: Schema.String,
   createdAt: Timestamp,
   startedAt: optionalTime,
-  completedAt: optionalTime
+  completedAt: optionalTime,
+  resultsExportedAt: optionalTime.annotate({
+    description: "When its results were kept as the file that results.csv serves from then on"
+  })
 }).annotate({ identifier: "Campaign" })
 export type Campaign = typeof Campaign.Type

@@ -95,6 +95,10 @@ export const isMachine = (answeredBy: Ending["answeredBy"]): boolean => answered
 export const isUnanswered = (outcome: Outcome): boolean =>
   outcome === "NO_ANSWER" || outcome === "BUSY" || outcome === "VOICEMAIL" || outcome === "UNREACHABLE"
 
+/** Whether it says when a person can be reached: their phone rang, or they talked on it. */
+export const hasRung = (outcome: Outcome): boolean =>
+  outcome === "CONNECTED" || outcome === "NO_ANSWER" || outcome === "BUSY" || outcome === "VOICEMAIL"
+
 /** What the breaker counts: the carrier's fault or ours, not that of a number. */
 export const isCarrierFailure = (outcome: Outcome): boolean =>
   outcome === "CARRIER_ERROR" || outcome === "TIMEOUT" || outcome === "DISPATCH_UNKNOWN"

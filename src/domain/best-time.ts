@@ -41,7 +41,8 @@ const bands = [
 
 /** Pseudo-observations by which a person's record is drawn to the cluster's, and a cluster's to the organization's. */
 const [individualShrinkage, clusterShrinkage] = [4, 50]
-const halfLifeMillis = 60 * dayMillis
+/** After so long a try weighs half. */
+export const halfLifeMillis = 60 * dayMillis
 const maximumShiftMillis = 48 * 3_600_000
 const [individualConnects, individualAttempts, individualBands] = [3, 5, 2]
 const [clusterAttempts, clusterConnects, clusterBandAttempts] = [100, 20, 15]

@@ -35,6 +35,8 @@ export interface HealthFacts {
   readonly lastDialAt: Date | null
   /** Whether that person may not be called at this hour. */
   readonly closed: boolean
+  /** What came of its calls the organization's own system does not take, since it last took something. */
+  readonly untold: { readonly failures: number; readonly since: Date; readonly error: string } | null
 }
 
 /** The share of people who were reached; null until it is known of anyone. */
@@ -44,8 +46,15 @@ export const connectionRate = ({ connected, notConnected }: Resolved): number | 
 /** Whether people are due, and nobody is called: a stall, unless it is the hour that forbids it. */
 export const seemsStalled = (facts: Omit<HealthFacts, "closed">): boolean => idleMinutes(facts) >= stallMinutes
 
-/** How a campaign fares, in one word and the reason for it: the worst that holds. */
+/** How a campaign fares, in one word and the reason for it: the worst that holds, and always that its outcomes do not arrive. */
 export const healthOf = (facts: HealthFacts): Health => {
+  const health = healthOfCalling(facts)
+  if (facts.untold === null) return health
+  const reason = notTold(facts.untold)
+  return health.level === "green" ? { level: "amber", reason } : { ...health, reason: `${health.reason}. ${reason}` }
+}
+
+const healthOfCalling = (facts: HealthFacts): Health => {
   const red = heldBack(facts) ?? stalled(facts)
   if (red !== undefined) return { level: "red", reason: red }
   const amber = fewReached(facts) ?? fewerThanBefore(facts) ?? muchDeferred(facts) ?? tooSlow(facts)
@@ -109,6 +118,9 @@ const callsAMinute = ({ attempts, callsPerMinute, now, startedAt }: HealthFacts)
   const minutes = startedAt === null ? 0 : (now.getTime() - startedAt.getTime()) / minute
   return minutes < 60 || attempts === 0 ? callsPerMinute : Math.min(callsPerMinute, attempts / minutes)
 }
+
+const notTold = ({ error, failures, since }: NonNullable<HealthFacts["untold"]>) =>
+  `Write-back: the target has failed ${failures === 1 ? "once" : `${failures} times`} since ${since.toISOString()} (${error})`
 
 const asItShould = (facts: HealthFacts) => {
   switch (facts.status) {

@@ -18,6 +18,8 @@ export interface Consumer<E> {
    * that also notes the event, so it has happened once or not at all. Events of one key come one after another.
    */
   readonly handle: (event: ReceivedEvent) => Effect.Effect<Effect.Effect<void, E>, E>
+  /** An effect that locks rows which others lock has a transaction of its own: of several in one, each has its own order. */
+  readonly alone?: true
 }
 
 /** Lets consumers act on events, each event once. */
@@ -34,9 +36,9 @@ export class Consumers extends Context.Service<
       const bus = yield* EventBus
       const deadLetters = yield* DeadLetters
 
-      const run = Effect.fnUntraced(function* <E>({ group, topics, handle }: Consumer<E>) {
+      const run = Effect.fnUntraced(function* <E>({ alone, group, handle, topics }: Consumer<E>) {
         const lanes = makeLanes()
-        const applyOnce = yield* makeInbox(sql, group)
+        const applyOnce = yield* makeInbox(sql, group, alone ? 1 : mostInOneTransaction)
         const whileAway = makePatience(group)
         const handled = Metric.withAttributes(eventsHandled, { group })
 
@@ -125,7 +127,7 @@ const appliedOf = (sql: PgClient.PgClient, group: string, lots: ReadonlyArray<Lo
 }
 
 /** Applies effects, those that wait at a time in one transaction. One that fails takes no other with it. */
-const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: string) {
+const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: string, together: number) {
   interface Waiting {
     readonly eventId: string
     readonly effect: Effect.Effect<void, unknown>
@@ -151,7 +153,7 @@ const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: st
         : Effect.forEach(batch, (one) => apply([one]), { discard: true })
     )
 
-  yield* Queue.takeBetween(waiting, 1, mostInOneTransaction).pipe(
+  yield* Queue.takeBetween(waiting, 1, together).pipe(
     Effect.flatMap(apply),
     Effect.forever,
     Effect.forkScoped,

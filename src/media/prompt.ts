@@ -4,6 +4,7 @@ import type { Contact } from "../domain/Contact.ts"
 import type { FlowWithVariables } from "../domain/Flow.ts"
 import type { FoundChunk } from "../domain/KnowledgeBase.ts"
 import { fillPlaceholders, nameableFields } from "../domain/placeholders.ts"
+import { escaped, escapedName, onOneLine } from "../domain/prompt-data.ts"
 import type { Message, Tool } from "../providers/LanguageModel.ts"
 import type { SpokenMessage } from "./conversation.ts"
 import { promisesNoCalls } from "./opt-out.ts"
@@ -109,7 +110,7 @@ const knowledge = (found: ReadonlyArray<FoundChunk>) =>
   found.length === 0 ? "" : `<knowledge>\n${found.map(writeChunk).join("\n")}\n</knowledge>\n`
 
 const writeChunk = ({ chunkId, filename, text }: FoundChunk) =>
-  `<chunk id="${escapeName(chunkId)}" file="${escapeName(asSeen(filename))}">${escaped(withoutPromises(asSeen(text)))}</chunk>`
+  `<chunk id="${escapedName(chunkId)}" file="${escapedName(asSeen(filename))}">${escaped(withoutPromises(asSeen(text)))}</chunk>`
 
 /** Without sentences that would bind us, were they said: a document promises nobody that they are not called again. */
 const withoutPromises = (text: string) =>
@@ -154,15 +155,9 @@ const mostFields = 60
 const longestValue = 500
 
 const writeField = ([key, value]: readonly [string, string]) =>
-  `<field name="${escapeName(key)}">${asData(value)}</field>`
+  `<field name="${escapedName(key)}">${asData(value)}</field>`
 
 const asData = (text: string) => escaped(onOneLine(text).slice(0, longestValue))
-
-const onOneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim()
-
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
-
-const escapeName = (name: string) => escaped(onOneLine(name)).replaceAll('"', "&quot;")
 
 const localTime = ({ now, zone }: PromptParts) =>
   `${new Intl.DateTimeFormat("en-GB", { timeZone: zone, dateStyle: "full", timeStyle: "short" }).format(now)} (${zone})`

@@ -3,6 +3,7 @@ import http from "node:http"
 import net from "node:net"
 import tls from "node:tls"
 import { Context, Duration, Effect, Layer, Schema } from "effect"
+import { Client } from "undici"
 import { AppConfig } from "./config.ts"
 import { isPublicAddress } from "./public-address.ts"
 import { isForbiddenHost, literalAddress, urlSyntaxProblem } from "./webhook-url.ts"
@@ -46,7 +47,8 @@ export const ResolveName = Context.Reference<
 
 /**
  * The one way to a URL that a client of the API has named. It dials only addresses that it has checked itself, follows no
- * redirect, uses no proxy, keeps no connection, and ends within 15 seconds whatever the other side does.
+ * redirect, uses no proxy, and ends within 15 seconds whatever the other side does. A connection is kept for a moment, and
+ * carries another request only to the same origin, and only if its address is among those that this one may dial.
  */
 export class GuardedHttp extends Context.Service<
   GuardedHttp,
@@ -72,9 +74,11 @@ export class GuardedHttp extends Context.Service<
         return addresses
       })
 
-      const connect = Effect.fnUntraced(function* (url: URL) {
-        const addresses = yield* addressesOf(url.hostname)
-        const socket = yield* dialFirst(addresses, portOf(url), yield* scopeSignal)
+      const keeper = yield* Effect.acquireRelease(Effect.sync(makeKeeper), ({ close }) => Effect.sync(close))
+
+      const dialFirst = Effect.fnUntraced(function* (url: URL, addresses: ReadonlyArray<string>, held: Held) {
+        if (addresses.length === 0) return yield* unreachable("dns", undefined)
+        const socket = yield* Effect.firstSuccessOf(addresses.map((address) => dial(address, portOf(url), held)))
         const peer = socket.remoteAddress
         if (peer === undefined) return yield* unreachable("connection", socket.errored)
         // What was dialed may be rewritten on its way, so nothing is sent before the peer's own address is checked.
@@ -82,12 +86,43 @@ export class GuardedHttp extends Context.Service<
         return url.protocol === "https:" ? yield* secure(socket, url.hostname) : socket
       })
 
-      const send = Effect.fn("GuardedHttp.send")(
+      const connect = Effect.fnUntraced(function* (url: URL, addresses: ReadonlyArray<string>, held: Held) {
+        const socket = yield* dialFirst(url, addresses, held)
+        held.connection = makeConnection(url, held.address, socket)
+        return held.connection
+      })
+
+      const exchangeBy = (connection: Connection, url: URL, request: OutboundRequest) =>
+        Effect.map(exchange(connection.client, url, request), ({ isWhole, ...answer }) => {
+          if (isWhole) keeper.keep(connection)
+          else breakOff(connection.client)
+          return answer
+        })
+
+      const exchangeOnNew = (url: URL, request: OutboundRequest, addresses: ReadonlyArray<string>) =>
+        Effect.acquireUseRelease(
+          Effect.sync((): Held => ({ address: "", socket: undefined, connection: undefined })),
+          (held) => Effect.flatMap(connect(url, addresses, held), (made) => exchangeBy(made, url, request)),
+          ({ connection, socket }) =>
+            Effect.sync(() => {
+              if (connection === undefined) socket?.destroy()
+              else if (!connection.isKept) breakOff(connection.client)
+            })
+        )
+
+      const send = Effect.fnUntraced(
         function* (request: OutboundRequest) {
           const url = yield* sendable(request)
-          return yield* exchange(yield* connect(url), url, request)
+          const addresses = yield* addressesOf(url.hostname)
+          const kept = keeper.take(url, addresses)
+          if (kept === undefined) return yield* exchangeOnNew(url, request, addresses)
+          // Whoever closes an idle connection may do so just as it is used. A receiver knows a repeated message by its id.
+          return yield* Effect.catchIf(
+            exchangeBy(kept, url, request),
+            ({ wasSilent }) => wasSilent,
+            () => exchangeOnNew(url, request, addresses)
+          )
         },
-        Effect.scoped,
         Effect.timeoutOrElse({
           duration: deadline,
           orElse: () =>
@@ -109,6 +144,8 @@ const deadline = Duration.seconds(15)
 // Leaves time for a second and third address, and for the answer.
 const dialTimeout = Duration.seconds(4)
 const bodyLimit = 64 * 1024
+const idleMillis = 4_000
+const mostIdle = 512
 const ownHeaders = new Set([
   "accept-encoding",
   "connection",
@@ -159,20 +196,95 @@ const resolveByDns = async (hostname: string) => {
 
 const portOf = ({ port, protocol }: URL) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port))
 
-// Every socket hangs on it from its first moment, so no interruption can leave one open.
-const scopeSignal = Effect.acquireRelease(
-  Effect.sync(() => new AbortController()),
-  (controller) => Effect.sync(() => controller.abort())
-).pipe(Effect.map(({ signal }) => signal))
+/** What belongs to one exchange and is destroyed with it, unless it is kept. */
+interface Held {
+  address: string
+  socket: net.Socket | undefined
+  connection: Connection | undefined
+}
 
-const dialFirst = (addresses: ReadonlyArray<string>, port: number, signal: AbortSignal) =>
-  addresses.length === 0
-    ? Effect.fail(unreachable("dns", undefined))
-    : Effect.firstSuccessOf(addresses.map((address) => dial(address, port, signal)))
+/** One socket, with the client that speaks HTTP on it and never makes another. */
+interface Connection {
+  readonly client: Client
+  readonly key: string
+  isKept: boolean
+  isOpen: boolean
+  /** Called once it is not. */
+  onClose: () => void
+}
 
-const dial = (host: string, port: number, signal: AbortSignal) =>
+const keyOf = ({ host, protocol }: URL, address: string) => `${protocol}//${host} ${address}`
+
+const makeConnection = (url: URL, address: string, socket: net.Socket): Connection => {
+  let isTaken = false
+  const client = new Client(url.origin, {
+    // Not at once: it would miss an answer that comes before it has returned.
+    connect: (_, connected) =>
+      queueMicrotask(() => {
+        if (isTaken) return connected(new Error("The connection has closed"), null)
+        isTaken = true
+        connected(null, socket)
+      }),
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: idleMillis,
+    keepAliveMaxTimeout: idleMillis,
+    maxHeaderSize: 16 * 1024,
+    // The whole request has a deadline of its own.
+    headersTimeout: 0,
+    bodyTimeout: 0
+  })
+  const connection = { client, key: keyOf(url, address), isKept: false, isOpen: true, onClose: () => {} }
+  client.on("disconnect", () => {
+    connection.isOpen = false
+    connection.onClose()
+  })
+  return connection
+}
+
+/** Connections that wait for another request; those that have waited longest go when there are too many. */
+const makeKeeper = () => {
+  const idle = new Map<string, Set<Connection>>()
+  const oldest = new Set<Connection>()
+  const remove = (connection: Connection) => {
+    oldest.delete(connection)
+    const others = idle.get(connection.key)
+    others?.delete(connection)
+    if (others?.size === 0) idle.delete(connection.key)
+  }
+  const forget = (connection: Connection) => {
+    remove(connection)
+    breakOff(connection.client)
+  }
+  return {
+    keep: (connection: Connection) => {
+      if (!connection.isOpen) return
+      connection.isKept = true
+      connection.onClose = () => forget(connection)
+      oldest.add(connection)
+      idle.set(connection.key, (idle.get(connection.key) ?? new Set()).add(connection))
+      const [first] = oldest
+      if (oldest.size > mostIdle && first !== undefined) forget(first)
+    },
+    take: (url: URL, addresses: ReadonlyArray<string>): Connection | undefined => {
+      for (const address of addresses) {
+        const [connection] = idle.get(keyOf(url, address)) ?? []
+        if (connection === undefined) continue
+        remove(connection)
+        return connection
+      }
+      return undefined
+    },
+    close: () => {
+      for (const connection of oldest) forget(connection)
+    }
+  }
+}
+
+const dial = (address: string, port: number, held: Held) =>
   Effect.callback<net.Socket, Unreachable>((resume) => {
-    const socket = net.connect({ host, port, signal })
+    const socket = net.connect({ host: address, port, noDelay: true })
+    Object.assign(held, { address, socket })
     socket.once("connect", () => resume(Effect.succeed(socket)))
     // Stays for good: an error that comes after everything was read must find a listener.
     socket.on("error", (cause) => resume(Effect.fail(unreachable("connection", cause))))
@@ -199,39 +311,52 @@ const secure = (socket: net.Socket, hostname: string) =>
     secured.on("error", (cause) => resume(Effect.fail(unreachable("tls", cause))))
   })
 
-const exchange = (socket: net.Socket, url: URL, request: OutboundRequest) =>
-  Effect.callback<Answer, Unreachable>((resume) => {
-    const fail = (cause?: Error) => resume(Effect.fail(unreachable("connection", cause)))
-    const outgoing = http.request({
-      // A connection of its own also means: no agent, so no reuse and no proxy from the environment.
-      createConnection: () => socket,
-      method: request.method,
-      path: `${url.pathname}${url.search}`,
-      headers: {
-        // Firewalls refuse requests that do not say who they are.
-        "user-agent": "Carillon",
-        ...Object.fromEntries(Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()))),
-        host: url.host,
-        "accept-encoding": "identity"
+const exchange = (client: Client, url: URL, request: OutboundRequest) =>
+  Effect.callback<Answer & { readonly isWhole: boolean }, BrokenOff>((resume) => {
+    let status = 0
+    let bytes: Buffer | undefined
+    let size = 0
+    // The first one counts.
+    const finish = (isWhole: boolean) => {
+      const answer = { status, body: bytes === undefined ? "" : textOf(bytes.subarray(0, size)), isWhole }
+      resume(Effect.succeed(answer))
+    }
+    client.dispatch(
+      { method: request.method, path: `${url.pathname}${url.search}`, headers: headersOf(request), body: request.body },
+      {
+        onRequestStart: () => {},
+        onResponseStart: (_, statusCode) => {
+          status = statusCode
+        },
+        onResponseData: (_, chunk) => {
+          bytes ??= Buffer.allocUnsafe(bodyLimit)
+          size += chunk.copy(bytes, size)
+          if (size === bodyLimit) finish(false)
+        },
+        onResponseEnd: () => finish(true),
+        onResponseError: (_, cause) =>
+          resume(Effect.fail(Object.assign(unreachable("connection", cause), { wasSilent: status === 0 })))
       }
-    })
-    outgoing.on("error", fail)
-    outgoing.once("upgrade", () => fail())
-    outgoing.once("response", (incoming) => {
-      const bytes = Buffer.allocUnsafe(bodyLimit)
-      let size = 0
-      const finish = () => {
-        resume(Effect.sync(() => ({ status: incoming.statusCode ?? 0, body: textOf(bytes.subarray(0, size)) })))
-      }
-      incoming.on("data", (chunk: Buffer) => {
-        size += chunk.copy(bytes, size)
-        if (size === bodyLimit) finish()
-      })
-      incoming.once("end", finish)
-      incoming.on("error", fail)
-    })
-    outgoing.end(request.body)
+    )
+    return Effect.sync(() => breakOff(client))
   })
+
+// Never the bare socket: the client would take that for the end of a body, and of one that it has given up itself.
+const breakOff = (client: Client) => client.destroy(new Error("Broken off"), () => {})
+
+/** Whether nothing at all had come by then. */
+type BrokenOff = Unreachable & { readonly wasSilent: boolean }
+
+const headersOf = ({ headers }: OutboundRequest): Record<string, string> => {
+  // Firewalls refuse requests that do not say who they are.
+  const sent: Record<string, string> = { "user-agent": "Carillon" }
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase()
+    if (!ownHeaders.has(lower)) sent[lower] = value
+  }
+  sent["accept-encoding"] = "identity"
+  return sent
+}
 
 // A character that the limit cuts in two is left out, and so is NUL, which a text column cannot hold.
 const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "")

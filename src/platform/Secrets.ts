@@ -33,7 +33,7 @@ export interface Place {
 }
 
 /** What a digest is for; digests of one text for two purposes have nothing in common. */
-export type DigestPurpose = "api-key" | "phone" | "simulated-carrier" | "media-stream"
+export type DigestPurpose = "api-key" | "phone" | "simulated-carrier" | "media-stream" | "transcript-link"
 
 /** Secrets at rest: sealed with the first key of the ring, opened with any of them. */
 export class Secrets extends Context.Service<
@@ -68,7 +68,8 @@ const fromKeys = (ring: KeyRing): Secrets["Service"] => {
     "api-key": derivedKeys(ring, "api-key"),
     phone: derivedKeys(ring, "phone"),
     "simulated-carrier": derivedKeys(ring, "simulated-carrier"),
-    "media-stream": derivedKeys(ring, "media-stream")
+    "media-stream": derivedKeys(ring, "media-stream"),
+    "transcript-link": derivedKeys(ring, "transcript-link")
   }
   return Secrets.of({
     seal: (plaintext, place) => seal(ring[0], plaintext, place),

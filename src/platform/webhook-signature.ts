@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto"
+import { sameText } from "./same-text.ts"
 
 /** The Standard Webhooks headers of one delivery, signed with every secret that is valid now. */
 export const signWebhook = (delivery: {
@@ -11,15 +12,42 @@ export const signWebhook = (delivery: {
   "webhook-id": delivery.id,
   "webhook-timestamp": String(delivery.timestampSeconds),
   "webhook-signature": delivery.secrets
-    .map((secret) => signature(secret, `${delivery.id}.${delivery.timestampSeconds}.${delivery.body}`))
+    .map((secret) => signature(secret, `${delivery.id}.${delivery.timestampSeconds}.`, delivery.body))
     .join(" ")
 })
 
+/** Why what was received does not prove that it was signed with the secret; undefined when it does. */
+export const signatureProblem = (received: {
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** As it came, byte by byte. */
+  readonly body: Uint8Array
+  readonly secret: string
+  /** How old or new it may not be; undefined for any age. */
+  readonly nowSeconds: number | undefined
+}): string | undefined => {
+  const { body, headers, nowSeconds, secret } = received
+  const id = headers["webhook-id"]
+  const timestamp = headers["webhook-timestamp"]
+  const given = headers["webhook-signature"]
+  if (!id || !timestamp || !given) return "webhook-id, webhook-timestamp or webhook-signature is missing"
+  if (!/^\d{1,12}$/.test(timestamp)) return "webhook-timestamp is no number of seconds"
+  const age = nowSeconds === undefined ? 0 : Math.abs(nowSeconds - Number(timestamp))
+  if (age > tolerance) return `webhook-timestamp is ${age} s from now; ${tolerance} are allowed`
+  const ours = signature(secret, `${id}.${timestamp}.`, body)
+  return given.split(" ").some((one) => sameText(one, ours)) ? undefined : "the signature is not that of this secret"
+}
+
+const tolerance = 300
+
+/** Whether a text can be what webhooks are signed with. */
+export const isWebhookSecret = (text: string): boolean => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)
+
 export const newWebhookSecret = (): string => `${secretPrefix}${randomBytes(32).toString("base64")}`
 
-const signature = (secret: string, content: string): string =>
+const signature = (secret: string, head: string, body: string | Uint8Array): string =>
   `v1,${createHmac("sha256", Buffer.from(secret.slice(secretPrefix.length), "base64"))
-    .update(content)
+    .update(head)
+    .update(body)
     .digest("base64")}`
 
 const secretPrefix = "whsec_"

@@ -22,6 +22,8 @@ export interface ReplyRequest {
   readonly system: string
   readonly messages: ReadonlyArray<Message>
   readonly tools: ReadonlyArray<Tool>
+  /** Asks for no words, but for one call of this tool, whose arguments are the answer: no tokens come, and no other tool is offered. */
+  readonly answerBy?: Tool
 }
 
 export type EndReason = "stop" | "length" | "toolCalls" | "filtered"

@@ -213,6 +213,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
       ],
       transcript: [],
       turns: [],
+      analysis: null,
       variables: {},
       decisions: [],
       deliveries: []

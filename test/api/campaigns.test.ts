@@ -111,7 +111,8 @@ describe("POST /v1/campaigns", () => {
       organizationId: String(org.id),
       createdAt: expect.stringMatching(timestamp),
       startedAt: null,
-      completedAt: null
+      completedAt: null,
+      resultsExportedAt: null
     })
     expect(await get(created.id)).toEqual(created)
   })

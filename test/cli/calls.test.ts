@@ -29,6 +29,7 @@ const call: Parameters<typeof inWords>[0] = {
   attemptLog: [],
   transcript: [],
   turns: [],
+  analysis: null,
   variables: {},
   decisions: [],
   deliveries: []
@@ -90,4 +91,19 @@ test("what was said stands line by line, and how each turn was answered", () => 
   expect(text).toMatch(/^0:01\.2 +1:01\.8 +agent +Hello Asha, this — \(interrupted\)$/m)
   expect(text).toMatch(/^1:01\.9 +1:02\.3 +person +Stop\.$/m)
   expect(text).toMatch(/^2030\S+ +360 +- +400 +700 +1060 +sentence$/m)
+})
+
+test("what was told of a call shows each request", () => {
+  const request = { at, durationMs: 15, statusCode: 503, response: null, error: "The target answered 503" }
+  const delivery = { id: "1", webhookId: "evt_1", createdAt: at, lastError: null, attempts: [request] }
+  const words = inWords({
+    ...call,
+    deliveries: [
+      { ...delivery, status: "PENDING", nextAttemptAt: "2030-01-01T08:00:31.000Z" },
+      { ...delivery, webhookId: "evt_2", status: "DELIVERED", nextAttemptAt: null, attempts: [] }
+    ]
+  })
+  expect(words).toContain("Webhook evt_1: PENDING, next request at 2030-01-01T08:00:31.000Z\nSENT AT")
+  expect(words).toMatch(/2030-01-01T08:00:00.000Z {2}15 {2}503 {5}The target answered 503\n/)
+  expect(words).toContain("Webhook evt_2: DELIVERED\nNothing was sent yet.")
 })

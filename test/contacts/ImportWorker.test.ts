@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { ImportChunks, type Turn } from "../../src/contacts/ImportChunks.ts"
-import { ImportWebhooks } from "../../src/contacts/ImportWebhooks.ts"
 import * as ImportWorker from "../../src/contacts/ImportWorker.ts"
 import { Signals } from "../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
@@ -11,8 +10,7 @@ describe("ImportWorker", () => {
   // A worker over scripted turns; what it does is in `done`.
   const scripted = Effect.fnUntraced(function* (roles: string) {
     const created = yield* Queue.unbounded<void>()
-    const turns: Array<Turn | Error | "endless"> = []
-    const webhooks: Array<true | Error | "endless"> = []
+    const turns: Array<Turn | Error> = []
     const done: Array<string> = []
     yield* Layer.build(
       ImportWorker.layer.pipe(
@@ -23,16 +21,7 @@ describe("ImportWorker", () => {
             applyNext: Effect.suspend(() => {
               const turn = turns.shift() ?? "idle"
               done.push(String(turn))
-              if (turn === "endless") return Effect.never
               return turn instanceof Error ? Effect.die(turn) : Effect.succeed(turn)
-            })
-          }),
-          Layer.mock(ImportWebhooks, {
-            deliverNext: Effect.suspend(() => {
-              const due = webhooks.shift()
-              if (due === "endless") return Effect.never
-              if (due !== undefined) done.push("delivered")
-              return due instanceof Error ? Effect.die(due) : Effect.succeed(due === true)
             })
           })
         ])
@@ -42,7 +31,7 @@ describe("ImportWorker", () => {
       for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow
       return done.splice(0)
     })
-    return { created, turns, webhooks, settle }
+    return { created, turns, settle }
   })
 
   it.effect("works until nothing is left, then waits until an import is created", () =>
@@ -57,51 +46,23 @@ describe("ImportWorker", () => {
     })
   )
 
-  it.effect("looks by itself every five seconds, also for webhooks", () =>
+  it.effect("looks by itself every five seconds", () =>
     Effect.gen(function* () {
-      const { turns, webhooks, settle } = yield* scripted("workers")
+      const { turns, settle } = yield* scripted("workers")
       yield* settle
       turns.push("worked")
-      webhooks.push(true)
       yield* TestClock.adjust("4 seconds")
       assert.deepStrictEqual(yield* settle, [])
       yield* TestClock.adjust("1 second")
-      assert.sameMembers(yield* settle, ["worked", "idle", "delivered"])
-    })
-  )
-
-  it.effect("sends the webhook as soon as an import is complete, however much is left of others", () =>
-    Effect.gen(function* () {
-      const { created, turns, webhooks, settle } = yield* scripted("all")
-      yield* settle
-      turns.push("worked", "completed", "endless")
-      webhooks.push(true, true)
-      yield* Queue.offer(created, undefined)
-      assert.sameMembers(yield* settle, ["worked", "completed", "endless", "delivered", "delivered"])
-    })
-  )
-
-  it.effect("waits for no slow target, neither with chunks nor with the webhooks of others", () =>
-    Effect.gen(function* () {
-      const { created, turns, webhooks, settle } = yield* scripted("all")
-      yield* settle
-      turns.push("completed")
-      webhooks.push("endless", "endless", true)
-      yield* Queue.offer(created, undefined)
-      assert.sameMembers(yield* settle, ["completed", "idle", "delivered"])
-      turns.push("completed")
-      webhooks.push("endless", true)
-      yield* Queue.offer(created, undefined)
-      assert.sameMembers(yield* settle, ["completed", "idle", "delivered"])
+      assert.deepStrictEqual(yield* settle, ["worked", "idle"])
     })
   )
 
   it.effect("goes on after what it did not expect", () =>
     Effect.gen(function* () {
-      const { turns, webhooks, settle } = yield* scripted("all")
+      const { turns, settle } = yield* scripted("all")
       yield* settle
       turns.push(new Error("no database"), "worked")
-      webhooks.push(new Error("no database"), true)
       yield* TestClock.adjust("5 seconds")
       yield* settle
       yield* TestClock.adjust("5 seconds")

@@ -2,7 +2,9 @@ import {
   type Action,
   type Answer,
   actions,
+  type Finding,
   type Found,
+  type Label,
   type Outcome,
   outcomes,
   type Settings
@@ -16,7 +18,13 @@ export type Command =
       readonly campaign: number
     }
   | { readonly do: "policy"; readonly campaign: number; readonly change: PolicyChange }
-  | { readonly do: "rule"; readonly campaign: number; readonly action: Action | null; readonly delay: number | null }
+  | {
+      readonly do: "rule"
+      readonly campaign: number
+      readonly label: Label
+      readonly action: Action | null
+      readonly delay: number | null
+    }
   | { readonly do: "failures"; readonly campaign: number; readonly count: number; readonly failed: number }
   | { readonly do: "answer"; readonly attempt: number; readonly answer: Answer; readonly waitMillis: number }
   | { readonly do: "word"; readonly attempt: number; readonly kind: "placed" | "ringing" | "answered" }
@@ -25,7 +33,8 @@ export type Command =
   | { readonly do: "says"; readonly attempt: number; readonly what: "word" | "optOut" }
   | { readonly do: "lookUp"; readonly attempt: number; readonly found: Found }
   | { readonly do: "strangerEnded" }
-  | { readonly do: "tag"; readonly call: number; readonly as: "nothing" | "callback" | "retry" | "suppressed" }
+  | { readonly do: "tag"; readonly attempt: number; readonly finding: Finding }
+  | { readonly do: "giveUp" }
   | { readonly do: "fulfil" | "restore"; readonly call: number }
   | { readonly do: "addDnc" | "removeDnc"; readonly number: number }
   | { readonly do: "deleteContact"; readonly contact: number }
@@ -45,6 +54,8 @@ export const randomCommands = (random: () => number, count: number): ReadonlyArr
   const beginning: ReadonlyArray<Command> = [
     create(),
     { do: "start", campaign: 0 },
+    // What is said in most talks leads to another.
+    ...(random() < 0.5 ? [{ do: "rule", campaign: 0, label: "Neutral", action: "RETRY", delay: 1 } as const] : []),
     ...(random() < 0.5 ? [create(), { do: "start", campaign: 0.99 } as const] : [])
   ]
   return [...beginning, ...Array.from({ length: count }, command)]
@@ -57,6 +68,9 @@ const makeChoices = (random: () => number) => {
   const delay = () => one(30, 60, 90)
   const ended = (): Found => ({ outcome: one(...carrierOutcomes), seconds: seconds() })
   const carrierOutcomes = outcomes.filter((outcome) => outcome !== "TIMEOUT" && outcome !== "DISPATCH_UNKNOWN")
+
+  const found = [null, "Neutral", "Neutral", "Neutral", "Positive", "Negative", "Do Not Call"] as const
+  const callbacks: ReadonlyArray<Finding["callback"]> = [null, null, "unsure", 20, 20, 120]
 
   const create = (): Command => ({
     do: "create",
@@ -97,7 +111,13 @@ const makeChoices = (random: () => number) => {
     [32, () => ({ do: "turn", campaign: random() })],
     [1, () => ({ do: "staleTurn", campaign: random() })],
     [1.5, () => ({ do: "policy", campaign: random(), change: policyChange() })],
-    [2, () => ({ do: "rule", campaign: random(), action: one(null, ...actions), delay: one(null, 1, 45) })],
+    [
+      4,
+      () => ({
+        ...{ do: "rule", campaign: random(), label: one("Not Reachable", "Neutral", "Positive", "Negative") },
+        ...{ action: one(null, ...actions), delay: one(null, 1, 45) }
+      })
+    ],
     [2, () => ({ do: "failures", campaign: random(), count: one(10, 19, 25), failed: one(5, 12, 19) })],
     [
       12,
@@ -113,11 +133,12 @@ const makeChoices = (random: () => number) => {
       16,
       () => ({ do: "ended", attempt: random(), outcome: one(...carrierOutcomes, "CARRIER_ERROR"), seconds: seconds() })
     ],
-    [7, () => ({ do: "talked", attempt: random(), seconds: seconds() })],
+    [14, () => ({ do: "talked", attempt: random(), seconds: seconds() })],
     [4, () => ({ do: "says", attempt: random(), what: one("word", "optOut") })],
     [5, () => ({ do: "lookUp", attempt: random(), found: one("notPlaced", "noWord", "ringing", "answered", ended()) })],
     [0.3, () => ({ do: "strangerEnded" })],
-    [8, () => ({ do: "tag", call: random(), as: one("nothing", "callback", "callback", "retry", "suppressed") })],
+    [14, () => ({ do: "tag", attempt: random(), finding: { label: one(...found), callback: one(...callbacks) } })],
+    [2, () => ({ do: "giveUp" })],
     [2, () => ({ do: "fulfil", call: random() })],
     [3, () => ({ do: "restore", call: random() })],
     [3, () => ({ do: "addDnc", number: random() })],

@@ -40,6 +40,28 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
+/** Labels of the campaigns, and what they mean for a person. */
+export const labels = {
+  "Not Reachable": null,
+  "Do Not Call": "SUPPRESS_ORG_WIDE",
+  "Wrong Number": "SUPPRESS_CAMPAIGN",
+  Negative: "SUPPRESS_CAMPAIGN",
+  Neutral: null,
+  Positive: null
+} as const
+export type Label = keyof typeof labels
+
+/** What a talk came to; a callback is asked for in so many minutes, or nobody knows when. */
+export interface Finding {
+  readonly label: Label | null
+  readonly callback: number | "unsure" | null
+}
+
+export interface Rule {
+  readonly action: Action
+  readonly delay: number | null
+}
+
 export interface End {
   readonly outcome: Outcome
   readonly seconds: number
@@ -71,7 +93,10 @@ export interface Call {
   outcome: string | null
   duration: number
   sid: string | null
+  callbacks: number
   callbackAt: number | null
+  callbackAdjusted: boolean
+  inReview: boolean
   awaitsTagUntil: number | null
   startedAt: number | null
   completedAt: number | null
@@ -98,6 +123,8 @@ export interface Attempt {
   notedAt: number | null
   /** The person does not want to be called again. */
   optedOut: boolean
+  /** Nothing more is to be said of what its talk came to. */
+  analysed: boolean
 }
 
 export interface Campaign {
@@ -108,7 +135,7 @@ export interface Campaign {
   policy: Policy
   scheduledAt: number | null
   endAt: number | null
-  rule: { readonly action: Action; readonly delay: number | null } | null
+  rules: Partial<Record<Label, Rule>>
   epoch: number
   nextStartAt: number | null
   resumedAt: number | null
@@ -208,7 +235,10 @@ const newCall = ({ contacts, registry }: World, contact: number, now: number, id
     outcome: null,
     duration: 0,
     sid: null,
+    callbacks: 0,
     callbackAt: null,
+    callbackAdjusted: false,
+    inReview: false,
     awaitsTagUntil: null,
     startedAt: null,
     completedAt: null
@@ -408,7 +438,8 @@ const dial = (world: World, campaign: Campaign, call: Call, now: number, attempt
     heard: false,
     answeredAt: null,
     notedAt: null,
-    optedOut: false
+    optedOut: false,
+    analysed: false
   })
 }
 
@@ -565,7 +596,7 @@ const notConnected = (
   now: number
 ) => {
   const label = isUnanswered(outcome) ? "Not Reachable" : null
-  const rule = label === null ? null : campaign.rule
+  const rule = label === null ? null : (campaign.rules[label] ?? null)
   const fail = (reason: string | null, journeyAction: string | null) => {
     tag(call, { label, undetermined: label === null, journeyAction })
     call.status = "FAILED"
@@ -573,7 +604,7 @@ const notConnected = (
   }
   if (rule !== null && rule.action !== "RETRY") {
     fail(reasons[outcome], rule.action)
-    call.flagged ||= rule.action === "FLAG_REVIEW"
+    if (rule.action === "FLAG_REVIEW") flag(call)
     if (rule.action === "SUPPRESS_ORG_WIDE") enterRegistry(world, attempt.phone)
     return
   }
@@ -585,9 +616,7 @@ const notConnected = (
     tag(call, { label, undetermined: false, journeyAction: null })
     return leave(call, "SKIPPED", "Contact Deleted")
   }
-  const { retryDelayMinutes, retryDelaysMinutes: delays } = campaign.policy
-  const ordinal = Math.max(1, call.attempts - call.extra)
-  const delay = rule?.delay ?? delays[Math.min(ordinal, delays.length) - 1] ?? retryDelayMinutes
+  const delay = rule?.delay ?? policyDelay(campaign, call)
   const at = openingFor(world, campaign, true)(now + delay * minute)
   if (campaign.endAt !== null && at >= campaign.endAt) {
     return fail("Retry Expired", rule === null ? null : "MARK_COMPLETED")
@@ -596,6 +625,86 @@ const notConnected = (
   call.status = "QUEUED"
   call.next = at
   call.priority = 1
+}
+
+const policyDelay = ({ policy }: Campaign, { attempts, extra }: Call) => {
+  const { retryDelayMinutes, retryDelaysMinutes: delays } = policy
+  return delays[Math.min(Math.max(1, attempts - extra), delays.length) - 1] ?? retryDelayMinutes
+}
+
+const flag = (call: Call) => {
+  call.flagged = true
+  call.inReview = true
+}
+
+/** What the talk of an attempt came to is told, in time or not. */
+export const tagTalk = (world: World, attempt: Attempt, finding: Finding): void => {
+  if (attempt.endedAt === null || attempt.outcome !== "CONNECTED" || attempt.optedOut || attempt.analysed) return
+  attempt.analysed = true
+  const call = callOf(world, attempt)
+  const campaign = campaignOf(world, attempt.campaign)
+  const rule = finding.label === null ? undefined : campaign.rules[finding.label]
+  const byRule = rule?.action.startsWith("SUPPRESS") ? rule.action : null
+  const suppression = (finding.label === null ? null : labels[finding.label]) ?? byRule
+  if (attempt.no !== call.attempts || call.status !== "COMPLETED" || call.source === "auto") {
+    if (suppression === "SUPPRESS_ORG_WIDE") enterRegistry(world, attempt.phone)
+    return
+  }
+  Object.assign(call, {
+    label: finding.label,
+    source: finding.label === null ? null : "auto",
+    undetermined: finding.label === null,
+    journeyAction: finding.label === null ? null : (rule?.action ?? "MARK_COMPLETED"),
+    awaitsTagUntil: null,
+    callbackAt: null,
+    callbackAdjusted: false
+  } satisfies Partial<Call>)
+  if (suppression !== null) {
+    call.journeyAction = suppression
+    call.status = "SUPPRESSED"
+    call.suppression = suppression === "SUPPRESS_ORG_WIDE" ? "ORGANIZATION" : "CAMPAIGN"
+    call.suppressionReason = finding.label
+    if (suppression === "SUPPRESS_ORG_WIDE") enterRegistry(world, attempt.phone)
+    return
+  }
+  if (rule?.action === "FLAG_REVIEW" || finding.callback === "unsure") flag(call)
+  const mayDial = !isOver(campaign)
+  if (mayDial && typeof finding.callback === "number" && call.callbacks < 3) {
+    if (rule?.action === "RETRY") call.journeyAction = "MARK_COMPLETED"
+    callBack(world, campaign, call, attempt.endedAt + finding.callback * minute)
+  } else if (rule?.action === "RETRY") {
+    const isLeft = call.attempts - call.extra <= campaign.policy.maxRetries
+    if (mayDial && isLeft) retryTalk(world, campaign, call, attempt.endedAt, rule)
+    else call.journeyAction = "MARK_COMPLETED"
+  }
+  if (waits(call) && world.registry.includes(attempt.phone)) suppress(call, attempt.phone)
+}
+
+const callBack = (world: World, campaign: Campaign, call: Call, wanted: number) => {
+  if (world.contacts[call.contact]!.deleted) return leave(call, "SKIPPED", "Contact Deleted")
+  const at = openingFor(world, campaign, false)(wanted)
+  if (campaign.endAt !== null && at >= campaign.endAt) return leave(call, "FAILED", "Retry Expired")
+  Object.assign(call, { status: "QUEUED", priority: 0, next: at, callbackAt: at, callbackAdjusted: at > wanted })
+  call.callbacks++
+  call.extra++
+}
+
+const retryTalk = (world: World, campaign: Campaign, call: Call, endedAt: number, { delay }: Rule) => {
+  if (world.contacts[call.contact]!.deleted) return leave(call, "SKIPPED", "Contact Deleted")
+  const at = openingFor(world, campaign, true)(endedAt + (delay ?? policyDelay(campaign, call)) * minute)
+  if (campaign.endAt !== null && at >= campaign.endAt) {
+    call.journeyAction = "MARK_COMPLETED"
+    return leave(call, "FAILED", "Retry Expired")
+  }
+  Object.assign(call, { status: "QUEUED", priority: 1, next: at })
+}
+
+/** Who has waited for a tag for too long is not understood. */
+export const giveUp = (world: World, now: number): void => {
+  for (const call of allCalls(world)) {
+    if (call.awaitsTagUntil === null || call.awaitsTagUntil > now) continue
+    Object.assign(call, { awaitsTagUntil: null, undetermined: true, callbackAt: null, callbackAdjusted: false })
+  }
 }
 
 /** Half or more of twenty or more outcomes in five minutes. */

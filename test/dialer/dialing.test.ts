@@ -31,14 +31,24 @@ const rule = async (id: string, action: string, fields: object = {}) =>
 const aTalk = expect.toSatisfy((seconds: number) => seconds > 0)
 
 describe("how a call ends", () => {
-  const heard = { status: "COMPLETED", intentUndetermined: true, intentSource: null, journeyAction: null }
-  const optedOut = { status: "SUPPRESSED", intentSource: "auto", journeyAction: "SUPPRESS_ORG_WIDE" }
-  const suppressed = { suppressedFromCampaign: true, suppressionReason: "Do Not Call", intentUndetermined: false }
+  const silent = { status: "COMPLETED", intentUndetermined: true, intentSource: null, journeyAction: null }
+  const taggedAs = (name: string, journeyAction = "MARK_COMPLETED") => ({
+    ...{ status: "COMPLETED", intentUndetermined: false, intentSource: "auto", journeyAction },
+    intentLabel: expect.objectContaining({ name })
+  })
+  const suppressedAs = (name: string, journeyAction: string) => ({
+    ...taggedAs(name, journeyAction),
+    ...{ status: "SUPPRESSED", suppressedFromCampaign: true, suppressionReason: name }
+  })
 
   test.each([
-    ...[0, 1, 5, 7, 8].map((digit) => [digit, heard] as const),
-    [6, { ...optedOut, ...suppressed, intentLabel: expect.objectContaining({ name: "Do Not Call" }) }],
-    [9, heard]
+    [0, taggedAs("Positive")],
+    [1, suppressedAs("Negative", "SUPPRESS_CAMPAIGN")],
+    [5, taggedAs("Callback Requested")],
+    [6, suppressedAs("Do Not Call", "SUPPRESS_ORG_WIDE")],
+    [7, taggedAs("Positive")],
+    [8, suppressedAs("Negative", "SUPPRESS_CAMPAIGN")],
+    [9, silent]
   ] as const)("a number ending in %d is talked to", async (digit, becomes) => {
     const [person] = (await it.people(digit)) as [Person]
     const id = await it.started([person])
@@ -355,10 +365,10 @@ describe("progress", () => {
       pending: 0,
       queued: 0,
       inProgress: 0,
-      completed: 7,
+      completed: 5,
       failed: 5,
       skipped: 0,
-      suppressed: 3,
+      suppressed: 5,
       percentComplete: 100,
       frequencyDeferred: 0
     })

@@ -54,7 +54,7 @@ const inStatus: Readonly<Record<string, () => Promise<string>>> = {
 
 describe("start", () => {
   test("dials everybody, and the campaign is over", async () => {
-    const id = await it.draft(await it.people(0, 1, 5))
+    const id = await it.draft(await it.people(0, 5, 7))
     const draft = await it.campaign(id)
     expect(draft).toMatchObject({ status: "DRAFT", startedAt: null, completedAt: null })
     const started = await answered(200, it.move(id, "start"))

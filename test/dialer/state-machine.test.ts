@@ -8,6 +8,7 @@ import { CallMoves } from "../../src/calls/CallMoves.ts"
 import { ContactRemoval } from "../../src/calls/ContactRemoval.ts"
 import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
 import { Settlement } from "../../src/calls/Settlement.ts"
+import { Tagging } from "../../src/calls/Tagging.ts"
 import { Talks } from "../../src/calls/Talks.ts"
 import { Campaigns } from "../../src/campaigns/Campaigns.ts"
 import { JourneyRules } from "../../src/campaigns/JourneyRules.ts"
@@ -29,6 +30,8 @@ import { CampaignControl } from "../../src/dialer/CampaignControl.ts"
 import { Claims } from "../../src/dialer/Claims.ts"
 import { Dispatch } from "../../src/dialer/Dispatch.ts"
 import { Pace } from "../../src/dialer/Pace.ts"
+import type { CallbackSlot } from "../../src/domain/callback-slot.ts"
+import { undeterminedBecause } from "../../src/domain/Finding.ts"
 import { Lifecycle } from "../../src/platform/Lifecycle.ts"
 import { dialingServices, organizationToCall } from "../support/dialing-services.ts"
 import { makeRandom } from "../support/random.ts"
@@ -179,7 +182,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
             policy: settings.policy,
             scheduledAt: scheduledAt?.getTime() ?? null,
             endAt: endAt?.getTime() ?? null,
-            rule: null,
+            rules: {},
             epoch: 0,
             nextStartAt: null,
             resumedAt: null,
@@ -269,7 +272,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
         const sql = yield* PgClient.PgClient
         const rules = yield* JourneyRules
         const [label] = yield* sql<{ id: string }>`select id from intent_labels
-          where campaign_id = ${campaign.id} and seed = 'Not Reachable'`.pipe(Effect.orDie)
+          where campaign_id = ${campaign.id} and seed = ${command.label}`.pipe(Effect.orDie)
         if (action === null) return yield* rules.remove(organizationId, campaign.id, label!.id)
         yield* rules.put(organizationId, campaign.id, label!.id, { action, retryDelayMinutes: delay })
       })
@@ -277,8 +280,9 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
         actual: () => outcomeOf(change),
         expected: (world) => {
           const same = model.campaignOf(world, campaign.id)
-          if (action === null && same.rule === null) return "JourneyRuleNotFound"
-          same.rule = action === null ? null : { action, delay }
+          if (action === null && same.rules[command.label] === undefined) return "JourneyRuleNotFound"
+          if (action === null) delete same.rules[command.label]
+          else same.rules[command.label] = { action, delay }
           return "done"
         }
       }
@@ -326,7 +330,8 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
                 heard: false,
                 answeredAt: null,
                 notedAt: null,
-                optedOut: false
+                optedOut: false,
+                analysed: false
               }
             })
           }
@@ -447,37 +452,33 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       }
     }
     case "tag": {
-      const call = at(
-        model.allCalls(world).filter(({ awaitsTagUntil }) => awaitsTagUntil !== null),
-        command.call
-      )
-      if (call === undefined) return undefined
-      const { status } = world.campaigns.find(({ calls }) => calls.includes(call))!
-      const dials = status === "IN_PROGRESS" || status === "PAUSED"
-      const as = dials || command.as === "suppressed" ? command.as : "nothing"
-      const dueAt = Date.now() + 120 * 60_000
+      const awaits = ({ call, no }: model.Attempt) =>
+        model.allCalls(world).some((one) => one.id === call && one.attempts === no && one.awaitsTagUntil !== null)
+      const attempt = near(attemptsBy(awaits), command.attempt)
+      if (attempt === undefined) return undefined
+      const { callback, label } = command.finding
+      const finding = Effect.gen(function* () {
+        const sql = yield* PgClient.PgClient
+        const [found] = yield* sql<{ id: string }>`select id from intent_labels
+          where campaign_id = ${attempt.campaign} and seed = ${label}`.pipe(Effect.orDie)
+        return { ...undeterminedBecause("a test"), labelId: found?.id ?? null, callback: slotOf(callback) }
+      })
       return {
-        actual: () => sqlOf((sql) => tagStatement(sql, call.id, as, new Date(dueAt))).then(() => "done"),
-        expected: (world) => {
-          const same = model.allCalls(world).find(({ id }) => id === call.id)!
-          same.awaitsTagUntil = null
-          if (as === "suppressed") {
-            Object.assign(same, { status: "SUPPRESSED", suppression: "CAMPAIGN", suppressionReason: "Negative" })
-          }
-          if (as === "retry") Object.assign(same, { status: "QUEUED", priority: 1, next: dueAt })
-          if (as === "callback") {
-            Object.assign(same, {
-              status: "QUEUED",
-              priority: 0,
-              next: dueAt,
-              callbackAt: dueAt,
-              extra: same.extra + 1
-            })
-          }
-          return "done"
-        }
+        actual: () =>
+          run(
+            Effect.flatMap(finding, (finding) =>
+              Tagging.use(({ tag }) => tag({ organizationId, id: attempt.id }, { finding, callbackVariable: null }))
+            )
+          ),
+        expected: (world) => model.tagTalk(world, same(world, attempt), command.finding)
       }
     }
+    case "giveUp":
+      return {
+        // Walks before this one may have left some of theirs.
+        actual: () => run(Effect.asVoid(Tagging.use(({ giveUp }) => giveUp))),
+        expected: (world, now) => model.giveUp(world, now)
+      }
     case "fulfil":
     case "restore": {
       const isMeant = (call: model.Call) =>
@@ -492,7 +493,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       }
       if (command.do === "fulfil") {
         return {
-          actual: () => outcomeOf(CallMoves.use(({ fulfill }) => fulfill(organizationId, id, call.id))),
+          actual: () => outcomeOf(CallMoves.use(({ fulfill }) => fulfill(organizationId, id, call.id, "admin"))),
           expected: (world) => model.fulfil(find(world).call)
         }
       }
@@ -623,16 +624,13 @@ const lookedUp = ({ id }: model.Attempt, callSid: string, found: model.Found): (
   return Effect.succeed({ callSid, state: "ended", event: { ...said, kind: "ended", outcome, durationSeconds } })
 }
 
-const tagStatement = (sql: PgClient.PgClient, id: string, as: string, dueAt: Date) => {
-  const set = {
-    nothing: sql``,
-    retry: sql`, status = 'QUEUED', priority = 1, next_attempt_at = ${dueAt}`,
-    callback: sql`, status = 'QUEUED', priority = 0, next_attempt_at = ${dueAt}, callback_scheduled_at = ${dueAt},
-      extra_attempts = extra_attempts + 1`,
-    suppressed: sql`, status = 'SUPPRESSED', suppression = 'CAMPAIGN', suppression_reason = 'Negative'`
-  }[as]!
-  return sql`update calls set awaits_tag_until = null ${set} where id = ${id}`
-}
+const slotOf = (callback: model.Finding["callback"]): CallbackSlot | null =>
+  callback === null
+    ? null
+    : {
+        ...{ said: "later", day: null, time: null, partOfDay: null, zone: null },
+        ...(callback === "unsure" ? { afterMinutes: 30, certain: false } : { afterMinutes: callback, certain: true })
+      }
 
 /** Everything that is an organization's lies so much further back. */
 const passStatement = (sql: PgClient.PgClient, organizationId: number, millis: number) => {
@@ -684,7 +682,8 @@ const readRows = async (organizationId: number): Promise<Rows> => {
         l.name as label, intent_source as source, intent_undetermined as undetermined,
         journey_action as "journeyAction", flagged_for_review as flagged, suppression,
         suppression_reason as "suppressionReason", deferrals, deferral_reason as "deferralReason", connected, outcome,
-        duration, call_sid as sid, ${ms("callback_scheduled_at")} as "callbackAt",
+        duration, call_sid as sid, callbacks, ${ms("callback_scheduled_at")} as "callbackAt",
+        callback_adjusted as "callbackAdjusted", in_review_since is not null as "inReview",
         ${ms("awaits_tag_until")} as "awaitsTagUntil", ${ms("started_at")} as "startedAt",
         ${ms("completed_at")} as "completedAt"`,
         `calls c left join intent_labels l on l.id = c.intent_label_id where c.${ours}`
@@ -696,7 +695,8 @@ const readRows = async (organizationId: number): Promise<Rows> => {
         duration_seconds as duration, ${ms("answered_at")} as "answeredAt",
         ${ms("(select noted_at from talks t where t.attempt_id = attempts.id)")} as "notedAt",
         exists (select 1 from talks t where t.attempt_id = attempts.id and t.heard) as heard,
-        exists (select 1 from talks t where t.attempt_id = attempts.id and t.opted_out) as "optedOut"`,
+        exists (select 1 from talks t where t.attempt_id = attempts.id and t.opted_out) as "optedOut",
+        exists (select 1 from analyses n where n.attempt_id = attempts.id and not n.given_up) as analysed`,
         `attempts where ${ours}`
       )},
       'registry', coalesce((select json_agg(phone_number order by phone_number) from do_not_contact where ${ours}), '[]'),

@@ -302,10 +302,8 @@ describe.concurrent("who does not want to be called again", () => {
     await tell(talk, its.connected(61))
     expect(await callOf(talk)).toEqual({
       ...suppressedAs(),
-      attempts: 1,
-      outcome: "CONNECTED",
-      connected: true,
-      duration: 61
+      ...{ attempts: 1, outcome: "CONNECTED", connected: true, duration: 61 },
+      ...{ next: null, callbackAt: null, isAdjusted: false, flagged: false, inReview: false }
     })
     const [ended, tagged, suppressed, ...more] = await eventsOf(talk)
     const label = await its.query(

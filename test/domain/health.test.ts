@@ -25,7 +25,8 @@ const dialing: HealthFacts = {
   endAt: null,
   dueAt: ago(90),
   lastDialAt: ago(0.5),
-  closed: false
+  closed: false,
+  untold: null
 }
 const told = (facts: Partial<HealthFacts>) => healthOf({ ...dialing, ...facts })
 const levels = (facts: ReadonlyArray<Partial<HealthFacts>>) => facts.map((one) => told(one).level)
@@ -152,6 +153,18 @@ describe("healthOf", () => {
     const bad = { resolved: { connected: 1, notConnected: 99 }, waiting: 10, deferred: 10 }
     assert.strictEqual(told({ ...bad, lastDialAt: ago(9) }).level, "red")
     assert.match(told(bad).reason, /Only 1 %/)
+  })
+
+  it("is never green while its outcomes do not arrive, and says so beside whatever else is wrong", () => {
+    const untold = { failures: 3, since: ago(90), error: "HTTP 503" }
+    const words = "Write-back: the target has failed 3 times since 2030-01-15T10:30:00.000Z (HTTP 503)"
+    assert.deepStrictEqual(told({ untold }), { level: "amber", reason: words })
+    assert.deepStrictEqual(told({ untold, status: "COMPLETED" }), { level: "amber", reason: words })
+    assert.deepStrictEqual(told({ untold, lastDialAt: ago(5) }), {
+      level: "red",
+      reason: `People are due, and nobody was called for 5 minutes. ${words}`
+    })
+    assert.match(told({ untold: { ...untold, failures: 1 } }).reason, /has failed once since/)
   })
 
   const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))

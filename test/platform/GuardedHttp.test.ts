@@ -5,8 +5,9 @@ import { once } from "node:events"
 import net, { type AddressInfo } from "node:net"
 import tls from "node:tls"
 import { promisify } from "node:util"
+import { gzipSync } from "node:zlib"
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import {
@@ -18,6 +19,7 @@ import {
   Unreachable
 } from "../../src/platform/GuardedHttp.ts"
 import { loopbackHosts, loopbackHosts6, malformedHosts, privateHosts } from "../support/forbidden-hosts.ts"
+import { makeRandom } from "../support/random.ts"
 import { selfSigned } from "../support/self-signed.ts"
 
 const publicAddress = "93.184.216.34"
@@ -390,7 +392,7 @@ describe("the names' resolution", () => {
 })
 
 describe("what is sent", () => {
-  it.effect("the method, path, headers and body as given, and no more than one request a connection", () =>
+  it.effect("the method, path, headers and body as given", () =>
     Effect.gen(function* () {
       const listener = yield* listen(ok)
       const body = '{"name":"Zoë 🔔"}'
@@ -411,7 +413,7 @@ describe("what is sent", () => {
           "x-key: k 1",
           `host: 127.0.0.1:${listener.port}`,
           "accept-encoding: identity",
-          "connection: close",
+          "connection: keep-alive",
           `content-length: ${Buffer.byteLength(body)}`
         ]
       )
@@ -441,7 +443,7 @@ describe("what is sent", () => {
         "user-agent: carillon",
         `host: 127.0.0.1:${listener.port}`,
         "accept-encoding: identity",
-        "connection: close",
+        "connection: keep-alive",
         "content-length: 0"
       ])
     })
@@ -466,6 +468,89 @@ describe("what is sent", () => {
         assert.instanceOf(yield* Effect.flip(open(url)), InvalidRequest, url)
       }
       assert.strictEqual(listener.connections(), 0)
+    })
+  )
+})
+
+describe("a connection that is kept", () => {
+  const twice = (url: string, http: ReturnType<typeof guardedHttp>) =>
+    Effect.provide(Effect.all([post(url), post(url)]), http)
+  // Answers each request that comes on a connection.
+  const answeringAll = (answer: string) => (socket: net.Socket) => {
+    socket.on("data", () => socket.write(answer))
+  }
+  const whole = "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndone"
+
+  it.effect("carries the next request to the same origin", () =>
+    Effect.gen(function* () {
+      const listener = yield* listen(answeringAll(whole))
+      yield* twice(listener.url, guardedHttp(true, toLoopback))
+      assert.strictEqual(listener.connections(), 1)
+    })
+  )
+
+  it.effect("carries none once its name leads elsewhere, nowhere public least of all", () =>
+    Effect.gen(function* () {
+      const listener = yield* listen(answeringAll(whole))
+      const dials = internet(listener, { disguised: true })
+      const other = "151.101.1.69"
+      const answers = [[publicAddress], ["127.0.0.1"], [publicAddress, "10.0.0.1"], [other], [publicAddress]]
+      const http = guardedHttp(false, async () => answers.shift() ?? [])
+      const url = `http://rebind.example:${listener.port}/`
+      const exits = yield* Effect.provide(
+        Effect.forEach([1, 2, 3, 4, 5], () => Effect.exit(post(url))),
+        http
+      )
+      assert.deepStrictEqual(
+        exits.map(({ _tag }) => _tag),
+        ["Success", "Failure", "Failure", "Success", "Success"]
+      )
+      // The last one by the connection of the first.
+      assert.deepStrictEqual(dialed(dials), [publicAddress, other])
+    })
+  )
+
+  it.effect("is one origin's: another name at the same address gets its own", () =>
+    Effect.gen(function* () {
+      const listener = yield* listen(answeringAll(whole))
+      const http = guardedHttp(true, toLoopback)
+      yield* Effect.provide(
+        Effect.all([post(`http://one.example:${listener.port}/`), post(`http://two.example:${listener.port}/`)]),
+        http
+      )
+      assert.strictEqual(listener.connections(), 2)
+    })
+  )
+
+  const closing: Record<string, (socket: net.Socket) => void> = {
+    "closes it after its answer": (socket) => {
+      socket.once("data", () => socket.end(whole))
+    },
+    "closes it at the next request": (socket) => {
+      let requests = 0
+      socket.on("data", () => (++requests === 1 ? socket.write(whole) : socket.destroy()))
+    },
+    "said that it would close it": answeringAll("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 4\r\n\r\ndone")
+  }
+  for (const [what, onConnection] of Object.entries(closing)) {
+    it.effect(`is made anew when the other side ${what}`, () =>
+      Effect.gen(function* () {
+        const listener = yield* listen(onConnection)
+        const answers = yield* twice(listener.url, guardedHttp(true, toLoopback))
+        assert.deepStrictEqual(
+          answers.map(({ status }) => status),
+          [200, 200]
+        )
+        assert.strictEqual(listener.connections(), 2)
+      })
+    )
+  }
+
+  it.effect("is closed with the client", () =>
+    Effect.gen(function* () {
+      const listener = yield* listen(answeringAll(whole))
+      yield* open(listener.url)
+      yield* listener.closed
     })
   )
 })
@@ -496,7 +581,7 @@ describe("what is made of the answer", () => {
 
   it.effect("early hints and other interim answers are passed over", () =>
     Effect.gen(function* () {
-      const interim = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"
+      const interim = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n"
       const listener = yield* listen(answering(`${interim}HTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`))
       assert.deepStrictEqual(yield* open(listener.url), { status: 202, body: "ok" })
     })
@@ -607,6 +692,68 @@ describe("hostile receivers", () => {
     })
   )
 
+  it.effect("a body that would be a gigabyte unpacked stays packed", () =>
+    Effect.gen(function* () {
+      const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+      const listener = yield* listen((socket) => {
+        socket.once("data", () => {
+          socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length * 16}\r\n\r\n`)
+          for (let n = 0; n < 16; n++) socket.write(bomb)
+        })
+      })
+      const before = process.memoryUsage()
+      const { status } = yield* open(listener.url)
+      const after = process.memoryUsage()
+      assert.strictEqual(status, 200)
+      assert.isBelow(after.heapUsed + after.external - before.heapUsed - before.external, 10 * 1024 * 1024)
+    })
+  )
+
+  it.effect("no answer, whole or broken off anywhere, does more than fail its request", () =>
+    Effect.gen(function* () {
+      const next = makeRandom(Number(process.env.TEST_SEED))
+      const pick = <A>(from: ReadonlyArray<A>) => from[Math.floor(next() * from.length)] as A
+      const parts = [
+        ...[
+          "HTTP/1.1 200 OK\r\n",
+          "HTTP/1.1 102 Processing\r\n\r\n",
+          "HTTP/1.1 100 Continue\r\n\r\n",
+          "HTTP/1.0 500 No\r\n"
+        ],
+        ...[
+          "content-length: 5\r\n",
+          "content-length: 0\r\n",
+          "transfer-encoding: chunked\r\n",
+          "connection: close\r\n"
+        ],
+        ...[
+          "upgrade: x\r\nconnection: upgrade\r\n",
+          "keep-alive: timeout=0\r\n",
+          "\r\n",
+          "\r\n",
+          "hello",
+          "5\r\nhello\r\n"
+        ],
+        ...["0\r\n\r\n", "\0\xff", "HTTP/1.1 204 No\r\n\r\n", "HTTP/1.1 304 No\r\n\r\n", "x".repeat(70_000)]
+      ]
+      const listener = yield* listen((socket) => {
+        socket.on("data", () => {
+          for (let n = 0; n < 1 + next() * 6; n++) socket.write(pick(parts), "latin1")
+          if (next() < 0.3) socket.resetAndDestroy()
+          else if (next() < 0.9) socket.end()
+          else setTimeout(() => socket.destroy(), 5)
+        })
+      })
+      const exits = yield* Effect.provide(
+        Effect.forEach(Array.from({ length: 600 }), () => Effect.exit(post(listener.url)), { concurrency: 20 }),
+        guardedHttp(true, toLoopback)
+      )
+      for (const exit of exits) {
+        if (Exit.isFailure(exit)) assert.isFalse(Cause.hasDies(exit.cause))
+      }
+    })
+  )
+
   it.effect("a character that the limit cuts is left out", () =>
     Effect.gen(function* () {
       const text = `x${"é".repeat(40_000)}`
@@ -624,7 +771,7 @@ describe("hostile receivers", () => {
         })
       })
       const error = yield* Effect.flip(open(listener.url))
-      assert.deepInclude(error, { reason: "connection", message: "Connection failed (HPE_HEADER_OVERFLOW)" })
+      assert.deepInclude(error, { reason: "connection", message: "Connection failed (UND_ERR_HEADERS_OVERFLOW)" })
       yield* listener.closed
     })
   )
@@ -652,7 +799,7 @@ describe("hostile receivers", () => {
     "never shakes hands": Effect.map(silent, (target) => ({ ...target, url: target.url.replace("http:", "https:") })),
     "drips its status line": drip("HTTP/1.1 200 ", "O"),
     "drips header after header": drip("HTTP/1.1 200 OK\r\n", "a: b\r\n"),
-    "drips interim answers": drip("", "HTTP/1.1 100 Continue\r\n\r\n"),
+    "drips interim answers": drip("", "HTTP/1.1 102 Processing\r\n\r\n"),
     "drips its body": drip("HTTP/1.1 200 OK\r\ncontent-length: 60000\r\n\r\n", "x"),
     "drips empty chunk extensions": drip("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1", ";a"),
     "drips chunks": drip("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", "1\r\nx\r\n")

@@ -68,6 +68,40 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
       return id
     },
 
+    /** An attempt of a call that is over. */
+    attempt: async (organizationId: number, callId: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      const id = newId()
+      await query(
+        (sql) => sql`insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account,
+            epoch, reserved_minutes, first_of_day, started_at, lease_expires_at, ended_at, outcome)
+          select organization_id, ${id}::uuid, campaign_id, id, 1, phone_number, 'a test', 0, 0, false, now(), now(), now(),
+            'CONNECTED' from calls where organization_id = ${organizationId} and id = ${callId}`
+      )
+      if (Object.keys(fields).length > 0)
+        await query((sql) => sql`update attempts set ${sql.update(fields)} where id = ${id}`)
+      return id
+    },
+
+    /** What was told of the first attempt of a call, and not taken. */
+    delivery: async (organizationId: number, callId: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      const id = newId()
+      const body = { contact_identifier: "+919812345678", identifier_type: "phone", campaign_name: "Reminders" }
+      const failed = {
+        status: "FAILED",
+        attempts: 6,
+        last_error: "The target answered 503",
+        last_attempt_at: new Date()
+      }
+      await query(
+        (sql) => sql`insert into deliveries (organization_id, id, kind, campaign_id, call_id, attempt_no, body)
+          select organization_id, ${id}::uuid, 'CALL', campaign_id, id, 1, ${JSON.stringify(body)}
+          from calls where organization_id = ${organizationId} and id = ${callId}`
+      )
+      const row = { next_attempt_at: null, ...failed, ...fields }
+      await query((sql) => sql`update deliveries set ${sql.update(row)} where id = ${id}`)
+      return id
+    },
+
     /** A call that begins as all do, waiting, and then becomes what the fields say. */
     call: async (organizationId: number, campaignId: string, fields: Readonly<Record<string, unknown>> = {}) => {
       const id = newId()

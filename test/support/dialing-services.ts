@@ -2,6 +2,7 @@ import { Effect, Layer, Logger } from "effect"
 import { Organizations } from "../../src/accounts/Organizations.ts"
 import { SecurityLog } from "../../src/accounts/SecurityLog.ts"
 import { Usage } from "../../src/accounts/Usage.ts"
+import { Analyses } from "../../src/calls/Analyses.ts"
 import { Attempts } from "../../src/calls/Attempts.ts"
 import { BestTimes } from "../../src/calls/BestTimes.ts"
 import { CallMoves } from "../../src/calls/CallMoves.ts"
@@ -9,12 +10,16 @@ import { CallQueue } from "../../src/calls/CallQueue.ts"
 import { CallRecords } from "../../src/calls/CallRecords.ts"
 import { ContactRemoval } from "../../src/calls/ContactRemoval.ts"
 import { Decisions } from "../../src/calls/Decisions.ts"
+import { NextAttempts } from "../../src/calls/NextAttempts.ts"
 import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
+import { ReviewQueue } from "../../src/calls/ReviewQueue.ts"
 import { Settlement } from "../../src/calls/Settlement.ts"
+import { Tagging } from "../../src/calls/Tagging.ts"
 import { Talks } from "../../src/calls/Talks.ts"
 import { CampaignStates } from "../../src/campaigns/CampaignStates.ts"
 import { Campaigns } from "../../src/campaigns/Campaigns.ts"
 import { Flows } from "../../src/campaigns/Flows.ts"
+import { IntentLabels } from "../../src/campaigns/IntentLabels.ts"
 import { JourneyRules } from "../../src/campaigns/JourneyRules.ts"
 import { Carrier } from "../../src/carriers/Carrier.ts"
 import { Audiences } from "../../src/contacts/Audiences.ts"
@@ -36,12 +41,15 @@ import { Secrets } from "../../src/platform/Secrets.ts"
 import * as Sql from "../../src/platform/Sql.ts"
 import { makeDatabase } from "./test-database.ts"
 
-/** All that dialing consists of, on an empty database, with a carrier of the test's own. Nothing runs by itself. */
-export const dialingServices = (carrier: Carrier["Service"]) => {
+/**
+ * All that dialing consists of, with a carrier of the test's own, on an empty database or the one of the settings. Nothing
+ * runs by itself.
+ */
+export const dialingServices = (carrier: Carrier["Service"], given?: Readonly<Record<string, string>>) => {
   const database = Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove))
   const settings = Layer.effect(
     AppConfig,
-    Effect.flatMap(database, ({ settings }) => readSettings(settings))
+    given === undefined ? Effect.flatMap(database, ({ settings }) => readSettings(settings)) : readSettings(given)
   )
   const sql = Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)
   const events = Outbox.layer.pipe(Layer.provideMerge(Signals.layer))
@@ -53,19 +61,21 @@ export const dialingServices = (carrier: Carrier["Service"]) => {
     FrequencyCaps.layer,
     PhoneLedger.layer
   )
-  const campaigns = Layer.mergeAll(JourneyRules.layer, CampaignStates.layer).pipe(
+  const campaigns = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, CampaignStates.layer).pipe(
     Layer.provideMerge(Campaigns.layer),
     Layer.provideMerge(Flows.layer)
   )
   const calls = Layer.mergeAll(
     ContactRemoval.layer,
-    CallQueue.layer,
     Attempts.layer,
-    CallMoves.layer.pipe(Layer.provide(CallRecords.layer), Layer.provideMerge(Decisions.layer))
+    Tagging.layer,
+    ReviewQueue.layer,
+    CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
   ).pipe(
     Layer.provideMerge(Talks.layer),
-    Layer.provideMerge(Settlement.layerWith({ saysWhatCameOfIt: true }).pipe(Layer.provide(BestTimes.layer))),
-    Layer.provideMerge(NumberSuppression.layer),
+    Layer.provideMerge(Settlement.layer),
+    Layer.provideMerge(Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, NumberSuppression.layer)),
+    Layer.provideMerge(BestTimes.layer),
     Layer.provide(Secrets.layer)
   )
   const nobody = Layer.succeed(CampaignActors, { wake: () => Effect.void })

@@ -111,6 +111,8 @@ const works: ReadonlyArray<readonly [RegExp, string]> = [
   [/with taken as/, "claim"],
   [/select resumed_at/, "control"],
   [/from calls c join attempts a/, "settle"],
+  [/a\.stream_opened_at, a\.started_at\) as "answeredAt"/, "tag"],
+  [/is_callback as "isCallback"/, "count"],
   [/delete from attempts/, "undo"]
 ]
 
@@ -138,7 +140,14 @@ const statements: ReadonlyArray<readonly [RegExp, string]> = [
   [/set minutes_reserved = minutes_reserved -/, "settle minutes"],
   [/from campaigns c? ?where organization_id/, "read the campaign"],
   [/from intent_labels l left join journey_rules/, "read Not Reachable"],
-  [/update calls set status = \S+, outcome/, "change the call"],
+  [/update calls set (outcome = |status = \S+, failure_reason)/, "change the call"],
+  [/insert into inbox/, "policy: note the event"],
+  [/from analyses/, "read the analysis"],
+  [/insert into analyses/, "keep the analysis"],
+  [/insert into do_not_contact/, "enter Do Not Contact"],
+  [/is_callback as "isCallback"/, "read the attempt"],
+  [/update attempts set counted_as/, "note the count"],
+  [/insert into answer_times/, "count the answer"],
   [/insert into outbox/, "tell"],
   [/delete from attempts/, "delete the attempt"],
   [/update phone_ledger set calls = calls\[/, "forget the number"],
@@ -173,4 +182,14 @@ export const steps: ReadonlyArray<string> = [
   ),
   "control: change the campaign",
   "control: commit"
+]
+
+/** Those between which who tags calls is killed. One transaction tags a call and counts its answer. */
+export const stepsOfTag: ReadonlyArray<string> = [
+  "policy: note the event",
+  ...["lock the number", "lock the attempt", "read the analysis", "keep the analysis", "change the call", "tell"].map(
+    (name) => `tag: ${name}`
+  ),
+  "tag: enter Do Not Contact",
+  ...["read the attempt", "note the count", "count the answer", "commit"].map((name) => `count: ${name}`)
 ]

@@ -27,6 +27,7 @@ export const startProviders = async ({ answer, google }: Script = {}) => {
   const started = Effect.all({
     google: googleFake({ ...faultyEars({}), ...google }),
     openAi: openAiFake((_, { body }) => {
+      if (body.tool_choice !== undefined) return undetermined
       const one = {
         system: body.messages[0].content,
         model: body.model,
@@ -68,6 +69,18 @@ const usualAnswer = ({ said, system }: Pick<AskedModel, "said" | "system">): Ans
     ? [...spoken(`Thank you, ${name}.`, "Goodbye."), endCall, finish("tool_calls"), "usage", "done"]
     : [...spoken(`Good, ${name}.`, "What else may I do for you?"), finish("stop"), "usage", "done"]
 }
+
+/** What it says of a talk that is over. */
+const undetermined: Answer = [
+  {
+    delta: {
+      tool_calls: [{ index: 0, id: "c1", function: { name: "record_outcome", arguments: '{"label":"undetermined"}' } }]
+    }
+  },
+  finish("tool_calls"),
+  "usage",
+  "done"
+]
 
 /** Of the person who is called. */
 export const nameIn = (system: string): string => /<field name="name">([^<]*)</.exec(system)?.[1] ?? ""

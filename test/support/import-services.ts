@@ -2,15 +2,12 @@ import { Effect, Layer, Logger } from "effect"
 import { Organizations } from "../../src/accounts/Organizations.ts"
 import { SecurityLog } from "../../src/accounts/SecurityLog.ts"
 import { Usage } from "../../src/accounts/Usage.ts"
-import { WebhookSecrets } from "../../src/accounts/WebhookSecrets.ts"
 import { Audiences } from "../../src/contacts/Audiences.ts"
 import { Contacts } from "../../src/contacts/Contacts.ts"
 import { ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
-import { ImportWebhooks } from "../../src/contacts/ImportWebhooks.ts"
 import { Signals } from "../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
-import { GuardedHttp } from "../../src/platform/GuardedHttp.ts"
 import { Secrets } from "../../src/platform/Secrets.ts"
 import * as Sql from "../../src/platform/Sql.ts"
 import { makeDatabase } from "./test-database.ts"
@@ -28,11 +25,11 @@ export const importServices = (settings: Settings = {}, contacts: ContactsLayer 
 
 /** The same on a database that is there. */
 export const importServicesOn = (settings: Settings, contacts: ContactsLayer = Contacts.layer) =>
-  Layer.mergeAll(ImportChunks.layer, ImportWebhooks.layer).pipe(
+  ImportChunks.layer.pipe(
     Layer.provideMerge(Imports.layer),
-    Layer.provideMerge(Layer.mergeAll(contacts, Audiences.layer, WebhookSecrets.layer, Organizations.layer)),
+    Layer.provideMerge(Layer.mergeAll(contacts, Audiences.layer, Organizations.layer)),
     Layer.provide(Layer.mergeAll(SecurityLog.layer, Usage.layer)),
-    Layer.provideMerge(Layer.mergeAll(Secrets.layer, GuardedHttp.layer, Signals.layer)),
+    Layer.provideMerge(Layer.mergeAll(Secrets.layer, Signals.layer)),
     Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
     Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
     Layer.provideMerge(Logger.layer([]))

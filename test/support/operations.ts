@@ -17,7 +17,9 @@ export const namesOf = async (
   operation: Operation
 ): Promise<Names> => {
   const params: Record<string, string> = {}
-  for (const [name, kind] of Object.entries(sampleOf(operation).params ?? {})) {
+  const { needs, params: named = {} } = sampleOf(operation)
+  if (needs !== undefined) await makeThing(server, organization, needs)
+  for (const [name, kind] of Object.entries(named)) {
     params[name] = await makeThing(server, organization, kind, params)
   }
   return { params, inBody: (kind) => makeThing(server, organization, kind, params) }
@@ -62,9 +64,9 @@ export const dumpOf = async (
     const path = pathOf(operation, named)
     const paged = operation.definition.parameters?.some(({ name }: { name: string }) => name === "limit")
     const answer = await entitled(server, organization, operation)("GET", paged ? `${path}?limit=100` : path)
-    dump[path] = JSON.parse(answer.text, (key, value) =>
-      key === "lastUsedAt" || key === "generatedAt" ? undefined : value
-    )
+    dump[path] = answer.headers["content-type"]?.startsWith("text/")
+      ? answer.text
+      : JSON.parse(answer.text, (key, value) => (key === "lastUsedAt" || key === "generatedAt" ? undefined : value))
   }
   return dump
 }

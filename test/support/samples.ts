@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto"
 import type { Operation } from "./contract.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 import type { Role } from "./test-server.ts"
-import { type Kind, newFlow } from "./things.ts"
+import { type Kind, newFlow, unreachableUrl } from "./things.ts"
 
 /** What a suite must know of an operation that its document does not say. */
 export interface Sample {
+  /** What must be there beside what is named. */
+  readonly needs?: Kind
   /** What each parameter of the path names. */
   readonly params?: Readonly<Record<string, Kind>>
   /** The lowest role that may; of a key only. */
@@ -218,6 +220,15 @@ const samples: Readonly<Record<string, Sample>> = {
   "api imports.status": { params: { id: "import" } },
   "api imports.errors": { params: { id: "import" } },
 
+  "api writeBack.config": {},
+  "api writeBack.configure": {
+    role: "ADMIN",
+    body: () => ({ webhookEnabled: true, webhookUrl: unreachableUrl, csvAutoExport: true })
+  },
+  "api writeBack.failures": {},
+  "api writeBack.retry": { params: { id: "failedDelivery" }, role: "ADMIN", conflicts: true },
+  "api writeBack.results": { params: { campaignId: "campaign" } },
+
   "admin organizations.list": {},
   "admin organizations.create": { body: () => ({ name: "Another" }) },
   "admin organizations.get": { params: organization },
@@ -235,7 +246,20 @@ const samples: Readonly<Record<string, Sample>> = {
     strangers: 404,
     bodyLimit: bulk
   },
+  "admin reviewQueue.list": { params: organization },
+  "admin reviewQueue.resolve": {
+    params: { id: "organization", callId: "callInReview" },
+    body: () => ({ note: "Called them back" }),
+    conflicts: true
+  },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
+  "admin writeBack.requeue": {
+    params: organization,
+    body: async (id) => ({ status: "FAILED", campaignId: await id("campaign") }),
+    strangers: 404,
+    needs: "failedDelivery"
+  },
+  "admin writeBack.test": { params: organization, needs: "failedDelivery", also: [400] },
   "admin events.lag": {},
   "admin events.deadLetters": {},
   "admin events.replay": { body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },

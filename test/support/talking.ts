@@ -64,11 +64,11 @@ const reachedNowhere = Layer.succeed(CallUrls, {
   of: () => Effect.succeed({ status: "", stream: "" })
 })
 
-/** Talks under way, and how they end, without a line and without media: on a database of its own. */
-export const startTalking = () => {
+/** Talks under way, and how they end, without a line and without media: on a database of its own, or that of the settings. */
+export const startTalking = (settings?: Readonly<Record<string, string>>) => {
   const services = Dispatch.layer.pipe(
     Layer.provide([runsForEver, reachedNowhere]),
-    Layer.provideMerge(dialingServices(carrier))
+    Layer.provideMerge(dialingServices(carrier, settings))
   )
   const runtime = ManagedRuntime.make(services)
   const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof services>>) => runtime.runPromise(effect)
@@ -196,7 +196,9 @@ export const startTalking = () => {
       ) => sql<CallState>`select c.status, c.attempts, c.outcome, c.failure_reason as "failureReason", c.suppression,
           c.suppression_reason as "suppressionReason", l.name as label, c.intent_source as source,
           c.intent_undetermined as undetermined, c.journey_action as "journeyAction", c.connected, c.duration,
-          c.next_attempt_at is not null as waits, c.awaits_tag_until > clock_timestamp() as "awaitsTag"
+          c.next_attempt_at is not null as waits, c.awaits_tag_until > clock_timestamp() as "awaitsTag",
+          c.next_attempt_at as next, c.callback_scheduled_at as "callbackAt", c.callback_adjusted as "isAdjusted",
+          c.flagged_for_review as flagged, c.in_review_since is not null as "inReview"
         from calls c left join intent_labels l on l.id = c.intent_label_id where c.id = ${callId}`
     )
 
@@ -255,6 +257,11 @@ export interface CallState {
   readonly duration: number
   readonly waits: boolean
   readonly awaitsTag: boolean | null
+  readonly next: Date | null
+  readonly callbackAt: Date | null
+  readonly isAdjusted: boolean
+  readonly flagged: boolean
+  readonly inReview: boolean
 }
 
 /** What becomes of a call in which the person said that they do not want to be called again. */

@@ -90,6 +90,20 @@ const kinds = {
       return rows.call(id, await rows.campaign(id))
     }
   },
+  callInReview: {
+    make: (server, organization) =>
+      makeCall(
+        server,
+        organization,
+        {},
+        {
+          status: "COMPLETED",
+          flagged_for_review: true,
+          in_review_since: new Date(),
+          review_reason: "A rule asks for it"
+        }
+      )
+  },
   dncEntry: {
     make: async (server, organization) =>
       (await server.admin("POST", `${admin(organization)}/dnc`, { phoneNumber: newPhoneNumber() })).body.id,
@@ -146,6 +160,15 @@ const kinds = {
         suppression_reason: "No"
       })
   },
+  // Of an organization whose webhook is on.
+  failedDelivery: {
+    make: async (server, { call, id }) => {
+      await call("PUT", "/v1/write-back/config", { webhookEnabled: true, webhookUrl: unreachableUrl })
+      const rows = rowsOf(server)
+      const campaignId = await rows.campaign(id)
+      return rows.delivery(id, await rows.call(id, campaignId))
+    }
+  },
   knowledgeBase: {
     make: async (_, { call }) => (await call("POST", "/v1/knowledge-bases", { name: "Branches" })).body.id,
     remove: (_, { call }, id) => call("DELETE", `/v1/knowledge-bases/${id}`)
@@ -193,5 +216,8 @@ export const newCampaign = async (
   await organization.call("POST", `/v1/audiences/${audienceId}/contacts`, { contactIds })
   return { name: "Spring", useCaseType: "CUSTOM", flowId, audienceId }
 }
+
+// The name is too long to be asked for, so nothing leaves the machine.
+export const unreachableUrl = `https://${"crm".repeat(30)}.example/calls`
 
 export const newFlow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello." }

@@ -9,20 +9,27 @@ export interface Received {
   readonly body: string
 }
 
-/** A server of a client: keeps what it gets, and answers with the next of these statuses, the last one for good. */
-export const webhookTarget = (...statuses: ReadonlyArray<number | "hang">) =>
+/** `wait`: 200, once `answer` is called. */
+type Answer = number | "hang" | "wait" | { readonly status: number; readonly body: string }
+
+/** A server of a client: keeps what it gets, and gives the next of these answers, the last one for good. */
+export const webhookTarget = (...answers: ReadonlyArray<Answer>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const received: Array<Received> = []
       const waiting: Array<() => void> = []
+      const held: Array<() => void> = []
       const server = createServer(async (request, response) => {
         let body = ""
         for await (const part of request) body += part
-        const status = statuses[Math.min(received.length, statuses.length - 1)]
+        const answer = answers[Math.min(received.length, answers.length - 1)] ?? 200
         const { method, url, headers } = request
         received.push({ method, path: url, headers, body })
         for (const wake of waiting.splice(0)) wake()
-        if (status !== "hang") response.writeHead(status ?? 200, { location: "/elsewhere" }).end()
+        if (answer === "hang") return
+        if (answer === "wait") return held.push(() => response.writeHead(200).end())
+        const { status, body: text } = typeof answer === "number" ? { status: answer, body: "" } : answer
+        response.writeHead(status, { location: "/elsewhere" }).end(text)
       })
       await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
       return {
@@ -33,6 +40,9 @@ export const webhookTarget = (...statuses: ReadonlyArray<number | "hang">) =>
           Effect.promise(async () => {
             while (received.length < count) await new Promise<void>((wake) => waiting.push(wake))
           }),
+        answer: () => {
+          for (const release of held.splice(0)) release()
+        },
         server
       }
     }),

@@ -1,6 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysGroup } from "./api-keys.ts"
-import { AdminCallsGroup } from "./campaign-calls.ts"
+import { AdminCallsGroup, ReviewQueueGroup } from "./campaign-calls.ts"
 import { AdminDoNotContactGroup } from "./do-not-contact.ts"
 import { DoctorGroup } from "./doctor.ts"
 import { EventsGroup } from "./events.ts"
@@ -8,6 +8,7 @@ import { AdminFlowsGroup } from "./flows.ts"
 import { AdminImportsGroup } from "./imports.ts"
 import { openBodies } from "./open-bodies.ts"
 import { OrganizationsGroup } from "./organizations.ts"
+import { AdminWriteBackGroup } from "./write-back.ts"
 
 /** The interface of those who run the service: what its dashboard and its command line use. */
 export class AdminApi extends HttpApi.make("carillonAdmin")
@@ -17,6 +18,8 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminImportsGroup)
   .add(AdminDoNotContactGroup)
   .add(AdminCallsGroup)
+  .add(AdminWriteBackGroup)
+  .add(ReviewQueueGroup)
   .add(EventsGroup)
   .add(DoctorGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })

@@ -12,6 +12,7 @@ import { IntentLabelsGroup } from "./intent-labels.ts"
 import { JourneyRulesGroup } from "./journey-rules.ts"
 import { KnowledgeBasesGroup } from "./knowledge-bases.ts"
 import { openBodies } from "./open-bodies.ts"
+import { WriteBackGroup } from "./write-back.ts"
 
 /** The interface of REST clients. */
 export class Api extends HttpApi.make("carillon")
@@ -27,6 +28,7 @@ export class Api extends HttpApi.make("carillon")
   .add(DoNotContactGroup)
   .add(FrequencyCapGroup)
   .add(CampaignCallsGroup)
+  .add(WriteBackGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all" })
   .annotate(OpenApi.Transform, openBodies)

@@ -20,7 +20,10 @@ export class CallMovesGroup extends HttpApiGroup.make("callMoves")
       error: [NotFound, Conflict]
     })
       .annotate(OpenApi.Summary, "A callback has taken place elsewhere")
-      .annotate(OpenApi.Description, "The pending call is not placed. 409 when no callback is pending.")
+      .annotate(
+        OpenApi.Description,
+        "The pending call is not placed. 409 when no callback is pending. Recorded in the security log."
+      )
       .middleware(Idempotent)
       .middleware(NeedsMember),
     HttpApiEndpoint.post("restore", "/suppressed/:campaignCallId/restore", {

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { CallRecord, ExplainedCall } from "../../domain/Call.ts"
+import { CallInReview, CallRecord, ExplainedCall, Review } from "../../domain/Call.ts"
 import { Dashboard, DashboardFilter } from "../../domain/Dashboard.ts"
 import { Progress } from "../../domain/Progress.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
-import { BadRequest, NotFound } from "./errors.ts"
+import { BadRequest, Conflict, NotFound } from "./errors.ts"
 import { byId } from "./lists.ts"
-import { AdminAuth, ApiKeyAuth, Failures } from "./middleware.ts"
+import { AdminAuth, ApiKeyAuth, Failures, JsonBody } from "./middleware.ts"
 
 export class CampaignCallsGroup extends HttpApiGroup.make("campaignCalls")
   .add(
@@ -50,3 +50,35 @@ export class AdminCallsGroup extends HttpApiGroup.make("calls")
   .middleware(AdminAuth)
   .middleware(Failures)
   .prefix("/admin/v1/organizations/:id/calls") {}
+
+export class ReviewQueueGroup extends HttpApiGroup.make("reviewQueue")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      params: byId,
+      query: pageQuery,
+      success: pageOf(CallInReview),
+      error: [BadRequest, NotFound]
+    })
+      .annotate(OpenApi.Summary, "List the calls that somebody should look at, oldest first")
+      .annotate(
+        OpenApi.Description,
+        "A journey rule has flagged them, or nobody knows for sure when the person wants to be called back."
+      ),
+    HttpApiEndpoint.post("resolve", "/:callId/resolve", {
+      params: { ...byId, callId: Schema.String },
+      payload: Review,
+      success: CallRecord,
+      error: [NotFound, Conflict]
+    })
+      .annotate(OpenApi.Summary, "Somebody has looked at a call")
+      .annotate(
+        OpenApi.Description,
+        `It leaves the queue, and comes back when a later attempt is flagged. flaggedForReview stays as it is. 409 when the call
+is not in the queue. Recorded in the security log.`
+      )
+      .middleware(JsonBody)
+  )
+  .annotate(OpenApi.Title, "Review queue")
+  .middleware(AdminAuth)
+  .middleware(Failures)
+  .prefix("/admin/v1/organizations/:id/review-queue") {}

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CallMoves } from "../../calls/CallMoves.ts"
 import { Api } from "../contract/Api.ts"
-import { Conflict } from "../contract/errors.ts"
 import { Caller } from "../contract/middleware.ts"
+import { invalidState } from "./conflicts.ts"
 import { notFound } from "./not-found.ts"
 
 export const CallMovesLive = HttpApiBuilder.group(
@@ -14,12 +14,12 @@ export const CallMovesLive = HttpApiBuilder.group(
     return handlers.handleAll({
       fulfill: Effect.fnUntraced(
         function* ({ params }) {
-          const { organizationId } = yield* Caller
-          return yield* moves.fulfill(organizationId, params.id, params.campaignCallId)
+          const { keyId, organizationId } = yield* Caller
+          return yield* moves.fulfill(organizationId, params.id, params.campaignCallId, `key:${keyId}`)
         },
         notFound("CampaignNotFound", "campaign"),
         notFound("CallNotFound", "call"),
-        Effect.catchTag("NoPendingCallback", () => conflict("No callback is pending for this call"))
+        Effect.catchTag("NoPendingCallback", () => invalidState("No callback is pending for this call"))
       ),
       restore: Effect.fnUntraced(
         function* ({ params, payload }) {
@@ -32,12 +32,10 @@ export const CallMovesLive = HttpApiBuilder.group(
         notFound("CampaignNotFound", "campaign"),
         notFound("CallNotFound", "call"),
         Effect.catchTags({
-          NotSuppressed: () => conflict("This call is not suppressed"),
-          OnDoNotContact: () => conflict("The number is on Do Not Contact: remove it from Do Not Contact first")
+          NotSuppressed: () => invalidState("This call is not suppressed"),
+          OnDoNotContact: () => invalidState("The number is on Do Not Contact: remove it from Do Not Contact first")
         })
       )
     })
   })
 )
-
-const conflict = (message: string) => new Conflict({ message, code: "INVALID_STATE" })

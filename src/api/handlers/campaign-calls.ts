@@ -4,11 +4,15 @@ import { HttpApiBuilder } from "effect/http-api"
 import { CallRecords } from "../../calls/CallRecords.ts"
 import { CampaignProgress } from "../../calls/CampaignProgress.ts"
 import { Dashboard } from "../../calls/Dashboard.ts"
+import { ReviewQueue } from "../../calls/ReviewQueue.ts"
 import { WaitReasons } from "../../dialer/WaitReasons.ts"
 import { toPage } from "../../domain/page.ts"
+import type { ExplainedDelivery } from "../../domain/WriteBack.ts"
+import { Deliveries, type DeliveryOfCall } from "../../writeback/Deliveries.ts"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { Api } from "../contract/Api.ts"
 import { Caller } from "../contract/middleware.ts"
+import { invalidState } from "./conflicts.ts"
 import { notFound } from "./not-found.ts"
 import { organizationOf } from "./organization-of.ts"
 
@@ -44,16 +48,50 @@ export const AdminCallsLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const calls = yield* CallRecords
     const reasons = yield* WaitReasons
+    const deliveries = yield* Deliveries
     const organization = yield* organizationOf
     return handlers.handleAll({
       explain: Effect.fnUntraced(
         function* ({ params }) {
           const { id } = yield* organization(params.id)
           const call = yield* calls.explain(id, params.callId)
-          return { ...call, decisions: [...call.decisions, ...(yield* reasons.now(id, params.callId))] }
+          return {
+            ...call,
+            decisions: [...call.decisions, ...(yield* reasons.now(id, params.callId))],
+            deliveries: (yield* deliveries.ofCall(id, params.callId)).map(explainedDelivery)
+          }
         },
         notFound("CallNotFound", "call")
       )
     })
   })
 )
+
+export const ReviewQueueLive = HttpApiBuilder.group(
+  AdminApi,
+  "reviewQueue",
+  Effect.fnUntraced(function* (handlers) {
+    const queue = yield* ReviewQueue
+    const organization = yield* organizationOf
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ params, query }) {
+        const { id } = yield* organization(params.id)
+        return toPage(yield* queue.list(id, query), query)
+      }),
+      resolve: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const { id } = yield* organization(params.id)
+          return yield* queue.resolve(id, params.callId, { note: payload.note ?? null, actor: "admin" })
+        },
+        notFound("CallNotFound", "call"),
+        Effect.catchTag("NotInReview", () => invalidState("This call is not in the review queue"))
+      )
+    })
+  })
+)
+
+const explainedDelivery = ({ attempts, log, ...delivery }: DeliveryOfCall): ExplainedDelivery => ({
+  ...delivery,
+  webhookId: `evt_${delivery.id}`,
+  attempts: log.map((attempt) => ({ ...attempt, at: new Date(attempt.at) }))
+})

@@ -1,7 +1,8 @@
 import type { WrongState } from "../../campaigns/Campaigns.ts"
 import { Conflict } from "../contract/errors.ts"
 
-const invalidState = (message: string) => new Conflict({ message, code: "INVALID_STATE" })
+/** Answers that something is in a state in which this is not possible. */
+export const invalidState = (message: string) => new Conflict({ message, code: "INVALID_STATE" })
 
 /** Answers that a campaign is in a state in which this is not possible. */
 export const wrongState = ({ message }: WrongState) => invalidState(message)

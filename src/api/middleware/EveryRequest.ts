@@ -129,6 +129,9 @@ export const callbackPath = "/carriers/:carrier/status/:attemptId"
 /** Where carriers bring the sound of a call. */
 export const mediaPath = "/carriers/:carrier/media/:token"
 
+/** Where what was said is shown to those who have the link. */
+export const transcriptPath = "/v1/transcripts/:token"
+
 /** The other paths beside the two interfaces; all are read. */
 export const plainPaths = {
   live: "/healthz",
@@ -157,6 +160,7 @@ HttpApi.reflect(AdminApi, enter)
 for (const path of Object.values(plainPaths)) table.on("GET", path, true)
 table.on("POST", callbackPath, true)
 table.on("GET", mediaPath, true)
+table.on("GET", transcriptPath, true)
 
 const requests = Metric.counter("http_requests", { description: "Requests answered", incremental: true })
 const durations = Metric.histogram("http_request_duration_ms", {

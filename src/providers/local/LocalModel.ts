@@ -1,8 +1,9 @@
 import { Effect, Layer, Stream } from "effect"
-import { LanguageModel, type ReplyPart, type ReplyRequest } from "../LanguageModel.ts"
+import { LanguageModel, type ReplyPart, type ReplyRequest, type Tool } from "../LanguageModel.ts"
 import { answerTo } from "./answers.ts"
 import { readAsked } from "./asked.ts"
 import type { Latencies } from "./latencies.ts"
+import { outcomeOf } from "./outcome.ts"
 import { takeTime } from "./take-time.ts"
 
 /** Answers by rules, always the same to the same. It knows nothing but what the prompt says. */
@@ -20,7 +21,16 @@ export const layer = ({ firstTokenMillis }: Latencies) =>
     })
   )
 
-const partsOf = (request: ReplyRequest): ReadonlyArray<ReplyPart> => {
+const partsOf = (request: ReplyRequest): ReadonlyArray<ReplyPart> =>
+  request.answerBy === undefined ? wordsFor(request) : answerFor(request, request.answerBy)
+
+const answerFor = (request: ReplyRequest, tool: Tool): ReadonlyArray<ReplyPart> => [
+  { kind: "toolCall", name: tool.name, arguments: outcomeOf(request, tool) },
+  { kind: "usage", inputTokens: wordCount(request), outputTokens: 1 },
+  { kind: "ended", reason: "toolCalls" }
+]
+
+const wordsFor = (request: ReplyRequest): ReadonlyArray<ReplyPart> => {
   const { endsCall, text } = answerTo(readAsked(request))
   const tokens = text.match(/\s*\S+/g) ?? []
   const ends = endsCall && request.tools.some(({ name }) => name === endCall)

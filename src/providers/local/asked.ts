@@ -1,3 +1,4 @@
+import { unescaped } from "../../domain/prompt-data.ts"
 import type { ReplyRequest } from "../LanguageModel.ts"
 
 /** What a prompt tells of the talk. */
@@ -33,5 +34,5 @@ const lineOf = (system: string, line: RegExp) => Array.from(system.matchAll(line
 
 const insidesOf = (text: string, tag: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^<]*)</${tag}>`, "g")), ([, inside = ""]) =>
-    inside.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
+    unescaped(inside)
   )

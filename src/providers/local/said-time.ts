@@ -1,3 +1,5 @@
+import { hindiDays, hindiNumbers, hindiOclock, hindiParts, weekdays } from "./time-words.ts"
+
 /** The day and the time that somebody names, in their own words; undefined when they name none. */
 export const saidTime = (text: string): string | undefined => {
   const found = text.normalize("NFC").match(named)
@@ -20,10 +22,13 @@ const english = [
   `(?:at|after|before|around|by) ${any(`${number}(?:[:.]\\d\\d)?`, "noon", "lunch")}`
 ]
 
+// As people write it: time words are spelled as they are compared.
+const inHindi = (...words: ReadonlyArray<string>) => any(...words).replaceAll("ं", "[ंँ]")
+
 const hindi = [
-  `${any("आज", "कल", "परसों", "(?:सोम|मंगल|बुध|गुरु|शुक्र|शनि|रवि)वार", "aaj", "kal", "parso")}(?: को| ko)?`,
-  any("सुबह", "दोपहर", "शाम", "रात", "subah", "dopahar", "shaam", "raat"),
-  `${any("\\d{1,2}", "एक", "दो", "तीन", "चार", "पांच", "पाँच", "छह", "छः", "सात", "आठ", "नौ", "दस", "ग्यारह", "बारह", "[a-z]+")} (?:बजे|baje)`
+  `${inHindi(...Object.values(hindiDays), ...weekdays)}(?: को| ko)?`,
+  inHindi(...Object.values(hindiParts)),
+  `${inHindi("\\d{1,2}", ...hindiNumbers, "[a-z]+")} (?:${hindiOclock})`
 ]
 
 const named = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${any(...english, ...hindi)}(?![\\p{L}\\p{M}\\p{N}])`, "giu")

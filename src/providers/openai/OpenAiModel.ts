@@ -3,9 +3,9 @@ import type OpenAI from "openai"
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit.ts"
-import { LanguageModel, type LlmProvider, type ReplyPart, type ReplyRequest } from "../LanguageModel.ts"
+import { LanguageModel, type LlmProvider, type ReplyPart, type ReplyRequest, type Tool } from "../LanguageModel.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
-import { endOf, isChunk, nothingYet, take } from "./completion.ts"
+import { endOf, isChunk, nothingYet, take, withAnswerInText } from "./completion.ts"
 import { openAiFailure } from "./openai-failure.ts"
 
 /** The language models of both kinds of flow: OpenAI's own, and those of a server that speaks as OpenAI does. */
@@ -87,12 +87,15 @@ const listModels = ({ name }: Server, client: OpenAI) =>
 const makeModel = Effect.fnUntraced(function* (server: Server | NoServer) {
   if ("missing" in server) return (() => Stream.fromEffect(notSet(server))) satisfies Model
   const client = yield* clientOf(server)
-  const circuit = yield* makeCircuit({
-    provider: server.name,
-    patienceMillis: 1_200,
-    probe: listModels(server, client)
-  })
-  return ((request) => circuit.protect(replyOf(client, server.name, bodyOf(server.model, request)))) satisfies Model
+  const circuitWith = (patienceMillis: number) =>
+    makeCircuit({ provider: server.name, patienceMillis, probe: listModels(server, client) })
+  const ofTalks = yield* circuitWith(1_200)
+  // An answer that comes as a whole takes its time: that says nothing to those who talk.
+  const ofWholeAnswers = yield* circuitWith(3_500)
+  return ((request) =>
+    (request.answerBy === undefined ? ofTalks : ofWholeAnswers).protect(
+      replyOf(client, server.name, bodyOf(server.model, request), request.answerBy)
+    )) satisfies Model
 })
 
 // Until the server begins to answer, and from one piece of the answer to the next.
@@ -101,7 +104,7 @@ const progressMillis = 8_000
 
 const bodyOf = (
   model: string,
-  { messages, provider, system, tools }: ReplyRequest
+  { answerBy, messages, provider, system, tools }: ReplyRequest
 ): ChatCompletionCreateParamsStreaming => ({
   model,
   messages: [{ role: "system", content: system }, ...messages.map(({ role, text }) => ({ role, content: text }))],
@@ -111,15 +114,31 @@ const bodyOf = (
     // Padding, which other servers do not know.
     ...(provider === "HOSTED_API" && { include_obfuscation: false })
   },
-  ...(tools.length > 0 && {
-    tools: tools.map(({ description, name, parameters }) => ({
-      type: "function" as const,
-      function: { name, description, parameters: { ...parameters } }
-    }))
-  })
+  ...(answerBy === undefined
+    ? tools.length > 0 && { tools: tools.map(functionOf) }
+    : {
+        tools: [functionOf(answerBy)],
+        tool_choice: { type: "function", function: { name: answerBy.name } },
+        // OpenAI's models that reason take no temperature, and its name for the bound is not known to all other servers.
+        ...(!/^(o\d|gpt-[5-9])/.test(model) && { temperature: 0 }),
+        ...(provider === "HOSTED_API" ? { max_completion_tokens: mostTokens } : { max_tokens: mostTokens })
+      })
 })
 
-const replyOf = (client: OpenAI, provider: string, body: ChatCompletionCreateParamsStreaming) =>
+const functionOf = ({ description, name, parameters }: Tool) => ({
+  type: "function" as const,
+  function: { name, description, parameters: { ...parameters } }
+})
+
+// For all variables that a flow may have, and for what a model may think before.
+const mostTokens = 4_000
+
+const replyOf = (
+  client: OpenAI,
+  provider: string,
+  body: ChatCompletionCreateParamsStreaming,
+  answerBy: Tool | undefined
+) =>
   Stream.unwrap(
     Effect.gen(function* () {
       // One signal for the whole reply: that of a promise says nothing once the headers have come.
@@ -153,8 +172,11 @@ const replyOf = (client: OpenAI, provider: string, body: ChatCompletionCreatePar
       )
 
       const partsOf = (text: string | null): Effect.Effect<Page, ProviderFailure> => {
-        if (text !== null) return Effect.succeed([text === "" ? [] : [{ kind: "token", text }], goOn])
-        const end = endOf(completion)
+        if (text !== null) {
+          const isSaid = text !== "" && answerBy === undefined
+          return Effect.succeed([isSaid ? [{ kind: "token", text }] : [], goOn])
+        }
+        const end = endOf(answerBy === undefined ? completion : withAnswerInText(completion, answerBy.name))
         return "problem" in end ? Effect.fail(failed(provider, end.problem)) : Effect.succeed([end, Option.none()])
       }
 

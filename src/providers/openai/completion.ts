@@ -8,7 +8,7 @@ export interface Completion {
   readonly usage: Extract<ReplyPart, { readonly kind: "usage" }> | null
   /** The server's own word for why it ended; null while it has not. */
   readonly finish: string | null
-  readonly hasText: boolean
+  readonly text: string
 }
 
 interface WrittenCall {
@@ -18,7 +18,7 @@ interface WrittenCall {
   readonly arguments: string
 }
 
-export const nothingYet: Completion = { calls: [], usage: null, finish: null, hasText: false }
+export const nothingYet: Completion = { calls: [], usage: null, finish: null, text: "" }
 
 const leftOut = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
@@ -70,7 +70,7 @@ export const take = (
           }
         : completion.usage,
       finish: finish ?? completion.finish,
-      hasText: completion.hasText || text !== ""
+      text: completion.text + text
     },
     text,
     progress: text !== "" || written.length > 0 || finish !== null
@@ -101,9 +101,21 @@ const takeCall = (calls: ReadonlyArray<WrittenCall>, delta: CallDelta): Readonly
   })
 }
 
+/** The same where a server, asked for a call of this tool, wrote the arguments, or the call, as its text. */
+export const withAnswerInText = (completion: Completion, tool: string): Completion => {
+  const { calls } = completion
+  if (calls.length > 0) return completion
+  const text = completion.text.replaceAll(/<think>.*?<\/think>/gs, "")
+  const written = readObject(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1))
+  if (written === null) return completion
+  const inside = written.name === tool ? (written.arguments ?? written.parameters) : written
+  const given = typeof inside === "string" ? inside : JSON.stringify(inside)
+  return { ...completion, calls: [{ index: 0, id: undefined, name: tool, arguments: given ?? "" }], text: "" }
+}
+
 /** The end of a reply, or what is wrong with it. */
 export const endOf = (completion: Completion): ReadonlyArray<ReplyPart> | { readonly problem: string } => {
-  const { calls, finish, hasText, usage } = completion
+  const { calls, finish, text, usage } = completion
   if (finish === null) return { problem: "the answer broke off" }
   const read = calls.map(({ arguments: written, name }) => ({
     kind: "toolCall" as const,
@@ -114,7 +126,7 @@ export const endOf = (completion: Completion): ReadonlyArray<ReplyPart> | { read
   if (whole.length < read.length || whole.some(({ name }) => name === ""))
     return { problem: "a tool call is malformed" }
   const reason = reasonOf(finish, whole.length > 0)
-  if (!hasText && whole.length === 0 && reason !== "filtered") return { problem: "the answer is empty" }
+  if (text === "" && whole.length === 0 && reason !== "filtered") return { problem: "the answer is empty" }
   return [...whole, ...(usage === null ? [] : [usage]), { kind: "ended", reason }]
 }
 
@@ -125,8 +137,9 @@ const reasonOf = (finish: string, hasCalls: boolean): EndReason => {
 }
 
 // A tool without arguments is called with nothing at all by some servers.
-const readArguments = (written: string): Readonly<Record<string, unknown>> | null => {
-  if (written.trim() === "") return {}
+const readArguments = (written: string) => (written.trim() === "" ? {} : readObject(written))
+
+const readObject = (written: string): Readonly<Record<string, unknown>> | null => {
   try {
     const read: unknown = JSON.parse(written)
     return typeof read === "object" && read !== null && !Array.isArray(read) ? { ...read } : null

@@ -267,5 +267,107 @@ describe("OpenAiModel", () => {
   )
 })
 
+describe("OpenAiModel asked for the arguments of one tool", () => {
+  const tool = {
+    name: "record_outcome",
+    description: "Records it",
+    parameters: { type: "object", properties: { label: { type: "string" } } }
+  }
+  const demand: ReplyRequest = { ...question, answerBy: tool }
+  const answered = { kind: "toolCall", name: "record_outcome", arguments: { label: "a" } } as const
+
+  const answerOf = (answer: Answer) =>
+    Effect.gen(function* () {
+      const fake = yield* openAiFake(() => answer)
+      const parts = yield* Stream.runCollect(replyOf(demand)).pipe(Effect.provide(hosted(fake.url)))
+      assert.deepStrictEqual(fake.problems, [])
+      return parts
+    })
+
+  it.live("demands a call of it, and takes it in pieces", () =>
+    Effect.gen(function* () {
+      const fake = yield* openAiFake(() => [
+        call({ index: 0, id: "a", function: { name: "record_outcome", arguments: '{"lab' } }),
+        call({ index: 0, function: { arguments: 'el":"a"}' } }),
+        finish("stop"),
+        "done"
+      ])
+      const parts = yield* Stream.runCollect(replyOf(demand)).pipe(Effect.provide(hosted(fake.url)))
+      assert.deepStrictEqual(parts, [answered, ended("toolCalls")])
+      const [{ body }] = fake.completions as [any]
+      assert.deepStrictEqual(
+        body.tools.map(({ function: one }: any) => one.name),
+        ["record_outcome"]
+      )
+      assert.deepStrictEqual(body.tool_choice, { type: "function", function: { name: "record_outcome" } })
+      assert.strictEqual(body.temperature, 0)
+      assert.isAtLeast(body.max_completion_tokens, 2_000)
+      assert.notProperty(body, "max_tokens")
+    })
+  )
+
+  it.live("knows what other servers and models do not take", () =>
+    Effect.gen(function* () {
+      const fake = yield* openAiFake(() => [text("{}"), finish("stop"), "done"])
+      const ask = (provider: ReplyRequest["provider"], environment: Readonly<Record<string, string>>) =>
+        Effect.gen(function* () {
+          const own = layer.pipe(Layer.provide(settingsLayer(environment)))
+          yield* Stream.runDrain(replyOf({ ...demand, provider })).pipe(Effect.provide(own))
+          return fake.completions.at(-1)!.body
+        })
+      const inference = yield* ask("PLATFORM_INFERENCE", { INFERENCE_BASE_URL: fake.url, INFERENCE_MODEL: "qwen" })
+      assert.isAtLeast(inference.max_tokens, 2_000)
+      assert.notProperty(inference, "max_completion_tokens")
+      const key = { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: fake.url }
+      for (const model of ["o4-mini", "gpt-5-mini"]) {
+        assert.notProperty(yield* ask("HOSTED_API", { ...key, OPENAI_MODEL: model }), "temperature")
+      }
+      assert.strictEqual((yield* ask("HOSTED_API", { ...key, OPENAI_MODEL: "gpt-4o" })).temperature, 0)
+    })
+  )
+
+  it.live("takes what a server writes as text instead", () =>
+    Effect.gen(function* () {
+      for (const written of [
+        '{"label":"a"}',
+        'Here it is:\n```json\n{ "label": "a" }\n```\nThat is all.',
+        '<think>Is it {"label":"b"}? No.</think>{"label":"a"}',
+        '{"name":"record_outcome","arguments":{"label":"a"}}',
+        '{"name":"record_outcome","parameters":{"label":"a"}}',
+        '{"name":"record_outcome","arguments":"{\\"label\\":\\"a\\"}"}'
+      ]) {
+        const pieces = written.match(/.{1,5}/gs)!.map(text)
+        assert.deepStrictEqual(
+          yield* answerOf([...pieces, finish("stop"), "done"]),
+          [answered, ended("toolCalls")],
+          written
+        )
+      }
+    })
+  )
+
+  it.live("has no answer where there is none, and no words either", () =>
+    Effect.gen(function* () {
+      for (const written of ["I cannot say.", "{", "[1]", "{a}", "}{"]) {
+        assert.deepStrictEqual(yield* answerOf([text(written), finish("stop"), "done"]), [ended("stop")], written)
+      }
+      assert.deepStrictEqual(yield* answerOf([text("I"), finish("length"), "done"]), [ended("length")])
+      assert.deepStrictEqual(yield* answerOf([finish("content_filter"), "done"]), [ended("filtered")])
+    })
+  )
+
+  it.live("prefers the call to what is said beside it", () =>
+    Effect.gen(function* () {
+      const parts = yield* answerOf([
+        text('{"label":"b"}'),
+        call({ index: 0, id: "a", function: { name: "record_outcome", arguments: '{"label":"a"}' } }),
+        finish("tool_calls"),
+        "done"
+      ])
+      assert.deepStrictEqual(parts, [answered, ended("toolCalls")])
+    })
+  )
+})
+
 // What the server has answered has yet to be read.
 const turnOfTheLoop = Effect.promise(() => new Promise((turned) => setImmediate(turned)))

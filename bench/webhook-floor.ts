@@ -1,0 +1,24 @@
+import { Pool } from "undici"
+import { rounded } from "./figures.ts"
+
+/** The CPU, in ms, of a process that does nothing but POST bodies to a receiver, by undici alone. */
+export const floorMillis = async (url: URL, body: string, requests: number): Promise<number> => {
+  const pool = new Pool(url.origin, { connections: 64 })
+  const headers = { "content-type": "application/json" }
+  let left = requests
+  const work = async () => {
+    while (left-- > 0) {
+      const { body: answer } = await pool.request({ method: "POST", path: url.pathname, headers, body })
+      await answer.dump()
+    }
+  }
+  const all = () => Promise.all(Array.from({ length: 64 }, work))
+  left = requests / 10
+  await all()
+  left = requests
+  const before = process.cpuUsage()
+  await all()
+  const { system, user } = process.cpuUsage(before)
+  await pool.close()
+  return rounded((user + system) / 1000 / requests)
+}

@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+
+const nullable = <S extends Schema.Top>(schema: S, description: string) =>
+  Schema.NullOr(schema).annotate({ description })
+
+const Within = (least: number, most: number) => Schema.Int.check(Schema.isBetween({ minimum: least, maximum: most }))
+
+const SaidDay = Schema.Union([
+  Schema.Struct({ kind: Schema.tag("offset"), days: Within(0, 366) }).annotate({
+    description: "Counted from the day of the call: today 0, tomorrow 1, the day after tomorrow 2"
+  }),
+  Schema.Struct({
+    kind: Schema.tag("weekday"),
+    weekday: Within(1, 7),
+    week: Schema.NullOr(Schema.Literals(["this", "next"]))
+  }).annotate({ description: "Monday is 1; the week only where the person named it" }),
+  Schema.Struct({
+    kind: Schema.tag("date"),
+    day: Within(1, 31),
+    month: nullable(
+      Schema.Union([Within(1, 12), Schema.Literals(["this", "next"])]),
+      "next where they said next month; null where it was not said"
+    ),
+    year: nullable(Within(2000, 2200), "null where it was not said")
+  })
+])
+
+/** When a person wants to be called, as they said it: what nobody said is null. What it means is worked out, not guessed. */
+export const CallbackSlot = Schema.Struct({
+  said: Schema.String.annotate({ description: "The person's own words about the time" }),
+  afterMinutes: nullable(Within(1, 60 * 24 * 60), "In half an hour is 30, after two hours 120; for days use day"),
+  day: nullable(SaidDay, "The day, as it was said"),
+  time: nullable(
+    Schema.Struct({
+      hour: Within(0, 24),
+      minute: Within(0, 59),
+      meridiem: Schema.NullOr(Schema.Literals(["AM", "PM"]))
+    }),
+    "The time of the clock, as it was said; the meridiem only where it was said"
+  ),
+  partOfDay: nullable(
+    Schema.Literals(["MORNING", "NOON", "AFTERNOON", "EVENING", "NIGHT"]),
+    "After lunch is AFTERNOON"
+  ),
+  zone: nullable(Schema.String, "The time zone or place that the person named for it, such as IST or New York time"),
+  certain: Schema.Boolean.annotate({
+    description:
+      "Whether they asked for or agreed to exactly this: false where they doubted, offered a choice of times, " +
+      "named only a limit such as before six, or said what these fields cannot hold, such as the weekend"
+  })
+}).annotate({ identifier: "CallbackSlot" })
+export type CallbackSlot = typeof CallbackSlot.Type

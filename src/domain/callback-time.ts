@@ -1,0 +1,218 @@
+import type { CallbackSlot } from "./callback-slot.ts"
+import { dayMillis, instantOf, type WallTime, wallTime } from "./local-time.ts"
+import { zoneOfPlace } from "./place-zones.ts"
+
+export interface CallbackContext {
+  /** When the person said it. */
+  readonly now: Date
+  /** The IANA zone that the person lives in. */
+  readonly zone: string
+}
+
+/** Why nobody can tell, for the people who review it. */
+export interface Unsure {
+  readonly unsure: string
+}
+
+/**
+ * The moment at which a person wants to be called. The wrong day is the worst of all answers: where their words
+ * have two readings on different days, or two times of the same day, this is unsure and a person looks at it.
+ */
+export const callbackTime = (slot: CallbackSlot, { now, zone }: CallbackContext): { readonly at: Date } | Unsure => {
+  if (!slot.certain) return unsure("it was not said for certain")
+  const at = slot.afterMinutes === null ? atNamedTime(slot, now.getTime(), zone) : atDistance(slot, now.getTime())
+  if (typeof at !== "number") return at
+  if (at <= now.getTime()) return unsure("that time has passed")
+  if (at > now.getTime() + furthestDays * dayMillis) return unsure(`it is more than ${furthestDays} days ahead`)
+  return { at: new Date(at) }
+}
+
+const furthestDays = 60
+
+const unsure = (why: string): Unsure => ({ unsure: why })
+
+/** In half an hour. With a day or a time beside it one of the two is not what they meant. */
+const atDistance = (slot: CallbackSlot, now: number): number | Unsure =>
+  slot.day === null && slot.time === null && slot.partOfDay === null
+    ? now + (slot.afterMinutes ?? 0) * 60_000
+    : unsure("a distance and a time were both named")
+
+/**
+ * All is counted on the clocks and the calendar of the zone that was named, else of the person's own. Where the two
+ * do not have the same date, now or then, nobody knows whose tomorrow was meant.
+ */
+const atNamedTime = (slot: CallbackSlot, now: number, own: string): number | Unsure => {
+  if (slot.day === null && slot.time === null && slot.partOfDay === null) return unsure("no time was named")
+  const zone = slot.zone === null ? own : zoneOfPlace(slot.zone, own)
+  if (zone === undefined) return unsure("the time zone is not known")
+  const sameDate = (at: number) => wallTime(zone, at).day === wallTime(own, at).day
+  if (!sameDate(now)) return unsure("it is another day in the time zone that was named")
+
+  const wall = wallOf(slot, wallTime(zone, now))
+  if (typeof wall !== "number") return wall
+  const at = instantOf(zone, wall)
+  const isWake = minuteOfDay(wallTime(own, at)) >= dayBreak
+  return sameDate(at) && isWake ? at : unsure("it would be another day, or night, where the person lives")
+}
+
+const wallOf = (slot: CallbackSlot, now: WallTime): number | Unsure => {
+  const day = slot.day === null ? undefined : dayOf(slot, slot.day, now)
+  if (day !== undefined && typeof day !== "number") return day
+  const minute = minuteOf(slot, day, now)
+  if (typeof minute !== "number") return minute
+  return (day ?? unnamedDay(slot, minute, now)) * dayMillis + minute * 60_000
+}
+
+/**
+ * Without a day it is today; a morning named past noon is tomorrow's, as there is no other left. What else has passed
+ * today is not moved to tomorrow: perhaps it was heard wrong.
+ */
+const unnamedDay = (slot: CallbackSlot, minute: number, now: WallTime): number => {
+  const isMorning = slot.time?.meridiem === "AM" || (slot.partOfDay === "MORNING" && minute < noon)
+  return isMorning && minuteOfDay(now) >= noon ? now.day + 1 : now.day
+}
+
+type Day = NonNullable<CallbackSlot["day"]>
+type Kind<K extends Day["kind"]> = Extract<Day, { readonly kind: K }>
+
+const dayOf = (slot: CallbackSlot, day: Day, now: WallTime): number | Unsure => {
+  if (day.kind === "weekday") return dayOfWeekday(slot, day, now)
+  if (day.kind === "date") return dayOfDate(day, now)
+  // To who is still awake after midnight, tomorrow may be the day that has begun.
+  if (day.days > 0 && minuteOfDay(now) < dayBreak) return unsure("tomorrow was said after midnight")
+  return now.day + day.days
+}
+
+const dayOfWeekday = (slot: CallbackSlot, { week, weekday }: Kind<"weekday">, now: WallTime): number | Unsure => {
+  const ahead = (weekday - now.weekday + 7) % 7
+  if (week === "next") return dayOfNextWeek(ahead === 0 ? 7 : ahead, weekday, now)
+  if (ahead > 0 || week === "this") return now.day + ahead
+  // On a Monday, Monday may be today. It is next week's only where today's has passed.
+  const today = slot.time === null ? undefined : minuteOf(slot, now.day, now)
+  return typeof today === "number" && today < minuteOfDay(now)
+    ? now.day + 7
+    : unsure("the weekday may be today's or next week's")
+}
+
+/**
+ * "Next Friday" is the first one ahead to some, and that of the next week to others, whose weeks begin on Monday or
+ * on Sunday. It is a day only where all mean the same, and where it is far enough that nobody would just say "Friday".
+ */
+const dayOfNextWeek = (ahead: number, weekday: number, now: WallTime): number | Unsure => {
+  const inMondayWeeks = 7 - now.weekday + weekday
+  const inSundayWeeks = 7 - (now.weekday % 7) + (weekday % 7)
+  return ahead >= 3 && ahead === inMondayWeeks && ahead === inSundayWeeks
+    ? now.day + ahead
+    : unsure("next may mean this week's day or that of the week after")
+}
+
+const dayOfDate = ({ day, month, year }: Kind<"date">, now: WallTime): number | Unsure => {
+  const today = new Date(now.day * dayMillis)
+  const [thisYear, thisMonth] = [today.getUTCFullYear(), today.getUTCMonth() + 1]
+  const inMonth = (months: number) => calendarDay(thisYear, thisMonth + months, day)
+  const noSuchDay = unsure("there is no such date")
+
+  if (year !== null) {
+    const named = typeof month === "number" ? calendarDay(year, month, day) : undefined
+    return named ?? noSuchDay
+  }
+  if (month === "this") return inMonth(0) ?? noSuchDay
+  if (month === "next") return inMonth(1) ?? noSuchDay
+  if (month !== null) {
+    const named = calendarDay(thisYear, month, day)
+    return named !== undefined && named < now.day
+      ? (calendarDay(thisYear + 1, month, day) ?? noSuchDay)
+      : (named ?? noSuchDay)
+  }
+  // On the 5th, the 5th may be today or next month's; before, it is this month's, afterwards next month's.
+  if (day === today.getUTCDate()) return unsure("the date may be today's or next month's")
+  return inMonth(day > today.getUTCDate() ? 0 : 1) ?? noSuchDay
+}
+
+/** Undefined for a day that the calendar does not have; a month past the 12th is one of the next year. */
+const calendarDay = (year: number, month: number, day: number): number | undefined => {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCDate() === day ? date.getTime() / dayMillis : undefined
+}
+
+type Part = NonNullable<CallbackSlot["partOfDay"]>
+
+/** What a part of the day means by itself, and from when to when the clock may be said to be in it. */
+const parts: Readonly<Record<Part, { readonly usual: number; readonly from: number; readonly to: number }>> = {
+  MORNING: { usual: 10 * 60, from: 5 * 60, to: 12 * 60 },
+  // Dopahar goes on until four.
+  NOON: { usual: 12 * 60, from: 11 * 60, to: 16 * 60 },
+  AFTERNOON: { usual: 14 * 60, from: 12 * 60, to: 19 * 60 },
+  EVENING: { usual: 18 * 60, from: 15 * 60, to: 22 * 60 },
+  NIGHT: { usual: 20 * 60, from: 17 * 60, to: 24 * 60 }
+}
+
+const noon = 12 * 60
+/** Before this time of the night nobody knows which day's night is meant. Clocks are changed before it, too. */
+const dayBreak = 5 * 60
+/** When people call each other: a bare hour is the one of its two readings that lies within. */
+const [callsFrom, callsUntil] = [8 * 60, 21 * 60]
+const isUsual = (minute: number) => minute >= callsFrom && minute < callsUntil
+
+const minuteOfDay = ({ millisOfDay }: WallTime) => Math.floor(millisOfDay / 60_000)
+
+/** Minutes since midnight. Today is known where the day is today's, or was not named. */
+const minuteOf = (slot: CallbackSlot, day: number | undefined, now: WallTime): number | Unsure => {
+  if (slot.time !== null) return minuteOfClock(slot, slot.time, day, now)
+  if (slot.partOfDay !== null) return minuteOfPart(slot.partOfDay, day, now)
+  if (day === now.day) return unsure("no time of the day was named")
+  // "Tomorrow": they picked up at this time today, so it suits them.
+  const same = minuteOfDay(now)
+  return isUsual(same) ? same : parts.MORNING.usual
+}
+
+const minuteOfPart = (part: Part, day: number | undefined, now: WallTime): number | Unsure => {
+  const minute = minuteOfDay(now)
+  return day === undefined && part === "MORNING" && minute >= dayBreak && minute < noon
+    ? unsure("the morning may be today's or tomorrow's")
+    : parts[part].usual
+}
+
+const minuteOfClock = (
+  { partOfDay }: CallbackSlot,
+  time: NonNullable<CallbackSlot["time"]>,
+  day: number | undefined,
+  now: WallTime
+): number | Unsure => {
+  const part = partOfDay === null ? undefined : parts[partOfDay]
+  const all = readingsOf(time)
+  const readings = all.filter(
+    (minute) => minute >= dayBreak && (part === undefined || (minute >= part.from && minute < part.to))
+  )
+  const [only, other] = readings
+  if (only === undefined) return unsure(all.length === 0 || part ? "no clock shows that time" : "it is in the night")
+  if (other === undefined) return only
+  return readingByDay(readings, day, now)
+}
+
+/** What a clock of 24 hours shows: a bare hour up to twelve is one of two. */
+const readingsOf = ({ hour, meridiem, minute }: NonNullable<CallbackSlot["time"]>): ReadonlyArray<number> => {
+  const [morning, evening] = [(hour % 12) * 60 + minute, ((hour % 12) + 12) * 60 + minute]
+  if (hour === 0 || hour === 24) return meridiem === "PM" ? [] : [minute]
+  if (hour > 12) return meridiem === "AM" ? [] : [evening]
+  return meridiem === null ? [morning, evening] : [meridiem === "AM" ? morning : evening]
+}
+
+/**
+ * Of two readings the one at which people call each other. "Eight" is both, but today the first of them may have passed.
+ * Who is on the phone before eight in the morning may well mean seven.
+ */
+const readingByDay = (readings: ReadonlyArray<number>, day: number | undefined, now: WallTime): number | Unsure => {
+  const minute = minuteOfDay(now)
+  const isToday = day === undefined || day === now.day
+  const ahead = isToday ? readings.filter((reading) => reading > minute) : readings
+  const [next] = ahead
+  // At three, "today at nine" is this evening; "at nine" may be tomorrow morning.
+  if (day !== undefined && ahead.length === 1 && next !== undefined) return next
+  const usual = ahead.filter(isUsual)
+  const [only] = usual
+  if (only === undefined) return unsure("the time may have passed")
+  if (usual.length > 1 || (isToday && ahead.length > 1 && !isUsual(minute)))
+    return unsure("it may be in the morning or in the evening")
+  return only
+}

@@ -1,0 +1,98 @@
+import { Effect, Layer, Option } from "effect"
+import { BestTimes } from "../calls/BestTimes.ts"
+import { NextAttempts } from "../calls/NextAttempts.ts"
+import { type Analysed, Tagging } from "../calls/Tagging.ts"
+import { type TalkOfAttempt, Talks } from "../calls/Talks.ts"
+import { Campaigns } from "../campaigns/Campaigns.ts"
+import { Flows } from "../campaigns/Flows.ts"
+import { IntentLabels } from "../campaigns/IntentLabels.ts"
+import { Contacts } from "../contacts/Contacts.ts"
+import { undeterminedBecause } from "../domain/Finding.ts"
+import type { FlowWithVariables } from "../domain/Flow.ts"
+import { Consumers } from "../events/Consumers.ts"
+import type { ReceivedEvent } from "../events/read-event.ts"
+import type { DomainEvent } from "../events/topics.ts"
+import { AppConfig } from "../platform/config.ts"
+import { keepGoing } from "../platform/keep-going.ts"
+import { Leader } from "../platform/Leader.ts"
+import { Analysis } from "./Analysis.ts"
+
+/** Reads what was said in each call that has ended, and has the call tagged; on a node that has the role. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { roles } = yield* AppConfig
+    if (!roles.has("workers")) return
+    const { run } = yield* Consumers
+    const { handle } = yield* makeAfterCall
+    yield* run({ group: "policy", topics: ["call-ended.v1"], handle, alone: true })
+
+    const { whileLeading } = yield* Leader
+    const { giveUp } = yield* Tagging
+    yield* Effect.repeat(giveUp, { until: (given) => given === 0 }).pipe(
+      Effect.andThen(Effect.sleep("5 seconds")),
+      Effect.forever,
+      keepGoing("Calls that wait for their tag for too long cannot be given up"),
+      whileLeading,
+      Effect.forkScoped
+    )
+  })
+)
+
+/** What is done about a call that has ended. */
+const makeAfterCall = Effect.gen(function* () {
+  const analysis = yield* Analysis
+  const tagging = yield* Tagging
+  const talks = yield* Talks
+  const bestTimes = yield* BestTimes
+  const nextAttempts = yield* NextAttempts
+  const campaigns = yield* Campaigns
+  const contacts = yield* Contacts
+  const flows = yield* Flows
+  const labels = yield* IntentLabels
+
+  const handle = Effect.fn("AfterCall.handle")(function* ({ data, topic }: ReceivedEvent) {
+    if (topic !== "call-ended.v1") return Effect.void
+    const tag = data.outcome === "CONNECTED" ? yield* tagOf(data) : Effect.void
+    return Effect.andThen(tag, bestTimes.note(Number(data.organizationId), data.callId, data.attempt))
+  })
+
+  const tagOf = Effect.fnUntraced(function* (ended: Ended) {
+    const organizationId = Number(ended.organizationId)
+    const talk = yield* talks.ofAttempt(organizationId, ended.callId, ended.attempt)
+    // Nothing was said, or what was said has decided already.
+    if (talk === undefined || !talk.heard || talk.optedOut) return Effect.void
+    const analysed = talk.transcript.length === 0 ? nothingKept : yield* analyse(ended, talk.transcript)
+    return tagging.tag({ organizationId, id: talk.attemptId }, analysed)
+  })
+
+  const analyse = Effect.fnUntraced(
+    function* ({ campaignId, contactId, endedAt, ...ended }: Ended, transcript: TalkOfAttempt["transcript"]) {
+      const organizationId = Number(ended.organizationId)
+      const campaign = yield* campaigns.get(organizationId, campaignId)
+      const flow = yield* flows.get(organizationId, campaign.flowId)
+      const contact = yield* Effect.option(contacts.get(organizationId, contactId))
+      const finding = yield* analysis.of({
+        flow,
+        transcript,
+        labels: yield* labels.list(organizationId, campaignId),
+        ...(Option.isSome(contact) && {
+          at: { time: endedAt, zone: yield* nextAttempts.zone(campaign, contact.value) }
+        })
+      })
+      return { finding, callbackVariable: flow.variables.find(isCallback)?.name ?? null }
+    },
+    Effect.catchTags({
+      FlowNotFound: () => Effect.succeed(unknown("The flow of the call was deleted")),
+      CampaignNotFound: () => Effect.succeed(unknown("The campaign of the call is gone"))
+    })
+  )
+
+  return { handle }
+})
+
+type Ended = Extract<DomainEvent, { readonly topic: "call-ended.v1" }>["data"]
+
+const isCallback = ({ isCallbackRequest }: FlowWithVariables["variables"][number]) => isCallbackRequest
+
+const unknown = (reason: string): Analysed => ({ finding: undeterminedBecause(reason), callbackVariable: null })
+const nothingKept = unknown("What was said is not kept")

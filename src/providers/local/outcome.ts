@@ -1,0 +1,18 @@
+import type { ReplyRequest, Tool } from "../LanguageModel.ts"
+import { fittingLabel } from "./fitting-label.ts"
+import { remarksIn } from "./remarks.ts"
+import { saidValues } from "./said-values.ts"
+import { readToldTalk } from "./told-talk.ts"
+
+/** What a talk came to, by rules, as the tool wants it: the same to the same, and undetermined where nothing is clear. */
+export const outcomeOf = (request: ReplyRequest, tool: Tool): Readonly<Record<string, unknown>> => {
+  const { labels, lines } = readToldTalk(request)
+  const remarks = remarksIn(lines)
+  const fitting = fittingLabel(remarks, labels)
+  return {
+    evidence: fitting?.remark.text ?? null,
+    label: fitting?.label.id ?? "undetermined",
+    confidence: fitting === undefined ? 0 : 0.9,
+    ...saidValues(lines, tool)
+  }
+}

@@ -1,0 +1,350 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Metric, Schema } from "effect"
+import { WriteBackTroubles } from "../calls/WriteBackTroubles.ts"
+import { type Listed, offsetOf, type Page } from "../domain/page.ts"
+import { isUuid } from "../domain/uuid.ts"
+import type { WriteBackDelivery, WriteBackEvent } from "../domain/WriteBack.ts"
+import { Signals } from "../events/Signals.ts"
+import { transaction } from "../platform/transaction.ts"
+import type { Verdict } from "./verdict.ts"
+
+export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {}
+/** It was not given up: it is under way, or has arrived. */
+export class NotGivenUp extends Schema.TaggedError<NotGivenUp>()("NotGivenUp", {
+  status: Schema.Literals(["PENDING", "DELIVERED"])
+}) {}
+
+export interface CallDelivery {
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly callId: string
+  readonly attemptNo: number
+  /** Of the call, without another attempt, after a callback was announced. */
+  readonly isEnd: boolean
+  readonly body: string
+}
+
+export interface ImportDelivery {
+  readonly organizationId: number
+  readonly importId: string
+  readonly url: string
+  readonly body: string
+  /** Made before it came here, and when the next one is due. */
+  readonly attempts: number
+  readonly dueAt: Date
+}
+
+/** Organizations take turns in these: what is told of calls, and what of imports. */
+type Kind = "CALL" | "IMPORT"
+
+export interface Claimed {
+  readonly organizationId: number
+  readonly id: string
+  readonly kind: Kind
+  readonly campaignId: string | null
+  readonly importId: string | null
+  /** Of an import; what is told of calls goes to the organization's target. */
+  readonly url: string | null
+  readonly body: string
+  /** That have ended. */
+  readonly attempts: number
+  readonly claims: number
+}
+
+/** Where the next look begins. */
+export interface Turn {
+  readonly organizationId: number
+  readonly kind: Kind | ""
+}
+export const firstTurn: Turn = { organizationId: 0, kind: "" }
+
+export interface Claim {
+  readonly claimed: ReadonlyArray<Claimed>
+  readonly next: Turn
+  /** Until something may be due; 0 when there may be more at once. */
+  readonly waitMillis: number
+}
+
+/** What came of an attempt, for `settle`. */
+export interface Attempted {
+  readonly delivery: Claimed
+  readonly verdict: Verdict
+  /** Undefined when no request was made. */
+  readonly request:
+    | {
+        readonly at: Date
+        readonly durationMs: number
+        readonly statusCode: number | null
+        readonly response: string | null
+      }
+    | undefined
+}
+
+/** Which of those that were given up are sent again. */
+export interface Requeue {
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+  readonly status?: WriteBackEvent["status"] | undefined
+  readonly campaignId?: string | undefined
+}
+
+/** One delivery of a call and its attempts, as `ExplainedCall` shows it. */
+export interface DeliveryOfCall {
+  readonly id: string
+  readonly status: WriteBackDelivery["status"]
+  readonly attempts: number
+  readonly createdAt: Date
+  readonly nextAttemptAt: Date | null
+  readonly lastError: string | null
+  readonly log: ReadonlyArray<{
+    readonly at: string
+    readonly durationMs: number
+    readonly statusCode: number | null
+    readonly response: string | null
+    readonly error: string | null
+  }>
+}
+
+/**
+ * What is told to the systems of organizations: each thing once, however often it is brought here. Claims are leases: what
+ * was claimed by a process that died is due again, as the same message.
+ */
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    /** Those that are known already are passed over. */
+    readonly addCalls: (calls: ReadonlyArray<CallDelivery>) => Effect.Effect<void>
+    readonly addImports: (imports: ReadonlyArray<ImportDelivery>) => Effect.Effect<void>
+    /**
+     * Takes at most so many that are due. Organizations have their turns; of one, so many of a kind are under way at once at
+     * most, on all nodes together: a target that does not answer has no more than these waiting for it.
+     */
+    readonly claim: (most: number, turn: Turn) => Effect.Effect<Claim>
+    /** Keeps what came of attempts, unless somebody else has claimed the delivery since. */
+    readonly settle: (attempted: ReadonlyArray<Attempted>) => Effect.Effect<void>
+    /** What came of calls and was given up, newest first. */
+    readonly failures: (organizationId: number, page: Page) => Effect.Effect<Listed<WriteBackEvent>>
+    /** Sends one again that was given up. */
+    readonly requeue: (
+      organizationId: number,
+      id: string
+    ) => Effect.Effect<WriteBackDelivery, DeliveryNotFound | NotGivenUp>
+    readonly requeueAll: (organizationId: number, which: Requeue) => Effect.Effect<number>
+    /** Oldest first. */
+    readonly ofCall: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<DeliveryOfCall>>
+  }
+>()("carillon/writeback/Deliveries") {
+  static readonly layer = Layer.effect(
+    Deliveries,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const signals = yield* Signals
+      const troubles = yield* WriteBackTroubles
+
+      const addCalls = Effect.fnUntraced(function* (calls: ReadonlyArray<CallDelivery>) {
+        if (calls.length === 0) return
+        const added =
+          yield* sql`insert into deliveries (organization_id, kind, campaign_id, call_id, attempt_no, is_end, body)
+          select "organizationId", 'CALL', "campaignId", "callId", "attemptNo", "isEnd", body
+          from jsonb_to_recordset(${sql.json(calls)}::jsonb) as c ("organizationId" int, "campaignId" uuid, "callId" uuid,
+            "attemptNo" int, "isEnd" boolean, body text)
+          order by "callId", "attemptNo", "isEnd"
+          on conflict do nothing returning 1`
+        if (added.length > 0) yield* signals.send("write-back")
+      }, Effect.orDie)
+
+      const addImports = Effect.fnUntraced(function* (imports: ReadonlyArray<ImportDelivery>) {
+        if (imports.length === 0) return
+        yield* sql`insert into deliveries (organization_id, kind, import_id, url, body, attempts, next_attempt_at)
+          select "organizationId", 'IMPORT', "importId", url, body, attempts, "dueAt"
+          from jsonb_to_recordset(${sql.json(imports)}::jsonb) as i ("organizationId" int, "importId" uuid, url text,
+            body text, attempts int, "dueAt" timestamptz)
+          order by "importId" on conflict do nothing`
+        yield* signals.send("write-back")
+      }, Effect.orDie)
+
+      // One look into the index an organization and kind, however much waits there.
+      const look = ({ kind, organizationId }: Turn) => sql<Lane>`with recursive lanes as (
+          (select organization_id, kind, next_attempt_at, 1 as n from deliveries
+            where next_attempt_at is not null and (organization_id, kind) > (${organizationId}::int, ${kind})
+            order by organization_id, kind, next_attempt_at limit 1)
+          union all
+          select d.*, l.n + 1 from lanes l cross join lateral (
+            select organization_id, kind, next_attempt_at from deliveries
+            where next_attempt_at is not null and (organization_id, kind) > (l.organization_id, l.kind)
+            order by organization_id, kind, next_attempt_at limit 1) d
+          where l.n < ${mostLanes}
+        )
+        select organization_id as "organizationId", kind,
+          (extract(epoch from next_attempt_at - clock_timestamp()) * 1000)::float8 as "inMillis" from lanes`
+
+      // One claim at a time: nobody counts what another is about to claim.
+      const take = (lanes: ReadonlyArray<Lane>, most: number) =>
+        Effect.andThen(
+          sql`select pg_advisory_xact_lock(hashtext('carillon deliveries'))`,
+          sql<Claimed>`update deliveries d set claimed = true, claims = d.claims + 1,
+              next_attempt_at = clock_timestamp() + ${lease}::interval
+            from (select t.organization_id, t.id
+              from unnest(${lanes.map(({ organizationId }) => organizationId)}::int[],
+                ${lanes.map(({ kind }) => kind)}::text[]) with ordinality l (organization_id, kind, place)
+              cross join lateral (select organization_id, id from deliveries w
+                where w.organization_id = l.organization_id and w.kind = l.kind and w.next_attempt_at <= clock_timestamp()
+                order by w.next_attempt_at
+                limit greatest(0, ${mostOfLane} - (select count(*) from deliveries u
+                  where u.organization_id = l.organization_id and u.kind = l.kind and u.claimed
+                    and u.next_attempt_at > clock_timestamp()))
+                for update skip locked) t
+              order by l.place limit ${most}) taken
+            where d.organization_id = taken.organization_id and d.id = taken.id
+            returning d.organization_id as "organizationId", d.id, d.kind, d.campaign_id as "campaignId",
+              d.import_id as "importId", d.url, d.body, d.attempts, d.claims`
+        ).pipe(transaction(sql))
+
+      const claim = Effect.fnUntraced(function* (most: number, turn: Turn): Effect.fn.Return<Claim, unknown> {
+        const lanes = yield* look(turn)
+        const due = lanes.filter(({ inMillis }) => inMillis <= 0)
+        yield* Metric.update(overdue, Math.max(0, ...due.map(({ inMillis }) => -inMillis / 1000)))
+        const claimed = due.length === 0 ? [] : yield* take(due, most)
+        const last = claimed.length < most ? lanes.at(-1) : claimed.at(-1)
+        const isEnd = claimed.length < most && lanes.length < mostLanes
+        const isRound = isEnd && turn.organizationId === 0
+        const next = isEnd || last === undefined ? firstTurn : last
+        const later = lanes.map(({ inMillis }) => inMillis).filter((inMillis) => inMillis > 0)
+        return { claimed, next, waitMillis: isRound ? Math.min(...later, longestWait) : 0 }
+      }, Effect.orDie)
+
+      const settle = Effect.fnUntraced(
+        function* (attempted: ReadonlyArray<Attempted>) {
+          const rows = attempted.map(({ delivery: { claims, id, organizationId }, request, verdict }) => ({
+            ...{ organizationId, id, claims },
+            ...{ status: verdict.status, error: verdict.error, delayMillis: verdict.delayMillis },
+            ...request
+          }))
+          const settled = yield* sql<Settled>`with told as (
+              select * from jsonb_to_recordset(${sql.json(rows)}::jsonb) as t ("organizationId" int, id uuid, claims int,
+                status text, error text, "delayMillis" float8, at timestamptz, "durationMs" int, "statusCode" int,
+                response text)
+            ), settled as (
+              update deliveries d set claimed = false, status = t.status, last_error = t.error,
+                attempts = d.attempts + (t.at is not null)::int, last_attempt_at = coalesce(t.at, d.last_attempt_at),
+                next_attempt_at = clock_timestamp() + t."delayMillis" * interval '1 millisecond'
+              from told t where d.organization_id = t."organizationId" and d.id = t.id and d.claims = t.claims
+                and d.claimed
+              returning d.organization_id, d.id, d.campaign_id, d.status
+            ), noted as (
+              insert into delivery_attempts (organization_id, delivery_id, at, duration_ms, status_code, response, error)
+              select s.organization_id, s.id, t.at, t."durationMs", t."statusCode", t.response, t.error
+              from settled s join told t on t."organizationId" = s.organization_id and t.id = s.id where t.at is not null
+            )
+            select s.organization_id as "organizationId", s.campaign_id as "campaignId", s.status, t.error
+            from settled s join told t on t."organizationId" = s.organization_id and t.id = s.id
+            where s.campaign_id is not null and t.at is not null order by s.campaign_id`
+          yield* noteTroubles(settled)
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const noteTroubles = Effect.fnUntraced(function* (settled: ReadonlyArray<Settled>) {
+        const took = settled.filter(({ status }) => status === "DELIVERED")
+        const failed = settled.filter(({ status }) => status !== "DELIVERED")
+        if (took.length > 0) yield* troubles.clear([...new Set(took.map(({ organizationId }) => organizationId))])
+        for (const [campaignId, ofCampaign] of Map.groupBy(failed, (one) => one.campaignId)) {
+          const { error, organizationId } = ofCampaign.at(-1) as Settled
+          yield* troubles.note(organizationId, campaignId, { failures: ofCampaign.length, error: error ?? "" })
+        }
+      })
+
+      const event = sql.literal(`id, body::json ->> 'contact_identifier' as "contactIdentifier",
+        body::json ->> 'identifier_type' as "identifierType", body::json ->> 'campaign_name' as "campaignName", status,
+        attempts, coalesce(last_error, '') as "lastError", coalesce(last_attempt_at, created_at) as "lastAttemptAt"`)
+
+      const failures = Effect.fn("Deliveries.failures")(function* (organizationId: number, page: Page) {
+        const isFailure = sql`organization_id = ${organizationId} and kind = 'CALL'
+          and status in ('FAILED', 'PERMANENT_FAILURE')`
+        const [count] = yield* sql<{ total: number }>`select count(*)::int as total from deliveries where ${isFailure}`
+        const data = yield* sql<WriteBackEvent>`select ${event}
+          from deliveries where ${isFailure} order by id desc limit ${page.limit} offset ${offsetOf(page)}`
+        return { data, total: count?.total ?? 0 }
+      }, Effect.orDie)
+
+      const again = sql`status = 'PENDING', attempts = 0, next_attempt_at = clock_timestamp()`
+
+      const requeue = Effect.fn("Deliveries.requeue")(
+        function* (organizationId: number, id: string) {
+          if (!isUuid(id)) return yield* new DeliveryNotFound()
+          const [requeued] = yield* sql<WriteBackDelivery>`update deliveries set ${again}
+            where organization_id = ${organizationId} and id = ${id} and kind = 'CALL'
+              and status in ('FAILED', 'PERMANENT_FAILURE') returning ${event}`
+          if (requeued === undefined) return yield* whyNot(organizationId, id)
+          yield* signals.send("write-back")
+          return requeued
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const whyNot = Effect.fnUntraced(function* (organizationId: number, id: string) {
+        const [found] = yield* sql<Pick<NotGivenUp, "status">>`select status from deliveries
+          where organization_id = ${organizationId} and id = ${id} and kind = 'CALL'`
+        return yield* found === undefined ? new DeliveryNotFound() : new NotGivenUp(found)
+      })
+
+      const requeueAll = Effect.fn("Deliveries.requeueAll")(
+        function* (organizationId: number, { campaignId, from, status, to }: Requeue) {
+          const requeued = yield* sql<{ count: number }>`with again as (
+              update deliveries set ${again} where organization_id = ${organizationId} and kind = 'CALL'
+                and status in ('FAILED', 'PERMANENT_FAILURE')
+                and (${status ?? null}::text is null or status = ${status ?? null})
+                and (${campaignId ?? null}::uuid is null or campaign_id = ${campaignId ?? null}::uuid)
+                and (${from ?? null}::timestamptz is null or created_at >= ${from ?? null})
+                and (${to ?? null}::timestamptz is null or created_at < ${to ?? null})
+              returning 1
+            ) select count(*)::int as count from again`
+          yield* signals.send("write-back")
+          return requeued[0]?.count ?? 0
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const ofCall = Effect.fn("Deliveries.ofCall")(
+        (organizationId: number, callId: string) => sql<DeliveryOfCall>`select d.id, d.status, d.attempts,
+            d.created_at as "createdAt", d.next_attempt_at as "nextAttemptAt", d.last_error as "lastError",
+            coalesce((select json_agg(json_build_object('at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'durationMs', a.duration_ms, 'statusCode', a.status_code, 'response', a.response, 'error', a.error)
+                order by a.at, a.id)
+              from delivery_attempts a where a.organization_id = d.organization_id and a.delivery_id = d.id), '[]') as log
+          from deliveries d where d.organization_id = ${organizationId} and d.call_id = ${callId} order by d.id`,
+        Effect.orDie
+      )
+
+      return Deliveries.of({ addCalls, addImports, claim, settle, failures, requeue, requeueAll, ofCall })
+    })
+  )
+}
+
+/** An organization and a kind, and when the first of what waits there is due. */
+interface Lane {
+  readonly organizationId: number
+  readonly kind: Kind
+  readonly inMillis: number
+}
+
+interface Settled {
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly status: string
+  readonly error: string | null
+}
+
+const overdue = Metric.gauge("webhooks_overdue_seconds", {
+  description: "How long the webhook that has waited longest could have been sent already"
+})
+
+/** How many of an organization and kind are under way at once, on all nodes. */
+export const mostOfLane = 8
+/** Twice as long as an attempt can last. */
+const lease = "30 seconds"
+const mostLanes = 200
+const longestWait = 5_000

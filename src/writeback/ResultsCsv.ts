@@ -1,0 +1,122 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Stream } from "effect"
+import { Organizations } from "../accounts/Organizations.ts"
+import { type CampaignNotFound, Campaigns } from "../campaigns/Campaigns.ts"
+import type { CallRecord } from "../domain/Call.ts"
+import type { Campaign } from "../domain/Campaign.ts"
+import type { Metadata } from "../domain/Contact.ts"
+import { identifierOf } from "../domain/contact-identifier.ts"
+import { BlobStore } from "../platform/BlobStore.ts"
+import { csvRow } from "./csv.ts"
+
+/** What came of a campaign as a table, one row a person. */
+export class ResultsCsv extends Context.Service<
+  ResultsCsv,
+  {
+    /** As it is now, or was when it was kept. */
+    readonly read: (
+      organizationId: number,
+      campaignId: string
+    ) => Effect.Effect<Stream.Stream<Uint8Array>, CampaignNotFound>
+    /** Keeps it as it is now. */
+    readonly keep: (organizationId: number, campaignId: string) => Effect.Effect<void>
+  }
+>()("carillon/writeback/ResultsCsv") {
+  static readonly layer = Layer.effect(
+    ResultsCsv,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const organizations = yield* Organizations
+      const campaigns = yield* Campaigns
+      const blobs = yield* BlobStore
+
+      const read = Effect.fn("ResultsCsv.read")(function* (organizationId: number, campaignId: string) {
+        const campaign = yield* campaigns.get(organizationId, campaignId)
+        const kept = campaign.resultsExportedAt === null ? undefined : yield* keptOf(campaign)
+        return kept ?? asItIs(organizationId, campaign.id)
+      })
+
+      // Another node may have kept it, in a folder of its own.
+      const keptOf = ({ id, organizationId }: Campaign) =>
+        blobs.get(blobKey(Number(organizationId), id)).pipe(
+          Effect.map(({ content }) => Stream.orDie(content)),
+          Effect.catchTag("BlobMissing", () => Effect.undefined),
+          Effect.orDie
+        )
+
+      const keep = Effect.fn("ResultsCsv.keep")(function* (organizationId: number, campaignId: string) {
+        yield* blobs.put(blobKey(organizationId, campaignId), asItIs(organizationId, campaignId))
+        yield* campaigns.noteExport(organizationId, campaignId)
+      }, Effect.orDie)
+
+      // Page after page, so that neither all rows are in memory nor a connection waits for a client that reads slowly.
+      const asItIs = (organizationId: number, campaignId: string): Stream.Stream<Uint8Array> =>
+        Stream.unwrap(
+          Effect.map(Effect.orDie(organizations.get(organizationId)), ({ identifierKey }) =>
+            Stream.unfold<string | undefined, Uint8Array, never, never>(beforeAll, (after) =>
+              after === undefined
+                ? Effect.undefined
+                : Effect.map(pageAfter(organizationId, campaignId, identifierKey, after), (rows) => {
+                    const lines = rows.map((row) => csvRow(cellsOf(row, identifierKey)))
+                    const text = (after === beforeAll ? header : "") + lines.join("")
+                    return [Buffer.from(text), rows.length < pageSize ? undefined : rows.at(-1)?.id]
+                  })
+            )
+          )
+        )
+
+      const pageAfter = (organizationId: number, campaignId: string, key: string | null, after: string) =>
+        sql<Row>`select c.id, c.contact_name as name, c.phone_number as "phoneNumber",
+            jsonb_build_object(coalesce(${key}::text, ''), k.metadata -> ${key}::text) as metadata,
+            l.name as label, c.intent_source as "intentSource", c.status, c.started_at as "startedAt", c.attempts
+          from (select * from calls where organization_id = ${organizationId} and campaign_id = ${campaignId}
+              and id > ${after} order by id limit ${pageSize}) c
+            left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
+            left join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.campaign_id
+              and l.id = c.intent_label_id
+          order by c.id`.pipe(Effect.orDie)
+
+      return ResultsCsv.of({ read, keep })
+    })
+  )
+}
+
+const pageSize = 1000
+const beforeAll = "00000000-0000-0000-0000-000000000000"
+
+const header = csvRow([
+  "identifier",
+  "name",
+  "intent_label",
+  "intent_source",
+  "call_status",
+  "call_timestamp",
+  "attempts",
+  "commitment_data"
+])
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly phoneNumber: string
+  readonly metadata: Metadata
+  readonly label: string | null
+  readonly intentSource: string | null
+  readonly status: CallRecord["status"]
+  readonly startedAt: Date | null
+  readonly attempts: number
+}
+
+// What is committed to in a talk is not captured yet: the last column is there for those who read by position.
+const cellsOf = (row: Row, identifierKey: string | null): ReadonlyArray<string> => [
+  identifierOf(identifierKey, row).identifier,
+  row.name,
+  row.label ?? "",
+  row.intentSource ?? "",
+  row.status,
+  row.startedAt?.toISOString() ?? "",
+  String(row.attempts),
+  ""
+]
+
+const blobKey = (organizationId: number, campaignId: string) => `results-${organizationId}-${campaignId.toLowerCase()}`

@@ -1,0 +1,195 @@
+import { Context, Effect, Latch, Layer, Metric, Queue, Schedule } from "effect"
+import { WebhookSecrets } from "../accounts/WebhookSecrets.ts"
+import { Signals } from "../events/Signals.ts"
+import { AppConfig } from "../platform/config.ts"
+import { keepGoing } from "../platform/keep-going.ts"
+import { Lifecycle } from "../platform/Lifecycle.ts"
+import { type Attempted, type Claimed, Deliveries, firstTurn } from "./Deliveries.ts"
+import { judge } from "./verdict.ts"
+import { WebhookRequests } from "./WebhookRequests.ts"
+import { type Target, WriteBackConfigs } from "./WriteBackConfigs.ts"
+
+/** Makes the attempts of deliveries. */
+export class Sender extends Context.Service<
+  Sender,
+  {
+    /** Sends what was claimed, each by itself, and gives what came of it to `done` as soon as it is known. */
+    readonly attempt: (
+      claimed: ReadonlyArray<Claimed>,
+      done: (attempted: Attempted) => Effect.Effect<unknown>
+    ) => Effect.Effect<void>
+  }
+>()("carillon/writeback/Sender") {
+  static readonly layer = Layer.effect(
+    Sender,
+    Effect.gen(function* () {
+      const configs = yield* WriteBackConfigs
+      const secrets = yield* WebhookSecrets
+      const requests = yield* WebhookRequests
+
+      // Asked at each attempt: where it goes, and what it is signed with, is what holds now.
+      const conditionsOf = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
+        return { targets: yield* configs.targets(organizationIds), secrets: yield* secrets.validOf(organizationIds) }
+      })
+
+      const send = Effect.fnUntraced(function* (delivery: Claimed, { secrets, targets }: Conditions) {
+        const target = targetOf(delivery, targets.get(delivery.organizationId))
+        if (target === undefined) return turnedOff(delivery)
+        const { outcome, ...request } = yield* requests.send({
+          ...target,
+          id: webhookId(delivery),
+          body: delivery.body,
+          secrets: secrets.get(delivery.organizationId) ?? []
+        })
+        return { delivery, request, verdict: judge(outcome, delivery) }
+      })
+
+      const sendAll = (
+        claimed: ReadonlyArray<Claimed>,
+        conditions: Conditions,
+        done: (attempted: Attempted) => Effect.Effect<unknown>
+      ) =>
+        Effect.forEach(claimed, (delivery) => Effect.flatMap(Effect.tap(send(delivery, conditions), count), done), {
+          concurrency: "unbounded",
+          discard: true
+        })
+
+      // One organization's settings that cannot be read are nobody else's trouble.
+      const sendOfOne = (
+        claimed: ReadonlyArray<Claimed>,
+        organizationId: number,
+        done: (attempted: Attempted) => Effect.Effect<unknown>
+      ) =>
+        Effect.matchCauseEffect(conditionsOf([organizationId]), {
+          onSuccess: (conditions) => sendAll(claimed, conditions, done),
+          onFailure: (cause) =>
+            Effect.andThen(
+              Effect.logError("Where a webhook goes, or what it is signed with, cannot be read", cause),
+              Effect.forEach(claimed, (delivery) => done(notSent(delivery)), { discard: true })
+            )
+        })
+
+      const attempt: Sender["Service"]["attempt"] = (claimed, done) => {
+        const ofEach = Map.groupBy(claimed, ({ organizationId }) => organizationId)
+        return Effect.matchCauseEffect(conditionsOf([...ofEach.keys()]), {
+          onSuccess: (conditions) => sendAll(claimed, conditions, done),
+          onFailure: () =>
+            Effect.forEach(ofEach, ([organizationId, own]) => sendOfOne(own, organizationId, done), {
+              concurrency: "unbounded",
+              discard: true
+            })
+        })
+      }
+
+      return Sender.of({ attempt })
+    })
+  )
+}
+
+/** Sends what is due, on a node that has the role. Once it drains, what is under way is finished and nothing is begun. */
+export const worker = Layer.effectDiscard(
+  Effect.gen(function* () {
+    if (!(yield* AppConfig).roles.has("workers")) return
+    const deliveries = yield* Deliveries
+    const sender = yield* Sender
+    const lifecycle = yield* Lifecycle
+    const scope = yield* Effect.scope
+    const woken = yield* (yield* Signals).listen("write-back")
+    const freed = yield* Queue.sliding<void>(1)
+    const finished = yield* Queue.unbounded<Attempted>()
+    const isIdle = Latch.makeUnsafe(true)
+    let underWay = 0
+    const add = (count: number) =>
+      Effect.suspend(() => {
+        underWay += count
+        return underWay === 0 ? isIdle.open : isIdle.close
+      })
+
+    const settle = Queue.takeBetween(finished, 1, mostInOneTransaction).pipe(
+      Effect.tap((attempted) => keep(deliveries, attempted)),
+      Effect.tap((attempted) => add(-attempted.length)),
+      Effect.andThen(Queue.offer(freed, undefined)),
+      Effect.forever
+    )
+
+    const claim = Effect.gen(function* () {
+      let turn = firstTurn
+      while (true) {
+        if (underWay >= mostUnderWay) yield* Queue.take(freed)
+        const { claimed, next, waitMillis } = yield* deliveries.claim(mostUnderWay - underWay, turn)
+        turn = next
+        if (claimed.length > 0) {
+          yield* add(claimed.length)
+          yield* Effect.forkIn(
+            sender.attempt(claimed, (attempted) => Queue.offer(finished, attempted)),
+            scope
+          )
+        }
+        if (waitMillis > 0) {
+          yield* Effect.timeoutOption(Effect.raceFirst(woken, Queue.take(freed)), waitMillis)
+        }
+        // Many at a time cost little more than one.
+        yield* Effect.sleep(gatherMillis)
+      }
+    }).pipe(keepGoing("Webhooks cannot be sent"))
+
+    yield* Effect.forkScoped(settle)
+    yield* Effect.forkScoped(Effect.raceFirst(claim, lifecycle.drainStarted))
+    yield* lifecycle.drainAfter(isIdle.await)
+  })
+)
+
+// For a while, should the database be away. What is not kept in the end is sent again.
+const keep = (deliveries: Deliveries["Service"], attempted: ReadonlyArray<Attempted>) =>
+  deliveries
+    .settle(attempted)
+    .pipe(
+      Effect.catchDefect(() =>
+        Effect.forEach(attempted, (one) => keepOne(deliveries, one), { concurrency: "unbounded", discard: true })
+      )
+    )
+
+const keepOne = (deliveries: Deliveries["Service"], attempted: Attempted) =>
+  deliveries.settle([attempted]).pipe(
+    Effect.sandbox,
+    Effect.retry({ times: 10, schedule: Schedule.spaced("1 second") }),
+    Effect.catch((cause) => Effect.logError("What came of a webhook could not be kept: it will be sent again", cause))
+  )
+
+interface Conditions {
+  readonly targets: ReadonlyMap<number, Target>
+  readonly secrets: ReadonlyMap<number, ReadonlyArray<string>>
+}
+
+/** On one node, whatever is due. */
+const mostUnderWay = 512
+const mostInOneTransaction = 200
+const gatherMillis = 10
+
+const targetOf = ({ url }: Claimed, target: Target | undefined) =>
+  url === null ? target : { url, method: "POST" as const, headers: {} }
+
+const webhookId = ({ id, importId, kind }: Claimed) => (kind === "IMPORT" ? `import_${importId}` : `evt_${id}`)
+
+const notSent = (delivery: Claimed): Attempted => ({
+  delivery,
+  request: { at: new Date(), durationMs: 0, statusCode: null, response: null },
+  verdict: judge({ problem: "The settings of the target could not be read", mayPass: true }, delivery)
+})
+
+// It shows among the failures, from where it can be sent again once the webhook is on.
+const turnedOff = (delivery: Claimed): Attempted => ({
+  delivery,
+  request: undefined,
+  verdict: { status: "FAILED", error: "The webhook was turned off before this was delivered", delayMillis: null }
+})
+
+const attemptsMade = Metric.counter("webhook_attempts", {
+  description: "Attempts to deliver a webhook, by what came of them",
+  incremental: true
+})
+
+const count = ({ delivery: { kind }, verdict: { status } }: Attempted) =>
+  Metric.update(Metric.withAttributes(attemptsMade, { kind: kind.toLowerCase(), result: resultOf[status] }), 1)
+
+const resultOf = { PENDING: "retry", DELIVERED: "delivered", FAILED: "failed", PERMANENT_FAILURE: "permanent_failure" }

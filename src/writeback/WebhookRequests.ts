@@ -1,0 +1,81 @@
+import { Cause, Clock, Context, Effect, Exit, Layer, Option } from "effect"
+import { GuardedHttp } from "../platform/GuardedHttp.ts"
+import { redactText } from "../platform/redact.ts"
+import { signWebhook } from "../platform/webhook-signature.ts"
+import type { Outcome } from "./verdict.ts"
+
+export interface Message {
+  /** The same each time that it is sent. */
+  readonly id: string
+  readonly url: string
+  readonly method: "POST" | "PATCH"
+  /** What the receiver knows us by; it is not kept. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly secrets: ReadonlyArray<string>
+}
+
+export interface Sent {
+  readonly outcome: Outcome
+  readonly at: Date
+  readonly durationMs: number
+  readonly statusCode: number | null
+  /** The beginning of what was answered, without what is secret. */
+  readonly response: string | null
+}
+
+/** Sends signed messages to the systems of organizations, and says what came of it; never with what must not be told. */
+export class WebhookRequests extends Context.Service<
+  WebhookRequests,
+  {
+    readonly send: (message: Message) => Effect.Effect<Sent>
+  }
+>()("carillon/writeback/WebhookRequests") {
+  static readonly layer = Layer.effect(
+    WebhookRequests,
+    Effect.gen(function* () {
+      const http = yield* GuardedHttp
+
+      const send = Effect.fnUntraced(function* (message: Message) {
+        const startedAt = yield* Clock.currentTimeMillis
+        const { body, id, method, secrets, url } = message
+        const signature = signWebhook({ id, timestampSeconds: Math.floor(startedAt / 1000), body, secrets })
+        const headers = { ...message.headers, "content-type": "application/json", ...signature }
+        const exit = yield* Effect.exit(http.send({ url, method, headers, body }))
+        const request = { at: new Date(startedAt), durationMs: (yield* Clock.currentTimeMillis) - startedAt }
+        if (Exit.isFailure(exit)) {
+          if (Cause.hasInterrupts(exit.cause)) return yield* Effect.interrupt
+          return { ...request, outcome: yield* problemOf(exit.cause), statusCode: null, response: null }
+        }
+        const { body: answer, status } = exit.value
+        return { ...request, outcome: { status }, statusCode: status, response: keptOf(answer, message.headers) }
+      })
+
+      return WebhookRequests.of({ send })
+    })
+  )
+}
+
+type Problem = Effect.Error<ReturnType<GuardedHttp["Service"]["send"]>>
+
+const problemOf = Effect.fnUntraced(function* (cause: Cause.Cause<Problem>): Effect.fn.Return<Outcome> {
+  const problem = Option.getOrUndefined(Cause.findErrorOption(cause))
+  if (problem !== undefined) return { problem: problem.message, mayPass: problem._tag === "Unreachable" }
+  yield* Effect.logError("A webhook could not be sent", cause)
+  return { problem: "It could not be sent", mayPass: true }
+})
+
+const keptBytes = 4 * 1024
+
+// More than is kept is looked through: a secret that the end cuts is not known as one.
+const keptOf = (answer: string, headers: Message["headers"]): string => {
+  let text = answer.slice(0, 2 * keptBytes)
+  for (const value of Object.values(headers)) {
+    for (const secret of [value, value.replace(/^Bearer /, "")]) text = text.replaceAll(secret, "<redacted>")
+  }
+  return firstBytes(redactText(text), keptBytes)
+}
+
+// A character that the limit cuts in two is left out.
+const firstBytes = (text: string, most: number) =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, most), { stream: true })

@@ -1,0 +1,81 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { Imports } from "../contacts/Imports.ts"
+import { Consumers } from "../events/Consumers.ts"
+import { Signals } from "../events/Signals.ts"
+import type { DomainEvent } from "../events/topics.ts"
+import { AppConfig } from "../platform/config.ts"
+import { keepGoing } from "../platform/keep-going.ts"
+import { transaction } from "../platform/transaction.ts"
+import { CallOutcomes, type CallToTell } from "./CallOutcomes.ts"
+import { Deliveries } from "./Deliveries.ts"
+
+/** Finds what is to be told, on a node that has the role: by the events of calls, and by looking for what no event brought. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    if (!(yield* AppConfig).roles.has("workers")) return
+    const consumers = yield* Consumers
+    const outcomes = yield* CallOutcomes
+    const deliveries = yield* Deliveries
+    yield* consumers.run({
+      group: "writeback",
+      topics: ["call-tagged.v1", "call-suppressed.v1"],
+      handle: (event) => {
+        const call = callOf(event)
+        return call === undefined
+          ? Effect.succeed(Effect.void)
+          : Effect.map(outcomes.dueOf(call), (due) => deliveries.addCalls(due))
+      }
+    })
+    const woken = yield* (yield* Signals).listen("write-back")
+    yield* sweep.pipe(
+      Effect.repeat({ until: (found) => found < mostAtOnce }),
+      Effect.andThen(Effect.timeoutOption(woken, "5 seconds")),
+      Effect.forever,
+      keepGoing("What no event brought cannot be looked for"),
+      Effect.forkScoped
+    )
+  })
+)
+
+/** Looks once at what is due, and says how much it found. */
+export const sweep = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const outcomes = yield* CallOutcomes
+  const deliveries = yield* Deliveries
+  const imports = yield* Imports
+
+  const calls = Effect.gen(function* () {
+    const found = yield* sql<Omit<CallToTell, "tag">>`with due as (
+        select organization_id, call_id from calls_to_tell where look_at <= clock_timestamp()
+        order by look_at limit ${mostAtOnce} for update skip locked
+      )
+      delete from calls_to_tell t using due
+      where t.organization_id = due.organization_id and t.call_id = due.call_id
+      returning t.organization_id as "organizationId", t.call_id as "callId"`
+    if (found.length > 0) yield* deliveries.addCalls(yield* outcomes.due(found.map((call) => ({ ...call, tag: null }))))
+    return found.length
+  }).pipe(transaction(sql))
+
+  const completed = Effect.gen(function* () {
+    const taken = yield* imports.takeCompleted(mostAtOnce)
+    yield* deliveries.addImports(
+      taken.map(({ attempts, dueAt, organizationId, webhookUrl, ...told }) => ({
+        ...{ organizationId, importId: told.importId, url: webhookUrl, attempts, dueAt },
+        body: JSON.stringify({ event: "import.completed", ...told })
+      }))
+    )
+    return taken.length
+  }).pipe(transaction(sql))
+
+  return Math.max(yield* calls, yield* completed)
+})
+
+const mostAtOnce = 200
+
+// Who is not called any more is told of as they stand; a tag is of an attempt, and the call may have gone on.
+const callOf = ({ data, topic }: DomainEvent): CallToTell | undefined => {
+  if (topic === "campaign-changed.v1" || topic === "call-ended.v1") return undefined
+  const call = { organizationId: Number(data.organizationId), callId: data.callId }
+  return { ...call, tag: topic === "call-tagged.v1" ? data : null }
+}

@@ -1,0 +1,188 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
+import { WriteBackTroubles } from "../calls/WriteBackTroubles.ts"
+import type { WriteBackChanges, WriteBackConfig } from "../domain/WriteBack.ts"
+import { Signals } from "../events/Signals.ts"
+import { AppConfig } from "../platform/config.ts"
+import { type Place, Secrets } from "../platform/Secrets.ts"
+import { transaction } from "../platform/transaction.ts"
+import { webhookUrlProblem } from "../platform/webhook-url.ts"
+
+/** What was asked for would not be a config; `path` is the field that is wrong. */
+export class WriteBackConfigInvalid extends Schema.TaggedError<WriteBackConfigInvalid>()("WriteBackConfigInvalid", {
+  path: Schema.String,
+  problem: Schema.String
+}) {}
+
+/** Where deliveries go, and what is sent with them. */
+export interface Target {
+  readonly url: string
+  readonly method: WriteBackConfig["webhookMethod"]
+  /** The header with the credential, if there is one. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly shareTranscript: boolean
+}
+
+/** The target of an organization that wants to be told: of what ended from then on. */
+export interface ActiveTarget extends Target {
+  readonly enabledSince: Date
+}
+
+/** Where and how organizations are told what came of their calls. */
+export class WriteBackConfigs extends Context.Service<
+  WriteBackConfigs,
+  {
+    readonly get: (organizationId: number) => Effect.Effect<WriteBackConfig | null>
+    /** Changes what is given and leaves the rest; what comes of both must be a config. */
+    readonly put: (
+      organizationId: number,
+      changes: WriteBackChanges,
+      actor: string
+    ) => Effect.Effect<WriteBackConfig, WriteBackConfigInvalid>
+    /** Where deliveries go now; none while the webhook is off. */
+    readonly target: (organizationId: number) => Effect.Effect<Option.Option<ActiveTarget>>
+    /** The same of many at a time; of who has none there is none. */
+    readonly targets: (organizationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, ActiveTarget>>
+    /** Where they would go, though the webhook may be off still. */
+    readonly configuredTarget: (organizationId: number) => Effect.Effect<Option.Option<Target>>
+  }
+>()("carillon/writeback/WriteBackConfigs") {
+  static readonly layer = Layer.effect(
+    WriteBackConfigs,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const secrets = yield* Secrets
+      const log = yield* SecurityLog
+      const signals = yield* Signals
+      const troubles = yield* WriteBackTroubles
+      const { allowPrivateWebhooks } = yield* AppConfig
+      const columns = sql.literal(`webhook_enabled as "webhookEnabled", webhook_url as "webhookUrl",
+        webhook_method as "webhookMethod", auth_type as "authType", auth_header_name as "authHeaderName",
+        credential, csv_auto_export as "csvAutoExport", share_transcript as "shareTranscript",
+        enabled_since as "enabledSince"`)
+
+      const read = Effect.fnUntraced(function* (organizationId: number, lock: "" | "for update" = "") {
+        const [row] = yield* sql<Row>`select ${columns} from write_back_configs
+          where organization_id = ${organizationId} ${sql.literal(lock)}`
+        return row
+      })
+
+      const get = Effect.fn("WriteBackConfigs.get")(function* (organizationId: number) {
+        const row = yield* read(organizationId)
+        return row === undefined ? null : toConfig(row)
+      }, Effect.orDie)
+
+      const put = Effect.fn("WriteBackConfigs.put")(
+        function* (organizationId: number, { credential, ...settings }: WriteBackChanges, actor: string) {
+          yield* sql`insert into write_back_configs (organization_id) values (${organizationId}) on conflict do nothing`
+          const before = (yield* read(organizationId, "for update")) as Row
+          const given = credential === undefined ? before.credential : secrets.seal(credential, placeOf(organizationId))
+          const merged = { ...before, ...settings }
+          const after = { ...merged, credential: merged.authType === "NONE" ? null : given }
+          const invalid = problemOf(settings.webhookUrl ?? null, after, allowPrivateWebhooks)
+          if (invalid !== undefined) return yield* invalid
+          yield* write(organizationId, after)
+          // Another target has not failed yet, and none fails that is not asked.
+          if (after.webhookUrl !== before.webhookUrl || !after.webhookEnabled) yield* troubles.clear([organizationId])
+          const fields = Object.keys({ ...settings, ...(credential !== undefined && { credential }) })
+          yield* log.append(organizationId, {
+            actor,
+            action: "write-back.configure",
+            target: String(organizationId),
+            details: { fields, sendsTo: after.webhookUrl === null ? null : new URL(after.webhookUrl).origin }
+          })
+          yield* signals.send("write-back")
+          return toConfig(after)
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const write = (organizationId: number, after: Row) => sql`update write_back_configs set
+          webhook_enabled = ${after.webhookEnabled}, webhook_url = ${after.webhookUrl},
+          webhook_method = ${after.webhookMethod}, auth_type = ${after.authType},
+          auth_header_name = ${after.authHeaderName}, credential = ${after.credential},
+          csv_auto_export = ${after.csvAutoExport}, share_transcript = ${after.shareTranscript},
+          enabled_since = case when ${after.webhookEnabled} then coalesce(enabled_since, clock_timestamp()) end,
+          csv_since = case when ${after.csvAutoExport} then coalesce(csv_since, clock_timestamp()) end
+        where organization_id = ${organizationId}`
+
+      const configured = Effect.fnUntraced(function* (organizationId: number) {
+        const row = yield* read(organizationId)
+        if (row === undefined || row.webhookUrl === null) return Option.none()
+        const { enabledSince, webhookMethod, webhookUrl, shareTranscript } = row
+        const headers = yield* authorization(organizationId, row)
+        return Option.some({ url: webhookUrl, method: webhookMethod, headers, shareTranscript, enabledSince })
+      }, Effect.orDie)
+
+      const targets = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
+        const rows = yield* sql<Row & { organizationId: number }>`select organization_id as "organizationId", ${columns}
+          from write_back_configs where organization_id = any(${organizationIds}::int[]) and webhook_enabled`
+        const known = new Map<number, ActiveTarget>()
+        for (const row of rows) {
+          const { enabledSince, organizationId, shareTranscript, webhookMethod: method, webhookUrl: url } = row
+          if (url === null || enabledSince === null) continue
+          const headers = yield* authorization(organizationId, row)
+          known.set(organizationId, { url, method, headers, shareTranscript, enabledSince })
+        }
+        return known
+      }, Effect.orDie)
+
+      const authorization = Effect.fnUntraced(function* (
+        organizationId: number,
+        { authType, authHeaderName, credential }: Row
+      ): Effect.fn.Return<Readonly<Record<string, string>>, unknown> {
+        if (credential === null) return {}
+        const opened = yield* secrets.open(credential, placeOf(organizationId))
+        if (authType === "BEARER") return { authorization: `Bearer ${opened}` }
+        return authHeaderName === null ? {} : { [authHeaderName.toLowerCase()]: opened }
+      })
+
+      return WriteBackConfigs.of({
+        get,
+        put,
+        targets: Effect.fn("WriteBackConfigs.targets")(targets),
+        configuredTarget: Effect.fn("WriteBackConfigs.configuredTarget")(configured),
+        target: Effect.fn("WriteBackConfigs.target")((organizationId: number) =>
+          Effect.map(
+            configured(organizationId),
+            Option.flatMap(({ enabledSince, ...target }) =>
+              enabledSince === null ? Option.none() : Option.some({ ...target, enabledSince })
+            )
+          )
+        )
+      })
+    })
+  )
+}
+
+interface Row extends Omit<WriteBackConfig, "hasCredential"> {
+  readonly credential: string | null
+  readonly enabledSince: Date | null
+}
+
+const toConfig = ({ credential, enabledSince, ...config }: Row): WriteBackConfig => ({
+  ...config,
+  hasCredential: credential !== null
+})
+
+const problemOf = (givenUrl: string | null, after: Row, allowPrivate: boolean): WriteBackConfigInvalid | undefined => {
+  const { authHeaderName, authType, credential, webhookEnabled, webhookUrl } = after
+  const invalid = (path: string, problem: string) => new WriteBackConfigInvalid({ path, problem })
+  if (webhookUrl === null && webhookEnabled) return invalid("webhookUrl", "is required when webhookEnabled is true")
+  const urlProblem = givenUrl === null ? undefined : webhookUrlProblem(givenUrl, allowPrivate)
+  if (urlProblem !== undefined) return invalid("webhookUrl", urlProblem)
+  if (authType === "API_KEY" && authHeaderName === null)
+    return invalid("authHeaderName", "is required when authType is API_KEY")
+  if (authType !== "NONE" && credential === null && webhookEnabled)
+    return invalid("credential", `is required when authType is ${authType} and webhookEnabled is true`)
+  return undefined
+}
+
+const placeOf = (organizationId: number): Place => ({
+  organizationId,
+  table: "write_back_configs",
+  column: "credential",
+  rowId: String(organizationId)
+})

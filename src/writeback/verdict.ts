@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto"
+
+/** What becomes of a delivery after an attempt. */
+export interface Verdict {
+  readonly status: "PENDING" | "DELIVERED" | "FAILED" | "PERMANENT_FAILURE"
+  /** For people: without an address, a credential or what was sent. Null when it was taken. */
+  readonly error: string | null
+  /** Until the next attempt; null when there is none. */
+  readonly delayMillis: number | null
+}
+
+/** Of a request: a status, or why there is none. */
+export type Outcome = { readonly status: number } | { readonly problem: string; readonly mayPass: boolean }
+
+const seconds = 1_000
+const minutes = 60 * seconds
+/** Before each attempt but the first. */
+export const retryDelays = {
+  CALL: [30 * seconds, 2 * minutes, 10 * minutes, 30 * minutes, 120 * minutes],
+  // Clients can always ask for the status of an import.
+  IMPORT: [30 * seconds, 2 * minutes]
+} as const
+
+/** `attempts` are those that ended before this one. */
+export const judge = (
+  outcome: Outcome,
+  { attempts, id, kind }: { readonly attempts: number; readonly id: string; readonly kind: keyof typeof retryDelays }
+): Verdict => {
+  if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
+    return { status: "DELIVERED", error: null, delayMillis: null }
+  }
+  const error = "status" in outcome ? `The target answered ${outcome.status}` : outcome.problem
+  const mayPass = "status" in outcome ? outcome.status >= 500 : outcome.mayPass
+  if (!mayPass) return { status: "PERMANENT_FAILURE", error, delayMillis: null }
+  const delay = retryDelays[kind][attempts]
+  if (delay === undefined) return { status: "FAILED", error, delayMillis: null }
+  return { status: "PENDING", error, delayMillis: delay * (1 + lateness(id, attempts)) }
+}
+
+// Up to a tenth later, each delivery by its own: what failed together does not come back together.
+const lateness = (id: string, attempts: number) =>
+  createHash("sha256").update(`${id} ${attempts}`).digest().readUInt32BE(0) / 2 ** 32 / 10

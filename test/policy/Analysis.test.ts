@@ -1,0 +1,352 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { Analysis } from "../../src/policy/Analysis.ts"
+
+import { LanguageModel } from "../../src/providers/LanguageModel.ts"
+import { layer as openAi } from "../../src/providers/openai/OpenAiModel.ts"
+import { ProviderFailure } from "../../src/providers/ProviderFailure.ts"
+import { settingsLayer } from "../providers/settings.ts"
+import { byModel, callbackVariable, labelsOf, talkOf, variable } from "../support/analysis.ts"
+import { type Answer, finish, openAiFake, text } from "../support/openai-fake.ts"
+
+const said = ["A: Will you pay by Friday?", "Yes, I will pay on Friday.", "A: Thank you."]
+const talked = talkOf(said)
+const promise = { label: "Promise to Pay", evidence: "I will pay on Friday", confidence: 0.8 }
+
+const fails = (retryable: boolean, reason = "HTTP 503") =>
+  Stream.fail(new ProviderFailure({ provider: "openai", reason, retryable }))
+
+/** Runs on the clock of a test, for so long. */
+const inTestTime = <A, E, R>(millis: number, program: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const running = yield* Effect.forkChild(program)
+    yield* TestClock.adjust(millis)
+    return yield* Fiber.join(running)
+  })
+
+describe("Analysis", () => {
+  it.effect("finds a label, and what shows it", () =>
+    Effect.gen(function* () {
+      const { asked, finding } = yield* byModel(talked, () => promise)
+      assert.deepStrictEqual(finding, {
+        labelId: "Promise to Pay",
+        undetermined: null,
+        evidence: "I will pay on Friday",
+        confidence: 0.8,
+        variables: {},
+        callback: null
+      })
+      assert.lengthOf(asked, 1)
+      assert.strictEqual(asked[0]!.provider, "HOSTED_API")
+      assert.deepStrictEqual(asked[0]!.tools, [])
+    })
+  )
+
+  it.effect("asks nobody about a talk in which the person said nothing, or hello", () =>
+    Effect.gen(function* () {
+      for (const [nothing, reason] of [
+        [[], /said nothing$/],
+        [["A: Hello?"], /said nothing$/],
+        [["A: Hello?", " … "], /said nothing$/],
+        [["Hello?", "A: Hello.", "Hello? Are you there?"], /but a greeting/],
+        [["हैलो, नमस्ते"], /but a greeting/]
+      ] as const) {
+        const { asked, finding } = yield* byModel(talkOf(nothing), () => promise)
+        assert.lengthOf(asked, 0)
+        assert.isNull(finding.labelId)
+        assert.match(finding.undetermined!, reason)
+      }
+      const answered = yield* byModel(talkOf(["A: Will you pay?", "No."]), () => ({ ...promise, evidence: "no" }))
+      assert.strictEqual(answered.finding.labelId, "Promise to Pay")
+    })
+  )
+
+  it.effect("asks nobody where there is no label but that nobody was reached", () =>
+    Effect.gen(function* () {
+      const labels = labelsOf("CUSTOM").filter(({ isSystem }) => isSystem)
+      const { asked, finding } = yield* byModel(talkOf(said, { labels }), () => promise)
+      assert.lengthOf(asked, 0)
+      assert.match(finding.undetermined!, /no label to choose/)
+    })
+  )
+
+  it.effect("says once what is wrong with an answer, and takes a better one", () =>
+    Effect.gen(function* () {
+      const wrong = [
+        [{ ...promise, label: "Hot Lead" }, /none of the labels: "Hot Lead"/],
+        [{ ...promise, label: "Not Reachable" }, /none of the labels: "Not Reachable"/],
+        [{ ...promise, evidence: "I will pay on Monday" }, /what the person did not say: "I will pay on Monday"/],
+        [{ ...promise, evidence: "Will you pay by Friday" }, /the agent, not the person: "Will you/],
+        [{ ...promise, evidence: "..." }, /what the person did not say: "..."/],
+        [{ ...promise, evidence: null }, /quoted nothing/],
+        ["I would say that it is a promise to pay.", /did not call the tool/],
+        [Stream.make({ kind: "toolCall", name: "end_call", arguments: promise } as const), /did not call the tool/],
+        [Stream.make({ kind: "ended", reason: "filtered" } as const), /did not call the tool/]
+      ] as const
+      for (const [answer, problem] of wrong) {
+        const mended = yield* byModel(talked, (_, index) => (index === 0 ? answer : promise))
+        assert.strictEqual(mended.finding.labelId, "Promise to Pay")
+        assert.lengthOf(mended.asked, 2)
+        assert.match(mended.asked[1]!.messages[0]!.text, problem)
+        assert.lengthOf(mended.asked[1]!.messages, 1)
+
+        const never = yield* byModel(talked, () => answer)
+        assert.isNull(never.finding.labelId)
+        // People read why, but no word of anybody.
+        assert.strictEqual(never.finding.undetermined!.includes('"'), false)
+        assert.match(never.finding.undetermined!, /^The model gave no usable answer: it /)
+        assert.deepStrictEqual(never.finding.variables, {})
+        assert.lengthOf(never.asked, 2)
+      }
+    })
+  )
+
+  it.effect("takes a quote however it is written", () =>
+    Effect.gen(function* () {
+      for (const evidence of ["i will pay, on FRIDAY!", "Yes… I will   pay on friday", "I\nwill pay"]) {
+        assert.strictEqual((yield* byModel(talked, () => ({ ...promise, evidence }))).finding.labelId, "Promise to Pay")
+      }
+      for (const evidence of ["ill pay", "pay on Fri", "Friday thank you", "pay by Friday Yes"]) {
+        assert.isNull((yield* byModel(talked, () => ({ ...promise, evidence }))).finding.labelId, evidence)
+      }
+      const wordless = talkOf(["…", "A: Hello?", "I will pay on Friday."])
+      assert.isNull((yield* byModel(wordless, () => ({ ...promise, evidence: "…" }))).finding.labelId)
+      // What was heard in two pieces was said in one.
+      const pieces = talkOf(["I will", "pay on Friday."])
+      assert.strictEqual((yield* byModel(pieces, () => promise)).finding.labelId, "Promise to Pay")
+      const hindi = talkOf(["मैं शुक्रवार को भुगतान करूँगा।"])
+      const evidence = "शुक्रवार को भुगतान करूंगा"
+      assert.strictEqual((yield* byModel(hindi, () => ({ ...promise, evidence }))).finding.evidence, evidence)
+    })
+  )
+
+  it.effect("keeps what was said of the variables though no label fits", () =>
+    Effect.gen(function* () {
+      const { finding } = yield* byModel(talkOf(said, { variables: [variable("day", "STRING")] }), () => ({
+        label: "undetermined",
+        evidence: null,
+        confidence: 0.2,
+        variables: { day: "Friday" }
+      }))
+      assert.isNull(finding.labelId)
+      assert.match(finding.undetermined!, /No label fits/)
+      assert.deepStrictEqual(finding.variables, { day: "Friday" })
+    })
+  )
+
+  it.effect("tries a model again that fails for a moment, then asks the other", () =>
+    Effect.gen(function* () {
+      const once = yield* inTestTime(
+        1_000,
+        byModel(talked, (_, index) => (index === 0 ? fails(true) : promise))
+      )
+      assert.deepStrictEqual(
+        once.asked.map(({ provider }) => provider),
+        ["HOSTED_API", "HOSTED_API"]
+      )
+      assert.strictEqual(once.finding.labelId, "Promise to Pay")
+
+      const other = yield* inTestTime(
+        1_000,
+        byModel(talked, ({ provider }) => (provider === "HOSTED_API" ? fails(true) : promise))
+      )
+      assert.deepStrictEqual(
+        other.asked.map(({ provider }) => provider),
+        ["HOSTED_API", "HOSTED_API", "PLATFORM_INFERENCE"]
+      )
+      assert.strictEqual(other.finding.labelId, "Promise to Pay")
+
+      const refused = yield* byModel(talked, ({ provider }) => (provider === "HOSTED_API" ? fails(false) : promise))
+      assert.lengthOf(refused.asked, 2)
+    })
+  )
+
+  it.effect("is undetermined when no model answers, and says why", () =>
+    Effect.gen(function* () {
+      const { asked, finding } = yield* inTestTime(
+        2_000,
+        byModel(talked, () => fails(true))
+      )
+      assert.lengthOf(asked, 4)
+      assert.isNull(finding.labelId)
+      assert.strictEqual(finding.undetermined, "The model gave no answer: openai: HTTP 503")
+    })
+  )
+
+  it.effect("counts bad answers of all models: two, and it is undetermined", () =>
+    Effect.gen(function* () {
+      const { asked, finding } = yield* inTestTime(
+        2_000,
+        byModel(talked, (_, index) => (index === 1 ? fails(true) : { ...promise, label: "x" }))
+      )
+      assert.lengthOf(asked, 3)
+      assert.match(finding.undetermined!, /no usable answer/)
+    })
+  )
+
+  it.effect("waits for nobody longer than it takes, and aborts what it asked", () =>
+    Effect.gen(function* () {
+      let aborted = 0
+      const hangs = () => Stream.onExit(Stream.never, () => Effect.sync(() => void aborted++))
+      const running = yield* Effect.forkChild(byModel(talked, hangs))
+      yield* TestClock.adjust(3_999)
+      assert.strictEqual(aborted, 0)
+      yield* TestClock.adjust(1)
+      assert.strictEqual(aborted, 1)
+      yield* TestClock.adjust(4_000)
+      const { asked, finding } = yield* Fiber.join(running)
+      assert.strictEqual(aborted, 2)
+      assert.deepStrictEqual(
+        asked.map(({ provider }) => provider),
+        ["HOSTED_API", "PLATFORM_INFERENCE"]
+      )
+      assert.isNull(finding.labelId)
+      assert.match(finding.undetermined!, /answer within/)
+    })
+  )
+
+  it.effect("has done with it in 8 seconds whatever fails how late", () =>
+    Effect.gen(function* () {
+      const slow = () => Stream.unwrap(Effect.as(Effect.sleep(3_000), fails(true)))
+      const { asked, finding } = yield* inTestTime(
+        8_000,
+        byModel(talked, () => slow())
+      )
+      assert.lengthOf(asked, 3)
+      assert.strictEqual(finding.undetermined, "No answer within 8 seconds")
+    })
+  )
+
+  it.effect("has an answer of 2 seconds, and a second try of it, in time", () =>
+    Effect.gen(function* () {
+      const slow = (answer: object) =>
+        Stream.unwrap(
+          Effect.as(
+            Effect.sleep(2_000),
+            Stream.make({ kind: "toolCall", name: "record_outcome", arguments: { ...answer } } as const)
+          )
+        )
+      const { finding } = yield* inTestTime(
+        4_000,
+        byModel(talked, (_, index) => slow(index === 0 ? { label: "x" } : promise))
+      )
+      assert.strictEqual(finding.labelId, "Promise to Pay")
+    })
+  )
+
+  it.effect("ends with whoever asked for it", () =>
+    Effect.gen(function* () {
+      let aborted = 0
+      const running = yield* Effect.forkChild(
+        byModel(talked, () => Stream.onExit(Stream.never, () => Effect.sync(() => void aborted++)))
+      )
+      yield* TestClock.adjust(1)
+      yield* Fiber.interrupt(running)
+      assert.strictEqual(aborted, 1)
+    })
+  )
+
+  it.effect("survives a model that has a defect", () =>
+    Effect.gen(function* () {
+      const { finding } = yield* byModel(talked, () => Stream.die(new Error("broken")))
+      assert.strictEqual(finding.undetermined, "The analysis failed")
+    })
+  )
+
+  describe("with a real client", () => {
+    const settings = (url: string) => ({ OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: url })
+    const withServer = (answer: (index: number) => Answer, more = (_: string): Record<string, string> => ({})) =>
+      Effect.gen(function* () {
+        const fake = yield* openAiFake(answer)
+        const layer = Analysis.layer.pipe(
+          Layer.provide(openAi),
+          Layer.provide(settingsLayer({ ...settings(fake.url), ...more(fake.url) }))
+        )
+        return { fake, layer }
+      })
+    const call = (answer: object): Answer => [
+      {
+        delta: {
+          tool_calls: [{ index: 0, id: "c", function: { name: "record_outcome", arguments: JSON.stringify(answer) } }]
+        }
+      },
+      finish("stop"),
+      "usage",
+      "done"
+    ]
+    const find = Analysis.use(({ of }) => of(talkOf(said, { variables: [callbackVariable, variable("x", "NUMBER")] })))
+
+    it.live("demands the tool, and reads its arguments", () =>
+      Effect.gen(function* () {
+        const { fake, layer } = yield* withServer(() => call({ ...promise, variables: { x: 5 }, callback: null }))
+        const finding = yield* find.pipe(Effect.provide(layer))
+        assert.strictEqual(finding.labelId, "Promise to Pay")
+        assert.deepStrictEqual(finding.variables, { x: 5 })
+        assert.deepStrictEqual(fake.problems, [])
+        const { body } = fake.completions[0]!
+        assert.deepStrictEqual(body.tool_choice, { type: "function", function: { name: "record_outcome" } })
+        const { parameters } = body.tools[0].function
+        assert.include(parameters.properties.label.enum ?? parameters.properties.label.anyOf[0].enum, "Promise to Pay")
+        assert.deepStrictEqual(Object.keys(parameters.properties.variables.properties), ["x"])
+        assert.strictEqual(parameters.$defs.CallbackSlot.type, "object")
+      })
+    )
+
+    it.live("understands a server that writes the answer as text", () =>
+      Effect.gen(function* () {
+        for (const written of [JSON.stringify(promise), `\`\`\`json\n${JSON.stringify(promise)}\n\`\`\``]) {
+          const { layer } = yield* withServer(() => [text(written), finish("stop"), "done"])
+          assert.strictEqual((yield* find.pipe(Effect.provide(layer))).labelId, "Promise to Pay")
+        }
+      })
+    )
+
+    it.effect("asks a dead model no more: its circuit is open, and the talk waits for nobody", () =>
+      Effect.gen(function* () {
+        const fake = yield* openAiFake(() => ({ status: 503 }))
+        yield* Effect.gen(function* () {
+          const request = { provider: "HOSTED_API", system: "", messages: [], tools: [] } as const
+          const { reply } = yield* LanguageModel
+          yield* Effect.flip(Stream.runDrain(reply(request))).pipe(
+            Effect.repeat({ until: ({ reason }) => reason === "left alone after failures" })
+          )
+          const asked = fake.completions.length
+          const finding = yield* inTestTime(500, find)
+          assert.match(finding.undetermined!, /left alone after failures/)
+          assert.strictEqual(fake.completions.length, asked)
+        }).pipe(
+          Effect.provide(
+            Analysis.layer.pipe(Layer.provideMerge(openAi), Layer.provide(settingsLayer(settings(fake.url))))
+          )
+        )
+      })
+    )
+
+    it.live("aborts the request when it is interrupted", () =>
+      Effect.gen(function* () {
+        const { fake, layer } = yield* withServer(() => "hang")
+        yield* Effect.gen(function* () {
+          const running = yield* Effect.forkChild(find)
+          yield* fake.until(() => fake.completions.length === 1)
+          yield* Fiber.interrupt(running)
+          yield* fake.until(() => fake.completions[0]!.isAborted)
+        }).pipe(Effect.provide(layer))
+      })
+    )
+
+    it.live("falls back on the other model, as calls do", () =>
+      Effect.gen(function* () {
+        const { fake, layer } = yield* withServer(
+          (index) => (index === 0 ? { status: 401 } : call(promise)),
+          (url) => ({ INFERENCE_BASE_URL: url, INFERENCE_MODEL: "own" })
+        )
+        assert.strictEqual((yield* find.pipe(Effect.provide(layer))).labelId, "Promise to Pay")
+        assert.deepStrictEqual(
+          fake.completions.map(({ body }) => body.model),
+          ["gpt-4.1-mini", "own"]
+        )
+      })
+    )
+  })
+})

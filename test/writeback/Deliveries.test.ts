@@ -1,0 +1,548 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { Webhook } from "standardwebhooks"
+import { WebhookSecrets } from "../../src/accounts/WebhookSecrets.ts"
+import { Imports } from "../../src/contacts/Imports.ts"
+import { newId } from "../../src/platform/ids.ts"
+import { CallOutcomes } from "../../src/writeback/CallOutcomes.ts"
+import { Deliveries, firstTurn, mostOfLane } from "../../src/writeback/Deliveries.ts"
+import { retryDelays } from "../../src/writeback/verdict.ts"
+import { sweep } from "../../src/writeback/WriteBack.ts"
+import { WriteBackConfigs } from "../../src/writeback/WriteBackConfigs.ts"
+import { applyAll, newOrganization, rowsFrom } from "../support/import-services.ts"
+import { makeRandom, shuffled } from "../support/random.ts"
+import { type Received, webhookTarget } from "../support/webhook-target.ts"
+import {
+  deliveriesOf,
+  letTimePass,
+  rows,
+  sendDue,
+  taggedCall,
+  taggedEvent,
+  toldAt,
+  writeBackServices
+} from "../support/write-back-services.ts"
+
+const seed = Number(process.env.TEST_SEED)
+
+type Told = Effect.Success<ReturnType<typeof toldAt>>
+
+/** So many things to tell, with bodies of their own. */
+const addCalls = ({ campaignId, organizationId }: Told, bodies: ReadonlyArray<string>) =>
+  Deliveries.use(({ addCalls }) =>
+    addCalls(bodies.map((body) => ({ organizationId, campaignId, callId: newId(), attemptNo: 1, isEnd: false, body })))
+  )
+
+const verify = (secret: string, { body, headers }: Received) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>)
+
+const claimed = (most = 1000) =>
+  Deliveries.use(({ claim }) => Effect.map(claim(most, firstTurn), ({ claimed }) => claimed))
+
+layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices: true })("deliveries", (it) => {
+  it.effect("are tried again by the schedule, six times in all, as the same message, and then given up", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(500)
+      const told = yield* toldAt(target.url)
+      yield* addCalls(told, ['{"n":1}'])
+      for (const [attempts, delay] of [...retryDelays.CALL, undefined].entries()) {
+        assert.strictEqual(yield* sendDue, 1)
+        assert.strictEqual(yield* sendDue, 0, "not due yet")
+        const [row] = yield* deliveriesOf(told.organizationId)
+        assert.deepInclude(row, { attempts: attempts + 1, lastError: "The target answered 500" })
+        if (delay === undefined) {
+          assert.deepInclude(row, { status: "FAILED", dueIn: null })
+          continue
+        }
+        assert.strictEqual(row?.status, "PENDING")
+        // Less what it took until the row was read.
+        assert.isAbove(row?.dueIn ?? 0, delay / 1000 - 10)
+        assert.isAtMost(row?.dueIn ?? 0, (delay / 1000) * 1.1)
+        yield* letTimePass((row?.dueIn ?? 0) - 5)
+        assert.strictEqual(yield* sendDue, 0, "not due until then")
+        yield* letTimePass(5)
+      }
+      assert.strictEqual(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size, 1)
+      assert.match(String(target.received[0]?.headers["webhook-id"]), /^evt_[0-9a-f-]{36}$/)
+      assert.deepStrictEqual(new Set(target.received.map(({ body }) => body)), new Set(['{"n":1}']))
+    })
+  )
+
+  it.effect("are done once the target takes them, and keep what it said before", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(503, 204)
+      const told = yield* toldAt(target.url)
+      const call = yield* taggedCall(told)
+      const due = yield* CallOutcomes.use(({ due }) => due([{ ...call, tag: null }]))
+      yield* Deliveries.use(({ addCalls }) => addCalls(due))
+      yield* sendDue
+      yield* letTimePass(40)
+      yield* sendDue
+      const [row] = yield* deliveriesOf(told.organizationId)
+      assert.deepInclude(row, { status: "DELIVERED", attempts: 2, lastError: null, dueIn: null })
+      const sql = yield* PgClient.PgClient
+      const log = yield* sql<{ status: number }>`select status_code as status, error from delivery_attempts
+        where organization_id = ${told.organizationId} order by id`
+      assert.deepStrictEqual(log, [
+        { status: 503, error: "The target answered 503" },
+        { status: 204, error: null }
+      ] as never)
+    })
+  )
+
+  for (const status of [302, 400, 404, 408, 410, 425, 429]) {
+    it.effect(`are not tried again after an answer of ${status}`, () =>
+      Effect.gen(function* () {
+        const target = yield* webhookTarget(status)
+        const told = yield* toldAt(target.url)
+        yield* addCalls(told, ["{}"])
+        yield* sendDue
+        const [row] = yield* deliveriesOf(told.organizationId)
+        assert.deepInclude(row, {
+          status: "PERMANENT_FAILURE",
+          attempts: 1,
+          lastError: `The target answered ${status}`
+        })
+        assert.strictEqual(target.received.length, 1)
+      })
+    )
+  }
+
+  it.effect("carry the credential of now, go to the target of now, and keep neither", () =>
+    Effect.gen(function* () {
+      const [first, second] = [
+        yield* webhookTarget(500),
+        yield* webhookTarget({ status: 500, body: "no k-secret-2, sk_live_0123456789abcdef" })
+      ]
+      const told = yield* toldAt(first.url, { authType: "API_KEY", authHeaderName: "X-Key", credential: "k-secret-1" })
+      yield* addCalls(told, ["{}"])
+      yield* sendDue
+      const configs = yield* WriteBackConfigs
+      yield* configs.put(
+        told.organizationId,
+        { webhookUrl: second.url, webhookMethod: "PATCH", credential: "k-secret-2" },
+        "test"
+      )
+      yield* letTimePass(40)
+      yield* sendDue
+      assert.strictEqual(first.received[0]?.headers["x-key"], "k-secret-1")
+      assert.deepInclude(second.received[0], { method: "PATCH" })
+      assert.strictEqual(second.received[0]?.headers["x-key"], "k-secret-2")
+      const sql = yield* PgClient.PgClient
+      const kept = yield* sql`select d.*, a.* from deliveries d join delivery_attempts a on a.delivery_id = d.id
+        where d.organization_id = ${told.organizationId}`
+      assert.strictEqual(kept.length, 2)
+      assert.notMatch(JSON.stringify(kept), /k-secret|0123456789abcdef|127\.0\.0\.1/)
+      assert.match(JSON.stringify(kept), /no <redacted>, sk_live_<redacted>/)
+    })
+  )
+
+  it.effect("keep at most 4 KiB of an answer", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget({ status: 200, body: `x${"é".repeat(20_000)}` })
+      const told = yield* toldAt(target.url)
+      yield* addCalls(told, ["{}"])
+      yield* sendDue
+      const sql = yield* PgClient.PgClient
+      const [kept] = yield* sql<{ response: string }>`select response from delivery_attempts
+        where organization_id = ${told.organizationId}`
+      assert.strictEqual(kept?.response, `x${"é".repeat(2047)}`)
+    })
+  )
+
+  it.effect("are stopped by turning the webhook off, and can be sent again once it is on", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(200)
+      const told = yield* toldAt(target.url)
+      const { organizationId } = told
+      yield* addCalls(told, ["{}"])
+      const configs = yield* WriteBackConfigs
+      yield* configs.put(organizationId, { webhookEnabled: false }, "test")
+      yield* sendDue
+      const [stopped] = yield* deliveriesOf(organizationId)
+      assert.deepInclude(stopped, {
+        status: "FAILED",
+        attempts: 0,
+        lastError: "The webhook was turned off before this was delivered"
+      })
+      assert.strictEqual(target.received.length, 0)
+      yield* configs.put(organizationId, { webhookEnabled: true }, "test")
+      yield* Deliveries.use(({ requeue }) => requeue(organizationId, stopped?.id ?? ""))
+      yield* sendDue
+      assert.deepInclude((yield* deliveriesOf(organizationId))[0], { status: "DELIVERED", attempts: 1 })
+    })
+  )
+
+  it.effect("of a thousand random bodies are each verified by the public library, also after a rotation", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(200)
+      const { get, rotate } = yield* WebhookSecrets
+      const next = makeRandom(seed)
+      const text = () =>
+        String.fromCodePoint(
+          ...Array.from({ length: Math.floor(next() * 60) }, () => {
+            const point = 1 + Math.floor(next() * (next() < 0.5 ? 0x7f : 0x1fff0))
+            return point >= 0xd800 && point <= 0xdfff ? 0x20 : point
+          })
+        )
+      const bodies = Array.from({ length: 1_000 }, () => JSON.stringify({ [text()]: text(), n: next() }))
+      const secrets = new Map<string, ReadonlyArray<string>>()
+      // Of several organizations: one has eight at a time.
+      for (let n = 0; n < bodies.length; n += 50) {
+        const told = yield* toldAt(target.url)
+        const before = yield* get(told.organizationId)
+        const after = yield* rotate(told.organizationId)
+        yield* addCalls(told, bodies.slice(n, n + 50))
+        for (const body of bodies.slice(n, n + 50)) secrets.set(body, [before.secret, after.secret])
+      }
+      while ((yield* sendDue) > 0);
+      assert.sameMembers(
+        target.received.map(({ body }) => body),
+        bodies
+      )
+      for (const request of target.received) {
+        for (const secret of secrets.get(request.body) ?? []) verify(secret, request)
+      }
+      assert.strictEqual(secrets.size, 1_000)
+    })
+  )
+
+  it.effect("go only as far as their settings can be read: one organization's are nobody else's trouble", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(200)
+      const [broken, well] = [
+        yield* toldAt(target.url, { authType: "BEARER", credential: "opaque" }),
+        yield* toldAt(target.url)
+      ]
+      const sql = yield* PgClient.PgClient
+      yield* sql`update write_back_configs set credential = 'no seal' where organization_id = ${broken.organizationId}`
+      yield* addCalls(broken, ["{}"])
+      yield* addCalls(well, ["{}"])
+      yield* sendDue
+      assert.deepInclude((yield* deliveriesOf(well.organizationId))[0], { status: "DELIVERED" })
+      assert.deepInclude((yield* deliveriesOf(broken.organizationId))[0], {
+        status: "PENDING",
+        attempts: 1,
+        lastError: "The settings of the target could not be read"
+      })
+    })
+  )
+
+  it.effect(
+    "have their turns: of one organization eight at a time, however many wait, and everybody else's at once",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* webhookTarget(200)
+        const [dead, other] = [yield* toldAt(url), yield* toldAt(url)]
+        yield* addCalls(dead, Array<string>(50).fill("{}"))
+        yield* addCalls(other, Array<string>(3).fill("{}"))
+        const both = yield* claimed()
+        const of = ({ organizationId }: Told) => both.filter((one) => one.organizationId === organizationId).length
+        assert.deepStrictEqual([of(dead), of(other)], [mostOfLane, 3])
+        assert.deepStrictEqual(yield* claimed(), [], "the eight are under way")
+        // Few places at a time: the next look begins where the last one ended.
+        yield* addCalls(other, Array<string>(3).fill("{}"))
+        yield* PgClient.PgClient.use(
+          (sql) => sql`update deliveries set claimed = false
+        where organization_id = ${dead.organizationId}`
+        )
+        const { claim } = yield* Deliveries
+        const first = yield* claim(4, firstTurn)
+        const second = yield* claim(4, first.next)
+        assert.deepStrictEqual(
+          [first, second].map(({ claimed }) => new Set(claimed.map(({ organizationId }) => organizationId)).size),
+          [1, 1]
+        )
+        assert.sameMembers(
+          [first, second].map(({ claimed }) => claimed[0]?.organizationId),
+          [dead.organizationId, other.organizationId]
+        )
+      })
+  )
+
+  it.effect("are claimed by one only, and no more of an organization than may be, however many claim at once", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const organizations = yield* Effect.forEach([1, 2, 3], () => toldAt(url))
+      for (const told of organizations) yield* addCalls(told, Array<string>(30).fill("{}"))
+      const all = (yield* Effect.all(
+        Array.from({ length: 8 }, () => claimed(20)),
+        { concurrency: "unbounded" }
+      )).flat()
+      assert.strictEqual(new Set(all.map(({ id }) => id)).size, all.length)
+      for (const { organizationId } of organizations) {
+        assert.strictEqual(all.filter((one) => one.organizationId === organizationId).length, mostOfLane)
+      }
+      for (const { organizationId } of organizations) {
+        yield* PgClient.PgClient.use((sql) => sql`delete from deliveries where organization_id = ${organizationId}`)
+      }
+    })
+  )
+
+  it.effect("are not changed by who claimed them before: a late word is not kept", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const told = yield* toldAt(url)
+      yield* addCalls(told, ["{}"])
+      const { settle } = yield* Deliveries
+      const ours = Effect.map(claimed(), (all) =>
+        all.find(({ organizationId }) => organizationId === told.organizationId)
+      )
+      const slow = yield* ours
+      yield* letTimePass(31)
+      const quick = yield* ours
+      const request = { at: new Date(), durationMs: 1, statusCode: 200, response: "" }
+      const word = (delivery: typeof slow, status: "DELIVERED" | "PERMANENT_FAILURE") =>
+        settle([{ delivery: delivery as never, request, verdict: { status, error: null, delayMillis: null } }])
+      yield* word(slow, "PERMANENT_FAILURE")
+      assert.deepInclude((yield* deliveriesOf(told.organizationId))[0], { status: "PENDING", attempts: 0 })
+      yield* word(quick, "DELIVERED")
+      yield* word(slow, "PERMANENT_FAILURE")
+      assert.deepInclude((yield* deliveriesOf(told.organizationId))[0], { status: "DELIVERED", attempts: 1 })
+    })
+  )
+
+  it.effect("are sent again by request only once they were given up, and once, however often it is asked for", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(404, "hang", 200)
+      const told = yield* toldAt(target.url)
+      const { organizationId } = told
+      yield* addCalls(told, ["{}"])
+      yield* sendDue
+      const [row] = yield* deliveriesOf(organizationId)
+      const { requeue, requeueAll } = yield* Deliveries
+      const id = row?.id ?? ""
+      const asked = yield* Effect.all(
+        [
+          Effect.exit(requeue(organizationId, id)),
+          Effect.exit(requeue(organizationId, id)),
+          requeueAll(organizationId, {})
+        ],
+        { concurrency: "unbounded" }
+      )
+      const [one, other, all] = asked
+      assert.strictEqual([one, other].filter(({ _tag }) => _tag === "Success").length + all, 1)
+      const sending = yield* Effect.forkChild(sendDue)
+      yield* target.got(2)
+      // Under way: neither a request nor the schedule makes another attempt of it.
+      assert.strictEqual((yield* Effect.exit(requeue(organizationId, id)))._tag, "Failure")
+      assert.strictEqual(yield* requeueAll(organizationId, {}), 0)
+      assert.strictEqual(yield* sendDue, 0)
+      yield* Fiber.interrupt(sending)
+      yield* letTimePass(31)
+      yield* sendDue
+      assert.deepInclude((yield* deliveriesOf(organizationId))[0], { status: "DELIVERED", attempts: 1 })
+      assert.strictEqual(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size, 1)
+    })
+  )
+
+  it.effect("are one an attempt, whatever brings the call: events, again and in any order, and sweeps", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const told = yield* toldAt(url)
+      const calls = yield* Effect.forEach(Array.from({ length: 8 }), () => taggedCall(told))
+      const { due } = yield* CallOutcomes
+      const { addCalls } = yield* Deliveries
+      const bring = (call: (typeof calls)[number], withTag: boolean) => {
+        const { data } = taggedEvent(call) as Extract<ReturnType<typeof taggedEvent>, { topic: "call-tagged.v1" }>
+        return Effect.flatMap(due([{ ...call, tag: withTag ? data : null }]), addCalls)
+      }
+      const all = calls.flatMap((call) => [1, 2, 3, 4].map((time) => bring(call, time % 2 === 0)))
+      yield* PgClient.PgClient.use((sql) => sql`update calls_to_tell set look_at = clock_timestamp()`)
+      yield* Effect.all([...shuffled(all, seed), sweep, sweep], { concurrency: 8, discard: true })
+      const made = yield* deliveriesOf(told.organizationId)
+      assert.sameMembers(
+        made.map(({ callId }) => callId),
+        calls.map(({ callId }) => callId)
+      )
+      for (const { body } of made) assert.include(body, '"intent_label":"Interested"')
+    })
+  )
+})
+
+layer(writeBackServices(), { excludeTestServices: true })("deliveries, guarded", (it) => {
+  it.effect("do not go to an address that clients may not reach through us", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(200)
+      const told = yield* toldAt("https://hooks.example/")
+      // As an address that was public when it was given.
+      yield* PgClient.PgClient.use((sql) => sql`update write_back_configs set webhook_url = ${target.url}`)
+      yield* addCalls(told, ["{}"])
+      yield* sendDue
+      assert.deepInclude((yield* deliveriesOf(told.organizationId))[0], {
+        status: "PERMANENT_FAILURE",
+        lastError: "Target address not allowed"
+      })
+      assert.strictEqual(target.received.length, 0)
+    })
+  )
+})
+
+layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices: true })("imports", (it) => {
+  const imported = Effect.fnUntraced(function* (webhookUrl: string | null, given: ReadonlyArray<unknown> = []) {
+    const organization = yield* newOrganization
+    const { importId } = yield* Imports.use(({ create }) =>
+      create(organization, { rows: given, webhookUrl, source: "API" })
+    )
+    yield* applyAll
+    yield* sweep
+    return { organization, importId }
+  })
+
+  it.effect("are told once that they are complete, signed", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(200)
+      const { organization, importId } = yield* imported(target.url, [...rowsFrom(0, 3), ...rowsFrom(0, 1), null])
+      yield* sweep
+      assert.strictEqual(yield* sendDue, 1)
+      assert.strictEqual(yield* sendDue, 0)
+      const [request] = target.received as [Received]
+      const { completedAt } = yield* Imports.use(({ get }) => get(organization, importId))
+      const counts = { status: "COMPLETED_WITH_ERRORS", total: 5, created: 3, updated: 1, failed: 1 }
+      const expected = { event: "import.completed", importId, ...counts, completedAt: completedAt?.toISOString() }
+      assert.deepStrictEqual(JSON.parse(request.body), expected)
+      assert.deepInclude(request, { method: "POST", path: "/import?of=contacts" })
+      assert.deepInclude(request.headers, { "content-type": "application/json", "webhook-id": `import_${importId}` })
+      const { secret } = yield* WebhookSecrets.use(({ get }) => get(organization))
+      verify(secret, request)
+    })
+  )
+
+  it.effect("are told three times at most, at 30 seconds and 2 minutes", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(500)
+      const { organization } = yield* imported(target.url)
+      for (const delay of [30, 120]) {
+        assert.strictEqual(yield* sendDue, 1)
+        const [row] = yield* deliveriesOf(organization)
+        assert.isAbove(row?.dueIn ?? 0, delay - 10)
+        assert.isAtMost(row?.dueIn ?? 0, delay * 1.1)
+        yield* letTimePass(delay * 1.1)
+      }
+      yield* sendDue
+      assert.deepInclude((yield* deliveriesOf(organization))[0], { status: "FAILED", attempts: 3 })
+    })
+  )
+
+  it.effect("are not told of where nobody asked, nor before the end", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(200)
+      yield* imported(null)
+      const organization = yield* newOrganization
+      yield* Imports.use(({ create }) =>
+        create(organization, { rows: rowsFrom(0, 600), webhookUrl: target.url, source: "API" })
+      )
+      yield* sweep
+      assert.strictEqual(yield* sendDue, 0)
+      yield* applyAll
+      yield* sweep
+      assert.strictEqual(yield* sendDue, 1)
+    })
+  )
+
+  it.effect("that a former version had begun to tell go on from there", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(500)
+      const { organization, importId } = yield* imported(null)
+      const sql = yield* PgClient.PgClient
+      yield* sql`update imports set webhook_url = ${target.url}, webhook_attempts = 1,
+        webhook_due_at = now() + interval '20 seconds' where id = ${importId}`
+      yield* sweep
+      const [waiting] = yield* deliveriesOf(organization)
+      assert.deepInclude(waiting, { attempts: 1, status: "PENDING" })
+      assert.isAbove(waiting?.dueIn ?? 0, 10)
+      yield* letTimePass(20)
+      yield* sendDue
+      const [row] = yield* deliveriesOf(organization)
+      assert.isAbove(row?.dueIn ?? 0, 110)
+      assert.strictEqual(target.received[0]?.headers["webhook-id"], `import_${importId}`)
+    })
+  )
+})
+
+layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices: true })("the sweep", (it) => {
+  const look = Effect.gen(function* () {
+    yield* PgClient.PgClient.use((sql) => sql`update calls_to_tell set look_at = clock_timestamp()`)
+    yield* sweep
+  })
+  const change = (callId: string, fields: Readonly<Record<string, unknown>>) =>
+    PgClient.PgClient.use((sql) => sql`update calls set ${sql.update(fields)} where id = ${callId}`)
+
+  it.effect("tells of a fulfilled callback, after the attempt that announced it", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const told = yield* toldAt(url)
+      const callbackAt = new Date("2030-01-31T10:00:00.000Z")
+      const waiting = { status: "QUEUED", priority: 0, next_attempt_at: callbackAt, callback_scheduled_at: callbackAt }
+      const { callId } = yield* taggedCall(told, waiting)
+      yield* look
+      yield* change(callId, { status: "SKIPPED", failure_reason: "Callback Fulfilled", next_attempt_at: null })
+      yield* look
+      yield* look
+      const [announced, fulfilled, ...more] = yield* deliveriesOf(told.organizationId)
+      assert.deepInclude(announced, { attemptNo: 1, isEnd: false })
+      assert.strictEqual(JSON.parse(announced?.body ?? "").callback_time, callbackAt.toISOString())
+      assert.deepInclude(fulfilled, { attemptNo: 1, isEnd: true })
+      assert.notProperty(JSON.parse(fulfilled?.body ?? ""), "callback_time")
+      assert.deepStrictEqual(more, [])
+    })
+  )
+
+  it.effect("tells of what ended without an event, not of what waits, and not of what nobody called", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const told = yield* toldAt(url)
+      const waits = { status: "QUEUED", priority: 1, next_attempt_at: new Date() }
+      const { callId } = yield* taggedCall(told, waits)
+      const { call } = yield* rows
+      yield* Effect.promise(() => call(told.organizationId, told.campaignId, { status: "FAILED", failure_reason: "x" }))
+      yield* look
+      assert.deepStrictEqual(yield* deliveriesOf(told.organizationId), [])
+      yield* change(callId, { status: "FAILED", failure_reason: "Retry Expired", next_attempt_at: null })
+      yield* look
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(told.organizationId)).map((one) => one.callId),
+        [callId]
+      )
+    })
+  )
+
+  it.effect("waits for a tag as long as the call does, and then tells that there is none", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const told = yield* toldAt(url)
+      const untagged = { intent_label_id: null, intent_source: null, awaits_tag_until: new Date(Date.now() + 600_000) }
+      yield* taggedCall(told, untagged)
+      yield* sweep
+      assert.deepStrictEqual(yield* deliveriesOf(told.organizationId), [])
+      const [waiting] = yield* PgClient.PgClient.use(
+        (sql) => sql<{ inSeconds: number }>`select
+        extract(epoch from look_at - clock_timestamp())::float8 as "inSeconds" from calls_to_tell
+        where organization_id = ${told.organizationId}`
+      )
+      assert.isAbove(waiting?.inSeconds ?? 0, 590)
+      yield* look
+      const [row] = yield* deliveriesOf(told.organizationId)
+      assert.deepInclude(JSON.parse(row?.body ?? ""), {
+        intent_label: null,
+        intent_source: null,
+        intent_undetermined: true
+      })
+    })
+  )
+
+  it.effect("tells nothing of what ended before the organization wanted to be told", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const told = yield* toldAt(url)
+      yield* taggedCall(told)
+      yield* PgClient.PgClient.use(
+        (sql) => sql`update write_back_configs set enabled_since = now() + interval '1 hour'
+        where organization_id = ${told.organizationId}`
+      )
+      yield* look
+      assert.deepStrictEqual(yield* deliveriesOf(told.organizationId), [])
+    })
+  )
+})

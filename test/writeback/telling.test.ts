@@ -1,0 +1,53 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Webhook } from "standardwebhooks"
+import { WebhookSecrets } from "../../src/accounts/WebhookSecrets.ts"
+import { Outbox } from "../../src/events/Outbox.ts"
+import * as main from "../../src/main.ts"
+import { Leader } from "../../src/platform/Leader.ts"
+import { Lifecycle } from "../../src/platform/Lifecycle.ts"
+import * as Sender from "../../src/writeback/Sender.ts"
+import * as WriteBack from "../../src/writeback/WriteBack.ts"
+import { webhookTarget } from "../support/webhook-target.ts"
+import { taggedCall, taggedEvent, toldAt, writeBackServices } from "../support/write-back-services.ts"
+
+const running = Layer.mergeAll(WriteBack.layer, Sender.worker).pipe(
+  Layer.provideMerge(main.events),
+  Layer.provide(Leader.layer),
+  Layer.provide(
+    Layer.succeed(Lifecycle, {
+      unready: Effect.succeed([]),
+      readyWhile: () => Effect.void,
+      isDraining: Effect.succeed(false),
+      drainStarted: Effect.never,
+      drainAfter: () => Effect.void
+    })
+  ),
+  Layer.provideMerge(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }))
+)
+
+layer(running, { excludeTestServices: true })("what came of a call", (it) => {
+  it.effect("is told once, signed, with the fields that receivers rely on and no others", () =>
+    Effect.gen(function* () {
+      const target = yield* webhookTarget(200)
+      const call = yield* taggedCall(yield* toldAt(target.url))
+      yield* Outbox.use(({ add }) => add([taggedEvent(call)]))
+      yield* target.got(1)
+      const [request] = target.received
+      assert.deepStrictEqual(JSON.parse(request?.body ?? ""), {
+        contact_identifier: call.phoneNumber,
+        identifier_type: "phone",
+        intent_label: "Interested",
+        intent_source: "auto",
+        intent_undetermined: false,
+        call_timestamp: call.startedAt.toISOString(),
+        campaign_id: call.campaignId,
+        campaign_name: "Reminders",
+        call_duration_seconds: 42,
+        transcript_url: null
+      })
+      const { secret } = yield* WebhookSecrets.use(({ get }) => get(call.organizationId))
+      new Webhook(secret).verify(request?.body ?? "", request?.headers as Record<string, string>)
+    })
+  )
+})
