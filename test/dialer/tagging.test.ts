@@ -1,7 +1,9 @@
+import { PgClient } from "@effect/sql-pg"
 import { Effect, Option } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { CallMoves } from "../../src/calls/CallMoves.ts"
 import { CallRecords } from "../../src/calls/CallRecords.ts"
+import { prune } from "../../src/calls/CallRetention.ts"
 import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
 import { Tagging } from "../../src/calls/Tagging.ts"
 import { JourneyRules } from "../../src/campaigns/JourneyRules.ts"
@@ -531,6 +533,25 @@ describe("a tag that does not come in time", () => {
     await tag(late, "Negative")
     expect(await callOf(late)).toMatchObject(tagged("Positive"))
   })
+})
+
+test("what a talk came to is forgotten with it, and the label stays", async () => {
+  const stranger = await its.organization()
+  const campaign = await stranger.campaign()
+  const talk = await stranger.talking(campaign)
+  await hear(talk)
+  await tag(talk, "Positive")
+  await its.query((sql) => sql`update organizations set retention_days = 1 where id = ${stranger.id}`)
+  const forget = () => its.run(Effect.flatMap(PgClient.PgClient, prune))
+  await forget()
+  expect((await explain(talk)).analysis).not.toBeNull()
+  await its.query(
+    (sql) => sql`update analyses set created_at = now() - interval '25 hours' where organization_id = ${stranger.id}`
+  )
+  await forget()
+  expect((await explain(talk)).analysis).toBeNull()
+  await tag(talk, "Negative")
+  expect(await callOf(talk)).toMatchObject(tagged("Positive"))
 })
 
 describe("in whatever order they come", () => {
