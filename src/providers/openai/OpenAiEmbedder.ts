@@ -103,7 +103,7 @@ const documentMillis = 60_000
 // Those who wait for less say so by themselves.
 const questionMillis = 2_000
 
-const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, model, name }: Model): Embedder => {
+const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, name }: Model): Embedder => {
   const asDocuments = (texts: ReadonlyArray<string>) =>
     Effect.map(
       Effect.forEach(batchesOf(texts), (batch) => persistently(request(batch)), { concurrency: 2 }),
