@@ -32,6 +32,7 @@ export class DocumentReader extends Context.Service<
 }
 
 const script = new URL("./text/read-document.ts", import.meta.url)
+const code = ["./", "../../node_modules/", "../../package.json"].map((path) => new URL(path, import.meta.url))
 const limits = { seconds: 30, megabytes: 400, outputMegabytes: 32 }
 
 const read = Effect.fn("DocumentReader.read")(function* <E>(document: {
@@ -40,7 +41,7 @@ const read = Effect.fn("DocumentReader.read")(function* <E>(document: {
 }) {
   const chunks: Array<string> = []
   let last: Last | undefined
-  const ending = yield* runConfined({ script, argument: document.type, limits }, document.content, (text) => {
+  const ending = yield* runConfined({ script, argument: document.type, code, limits }, document.content, (text) => {
     const line = Option.getOrUndefined(decodeLine(text))
     if (typeof line === "string") chunks.push(line)
     else last = line

@@ -4,7 +4,15 @@ import { constants, setPriority } from "node:os"
 import { fileURLToPath } from "node:url"
 import { Effect, Stream } from "effect"
 
-export interface Limits {
+export interface Confined {
+  readonly script: URL
+  readonly argument: string
+  /** Its code and the libraries of that: all that it may read. */
+  readonly code: ReadonlyArray<URL>
+  readonly limits: Limits
+}
+
+interface Limits {
   readonly seconds: number
   readonly megabytes: number
   readonly outputMegabytes: number
@@ -25,30 +33,28 @@ export type Ending =
  * code, writes none, starts nothing, and steps back for live calls. What it prints comes line by line.
  */
 export const runConfined = <E>(
-  { script, argument, limits }: { readonly script: URL; readonly argument: string; readonly limits: Limits },
+  confined: Confined,
   input: Stream.Stream<Uint8Array, E>,
   onLine: (line: string) => void
 ): Effect.Effect<Ending, E> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const child = yield* Effect.acquireRelease(start(script, argument), (child) =>
-        Effect.sync(() => child.kill("SIGKILL"))
-      )
+      const child = yield* Effect.acquireRelease(start(confined), (child) => Effect.sync(() => child.kill("SIGKILL")))
       const fed = Stream.runForEach(input, (bytes) => write(child, bytes)).pipe(
         Effect.andThen(Effect.sync(() => child.stdin.end())),
         Effect.andThen(Effect.never)
       )
-      return yield* Effect.raceFirst(watch(child, limits, onLine), fed)
+      return yield* Effect.raceFirst(watch(child, confined.limits, onLine), fed)
     })
   )
 
-const start = (script: URL, argument: string) =>
+const start = ({ script, argument, code }: Confined) =>
   Effect.callback<ChildProcessWithoutNullStreams>((resume) => {
     const child = spawn(
       process.execPath,
       [
         "--permission",
-        ...readable.map((path) => `--allow-fs-read=${path}`),
+        ...code.map((path) => `--allow-fs-read=${fileURLToPath(path)}`),
         "--max-old-space-size=256",
         "--disallow-code-generation-from-strings",
         "--no-warnings",
@@ -63,11 +69,6 @@ const start = (script: URL, argument: string) =>
     })
     child.once("error", (error) => resume(Effect.die(error)))
   })
-
-// Our code and its libraries, and nothing else: no setting, no data, no other document.
-const readable = ["./", "../../node_modules/", "../../package.json"].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url))
-)
 
 const stepBack = ({ pid }: ChildProcessWithoutNullStreams) => {
   try {

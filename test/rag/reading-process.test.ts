@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { runConfined } from "../../src/rag/reading-process.ts"
+
+const here = new URL("./", import.meta.url)
+
+const run = (argument: string, limits: { readonly seconds?: number; readonly megabytes?: number } = {}) =>
+  Effect.gen(function* () {
+    const lines: Array<string> = []
+    const ending = yield* runConfined(
+      {
+        script: new URL("./confined-script.ts", import.meta.url),
+        argument,
+        code: [here, new URL("../../package.json", here)],
+        limits: { seconds: 30, megabytes: 400, outputMegabytes: 1, ...limits }
+      },
+      Stream.make(Buffer.from("what "), Buffer.from("came in")),
+      (line) => lines.push(line)
+    )
+    return { lines, ending }
+  })
+
+describe("a confined process", () => {
+  it.live("is told what comes in, and what it says comes out by the line", () =>
+    Effect.gen(function* () {
+      const { lines, ending } = yield* run("echo")
+      assert.deepStrictEqual(lines, ["what came in"])
+      assert.include(ending, { end: "exit", code: 0, signal: null })
+    })
+  )
+
+  it.live(
+    "sees no setting and no file but its code, writes and starts nothing, makes no code of texts, and is of low priority",
+    () =>
+      Effect.map(run("reach"), ({ lines }) =>
+        assert.deepStrictEqual(lines, [
+          "[]",
+          "ERR_ACCESS_DENIED",
+          "ERR_ACCESS_DENIED",
+          "ERR_ACCESS_DENIED",
+          "ERR_ACCESS_DENIED",
+          "EvalError",
+          "low"
+        ])
+      )
+  )
+
+  it.live("is killed when it takes too long", () =>
+    Effect.map(run("busy", { seconds: 0.5 }), ({ ending }) => assert.deepStrictEqual(ending, { end: "time" }))
+  )
+
+  it.live.skipIf(process.platform !== "linux")("is killed when it takes too much memory", () =>
+    Effect.map(run("memory"), ({ ending }) => assert.deepStrictEqual(ending, { end: "memory" }))
+  )
+
+  it.live("dies of a heap that is too large, and says so", () =>
+    Effect.map(run("heap", { megabytes: 4000 }), ({ ending }) => {
+      assert.include(ending, { end: "exit", signal: "SIGABRT" })
+      assert.match("said" in ending ? ending.said : "", /heap out of memory/)
+    })
+  )
+
+  it.live("is killed when it says too much", () =>
+    Effect.map(run("output"), ({ ending }) => assert.deepStrictEqual(ending, { end: "output" }))
+  )
+
+  it.live("tells how it ended", () =>
+    Effect.map(run("unknown"), ({ ending }) => assert.include(ending, { end: "exit", code: 3 }))
+  )
+})
