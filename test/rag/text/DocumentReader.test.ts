@@ -5,9 +5,10 @@ import type { DocumentType } from "../../../src/domain/KnowledgeBase.ts"
 import { DocumentReader } from "../../../src/rag/DocumentReader.ts"
 import { makeRandom } from "../../support/random.ts"
 import { docx, paragraph, pdf, pdfLines, wordText, zip } from "./bombs.ts"
+import { spoiled } from "./spoiled.ts"
 
 const { PROVE, TEST_SEED } = process.env
-const fuzzed = PROVE === "full" ? 5_000 : 12
+const fuzzed = PROVE === "full" ? 1_000 : 8
 
 const read = (type: DocumentType, content: string | Uint8Array) =>
   Effect.flatMap(DocumentReader, (reader) =>
@@ -107,10 +108,10 @@ describe("a document that cannot be read says why", () => {
     ["half a PDF", "pdf", () => Buffer.from("%PDF-1.7\nhalf of it"), /^It is damaged and cannot be read as a PDF/],
     ["2,001 pages", "pdf", () => pdf(2_001, pdfLines(["x"])), /more than 2000 pages/],
     [
-      "a page of 600 MB",
+      "a page of 200 MB",
       "pdf",
-      () => pdf(1, Buffer.alloc(600 * 1024 * 1024, "(a) ' ")),
-      /too much memory|no text|too long/
+      () => pdf(1, Buffer.alloc(200 * 1024 * 1024, "(a) ' ")),
+      /^It takes too much memory to read/
     ],
     ["nothing", "txt", () => "", /^It is empty/],
     ["nothing but space", "html", () => "<html><body> <p> </p>", /^It is empty/],
@@ -272,30 +273,20 @@ describe("the process that reads", () => {
       })
     )
 
-    it.effect(`answers for ${fuzzed} documents with something wrong in them`, () =>
-      Effect.gen(function* () {
-        for (let run = 0; run < fuzzed; run++) {
-          const seed = Number(TEST_SEED) + run
-          const random = makeRandom(seed)
-          const [file, type] = fixtures[Math.floor(random() * fixtures.length)]!
-          const exit = yield* Effect.exit(read(type, spoiled(random, fixture(file))))
-          const died = Exit.isFailure(exit) && Cause.hasDies(exit.cause)
-          assert.isFalse(died, `seed ${seed}, ${file}: ${JSON.stringify(exit)}`)
-        }
-      })
+    it.effect(
+      `answers for ${fuzzed} documents with something wrong in them`,
+      () =>
+        Effect.gen(function* () {
+          for (let run = 0; run < fuzzed; run++) {
+            const seed = Number(TEST_SEED) + run
+            const random = makeRandom(seed)
+            const [file, type] = fixtures[Math.floor(random() * fixtures.length)]!
+            const exit = yield* Effect.exit(read(type, spoiled(random, fixture(file))))
+            const died = Exit.isFailure(exit) && Cause.hasDies(exit.cause)
+            assert.isFalse(died, `seed ${seed}, ${file}: ${JSON.stringify(exit)}`)
+          }
+        }),
+      3_600_000
     )
   })
 })
-
-/** Bytes changed, left out, twice or from elsewhere. */
-const spoiled = (random: () => number, content: Buffer): Buffer => {
-  const bytes = Buffer.from(content)
-  const at = () => Math.floor(random() * bytes.length)
-  for (let changes = 1 + Math.floor(random() * 20); changes > 0; changes--) {
-    const kind = random()
-    if (kind < 0.6) bytes[at()] = Math.floor(random() * 256)
-    else if (kind < 0.8) bytes.copyWithin(at(), at(), at())
-    else bytes.fill(random() < 0.5 ? 0 : 0xff, at(), Math.min(at() + 64, bytes.length))
-  }
-  return random() < 0.2 ? bytes.subarray(0, at()) : bytes
-}
