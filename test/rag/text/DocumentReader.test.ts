@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Stream } from "effect"
@@ -90,6 +91,8 @@ describe("documents of other programs", () => {
 })
 
 describe("a document that cannot be read says why", () => {
+  // Shrinks to a fiftieth or so, which is no bomb by itself.
+  const halfNoise = `${randomBytes(1500).toString("hex")}${" ".repeat(40_000)}`
   const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, " ")
   const password = /^It is protected by a password: save it without one\.$/
   const damaged = /^It is damaged and cannot be read/
@@ -178,6 +181,34 @@ describe("a document that cannot be read says why", () => {
       "docx",
       () => docx(wordText(paragraph("a")), [{ name: "x", content: Buffer.from("/etc/passwd"), isLink: true }]),
       /^It is no Office document/
+    ],
+    [
+      "a part that is there twice",
+      "docx",
+      () => docx(wordText(paragraph("a")), [{ name: "word/document.xml", content: Buffer.from("") }]),
+      /^It is no Office document/
+    ],
+    ["a row of 200,000 letters", "csv", () => `a,b\n1,"${"x".repeat(200_000)}"\n`, /a row is much too long/],
+    [
+      "more in all its parts than a document has",
+      "docx",
+      () => {
+        const notes = Array.from({ length: 9 }, (_, index) => ({
+          name: `word/${index}.xml`,
+          content: Buffer.alloc(8 * 1024 * 1024, halfNoise)
+        }))
+        const relations = notes.map(
+          (_, index) => `<Relationship Id="${index}" Type="http://x/footnotes" Target="${index}.xml"/>`
+        )
+        return docx(wordText(""), [
+          ...notes,
+          {
+            name: "word/_rels/document.xml.rels",
+            content: Buffer.from(`<Relationships>${relations.join("")}</Relationships>`)
+          }
+        ])
+      },
+      room
     ],
     [
       "entities of its own",
