@@ -110,12 +110,17 @@ const joined = (pieces: ReadonlyArray<Piece>): string =>
 const tailOf = (pieces: ReadonlyArray<Piece>, room: number): ReadonlyArray<Piece> => {
   const tail: Array<Piece> = []
   let left = room
-  for (const sentence of pieces.slice(-mostOverlap).flatMap(sentencesOf).reverse()) {
+  for (const sentence of fromTheEnd(pieces)) {
     left -= sentence.words
     if (left < 0) break
     tail.unshift(sentence)
   }
   return tail
+}
+
+// One by one: what finds the ends of sentences takes memory that is given back late, and a table has thousands of rows.
+const fromTheEnd = function* (pieces: ReadonlyArray<Piece>) {
+  for (const piece of pieces.slice(-mostOverlap).reverse()) yield* sentencesOf(piece).toReversed()
 }
 
 const piecesOf = (block: TextBlock, room: number): ReadonlyArray<Piece> => {

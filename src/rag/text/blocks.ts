@@ -16,6 +16,7 @@ const mostText = 5 * 1024 * 1024
 export class Blocks {
   readonly all: Array<Block> = []
   #bytes = 0
+  #header: { readonly given: ReadonlyArray<string>; readonly plain: ReadonlyArray<string> } = { given: [], plain: [] }
 
   heading(level: number, text: string) {
     this.#addText(text, (text) => ({ kind: "heading", level, text }))
@@ -31,7 +32,7 @@ export class Blocks {
 
   row(header: ReadonlyArray<string>, cells: ReadonlyArray<string>) {
     const plain = cells.map(plainText)
-    if (plain.some((cell) => cell !== "")) this.#add({ kind: "row", header: header.map(plainText), cells: plain })
+    if (plain.some((cell) => cell !== "")) this.#add({ kind: "row", header: this.#plainHeader(header), cells: plain })
   }
 
   /** A table, whose first row says what is in its columns when it is `headed` or looks so. One of a single column is no table. */
@@ -43,6 +44,12 @@ export class Blocks {
     }
     const [header = []] = filled.length > 1 && (headed || looksHeaded(filled)) ? filled : []
     for (const cells of header.length > 0 ? filled.slice(1) : filled) this.row(header, cells)
+  }
+
+  /** One for all rows of a table, which may be a hundred thousand. */
+  #plainHeader(given: ReadonlyArray<string>) {
+    if (this.#header.given !== given) this.#header = { given, plain: given.map(plainText) }
+    return this.#header.plain
   }
 
   #addText(text: string, block: (text: string) => Block) {
