@@ -107,6 +107,7 @@ import { Retriever } from "./rag/Retriever.ts"
 import { StrayFiles } from "./rag/StrayFiles.ts"
 import { CallOutcomes } from "./writeback/CallOutcomes.ts"
 import { Deliveries } from "./writeback/Deliveries.ts"
+import * as DeliveryRetention from "./writeback/DeliveryRetention.ts"
 import { ResultsCsv } from "./writeback/ResultsCsv.ts"
 import * as ResultsExport from "./writeback/ResultsExport.ts"
 import * as Sender from "./writeback/Sender.ts"
@@ -221,7 +222,13 @@ export const dialer = Layer.mergeAll(Scheduler.layer, CampaignWaker.layer).pipe(
 )
 
 /** What tells organizations what came of their calls, and of their imports. */
-export const writeBack = Layer.mergeAll(TestDelivery.layer, ResultsExport.layer, WriteBack.layer, Sender.worker).pipe(
+export const writeBack = Layer.mergeAll(
+  TestDelivery.layer,
+  ResultsExport.layer,
+  WriteBack.layer,
+  Sender.worker,
+  DeliveryRetention.layer
+).pipe(
   Layer.provide([CallOutcomes.layer, Sender.Sender.layer, Imports.layer]),
   Layer.provideMerge(Layer.mergeAll(TranscriptLinks.layer, Deliveries.layer)),
   Layer.provide(WebhookRequests.layer.pipe(Layer.provide(GuardedHttp.layer))),
