@@ -31,16 +31,15 @@ const isReserved = (name: string) => reserved.has(name) || /^(content|webhook|pr
 
 const longestCredential = 4096
 
-// Its words never repeat what was given.
 const Credential = Schema.String.annotate({
-  description: `The API key or bearer token, at most ${longestCredential} characters; kept encrypted and never returned. Left out: the former one stays`
-}).check(
-  Schema.makeFilter((credential) =>
-    credential.length > longestCredential || !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(credential)
-      ? `must be 1 to ${longestCredential} printable ASCII characters, without spaces around them`
-      : undefined
-  )
-)
+  description: `The API key or bearer token, at most ${longestCredential} characters; kept encrypted and never returned. Left out: the former one stays; ignored with authType NONE`
+})
+
+/** Its words never repeat what was given. */
+export const credentialProblem = (credential: string): string | undefined =>
+  credential.length > longestCredential || !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(credential)
+    ? `must be 1 to ${longestCredential} printable ASCII characters, without spaces around them`
+    : undefined
 
 const fields = {
   webhookEnabled: Schema.Boolean,

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
 import { WriteBackTroubles } from "../calls/WriteBackTroubles.ts"
-import type { WriteBackChanges, WriteBackConfig } from "../domain/WriteBack.ts"
+import { credentialProblem, type WriteBackChanges, type WriteBackConfig } from "../domain/WriteBack.ts"
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
 import { type Place, Secrets } from "../platform/Secrets.ts"
@@ -77,10 +77,12 @@ export class WriteBackConfigs extends Context.Service<
         function* (organizationId: number, { credential, ...settings }: WriteBackChanges, actor: string) {
           yield* sql`insert into write_back_configs (organization_id) values (${organizationId}) on conflict do nothing`
           const before = (yield* read(organizationId, "for update")) as Row
-          const given = credential === undefined ? before.credential : secrets.seal(credential, placeOf(organizationId))
           const merged = { ...before, ...settings }
-          const after = { ...merged, credential: merged.authType === "NONE" ? null : given }
-          const invalid = problemOf(settings.webhookUrl ?? null, after, allowPrivateWebhooks)
+          const given = merged.authType === "NONE" ? undefined : credential
+          const kept = merged.authType === "NONE" ? null : before.credential
+          const sealed = given === undefined ? kept : secrets.seal(given, placeOf(organizationId))
+          const after = { ...merged, credential: sealed }
+          const invalid = problemOf(settings.webhookUrl ?? null, given, after, allowPrivateWebhooks)
           if (invalid !== undefined) return yield* invalid
           yield* write(organizationId, after)
           // Another target has not failed yet, and none fails that is not asked.
@@ -167,12 +169,19 @@ const toConfig = ({ credential, enabledSince, ...config }: Row): WriteBackConfig
   hasCredential: credential !== null
 })
 
-const problemOf = (givenUrl: string | null, after: Row, allowPrivate: boolean): WriteBackConfigInvalid | undefined => {
+const problemOf = (
+  givenUrl: string | null,
+  givenCredential: string | undefined,
+  after: Row,
+  allowPrivate: boolean
+): WriteBackConfigInvalid | undefined => {
   const { authHeaderName, authType, credential, webhookEnabled, webhookUrl } = after
   const invalid = (path: string, problem: string) => new WriteBackConfigInvalid({ path, problem })
   if (webhookUrl === null && webhookEnabled) return invalid("webhookUrl", "is required when webhookEnabled is true")
   const urlProblem = givenUrl === null ? undefined : webhookUrlProblem(givenUrl, allowPrivate)
   if (urlProblem !== undefined) return invalid("webhookUrl", urlProblem)
+  const unfit = givenCredential === undefined ? undefined : credentialProblem(givenCredential)
+  if (unfit !== undefined) return invalid("credential", unfit)
   if (authType === "API_KEY" && authHeaderName === null)
     return invalid("authHeaderName", "is required when authType is API_KEY")
   if (authType !== "NONE" && credential === null && webhookEnabled)

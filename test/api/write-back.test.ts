@@ -213,7 +213,9 @@ describe("the credential", () => {
     expect(await stored(org)).toBe(sealed)
     expect(await answered(200, change(org, { authType: "NONE", credential }))).toMatchObject({ hasCredential: false })
     expect(await stored(org)).toBeNull()
-    expect(await answered(200, change(org, { credential }))).toMatchObject({ hasCredential: false })
+    for (const ignored of [credential, "", " x", "schlüssel"]) {
+      expect(await answered(200, change(org, { credential: ignored }))).toMatchObject({ hasCredential: false })
+    }
     expect(await answered(200, change(org, { authType: "BEARER" }))).toMatchObject({ hasCredential: false })
   })
 
