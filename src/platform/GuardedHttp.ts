@@ -164,7 +164,7 @@ const notAllowed = Effect.suspend(() => new AddressNotAllowed({ message: "Target
 // Only the code of the cause: its text may name the address.
 const unreachable = (reason: Exclude<Unreachable["reason"], "timeout">, cause: unknown) => {
   const what = { dns: "DNS lookup", connection: "Connection", tls: "TLS handshake" }[reason]
-  const code = cause instanceof Error && "code" in cause ? cause.code : "connection closed"
+  const code = cause instanceof Error && "code" in cause ? (cause.code ?? cause.name) : "connection closed"
   return new Unreachable({ reason, message: `${what} failed (${code})` })
 }
 
