@@ -38,10 +38,10 @@ describe("a document with something wrong in it", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(Number(TEST_SEED) + run)
       const which = run % files.length
+      const [, read, wrapped] = files[which]!
+      const content = spoiled(random, contents[which]!)
       const blocks = new Blocks()
       try {
-        const [, read, wrapped] = files[which]!
-        const content = spoiled(random, contents[which]!)
         await read(wrapped ? docx(content) : content, blocks)
         for (const chunk of chunksOf(blocks.all)) assert.notInclude(chunk, "\0")
         ends.read += 1
