@@ -96,6 +96,7 @@ const turnColumns = {
   "ANSWERED AT": ({ at }: Turn) => at,
   "TURN ENDED": ({ endOfTurnMs }: Turn) => endOfTurnMs,
   RETRIEVED: ({ retrievalMs }: Turn) => retrievalMs,
+  CHUNKS: ({ chunkIds }: Turn) => (chunkIds.length === 0 ? null : chunkIds.length),
   "FIRST WORD": ({ firstTokenMs }: Turn) => firstTokenMs,
   "FIRST SOUND": ({ firstAudioMs }: Turn) => firstAudioMs,
   "MS IN ALL": ({ totalMs }: Turn) => totalMs,

@@ -7,18 +7,22 @@ import { hasWords } from "../domain/words.ts"
 import type { Embedder } from "../providers/Embedder.ts"
 import { Embedders } from "../providers/Embedders.ts"
 import { makeLeastRecentlyUsed } from "../providers/least-recently-used.ts"
+import type { ProviderFailure } from "../providers/ProviderFailure.ts"
 import { coveredBy, indexName } from "./large-index.ts"
 
 /** Finds what a knowledge base says to a question. */
 export class Retriever extends Context.Service<
   Retriever,
   {
-    /** The best first. A knowledge base that is unknown or another organization's has nothing to say. */
+    /**
+     * The best first. A knowledge base that is unknown or another organization's has nothing to say. Fails when nobody embeds
+     * the question.
+     */
     readonly retrieve: (asked: {
       readonly organizationId: number
       readonly knowledgeBaseId: string
       readonly question: string
-    }) => Effect.Effect<ReadonlyArray<FoundChunk>>
+    }) => Effect.Effect<ReadonlyArray<FoundChunk>, ProviderFailure>
   }
 >()("carillon/rag/Retriever") {
   static readonly layer = Layer.effect(
@@ -43,19 +47,26 @@ export class Retriever extends Context.Service<
         const vector = yield* vectorOf(embedder, question)
         if (vector.every((value) => value === 0)) return []
         const near = isLarge ? nearestByIndex(sql, base, embedder, vector) : nearestOfAll(sql, base, embedder, vector)
-        return (yield* near).map(({ cosine, ...chunk }) => ({ ...chunk, score: embedder.scoreOf(asKept(cosine)) }))
+        return (yield* near).map(({ cosine, ...chunk }) => ({
+          ...chunk,
+          score: embedder.scoreOf(toThreeDigits(cosine))
+        }))
       })
 
-      const retrieve: Retriever["Service"]["retrieve"] = Effect.fn("Retriever.retrieve")(function* (asked) {
-        if (!isUuid(asked.knowledgeBaseId) || !hasWords(asked.question)) return []
-        const models = yield* modelsOf(sql, asked)
-        const found = yield* Effect.forEach(models, (model) => search(asked, asked.question, model))
-        return found
-          .flat()
-          .filter(({ score }) => score >= leastScore)
-          .sort((one, other) => other.score - one.score)
-          .slice(0, mostChunks)
-      }, Effect.orDie)
+      const retrieve: Retriever["Service"]["retrieve"] = Effect.fn("Retriever.retrieve")(
+        function* (asked) {
+          if (!isUuid(asked.knowledgeBaseId) || !hasWords(asked.question)) return []
+          const models = yield* modelsOf(sql, asked)
+          const found = yield* Effect.forEach(models, (model) => search(asked, asked.question, model))
+          return found
+            .flat()
+            .filter(({ score }) => score >= leastScore)
+            .sort((one, other) => other.score - one.score)
+            .slice(0, mostChunks)
+            .map(({ score, ...chunk }) => ({ ...chunk, score: toThreeDigits(score) }))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
       return Retriever.of({ retrieve })
     })
@@ -78,7 +89,7 @@ interface Searched {
 }
 
 /** A vector is kept with three digits, and no more can be told of its cosine. */
-const asKept = (cosine: number) => Math.round(cosine * 1_000) / 1_000
+const toThreeDigits = (value: number) => Math.round(value * 1_000) / 1_000
 
 interface Near extends Omit<FoundChunk, "score"> {
   readonly cosine: number

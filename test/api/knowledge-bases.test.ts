@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto"
+import { once } from "node:events"
 import { readdir } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { json } from "node:stream/consumers"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
@@ -306,6 +310,39 @@ describe("a search", () => {
     await refused(post({ query: "x".repeat(1001) }), { query: "must have at most 1000 characters" })
     expect(await answered(200, search(id, "x".repeat(1000)))).toEqual({ data: [] })
     for (const id of [randomUUID(), "x"]) expect(await answered(404, search(id, "Hours?"))).toMatchObject(nothing)
+  })
+})
+
+describe("a search while nobody embeds", () => {
+  test("says that it cannot be done for now, and is done again later", async () => {
+    let isDown = false
+    const embeddings = createServer(async (request, response) => {
+      const { input } = (await json(request)) as { readonly input: ReadonlyArray<string> }
+      response.statusCode = isDown ? 500 : 200
+      response
+        .setHeader("content-type", "application/json")
+        .end(JSON.stringify({ data: input.map((_, index) => ({ index, embedding: [1, 0] })) }))
+    })
+    await once(embeddings.listen(0, "127.0.0.1"), "listening")
+    const { port } = embeddings.address() as AddressInfo
+    const settings = { EMBEDDING_BASE_URL: `http://127.0.0.1:${port}/v1`, EMBEDDING_DIMENSIONS: "2" }
+    const server = await startServer({ settings, mayFail: true })
+    try {
+      const org = await server.organization()
+      const { id } = await create({}, org)
+      await answered(201, upload(id, "hours.txt", hours, org))
+      await untilIndexed(org.call, id)
+      isDown = true
+      expect(await answered(503, search(id, "When do you open?", org))).toMatchObject({
+        code: "SERVICE_UNAVAILABLE",
+        message: "The question cannot be embedded for now; try again in a minute"
+      })
+      isDown = false
+      expect(await answered(200, search(id, "When do you open?", org))).toMatchObject({ data: [{ text: hours }] })
+    } finally {
+      await server.stop()
+      embeddings.close()
+    }
   })
 })
 

@@ -87,10 +87,15 @@ test("what was said stands line by line, and how each turn was answered", () => 
   const person = { role: "person", text: "Stop.", startMs: 61_900, endMs: 62_300, interrupted: false } as const
   const figures = { endOfTurnMs: 360, finalMs: 320, retrievalMs: null, firstTokenMs: 400, firstAudioMs: 700 }
   const turn = { ...figures, at, totalMs: 1_060, chunkIds: [], interrupted: false, why: "sentence" }
-  const text = inWords({ ...call, transcript: [agent, person], turns: [turn] })
+  const text = inWords({
+    ...call,
+    transcript: [agent, person],
+    turns: [turn, { ...turn, retrievalMs: 40, chunkIds: ["a", "b"] }]
+  })
   expect(text).toMatch(/^0:01\.2 +1:01\.8 +agent +Hello Asha, this — \(interrupted\)$/m)
   expect(text).toMatch(/^1:01\.9 +1:02\.3 +person +Stop\.$/m)
-  expect(text).toMatch(/^2030\S+ +360 +- +400 +700 +1060 +sentence$/m)
+  expect(text).toMatch(/^2030\S+ +360 +- +- +400 +700 +1060 +sentence$/m)
+  expect(text).toMatch(/^2030\S+ +360 +40 +2 +400 +700 +1060 +sentence$/m)
 })
 
 test("what was told of a call shows each request", () => {

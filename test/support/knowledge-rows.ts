@@ -24,7 +24,7 @@ export const numbersEmbedder = (name: string, dimensions = 3) => {
           return Effect.fail(new ProviderFailure({ provider: name, reason: "down", retryable: true }))
         return Effect.succeed(texts.map((text) => unit(text.split(" ").map(Number).slice(0, dimensions))))
       }),
-    scoreOf: (cosine) => Math.max(0, cosine)
+    scoreOf: (cosine) => Math.max(0, cosine * (1 + Number.EPSILON))
   }
   return { ...embedder, asked }
 }

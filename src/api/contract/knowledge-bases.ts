@@ -10,7 +10,7 @@ import {
   NewKnowledgeBase,
   UploadedDocument
 } from "../../domain/KnowledgeBase.ts"
-import { Forbidden, NotFound } from "./errors.ts"
+import { Forbidden, NotFound, ServiceUnavailable } from "./errors.ts"
 import { byId } from "./lists.ts"
 import { ApiKeyAuth, Failures, FileBody, Idempotent, idempotencyHeader, JsonBody, NeedsMember } from "./middleware.ts"
 
@@ -95,13 +95,13 @@ another type is answered 400.`
       headers: idempotencyHeader,
       payload: KnowledgeBaseQuestion,
       success: Schema.Struct({ data: Schema.Array(FoundChunk) }),
-      error: [NotFound, Forbidden]
+      error: [NotFound, Forbidden, ServiceUnavailable]
     })
       .annotate(OpenApi.Summary, "What a call would be answered from")
       .annotate(
         OpenApi.Description,
         `At most 4 chunks that fit the query with a score of at least 0.5, the best first: the very retrieval that a call makes
-when somebody says this.`
+when somebody says this. 503 while the server that embeds does not answer.`
       )
       .middleware(Idempotent)
       .middleware(JsonBody)

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import type { ProviderFailure } from "../../providers/ProviderFailure.ts"
 import { Documents } from "../../rag/Documents.ts"
 import { KnowledgeBases } from "../../rag/KnowledgeBases.ts"
 import { Retriever } from "../../rag/Retriever.ts"
 import { Api } from "../contract/Api.ts"
+import { ServiceUnavailable } from "../contract/errors.ts"
 import { Caller, UploadedFile } from "../contract/middleware.ts"
 import { knowledgeBaseRefused } from "./knowledge-base-refused.ts"
 import { notFound } from "./not-found.ts"
@@ -51,11 +53,23 @@ export const KnowledgeBasesLive = HttpApiBuilder.group(
         documentNotFound,
         knowledgeBaseRefused
       ),
-      search: Effect.fnUntraced(function* ({ params, payload: { query } }) {
-        const { organizationId } = yield* Caller
-        yield* knowledgeBases.get(organizationId, params.id)
-        return { data: yield* retriever.retrieve({ organizationId, knowledgeBaseId: params.id, question: query }) }
-      }, knowledgeBaseRefused)
+      search: Effect.fnUntraced(
+        function* ({ params, payload: { query } }) {
+          const { organizationId } = yield* Caller
+          yield* knowledgeBases.get(organizationId, params.id)
+          return { data: yield* retriever.retrieve({ organizationId, knowledgeBaseId: params.id, question: query }) }
+        },
+        Effect.catchTag("ProviderFailure", (failure) => notEmbedded(failure)),
+        knowledgeBaseRefused
+      )
     })
   })
 )
+
+// What is wrong with the server is for who runs this; whoever searches can only wait.
+const notEmbedded = (failure: ProviderFailure) =>
+  Effect.logWarning(`A question could not be searched: ${failure.message}`).pipe(
+    Effect.andThen(
+      Effect.fail(new ServiceUnavailable({ message: "The question cannot be embedded for now; try again in a minute" }))
+    )
+  )
