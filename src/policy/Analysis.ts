@@ -1,5 +1,7 @@
 import { Cause, Context, Effect, Layer, Result, Stream } from "effect"
 import { type Finding, undeterminedBecause } from "../domain/Finding.ts"
+import { AppConfig } from "../platform/config.ts"
+import { type ChosenProviders, chosenProviders } from "../providers/chosen-providers.ts"
 import { LanguageModel, type LlmProvider, type ReplyRequest } from "../providers/LanguageModel.ts"
 import { ProviderFailure } from "../providers/ProviderFailure.ts"
 import { labelsToChoose, type Problem, readAnswer } from "./analysis-answer.ts"
@@ -21,11 +23,12 @@ export class Analysis extends Context.Service<
     Analysis,
     Effect.gen(function* () {
       const model = yield* LanguageModel
+      const { models } = chosenProviders(yield* AppConfig)
       return Analysis.of({
         of: Effect.fn("Analysis.of")((talked) => {
           const nothing = nothingToAsk(talked)
           if (nothing !== null) return Effect.succeed(undeterminedBecause(nothing))
-          return ask(model, talked).pipe(
+          return ask(model, modelsFor(talked.flow.llmProvider, models), talked).pipe(
             Effect.timeoutOrElse({
               duration: longestMillis,
               orElse: () => Effect.succeed(undeterminedBecause(`No answer within ${longestMillis / 1_000} seconds`))
@@ -50,10 +53,14 @@ const nothingToAsk = ({ labels, transcript }: Talked): string | null =>
   labelsToChoose(labels).length === 0 ? "The campaign has no label to choose from" : saysNothing(transcript)
 
 /** The flow's own model first. Another is asked only when it fails: one that answers badly has answered. */
-const ask = Effect.fnUntraced(function* (model: LanguageModel["Service"], talked: Talked) {
+const ask = Effect.fnUntraced(function* (
+  model: LanguageModel["Service"],
+  providers: ReadonlyArray<LlmProvider>,
+  talked: Talked
+) {
   const failures: Array<string> = []
   let problem: Problem | undefined
-  for (const provider of modelsFor(talked.flow.llmProvider)) {
+  for (const provider of providers) {
     for (let tries = 1; tries <= mostTries; tries++) {
       const answer = yield* Effect.result(answerOf(model, { ...requestFor(talked, problem?.told), provider }))
       if (Result.isFailure(answer)) {
@@ -73,10 +80,11 @@ const ask = Effect.fnUntraced(function* (model: LanguageModel["Service"], talked
   return undeterminedBecause(`The model gave no answer: ${[...new Set(failures)].join("; ")}`)
 })
 
-const modelsFor = (own: LlmProvider): ReadonlyArray<LlmProvider> => [
-  own,
-  own === "HOSTED_API" ? "PLATFORM_INFERENCE" : "HOSTED_API"
-]
+/** A stand-in reads where no model is configured: it does not know better than one that fails. */
+const modelsFor = (own: LlmProvider, chosen: ChosenProviders["models"]): ReadonlyArray<LlmProvider> => {
+  const other = own === "HOSTED_API" ? "PLATFORM_INFERENCE" : "HOSTED_API"
+  return chosen[other] === "local" ? [own] : [own, other]
+}
 
 // The next talk waits for this one, and people for the write-back of both.
 const longestMillis = 8_000

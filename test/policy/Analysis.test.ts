@@ -162,6 +162,22 @@ describe("Analysis", () => {
     })
   )
 
+  it.effect("has no stand-in read what a configured model does not answer", () =>
+    Effect.gen(function* () {
+      const { asked, finding } = yield* inTestTime(
+        1_000,
+        byModel(talked, ({ provider }) => (provider === "HOSTED_API" ? fails(true) : promise), {
+          OPENAI_API_KEY: "sk-1"
+        })
+      )
+      assert.deepStrictEqual(
+        asked.map(({ provider }) => provider),
+        ["HOSTED_API", "HOSTED_API"]
+      )
+      assert.strictEqual(finding.undetermined, "The model gave no answer: openai: HTTP 503")
+    })
+  )
+
   it.effect("is undetermined when no model answers, and says why", () =>
     Effect.gen(function* () {
       const { asked, finding } = yield* inTestTime(
@@ -306,7 +322,8 @@ describe("Analysis", () => {
       Effect.gen(function* () {
         const fake = yield* openAiFake(() => ({ status: 503 }))
         yield* Effect.gen(function* () {
-          const request = { provider: "HOSTED_API", system: "", messages: [], tools: [] } as const
+          const answerBy = { name: "record_outcome", description: "", parameters: {} }
+          const request = { provider: "HOSTED_API", system: "", messages: [], tools: [], answerBy } as const
           const { reply } = yield* LanguageModel
           yield* Effect.flip(Stream.runDrain(reply(request))).pipe(
             Effect.repeat({ until: ({ reason }) => reason === "left alone after failures" })

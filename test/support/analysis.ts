@@ -7,6 +7,7 @@ import { LanguageModel, type ReplyPart, type ReplyRequest } from "../../src/prov
 import * as LocalModel from "../../src/providers/local/LocalModel.ts"
 import { instant } from "../../src/providers/local/latencies.ts"
 import type { ProviderFailure } from "../../src/providers/ProviderFailure.ts"
+import { settingsLayer } from "../providers/settings.ts"
 
 /** The labels that a campaign begins with; each has its name for an id. */
 export const labelsOf = (useCase: UseCaseType): ReadonlyArray<IntentLabel> =>
@@ -62,7 +63,7 @@ export const talkOf = (
   labels
 })
 
-const standIn = Analysis.layer.pipe(Layer.provide(LocalModel.layer(instant)))
+const standIn = Analysis.layer.pipe(Layer.provide([LocalModel.layer(instant), settingsLayer({})]))
 
 /** What the stand-in makes of it. */
 export const byStandIn = (talked: Talked) => Analysis.use(({ of }) => of(talked)).pipe(Effect.provide(standIn))
@@ -73,7 +74,8 @@ export type Given = object | string | Stream.Stream<ReplyPart, ProviderFailure>
 /** What is made of what a model answers, try by try, and what it was asked. */
 export const byModel = Effect.fnUntraced(function* (
   talked: Talked,
-  answer: (request: ReplyRequest, index: number) => Given
+  answer: (request: ReplyRequest, index: number) => Given,
+  settings: Readonly<Record<string, string>> = bothModels
 ) {
   const asked: Array<ReplyRequest> = []
   const model = LanguageModel.of({
@@ -84,10 +86,12 @@ export const byModel = Effect.fnUntraced(function* (
       })
   })
   const finding = yield* Analysis.use(({ of }) => of(talked)).pipe(
-    Effect.provide(Analysis.layer.pipe(Layer.provide(Layer.succeed(LanguageModel, model))))
+    Effect.provide(Analysis.layer.pipe(Layer.provide([Layer.succeed(LanguageModel, model), settingsLayer(settings)])))
   )
   return { finding, asked: asked as ReadonlyArray<ReplyRequest> }
 })
+
+const bothModels = { OPENAI_API_KEY: "sk-1", INFERENCE_BASE_URL: "http://127.0.0.1:1", INFERENCE_MODEL: "m" }
 
 const partsOf = (given: Given, { answerBy }: ReplyRequest): Stream.Stream<ReplyPart, ProviderFailure> => {
   if (Stream.isStream(given)) return given as Stream.Stream<ReplyPart, ProviderFailure>
