@@ -15,7 +15,8 @@ import { startServer, type TestServer } from "../support/test-server.ts"
 
 const { TEST_KAFKA_BROKERS } = process.env
 
-const server = await startServer()
+// Nobody of our own acts on what is told here: it is told of nobody.
+const server = await startServer({ settings: { ROLES: "api" } })
 afterAll(server.stop)
 
 const get = (path: string) => server.admin("GET", `/admin/v1/events${path}`)

@@ -86,19 +86,27 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
     delivery: async (organizationId: number, callId: string, fields: Readonly<Record<string, unknown>> = {}) => {
       const id = newId()
       const body = { contact_identifier: "+919812345678", identifier_type: "phone", campaign_name: "Reminders" }
-      const failed = {
+      const [call] = await query(
+        (sql) => sql<{ campaign_id: string }>`select campaign_id from calls
+          where organization_id = ${organizationId} and id = ${callId}`
+      )
+      const row = {
+        organization_id: organizationId,
+        id,
+        kind: "CALL",
+        ...call,
+        call_id: callId,
+        attempt_no: 1,
+        body: JSON.stringify(body),
         status: "FAILED",
         attempts: 6,
+        next_attempt_at: null,
         last_error: "The target answered 503",
-        last_attempt_at: new Date()
+        last_attempt_at: new Date(),
+        ...fields
       }
-      await query(
-        (sql) => sql`insert into deliveries (organization_id, id, kind, campaign_id, call_id, attempt_no, body)
-          select organization_id, ${id}::uuid, 'CALL', campaign_id, id, 1, ${JSON.stringify(body)}
-          from calls where organization_id = ${organizationId} and id = ${callId}`
-      )
-      const row = { next_attempt_at: null, ...failed, ...fields }
-      await query((sql) => sql`update deliveries set ${sql.update(row)} where id = ${id}`)
+      // At once: whoever sends would take one that waits.
+      await query((sql) => sql`insert into deliveries ${sql.insert(row)}`)
       return id
     },
 
