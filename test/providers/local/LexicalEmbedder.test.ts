@@ -34,7 +34,7 @@ const judge = Effect.fnUntraced(function* (businesses: Readonly<Record<string, B
 })
 
 describe("lexicalEmbedder", () => {
-  it.effect("tells what answers from what only sounds alike, also for businesses that it was not fitted to", () =>
+  it.effect("tells what answers from what only sounds alike, also for businesses whose words it was not given", () =>
     Effect.gen(function* () {
       const known = yield* judge(fitted)
       assert.isAtLeast(known.pairs, 120)

@@ -381,5 +381,5 @@ const travel: Business = {
   ]
 }
 
-/** By which nothing was chosen. */
+/** By which no word was chosen; but the bound of the embedder was set with these in view too. */
 export const unseen: Readonly<Record<string, Business>> = { salon, school, hospital, travel }
