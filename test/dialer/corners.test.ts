@@ -106,7 +106,8 @@ test("many campaigns at once all come to their end", async () => {
       throw new Error("Not yet")
     }
   })
-  for (const id of ids) expect(await its.progress(id)).toMatchObject({ total: 6, completed: 3, failed: 3 })
+  for (const id of ids)
+    expect(await its.progress(id)).toMatchObject({ total: 6, completed: 2, suppressed: 1, failed: 3 })
   expect((await Promise.all(ids.map((id) => its.attempts(id)))).flat()).toHaveLength(90)
   expect(await its.usage()).toEqual({ used: 45, reserved: 0 })
 })
@@ -237,7 +238,10 @@ describe("what is shown of calls", () => {
     const its = campaignClient(server, own)
     const members = await its.people(0, 2, 4)
     const id = await its.started(members, { maxRetries: 1 })
-    await eventually(async () => expect(await its.progress(id)).toMatchObject({ queued: 2, completed: 1 }))
+    await eventually(async () => {
+      expect(await its.progress(id)).toMatchObject({ queued: 2, completed: 1 })
+      expect(await its.record(id, members[0] as Person)).toMatchObject({ intentSource: "auto" })
+    })
     const dashboard = async () => answered(200, own.call("GET", "/v1/campaigns/dashboard"))
     const running = await dashboard()
     expect(running.summary).toMatchObject({ activeCampaigns: 1, callsToday: 3, contactsToday: 3 })
@@ -250,8 +254,8 @@ describe("what is shown of calls", () => {
       retryQueueDepth: 2,
       connectionRate: 1,
       completionPct: 33,
-      positiveConnected: 0,
-      positiveRate: 0
+      positiveConnected: 1,
+      positiveRate: 1
     })
     expect(running.campaigns[0].nextRetryAt <= nextAttemptAt).toBe(true)
     await its.makeDue(id)
@@ -267,7 +271,10 @@ describe("what is shown of calls", () => {
       completionPct: 100
     })
     const labels = over.campaigns[0].intentSplit.filter(({ count }: any) => count > 0)
-    expect(labels).toMatchObject([{ name: "Not Reachable", count: 1 }])
+    expect(labels).toMatchObject([
+      { name: "Positive", count: 1 },
+      { name: "Not Reachable", count: 1 }
+    ])
   })
 
   test("the history of a person tells how each call went", async () => {
