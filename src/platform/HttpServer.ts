@@ -1,4 +1,4 @@
-import { createServer, type Server, STATUS_CODES } from "node:http"
+import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Duration, Effect, Layer, Schema } from "effect"
@@ -45,6 +45,7 @@ const makeServer = (malformed: Malformed) => {
     requireHostHeader: false
   })
   closeKeptConnections(server)
+  holdUntilServed(server)
   // To a request without Host or with an unknown Expect Node gives answers without a body; neither matters here.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -65,6 +66,20 @@ const makeServer = (malformed: Malformed) => {
     )
   })
   return server
+}
+
+// It listens before there is anybody who answers, and Node forgets what comes meanwhile: its client would wait for ever.
+const holdUntilServed = (server: Server) => {
+  const early: Array<Parameters<RequestListener>> = []
+  const hold: RequestListener = (request, response) => void early.push([request, response])
+  const serve = (event: string | symbol) => {
+    if (event !== "request") return
+    server.off("newListener", serve).off("request", hold)
+    setImmediate(() => {
+      for (const [request, response] of early) server.emit("request", request, response)
+    })
+  }
+  server.on("request", hold).on("newListener", serve)
 }
 
 // Node closes those that are idle when a server stops. One that was at work then would be kept for the next request.

@@ -42,3 +42,28 @@ describe("a server that stops", () => {
     })
   )
 })
+
+describe("a server that starts", () => {
+  it.live("keeps a request for whoever answers once all is there", () =>
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const listening = yield* Layer.buildWithScope(
+        HttpServerLayer.layer(() => "").pipe(Layer.provide(settings)),
+        scope
+      )
+      const url = yield* Effect.provideContext(HttpServer.addressFormattedWith(Effect.succeed), listening)
+      const request = http.request(url, { method: "POST", agent: false, headers: { expect: "100-continue" } })
+      const answered = new Promise<number | undefined>((resolve, reject) => {
+        request.once("response", (response) => resolve(response.resume().statusCode)).once("error", reject)
+      })
+      // Node has read the request, and found nobody to give it to.
+      const isRead = new Promise((resolve) => request.once("continue", resolve))
+      request.flushHeaders()
+      yield* Effect.promise(() => isRead)
+      request.end()
+      const served = HttpServer.serve(Effect.succeed(HttpServerResponse.text("done")))
+      yield* Effect.provideContext(Layer.buildWithScope(served, scope), listening)
+      assert.strictEqual(yield* Effect.promise(() => answered), 200)
+    })
+  )
+})
