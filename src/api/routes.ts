@@ -25,6 +25,7 @@ import { AdminImportsLive, ImportsLive } from "./handlers/imports.ts"
 import { IntentLabelsLive } from "./handlers/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/journey-rules.ts"
 import { KnowledgeBasesLive } from "./handlers/knowledge-bases.ts"
+import { LiveCampaignsLive } from "./handlers/live-campaigns.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
 import { AdminAuthLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
@@ -61,6 +62,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adm
     AdminDoNotContactLive,
     AdminCallsLive,
     ReviewQueueLive,
+    LiveCampaignsLive,
     EventsLive,
     DoctorLive
   ])

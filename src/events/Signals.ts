@@ -5,7 +5,15 @@ import { keepGoing } from "../platform/keep-going.ts"
 import { SqlSession } from "../platform/Sql.ts"
 
 /** What one can be woken for. */
-export type Signal = "outbox" | "imports" | "documents" | "campaigns" | `campaign:${string}` | `talk:${string}`
+export type Signal =
+  | "outbox"
+  | "imports"
+  | "documents"
+  | "campaigns"
+  | `campaign:${string}`
+  | `talk:${string}`
+  | "watchers"
+  | `live:${string}`
 
 /**
  * Wake-ups that carry no data, by which a folder wakes a later one without knowing it: the rows are the truth, and

@@ -246,6 +246,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin events.deadLetters": {},
   "admin events.replay": { body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },
   "admin events.stream": {},
+  "admin liveCampaigns.follow": { params: { id: "organization", campaignId: "draft" } },
   "admin dnc.add": {
     params: organization,
     body: () => ({ phoneNumber: newPhoneNumber(), reason: "By letter" }),

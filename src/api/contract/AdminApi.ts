@@ -6,6 +6,7 @@ import { DoctorGroup } from "./doctor.ts"
 import { EventsGroup } from "./events.ts"
 import { AdminFlowsGroup } from "./flows.ts"
 import { AdminImportsGroup } from "./imports.ts"
+import { LiveCampaignsGroup } from "./live-campaigns.ts"
 import { openBodies } from "./open-bodies.ts"
 import { OrganizationsGroup } from "./organizations.ts"
 
@@ -18,6 +19,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(AdminDoNotContactGroup)
   .add(AdminCallsGroup)
   .add(ReviewQueueGroup)
+  .add(LiveCampaignsGroup)
   .add(EventsGroup)
   .add(DoctorGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
