@@ -7,6 +7,7 @@ import { Url } from "./cli/admin-client.ts"
 import { key } from "./cli/api-keys.ts"
 import { call } from "./cli/calls.ts"
 import { campaign } from "./cli/campaigns.ts"
+import { contact } from "./cli/contacts.ts"
 import { dnc } from "./cli/dnc.ts"
 import { doctor } from "./cli/doctor.ts"
 import { events } from "./cli/events.ts"
@@ -92,6 +93,7 @@ const carillon = Command.make("carillon").pipe(
     talksToServer(flow),
     talksToServer(campaign),
     talksToServer(call),
+    talksToServer(contact),
     talksToServer(dnc),
     talksToServer(review),
     talksToServer(events),

@@ -9,12 +9,14 @@ import { SecurityLog } from "./accounts/SecurityLog.ts"
 import { Usage } from "./accounts/Usage.ts"
 import { WebhookSecrets } from "./accounts/WebhookSecrets.ts"
 import { Doctor } from "./api/Doctor.ts"
+import { Erasure } from "./api/Erasure.ts"
 import { routerConfig } from "./api/middleware/EveryRequest.ts"
 import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
 import { Analyses } from "./calls/Analyses.ts"
 import { Attempts } from "./calls/Attempts.ts"
 import { BestTimes } from "./calls/BestTimes.ts"
+import { CallErasure } from "./calls/CallErasure.ts"
 import { CallMoves } from "./calls/CallMoves.ts"
 import { CallQueue } from "./calls/CallQueue.ts"
 import { CallRecords } from "./calls/CallRecords.ts"
@@ -169,6 +171,7 @@ const knowledge = Layer.merge(IndexingWorker.layer, LargeKnowledgeBases.layer).p
 const calls = Layer.mergeAll(
   ContactHistories.layer,
   ContactRemoval.layer,
+  CallErasure.layer,
   Tagging.layer,
   ReviewQueue.layer,
   Attempts.layer,
@@ -229,7 +232,13 @@ type SessionLayer = Layer.Layer<CallSession, Layer.Error<typeof talker>, Layer.S
 type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Layer.Services<typeof chosenCarrier>>
 
 const servicesWith = (carrier: CarrierLayer, session: SessionLayer) =>
-  Layer.mergeAll(dialer, imports, afterCall, Doctor.layer, MediaGateway.layer.pipe(Layer.provide(session))).pipe(
+  Layer.mergeAll(
+    dialer,
+    Erasure.layer.pipe(Layer.provideMerge(imports)),
+    afterCall,
+    Doctor.layer,
+    MediaGateway.layer.pipe(Layer.provide(session))
+  ).pipe(
     Layer.provideMerge(calls),
     Layer.provideMerge(Layer.merge(carrier, CallUrls.layer).pipe(Layer.provideMerge(StreamTokens.layer))),
     Layer.provideMerge(ListenAddress.layer),

@@ -66,7 +66,7 @@ describe("help", () => {
       carillon(["key", "create", "-h"])
     ])
     for (const { code, stderr } of [root, group, command]) assert.deepStrictEqual([code, stderr], [0, ""])
-    for (const name of ["serve", "migrate", "org", "key", "flow", "dnc", "events", "doctor"]) {
+    for (const name of ["serve", "migrate", "org", "key", "flow", "contact", "dnc", "events", "doctor"]) {
       assert.match(root.stdout, new RegExp(`^  ${name} `, "m"))
     }
     assert.match(group.stdout, /USAGE\n {2}carillon key <subcommand>/)
@@ -189,6 +189,24 @@ describe("with a running server", () => {
     const national = await run("dnc", "add", "--org", organization, "--phone-number", "9812345699")
     assert.deepStrictEqual([national.code, national.stdout], [1, ""])
     assert.match(oneLine(national), /^phoneNumber must be a valid E.164 phone number: this is a national number/)
+  })
+
+  it("a person is erased, and their number stays blocked", async () => {
+    const phoneNumber = "+919812345677"
+    const { key } = await runAsJson("key", "create", "--org", organization, "--name", "dialer")
+    const headers = { "x-api-key": key, "content-type": "application/json" }
+    const body = JSON.stringify({ name: "Asha", phoneNumber })
+    await fetch(`${server.url}/v1/contacts`, { method: "POST", headers, body })
+    const told = await run("contact", "erase", "--org", organization, phoneNumber)
+    assert.deepStrictEqual([told.code, told.stderr], [0, ""])
+    assert.match(told.stdout, /^contacts +1$/m)
+    const again = await runAsJson("contact", "erase", "--org", organization, phoneNumber)
+    assert.containSubset(again.erased, { contacts: 0, doNotContact: 0 })
+    const list: any = await (await fetch(`${server.url}/v1/dnc`, { headers })).json()
+    assert.include(
+      list.data.map((entry: any) => entry.phoneNumber),
+      "+9198******77"
+    )
   })
 
   it("a list has every page", async () => {

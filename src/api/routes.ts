@@ -15,7 +15,7 @@ import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/c
 import { CampaignsLive } from "./handlers/campaigns.ts"
 import { carrierCallbacksRoute } from "./handlers/carrier-callbacks.ts"
 import { carrierMediaRoute } from "./handlers/carrier-media.ts"
-import { ContactsLive } from "./handlers/contacts.ts"
+import { AdminContactsLive, ContactsLive } from "./handlers/contacts.ts"
 import { AdminDoNotContactLive, DoNotContactLive } from "./handlers/do-not-contact.ts"
 import { DoctorLive } from "./handlers/doctor.ts"
 import { EventsLive } from "./handlers/events.ts"
@@ -59,6 +59,7 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adm
     ApiKeysLive,
     AdminFlowsLive,
     AdminImportsLive,
+    AdminContactsLive,
     AdminDoNotContactLive,
     AdminCallsLive,
     ReviewQueueLive,

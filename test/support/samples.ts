@@ -247,6 +247,11 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin events.replay": { body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },
   "admin events.stream": {},
   "admin liveCampaigns.follow": { params: { id: "organization", campaignId: "draft" } },
+  "admin contacts.erase": {
+    params: organization,
+    body: () => ({ phoneNumber: newPhoneNumber() }),
+    conflicts: true
+  },
   "admin dnc.add": {
     params: organization,
     body: () => ({ phoneNumber: newPhoneNumber(), reason: "By letter" }),

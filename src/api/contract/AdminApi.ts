@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysGroup } from "./api-keys.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaign-calls.ts"
+import { AdminContactsGroup } from "./contacts.ts"
 import { AdminDoNotContactGroup } from "./do-not-contact.ts"
 import { DoctorGroup } from "./doctor.ts"
 import { EventsGroup } from "./events.ts"
@@ -16,6 +17,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(ApiKeysGroup)
   .add(AdminFlowsGroup)
   .add(AdminImportsGroup)
+  .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)
   .add(AdminCallsGroup)
   .add(ReviewQueueGroup)
