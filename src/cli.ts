@@ -143,7 +143,7 @@ Command.run(carillon, { version: packageJson.version }).pipe(
   Effect.catchCause((cause): Effect.Effect<never, unknown> => (json ? reportAsJson(cause) : Effect.failCause(cause))),
   Effect.provide([
     NodeServices.layer,
-    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }),
+    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
     CliOutput.layerPresenter(presenter)
   ]),
   runMain

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process"
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { carillon, type Outcome, type Served, serve } from "./support/carillon-process.ts"
 
@@ -91,6 +93,31 @@ const loadedFiles = async (directory: string) => {
     .flatMap((report): Array<{ url: string }> => JSON.parse(report).result)
     .map(({ url }) => url.replace(root, ""))
 }
+
+describe("--completions", () => {
+  it("completes commands and flags in bash", async () => {
+    const script = await carillon(["--completions", "bash"])
+    assert.deepStrictEqual([script.code, script.stderr], [0, ""])
+    const file = join(folder, "completions.bash")
+    await writeFile(file, script.stdout)
+    // What bash offers for the last word, as it asks the function that the script has registered.
+    const offered = async (...words: ReadonlyArray<string>) => {
+      const ask = `source ${file}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")})
+        COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); COMP_LINE='${words.join(" ")}'; COMP_POINT=\${#COMP_LINE}
+        $(complete -p carillon | sed 's/.*-F \\([^ ]*\\).*/\\1/') carillon; printf '%s\\n' "\${COMPREPLY[@]}"`
+      return (await promisify(execFile)("bash", ["--norc", "-c", ask])).stdout.split("\n").map((line) => line.trim())
+    }
+    assert.includeMembers(await offered("carillon", ""), ["serve", "org", "contact", "doctor"])
+    assert.includeMembers(await offered("carillon", "contact", "er"), ["erase"])
+    assert.includeMembers(await offered("carillon", "key", "create", "--r"), ["--role"])
+  })
+
+  it.each(["zsh", "fish"])("knows %s too", async (shell) => {
+    const { code, stdout, stderr } = await carillon(["--completions", shell])
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    assert.match(stdout, /\berase\b/)
+  })
+})
 
 describe("migrate", () => {
   it("says what it applied, and then that nothing is left", async () => {

@@ -98,7 +98,7 @@ const samples: Readonly<Record<string, Sample>> = {
 
   "api flows.list": {},
   "api flows.get": { params: { id: "flow" } },
-  "api flows.attach": { params: { flowId: "flow" }, role: "MEMBER", body: () => ({ knowledgeBaseId: null }) },
+  "api flows.attach": { params: { id: "flow" }, role: "MEMBER", body: () => ({ knowledgeBaseId: null }) },
 
   "api knowledgeBases.list": {},
   "api knowledgeBases.get": { params: base },

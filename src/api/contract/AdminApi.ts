@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { license, servers } from "./about.ts"
 import { ApiKeysGroup } from "./api-keys.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaign-calls.ts"
 import { AdminContactsGroup } from "./contacts.ts"
@@ -29,6 +30,8 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .annotate(OpenApi.Transform, openBodies)
   .annotate(OpenApi.Title, "Carillon administration")
   .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.License, license)
+  .annotate(OpenApi.Servers, servers)
   .annotate(
     OpenApi.Description,
     `Organizations, API keys, flows and what else a dashboard sets up. Every request carries
