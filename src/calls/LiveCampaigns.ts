@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Result, type Scope, Stream } from "effect"
 import type { SqlError } from "effect/sql"
@@ -36,20 +37,17 @@ export class LiveCampaigns extends Context.Service<
 
       const follow: LiveCampaigns["Service"]["follow"] = Effect.fnUntraced(function* (organizationId, campaignId) {
         if (!isUuid(campaignId)) return yield* new CampaignNotFound()
-        const progress = progressOf(organizationId, campaignId)
-        const first = yield* progress
+        const first = yield* progressOf(organizationId, campaignId)
         if (first === undefined) return yield* new CampaignNotFound()
         const records = yield* events.records
         yield* talks.watch(organizationId, campaignId)
-        // What has happened is told before the progress that it made: who hears that a campaign is over has heard all of it.
+        const told = { progress: first }
         const news: Events = records.pipe(
           Stream.map(eventOf(organizationId, campaignId)),
-          Stream.mapEffect((event) =>
-            event === undefined ? Effect.succeed([]) : newsOf(organizationId, event, progress)
-          ),
+          Stream.mapEffect((event) => (event === undefined ? Effect.succeed([]) : newsOf(organizationId, event, told))),
           Stream.flattenIterable
         )
-        const looks = yield* looksAt(organizationId, campaignId, first)
+        const looks = yield* looksAt(organizationId, campaignId, told)
         return Stream.concat(Stream.make<ReadonlyArray<LiveEvent>>(first), Stream.merge(news, looks))
       })
 
@@ -67,28 +65,22 @@ export class LiveCampaigns extends Context.Service<
         return row && { type: "progress" as const, ...row, percentComplete: percentOf(row) }
       })
 
-      const newsOf = Effect.fnUntraced(function* (
-        organizationId: number,
-        event: ReceivedEvent,
-        progress: ReturnType<typeof progressOf>
-      ) {
+      // Another status is told by its event, after all that came before: who hears that a campaign is over has heard all of it.
+      const newsOf = Effect.fnUntraced(function* (organizationId: number, event: ReceivedEvent, told: Told) {
         if (event.topic === "campaign-changed.v1") {
-          const now = yield* progress
-          return now === undefined ? [] : [now]
+          const now = yield* progressOf(organizationId, event.data.campaignId)
+          if (now?.status !== event.data.to) return []
+          told.progress = now
+          return [now]
         }
         const [call] = yield* sql<{ contactName: string }>`select contact_name as "contactName" from calls
           where organization_id = ${organizationId} and id = ${event.data.callId}`
         return [toldOf(event, call?.contactName ?? "")]
       })
 
-      const looksAt = Effect.fnUntraced(function* (
-        organizationId: number,
-        campaignId: string,
-        first: LiveOf<"progress">
-      ) {
+      const looksAt = Effect.fnUntraced(function* (organizationId: number, campaignId: string, told: Told) {
         const said = yield* signals.listen(`live:${campaignId}`)
         let calls: ReadonlyArray<LiveCall> = []
-        let told = first
         let askedAt = yield* Clock.currentTimeMillis
 
         const progressNow = Effect.gen(function* () {
@@ -96,10 +88,8 @@ export class LiveCampaigns extends Context.Service<
           if (now - askedAt < 1_000) return []
           askedAt = now
           const progress = yield* progressOf(organizationId, campaignId)
-          // Another status is told by what has changed it, in its order.
-          if (progress === undefined || progress.status !== first.status) return []
-          if (JSON.stringify(progress) === JSON.stringify(told)) return []
-          told = progress
+          if (progress?.status !== told.progress.status || isDeepStrictEqual(progress, told.progress)) return []
+          told.progress = progress
           return [progress]
         })
 
@@ -140,6 +130,11 @@ export class LiveCampaigns extends Context.Service<
       return LiveCampaigns.of({ follow })
     })
   )
+}
+
+/** What a watcher was told last. */
+interface Told {
+  progress: LiveOf<"progress">
 }
 
 interface LiveRow {

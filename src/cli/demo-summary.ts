@@ -54,17 +54,20 @@ export const summaryOf = (calls: ReadonlyArray<Call>): Summary => {
 export const summaryTable = ({ answered, calls, minutes, rows }: Summary): string =>
   aligned([
     ["OUTCOME", "LABEL", "CALLS", "MINUTES"],
-    ...rows.map(({ calls, label, minutes, outcome }) => [outcome, label, number(calls, 5), number(minutes, 7)]),
-    [`${answered} answered`, "in all", number(calls, 5), number(minutes, 7)]
+    ...rows.map(({ calls, label, minutes, outcome }) => [
+      outcome,
+      label,
+      String(calls).padStart(5),
+      minutes.toFixed(1).padStart(7)
+    ]),
+    [`${answered} answered`, "in all", String(calls).padStart(5), minutes.toFixed(1).padStart(7)]
   ])
-
-const number = (value: number, width: number) => String(value).padStart(width)
 
 // One that was never placed has no outcome.
 const outcomeOf = ({ outcome, status }: Call) => inWords(outcome ?? status)
 
-const labelOf = ({ failureReason, intentLabel, intentUndetermined, suppressionReason }: Call) =>
-  intentLabel?.name ?? (intentUndetermined ? "Undetermined" : (suppressionReason ?? failureReason ?? "-"))
+const labelOf = ({ intentLabel, outcome, suppressionReason }: Call) =>
+  intentLabel?.name ?? suppressionReason ?? (outcome === "CONNECTED" ? "Undetermined" : "-")
 
 const minutesOf = (calls: ReadonlyArray<Call>) =>
   Math.round(calls.reduce((seconds, { duration }) => seconds + duration, 0) / 6) / 10

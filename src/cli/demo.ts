@@ -76,9 +76,10 @@ export const runDemo = ({ pace }: DemoOptions) =>
         : `Goes on with organization ${demo.organizationId} of an earlier run; --fresh starts afresh`
     )
     const api = makeApiClient(admin.url, demo.key)
-    const campaigns = yield* campaignsOf(demo, { api, dataDir: settings.dataDir, pace })
+    const { campaigns, isNew: isToStart } = yield* campaignsOf(demo, { api, dataDir: settings.dataDir, pace })
+    const start = Effect.forEach(campaigns, (id) => api.request("POST", `/campaigns/${id}/start`), { discard: true })
     const began = Date.now()
-    yield* watchCampaigns(admin, demo.organizationId, campaigns)
+    yield* watchCampaigns(admin, demo.organizationId, campaigns, isToStart ? start : Effect.void)
     yield* tellSummary(yield* callsOf(api, campaigns), { admin, began, demo, dataDir: settings.dataDir })
   })
 
@@ -90,7 +91,7 @@ const campaignsOf = Effect.fnUntraced(function* (
   const earlier = yield* Effect.forEach(demo.campaigns, (id) =>
     api.request<{ id: string; status: string }>("GET", `/campaigns/${id}`)
   )
-  if (earlier.some(({ status }) => status === "IN_PROGRESS")) return demo.campaigns
+  if (earlier.some(({ status }) => status === "IN_PROGRESS")) return { campaigns: demo.campaigns, isNew: false }
   const campaigns = yield* Effect.forEach(demo.flows, ({ audienceId, flowId }, index) =>
     api.request<{ id: string }>("POST", "/campaigns", {
       name: demoFlows[index]?.campaign ?? `Demo ${index + 1}`,
@@ -104,8 +105,7 @@ const campaignsOf = Effect.fnUntraced(function* (
   )
   const ids = campaigns.map(({ id }) => id)
   yield* remember(dataDir, { ...demo, campaigns: ids })
-  for (const id of ids) yield* api.request("POST", `/campaigns/${id}/start`)
-  return ids
+  return { campaigns: ids, isNew: true }
 })
 
 interface Ran {

@@ -1,4 +1,4 @@
-import { Effect, Schedule, Stream } from "effect"
+import { Effect, Latch, Schedule, Stream } from "effect"
 import type { LiveEvent, LiveLine } from "../domain/LiveCampaign.ts"
 import { singleLine } from "../platform/Logging.ts"
 import type { AdminClient } from "./admin-client.ts"
@@ -7,19 +7,25 @@ import { openScreen } from "./screen.ts"
 import { drawing, outcomeLine, progressLine } from "./watch-drawing.ts"
 import { forgetCalls, isOver, nothingWatched, type Outcome, take, type Watched } from "./watched.ts"
 
-/** Shows campaigns of an organization until they are over: drawn on a terminal, elsewhere line by line. */
-export const watchCampaigns = Effect.fnUntraced(function* (
+/**
+ * Shows campaigns of an organization until they are over: drawn on a terminal, elsewhere line by line. What shall be seen from
+ * its first moment begins once all of them are watched.
+ */
+export const watchCampaigns = Effect.fnUntraced(function* <E = never>(
   admin: AdminClient,
   organization: number,
-  campaigns: ReadonlyArray<string>
+  campaigns: ReadonlyArray<string>,
+  begin: Effect.Effect<void, E> = Effect.void
 ) {
   const view = (yield* Json) ? jsonLines : ((yield* drawnView) ?? plainView())
+  const areWatched = Latch.makeUnsafe(false)
   let watched = nothingWatched
 
   const see = (campaignId: string, event: LiveEvent) => {
     const taken = take(watched, campaignId, event)
     watched = taken.watched
     view.see(watched, event, taken.outcome)
+    if (watched.campaigns.size === campaigns.length) areWatched.openUnsafe()
   }
 
   const follow = Effect.fnUntraced(function* (campaignId: string) {
@@ -42,7 +48,10 @@ export const watchCampaigns = Effect.fnUntraced(function* (
     }
   })
 
-  yield* Effect.forEach(campaigns, follow, { concurrency: "unbounded", discard: true })
+  yield* Effect.all([...campaigns.map(follow), Effect.andThen(areWatched.await, begin)], {
+    concurrency: "unbounded",
+    discard: true
+  })
   view.end(watched)
 }, Effect.scoped)
 
