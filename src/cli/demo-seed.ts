@@ -18,8 +18,8 @@ const Demo = Schema.Struct({
 })
 export type Demo = typeof Demo.Type
 
-/** The name of the file in DATA_DIR that says so; a folder without it is not the demo's. */
-export const demoFile = "demo.json"
+/** The file in DATA_DIR that says so. */
+const demoFile = "demo.json"
 
 /** The organization of the demo: that of an earlier run, or a new one. */
 export const demoIn = Effect.fnUntraced(function* (dataDir: string, admin: AdminClient) {
