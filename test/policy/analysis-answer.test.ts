@@ -191,6 +191,9 @@ describe("an answer of a model", () => {
       assert.deepStrictEqual(findingOf({ ...answer, callback }).callback, unsure)
       assert.isNull(findingOf({ ...answer, callback: { ...callback, said: "on Monday" } }).callback)
     }
+    const unsaid = { ...unsure, day: { kind: "offset", days: 1 }, said: "on Monday" }
+    const { callback } = findingOf({ ...answer, callback: { ...unsaid, certain: true } })
+    assert.deepStrictEqual(callback, unsaid as CallbackSlot)
   })
 })
 
