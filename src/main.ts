@@ -257,9 +257,8 @@ type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Laye
 const servicesWith = (carrier: CarrierLayer, session: SessionLayer) =>
   Layer.mergeAll(
     dialer,
-    Erasure.layer.pipe(Layer.provideMerge(imports)),
+    Erasure.layer.pipe(Layer.provideMerge(Layer.merge(imports, writeBack))),
     afterCall,
-    writeBack,
     Doctor.layer,
     MediaGateway.layer.pipe(Layer.provide(session))
   ).pipe(

@@ -8,6 +8,8 @@ import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { Imports } from "../contacts/Imports.ts"
 import { PhoneLedger } from "../contacts/PhoneLedger.ts"
 import { transaction } from "../platform/transaction.ts"
+import { Deliveries } from "../writeback/Deliveries.ts"
+import { ResultsCsv } from "../writeback/ResultsCsv.ts"
 import { eraseAnswers } from "./middleware/Idempotent.ts"
 
 type Counts = Readonly<Record<string, number>>
@@ -30,6 +32,8 @@ export class Erasure extends Context.Service<
       const suppression = yield* NumberSuppression
       const registry = yield* DoNotContact
       const log = yield* SecurityLog
+      const deliveries = yield* Deliveries
+      const results = yield* ResultsCsv
 
       const erase = Effect.fn("Erasure.erase")(
         function* (organizationId: number, phoneNumber: string, actor: string) {
@@ -46,10 +50,12 @@ export class Erasure extends Context.Service<
             contacts,
             importRows: importRows + (yield* imports.erase(person)),
             ...(yield* calls.erase(person)),
+            deliveries: yield* deliveries.erase(person),
             answers: yield* eraseAnswers(sql, person),
             ledgers: yield* ledger.erase(person),
             doNotContact: yield* registry.erase(person)
           }
+          yield* results.erase(person)
           const target = Buffer.from(registry.digest(organizationId, phoneNumber)).toString("hex")
           yield* log.append(organizationId, { actor, action: "contact.erase", target, details: erased })
           return erased

@@ -32,7 +32,7 @@ export class CallOutcomes extends Context.Service<
       const sql = yield* PgClient.PgClient
       const links = yield* TranscriptLinks
 
-      // Of those who do not want to be told, or not of what ended before, there is no row.
+      // Of those who do not want to be told, or not of what ended before, there is no row; nor of a person who was erased.
       const read = (calls: ReadonlyArray<CallToTell>) => sql<CallRow>`select t.place - 1 as index, c.status, c.attempts,
           c.failure_reason as "failureReason", c.status = 'QUEUED' and c.priority = 0 as "waitsForCallback",
           c.callback_scheduled_at as "callbackAt",
@@ -56,7 +56,8 @@ export class CallOutcomes extends Context.Service<
             and a.attempt_no = coalesce(nullif(t.attempt_no, 0), c.attempts)
           left join contacts p on p.organization_id = c.organization_id and p.id = c.contact_id
           left join intent_labels l on l.organization_id = c.organization_id and l.id = c.intent_label_id
-        where a.ended_at is null or a.ended_at >= w.enabled_since or c.failure_reason = 'Callback Fulfilled'`
+        where (a.ended_at is null or a.ended_at >= w.enabled_since or c.failure_reason = 'Callback Fulfilled')
+          and c.phone_number not like '%*%'`
 
       const deliveryOf = Effect.fnUntraced(function* ({ callId, organizationId, tag }: CallToTell, row: CallRow) {
         const found = tag === null ? dueOfCall(row) : dueOfTag(tag)

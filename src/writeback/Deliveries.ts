@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Metric, Schema } from "effect"
 import { WriteBackTroubles } from "../calls/WriteBackTroubles.ts"
+import type { ErasedPerson } from "../domain/Erasure.ts"
 import { type Listed, offsetOf, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
 import type { WriteBackDelivery, WriteBackEvent } from "../domain/WriteBack.ts"
@@ -132,6 +133,8 @@ export class Deliveries extends Context.Service<
     readonly requeueAll: (organizationId: number, which: Requeue) => Effect.Effect<number>
     /** Oldest first. */
     readonly ofCall: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<DeliveryOfCall>>
+    /** What was told of a person, and what would be. */
+    readonly erase: (person: Pick<ErasedPerson, "organizationId" | "callIds">) => Effect.Effect<number>
   }
 >()("carillon/writeback/Deliveries") {
   static readonly layer = Layer.effect(
@@ -319,7 +322,16 @@ export class Deliveries extends Context.Service<
         Effect.orDie
       )
 
-      return Deliveries.of({ addCalls, addImports, claim, settle, failures, requeue, requeueAll, ofCall })
+      const erase: Deliveries["Service"]["erase"] = Effect.fn("Deliveries.erase")(function* ({
+        callIds,
+        organizationId
+      }) {
+        const erased = yield* sql`delete from deliveries
+          where organization_id = ${organizationId} and call_id = any(${callIds}::uuid[]) returning 1`
+        return erased.length
+      }, Effect.orDie)
+
+      return Deliveries.of({ erase, addCalls, addImports, claim, settle, failures, requeue, requeueAll, ofCall })
     })
   )
 }

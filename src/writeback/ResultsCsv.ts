@@ -6,6 +6,7 @@ import type { CallRecord } from "../domain/Call.ts"
 import type { Campaign } from "../domain/Campaign.ts"
 import type { Metadata } from "../domain/Contact.ts"
 import { identifierOf } from "../domain/contact-identifier.ts"
+import type { ErasedPerson } from "../domain/Erasure.ts"
 import { BlobStore } from "../platform/BlobStore.ts"
 import { csvRow } from "./csv.ts"
 
@@ -20,6 +21,8 @@ export class ResultsCsv extends Context.Service<
     ) => Effect.Effect<Stream.Stream<Uint8Array>, CampaignNotFound>
     /** Keeps it as it is now. */
     readonly keep: (organizationId: number, campaignId: string) => Effect.Effect<void>
+    /** What was kept with a person in it is kept no more: it is read as it is now. */
+    readonly erase: (person: Pick<ErasedPerson, "organizationId" | "callIds">) => Effect.Effect<void>
   }
 >()("carillon/writeback/ResultsCsv") {
   static readonly layer = Layer.effect(
@@ -76,7 +79,16 @@ export class ResultsCsv extends Context.Service<
               and l.id = c.intent_label_id
           order by c.id`.pipe(Effect.orDie)
 
-      return ResultsCsv.of({ read, keep })
+      const erase: ResultsCsv["Service"]["erase"] = Effect.fn("ResultsCsv.erase")(function* ({
+        callIds,
+        organizationId
+      }) {
+        const found = yield* sql<{ id: string }>`select distinct campaign_id as id from calls
+          where organization_id = ${organizationId} and id = any(${callIds}::uuid[])`
+        yield* Effect.forEach(found, ({ id }) => blobs.remove(blobKey(organizationId, id)), { discard: true })
+      }, Effect.orDie)
+
+      return ResultsCsv.of({ read, keep, erase })
     })
   )
 }

@@ -19,7 +19,7 @@ import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { engine } from "../support/test-database.ts"
 import { startServer } from "../support/test-server.ts"
 
-const server = await startServer({ settings: { SIMULATOR_SPEED: "20" } })
+const server = await startServer({ settings: { SIMULATOR_SPEED: "20", ALLOW_PRIVATE_WEBHOOKS: "1" } })
 afterAll(server.stop)
 const org = await server.organization()
 const client = campaignClient(server, org)
@@ -82,6 +82,9 @@ test("nothing of the person is left anywhere, the figures stay, and the proof na
   const name = "Zephyrine Quill"
   const phoneNumber = numberEnding(0)
   const headers = { "idempotency-key": `make-${phoneNumber}` }
+  // A target that nobody answers at: what is told stays, and waits.
+  const target = { webhookEnabled: true, webhookUrl: "http://127.0.0.1:9/", csvAutoExport: true }
+  await answered(200, org.call("PUT", "/v1/write-back/config", target))
   const person = await answered(
     201,
     org.call("POST", "/v1/contacts", { name, phoneNumber, metadata: { pet: "axolotl" } }, headers)
@@ -106,6 +109,9 @@ test("nothing of the person is left anywhere, the figures stay, and the proof na
   await eventually(async () =>
     expect(await placesOf(phoneNumber.slice(3))).toContain(`import_errors.phone_number: ${phoneNumber.slice(3)}`)
   )
+  await eventually(async () => expect(await placesOf(phoneNumber)).toContain(`deliveries.body: ${phoneNumber}`))
+  const exported = async () => (await placesOf(name)).some((place) => /results-/.test(place))
+  await eventually(async () => expect(await exported()).toBe(true))
   const words = ["axolotl"]
   const before = await placesOf(phoneNumber, name, ...words)
   for (const place of ["contacts.search", "calls.contact_name", "idempotency_keys.body"])
@@ -114,6 +120,7 @@ test("nothing of the person is left anywhere, the figures stay, and the proof na
 
   const erased = await eventually(() => erase(phoneNumber))
   expect(erased).toMatchObject({ contacts: 1, importRows: 1, calls: 2, answers: 1, doNotContact: 1, ledgers: 1 })
+  expect(erased.deliveries).toBe(1)
   expect(erased.talks).toBeGreaterThan(0)
   expect(await placesOf(phoneNumber, phoneNumber.slice(3), name, ...words)).toEqual([])
   expect(await client.progress(campaign)).toEqual(progress)
