@@ -78,8 +78,7 @@ type Kind<K extends Day["kind"]> = Extract<Day, { readonly kind: K }>
 const dayOf = (slot: CallbackSlot, day: Day, now: WallTime): number | Unsure => {
   if (day.kind === "weekday") return dayOfWeekday(slot, day, now)
   if (day.kind === "date") return dayOfDate(day, now)
-  // To who is still awake after midnight, tomorrow may be the day that has begun.
-  if (day.days > 0 && minuteOfDay(now) < dayBreak) return unsure("tomorrow was said after midnight")
+  // Also after midnight: a day too late is asked for again, and a day too early was not wanted.
   return now.day + day.days
 }
 

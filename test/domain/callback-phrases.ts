@@ -340,8 +340,8 @@ export const situations: ReadonlyArray<Situation> = [
     now: "2026-11-19 00:30",
     zone: "Asia/Kolkata",
     phrases: [
-      says("tomorrow at 4 pm", [tomorrow, at(4, "PM")], "unsure"),
-      says("kal shaam paanch baje", [tomorrow, evening, at(5)], "unsure"),
+      says("tomorrow at 4 pm", [tomorrow, at(4, "PM")], "2026-11-20 16:00"),
+      says("kal shaam paanch baje", [tomorrow, evening, at(5)], "2026-11-20 17:00"),
       says("in the morning", [morning], "2026-11-19 10:00"),
       says("today at 4 pm", [today, at(4, "PM")], "2026-11-19 16:00"),
       says("at 9", [at(9)], "unsure"),
@@ -450,7 +450,7 @@ export const situations: ReadonlyArray<Situation> = [
       says("in two hours", [after(120)], "2026-11-01 01:40"),
       says("today at 1:30 am", [today, clock(1, 30, "AM")], "unsure"),
       says("today at 4 pm", [today, at(4, "PM")], "2026-11-01 16:00"),
-      says("tomorrow at 4 pm", [tomorrow, at(4, "PM")], "unsure"),
+      says("tomorrow at 4 pm", [tomorrow, at(4, "PM")], "2026-11-02 16:00"),
       says("Monday at 10 am", [monday, at(10, "AM")], "2026-11-02 10:00")
     ]
   },
