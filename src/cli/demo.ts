@@ -164,7 +164,7 @@ const commands = (campaigns: ReadonlyArray<CampaignCalls>, { admin, dataDir, dem
     `${carillon} call explain ${there} --org ${demo.organizationId} ${asked?.id ?? ""}`,
     `curl -s "${url}/v1/campaigns/${campaigns[0]?.id ?? ""}/calls?limit=3" ${header}`,
     `curl -s ${url}/v1/knowledge-bases/${demo.knowledgeBaseId}/search ${header} -H "content-type: application/json" -d '{"query": "What are your opening hours?"}'`,
-    `curl -s ${url}/v1/campaigns/dashboard ${header}`,
+    `curl -s ${url}/v1/write-back/campaigns/${campaigns[0]?.id ?? ""}/results.csv ${header}`,
     `${carillon} events tail ${there}`
   ]
 }
