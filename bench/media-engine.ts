@@ -1,6 +1,7 @@
 import { Effect, Layer, ManagedRuntime, Queue, References, Stream } from "effect"
 import type { WebSocket } from "ws"
 import { tone } from "../src/audio/tone.ts"
+import { LiveTalks } from "../src/calls/LiveTalks.ts"
 import { Talks } from "../src/calls/Talks.ts"
 import type { Carrier } from "../src/carriers/Carrier.ts"
 import { twilioMedia } from "../src/carriers/twilio-media.ts"
@@ -100,6 +101,7 @@ const layer = CallSession.layerWith({ minimumSilenceMillis: endOfSpeechMillis })
     Replies.layer,
     FixedLines.layer.pipe(Layer.provide(SynthesisCache.layer)),
     Layer.succeed(Briefs, Briefs.of({ of: () => Effect.succeed(brief) })),
+    Layer.succeed(LiveTalks, LiveTalks.of({ show: nothing, watch: nothing, open: () => nobody })),
     Layer.succeed(
       Talks,
       Talks.of({

@@ -1,11 +1,13 @@
 // By its own path: the package as a whole takes longer to load than all the rest.
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Logger, Runtime } from "effect"
-import { CliConfig, type CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { CliConfig, type CliError, CliOutput, Command, Flag, GlobalFlag } from "effect/cli"
 import packageJson from "../package.json" with { type: "json" }
 import { Url } from "./cli/admin-client.ts"
 import { key } from "./cli/api-keys.ts"
 import { call } from "./cli/calls.ts"
+import { campaign } from "./cli/campaigns.ts"
+import { contact } from "./cli/contacts.ts"
 import { dnc } from "./cli/dnc.ts"
 import { doctor } from "./cli/doctor.ts"
 import { events } from "./cli/events.ts"
@@ -29,6 +31,40 @@ const serve = Command.make(
   })
 ).pipe(Command.withDescription("Run the server until SIGTERM or Ctrl-C"))
 
+const demo = Command.make(
+  "demo",
+  {
+    fresh: Flag.Boolean("fresh").pipe(
+      Flag.withoutNegation,
+      Flag.withDefault(false),
+      Flag.withDescription("Remove what earlier demos have left, and start afresh")
+    ),
+    pace: Flag.Int("pace").pipe(
+      Flag.filter(
+        (pace) => pace >= 2 && pace <= 2000,
+        () => "Expected: from 2 to 2000 calls a minute"
+      ),
+      Flag.withDefault(40),
+      Flag.withDescription("Calls a minute")
+    )
+  },
+  Effect.fnUntraced(function* (options) {
+    const { prepareDemo, runDemo } = yield* Effect.promise(() => import("./cli/demo.ts"))
+    const log = yield* prepareDemo(options)
+    const { serverBeside } = yield* Effect.promise(() => import("./main.ts"))
+    yield* serverBeside({ log, work: runDemo(options) })
+  })
+).pipe(
+  Command.withDescription(
+    "Set up an organization with 60 contacts and call them all on the simulated carrier, to be watched; then keep serving until SIGTERM or Ctrl-C. Needs no network and no settings: all is kept in DATA_DIR (default: ./.carillon/demo), where the next run goes on with new campaigns. HOST, PORT, SIMULATOR_SPEED (default: 4) and ADMIN_TOKEN hold; databases, brokers, carriers and models that are set do not"
+  ),
+  Command.withExamples([
+    { command: "carillon demo" },
+    { command: "carillon demo --fresh --pace 120" },
+    { command: "PORT=9000 carillon demo" }
+  ])
+)
+
 const migrate = Command.make(
   "migrate",
   {},
@@ -51,11 +87,14 @@ const carillon = Command.make("carillon").pipe(
   ),
   Command.withSubcommands([
     serve,
+    demo,
     migrate,
     talksToServer(org),
     talksToServer(key),
     talksToServer(flow),
+    talksToServer(campaign),
     talksToServer(call),
+    talksToServer(contact),
     talksToServer(dnc),
     talksToServer(review),
     talksToServer(events),
@@ -106,7 +145,7 @@ Command.run(carillon, { version: packageJson.version }).pipe(
   Effect.catchCause((cause): Effect.Effect<never, unknown> => (json ? reportAsJson(cause) : Effect.failCause(cause))),
   Effect.provide([
     NodeServices.layer,
-    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }),
+    CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
     CliOutput.layerPresenter(presenter)
   ]),
   runMain

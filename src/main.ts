@@ -1,7 +1,7 @@
 // Before any schema is made: what reads and writes bodies is compiled, not interpreted.
 import "effect/schema/SchemaJITCompiler/enable"
 
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Console, Deferred, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { ApiKeys } from "./accounts/ApiKeys.ts"
 import { Organizations } from "./accounts/Organizations.ts"
@@ -9,12 +9,14 @@ import { SecurityLog } from "./accounts/SecurityLog.ts"
 import { Usage } from "./accounts/Usage.ts"
 import { WebhookSecrets } from "./accounts/WebhookSecrets.ts"
 import { Doctor } from "./api/Doctor.ts"
+import { Erasure } from "./api/Erasure.ts"
 import { routerConfig } from "./api/middleware/EveryRequest.ts"
 import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
 import { Analyses } from "./calls/Analyses.ts"
 import { Attempts } from "./calls/Attempts.ts"
 import { BestTimes } from "./calls/BestTimes.ts"
+import { CallErasure } from "./calls/CallErasure.ts"
 import { CallMoves } from "./calls/CallMoves.ts"
 import { CallQueue } from "./calls/CallQueue.ts"
 import { CallRecords } from "./calls/CallRecords.ts"
@@ -24,6 +26,8 @@ import { ContactHistories } from "./calls/ContactHistories.ts"
 import { ContactRemoval } from "./calls/ContactRemoval.ts"
 import { Dashboard } from "./calls/Dashboard.ts"
 import { Decisions } from "./calls/Decisions.ts"
+import { LiveCampaigns } from "./calls/LiveCampaigns.ts"
+import { LiveTalks } from "./calls/LiveTalks.ts"
 import { NextAttempts } from "./calls/NextAttempts.ts"
 import { NumberSuppression } from "./calls/NumberSuppression.ts"
 import { ReviewQueue } from "./calls/ReviewQueue.ts"
@@ -173,6 +177,7 @@ const knowledge = Layer.merge(IndexingWorker.layer, LargeKnowledgeBases.layer).p
 const calls = Layer.mergeAll(
   ContactHistories.layer,
   ContactRemoval.layer,
+  CallErasure.layer,
   Tagging.layer,
   ReviewQueue.layer,
   Attempts.layer,
@@ -180,9 +185,10 @@ const calls = Layer.mergeAll(
   Dashboard.layer,
   CallRetention.layer,
   WriteBackTroubles.layer,
+  LiveCampaigns.layer,
   CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
 ).pipe(
-  Layer.provideMerge(Talks.layer),
+  Layer.provideMerge(Layer.merge(Talks.layer, LiveTalks.layer)),
   Layer.provideMerge(Settlement.layer),
   Layer.provideMerge(Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, NumberSuppression.layer)),
   Layer.provideMerge(BestTimes.layer)
@@ -244,7 +250,7 @@ type CarrierLayer = Layer.Layer<Carrier, Layer.Error<typeof chosenCarrier>, Laye
 const servicesWith = (carrier: CarrierLayer, session: SessionLayer) =>
   Layer.mergeAll(
     dialer,
-    imports,
+    Erasure.layer.pipe(Layer.provideMerge(imports)),
     afterCall,
     writeBack,
     Doctor.layer,
@@ -291,9 +297,27 @@ export const applicationWith = (carrier: CarrierLayer = chosenCarrier, session: 
   http.pipe(Layer.provideMerge(servicesWith(carrier, session)))
 export const application = applicationWith()
 
+const settled = Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), Layer.provideMerge(AppConfig.layer))
+
 /** The server, from its settings to the end of its drain. */
 export const serverWith = (carrier: CarrierLayer) =>
-  Lifecycle.launch(applicationWith(carrier)).pipe(
-    Effect.provide(Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), Layer.provideMerge(AppConfig.layer)))
-  )
+  Lifecycle.launch(applicationWith(carrier)).pipe(Effect.provide(settled))
 export const server = serverWith(chosenCarrier)
+
+/** The server, its log elsewhere, and some work that is done beside it once it listens; what fails of it ends both. */
+export const serverBeside = <E, R>(beside: {
+  readonly log: Console.Console
+  readonly work: (url: string) => Effect.Effect<void, E, R>
+}) =>
+  Effect.gen(function* () {
+    const listening = yield* Deferred.make<string>()
+    const tell = Layer.effectDiscard(
+      Effect.flatMap(ListenAddress, ({ url }) => Effect.flatMap(url, (known) => Deferred.succeed(listening, known)))
+    )
+    const serving = Lifecycle.launch(tell.pipe(Layer.provideMerge(application))).pipe(
+      Effect.provide(settled),
+      Effect.provideService(Console.Console, beside.log)
+    )
+    const working = Effect.flatMap(Deferred.await(listening), beside.work)
+    yield* Effect.raceFirst(serving, Effect.andThen(Effect.raceFirst(working, Lifecycle.stopAsked), Effect.never))
+  })

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process"
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { carillon, type Outcome, type Served, serve } from "./support/carillon-process.ts"
 
@@ -66,7 +68,7 @@ describe("help", () => {
       carillon(["key", "create", "-h"])
     ])
     for (const { code, stderr } of [root, group, command]) assert.deepStrictEqual([code, stderr], [0, ""])
-    for (const name of ["serve", "migrate", "org", "key", "flow", "dnc", "events", "webhook", "doctor"]) {
+    for (const name of ["serve", "migrate", "org", "key", "flow", "contact", "dnc", "events", "webhook", "doctor"]) {
       assert.match(root.stdout, new RegExp(`^  ${name} `, "m"))
     }
     assert.match(group.stdout, /USAGE\n {2}carillon key <subcommand>/)
@@ -91,6 +93,31 @@ const loadedFiles = async (directory: string) => {
     .flatMap((report): Array<{ url: string }> => JSON.parse(report).result)
     .map(({ url }) => url.replace(root, ""))
 }
+
+describe("--completions", () => {
+  it("completes commands and flags in bash", async () => {
+    const script = await carillon(["--completions", "bash"])
+    assert.deepStrictEqual([script.code, script.stderr], [0, ""])
+    const file = join(folder, "completions.bash")
+    await writeFile(file, script.stdout)
+    // What bash offers for the last word, as it asks the function that the script has registered.
+    const offered = async (...words: ReadonlyArray<string>) => {
+      const ask = `source ${file}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")})
+        COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); COMP_LINE='${words.join(" ")}'; COMP_POINT=\${#COMP_LINE}
+        $(complete -p carillon | sed 's/.*-F \\([^ ]*\\).*/\\1/') carillon; printf '%s\\n' "\${COMPREPLY[@]}"`
+      return (await promisify(execFile)("bash", ["--norc", "-c", ask])).stdout.split("\n").map((line) => line.trim())
+    }
+    assert.includeMembers(await offered("carillon", ""), ["serve", "org", "contact", "doctor"])
+    assert.includeMembers(await offered("carillon", "contact", "er"), ["erase"])
+    assert.includeMembers(await offered("carillon", "key", "create", "--r"), ["--role"])
+  })
+
+  it.each(["zsh", "fish"])("knows %s too", async (shell) => {
+    const { code, stdout, stderr } = await carillon(["--completions", shell])
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    assert.match(stdout, /\berase\b/)
+  })
+})
 
 describe("migrate", () => {
   it("says what it applied, and then that nothing is left", async () => {
@@ -189,6 +216,24 @@ describe("with a running server", () => {
     const national = await run("dnc", "add", "--org", organization, "--phone-number", "9812345699")
     assert.deepStrictEqual([national.code, national.stdout], [1, ""])
     assert.match(oneLine(national), /^phoneNumber must be a valid E.164 phone number: this is a national number/)
+  })
+
+  it("a person is erased, and their number stays blocked", async () => {
+    const phoneNumber = "+919812345677"
+    const { key } = await runAsJson("key", "create", "--org", organization, "--name", "dialer")
+    const headers = { "x-api-key": key, "content-type": "application/json" }
+    const body = JSON.stringify({ name: "Asha", phoneNumber })
+    await fetch(`${server.url}/v1/contacts`, { method: "POST", headers, body })
+    const told = await run("contact", "erase", "--org", organization, phoneNumber)
+    assert.deepStrictEqual([told.code, told.stderr], [0, ""])
+    assert.match(told.stdout, /^contacts +1$/m)
+    const again = await runAsJson("contact", "erase", "--org", organization, phoneNumber)
+    assert.containSubset(again.erased, { contacts: 0, doNotContact: 0 })
+    const list: any = await (await fetch(`${server.url}/v1/dnc`, { headers })).json()
+    assert.include(
+      list.data.map((entry: any) => entry.phoneNumber),
+      "+9198******77"
+    )
   })
 
   it("a list has every page", async () => {

@@ -15,7 +15,7 @@ import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/c
 import { CampaignsLive } from "./handlers/campaigns.ts"
 import { carrierCallbacksRoute } from "./handlers/carrier-callbacks.ts"
 import { carrierMediaRoute } from "./handlers/carrier-media.ts"
-import { ContactsLive } from "./handlers/contacts.ts"
+import { AdminContactsLive, ContactsLive } from "./handlers/contacts.ts"
 import { AdminDoNotContactLive, DoNotContactLive } from "./handlers/do-not-contact.ts"
 import { DoctorLive } from "./handlers/doctor.ts"
 import { EventsLive } from "./handlers/events.ts"
@@ -25,6 +25,7 @@ import { AdminImportsLive, ImportsLive } from "./handlers/imports.ts"
 import { IntentLabelsLive } from "./handlers/intent-labels.ts"
 import { JourneyRulesLive } from "./handlers/journey-rules.ts"
 import { KnowledgeBasesLive } from "./handlers/knowledge-bases.ts"
+import { LiveCampaignsLive } from "./handlers/live-campaigns.ts"
 import { OrganizationsLive } from "./handlers/organizations.ts"
 import { transcriptsRoute } from "./handlers/transcripts.ts"
 import { AdminWriteBackLive, WriteBackLive } from "./handlers/write-back.ts"
@@ -61,10 +62,12 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adm
     ApiKeysLive,
     AdminFlowsLive,
     AdminImportsLive,
+    AdminContactsLive,
     AdminDoNotContactLive,
     AdminCallsLive,
     ReviewQueueLive,
     AdminWriteBackLive,
+    LiveCampaignsLive,
     EventsLive,
     DoctorLive
   ])

@@ -37,7 +37,7 @@ export class BestTimes extends Context.Service<
       const contacts = yield* Contacts
 
       const of = Effect.fn("BestTimes.of")(function* (organizationId: number, contact: Contact) {
-        const [individual, , ...clusters] = keysOf(contact.phoneNumber, contact)
+        const [person, , ...clusters] = keysOf(contact.phoneNumber, contact)
         const rows = yield* sql<Row>`select whose, band, attempts, connects, attempt_weight as "attemptWeight",
             connect_weight as "connectWeight", updated_at as "updatedAt"
           from answer_times where organization_id = ${organizationId}
@@ -49,7 +49,7 @@ export class BestTimes extends Context.Service<
             now
           )
         const best = bestTime({
-          individual: recordsOf(individual),
+          individual: recordsOf(person),
           clusters: clusters.map(recordsOf),
           organization: recordsOf(organization)
         })
@@ -65,7 +65,7 @@ export class BestTimes extends Context.Service<
             join calls c on c.organization_id = a.organization_id and c.id = a.call_id
             join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
           where a.organization_id = ${organizationId} and a.call_id = ${callId} and a.attempt_no = ${attemptNo}
-            and a.ended_at is not null for no key update of a`
+            and a.ended_at is not null and a.phone_number not like '%*%' for no key update of a`
           // A person who is called when they asked to be is likely to answer, whatever the hour.
           if (attempt === undefined || attempt.isCallback || !hasRung(attempt.outcome)) return
           const isConnect = attempt.outcome === "CONNECTED"
@@ -118,10 +118,13 @@ export class BestTimes extends Context.Service<
 
 const organization = "organization"
 
+/** Under which the records of one person are kept. */
+export const individual = (phoneNumber: string) => `person:${phoneNumber}` as const
+
 /** Whose records an attempt counts for: the person's, all of the organization's, and those of people like them. */
 const keysOf = (phoneNumber: string, contact: Contact | undefined) =>
   [
-    `person:${phoneNumber}`,
+    individual(phoneNumber),
     organization,
     ...(contact === undefined ? [] : clusterKeys(contact).map((key) => `cluster:${key}`))
   ] as const

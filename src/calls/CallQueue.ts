@@ -1,10 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import { DoNotContact } from "../contacts/DoNotContact.ts"
 import type { Campaign } from "../domain/Campaign.ts"
 import type { Contact } from "../domain/Contact.ts"
 import { doNotContact } from "../domain/DoNotContact.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
+import { maskedNumber } from "./call-rows.ts"
+import { lockFilling } from "./filling-lock.ts"
 import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./suppressed-calls.ts"
 
 /** A call that waits for its turn. */
@@ -76,6 +79,7 @@ export class CallQueue extends Context.Service<
     CallQueue,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
+      const registry = yield* DoNotContact
       const outbox = yield* Outbox
       const signals = yield* Signals
 
@@ -85,6 +89,8 @@ export class CallQueue extends Context.Service<
 
       // Reads the tables of the contacts: a million rows are made where they lie.
       const fill = Effect.fn("CallQueue.fill")(function* ({ audienceId, id, organizationId }: Campaign) {
+        // Who is erased meanwhile waits until this is done, so that nothing of them comes after.
+        yield* lockFilling(sql, Number(organizationId))
         yield* sql`insert into campaign_figures (organization_id, campaign_id) values (${Number(organizationId)}, ${id})`
         yield* sql`insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, status,
               next_attempt_at, scheduled_at, suppression, suppression_reason)
@@ -97,10 +103,27 @@ export class CallQueue extends Context.Service<
               left join do_not_contact d on d.organization_id = c.organization_id and d.phone_number = c.phone_number
             where m.organization_id = ${Number(organizationId)} and m.audience_id = ${audienceId}
             order by c.id`
+        yield* suppressErased(Number(organizationId), id)
         const suppressed = yield* sql<SuppressedCall>`select ${suppressedColumns} from calls c
           where c.campaign_id = ${id} and c.status = 'SUPPRESSED'`
         yield* outbox.add(suppressed.map((call) => suppressedEvent(call)))
       }, Effect.orDie)
+
+      // Of those that the registry may know by a digest: it alone can tell.
+      const suppressErased = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
+        const maybe = yield* sql<{ id: string; phoneNumber: string }>`select c.id, c.phone_number as "phoneNumber"
+          from calls c where c.campaign_id = ${campaignId} and c.status = 'PENDING' and exists (
+            select 1 from do_not_contact d where d.organization_id = ${organizationId} and d.digest is not null
+              and d.phone_number = ${sql.literal(maskedNumber.replaceAll("phone_number", "c.phone_number"))})`
+        const erased = yield* registry.findMany(
+          organizationId,
+          maybe.map(({ phoneNumber }) => phoneNumber)
+        )
+        const ids = maybe.filter(({ phoneNumber }) => erased.has(phoneNumber)).map(({ id }) => id)
+        yield* sql`update calls set status = 'SUPPRESSED', next_attempt_at = null, scheduled_at = null,
+            suppression = 'ORGANIZATION', suppression_reason = ${doNotContact}
+          where organization_id = ${organizationId} and id = any(${ids}::uuid[])`
+      })
 
       const heads = Effect.fnUntraced(function* (campaignId: string) {
         return yield* sql<WaitingCall>`select c.* from (values (0::smallint), (1::smallint), (2::smallint)) p (priority)

@@ -97,7 +97,7 @@ export class NumberSuppression extends Context.Service<
       const leave = Effect.fn("NumberSuppression.leave")(
         function* (organizationId: number, entryId: string, actor: string) {
           const entry = yield* registry.get(organizationId, entryId)
-          yield* ledger.lock(organizationId, entry.phoneNumber)
+          if (!entry.isErased) yield* ledger.lock(organizationId, entry.phoneNumber)
           yield* registry.remove(organizationId, entryId)
           yield* note(organizationId, "dnc.remove", actor, entry)
         },

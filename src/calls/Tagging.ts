@@ -8,6 +8,7 @@ import { isMachine } from "../domain/after-attempt.ts"
 import type { Campaign } from "../domain/Campaign.ts"
 import type { Contact } from "../domain/Contact.ts"
 import { type Finding, undeterminedBecause } from "../domain/Finding.ts"
+import { isMasked } from "../domain/phone-number.ts"
 import { type Route, routeOf } from "../domain/routing.ts"
 import { Outbox } from "../events/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
@@ -85,7 +86,7 @@ export class Tagging extends Context.Service<
         yield* decide(talk, { finding: undeterminedBecause(tooLate), callbackVariable: null }, true)
       }, transaction(sql))
 
-      // The number first, as whoever decides about one does.
+      // The number first, as whoever decides about one does. Of a person who was erased nothing is kept any more.
       const lock = Effect.fnUntraced(function* ({
         id,
         organizationId
@@ -95,7 +96,7 @@ export class Tagging extends Context.Service<
       }) {
         const [number] = yield* sql<{ phoneNumber: string }>`select phone_number as "phoneNumber" from attempts
           where organization_id = ${organizationId} and id = ${id}`
-        if (number === undefined) return undefined
+        if (number === undefined || isMasked(number.phoneNumber)) return undefined
         yield* ledger.lock(organizationId, number.phoneNumber)
         const [talk] = yield* sql<EndedTalk>`select ${columns}, a.ended_at as "endedAt",
             coalesce(a.answered_at, a.stream_opened_at, a.started_at) as "answeredAt", c.callbacks,

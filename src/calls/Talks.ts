@@ -83,7 +83,7 @@ export class Talks extends Context.Service<
         return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, ended_at)
           select organization_id, id, call_id, ${heard}, ${failed}, ${sealed}, ${JSON.stringify(turns)}::jsonb,
               clock_timestamp()
-            from attempts where organization_id = ${organizationId} and id = ${id}
+            from attempts where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
           on conflict (organization_id, attempt_id) do update set heard = t.heard or excluded.heard,
             failed = t.failed or excluded.failed, noted_at = excluded.noted_at,
             transcript = coalesce(excluded.transcript, t.transcript), turns = excluded.turns, ended_at = excluded.ended_at`

@@ -14,3 +14,6 @@ export const callColumns = `c.id, c.call_sid as "callSid", c.contact_id as "cont
 
 export const labelOfCalls = `left join intent_labels l
   on l.organization_id = c.organization_id and l.campaign_id = c.campaign_id and l.id = c.intent_label_id`
+
+/** What maskPhoneNumber makes of the number of a row; it stays the same when it is masked again. */
+export const maskedNumber = `left(phone_number, 5) || repeat('*', length(phone_number) - 7) || right(phone_number, 2)`

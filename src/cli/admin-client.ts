@@ -29,7 +29,17 @@ export const adminClient = Effect.gen(function* () {
   const { HOST, PORT, DATA_DIR, ADMIN_TOKEN } = process.env
   // Without PUBLIC_URL the settings name the address that a process on this machine reaches.
   const settings = yield* readSettings({ HOST, PORT, DATA_DIR, ADMIN_TOKEN })
-  const url = Option.getOrElse(yield* Url, () => settings.publicUrl).replace(/\/+$/, "")
+  return yield* adminClientAt(
+    Option.getOrElse(yield* Url, () => settings.publicUrl),
+    settings
+  )
+})
+
+export type AdminClient = Effect.Success<ReturnType<typeof adminClientAt>>
+
+/** The admin API of the server at a URL, with the token of the settings. */
+export const adminClientAt = Effect.fnUntraced(function* (place: string, settings: Settings) {
+  const url = place.replace(/\/+$/, "")
   const token = yield* readToken(settings)
 
   const open = Effect.fnUntraced(function* (path: string, init: RequestInit) {

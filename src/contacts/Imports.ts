@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
+import type { ErasedPerson } from "../domain/Erasure.ts"
 import type { CreatedImport, Import, ImportError, ListedImport } from "../domain/Import.ts"
 import { type Listed, offsetOf, type Page } from "../domain/page.ts"
 import { isUuid } from "../domain/uuid.ts"
@@ -8,7 +9,7 @@ import { newId } from "../platform/ids.ts"
 import { newestFirst } from "../platform/newest-first.ts"
 import { transaction } from "../platform/transaction.ts"
 import { type AudienceNotFound, Audiences } from "./Audiences.ts"
-import { chunksOf } from "./import-rows.ts"
+import { chunksOf, givenPhoneNumber } from "./import-rows.ts"
 
 export class ImportNotFound extends Schema.TaggedError<ImportNotFound>()("ImportNotFound", {}) {}
 
@@ -47,6 +48,8 @@ export class Imports extends Context.Service<
     ) => Effect.Effect<Listed<ImportError>, ImportNotFound>
     /** Those that are complete and whose clients want to be told, each once: for who tells them, in a transaction of theirs. */
     readonly takeCompleted: (most: number) => Effect.Effect<ReadonlyArray<CompletedImport>>
+    /** Rows that wait for their turn, and what is told of those that failed, however their number was written. */
+    readonly erase: (person: Pick<ErasedPerson, "organizationId" | "phoneNumbers">) => Effect.Effect<number>
   }
 >()("carillon/contacts/Imports") {
   static readonly layer = Layer.effect(
@@ -130,7 +133,56 @@ export class Imports extends Context.Service<
         Effect.orDie
       )
 
-      return Imports.of({ create, get, list, errors, takeCompleted })
+      const erase = Effect.fn("Imports.erase")(function* ({
+        organizationId,
+        phoneNumbers
+      }: Pick<ErasedPerson, "organizationId" | "phoneNumbers">) {
+        const isTheirs = (given: string | null) => phoneNumbers.some((number) => isSameNumber(given, number))
+        return (yield* eraseWaiting(organizationId, isTheirs)) + (yield* eraseFailed(organizationId, isTheirs))
+      }, Effect.orDie)
+
+      // A row becomes none, which fails in its turn: the counts of its import stay true.
+      const eraseWaiting = Effect.fnUntraced(function* (organizationId: number, isTheirs: IsTheirs) {
+        const chunks = yield* sql<WaitingChunk>`select import_id as "importId", first_index as "firstIndex", rows
+          from import_chunks where organization_id = ${organizationId} order by import_id, first_index for update`
+        let erased = 0
+        for (const { firstIndex, importId, rows } of chunks) {
+          const kept = rows.map((row) => (isTheirs(givenPhoneNumber(row)) ? null : row))
+          if (kept.every((row, position) => row === rows[position])) continue
+          yield* sql`update import_chunks set rows = ${JSON.stringify(kept)}::json
+            where organization_id = ${organizationId} and import_id = ${importId} and first_index = ${firstIndex}`
+          erased += kept.filter((row, position) => row !== rows[position]).length
+        }
+        return erased
+      })
+
+      const eraseFailed = Effect.fnUntraced(function* (organizationId: number, isTheirs: IsTheirs) {
+        const failed = yield* sql<{ importId: string; index: number; phoneNumber: string }>`select
+            import_id as "importId", index, phone_number as "phoneNumber"
+          from import_errors where organization_id = ${organizationId} and phone_number is not null`
+        const theirs = failed.filter(({ phoneNumber }) => isTheirs(phoneNumber))
+        for (const { importId, index } of theirs) {
+          yield* sql`update import_errors set phone_number = null
+            where organization_id = ${organizationId} and import_id = ${importId} and index = ${index}`
+        }
+        return theirs.length
+      })
+
+      return Imports.of({ create, get, list, errors, takeCompleted, erase })
     })
   )
+}
+
+type IsTheirs = (given: string | null) => boolean
+
+interface WaitingChunk {
+  readonly importId: string
+  readonly firstIndex: number
+  readonly rows: ReadonlyArray<unknown>
+}
+
+// As people write numbers: with spaces, or without the code of the country.
+const isSameNumber = (given: string | null, phoneNumber: string): boolean => {
+  const digits = given?.replaceAll(/\D/g, "").replace(/^0+/, "") ?? ""
+  return digits.length >= 7 && phoneNumber.endsWith(digits)
 }

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { ErasedPerson } from "../domain/Erasure.ts"
 
 /**
  * The calls to each number of an organization in the last 168 hours. Whoever decides about a number locks its row first,
@@ -20,6 +21,7 @@ export class PhoneLedger extends Context.Service<
     readonly note: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
     /** A call that was noted, and that the carrier was never asked to place. */
     readonly forget: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
+    readonly erase: (person: ErasedPerson) => Effect.Effect<number>
   }
 >()("carillon/contacts/PhoneLedger") {
   static readonly layer = Layer.effect(
@@ -48,7 +50,13 @@ export class PhoneLedger extends Context.Service<
           where organization_id = ${organizationId} and phone_number = ${phoneNumber} and ${place} is not null`
       }, Effect.orDie)
 
-      return PhoneLedger.of({ lock, note, forget })
+      const erase = Effect.fnUntraced(function* ({ organizationId, phoneNumbers }: ErasedPerson) {
+        const erased = yield* sql`delete from phone_ledger
+          where organization_id = ${organizationId} and phone_number = any(${phoneNumbers}::text[]) returning 1`
+        return erased.length
+      }, Effect.orDie)
+
+      return PhoneLedger.of({ lock, note, forget, erase })
     })
   )
 }

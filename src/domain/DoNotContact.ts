@@ -17,7 +17,9 @@ export type NewDoNotContactEntry = typeof NewDoNotContactEntry.Type
 /** A number that no campaign of the organization calls. */
 export const DoNotContactEntry = Schema.Struct({
   id: Schema.String,
-  phoneNumber: Schema.String,
+  phoneNumber: Schema.String.annotate({
+    description: "Masked when the person was erased; it is not called all the same"
+  }),
   sourceCampaignName: Schema.String.annotate({
     description: "The campaign in which it was decided; empty without one"
   }),
@@ -28,4 +30,6 @@ export const DoNotContactEntry = Schema.Struct({
 /** As the registry keeps it: with why, which a contact shows. */
 export interface DoNotContactEntry extends Schema.Schema.Type<typeof DoNotContactEntry> {
   readonly reason: string
+  /** Only a mask and a digest are left of the number. */
+  readonly isErased: boolean
 }

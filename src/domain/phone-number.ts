@@ -26,6 +26,9 @@ export const PhoneNumber = Schema.String.annotate({
 export const maskPhoneNumber = (phoneNumber: string): string =>
   phoneNumber.slice(0, 5) + "*".repeat(phoneNumber.length - 7) + phoneNumber.slice(-2)
 
+/** Whether a number was masked, as those of erased people are. */
+export const isMasked = (phoneNumber: string): boolean => phoneNumber.includes("*")
+
 /** What `maskPhoneNumber` makes of an E.164 number; a whole number is refused. */
 export const MaskedPhoneNumber = Schema.String.annotate({
   description: "A phone number of which only the first 5 and the last 2 characters are left",

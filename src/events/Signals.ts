@@ -13,6 +13,8 @@ export type Signal =
   | "write-back"
   | `campaign:${string}`
   | `talk:${string}`
+  | "watchers"
+  | `live:${string}`
 
 /**
  * Wake-ups that carry no data, by which a folder wakes a later one without knowing it: the rows are the truth, and

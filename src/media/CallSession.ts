@@ -1,5 +1,6 @@
 import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
 import type { StreamedAttempt } from "../calls/Attempts.ts"
+import { LiveTalks } from "../calls/LiveTalks.ts"
 import { Talks } from "../calls/Talks.ts"
 import type { MediaCapabilities } from "../carriers/MediaCodec.ts"
 import { type Heard, SpeechToText } from "../providers/SpeechToText.ts"
@@ -14,6 +15,7 @@ import type { FixedLine } from "./fixed-lines.ts"
 import { whileLineIsHeld } from "./LineClock.ts"
 import { makeMouth, type Said } from "./mouth.ts"
 import { Replies, type ReplyPiece } from "./Replies.ts"
+import { sayingOf } from "./saying.ts"
 import { speakable } from "./speakable.ts"
 import { failureOf, isAnswer, talkRecord } from "./talk-record.ts"
 
@@ -58,6 +60,7 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
           replies: yield* Replies,
           speechToText: yield* SpeechToText,
           talks: yield* Talks,
+          liveTalks: yield* LiveTalks,
           wall: yield* Clock.Clock
         }
         return CallSession.of({ begin: (line) => begin(line, given) })
@@ -78,6 +81,7 @@ interface Given {
   readonly replies: Replies["Service"]
   readonly speechToText: SpeechToText["Service"]
   readonly talks: Talks["Service"]
+  readonly liveTalks: LiveTalks["Service"]
   /** For what is read and kept: the line's time stands still when the line is gone. */
   readonly wall: Clock.Clock
 }
@@ -87,7 +91,7 @@ type Errand = Exclude<Command, { readonly do: "drop" | "pause" | "resume" }>
 
 const begin = (line: CallLine, given: Given): Talk => {
   const { attempt, now } = line
-  const { briefs, fixedLines, manner, replies, rules, speechToText, talks, wall } = given
+  const { briefs, fixedLines, liveTalks, manner, replies, rules, speechToText, talks, wall } = given
   const errands = Effect.runSync(Queue.dropping<Errand>(mostErrands))
   const broken = Deferred.makeUnsafe<never>()
   let heard = false
@@ -224,6 +228,7 @@ const begin = (line: CallLine, given: Given): Talk => {
     // It is said in a moment, and should be there by then.
     const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
     const render = (fixed: FixedLine) => (fixed === "opening" ? Fiber.join(opening) : fixedLines.render(brief, fixed))
+    yield* liveTalks.show(attempt, () => sayingOf(loop.conversation(), mouth.saying()))
     guarded(loop.begin)({ ...manner, allowInterrupts: brief.allowInterrupts, limitMillis: brief.limitMillis })
     yield* Effect.repeat(
       Effect.tap(Queue.take(errands), (errand) => run(errand, brief, render)),

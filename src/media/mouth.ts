@@ -33,6 +33,8 @@ export interface Mouth {
   readonly reach: (mark: string) => void
   /** Sends what the carrier may have by now, and tells when a reply was played. */
   readonly tick: (now: number) => void
+  /** What was heard of the reply that is being said; empty when none is. */
+  readonly saying: () => string
   /** Says no more: what was heard of the reply that was being said, if there was one. */
   readonly close: () => ReadonlyArray<Said>
 }
@@ -189,6 +191,7 @@ export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<Conversati
     resume,
     reach: (mark) => playback.reach(mark, line.now()),
     tick,
+    saying: () => (current?.audibleFrom === undefined ? "" : playback.heardText(line.now())),
     close
   }
 }

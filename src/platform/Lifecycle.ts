@@ -163,4 +163,13 @@ const stopSignal = Effect.fnUntraced(function* (drainSeconds: number) {
   return Deferred.await(first)
 })
 
+/** Ends when the process is asked to stop, as the drain begins: for what is done beside an application. */
+export const stopAsked: Effect.Effect<void> = Effect.callback((resume) => {
+  const stop = () => resume(Effect.void)
+  for (const signal of stopSignals) process.on(signal, stop)
+  return Effect.sync(() => {
+    for (const signal of stopSignals) process.off(signal, stop)
+  })
+})
+
 const stopSignals = ["SIGTERM", "SIGINT"] as const

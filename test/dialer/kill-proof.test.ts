@@ -9,6 +9,7 @@ import { PhoneLedger } from "../../src/contacts/PhoneLedger.ts"
 import { Outbox } from "../../src/events/Outbox.ts"
 import { Signals } from "../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import { Secrets } from "../../src/platform/Secrets.ts"
 import * as Sql from "../../src/platform/Sql.ts"
 import {
   freePort,
@@ -363,7 +364,7 @@ const servicesOn = (settings: Readonly<Record<string, string>>) =>
     Layer.provide(
       Layer.mergeAll(Contacts.layer, DoNotContact.layer, PhoneLedger.layer, SecurityLog.layer, Outbox.layer)
     ),
-    Layer.provideMerge(Signals.layer),
+    Layer.provideMerge(Layer.merge(Signals.layer, Secrets.layer)),
     Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
     Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
     Layer.provideMerge(Logger.layer([]))

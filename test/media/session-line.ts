@@ -1,7 +1,9 @@
 import { Cause, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
 import { silent } from "../../src/audio/frames.ts"
+import { LiveTalks } from "../../src/calls/LiveTalks.ts"
 import { type TalkRecord, Talks } from "../../src/calls/Talks.ts"
 import { twilioMedia } from "../../src/carriers/twilio-media.ts"
+import type { LiveLine } from "../../src/domain/LiveCampaign.ts"
 import { Briefs } from "../../src/media/Briefs.ts"
 import type { Brief } from "../../src/media/brief.ts"
 import { CallSession } from "../../src/media/CallSession.ts"
@@ -62,6 +64,7 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
   const kept: Array<string | TalkRecord> = []
   const replies: Array<AskedReply> = []
   const rendered: Array<FixedLine> = []
+  const shown: Array<() => ReadonlyArray<LiveLine>> = []
   const ear = yield* Queue.make<Heard, ProviderFailure>()
   let earBytes = 0
   const keep = (what: string | TalkRecord) => Effect.sync(() => void kept.push(what))
@@ -110,6 +113,9 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
               heard: Stream.fromQueue(ear)
             }
           }))
+    }),
+    Layer.mock(LiveTalks, {
+      show: (_, lines) => Effect.sync(() => void shown.push(lines))
     }),
     Layer.mock(Talks, {
       noteHeard: () => keep("heard"),
@@ -177,6 +183,8 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
     tell: (heard: Heard) => Effect.andThen(Queue.offer(ear, heard), settled),
     failEar: (failure: ProviderFailure) => Effect.andThen(Queue.fail(ear, failure), settled),
     interrupt: Effect.suspend(() => (running === undefined ? Effect.void : Fiber.interrupt(running))),
+    /** What somebody who watches would see, once it is shown. */
+    saying: () => shown.at(-1)?.() ?? [],
     isOver: () => running?.pollUnsafe() !== undefined,
     fault: () => {
       const exit = running?.pollUnsafe()

@@ -75,8 +75,7 @@ export const dialingServices = (carrier: Carrier["Service"], given?: Readonly<Re
     Layer.provideMerge(Talks.layer),
     Layer.provideMerge(Settlement.layer),
     Layer.provideMerge(Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, NumberSuppression.layer)),
-    Layer.provideMerge(BestTimes.layer),
-    Layer.provide(Secrets.layer)
+    Layer.provideMerge(BestTimes.layer)
   )
   const nobody = Layer.succeed(CampaignActors, { wake: () => Effect.void })
   const dialer = Layer.mergeAll(CampaignControl.layer, Claims.layer, AttemptEnds.layer).pipe(
@@ -91,6 +90,7 @@ export const dialingServices = (carrier: Carrier["Service"], given?: Readonly<Re
     Layer.provideMerge(contacts),
     Layer.provideMerge(accounts),
     Layer.provideMerge(events),
+    Layer.provide(Secrets.layer),
     Layer.provideMerge(sql),
     Layer.provideMerge(settings),
     Layer.provideMerge(Logger.layer([]))

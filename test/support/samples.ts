@@ -100,7 +100,7 @@ const samples: Readonly<Record<string, Sample>> = {
 
   "api flows.list": {},
   "api flows.get": { params: { id: "flow" } },
-  "api flows.attach": { params: { flowId: "flow" }, role: "MEMBER", body: () => ({ knowledgeBaseId: null }) },
+  "api flows.attach": { params: { id: "flow" }, role: "MEMBER", body: () => ({ knowledgeBaseId: null }) },
 
   "api knowledgeBases.list": {},
   "api knowledgeBases.get": { params: base },
@@ -264,6 +264,12 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin events.deadLetters": {},
   "admin events.replay": { body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },
   "admin events.stream": {},
+  "admin liveCampaigns.follow": { params: { id: "organization", campaignId: "draft" } },
+  "admin contacts.erase": {
+    params: organization,
+    body: () => ({ phoneNumber: newPhoneNumber() }),
+    conflicts: true
+  },
   "admin dnc.add": {
     params: organization,
     body: () => ({ phoneNumber: newPhoneNumber(), reason: "By letter" }),

@@ -1,11 +1,14 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { license, servers } from "./about.ts"
 import { ApiKeysGroup } from "./api-keys.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaign-calls.ts"
+import { AdminContactsGroup } from "./contacts.ts"
 import { AdminDoNotContactGroup } from "./do-not-contact.ts"
 import { DoctorGroup } from "./doctor.ts"
 import { EventsGroup } from "./events.ts"
 import { AdminFlowsGroup } from "./flows.ts"
 import { AdminImportsGroup } from "./imports.ts"
+import { LiveCampaignsGroup } from "./live-campaigns.ts"
 import { openBodies } from "./open-bodies.ts"
 import { OrganizationsGroup } from "./organizations.ts"
 import { AdminWriteBackGroup } from "./write-back.ts"
@@ -16,10 +19,12 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(ApiKeysGroup)
   .add(AdminFlowsGroup)
   .add(AdminImportsGroup)
+  .add(AdminContactsGroup)
   .add(AdminDoNotContactGroup)
   .add(AdminCallsGroup)
   .add(AdminWriteBackGroup)
   .add(ReviewQueueGroup)
+  .add(LiveCampaignsGroup)
   .add(EventsGroup)
   .add(DoctorGroup)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
@@ -27,6 +32,8 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .annotate(OpenApi.Transform, openBodies)
   .annotate(OpenApi.Title, "Carillon administration")
   .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.License, license)
+  .annotate(OpenApi.Servers, servers)
   .annotate(
     OpenApi.Description,
     `Organizations, API keys, flows and what else a dashboard sets up. Every request carries

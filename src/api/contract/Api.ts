@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { license, servers } from "./about.ts"
 import { AudiencesGroup } from "./audiences.ts"
 import { CallMovesGroup } from "./call-moves.ts"
 import { CampaignCallsGroup } from "./campaign-calls.ts"
@@ -34,6 +35,8 @@ export class Api extends HttpApi.make("carillon")
   .annotate(OpenApi.Transform, openBodies)
   .annotate(OpenApi.Title, "Carillon")
   .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.License, license)
+  .annotate(OpenApi.Servers, servers)
   .annotate(
     OpenApi.Description,
     `Places automated AI voice calls from campaigns, holds the conversation, and reports what came of it.

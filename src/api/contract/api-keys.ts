@@ -32,6 +32,7 @@ export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
       .annotate(OpenApi.Description, "Takes effect for the next request, and cannot be undone.")
   )
   .annotate(OpenApi.Title, "API keys")
+  .annotate(OpenApi.Description, "What opens an organization to its clients.")
   .middleware(AdminAuth)
   .middleware(Failures)
   .prefix("/admin/v1/organizations/:id/api-keys") {}

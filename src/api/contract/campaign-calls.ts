@@ -47,6 +47,7 @@ export class AdminCallsGroup extends HttpApiGroup.make("calls")
       .annotate(OpenApi.Description, "With its attempts, and why the person was, or was not, called.")
   )
   .annotate(OpenApi.Title, "Calls")
+  .annotate(OpenApi.Description, "What came of a call, and why it was, or was not, placed.")
   .middleware(AdminAuth)
   .middleware(Failures)
   .prefix("/admin/v1/organizations/:id/calls") {}
@@ -79,6 +80,7 @@ is not in the queue. Recorded in the security log.`
       .middleware(JsonBody)
   )
   .annotate(OpenApi.Title, "Review queue")
+  .annotate(OpenApi.Description, "Calls that somebody should look at.")
   .middleware(AdminAuth)
   .middleware(Failures)
   .prefix("/admin/v1/organizations/:id/review-queue") {}

@@ -3,10 +3,12 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Audience } from "../../domain/Audience.ts"
 import { Contact, ContactChanges, NewContact } from "../../domain/Contact.ts"
 import { ContactHistory } from "../../domain/ContactHistory.ts"
+import { Erasure, ErasureRequest } from "../../domain/Erasure.ts"
 import { pageOf, pageQuery } from "../../domain/page.ts"
 import { BadRequest, Conflict, NotFound } from "./errors.ts"
 import { byId, contactIds, Success, searchQuery } from "./lists.ts"
 import {
+  AdminAuth,
   ApiKeyAuth,
   BodyLimit,
   BulkRate,
@@ -112,3 +114,26 @@ export class ContactsGroup extends HttpApiGroup.make("contacts")
   .middleware(ApiKeyAuth)
   .middleware(Failures)
   .prefix("/v1/contacts") {}
+
+export class AdminContactsGroup extends HttpApiGroup.make("contacts")
+  .add(
+    HttpApiEndpoint.post("erase", "/erase", {
+      params: byId,
+      payload: ErasureRequest,
+      success: Erasure,
+      error: [NotFound, Conflict]
+    })
+      .annotate(OpenApi.Summary, "Erase all that is kept of a person")
+      .annotate(
+        OpenApi.Description,
+        `Contact, memberships, transcripts and findings are removed; calls stay without name and number, so that figures stay
+true. The number enters Do Not Contact as a keyed digest and is never called, also when it is imported again. 409 while the person
+is being called, and until it is known what came of the call. Recorded in the security log, without the number.`
+      )
+      .middleware(JsonBody)
+  )
+  .annotate(OpenApi.Title, "Contacts")
+  .annotate(OpenApi.Description, "People whom an organization calls.")
+  .middleware(AdminAuth)
+  .middleware(Failures)
+  .prefix("/admin/v1/organizations/:id/contacts") {}

@@ -49,6 +49,7 @@ export class DoctorGroup extends HttpApiGroup.make("doctor")
       .annotate(OpenApi.Description, "Asks each part that can be asked, and waits 2 seconds at most.")
   )
   .annotate(OpenApi.Title, "Doctor")
+  .annotate(OpenApi.Description, "What is configured, what can be reached, what is missing.")
   .middleware(AdminAuth)
   .middleware(Failures)
   .prefix("/admin/v1/doctor") {}

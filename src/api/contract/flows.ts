@@ -16,8 +16,8 @@ export class FlowsGroup extends HttpApiGroup.make("flows")
       OpenApi.Summary,
       "Get a flow"
     ),
-    HttpApiEndpoint.patch("attach", "/:flowId", {
-      params: { flowId: Schema.String },
+    HttpApiEndpoint.patch("attach", "/:id", {
+      params: byId,
       payload: Schema.Struct({ knowledgeBaseId: Schema.NullOr(Schema.String) }),
       success: Flow,
       error: [NotFound, Forbidden]

@@ -88,6 +88,7 @@ Standard Webhooks describe.`
     }).annotate(OpenApi.Summary, "The rows of an import that could not be applied, and why")
   )
   .annotate(OpenApi.Title, "Imports")
+  .annotate(OpenApi.Description, "Contacts by the thousand, row by row and in the background.")
   .middleware(ApiKeyAuth)
   .middleware(Failures)
   .prefix("/v1/imports") {}
@@ -116,6 +117,7 @@ Every other column becomes metadata; an empty cell is left out.`
       )
   )
   .annotate(OpenApi.Title, "Imports")
+  .annotate(OpenApi.Description, "Contacts from a file.")
   .middleware(AdminAuth)
   .middleware(Failures)
   .prefix("/admin/v1/organizations/:id/imports") {}

@@ -51,6 +51,7 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
     }).annotate(OpenApi.Summary, "What was done to the organization, newest first")
   )
   .annotate(OpenApi.Title, "Organizations")
+  .annotate(OpenApi.Description, "Who has campaigns and contacts of their own: settings, webhook secret, security log.")
   .middleware(AdminAuth)
   .middleware(Failures)
   .prefix("/admin/v1/organizations") {}

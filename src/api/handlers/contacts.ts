@@ -7,10 +7,14 @@ import { Contacts } from "../../contacts/Contacts.ts"
 import { NewContact } from "../../domain/Contact.ts"
 import { toPage } from "../../domain/page.ts"
 import { problemsOf, sentence } from "../../domain/problems.ts"
+import { AdminApi } from "../contract/AdminApi.ts"
 import { Api } from "../contract/Api.ts"
 import { Conflict } from "../contract/errors.ts"
 import { Caller } from "../contract/middleware.ts"
+import { Erasure } from "../Erasure.ts"
+import { invalidState } from "./conflicts.ts"
 import { notFound } from "./not-found.ts"
+import { organizationOf } from "./organization-of.ts"
 
 const phoneNumberTaken = () =>
   new Conflict({ message: "A contact with this phone number already exists", code: "PHONE_NUMBER_TAKEN" })
@@ -99,6 +103,24 @@ export const ContactsLive = HttpApiBuilder.group(
           return yield* audiences.addContacts(organizationId, payload.audienceId, payload.contactIds)
         },
         notFound("AudienceNotFound", "audience")
+      )
+    })
+  })
+)
+
+export const AdminContactsLive = HttpApiBuilder.group(
+  AdminApi,
+  "contacts",
+  Effect.fnUntraced(function* (handlers) {
+    const erasure = yield* Erasure
+    const organization = yield* organizationOf
+    return handlers.handleAll({
+      erase: Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const { id } = yield* organization(params.id)
+          return { erased: yield* erasure.erase(id, payload.phoneNumber, "admin") }
+        },
+        Effect.catchTag("StillTalking", ({ message }) => invalidState(message))
       )
     })
   })

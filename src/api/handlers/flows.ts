@@ -31,7 +31,7 @@ export const FlowsLive = HttpApiBuilder.group(
       attach: Effect.fnUntraced(
         function* ({ params, payload: { knowledgeBaseId } }) {
           const { keyId, organizationId } = yield* Caller
-          return yield* knowledge.update(organizationId, params.flowId, { knowledgeBaseId }, `key:${keyId}`)
+          return yield* knowledge.update(organizationId, params.id, { knowledgeBaseId }, `key:${keyId}`)
         },
         flowNotFound,
         knowledgeBaseRefused

@@ -4,7 +4,7 @@ import { HttpServerResponse } from "effect/http"
 import { Lifecycle } from "../../platform/Lifecycle.ts"
 
 export interface ServerSentEvent {
-  readonly id: string
+  readonly id?: string
   readonly event: string
   readonly data: string
 }
@@ -21,7 +21,7 @@ export const serverSentEvents = Effect.map(Lifecycle, ({ drainStarted }) =>
       )
     )
     const body = events.pipe(
-      Stream.map((event) => Sse.encoder.write({ _tag: "Event", ...event })),
+      Stream.map((event) => Sse.encoder.write({ _tag: "Event", id: undefined, ...event })),
       Stream.catchCause((cause) => Stream.fromEffectDrain(Effect.logWarning("A stream of events has ended", cause))),
       // The first is sent at once, and the head of the answer with it.
       Stream.merge(Stream.as(Stream.tick("15 seconds"), ":\n\n"), { haltStrategy: "left" }),

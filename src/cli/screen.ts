@@ -1,0 +1,67 @@
+import { isDeepStrictEqual, stripVTControlCharacters } from "node:util"
+import { Effect, type Scope } from "effect"
+import { cellsOf } from "./fitted.ts"
+
+/** A terminal with lines that stay, and below them a drawing that changes. */
+export interface Screen {
+  readonly size: () => { readonly columns: number; readonly rows: number; readonly colours: boolean }
+  /** Adds lines that stay, and shows the drawing as it is now. Both are no wider than the screen. */
+  readonly show: (staying: ReadonlyArray<string>, drawing: ReadonlyArray<string>) => void
+}
+
+/** The terminal, if there is one; its cursor is there again once the scope is closed, or the process ends. */
+export const openScreen: Effect.Effect<Screen | undefined, never, Scope.Scope> = Effect.suspend(() => {
+  const { stdout } = process
+  if (!stdout.isTTY || process.env.TERM === "dumb") return Effect.succeed(undefined)
+  const restore = () => stdout.write(showCursor)
+  return Effect.acquireRelease(
+    Effect.sync(() => {
+      stdout.write(hideCursor)
+      process.on("exit", restore)
+      return screenOn(
+        (text) => stdout.write(text),
+        () => ({
+          // A line that fills the last cell is wrapped by some.
+          columns: (stdout.columns || 80) - 1,
+          rows: (stdout.rows || 24) - 1,
+          colours: stdout.hasColors()
+        })
+      )
+    }),
+    () =>
+      Effect.sync(() => {
+        process.off("exit", restore)
+        restore()
+      })
+  )
+})
+
+/** Redraws in place: each line is written over the one before, so that nothing flickers. */
+export const screenOn = (write: (text: string) => void, size: Screen["size"]): Screen => {
+  let drawn: ReadonlyArray<string> = []
+  let at = 0
+  return {
+    size,
+    show: (staying, drawing) => {
+      const { columns } = size()
+      if (staying.length === 0 && columns === at && isDeepStrictEqual(drawing, drawn)) return
+      at = columns
+      // What was drawn on a wider screen may take several rows by now.
+      const rows = drawn.reduce(
+        (sum, line) => sum + Math.max(1, Math.ceil(cellsOf(stripVTControlCharacters(line)) / (columns + 1))),
+        0
+      )
+      const lines = [...staying, ...drawing].map((line) => `${line}${clearToEnd}\n`)
+      drawn = drawing
+      write(`${beginUpdate}\r${rows === 0 ? "" : `\u001b[${rows}A`}${lines.join("")}${clearBelow}${endUpdate}`)
+    }
+  }
+}
+
+// Whoever knows these shows an update at once, others pass over them.
+const beginUpdate = "\u001b[?2026h"
+const endUpdate = "\u001b[?2026l"
+const clearToEnd = "\u001b[K"
+const clearBelow = "\u001b[J"
+const hideCursor = "\u001b[?25l"
+const showCursor = "\u001b[?25h"
