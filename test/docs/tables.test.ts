@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { asyncApi } from "../../src/events/asyncapi.ts"
+import { carillon } from "../support/carillon-process.ts"
+import { blocksOf, documents, namesIn, root } from "../support/documents.ts"
+
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+
+test("the README has every setting, and no other", () => {
+  const source = read("src/platform/config.ts").replace(/languageModel\("(\w+)"\)/g, (_, prefix) =>
+    ["BASE_URL", "API_KEY", "MODEL"].map((name) => `"${prefix}_${name}"`).join(" ")
+  )
+  const settings = new Set([...source.matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name))
+  expect(settings.size).toBeGreaterThan(40)
+  expect(namesIn("README.md", "Settings").toSorted()).toEqual([...settings].toSorted())
+})
+
+test("the README has every command, and no other", async () => {
+  const { stdout } = await carillon(["--completions", "bash"])
+  const made = [...stdout.matchAll(/^_carillon_(\w+)\(\)/gm)].map(([, name = ""]) => name)
+  const commands = made.filter((name) => !made.some((other) => other.startsWith(`${name}_`)))
+  const told = namesIn("README.md", "Command line").map((name) => name.replace(/[ -]/g, "_"))
+  expect(commands.length).toBeGreaterThan(15)
+  expect(told.toSorted()).toEqual(commands.toSorted())
+})
+
+test("the README has the reason for every package, and no other", () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"))
+  const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  expect(namesIn("README.md", "Dependencies").toSorted()).toEqual(packages.toSorted())
+})
+
+test("the README has every bench", () => {
+  const benches = read("bench/run.ts")
+  for (const name of namesIn("README.md", "Figures")) expect(benches).toContain(name)
+})
+
+test("the examples of events are those of the AsyncAPI document", () => {
+  const channels = Object.values(asyncApi("carillon").channels)
+  const examples = channels.map(({ messages }) => Object.values(messages)[0]?.examples[0]?.payload)
+  expect(blocksOf("docs/events.md", "json").map((block) => JSON.parse(block))).toEqual(examples)
+})
+
+test("all that is shown as JSON is JSON", () => {
+  for (const document of documents) for (const block of blocksOf(document, "json")) JSON.parse(block)
+})
