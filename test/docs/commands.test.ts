@@ -7,8 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { signWebhook } from "../../src/platform/webhook-signature.ts"
 import { type Served, serve } from "../support/carillon-process.ts"
 import { childEnv } from "../support/child-env.ts"
-import { blocksOf, documents, root } from "../support/documents.ts"
+import { readContract } from "../support/contract.ts"
+import { blocksOf, documents, root, textOf } from "../support/documents.ts"
 import { freePort } from "../support/free-port.ts"
+import { makeHttpClient } from "../support/http.ts"
 
 // Blocks marked `sh` are run as they stand, those of a document one after another, in a folder as a reader has it. `sh no-run` needs what is
 // not here (an account, a container engine, another machine, a registry) or runs these tests. `sh stopped` comes once the server has ended.
@@ -99,6 +101,21 @@ test("the commands of each document run, one after another", { timeout: 300_000 
   for (const document of withCommands) printed.set(document, await paste(blocksOf(document, "sh"), env))
   expect(printed.get("docs/knowledge.md")).toContain("from 9 to 18")
   expect(printed.get("docs/webhooks.md")).toMatch(/webhook-id|signature .*valid/)
+})
+
+test("every request that a document names is one that is answered", async () => {
+  const client = makeHttpClient(Number(ports.server))
+  const { find } = await readContract(client.send)
+  const named = documents.flatMap((document) =>
+    [...textOf(document).matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/(?:admin\/)?v1\/[^`?\s]+)/g)].map(
+      ([, method = "", path = ""]) => ({ document, method, path })
+    )
+  )
+  expect(named.length).toBeGreaterThan(40)
+  // The documents do not list themselves, nor the page that a link opens.
+  const isListed = (path: string) => !path.endsWith("openapi.json") && !path.startsWith("/v1/transcripts/")
+  expect(named.filter(({ method, path }) => isListed(path) && find(method, path) === undefined)).toEqual([])
+  await client.close()
 })
 
 test("a backup of the embedded database, taken as it is said, serves again", { timeout: 120_000 }, async () => {

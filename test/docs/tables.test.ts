@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { asyncApi } from "../../src/events/asyncapi.ts"
 import { carillon } from "../support/carillon-process.ts"
-import { blocksOf, documents, namesIn, root } from "../support/documents.ts"
+import { blocksOf, documents, namesIn, root, textOf } from "../support/documents.ts"
 
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 
@@ -23,6 +23,28 @@ test("the README has every command, and no other", async () => {
   const told = namesIn("README.md", "Command line").map((name) => name.replace(/[ -]/g, "_"))
   expect(commands.length).toBeGreaterThan(15)
   expect(told.toSorted()).toEqual(commands.toSorted())
+})
+
+test("every command that a document names is one", () => {
+  const commands = namesIn("README.md", "Command line")
+  const named = documents.flatMap((document) =>
+    [...textOf(document).matchAll(/(?:carillon --|`carillon) ([a-z][a-z-]*(?: [a-z-]+)*)/g)].map(
+      ([, words = ""]) => words
+    )
+  )
+  expect(named.length).toBeGreaterThan(20)
+  const isKnown = (words: string) => commands.some((command) => words === command || words.startsWith(`${command} `))
+  expect(named.filter((words) => !isKnown(words))).toEqual([])
+})
+
+test("each folder has its line in CONTRIBUTING.md", () => {
+  const told = namesIn("CONTRIBUTING.md", "Folders").filter((name) => !name.endsWith(".ts"))
+  const folders = (inside: string) =>
+    readdirSync(join(root, inside), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && !/^\.|^node_modules$|^dist$/.test(entry.name) ? [`${inside}${entry.name}`] : []
+    )
+  const made = [...folders("src/"), ...folders("").filter((name) => name !== "src")]
+  expect(told.map((name) => name.replace(/\/$/, "")).toSorted()).toEqual(made.toSorted())
 })
 
 test("the README has the reason for every package, and no other", () => {
