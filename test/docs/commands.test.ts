@@ -8,7 +8,7 @@ import { signWebhook } from "../../src/platform/webhook-signature.ts"
 import { type Served, serve } from "../support/carillon-process.ts"
 import { childEnv } from "../support/child-env.ts"
 import { readContract } from "../support/contract.ts"
-import { blocksOf, documents, root, textOf } from "../support/documents.ts"
+import { blocksOf, documents, openingsOf, root, textOf } from "../support/documents.ts"
 import { freePort } from "../support/free-port.ts"
 import { makeHttpClient } from "../support/http.ts"
 
@@ -126,9 +126,9 @@ test("a backup of the embedded database, taken as it is said, serves again", { t
   expect(await admin("GET", "/organizations")).toMatchObject({ total: 1, data: [{ name: "Acme" }] })
 })
 
-test("what is not run says so", () => {
-  const shells = documents.flatMap((document) =>
-    ["bash", "shell", "console", "sh no run", "sh norun"].flatMap((info) => blocksOf(document, info))
+test("what is to be typed is marked as run, or as not", () => {
+  const marks = documents.flatMap((document) =>
+    openingsOf(document).filter((opening) => /^(sh|bash|zsh|shell|console)\b/.test(opening))
   )
-  expect(shells).toEqual([])
+  expect([...new Set(marks)].toSorted()).toEqual(["sh", "sh no-run", "sh stopped"])
 })

@@ -11,11 +11,18 @@ export const textOf = (document: string) => readFileSync(join(root, document), "
 
 export const isThere = (path: string) => existsSync(join(root, path))
 
-/** The fenced blocks of a document whose opening line is this: what stands behind the fence, such as `sh no-run`. */
-export const blocksOf = (document: string, info: string): ReadonlyArray<string> =>
-  [...textOf(document).matchAll(/^( *)```(.*)\n([\s\S]*?)^ *```$/gm)].flatMap(([, , opening, code = ""]) =>
-    opening === info ? [code] : []
-  )
+const blocks = (document: string) =>
+  [...textOf(document).matchAll(/^ *```(.*)\n([\s\S]*?)^ *```$/gm)].map(([, opening = "", code = ""]) => ({
+    opening,
+    code
+  }))
+
+/** What stands behind the fences that open the blocks of a document, such as `sh no-run`. */
+export const openingsOf = (document: string) => blocks(document).map(({ opening }) => opening)
+
+/** The code of the blocks that open so. */
+export const blocksOf = (document: string, opening: string) =>
+  blocks(document).flatMap((block) => (block.opening === opening ? [block.code] : []))
 
 /** What the first column of a table names in backticks, row after row. */
 export const namesIn = (document: string, heading: string): ReadonlyArray<string> => {
