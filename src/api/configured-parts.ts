@@ -42,6 +42,7 @@ const languageModels = (settings: Settings): ReadonlyArray<Part> => {
       missing: embeddingNeeds,
       uses: `${modelAt(embedding, "api.openai.com")}, ${embedding.dimensions} dimensions`,
       serves: "Knowledge bases",
+      without: "without it no document becomes READY, and calls are answered without them",
       isLocal: embeddings === "local"
     })
   ]
@@ -90,17 +91,21 @@ const telemetry = ({ otlpEndpoint }: Settings): Part =>
 interface Provider extends Pick<Part, "part" | "missing" | "uses"> {
   /** Who uses it. */
   readonly serves: string
+  /** What happens where it is missing, if campaigns start all the same. */
+  readonly without?: string
   /** That a stand-in is used. */
   readonly isLocal: boolean
 }
 
-const provider = ({ part, missing, uses, serves, isLocal }: Provider): Part => {
+const noStart = "without it no such campaign starts"
+
+const provider = ({ part, missing, uses, serves, without = noStart, isLocal }: Provider): Part => {
   const complete = missing.length === 0
   const base = complete ? configured(part) : notConfigured(part, missing)
   if (isLocal) return { ...base, status: "BUILT_IN", uses: "the local stand-in", affects: `${serves} use the stand-in` }
   return complete
     ? { ...base, status: "UNCHECKED", uses, affects: `${serves} use it` }
-    : { ...base, status: "OFF", uses: "nothing", affects: `${serves} need it: without it no such campaign starts` }
+    : { ...base, status: "OFF", uses: "nothing", affects: `${serves} need it: ${without}` }
 }
 
 const lacking = (settings: Readonly<Record<string, Option.Option<unknown>>>) =>

@@ -43,6 +43,15 @@ describe("configuredParts", () => {
     })
   )
 
+  it.effect("without embeddings campaigns start all the same, and nothing else is said", () =>
+    Effect.gen(function* () {
+      const parts = configuredParts(yield* readSettings(twilio))
+      const affects = (name: string) => parts.find(({ part }) => part === name)?.affects
+      assert.include(affects("embeddings"), "without it no document becomes READY")
+      assert.include(affects("language-model"), "without it no such campaign starts")
+    })
+  )
+
   it.effect("the simulated carrier takes the language model that is configured, and never real speech", () =>
     Effect.gen(function* () {
       const statuses = yield* statusesWith({ OPENAI_API_KEY: "key", GOOGLE_APPLICATION_CREDENTIALS: "/key.json" })

@@ -1,11 +1,11 @@
-import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { type AddressInfo, connect, createServer } from "node:net"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { carillon, type Outcome, start } from "../support/carillon-process.ts"
+import { freePort } from "../support/free-port.ts"
 import { adminToken, startServer, type TestOrganization, type TestServer } from "../support/test-server.ts"
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw0123456789ab"
@@ -34,13 +34,6 @@ const received = (body: string, at = new Date()) => {
   const signature = new Webhook(secret).sign("evt_1", at, body)
   const headers = `Host: here\r\nWebhook-Id: evt_1\r\nWebhook-Timestamp: ${Math.floor(at.getTime() / 1000)}\r\nWebhook-Signature: v1,bm8= ${signature}\r\n`
   return ["--headers", file("headers", headers), "--body", file("body", body)]
-}
-const freePort = async () => {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const { port } = probe.address() as AddressInfo
-  await new Promise((closed) => probe.close(closed))
-  return port
 }
 const accepts = (port: number) =>
   new Promise<boolean>((resolve) => {

@@ -12,7 +12,6 @@ import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { Secrets } from "../../src/platform/Secrets.ts"
 import * as Sql from "../../src/platform/Sql.ts"
 import {
-  freePort,
   lineToken,
   loadNode,
   makeAllDue,
@@ -23,6 +22,7 @@ import {
 } from "../support/dialer-nodes.ts"
 import { checkDialing, timeOf } from "../support/dialing-invariants.ts"
 import { type Death, type Moment, steps } from "../support/dying.ts"
+import { freePort } from "../support/free-port.ts"
 import { makeRandom, shuffled } from "../support/random.ts"
 import { engine, makeDatabase } from "../support/test-database.ts"
 import { startWatchedLine } from "../support/watched-line.ts"

@@ -1,29 +1,21 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { connect, createServer } from "node:net"
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll, expect, test, vi } from "vitest"
 import { newWebhookSecret, signWebhook } from "../../src/platform/webhook-signature.ts"
+import { blocksOf, root } from "../support/documents.ts"
+import { freePort } from "../support/free-port.ts"
 
-const text = readFileSync(new URL("../../docs/webhooks.md", import.meta.url), "utf8")
-const blocks = (language: string) =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(([, code = ""]) => code)
+const document = "docs/webhooks.md"
 
 const folder = mkdtempSync(join(tmpdir(), "carillon-docs-"))
 // Where it finds the packages of this project.
-symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"))
+symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const freePort = async () => {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const address = probe.address()
-  await new Promise((closed) => probe.close(closed))
-  return typeof address === "object" && address !== null ? address.port : 0
-}
 const accepts = (port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, "localhost", () => {
@@ -33,7 +25,7 @@ const accepts = (port: number) =>
   })
 
 test("the receiver in TypeScript takes what we sign once, during a rotation too, and nothing else", async () => {
-  const [code = ""] = blocks("ts")
+  const [code = ""] = blocksOf(document, "ts")
   writeFileSync(join(folder, "receiver.mts"), code)
   const [secret, before] = [newWebhookSecret(), newWebhookSecret()]
   const port = await freePort()
@@ -46,7 +38,7 @@ test("the receiver in TypeScript takes what we sign once, during a rotation too,
   })
   await vi.waitUntil(() => accepts(port), { timeout: 20_000 })
 
-  const [example = ""] = blocks("json")
+  const [example = ""] = blocksOf(document, "json")
   const send = async (secrets: ReadonlyArray<string>, body = example) => {
     const timestampSeconds = Math.floor(Date.now() / 1000)
     const headers = signWebhook({ id: "evt_1", timestampSeconds, body: example, secrets })

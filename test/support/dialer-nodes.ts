@@ -1,6 +1,3 @@
-import { once } from "node:events"
-import type { AddressInfo } from "node:net"
-import { createServer } from "node:net"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { Signals } from "../../src/events/Signals.ts"
@@ -55,15 +52,6 @@ export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }
     pid: process.pid as number
   }
 })
-
-export const freePort = async () => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
-}
 
 /** The API of a node that may be dead: what gets no answer is asked again. */
 export const makeApi = (port: number) => {

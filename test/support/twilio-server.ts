@@ -1,5 +1,5 @@
 import { campaignClient } from "./campaign-client.ts"
-import { freePort } from "./dialer-nodes.ts"
+import { freePort } from "./free-port.ts"
 import { startServer, type TestServer } from "./test-server.ts"
 import { startTwilioFake, type TwilioFake } from "./twilio-fake.ts"
 

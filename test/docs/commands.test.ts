@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { signWebhook } from "../../src/platform/webhook-signature.ts"
+import { type Served, serve } from "../support/carillon-process.ts"
+import { childEnv } from "../support/child-env.ts"
+import { readContract } from "../support/contract.ts"
+import { blocksOf, documents, openingsOf, root, textOf } from "../support/documents.ts"
+import { freePort } from "../support/free-port.ts"
+import { makeHttpClient } from "../support/http.ts"
+
+// Blocks marked `sh` are run as they stand, those of a document one after another, in a folder as a reader has it. `sh no-run` needs what is
+// not here (an account, a container engine, another machine, a registry) or runs these tests. `sh stopped` comes once the server has ended.
+
+const folder = mkdtempSync(join(tmpdir(), "carillon-docs-"))
+for (const name of ["package.json", "node_modules", "scripts", "src", "migrations"]) {
+  symlinkSync(join(root, name), join(folder, name))
+}
+
+let server: Served
+let ports: { readonly server: string; readonly listener: string }
+beforeAll(async () => {
+  server = await serve({
+    DATA_DIR: join(folder, ".carillon"),
+    SIMULATOR_SPEED: "20",
+    ALLOW_PRIVATE_WEBHOOKS: "1",
+    API_RATE_LIMIT: "60000"
+  })
+  ports = { server: new URL(server.url).port, listener: String(await freePort()) }
+})
+afterAll(async () => {
+  await server.stop("SIGKILL")
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs commands as they are pasted into a terminal, until one fails. */
+const paste = async (blocks: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
+  const script = join(folder, "pasted.sh")
+  const text = blocks.join("\n").replaceAll("127.0.0.1:8080", `127.0.0.1:${ports.server}`)
+  writeFileSync(script, text.replaceAll(/\b9000\b/g, ports.listener))
+  const child = spawn("bash", ["-e", "-O", "expand_aliases", script], {
+    cwd: folder,
+    env: { ...childEnv, HOME: folder, PORT: ports.server, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    // What it leaves running ends with it.
+    detached: true
+  })
+  let printed = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (part) => {
+      printed += part
+    })
+  }
+  const [code] = await once(child, "exit")
+  try {
+    process.kill(-(child.pid as number))
+  } catch {
+    // Nothing was left.
+  }
+  await Promise.all([child.stdout, child.stderr].map((stream) => stream.closed || once(stream, "close")))
+  expect({ code, printed }).toEqual({ code: 0, printed: expect.not.stringContaining('"statusCode":') })
+  return printed
+}
+
+const admin = async (method: string, path: string, body?: unknown) => {
+  const token = await paste(["cat .carillon/admin-token"])
+  const headers = { authorization: `Bearer ${token.trim()}`, "content-type": "application/json" }
+  const response = await fetch(`${server.url}/admin/v1${path}`, { method, headers, body: JSON.stringify(body) })
+  return (await response.json()) as Record<string, string>
+}
+
+/** What other documents take for granted: a key, and a request that was kept. */
+const atHand = async () => {
+  const { key = "" } = await admin("POST", "/organizations/1/api-keys", { name: "documents" })
+  const { secret = "" } = await admin("GET", "/organizations/1/webhook-secret")
+  const body = JSON.stringify({ contact_identifier: "L-1001" })
+  const headers = signWebhook({ id: "evt_1", timestampSeconds: 1_893_488_702, body, secrets: [secret] })
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  writeFileSync(join(folder, "headers.txt"), `${lines.join("\n")}\n`)
+  writeFileSync(join(folder, "body.json"), body)
+  return { KEY: key, URL: server.url }
+}
+
+test("the README's first campaign runs as it is printed", { timeout: 180_000 }, async () => {
+  const printed = await paste(blocksOf("README.md", "sh"))
+  expect(printed).toContain("COMPLETED, 3 of 3 done (100 %)")
+  expect(printed).toMatch(/✔ Asha Rao .*Booked/)
+  expect(printed).toMatch(/· Omar Das .*No Answer/)
+  expect(printed).toMatch(/✔ Mira Nair .*Do Not Call/)
+  expect(printed).toContain("nothing stood in the way")
+  expect(printed).toContain("Knowledge bases use the stand-in")
+})
+
+test("the commands of each document run, one after another", { timeout: 300_000 }, async () => {
+  const env = await atHand()
+  const withCommands = documents.filter((document) => document !== "README.md" && blocksOf(document, "sh").length > 0)
+  const printed = new Map<string, string>()
+  for (const document of withCommands) printed.set(document, await paste(blocksOf(document, "sh"), env))
+  expect(printed.get("docs/knowledge.md")).toContain("from 9 to 18")
+  expect(printed.get("docs/webhooks.md")).toMatch(/webhook-id|signature .*valid/)
+})
+
+test("every request that a document names is one that is answered", async () => {
+  const client = makeHttpClient(Number(ports.server))
+  const { find } = await readContract(client.send)
+  const named = documents.flatMap((document) =>
+    [...textOf(document).matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/(?:admin\/)?v1\/[^`?\s]+)/g)].map(
+      ([, method = "", path = ""]) => ({ document, method, path })
+    )
+  )
+  expect(named.length).toBeGreaterThan(40)
+  // The documents do not list themselves, nor the page that a link opens.
+  const isListed = (path: string) => !path.endsWith("openapi.json") && !path.startsWith("/v1/transcripts/")
+  expect(named.filter(({ method, path }) => isListed(path) && find(method, path) === undefined)).toEqual([])
+  await client.close()
+})
+
+test("a backup of the embedded database, taken as it is said, serves again", { timeout: 120_000 }, async () => {
+  await server.stop("SIGTERM")
+  await paste(blocksOf("docs/operations.md", "sh stopped"))
+  server = await serve({ DATA_DIR: join(folder, "restored/.carillon") })
+  ports = { ...ports, server: new URL(server.url).port }
+  expect(await admin("GET", "/organizations")).toMatchObject({ total: 1, data: [{ name: "Acme" }] })
+})
+
+test("what is to be typed is marked as run, or as not", () => {
+  const marks = documents.flatMap((document) =>
+    openingsOf(document).filter((opening) => /^(sh|bash|zsh|shell|console)\b/.test(opening))
+  )
+  expect([...new Set(marks)].toSorted()).toEqual(["sh", "sh no-run", "sh stopped"])
+})

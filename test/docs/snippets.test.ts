@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, expect, test } from "vitest"
+import { blocksOf, documents, root } from "../support/documents.ts"
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), "carillon-docs-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const writeAll = (language: string, ending: string) =>
+  documents.flatMap((document) =>
+    blocksOf(document, language).map((code, index) => {
+      const name = `${document.replace(/\W/g, "-")}-${index}${ending}`
+      writeFileSync(join(folder, name), code)
+      return name
+    })
+  )
+
+test("what is shown in TypeScript has the right types", async () => {
+  // Where it finds the packages of this project.
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
+  const files = writeAll("ts", ".mts")
+  const compilerOptions = { module: "nodenext", target: "esnext", types: ["node"], strict: true, noEmit: true }
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }))
+  expect(files.length).toBeGreaterThan(1)
+  const { stdout } = await run(join(root, "node_modules/.bin/tsc"), ["-p", folder]).catch((failure) => failure)
+  expect(stdout).toBe("")
+})
+
+const hasPython = await run("python3", ["--version"]).then(
+  () => true,
+  () => false
+)
+
+// Their packages are not installed here, so what they do is not tried.
+test.skipIf(!hasPython)("what is shown in Python is Python", async () => {
+  const files = writeAll("python", ".py")
+  expect(files.length).toBeGreaterThan(1)
+  for (const file of files) await run("python3", ["-m", "py_compile", join(folder, file)])
+})

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { asyncApi } from "../../src/events/asyncapi.ts"
+import { carillon } from "../support/carillon-process.ts"
+import { blocksOf, documents, namesIn, root, textOf } from "../support/documents.ts"
+
+const read = (path: string) => readFileSync(join(root, path), "utf8")
+
+test("the README has every setting, and no other", () => {
+  const source = read("src/platform/config.ts").replace(/languageModel\("(\w+)"\)/g, (_, prefix) =>
+    ["BASE_URL", "API_KEY", "MODEL"].map((name) => `"${prefix}_${name}"`).join(" ")
+  )
+  const settings = new Set([...source.matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name]) => name))
+  expect(settings.size).toBeGreaterThan(40)
+  expect(namesIn("README.md", "Settings").toSorted()).toEqual([...settings].toSorted())
+})
+
+test("the README has every command, and no other", async () => {
+  const { stdout } = await carillon(["--completions", "bash"])
+  const made = [...stdout.matchAll(/^_carillon_(\w+)\(\)/gm)].map(([, name = ""]) => name)
+  const commands = made.filter((name) => !made.some((other) => other.startsWith(`${name}_`)))
+  const told = namesIn("README.md", "Command line").map((name) => name.replace(/[ -]/g, "_"))
+  expect(commands.length).toBeGreaterThan(15)
+  expect(told.toSorted()).toEqual(commands.toSorted())
+})
+
+test("every command that a document names is one", () => {
+  const commands = namesIn("README.md", "Command line")
+  const named = documents.flatMap((document) =>
+    [...textOf(document).matchAll(/(?:carillon --|`carillon) ([a-z][a-z-]*(?: [a-z-]+)*)/g)].map(
+      ([, words = ""]) => words
+    )
+  )
+  expect(named.length).toBeGreaterThan(20)
+  const isKnown = (words: string) => commands.some((command) => words === command || words.startsWith(`${command} `))
+  expect(named.filter((words) => !isKnown(words))).toEqual([])
+})
+
+test("each folder has its line in CONTRIBUTING.md", () => {
+  const told = namesIn("CONTRIBUTING.md", "Folders").filter((name) => !name.endsWith(".ts"))
+  const folders = (inside: string) =>
+    readdirSync(join(root, inside), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() && !/^\.|^node_modules$|^dist$/.test(entry.name) ? [`${inside}${entry.name}`] : []
+    )
+  const made = [...folders("src/"), ...folders("").filter((name) => name !== "src")]
+  expect(told.map((name) => name.replace(/\/$/, "")).toSorted()).toEqual(made.toSorted())
+})
+
+test("the README has the reason for every package, and no other", () => {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"))
+  const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  expect(namesIn("README.md", "Dependencies").toSorted()).toEqual(packages.toSorted())
+})
+
+test("the README has the figures of every bench, and no other", () => {
+  const [, list = ""] = /^const benches = (\[.*\]) as const$/m.exec(read("bench/run.ts")) ?? []
+  expect(namesIn("README.md", "Figures").toSorted()).toEqual(JSON.parse(list).toSorted())
+})
+
+test("the examples of events are those of the AsyncAPI document", () => {
+  const channels = Object.values(asyncApi("carillon").channels)
+  const examples = channels.map(({ messages }) => Object.values(messages)[0]?.examples[0]?.payload)
+  expect(blocksOf("docs/events.md", "json").map((block) => JSON.parse(block))).toEqual(examples)
+})
+
+test("all that is shown as JSON is JSON", () => {
+  for (const document of documents) for (const block of blocksOf(document, "json")) JSON.parse(block)
+})
