@@ -47,7 +47,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     // Test files share a process: one that loads effect anew for each file takes ten times as long.
     isolate: false,
-    maxWorkers: 2,
+    // More than there are cores: most of the time is spent waiting, for calls that ring and clocks that tick.
+    maxWorkers: 4,
     reporters: TEST_REPORT ? ["default", ["json", { outputFile: TEST_REPORT }], closing] : ["default", closing]
   }
 }))

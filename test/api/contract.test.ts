@@ -185,7 +185,11 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 const openApi = exactly(
   {
     openapi: { pattern: "^3\\.1\\.\\d+$" },
-    info: exactly({ title: text, version: text, description: text }, "title", "version"),
+    info: exactly(
+      { title: text, version: text, description: text, license: exactly({ name: text, url: text }, "name") },
+      "title",
+      "version"
+    ),
     servers: { type: "array" },
     paths: {
       type: "object",
