@@ -15,7 +15,8 @@ import { adminToken, startServer, type TestServer } from "../support/test-server
 let server: TestServer
 let settings: Record<string, string>
 beforeAll(async () => {
-  server = await startServer()
+  // Nobody of our own acts on what is told here: it is told of nobody.
+  server = await startServer({ settings: { ROLES: "api" } })
   settings = { PORT: String(server.port), ADMIN_TOKEN: adminToken }
 })
 afterAll(() => server.stop())

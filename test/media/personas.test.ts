@@ -45,6 +45,17 @@ const others = [
 ] as const
 const useCases = process.env.PROVE === "full" ? [...sampled, ...others] : sampled
 
+/** What those come to who are interested, and who are not. */
+const labels = {
+  COLLECTIONS: ["Already Paid", "Refused to Pay"],
+  LEAD_QUALIFICATION: ["Hot Lead", "Not Interested"],
+  MEDICAL_BOOKING: ["Booked", "Cancelled"],
+  CUSTOMER_SUPPORT: ["Resolved", "Dissatisfied"],
+  EDUTECH: ["Demo or Visit Booked", "Not Interested"],
+  CUSTOM: ["Positive", "Negative"]
+} as const
+const endsTheCampaign = new Set(["Not Interested", "Cancelled", "Negative"])
+
 const hours = "We are open from 9 am to 6 pm, Monday to Saturday."
 
 let server: TestServer
@@ -90,7 +101,8 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
 
   const talkedWith = async (digit: number) => {
     const person = people[digit] as Person
-    await client.untilCall(campaignId, person, ({ status }) => ["COMPLETED", "SUPPRESSED", "FAILED"].includes(status))
+    // Until it is over, and known what came of it.
+    await client.untilCall(campaignId, person, (call) => call.intentSource !== null || call.intentUndetermined)
     const { call, line } = await bothSides(server, client, campaignId, person)
     expectSameTalk(call, line, [words.opening])
     expectSaneTurns(call)
@@ -98,10 +110,23 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
   }
 
   const completed = { status: "COMPLETED", outcome: "CONNECTED", attempts: 1 }
+  const labelled = (name: string) => ({
+    ...completed,
+    status: endsTheCampaign.has(name) ? "SUPPRESSED" : "COMPLETED",
+    intentLabel: { name },
+    intentSource: "auto",
+    intentUndetermined: false
+  })
+  const [positive, negative] = labels[useCaseType]
+  const came: Readonly<Record<number, string>> = {
+    0: positive,
+    1: negative,
+    5: "Callback Requested"
+  }
 
   test.each([0, 1, 5])("%i hears the opening, says what they want, and is answered until goodbye", async (digit) => {
     const { call, ours, theirs } = await talkedWith(digit)
-    expect(call).toMatchObject(completed)
+    expect(call).toMatchObject(labelled(came[digit] as string))
     expect(ours[0]).toMatchObject({ text: words.opening, interrupted: false })
     // Hello is greeted, and no turn.
     expect(call.turns).toHaveLength(theirs.length - 1)
@@ -140,7 +165,7 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
 
   test("7 is answered from the knowledge base, and it is told from where", async () => {
     const { call, ours, theirs } = await talkedWith(7)
-    expect(call).toMatchObject(completed)
+    expect(call).toMatchObject(labelled(positive))
     const question = theirs.findIndex(({ text }) => text === "What are your opening hours?")
     expect(ours[question]?.text).toBe(words.answer)
     expect(call.turns.map(({ chunkIds }: any) => chunkIds)).toEqual(
@@ -150,7 +175,7 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
 
   test("8 interrupts the opening, of which only what was played is told", async () => {
     const { call, line, ours, theirs } = await talkedWith(8)
-    expect(call).toMatchObject(completed)
+    expect(call).toMatchObject(labelled(negative))
     const [opening, ...more] = ours
     const [, interruption] = theirs
     expect(opening?.interrupted).toBe(true)

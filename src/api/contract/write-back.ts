@@ -94,6 +94,7 @@ export class AdminWriteBackGroup extends HttpApiGroup.make("writeBack")
       .annotate(OpenApi.Description, "Also while the webhook is off; 400 while there is no webhookUrl.")
   )
   .annotate(OpenApi.Title, "Write-back")
+  .annotate(OpenApi.Description, "Tries out where an organization is told, and tells again what could not be.")
   .middleware(AdminAuth)
   .middleware(Failures)
   .prefix("/admin/v1/organizations/:id/write-back") {}
