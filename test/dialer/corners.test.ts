@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { afterAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test, vi } from "vitest"
 import { Attempts } from "../../src/calls/Attempts.ts"
 import { answered } from "../support/answered.ts"
 import { campaignClient, eventually, numberEnding, type Person, sumOf } from "../support/campaign-client.ts"
@@ -98,19 +98,21 @@ test("many campaigns at once all come to their end", async () => {
   const members = await its.people(0, 1, 2, 3, 4, 5)
   const ids = await Promise.all(Array.from({ length: 15 }, () => its.draft(members, { maxRetries: 0 })))
   await Promise.all(ids.map((id) => its.move(id, "start")))
-  await eventually(async () => {
+  // A number is called by one campaign after another, once it is known what came of the call before.
+  const untilAllAreOver = async () => {
     for (const id of ids) {
       if ((await its.campaign(id)).status === "COMPLETED") continue
       // Whoever waits for a call to the same number waits no longer than needed.
       await its.makeDue(id)
       throw new Error("Not yet")
     }
-  })
+  }
+  await vi.waitFor(untilAllAreOver, { timeout: 110_000, interval: 200 })
   for (const id of ids)
     expect(await its.progress(id)).toMatchObject({ total: 6, completed: 2, suppressed: 1, failed: 3 })
   expect((await Promise.all(ids.map((id) => its.attempts(id)))).flat()).toHaveLength(90)
   expect(await its.usage()).toEqual({ used: 45, reserved: 0 })
-})
+}, 120_000)
 
 describe("the clock", () => {
   test("starts all that are due together, whatever keeps one of them", async () => {
