@@ -12,6 +12,7 @@ import { AppConfig, readSettings } from "../../src/platform/config.ts"
 import { Secrets } from "../../src/platform/Secrets.ts"
 import * as Sql from "../../src/platform/Sql.ts"
 import {
+  encryptionKey,
   lineToken,
   loadNode,
   makeAllDue,
@@ -366,6 +367,6 @@ const servicesOn = (settings: Readonly<Record<string, string>>) =>
     ),
     Layer.provideMerge(Layer.merge(Signals.layer, Secrets.layer)),
     Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
-    Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
+    Layer.provideMerge(Layer.effect(AppConfig, readSettings({ ...settings, ENCRYPTION_KEY: encryptionKey }))),
     Layer.provideMerge(Logger.layer([]))
   )

@@ -87,9 +87,12 @@ const without = (all: ReadonlyArray<number>, one: number) => {
   return at < 0 ? all : all.toSpliced(at, 1)
 }
 
-/** Nothing is said again but by a voice in the place of one that broke off. */
+/** Nothing is said again, but by a voice in the place of one that broke off, and an opening of which hardly a word was heard. */
 const repetitions = ({ records: [record] }: TalkedCall): ReadonlyArray<string> => {
-  const words = wordsIn((record?.transcript ?? []).map(({ text }) => text).join(" "))
+  const ours = (record?.transcript ?? []).filter(({ role }) => role === "agent")
+  const [first] = ours
+  const isHardlyOpened = first?.interrupted && first.endMs - first.startMs < 1_000
+  const words = wordsIn((isHardlyOpened ? ours.slice(1) : ours).map(({ text }) => text).join(" "))
   const all = words.map(({ index, reply }) => `word ${index} of ${reply}`)
   return all.filter((word, at) => all.indexOf(word) < at).map((word) => `${word} is kept twice`)
 }

@@ -9,6 +9,8 @@ import { adminToken } from "./test-server.ts"
 import { newFlow } from "./things.ts"
 
 export const lineToken = Redacted.make("a-token-of-the-line")
+/** Of every node; whoever opens their database beside them needs it too. */
+export const encryptionKey = `test:${Buffer.alloc(32, 7).toString("base64")}`
 
 interface Node {
   readonly settings: Readonly<Record<string, string>>
@@ -23,7 +25,7 @@ export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }
     ...settings,
     PORT: String(port),
     ADMIN_TOKEN: adminToken,
-    ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString("base64")}`,
+    ENCRYPTION_KEY: encryptionKey,
     API_RATE_LIMIT: "10000000",
     LOG_FORMAT: "json",
     LINE_URL: lineUrl,
@@ -40,10 +42,12 @@ export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }
   }
   const over = read().then(() => process.ended)
   return {
-    /** Starts it; ends when it listens, or is dead. */
+    /** Starts it; ends when it listens, or has died where it was told to. */
     go: async () => {
       process.send("go")
-      await Promise.race([ready.promise, over])
+      const dead = await Promise.race([ready.promise, over])
+      if (dead === undefined || lines.some((line) => line.startsWith("died "))) return
+      throw new Error(`The node ended at its start (${dead.code}).\n${lines.join("\n")}\n${dead.stderr}`)
     },
     /** What it printed, once it has ended. */
     over: over.then(() => lines),
@@ -53,15 +57,20 @@ export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }
   }
 })
 
-/** The API of a node that may be dead: what gets no answer is asked again. */
+/** The API of a node that may be dead: what gets no answer is asked again, for a minute. */
 export const makeApi = (port: number) => {
   const { close, send } = makeHttpClient(port)
   const ask = async (key: string, method: string, path: string, body?: unknown): Promise<Answer> => {
     const headers = key === adminToken ? { authorization: `Bearer ${key}` } : { "x-api-key": key }
-    const answer = await send({ method, path, body, headers }).catch(() => undefined)
-    if (answer !== undefined && answer.status < 500) return answer
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    return ask(key, method, path, body)
+    const givenUp = performance.now() + 60_000
+    while (true) {
+      const answer = await send({ method, path, body, headers }).catch((error: Error) => error)
+      if (!(answer instanceof Error) && answer.status < 500) return answer
+      if (performance.now() > givenUp) {
+        throw new Error(`${method} ${path}: ${answer instanceof Error ? answer.message : answer.text}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
   }
   const done = async (...asked: Parameters<typeof ask>): Promise<any> => {
     const answer = await ask(...asked)
