@@ -46,7 +46,8 @@ it.effect("a voice that breaks in the middle of a sentence: what was heard of it
   Effect.gen(function* () {
     for (let run = 0; run < runs; run++) {
       const call = yield* Effect.scoped(talkWithFaults(seed + run, true))
-      assert.deepStrictEqual(wrongWords(call), [], `TEST_SEED=${seed + run}`)
+      // Where the words of a broken sentence sound is guessed from whole ones, which end with a pause each.
+      assert.deepStrictEqual(wrongWords(call, 2), [], `TEST_SEED=${seed + run}`)
     }
   })
 )
@@ -62,10 +63,10 @@ const problemsOf = (call: TalkedCall): ReadonlyArray<string> => [
 ]
 
 /**
- * What was heard is what is kept, and no reply sounds after a later one. Of what was cut off a word more may have been heard,
+ * What was heard is what is kept, and no reply sounds after a later one. Of what was cut off some more may have been heard,
  * and where it went on after a pause a letter less.
  */
-const wrongWords = ({ heard, records: [record] }: TalkedCall): ReadonlyArray<string> => {
+const wrongWords = ({ heard, records: [record] }: TalkedCall, mostUnkept = 1): ReadonlyArray<string> => {
   const ours = (record?.transcript ?? []).filter(({ role }) => role === "agent").map(({ text }) => text)
   const kept = Map.groupBy(wordsIn(ours.join(" ")), ({ reply }) => reply)
   const words = wordsIn(heard)
@@ -75,7 +76,7 @@ const wrongWords = ({ heard, records: [record] }: TalkedCall): ReadonlyArray<str
   for (const reply of new Set([...kept.keys(), ...words.map((word) => word.reply)])) {
     const heardOf = words.filter((word) => word.reply === reply).map(({ index }) => index)
     const keptOf = (kept.get(reply) ?? []).map(({ index }) => index)
-    if (Math.max(...heardOf) > Math.max(-1, ...keptOf) + 1) problems.push(`${reply} is heard but not kept`)
+    if (Math.max(...heardOf) > Math.max(-1, ...keptOf) + mostUnkept) problems.push(`${reply} is heard but not kept`)
     const unheard = heardOf.reduce(without, keptOf)
     if (unheard.length > 1) problems.push(`${reply} is kept but not heard, or more often`)
   }
@@ -91,7 +92,8 @@ const without = (all: ReadonlyArray<number>, one: number) => {
 const repetitions = ({ records: [record] }: TalkedCall): ReadonlyArray<string> => {
   const ours = (record?.transcript ?? []).filter(({ role }) => role === "agent")
   const [first] = ours
-  const isHardlyOpened = first?.interrupted && first.endMs - first.startMs < 1_000
+  // A second of sound, however often it paused.
+  const isHardlyOpened = first?.interrupted && first.text.length < 18
   const words = wordsIn((isHardlyOpened ? ours.slice(1) : ours).map(({ text }) => text).join(" "))
   const all = words.map(({ index, reply }) => `word ${index} of ${reply}`)
   return all.filter((word, at) => all.indexOf(word) < at).map((word) => `${word} is kept twice`)
