@@ -1,8 +1,7 @@
 import { Pool } from "undici"
-import { rounded } from "./figures.ts"
 
-/** The CPU, in ms, of a process that does nothing but POST bodies to a receiver, by undici alone. */
-export const floorMillis = async (url: URL, body: string, requests: number): Promise<number> => {
+/** The CPU, in µs, of a process that does nothing but POST bodies to a receiver, by undici alone. */
+export const floorMicros = async (url: URL, body: string, requests: number): Promise<number> => {
   const pool = new Pool(url.origin, { connections: 64 })
   const headers = { "content-type": "application/json" }
   let left = requests
@@ -20,5 +19,5 @@ export const floorMillis = async (url: URL, body: string, requests: number): Pro
   await all()
   const { system, user } = process.cpuUsage(before)
   await pool.close()
-  return rounded((user + system) / 1000 / requests)
+  return (user + system) / requests
 }

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { cpuSeconds } from "./cpu.ts"
 import { quantile, rounded } from "./figures.ts"
 import { freePort, inRepository, type Product, query, withClient, withDatabase, withProduct } from "./product.ts"
-import { floorMillis } from "./webhook-floor.ts"
+import { floorMicros } from "./webhook-floor.ts"
 
 const targets = 100
 const backlog = Number(process.env.DELIVERIES ?? 20_000)
@@ -22,14 +22,14 @@ export const run = () =>
         async (product) => {
           const body = await fill(url, receiver)
           const backlogs = await drain(url, product, receiver)
-          const floor = await floorMillis(new URL("/floor", receiver.url), body, backlog)
+          const floor = await floorMicros(new URL("/floor", receiver.url), body, backlog)
           const tagged = await fromTag(url, receiver)
           const [alive, oneDead] = [await steady(url, receiver, false), await steady(url, receiver, true)]
-          const ratio = rounded(floor / backlogs.cpuMillisEach)
+          const ratio = rounded(floor / backlogs.cpuMicrosEach)
           const slower = rounded(oneDead.p99 / alive.p99)
           return {
             engine: { what: `${backlog} deliveries that wait for ${targets} targets, one process`, ...backlogs },
-            floor: { what: "the CPU of a bare undici loop to the same receiver", cpuMillisEach: floor },
+            floor: { what: "the CPU of a bare undici loop to the same receiver", cpuMicrosEach: Math.round(floor) },
             ratio,
             fromTag: {
               what: `ms from the commit of a tag to its delivery, ${callsPerSecond} calls/s for ${seconds} s`,
@@ -117,7 +117,7 @@ const drain = async (url: string, { pid }: Product, receiver: Receiver) => {
   await withoutDelay(url, backlog, receiver)
   const took = performance.now() - startedAt
   const cpu = (await cpuSeconds(pid)) - before
-  return { perSecond: Math.round((backlog * 1000) / took), cpuMillisEach: rounded((cpu * 1000) / backlog) }
+  return { perSecond: Math.round((backlog * 1000) / took), cpuMicrosEach: Math.round((cpu * 1_000_000) / backlog) }
 }
 
 const withoutDelay = async (url: string, count: number, receiver: Receiver) => {

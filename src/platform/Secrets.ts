@@ -53,7 +53,7 @@ export class Secrets extends Context.Service<
     Secrets,
     Effect.gen(function* () {
       // A setting without a key is none.
-      const ring = (yield* encryptionKeys) as KeyRing
+      const ring = (yield* encryptionKeys).map(keyOf) as unknown as KeyRing
       const secrets = fromKeys(ring)
       yield* checkRing(ring, secrets)
       return secrets
@@ -61,7 +61,14 @@ export class Secrets extends Context.Service<
   )
 }
 
-type KeyRing = readonly [EncryptionKey, ...ReadonlyArray<EncryptionKey>]
+interface Key {
+  readonly id: string
+  readonly key: KeyObject
+}
+type KeyRing = readonly [Key, ...ReadonlyArray<Key>]
+
+// An object once: made anew from bytes each time, it costs more than what is done with it.
+const keyOf = ({ id, key }: EncryptionKey): Key => ({ id, key: createSecretKey(Redacted.value(key)) })
 
 const fromKeys = (ring: KeyRing): Secrets["Service"] => {
   const digestKeys = {
@@ -82,15 +89,14 @@ const fromKeys = (ring: KeyRing): Secrets["Service"] => {
 const derivedKeys = ([first, ...others]: KeyRing, purpose: DigestPurpose) =>
   [deriveKey(first, purpose), ...others.map((key) => deriveKey(key, purpose))] as const
 
-const deriveKey = ({ key }: EncryptionKey, purpose: DigestPurpose) =>
-  // Made a key object once: made anew from bytes for each digest, it costs more than the digest.
-  createSecretKey(new Uint8Array(hkdfSync("sha256", Redacted.value(key), "", `carillon digest ${purpose}`, 32)))
+const deriveKey = ({ key }: Key, purpose: DigestPurpose) =>
+  createSecretKey(new Uint8Array(hkdfSync("sha256", key, "", `carillon digest ${purpose}`, 32)))
 
 const hmac = (key: KeyObject, text: string): Uint8Array => createHmac("sha256", key).update(text).digest()
 
-const seal = ({ id, key }: EncryptionKey, plaintext: string, place: Place): string => {
+const seal = ({ id, key }: Key, plaintext: string, place: Place): string => {
   const iv = randomBytes(12)
-  const cipher = createCipheriv("aes-256-gcm", Redacted.value(key), iv, { authTagLength: 16 }).setAAD(bindTo(place, id))
+  const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: 16 }).setAAD(bindTo(place, id))
   const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
   return ["v1", id, ...[iv, cipher.getAuthTag(), ciphertext].map((part) => part.toString("base64url"))].join(".")
 }
@@ -107,7 +113,7 @@ const open = Effect.fnUntraced(function* (ring: KeyRing, sealed: string, place: 
     return yield* refuse("unknown-key", `${where} is sealed with the key ${keyId}, which ENCRYPTION_KEY lacks`)
   return yield* Effect.try({
     try: () => {
-      const decipher = createDecipheriv("aes-256-gcm", Redacted.value(key.key), fromBase64url(iv), {
+      const decipher = createDecipheriv("aes-256-gcm", key.key, fromBase64url(iv), {
         authTagLength: 16
       })
       decipher.setAAD(bindTo(place, keyId)).setAuthTag(fromBase64url(tag))

@@ -45,7 +45,8 @@ export const isWebhookSecret = (text: string): boolean => /^whsec_[A-Za-z0-9+/]{
 export const newWebhookSecret = (): string => `${secretPrefix}${randomBytes(32).toString("base64")}`
 
 const signature = (secret: string, head: string, body: string | Uint8Array): string =>
-  `v1,${createHmac("sha256", Buffer.from(secret.slice(secretPrefix.length), "base64"))
+  // A text for a key: of bytes Node first finds out whether they are an object of a key, for most of the time of all this.
+  `v1,${createHmac("sha256", secret.slice(secretPrefix.length), { encoding: "base64" })
     .update(head)
     .update(body)
     .digest("base64")}`

@@ -105,7 +105,9 @@ export const worker = Layer.effectDiscard(
         return underWay === 0 ? isIdle.open : isIdle.close
       })
 
-    const settle = Queue.takeBetween(finished, 1, mostInOneTransaction).pipe(
+    const settle = Queue.peek(finished).pipe(
+      Effect.andThen(Effect.sleep(gatherMillis)),
+      Effect.andThen(Queue.takeBetween(finished, 1, mostInOneTransaction)),
       Effect.tap((attempted) => keep(deliveries, attempted)),
       Effect.tap((attempted) => add(-attempted.length)),
       Effect.andThen(Queue.offer(freed, undefined)),
@@ -184,12 +186,18 @@ const turnedOff = (delivery: Claimed): Attempted => ({
   verdict: { status: "FAILED", error: "The webhook was turned off before this was delivered", delayMillis: null }
 })
 
-const attemptsMade = Metric.counter("webhook_attempts", {
+const attempts = Metric.counter("webhook_attempts", {
   description: "Attempts to deliver a webhook, by what came of them",
   incremental: true
 })
 
-const count = ({ delivery: { kind }, verdict: { status } }: Attempted) =>
-  Metric.update(Metric.withAttributes(attemptsMade, { kind: kind.toLowerCase(), result: resultOf[status] }), 1)
+// Made once: to make one costs as much as to sign a message.
+const attemptsOf = (kind: string) => ({
+  PENDING: Metric.withAttributes(attempts, { kind, result: "retry" }),
+  DELIVERED: Metric.withAttributes(attempts, { kind, result: "delivered" }),
+  FAILED: Metric.withAttributes(attempts, { kind, result: "failed" }),
+  PERMANENT_FAILURE: Metric.withAttributes(attempts, { kind, result: "permanent_failure" })
+})
+const attemptsMade = { CALL: attemptsOf("call"), IMPORT: attemptsOf("import") }
 
-const resultOf = { PENDING: "retry", DELIVERED: "delivered", FAILED: "failed", PERMANENT_FAILURE: "permanent_failure" }
+const count = ({ delivery: { kind }, verdict: { status } }: Attempted) => Metric.update(attemptsMade[kind][status], 1)

@@ -69,6 +69,7 @@ const keptBytes = 4 * 1024
 
 // More than is kept is looked through: a secret that the end cuts is not known as one.
 const keptOf = (answer: string, headers: Message["headers"]): string => {
+  if (answer === "") return ""
   let text = answer.slice(0, 2 * keptBytes)
   for (const value of Object.values(headers)) {
     for (const secret of [value, value.replace(/^Bearer /, "")]) text = text.replaceAll(secret, "<redacted>")
