@@ -1,9 +1,10 @@
-import { Effect, Option, Random, Redacted, Schema, Stream } from "effect"
+import { Effect, Option, Random, type Redacted, Schema, Stream } from "effect"
 import type OpenAI from "openai"
 import type { Settings } from "../../platform/config.ts"
 import { type Circuit, makeCircuit } from "../circuit.ts"
 import type { Embedder } from "../Embedder.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
+import { openAiClient } from "./openai-client.ts"
 import { openAiFailure } from "./openai-failure.ts"
 
 /** Embeds with OpenAI, or with a server that speaks as OpenAI does: with the model of the settings, and with those of before. */
@@ -14,7 +15,7 @@ export const make = Effect.fnUntraced(function* (settings: Settings) {
     const embedder: Embedder = { ...current, embed: () => Effect.fail(notSet), scoreOf }
     return { current: embedder, named: () => undefined }
   }
-  const client = yield* clientOf(server)
+  const client = yield* openAiClient(server, documentMillis)
   // Of calls only: whoever embeds documents has time, and tries again.
   const circuit = yield* makeCircuit({
     provider,
@@ -40,7 +41,7 @@ export const make = Effect.fnUntraced(function* (settings: Settings) {
 export const examine = (settings: Settings): Effect.Effect<void, ProviderFailure> => {
   const server = serverOf(settings)
   if (server.isMissing) return Effect.fail(notSet)
-  return Effect.flatMap(clientOf(server), (client) =>
+  return Effect.flatMap(openAiClient(server, documentMillis), (client) =>
     Effect.asVoid(once(makeRequest(client, server, nameOf(server))(["hello"])))
   )
 }
@@ -84,20 +85,6 @@ const readName = (name: string): Model | undefined => {
 
 /** The cosine as it is: a client of the API may reckon with it. */
 const scoreOf = (cosine: number) => Math.min(1, Math.max(0, cosine))
-
-const clientOf = Effect.fnUntraced(function* ({ apiKey, baseUrl }: Server) {
-  // It takes a third of a second to load, which only those pay who use it.
-  const { OpenAI } = yield* Effect.promise(() => import("openai"))
-  return new OpenAI({
-    apiKey: Option.match(apiKey, { onNone: () => "none", onSome: Redacted.value }),
-    baseURL: baseUrl,
-    maxRetries: 0,
-    timeout: documentMillis,
-    organization: null,
-    project: null,
-    logLevel: "off"
-  })
-})
 
 const documentMillis = 60_000
 // Those who wait for less say so by themselves.

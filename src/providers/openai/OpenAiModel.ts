@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Redacted, Stream } from "effect"
+import { Effect, Layer, Option, type Redacted, Stream } from "effect"
 import type OpenAI from "openai"
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions"
 import { AppConfig, type Settings } from "../../platform/config.ts"
@@ -6,6 +6,7 @@ import { makeCircuit } from "../circuit.ts"
 import { LanguageModel, type LlmProvider, type ReplyPart, type ReplyRequest, type Tool } from "../LanguageModel.ts"
 import { ProviderFailure } from "../ProviderFailure.ts"
 import { endOf, isChunk, nothingYet, take, withAnswerInText } from "./completion.ts"
+import { openAiClient } from "./openai-client.ts"
 import { openAiFailure } from "./openai-failure.ts"
 
 /** The language models of both kinds of flow: OpenAI's own, and those of a server that speaks as OpenAI does. */
@@ -24,7 +25,9 @@ export const layer = Layer.effect(
 /** Asks the server of a kind of flow for its models, which costs nothing: it shows whether it answers, and takes the key. */
 export const examine = (settings: Settings, kind: LlmProvider): Effect.Effect<void, ProviderFailure> => {
   const server = serversOf(settings)[kind]
-  return "missing" in server ? notSet(server) : Effect.flatMap(clientOf(server), (client) => listModels(server, client))
+  return "missing" in server
+    ? notSet(server)
+    : Effect.flatMap(openAiClient(server, headersMillis), (client) => listModels(server, client))
 }
 
 type Model = (request: ReplyRequest) => Stream.Stream<ReplyPart, ProviderFailure>
@@ -63,21 +66,6 @@ const serversOf = ({ inference, openai }: Settings): Readonly<Record<LlmProvider
 const notSet = ({ missing, name }: NoServer) =>
   Effect.fail(new ProviderFailure({ provider: name, reason: `${missing} not set`, retryable: false }))
 
-const clientOf = Effect.fnUntraced(function* ({ apiKey, baseUrl }: Server) {
-  // It takes a third of a second to load, which only those pay who use it.
-  const { OpenAI } = yield* Effect.promise(() => import("openai"))
-  return new OpenAI({
-    apiKey: Option.match(apiKey, { onNone: () => "none", onSome: Redacted.value }),
-    baseURL: baseUrl,
-    // Whoever waits for an answer decides what is tried next, and how soon.
-    maxRetries: 0,
-    timeout: headersMillis,
-    organization: null,
-    project: null,
-    logLevel: "off"
-  })
-})
-
 const listModels = ({ name }: Server, client: OpenAI) =>
   Effect.tryPromise({
     try: (signal) => client.models.list({ signal }),
@@ -86,7 +74,7 @@ const listModels = ({ name }: Server, client: OpenAI) =>
 
 const makeModel = Effect.fnUntraced(function* (server: Server | NoServer) {
   if ("missing" in server) return (() => Stream.fromEffect(notSet(server))) satisfies Model
-  const client = yield* clientOf(server)
+  const client = yield* openAiClient(server, headersMillis)
   const circuitWith = (patienceMillis: number) =>
     makeCircuit({ provider: server.name, patienceMillis, probe: listModels(server, client) })
   const ofTalks = yield* circuitWith(1_200)

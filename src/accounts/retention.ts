@@ -1,0 +1,29 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { keepGoing } from "../platform/keep-going.ts"
+import { Leader } from "../platform/Leader.ts"
+
+/** Removes what organizations no longer keep: one node for all, each hour. */
+export const everyHour = (prune: (sql: PgClient.PgClient) => Effect.Effect<void, SqlError.SqlError>, trouble: string) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { whileLeading } = yield* Leader
+      const sql = yield* PgClient.PgClient
+      yield* prune(sql).pipe(
+        Effect.andThen(Effect.sleep("1 hour")),
+        keepGoing(trouble),
+        whileLeading,
+        Effect.forkScoped
+      )
+    })
+  )
+
+/** Those that do not keep everything for good, and for how many days they keep it. */
+export const organizationsThatForget = (sql: PgClient.PgClient) =>
+  sql<{ id: number; days: number }>`select id, retention_days as days from organizations
+    where retention_days is not null`
+
+/** Until nothing is left to remove, so that no statement runs for long. */
+export const inParts = <E>(remove: Effect.Effect<ReadonlyArray<object>, E>) =>
+  Effect.repeat(remove, { until: (removed) => removed.length === 0 })
