@@ -48,11 +48,15 @@ export const runConfined = <E>(
     })
   )
 
-const start = ({ script, argument, code }: Confined) =>
+const start = ({ script, argument, code, limits }: Confined) =>
   Effect.callback<ChildProcessWithoutNullStreams>((resume) => {
     const child = spawn(
-      process.execPath,
+      "/bin/sh",
       [
+        "-c",
+        // The shell becomes the process. Should we be killed, nobody watches it, and the system ends it.
+        `ulimit -t ${mostCpuSeconds(limits)}; exec /usr/bin/env -i "$0" "$@"`,
+        process.execPath,
         "--permission",
         ...code.map((path) => `--allow-fs-read=${fileURLToPath(path)}`),
         "--max-old-space-size=256",
@@ -69,6 +73,9 @@ const start = ({ script, argument, code }: Confined) =>
     })
     child.once("error", (error) => resume(Effect.die(error)))
   })
+
+// Never reached while somebody watches: it may have several threads.
+const mostCpuSeconds = ({ seconds }: Limits) => Math.ceil(4 * seconds)
 
 const stepBack = ({ pid }: ChildProcessWithoutNullStreams) => {
   try {

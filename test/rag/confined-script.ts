@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync, writeSync } from "node:fs"
 import { getPriority } from "node:os"
 import { buffer } from "node:stream/consumers"
 
@@ -51,6 +51,7 @@ switch (process.argv[2]) {
   case "output":
     for (;;) if (!say("x".repeat(1000))) await new Promise((resume) => process.stdout.once("drain", resume))
   case "busy":
+    writeSync(1, `${process.pid}\n`)
     for (;;);
   default:
     process.exit(3)

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
+import { vi } from "vitest"
 import { runConfined } from "../../src/rag/reading-process.ts"
+import { startScript } from "../support/script-process.ts"
 
 const here = new URL("./", import.meta.url)
 
@@ -19,6 +21,14 @@ const run = (argument: string, limits: { readonly seconds?: number; readonly meg
     )
     return { lines, ending }
   })
+
+const isThere = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 describe("a confined process", () => {
   it.live("is told what comes in, and what it says comes out by the line", () =>
@@ -47,6 +57,16 @@ describe("a confined process", () => {
 
   it.live("is killed when it takes too long", () =>
     Effect.map(run("busy", { seconds: 0.5 }), ({ ending }) => assert.deepStrictEqual(ending, { end: "time" }))
+  )
+
+  it.live("ends also where whoever watched it was killed", () =>
+    Effect.gen(function* () {
+      const { ended, line } = yield* startScript(new URL("./confined-starter.ts", import.meta.url), {})
+      const pid = Number(yield* Effect.promise(line))
+      assert.isTrue(isThere(pid))
+      yield* Effect.promise(() => ended)
+      yield* Effect.promise(() => vi.waitUntil(() => !isThere(pid), { timeout: 25_000 }))
+    })
   )
 
   it.live.skipIf(process.platform !== "linux")("is killed when it takes too much memory", () =>

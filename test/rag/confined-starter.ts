@@ -1,0 +1,22 @@
+import { writeSync } from "node:fs"
+import { Effect, Stream } from "effect"
+import { runConfined } from "../../src/rag/reading-process.ts"
+
+// Starts a process that never ends by itself, tells which one it is, and watches it for as long as it lives itself.
+const here = new URL("./", import.meta.url)
+
+await Effect.runPromise(
+  runConfined(
+    {
+      script: new URL("./confined-script.ts", here),
+      argument: "busy",
+      code: [here, new URL("../../package.json", here)],
+      limits: { seconds: 0.25, megabytes: 400, outputMegabytes: 1 }
+    },
+    Stream.never,
+    (line) => {
+      writeSync(1, `${line}\n`)
+      process.kill(process.pid, "SIGKILL")
+    }
+  )
+)
