@@ -21,8 +21,7 @@ const flagged = (minutesAgo: number, fields: object = {}, organizationId = org.i
   })
 const path = (id = org.id) => `/admin/v1/organizations/${id}/review-queue`
 const list = (query = "", id = org.id) => answered(200, server.admin("GET", `${path(id)}${query}`))
-const resolve = (call: string, body: object = {}, id = org.id) =>
-  server.admin("POST", `${path(id)}/${call}/resolve`, body)
+const resolve = (call: string, body?: object, id = org.id) => server.admin("POST", `${path(id)}/${call}/resolve`, body)
 
 describe("the review queue", () => {
   test("has who waits longest first, of one organization, page by page", async () => {

@@ -29,7 +29,7 @@ const aDelivery = async ({ id }: TestOrganization, fields: object = {}, campaign
 const failures = (org: TestOrganization, query = "") =>
   answered(200, org.call("GET", `/v1/write-back/failures${query}`))
 const retry = (org: TestOrganization, id: string) => org.call("POST", `/v1/write-back/events/${id}/retry`)
-const requeue = (org: TestOrganization, which: object) =>
+const requeue = (org: TestOrganization, which?: object) =>
   server.admin("POST", `/admin/v1/organizations/${org.id}/write-back/requeue`, which)
 const statusOf = async (id: string) =>
   (await rows.query((sql) => sql<{ status: string }>`select status from deliveries where id = ${id}`))[0]?.status
@@ -138,7 +138,7 @@ describe("POST /admin/v1/organizations/:id/write-back/requeue", () => {
       requeued: 0
     })
     expect(await answered(200, requeue(org, { campaignId: one.campaign, to: "2030-01-02" }))).toEqual({ requeued: 1 })
-    expect(await answered(200, requeue(org, {}))).toEqual({ requeued: 1 })
+    expect(await answered(200, requeue(org))).toEqual({ requeued: 1 })
     for (const { id } of [one, two, three]) expect(await statusOf(id)).toBe("PENDING")
     expect([await statusOf(delivered.id), await statusOf(other.id)]).toEqual(["DELIVERED", "FAILED"])
   })

@@ -250,12 +250,14 @@ const samples: Readonly<Record<string, Sample>> = {
   "admin reviewQueue.resolve": {
     params: { id: "organization", callId: "callInReview" },
     body: () => ({ note: "Called them back" }),
+    bodyIsOptional: true,
     conflicts: true
   },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
   "admin writeBack.requeue": {
     params: organization,
     body: async (id) => ({ status: "FAILED", campaignId: await id("campaign") }),
+    bodyIsOptional: true,
     strangers: 404,
     needs: "failedDelivery"
   },

@@ -4,6 +4,7 @@ import { CallRecord } from "../../domain/Call.ts"
 import { shortText } from "../../domain/text.ts"
 import { Conflict, NotFound } from "./errors.ts"
 import { ApiKeyAuth, Failures, Idempotent, idempotencyHeader, JsonBody, NeedsAdmin, NeedsMember } from "./middleware.ts"
+import { optionalBody } from "./optional-body.ts"
 
 const Restoration = Schema.Struct({
   reason: Schema.optionalKey(Schema.NullOr(shortText(1000, "Why, for the security log")))
@@ -49,7 +50,3 @@ not suppressed, and when the number is on Do Not Contact. The body may be left o
   .middleware(ApiKeyAuth)
   .middleware(Failures)
   .prefix("/v1/campaigns/:id") {}
-
-function optionalBody(operation: Record<string, unknown>) {
-  return { ...operation, requestBody: { ...(operation.requestBody as object), required: false } }
-}

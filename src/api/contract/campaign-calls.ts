@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CallInReview, CallRecord, ExplainedCall, Review } from "../../domain/Call.ts"
 import { Dashboard, DashboardFilter } from "../../domain/Dashboard.ts"
 import { Progress } from "../../domain/Progress.ts"
@@ -7,6 +7,7 @@ import { pageOf, pageQuery } from "../../domain/page.ts"
 import { BadRequest, Conflict, NotFound } from "./errors.ts"
 import { byId } from "./lists.ts"
 import { AdminAuth, ApiKeyAuth, Failures, JsonBody } from "./middleware.ts"
+import { optionalBody } from "./optional-body.ts"
 
 export class CampaignCallsGroup extends HttpApiGroup.make("campaignCalls")
   .add(
@@ -67,7 +68,7 @@ export class ReviewQueueGroup extends HttpApiGroup.make("reviewQueue")
       ),
     HttpApiEndpoint.post("resolve", "/:callId/resolve", {
       params: { ...byId, callId: Schema.String },
-      payload: Review,
+      payload: [Review, HttpApiSchema.NoContent],
       success: CallRecord,
       error: [NotFound, Conflict]
     })
@@ -75,8 +76,9 @@ export class ReviewQueueGroup extends HttpApiGroup.make("reviewQueue")
       .annotate(
         OpenApi.Description,
         `It leaves the queue, and comes back when a later attempt is flagged. flaggedForReview stays as it is. 409 when the call
-is not in the queue. Recorded in the security log.`
+is not in the queue. The body may be left out. Recorded in the security log.`
       )
+      .annotate(OpenApi.Transform, optionalBody)
       .middleware(JsonBody)
   )
   .annotate(OpenApi.Title, "Review queue")

@@ -12,6 +12,7 @@ import {
 import { BadRequest, Conflict, NotFound } from "./errors.ts"
 import { byId } from "./lists.ts"
 import { AdminAuth, ApiKeyAuth, Failures, Idempotent, idempotencyHeader, JsonBody, NeedsAdmin } from "./middleware.ts"
+import { optionalBody } from "./optional-body.ts"
 
 // Not the envelope of most lists.
 const Events = Schema.Struct({
@@ -79,15 +80,16 @@ export class AdminWriteBackGroup extends HttpApiGroup.make("writeBack")
   .add(
     HttpApiEndpoint.post("requeue", "/requeue", {
       params: byId,
-      payload: Requeue,
+      payload: [Requeue, HttpApiSchema.NoContent],
       success: Schema.Struct({ requeued: Schema.Int }),
       error: [BadRequest, NotFound]
     })
       .annotate(OpenApi.Summary, "Deliver once more all that could not be delivered")
       .annotate(
         OpenApi.Description,
-        "Of what fits all that is given; without anything, all. 400 when no webhook is active."
+        "Of what fits all that is given; without anything, or without a body, all. 400 when no webhook is active."
       )
+      .annotate(OpenApi.Transform, optionalBody)
       .middleware(JsonBody),
     HttpApiEndpoint.post("test", "/test", { params: byId, success: TestAnswer, error: [BadRequest, NotFound] })
       .annotate(OpenApi.Summary, "Send a signed sample to the target, and show its answer")

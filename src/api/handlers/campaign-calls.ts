@@ -81,7 +81,7 @@ export const ReviewQueueLive = HttpApiBuilder.group(
       resolve: Effect.fnUntraced(
         function* ({ params, payload }) {
           const { id } = yield* organization(params.id)
-          return yield* queue.resolve(id, params.callId, { note: payload.note ?? null, actor: "admin" })
+          return yield* queue.resolve(id, params.callId, { note: payload?.note ?? null, actor: "admin" })
         },
         notFound("CallNotFound", "call"),
         Effect.catchTag("NotInReview", () => invalidState("This call is not in the review queue"))

@@ -78,7 +78,7 @@ export const AdminWriteBackLive = HttpApiBuilder.group(
     const organization = yield* organizationOf
     return handlers.handleAll({
       requeue: Effect.fnUntraced(
-        function* ({ params, payload }) {
+        function* ({ params, payload = {} }) {
           const { id } = yield* organization(params.id)
           yield* requireActive(yield* configs.get(id))
           if (payload.campaignId !== undefined) yield* campaigns.get(id, payload.campaignId)
