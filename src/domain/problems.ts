@@ -27,7 +27,15 @@ const worded = (message: string) => {
 }
 
 // What we call a schema tells a client nothing.
-const kind = (expected: string) => (/^[A-Z]\w*$/.test(expected) ? "object" : expected)
+const kind = (expected: string) => (/^[A-Z]\w*$/.test(expected) ? "an object" : (kinds.get(expected) ?? expected))
+
+const kinds = new Map([
+  ["array", "an array"],
+  ["boolean", "a boolean"],
+  ["number", "a number"],
+  ["object", "an object"],
+  ["string", "a string"]
+])
 
 const segment = (part: PropertyKey | { readonly key: PropertyKey }) =>
   String(typeof part === "object" ? part.key : part)

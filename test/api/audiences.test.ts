@@ -195,12 +195,15 @@ describe("members", () => {
       for (const contactIds of [undefined, null, "x", {}, 7]) {
         await refused(change(id, contactIds), { contactIds: /required|must be/ })
       }
-      await refused(change(id, ["x", 7, null]), { "contactIds.1": "must be string", "contactIds.2": "must be string" })
+      await refused(change(id, ["x", 7, null]), {
+        "contactIds.1": "must be a string",
+        "contactIds.2": "must be a string"
+      })
       if (name === "contacts/add-to-audience") {
         await refused(org.call("POST", "/v1/contacts/add-to-audience", { contactIds: [] }), {
           audienceId: "is required"
         })
-        await refused(change(7 as never, []), { audienceId: "must be string" })
+        await refused(change(7 as never, []), { audienceId: "must be a string" })
       }
     }
   )

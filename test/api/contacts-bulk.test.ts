@@ -122,10 +122,10 @@ describe("POST /v1/contacts/bulk", () => {
     expect(contacts[0].name).toBe(good!.name)
     expect(counts.errors.map(({ index }: any) => index)).toEqual([0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     expect(counts.errors.map(({ reason }: any) => reason)).toEqual([
-      "must be object",
-      "must be object",
-      "must be object",
-      "must be object",
+      "must be an object",
+      "must be an object",
+      "must be an object",
+      "must be an object",
       "name is required; phoneNumber is required",
       "phoneNumber is required",
       "name is required",
@@ -273,8 +273,8 @@ describe("POST /v1/contacts/bulk-delete", () => {
   test("refuses ids that are no texts, and says which", async () => {
     const contactIds = ["x", 1, null]
     await refused(org.call("POST", "/v1/contacts/bulk-delete", { contactIds }), {
-      "contactIds.1": "must be string",
-      "contactIds.2": "must be string"
+      "contactIds.1": "must be a string",
+      "contactIds.2": "must be a string"
     })
   })
 })

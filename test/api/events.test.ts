@@ -244,9 +244,9 @@ describe("POST /admin/v1/events/dead-letters/replay", () => {
   test("needs something that says which", async () => {
     await bury("policy", "stays")
     for (const body of [{}, { other: 1 }]) {
-      await refused(replay(body), { "": "must have at least one of topic, group and ids" })
+      await refused(replay(body), { "": "The body must have at least one of topic, group and ids" })
     }
-    await refused(replay({ topic: null, ids: "x" }), { topic: /must be string/, ids: /must be array/ })
+    await refused(replay({ topic: null, ids: "x" }), { topic: /must be a string/, ids: /must be an array/ })
     expect(await left()).toEqual(["stays"])
     await answered(200, replay({ group: "policy" }))
   })

@@ -198,7 +198,7 @@ describe("/v1/flows", () => {
     expect(after).toEqual({ ...before, updatedAt: after.updatedAt })
     await refused(patch({}), { knowledgeBaseId: "is required" })
     await refused(patch({ name: "x" }), { knowledgeBaseId: "is required" })
-    await refused(patch({ knowledgeBaseId: 7 }), { knowledgeBaseId: "must be string or null" })
+    await refused(patch({ knowledgeBaseId: 7 }), { knowledgeBaseId: "must be a string or null" })
     for (const knowledgeBaseId of [randomUUID(), "x", ""]) {
       expect(await answered(404, patch({ knowledgeBaseId }))).toMatchObject({
         message: "There is no such knowledge base"

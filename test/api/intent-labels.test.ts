@@ -317,7 +317,7 @@ describe("PATCH …/intent-labels/reorder", () => {
     ]) {
       await refused(reorder(wrong), { orderedIds: `must name each of the campaign's ${ids.length} labels once` })
     }
-    await refused(reorder("x"), { orderedIds: /must be array/ })
+    await refused(reorder("x"), { orderedIds: /must be an array/ })
     await refused(reorder(undefined), { orderedIds: "is required" })
     expect(await list()).toEqual(before)
   })

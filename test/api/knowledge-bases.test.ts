@@ -92,7 +92,7 @@ describe("a knowledge base", () => {
       description: /2000/
     })
     const { id } = await create()
-    await refused(org.call("PATCH", `${root}/${id}`, { name: null }), { name: "must be string" })
+    await refused(org.call("PATCH", `${root}/${id}`, { name: null }), { name: "must be a string" })
   })
 
   test("of another organization is answered 403 and shows nothing, whatever is asked of it", async () => {

@@ -90,7 +90,7 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
       assert.match(reasons[0] ?? "", /^phoneNumber must be a valid E\.164 phone number/)
       assert.deepStrictEqual(reasons.slice(1), [
         "must have at most 65536 characters as JSON",
-        "phoneNumber must be string",
+        "phoneNumber must be a string",
         "must be an object"
       ])
       const second = yield* imports.errors(organization, importId, { page: 2, limit: 3 })

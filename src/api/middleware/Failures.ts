@@ -11,10 +11,16 @@ const toResponse = (error: unknown): Effect.Effect<HttpServerResponse.HttpServer
   if (HttpApiError.HttpApiSchemaError.is(error)) {
     // What did not fit on the way out is our own mistake.
     if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
-    return badRequest(problemsOf(error.cause.issue))
+    return badRequest(problemsOf(error.cause.issue).map(ofTheBody))
   }
   return isWireFailure(error) ? failureResponse(error) : Effect.die(error)
 }
+
+// What is wrong with all of it has no path to name it by.
+const ofTheBody = ({ path, message }: Problem): Problem => ({
+  path,
+  message: path === "" ? `The body ${message}` : message
+})
 
 const badRequest = (details: ReadonlyArray<Problem>) =>
   failureResponse({ statusCode: 400, message: sentence(details), details })
