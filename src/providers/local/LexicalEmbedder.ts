@@ -11,8 +11,8 @@ import { topicNames } from "./topics.ts"
  * both are: what a vector lacks to the length of 1 stands in a place of its own, where the other has nothing.
  */
 export const lexicalEmbedder: Embedder = {
-  name: "lexical-1/1536",
-  dimensions: 1_536,
+  name: "lexical-2/2000",
+  dimensions: 2_000,
   embed: (texts, use) => Effect.sync(() => texts.map(use === "question" ? questionVector : documentVector)),
   scoreOf: (cosine) => {
     const share = Math.min(1, Math.max(0, cosine / scale))
@@ -20,7 +20,7 @@ export const lexicalEmbedder: Embedder = {
   }
 }
 
-const dimensions = 1_536
+const dimensions = 2_000
 /** What a question has of its own, what a document has, and the topics, each in a place of its own; then the words. */
 const [questionRest, documentRest, firstTopic] = [0, 1, 2]
 const firstBucket = firstTopic + topicNames.length
@@ -34,7 +34,7 @@ const bucketsOfWord = 3
 const scale = 1 / 30
 
 /** Of what is asked for, a chunk that answers has more than that. Fitted: see the test. */
-const leastShare = 0.5
+const leastShare = 0.53
 
 const placesOf = (key: string): ReadonlyArray<number> => {
   const topic = topicAt.get(key)

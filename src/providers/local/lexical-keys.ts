@@ -1,12 +1,12 @@
 import { wordsOf } from "../../domain/words.ts"
-import { askedBySign, saysNothing, stemOf, toldByHint, topicOf } from "./topics.ts"
+import { askedBySign, saysNothing, stemOf, toldByHint, topicOf, withoutSigns, wordsOfTopics } from "./topics.ts"
 
 /** What a question wants, and how much of the question each is. */
 export const wantedOf = (question: string): ReadonlyMap<string, number> => {
   const wanted = new Map<string, number>()
   for (const topic of askedBySign(question)) wanted.set(topic, 1)
   const isHindi = romanHindi.test(question)
-  for (const word of wordsOf(question)) {
+  for (const word of wordsOf(withoutSigns(question))) {
     if (saysNothing(word)) continue
     for (const [key, weight] of keysOf(word, isHindi)) wanted.set(key, Math.max(wanted.get(key) ?? 0, weight))
   }
@@ -41,13 +41,12 @@ type Key = readonly [key: string, weight: number]
 const keysOf = (word: string, isHindi: boolean): ReadonlyArray<Key> => {
   const topic = topicOf(word)
   if (topic !== undefined) return [[topic, 1]]
-  const stem = stemOf(word.replace(/ce(?=s?$)/, "se"))
-  const latin = romanOf(stem)
-  const sound = soundOf(latin)
-  const bones = bonesOf(sound)
-  const weight = light.has(word) ? lightly : 1
+  const { bones, isForeign, sound } = spokenOf(word)
+  const meant = bones.length < leastBonesOfTopic ? undefined : topicByBones.get(bones)
+  if (meant !== undefined) return [[meant, 1]]
+  const weight = light.has(stemOf(word)) ? lightly : 1
   if (bones.length < leastBones) return [[`=${sound}`, weight]]
-  const share = latin !== stem || isHindi ? bySoundOfForeign : bySound
+  const share = isForeign || isHindi ? bySoundOfForeign : bySound
   return [
     [`=${sound}`, weight * share],
     [`~${bones}`, weight * (1 - share)]
@@ -56,9 +55,18 @@ const keysOf = (word: string, isHindi: boolean): ReadonlyArray<Key> => {
 
 const lightly = 0.3
 const leastBones = 3
+/** With so many a word of a topic is known in another spelling too. */
+const leastBonesOfTopic = 5
 const bySound = 0.65
 // An English word in Devanagari is spelled by its sound.
 const bySoundOfForeign = 0.4
+
+const spokenOf = (word: string) => {
+  const stem = stemOf(word.replace(/ce(?=s?$)/, "se"))
+  const latin = romanOf(stem)
+  const sound = soundOf(latin)
+  return { sound, bones: bonesOf(sound), isForeign: latin !== stem }
+}
 
 const soundOf = (latin: string): string => soundRules.reduce((sound, [from, to]) => sound.replace(from, to), latin)
 
@@ -75,6 +83,7 @@ const soundRules: ReadonlyArray<readonly [RegExp, string]> = [
   [/([kgbdtjsC])h/g, "$1"],
   [/ee|ea/g, "i"],
   [/oo|ou/g, "u"],
+  [/oa/g, "o"],
   [/(.)\1+/gu, "$1"],
   [/y$/, "i"],
   [/(?<=..)[ae]$/, ""]
@@ -116,6 +125,10 @@ const soundsOfIndic: Readonly<Record<number, string>> = Object.fromEntries(
   )
 )
 
+const topicByBones: ReadonlyMap<string, string> = new Map(
+  wordsOfTopics.map(([word, topic]) => [spokenOf(word).bones, topic] as const)
+)
+
 /** Hindi in Latin letters: what it takes from English may stand in Devanagari in the text. */
 const romanHindi =
   /\b(kya|hai|hain|ka|ki|ke|ko|mein|kab|kahan|kaise|kitn[aei]|kaun\w*|aap|hota|hoti|hoga|hogi|chahiye|mil\w+|nahi|karn[aei])\b/i
@@ -126,6 +139,8 @@ const light = new Set(
     "need want take make use using available offer today now work people new first last way long good best different thing " +
     "kind type time going come go find provide allow possible help question information details detail regarding someone " +
     "anyone something anything every each other another still already currently actually really exactly bring keep show happen " +
-    "company business office shop store clinic hospital bank hotel gym school centre center institute place policy home house"
-  ).split(" ")
+    "company business office shop store clinic hospital bank hotel gym school centre center institute place policy home house number require accept include mean talk speak ask leave minimum maximum"
+  )
+    .split(" ")
+    .map(stemOf)
 )

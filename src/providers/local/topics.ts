@@ -24,6 +24,9 @@ export const askedBySign = (text: string): ReadonlyArray<string> => topicsBy(sig
 /** What a text tells without naming it. */
 export const toldByHint = (text: string): ReadonlyArray<string> => topicsBy(hints, text)
 
+/** A question without the words that are asked for by sign. */
+export const withoutSigns = (text: string): string => signs.reduce((rest, [sign]) => rest.replace(sign, " "), text)
+
 const topicsBy = (patterns: typeof signs, text: string) =>
   patterns.flatMap(([pattern, topic]) => (pattern.test(text) ? [topic] : []))
 
@@ -53,31 +56,73 @@ const groups: ReadonlyArray<readonly [topic: string, words: string]> = [
   ["time", "time times hour timing timings clock when am pm समय टाइम बजे घंटे कब kab samay baje"],
   [
     "price",
-    "price cost fee charge rate amount rent कीमत फीस शुल्क दाम किराया पैसा पैसे daam kimat keemat paisa paise kiraya"
+    "price pricing cost fee charge rate amount rent tariff कीमत फीस शुल्क दाम किराया पैसा पैसे खर्च daam kimat keemat paisa paise kiraya kharch kharcha"
   ],
-  ["place", "where place address located location situated पता कहां स्थान जगह स्थित kahan pata"],
+  ["place", "where place address located location situated landmark direction पता कहां स्थान जगह स्थित kahan pata"],
   ["payment", "pay paid payment instalment installment emi भुगतान किस्त kist kisht"],
   ["open", "open close closed shut खुला खुले खुलता खुलते खुलेगा बंद khula khule khulta khulti khulte khulega band"],
   ["documents", "document paper papers proof दस्तावेज कागज कागजात kagaz kagaj dastavez"],
   ["refund", "refund refunded वापस रिफंड wapas vapas"],
   ["cancel", "cancel cancelled cancellation रद्द कैंसिल"],
-  ["discount", "discount offer coupon off छूट ऑफर डिस्काउंट chhoot chhut"],
-  ["delivery", "deliver delivery delivered shipping डिलीवरी"],
+  ["discount", "discount offer coupon off concession छूट ऑफर डिस्काउंट रियायत chhoot chhut"],
+  ["delivery", "deliver delivery delivered shipping shipment courier डिलीवरी"],
   ["interest", "interest ब्याज byaj byaaj"],
-  ["admission", "admission admissions enrol enroll दाखिला दाखिले प्रवेश एडमिशन dakhila"],
+  ["admission", "admission admissions enrol enroll enrolment दाखिला दाखिले प्रवेश एडमिशन dakhila"],
   ["food", "food breakfast lunch dinner meal kitchen खाना नाश्ता भोजन khana nashta"],
-  ["duration", "day week month year duration दिन हफ्ते महीने साल din hafte mahine saal"]
+  ["duration", "day week month year duration दिन हफ्ते महीने साल din hafte mahine saal"],
+  ["booking", "booking reserve reserved reservation appointment slot बुकिंग अपॉइंटमेंट"],
+  ["contact", "contact helpline telephone email संपर्क हेल्पलाइन sampark"],
+  ["doctor", "doctor physician dr specialist surgeon डॉक्टर चिकित्सक"],
+  ["medicine", "medicine medication tablet pharmacy chemist prescription दवा दवाई दवाइयां dawa dawai"],
+  ["child", "child children kid baby toddler बच्चा बच्चे बच्चों bacha bacche bachcha bachche"],
+  ["internet", "internet broadband wifi wireless fibre fiber इंटरनेट वाईफाई"],
+  ["vehicle", "car bike vehicle scooter गाड़ी गाड़ियां कार gaadi gadi"],
+  ["parking", "parking park valet पार्किंग"],
+  ["hostel", "hostel boarding dormitory छात्रावास हॉस्टल hostal"],
+  ["start", "start begin begins began commence शुरू shuru"],
+  ["trouble", "problem issue trouble fault broken समस्या दिक्कत samasya dikkat"],
+  ["buy", "buy purchase sell sold order खरीद kharid"],
+  ["holiday", "holiday vacation छुट्टी छुट्टियां chhutti chutti"],
+  ["exam", "exam examination परीक्षा pariksha"],
+  ["lost", "lost lose stolen missing खो गुम kho gum"],
+  ["change", "change modify shift move switch बदल badal"],
+  ["insurance", "insurance mediclaim insurer बीमा bima"],
+  ["teacher", "teacher faculty tutor शिक्षक अध्यापक"],
+  ["staff", "staff employee team कर्मचारी"],
+  ["eligible", "eligible eligibility qualify criteria पात्रता योग्यता"],
+  ["job", "job career vacancy hiring नौकरी naukri"],
+  ["warranty", "warranty guarantee वारंटी गारंटी"],
+  ["repair", "repair mend fix मरम्मत"],
+  ["laundry", "laundry washing washed ironed धुलाई"],
+  ["animal", "pet dog cat animal पालतू"],
+  ["gym", "gym workout fitness जिम"],
+  ["age", "age aged उम्र आयु umar umra"],
+  ["bus", "bus बस बसें"],
+  ["ill", "sick ill illness unwell बीमार bimar"]
 ]
 
 export const topicNames: ReadonlyArray<string> = groups.map(([topic]) => topic)
 
+export const wordsOfTopics: ReadonlyArray<readonly [word: string, topic: string]> = groups.flatMap(([topic, words]) =>
+  wordsOf(words).map((word) => [word, topic] as const)
+)
+
 const meanings: ReadonlyMap<string, string> = new Map(
-  groups.flatMap(([topic, words]) => wordsOf(words).map((word) => [stemOf(word), topic] as const))
+  wordsOfTopics.map(([word, topic]) => [stemOf(word), topic] as const)
 )
 
 const signs: ReadonlyArray<readonly [sign: RegExp, topic: string]> = [
   [/\b\d{1,2}([:.]\d\d)? ?([ap]\.?m\b|o['’]clock)|\b\d{1,2}:\d\d\b/i, "time"],
   [/\bhow (much|expensive)\b|कितने (का|की|के|में)|कितना (पैसा|खर्च)|\bkitn[aei] (ka|ki|ke) (hai|hain)\b/i, "price"],
+  [
+    /\b(phone|contact|mobile|telephone|help ?line) number\b|\bcustomer (care|service|support)( number)?\b|\b(reach|contact|call) you\b/i,
+    "contact"
+  ],
+  [
+    /\b(not|never|isn['’]?t|aren['’]?t|doesn['’]?t|won['’]?t|stopped) work(ing)?\b|नहीं (चल|हो) रह|\bnahi (chal|ho) rah/i,
+    "trouble"
+  ],
+  [/\bhow old\b/i, "age"],
   [/\bhow (long|many days)\b|कितने (दिन|समय|साल)|\bkitn[aei] (din|saal|time|samay)\b/i, "duration"]
 ]
 
@@ -89,5 +134,17 @@ const hints: ReadonlyArray<readonly [hint: RegExp, topic: string]> = [
   [/\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2}) (to|till|until)\b/i, "time"],
   [/(सोम|मंगल|बुध|गुरु|शुक्र|शनि|रवि)वार|सुबह|दोपहर|शाम|रोज़?(?!\p{L})/u, "time"],
   [/[₹$€£]|\b(rs|inr|rupees?|dollars?)\b|रुपये|रुपए|रु\./i, "price"],
-  [/\b(in|at|on|opposite) \p{Lu}|\b(near|opposite|street|road|floor)\b/u, "place"]
+  [
+    /\b(in|at|on|opposite) (?!\p{L}+days?\b|January|February|March|April|May\b|June|July|August|September|October|November|December)\p{Lu}|\b(near|nearest|opposite|street|road|floor|next to|on foot)\b/u,
+    "place"
+  ],
+  [
+    /\b(aadhaa?r|pan card|passport|voter|driving licen[cs]e|certificates?|photographs?|photo id|id proof|mark ?sheets?)\b|आधार|पैन कार्ड|प्रमाण ?पत्र/i,
+    "documents"
+  ],
+  [/\byears? (old|of age)\b|\b(older|younger) than\b|साल (का|की|के)(?!\p{L})/iu, "age"],
+  [
+    /\b(dial|toll[- ]free|helpline|whatsapp|customer (care|service|support))\b|\w@\w[\w-]{0,60}\.\p{L}|\b1800[ -]?\d|\+\d{2}[ -]?\d{3}|\b0\d{2,4}[ -]\d{3}/iu,
+    "contact"
+  ]
 ]

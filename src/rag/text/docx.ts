@@ -10,7 +10,7 @@ export const readDocx = async (content: Uint8Array, blocks: Blocks): Promise<voi
   const partsOf = (type: string) => relations.filter((relation) => relation.type === type).map(({ part }) => part)
 
   const [styles] = partsOf("styles")
-  const levels = styles === undefined ? new Map() : await headingLevels(zip, styles)
+  const levels = styles === undefined ? englishLevels : await headingLevels(zip, styles)
   for (const part of [main, ...partsOf("footnotes"), ...partsOf("endnotes")]) {
     await readXml(zip.read(part), textOfParts(levels, blocks))
   }
@@ -18,6 +18,12 @@ export const readDocx = async (content: Uint8Array, blocks: Blocks): Promise<voi
 
 /** The title of a document, above all its headings. */
 const titleLevel = 0
+
+/** What an English Word calls its headings: a file that a program wrote may name them without saying what they are. */
+const englishLevels: ReadonlyMap<string, number> = new Map([
+  ["Title", titleLevel],
+  ...Array.from({ length: 6 }, (_, index) => [`Heading${index + 1}`, index + 1] as const)
+])
 
 /**
  * Which styles are of headings. Their ids are in the language of the Word that made them; what tells is their outline level, or

@@ -79,6 +79,15 @@ describe("documents of other programs", () => {
       )
     }
 
+    it.effect("have headings by the names of an English Word, where a program wrote them and no styles", () => {
+      const styled = (style: string, text: string) =>
+        `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
+      const body = [styled("Title", "Guide"), styled("Heading1", "Hours"), paragraph("Nine to five.")].join("")
+      return Effect.map(read("docx", docx(wordText(body))), (chunks) =>
+        assert.deepStrictEqual(chunks, ["Guide > Hours\nNine to five."])
+      )
+    })
+
     it.effect("have their slides in the order in which they are shown", () =>
       Effect.map(read("pptx", fixture("python-pptx.pptx")), (chunks) =>
         assert.deepStrictEqual(
