@@ -30,6 +30,12 @@ export interface Outcome {
   readonly seconds: number
 }
 
+/** How it is shown. */
+export interface View {
+  readonly see: (watched: Watched, event: LiveEvent, outcome: Outcome | undefined) => void
+  readonly end: (watched: Watched) => void
+}
+
 export const nothingWatched: Watched = {
   campaigns: new Map(),
   calls: new Map(),

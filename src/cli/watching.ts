@@ -1,11 +1,11 @@
 import { Effect, Latch, Schedule, Stream } from "effect"
-import type { LiveEvent, LiveLine } from "../domain/LiveCampaign.ts"
-import { singleLine } from "../platform/Logging.ts"
+import type { LiveEvent } from "../domain/LiveCampaign.ts"
 import type { AdminClient } from "./admin-client.ts"
 import { Json, remark } from "./output.ts"
 import { openScreen } from "./screen.ts"
-import { drawing, outcomeLine, progressLine } from "./watch-drawing.ts"
-import { forgetCalls, isOver, nothingWatched, type Outcome, take, type Watched } from "./watched.ts"
+import { drawing, outcomeLine } from "./watch-drawing.ts"
+import { linesView } from "./watch-lines.ts"
+import { forgetCalls, isOver, nothingWatched, take, type View } from "./watched.ts"
 
 /**
  * Shows campaigns of an organization until they are over: drawn on a terminal, elsewhere line by line. What shall be seen from
@@ -17,7 +17,7 @@ export const watchCampaigns = Effect.fnUntraced(function* <E = never>(
   campaigns: ReadonlyArray<string>,
   begin: Effect.Effect<void, E> = Effect.void
 ) {
-  const view = (yield* Json) ? jsonLines : ((yield* drawnView) ?? plainView())
+  const view = (yield* Json) ? jsonLines : ((yield* drawnView) ?? linesView(print))
   const areWatched = Latch.makeUnsafe(false)
   let watched = nothingWatched
 
@@ -55,11 +55,6 @@ export const watchCampaigns = Effect.fnUntraced(function* <E = never>(
   view.end(watched)
 }, Effect.scoped)
 
-interface View {
-  readonly see: (watched: Watched, event: LiveEvent, outcome: Outcome | undefined) => void
-  readonly end: (watched: Watched) => void
-}
-
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const jsonLines: View = { see: (_, event) => print(JSON.stringify(event)), end: () => undefined }
@@ -84,33 +79,3 @@ const drawnView = Effect.gen(function* () {
   }
   return view
 })
-
-/** Only what stays: each line of a talk once it was said, what came of it, and now and then how far it all is. */
-const plainView = (): View => {
-  const saying = new Map<string, LiveLine>()
-  const names = new Map<string, string>()
-  const told = new Map<string, string>()
-
-  const tellSaid = (callId: string, next: LiveLine | undefined) => {
-    const before = saying.get(callId)
-    if (before !== undefined && before.line !== next?.line) {
-      print(`  ${names.get(callId) ?? callId}, ${before.role}: ${singleLine(before.text)}`)
-    }
-    if (next === undefined) saying.delete(callId)
-    else saying.set(callId, next)
-  }
-
-  const see: View["see"] = (_, event, outcome) => {
-    if (event.type === "call") names.set(event.callId, event.contactName)
-    if (event.type === "said") tellSaid(event.callId, event)
-    if (event.type === "left" || event.type === "ended") tellSaid(event.callId, undefined)
-    if (outcome !== undefined) print(outcomeLine(outcome, { columns: widest, rows: 1, colours: false, now: 0 }))
-    if (event.type !== "progress") return
-    const step = `${event.status} ${Math.floor(event.percentComplete / 10)}`
-    if (told.get(event.campaignId) !== step) print(singleLine(progressLine(event)))
-    told.set(event.campaignId, step)
-  }
-  return { see, end: () => undefined }
-}
-
-const widest = 200
