@@ -45,7 +45,7 @@ const demo = Command.make(
         () => "Expected: from 2 to 2000 calls a minute"
       ),
       Flag.withDefault(40),
-      Flag.withDescription("Calls a minute")
+      Flag.withDescription("Calls a minute (default: 40)")
     )
   },
   Effect.fnUntraced(function* (options) {
