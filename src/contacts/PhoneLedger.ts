@@ -51,9 +51,11 @@ export class PhoneLedger extends Context.Service<
       }, Effect.orDie)
 
       const erase = Effect.fnUntraced(function* ({ organizationId, phoneNumbers }: ErasedPerson) {
-        const erased = yield* sql`delete from phone_ledger
-          where organization_id = ${organizationId} and phone_number = any(${phoneNumbers}::text[]) returning 1`
-        return erased.length
+        // One without calls has only been locked, by the erasing itself at the latest.
+        const erased = yield* sql<{ hasCalls: boolean }>`delete from phone_ledger
+          where organization_id = ${organizationId} and phone_number = any(${phoneNumbers}::text[])
+          returning calls <> '{}' as "hasCalls"`
+        return erased.filter(({ hasCalls }) => hasCalls).length
       }, Effect.orDie)
 
       return PhoneLedger.of({ lock, note, forget, erase })

@@ -201,7 +201,7 @@ describe("the number of an erased person", () => {
     const theirs = await answered(201, other.call("POST", "/v1/contacts", { name: "Asha", phoneNumber }))
     await create(phoneNumber)
     expect(await erase(phoneNumber)).toMatchObject({ contacts: 1, doNotContact: 1 })
-    expect(await erase(phoneNumber)).toMatchObject({ contacts: 0, calls: 0, doNotContact: 0 })
+    expect(await erase(phoneNumber)).toMatchObject({ contacts: 0, calls: 0, doNotContact: 0, ledgers: 0 })
     expect((await answered(200, other.call("GET", `/v1/contacts/${theirs.id}/history`))).contact.doNotContact).toBe(
       false
     )
