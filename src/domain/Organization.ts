@@ -38,7 +38,9 @@ const fields = {
   timezone: TimeZone,
   minutesQuota: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 })),
   callingWindow: Schema.NullOr(CallingWindow),
-  complianceProfile: Schema.NullOr(Schema.Literals(["STATUTORY", "NONE"])),
+  complianceProfile: Schema.NullOr(Schema.Literals(["STATUTORY", "NONE"])).annotate({
+    description: "Set to null it follows the carrier: STATUTORY with a real one. Answers have what is in force"
+  }),
   identifierKey: Schema.NullOr(shortText(100, "The metadata key that identifies a contact elsewhere, such as loan_id")),
   retentionDays: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })))
 }

@@ -70,16 +70,21 @@ export const windowRule = (
   return realCarrier ? { days: everyDay, start: "09:00", end: "21:00", zones } : undefined
 }
 
-/** The hours of the destination country. An unset profile is in force with a real carrier only. */
+type ComplianceProfile = "STATUTORY" | "NONE"
+
+/** Unset, the statutory hours hold with a real carrier only. */
+export const profileInForce = (profile: ComplianceProfile | null, realCarrier: boolean): ComplianceProfile =>
+  profile ?? (realCarrier ? "STATUTORY" : "NONE")
+
+/** The hours of the destination country. */
 export const statutoryRule = (input: {
-  readonly complianceProfile: "STATUTORY" | "NONE" | null
+  readonly complianceProfile: ComplianceProfile | null
   readonly realCarrier: boolean
   readonly phoneNumber: string
   readonly useCaseType: string
   readonly zones: ReadonlyArray<string>
 }): HoursRule | undefined => {
-  const profile = input.complianceProfile ?? (input.realCarrier ? "STATUTORY" : "NONE")
-  if (profile === "NONE") return undefined
+  if (profileInForce(input.complianceProfile, input.realCarrier) === "NONE") return undefined
   const end = input.useCaseType === "COLLECTIONS" && countryOf(input.phoneNumber) === "IN" ? "19:00" : "21:00"
   return { days: everyDay, start: "08:00", end, zones: input.zones }
 }

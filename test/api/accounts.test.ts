@@ -35,7 +35,7 @@ describe("organizations", () => {
       minutesQuota: 10_000,
       minutesUsed: 0,
       callingWindow: null,
-      complianceProfile: null,
+      complianceProfile: "NONE",
       identifierKey: null,
       retentionDays: null,
       createdAt: expect.stringMatching(timestamp),
@@ -59,7 +59,14 @@ describe("organizations", () => {
     const after = await answered(200, server.admin("GET", path))
     expect(after).toEqual({ ...before, ...everything, updatedAt: after.updatedAt })
     const cleared = { callingWindow: null, complianceProfile: null, identifierKey: null, retentionDays: null }
-    expect(await answered(200, server.admin("PATCH", path, cleared))).toMatchObject(cleared)
+    expect(await answered(200, server.admin("PATCH", path, { complianceProfile: "STATUTORY" }))).toMatchObject({
+      complianceProfile: "STATUTORY"
+    })
+    // Unset, it is shown as it holds with the simulated carrier.
+    const inForce = { ...cleared, complianceProfile: "NONE" }
+    expect(await answered(200, server.admin("PATCH", path, cleared))).toMatchObject(inForce)
+    const { data } = await answered(200, server.admin("GET", `${organizations}?limit=100`))
+    expect(data.find(({ id }: { id: number }) => id === before.id)).toMatchObject(inForce)
     await refused(server.admin("PATCH", path, { name: null, timezone: null, minutesQuota: null }), {
       name: /string/,
       timezone: /string/,

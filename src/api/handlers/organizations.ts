@@ -4,7 +4,10 @@ import { Organizations } from "../../accounts/Organizations.ts"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import { WebhookSecrets } from "../../accounts/WebhookSecrets.ts"
 import { CallQueue } from "../../calls/CallQueue.ts"
+import { profileInForce } from "../../domain/calling-hours.ts"
+import type { Organization } from "../../domain/Organization.ts"
 import { toPage } from "../../domain/page.ts"
+import { AppConfig } from "../../platform/config.ts"
 import { AdminApi } from "../contract/AdminApi.ts"
 import { notFound } from "./not-found.ts"
 import { organizationOf } from "./organization-of.ts"
@@ -18,12 +21,18 @@ export const OrganizationsLive = HttpApiBuilder.group(
     const log = yield* SecurityLog
     const queue = yield* CallQueue
     const organization = yield* organizationOf
+    const realCarrier = (yield* AppConfig).carrier !== "simulated"
+    const shown = (one: Organization): Organization => ({
+      ...one,
+      complianceProfile: profileInForce(one.complianceProfile, realCarrier)
+    })
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
-        return toPage(yield* organizations.list(query), query)
+        const { data, ...listed } = toPage(yield* organizations.list(query), query)
+        return { ...listed, data: data.map(shown) }
       }),
-      create: ({ payload }) => organizations.create(payload),
-      get: ({ params }) => organization(params.id),
+      create: ({ payload }) => Effect.map(organizations.create(payload), shown),
+      get: ({ params }) => Effect.map(organization(params.id), shown),
       update: Effect.fnUntraced(
         function* ({ params, payload }) {
           const { id } = yield* organization(params.id)
@@ -32,7 +41,7 @@ export const OrganizationsLive = HttpApiBuilder.group(
           if ([callingWindow, complianceProfile, timezone].some((hours) => hours !== undefined)) {
             yield* queue.reconsiderHours(id)
           }
-          return updated
+          return shown(updated)
         },
         notFound("OrganizationNotFound", "organization")
       ),
