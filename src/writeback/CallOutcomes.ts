@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Deferred, Effect, Exit, Layer, Queue, type Schema } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
 import type { CallDelivery } from "./Deliveries.ts"
 import { type CallState, dueOfCall, dueOfTag, type TagState } from "./due.ts"
-import { bodyOfCall } from "./payload.ts"
+import { bodyOfCall, type Outcome } from "./payload.ts"
 import { TranscriptLinks } from "./TranscriptLinks.ts"
 
 /** A call, and the attempt that is asked about; null for its last one. */
@@ -117,17 +117,8 @@ interface Asked {
 
 const mostAtOnce = 100
 
-interface CallRow extends CallState {
+interface CallRow extends CallState, Omit<Outcome, "transcriptUrl"> {
   readonly index: string | number
-  readonly campaignId: string
-  readonly campaignName: string
-  readonly phoneNumber: string
-  readonly metadata: Schema.JsonObject | null
-  readonly identifierKey: string | null
-  readonly labelName: string | null
-  readonly intentSource: string | null
-  readonly startedAt: Date
-  readonly durationSeconds: number
   /** Set where there is a transcript and the organization shares it. */
   readonly sharedAttemptId: string | null
 }

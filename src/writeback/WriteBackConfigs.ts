@@ -21,12 +21,6 @@ export interface Target {
   readonly method: WriteBackConfig["webhookMethod"]
   /** The header with the credential, if there is one. */
   readonly headers: Readonly<Record<string, string>>
-  readonly shareTranscript: boolean
-}
-
-/** The target of an organization that wants to be told: of what ended from then on. */
-export interface ActiveTarget extends Target {
-  readonly enabledSince: Date
 }
 
 /** Where and how organizations are told what came of their calls. */
@@ -40,10 +34,8 @@ export class WriteBackConfigs extends Context.Service<
       changes: WriteBackChanges,
       actor: string
     ) => Effect.Effect<WriteBackConfig, WriteBackConfigInvalid>
-    /** Where deliveries go now; none while the webhook is off. */
-    readonly target: (organizationId: number) => Effect.Effect<Option.Option<ActiveTarget>>
-    /** The same of many at a time; of who has none there is none. */
-    readonly targets: (organizationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, ActiveTarget>>
+    /** Where deliveries go now; of an organization whose webhook is off there is none. */
+    readonly targets: (organizationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, Target>>
     /** Where they would go, though the webhook may be off still. */
     readonly configuredTarget: (organizationId: number) => Effect.Effect<Option.Option<Target>>
   }
@@ -59,8 +51,7 @@ export class WriteBackConfigs extends Context.Service<
       const { allowPrivateWebhooks } = yield* AppConfig
       const columns = sql.literal(`webhook_enabled as "webhookEnabled", webhook_url as "webhookUrl",
         webhook_method as "webhookMethod", auth_type as "authType", auth_header_name as "authHeaderName",
-        credential, csv_auto_export as "csvAutoExport", share_transcript as "shareTranscript",
-        enabled_since as "enabledSince"`)
+        credential, csv_auto_export as "csvAutoExport", share_transcript as "shareTranscript"`)
 
       const read = Effect.fnUntraced(function* (organizationId: number, lock: "" | "for update" = "") {
         const [row] = yield* sql<Row>`select ${columns} from write_back_configs
@@ -110,26 +101,26 @@ export class WriteBackConfigs extends Context.Service<
           csv_since = case when ${after.csvAutoExport} then coalesce(csv_since, clock_timestamp()) end
         where organization_id = ${organizationId}`
 
-      const configured = Effect.fnUntraced(function* (organizationId: number) {
-        const row = yield* read(organizationId)
-        if (row === undefined || row.webhookUrl === null) return Option.none()
-        const { enabledSince, webhookMethod, webhookUrl, shareTranscript } = row
-        const headers = yield* authorization(organizationId, row)
-        return Option.some({ url: webhookUrl, method: webhookMethod, headers, shareTranscript, enabledSince })
+      const configuredTarget = Effect.fn("WriteBackConfigs.configuredTarget")(function* (organizationId: number) {
+        return Option.fromUndefinedOr(yield* targetOf(organizationId, yield* read(organizationId)))
       }, Effect.orDie)
 
-      const targets = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
+      const targets = Effect.fn("WriteBackConfigs.targets")(function* (organizationIds: ReadonlyArray<number>) {
         const rows = yield* sql<Row & { organizationId: number }>`select organization_id as "organizationId", ${columns}
           from write_back_configs where organization_id = any(${organizationIds}::int[]) and webhook_enabled`
-        const known = new Map<number, ActiveTarget>()
+        const known = new Map<number, Target>()
         for (const row of rows) {
-          const { enabledSince, organizationId, shareTranscript, webhookMethod: method, webhookUrl: url } = row
-          if (url === null || enabledSince === null) continue
-          const headers = yield* authorization(organizationId, row)
-          known.set(organizationId, { url, method, headers, shareTranscript, enabledSince })
+          const target = yield* targetOf(row.organizationId, row)
+          if (target !== undefined) known.set(row.organizationId, target)
         }
         return known
       }, Effect.orDie)
+
+      const targetOf = Effect.fnUntraced(function* (organizationId: number, row: Row | undefined) {
+        if (row === undefined || row.webhookUrl === null) return undefined
+        const headers = yield* authorization(organizationId, row)
+        return { url: row.webhookUrl, method: row.webhookMethod, headers } satisfies Target
+      })
 
       const authorization = Effect.fnUntraced(function* (
         organizationId: number,
@@ -141,30 +132,16 @@ export class WriteBackConfigs extends Context.Service<
         return authHeaderName === null ? {} : { [authHeaderName.toLowerCase()]: opened }
       })
 
-      return WriteBackConfigs.of({
-        get,
-        put,
-        targets: Effect.fn("WriteBackConfigs.targets")(targets),
-        configuredTarget: Effect.fn("WriteBackConfigs.configuredTarget")(configured),
-        target: Effect.fn("WriteBackConfigs.target")((organizationId: number) =>
-          Effect.map(
-            configured(organizationId),
-            Option.flatMap(({ enabledSince, ...target }) =>
-              enabledSince === null ? Option.none() : Option.some({ ...target, enabledSince })
-            )
-          )
-        )
-      })
+      return WriteBackConfigs.of({ get, put, targets, configuredTarget })
     })
   )
 }
 
 interface Row extends Omit<WriteBackConfig, "hasCredential"> {
   readonly credential: string | null
-  readonly enabledSince: Date | null
 }
 
-const toConfig = ({ credential, enabledSince, ...config }: Row): WriteBackConfig => ({
+const toConfig = ({ credential, ...config }: Row): WriteBackConfig => ({
   ...config,
   hasCredential: credential !== null
 })

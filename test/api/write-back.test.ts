@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { WriteBackConfigs } from "../../src/writeback/WriteBackConfigs.ts"
 import { answered, refused } from "../support/answered.ts"
@@ -13,7 +13,7 @@ const path = "/v1/write-back/config"
 const read = (of: TestOrganization) => answered(200, of.call("GET", path))
 const change = (of: TestOrganization, changes: unknown) => of.call("PUT", path, changes)
 const target = (of: TestOrganization) =>
-  server.run(Effect.flatMap(WriteBackConfigs, (configs) => configs.target(of.id))).then(Option.getOrNull)
+  server.run(Effect.flatMap(WriteBackConfigs, (configs) => configs.targets([of.id]))).then((all) => all.get(of.id))
 
 const atFirst = {
   webhookEnabled: false,
@@ -239,29 +239,34 @@ describe("the credential", () => {
 describe("the target", () => {
   test("is there while the webhook is on, with what is sent along", async () => {
     const org = await server.organization()
-    expect(await target(org)).toBeNull()
+    expect(await target(org)).toBeUndefined()
     await answered(200, change(org, { webhookUrl: url, authType: "BEARER", credential }))
-    expect(await target(org)).toBeNull()
-    await answered(200, change(org, { webhookEnabled: true, shareTranscript: true }))
-    const active = await target(org)
-    expect(active).toEqual({
-      url,
-      method: "POST",
-      headers: { authorization: `Bearer ${credential}` },
-      shareTranscript: true,
-      enabledSince: expect.any(Date)
-    })
+    expect(await target(org)).toBeUndefined()
+    await answered(200, change(org, { webhookEnabled: true }))
+    expect(await target(org)).toEqual({ url, method: "POST", headers: { authorization: `Bearer ${credential}` } })
     await answered(200, change(org, { authType: "API_KEY", authHeaderName: "X-Crm-Key", webhookMethod: "PATCH" }))
-    expect(await target(org)).toMatchObject({
-      method: "PATCH",
-      headers: { "x-crm-key": credential },
-      enabledSince: active?.enabledSince
-    })
+    expect(await target(org)).toEqual({ url, method: "PATCH", headers: { "x-crm-key": credential } })
     await answered(200, change(org, { authType: "NONE" }))
     expect(await target(org)).toMatchObject({ headers: {} })
     await answered(200, change(org, { webhookEnabled: false }))
-    expect(await target(org)).toBeNull()
+    expect(await target(org)).toBeUndefined()
+  })
+
+  test("is told of what ends from when the webhook was turned on, each time anew", async () => {
+    const org = await server.organization()
+    const since = async () => {
+      const [row] = await query<{ at: Date | null }>(
+        (sql) => sql`select enabled_since as at from write_back_configs where organization_id = ${org.id}`
+      )
+      return row?.at
+    }
+    await answered(200, change(org, { webhookUrl: url, webhookEnabled: true }))
+    const first = await since()
+    await answered(200, change(org, { webhookMethod: "PATCH" }))
+    expect(await since()).toEqual(first)
+    await answered(200, change(org, { webhookEnabled: false }))
+    expect(await since()).toBeNull()
     await answered(200, change(org, { webhookEnabled: true }))
-    expect((await target(org))?.enabledSince.getTime()).toBeGreaterThan(active?.enabledSince.getTime() ?? 0)
+    expect((await since())?.getTime()).toBeGreaterThan(first?.getTime() ?? 0)
   })
 })
