@@ -45,7 +45,7 @@ const demo = Command.make(
         () => "Expected: from 2 to 2000 calls a minute"
       ),
       Flag.withDefault(40),
-      Flag.withDescription("Calls a minute (default: 40)")
+      Flag.withDescription("Calls a minute (default 40)")
     )
   },
   Effect.fnUntraced(function* (options) {
@@ -56,7 +56,7 @@ const demo = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Set up an organization with 60 contacts and call them all on the simulated carrier, to be watched; then keep serving until SIGTERM or Ctrl-C. Needs no network and no settings: all is kept in DATA_DIR (default: ./.carillon/demo), where the next run goes on with new campaigns. HOST, PORT, SIMULATOR_SPEED (default: 4) and ADMIN_TOKEN hold; databases, brokers, carriers and models that are set do not"
+    "Set up an organization with 60 contacts and call them all on the simulated carrier, to be watched; then keep serving until SIGTERM or Ctrl-C. Needs no network and no settings: all is kept in DATA_DIR (default ./.carillon/demo), where the next run goes on with new campaigns. HOST, PORT, SIMULATOR_SPEED (default 4) and ADMIN_TOKEN hold; databases, brokers, carriers and models that are set do not"
   ),
   Command.withExamples([
     { command: "carillon demo" },

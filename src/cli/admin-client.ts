@@ -18,7 +18,7 @@ export const Url = GlobalFlag.Setting("url")({
       () => "Expected: a URL that begins with http:// or https://"
     ),
     Flag.optional,
-    Flag.withDescription("Where the server listens (default: HOST and PORT of the settings)")
+    Flag.withDescription("Where the server listens (default HOST and PORT of the settings)")
   )
 })
 

@@ -150,7 +150,7 @@ const verify = Command.make(
     ),
     body: Flag.String("body").pipe(
       Flag.withMetavar("file"),
-      Flag.withDescription("The body, byte by byte as it came (default: standard input)"),
+      Flag.withDescription("The body, byte by byte as it came (default standard input)"),
       Flag.optional
     ),
     anyAge: Flag.Boolean("any-age").pipe(
