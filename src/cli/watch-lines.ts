@@ -12,7 +12,7 @@ export const linesView = (print: (line: string) => void): View => {
 
   const tellSaid = (callId: string) => {
     const said = saying.get(callId)
-    if (said !== undefined) print(`  ${names.get(callId) ?? callId}, ${said.role}: ${singleLine(said.text)}`)
+    if (said !== undefined) print(singleLine(`  ${names.get(callId) ?? callId}, ${said.role}: ${said.text}`))
     saying.delete(callId)
   }
 

@@ -26,8 +26,8 @@ export const causeText = (cause: Cause.Cause<unknown>): string => {
   return texts.length > 0 ? texts.join("; ") : "interrupted"
 }
 
-/** Without line breaks and control characters, so that no text can forge a log line or steer a terminal. */
-export const singleLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]/gu, escaped)
+/** Without what breaks lines, controls or turns the way of writing, so that no text can forge a log line or steer a terminal. */
+export const singleLine = (text: string) => text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, escaped)
 
 const effectLevel = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 

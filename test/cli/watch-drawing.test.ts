@@ -34,7 +34,7 @@ const lettersOf = [
   "ü"
 ]
 const textOf = (length: number) => Array.from({ length }, () => oneOf(lettersOf))
-const bad = ["\u001b[31m", "\n", "\r", "\t", "\u0007", "\u2028", "\u009b2J"]
+const bad = ["\u001b[31m", "\n", "\r", "\t", "\u0007", "\u2028", "\u202e", "\u2066", "\u009b2J"]
 
 /** As a terminal counts that knows no letters of several parts: no terminal shows any text wider. */
 const widest = (text: string) => {
@@ -82,7 +82,7 @@ describe(`a line (seed ${seed})`, () => {
 
   test("has no character that steers a terminal, but its colours", () => {
     for (const text of bad) {
-      expect(fitted([[`a${text}b`]], 40, false)).not.toMatch(/[\p{Cc}\u2028]/u)
+      expect(fitted([[`a${text}b`]], 40, false)).not.toMatch(/[\p{Cc}\u2028\u202e\u2066]/u)
     }
     expect(fitted([["a", "red"]], 1, true)).toBe("\u001b[31ma\u001b[39m")
     expect(fitted([["a", "red"]], 1, false)).toBe("a")

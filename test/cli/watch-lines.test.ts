@@ -64,6 +64,12 @@ describe("a campaign watched line by line", () => {
     }
   })
 
+  test("has no name that steers the terminal", () => {
+    const steering = "\u001b[31mAsha\u0007\n\u202e"
+    const events: ReadonlyArray<LiveEvent> = [{ ...call, contactName: steering }, said(0, "person", steering), left]
+    expect(shown(...events).join("")).not.toMatch(/[\p{Cc}\u202e]/u)
+  })
+
   test("does not go back to a line before it that is told anew", () => {
     const last = said(1, "agent", "Thank you for your time, goodbye.")
     expect(shown(...talk, said(0, "person", "Hello? Yes?"), last, left, ended, tagged)).toEqual(lines)
