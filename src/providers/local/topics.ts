@@ -9,9 +9,6 @@ export const topicsOf = (text: string): ReadonlySet<string> =>
     ...askedBySign(text)
   ])
 
-/** What a sentence may tell: a weekday is a time too. */
-export const toldIn = (text: string): ReadonlySet<string> => new Set([...topicsOf(text), ...toldByHint(text)])
-
 /** Whether any sentence may have the word. */
 export const saysNothing = (word: string): boolean => stopWords.has(word) || /^\d+$/.test(word)
 

@@ -220,6 +220,13 @@ describe("questions to the local model", () => {
       "Monday to Saturday: 9:00 to 18:00.",
       ["Opening hours\n- Monday to Saturday: 9:00 to 18:00"]
     ],
+    [
+      "What are your opening hours?",
+      "We see guests from nine to six, Monday to Saturday.",
+      ["Sunrise Family Clinic – Guide for guests > Opening hours\nWe see guests from nine to six, Monday to Saturday."]
+    ],
+    ["How much are the school fees?", "Tuition is 96,000 rupees", ["Fees\nTuition is 96,000 rupees a year."]],
+    ["What is the phone number of the office?", "Telephone 0135 277 4400", ["Telephone 0135 277 4400."]],
     ["What is the fee for A & B?", "The fee for A & B is < 500 rupees.", ["The fee for A & B is < 500 rupees."]]
   ]
   for (const [question, part, chunks = hours] of cases) {
