@@ -77,6 +77,7 @@ export class Consumers extends Context.Service<
           )
         })
 
+        yield* deadLetters.countFromNone(group, topics)
         yield* bus.subscribe({
           group,
           topics,

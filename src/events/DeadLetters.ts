@@ -12,6 +12,7 @@ import { transaction } from "../platform/transaction.ts"
 import { why } from "../platform/why.ts"
 import { type EventRecord, eventIdOf, type ReceivedRecord } from "./EventRecord.ts"
 import { Outbox } from "./Outbox.ts"
+import type { TopicName } from "./topics.ts"
 
 /** Why a record was given up. */
 export interface Problem {
@@ -34,6 +35,8 @@ export class DeadLetters extends Context.Service<
     readonly add: (group: string, record: ReceivedRecord, problem: Problem) => Effect.Effect<void>
     /** Only keeps it. */
     readonly keep: (group: string, record: ReceivedRecord, problem: Problem) => Effect.Effect<void>
+    /** Has none of these counted as 0, so that whoever watches the count sees the first one come. */
+    readonly countFromNone: (group: string, topics: ReadonlyArray<TopicName>) => Effect.Effect<void>
     /** Those that have not been replayed. */
     readonly list: (chosen: Chosen, page: Page) => Effect.Effect<Listed<DeadLetter>>
     /** Puts them on their topics again, and says how many. */
@@ -55,7 +58,7 @@ export class DeadLetters extends Context.Service<
         yield* Effect.logError(`Group ${consumer} gave up a record of ${topic}: ${error}`).pipe(
           Effect.annotateLogs({ eventId: event_id, attempts })
         )
-        yield* Metric.update(Metric.withAttributes(deadLetters, { group: consumer, topic }), 1)
+        yield* Metric.update(countOf(consumer, topic), 1)
         return true
       })
 
@@ -73,6 +76,9 @@ export class DeadLetters extends Context.Service<
         transaction(sql),
         Effect.orDie
       )
+
+      const countFromNone = (group: string, topics: ReadonlyArray<TopicName>) =>
+        Effect.forEach(topics, (topic) => Metric.update(countOf(group, topic), 0), { discard: true })
 
       const meant = ({ topic, group, ids }: Chosen) => sql`replayed_at is null
         and (${topic ?? null}::text is null or topic = ${topic ?? null})
@@ -107,7 +113,7 @@ export class DeadLetters extends Context.Service<
         return replayed
       }, Effect.orDie)
 
-      return DeadLetters.of({ add, keep, list, replay })
+      return DeadLetters.of({ add, keep, countFromNone, list, replay })
     })
   )
 }
@@ -116,6 +122,8 @@ const deadLetters = Metric.counter("dead_letters", {
   description: "Records that a group has given up",
   incremental: true
 })
+
+const countOf = (group: string, topic: string) => Metric.withAttributes(deadLetters, { group, topic })
 
 const letterOf = (group: string, record: ReceivedRecord, { attempts, error }: Problem) => ({
   id: newId(),

@@ -6,6 +6,7 @@ import { DeadLetters } from "./DeadLetters.ts"
 import { type BusError, EventBus } from "./EventBus.ts"
 import { type OutboxRow, readerCursor } from "./OutboxCursor.ts"
 import { Signals } from "./Signals.ts"
+import { topicNames } from "./topics.ts"
 
 /** Publishes what is in the outbox, in its order: one node for all. */
 export const layer = Layer.effectDiscard(
@@ -26,6 +27,7 @@ export const layer = Layer.effectDiscard(
         })
       })
 
+    yield* deadLetters.countFromNone("relay", topicNames)
     const relay = Effect.gen(function* () {
       const cursor = yield* readerCursor("relay", null)
       const written = yield* signals.listen("outbox")

@@ -36,6 +36,17 @@ describe("without a key", () => {
     expect(await counted()).toBe(before + 3)
   })
 
+  test("GET /metrics has what was given up as 0 before there is any, so that the first is seen to come", async () => {
+    const counted = async () => (await get("/metrics")).text.match(/^carillon_dead_letters\{.*$/gm) ?? []
+    await vi.waitFor(async () =>
+      expect((await counted()).toSorted()).toEqual([
+        'carillon_dead_letters{group="policy",topic="call-ended.v1"} 0',
+        'carillon_dead_letters{group="writeback",topic="call-suppressed.v1"} 0',
+        'carillon_dead_letters{group="writeback",topic="call-tagged.v1"} 0'
+      ])
+    )
+  })
+
   test("GET /metrics names no organization, contact or key", async () => {
     const { id } = await answered(201, org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: "+919923456781" }))
     await answered(200, org.call("GET", `/v1/contacts/${id}?search=Asha`))
