@@ -9,8 +9,6 @@ import { requestFor } from "./analysis-prompt.ts"
 import { saysNothing } from "./said.ts"
 import type { Talked } from "./talked.ts"
 
-export type { Finding, Talked }
-
 /** Reads what was said. */
 export class Analysis extends Context.Service<
   Analysis,

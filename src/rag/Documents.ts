@@ -7,15 +7,13 @@ import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/transaction.ts"
 import { documentTypeOf } from "./document-type.ts"
-import { type ForeignKnowledgeBase, type KnowledgeBaseNotFound, KnowledgeBases } from "./KnowledgeBases.ts"
+import { KnowledgeBases, type Unreachable } from "./KnowledgeBases.ts"
 import { plainFilename } from "./plain-filename.ts"
 import { StrayFiles } from "./StrayFiles.ts"
 
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
 /** The file cannot become a document; its message is for who sent it. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", { message: Schema.String }) {}
-
-type Unreachable = KnowledgeBaseNotFound | ForeignKnowledgeBase
 
 export const largestFile = 20 * 1024 * 1024
 

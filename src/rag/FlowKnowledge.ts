@@ -3,9 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { type FlowNotFound, Flows } from "../campaigns/Flows.ts"
 import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/Flow.ts"
 import { transaction } from "../platform/transaction.ts"
-import { type ForeignKnowledgeBase, type KnowledgeBaseNotFound, KnowledgeBases } from "./KnowledgeBases.ts"
-
-type Unreachable = KnowledgeBaseNotFound | ForeignKnowledgeBase
+import { KnowledgeBases, type Unreachable } from "./KnowledgeBases.ts"
 
 /** Flows and the knowledge base that each is answered from: one of its own organization, as long as there is one. */
 export class FlowKnowledge extends Context.Service<

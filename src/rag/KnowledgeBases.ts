@@ -11,7 +11,8 @@ export class KnowledgeBaseNotFound extends Schema.TaggedError<KnowledgeBaseNotFo
 /** It is there, but another organization's. */
 export class ForeignKnowledgeBase extends Schema.TaggedError<ForeignKnowledgeBase>()("ForeignKnowledgeBase", {}) {}
 
-type Unreachable = KnowledgeBaseNotFound | ForeignKnowledgeBase
+/** Why an organization has no such knowledge base. */
+export type Unreachable = KnowledgeBaseNotFound | ForeignKnowledgeBase
 
 /** Documents that calls are answered from. */
 export class KnowledgeBases extends Context.Service<
