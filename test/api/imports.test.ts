@@ -229,6 +229,18 @@ describe("POST /admin/v1/organizations/:id/imports/upload", () => {
     expect(message).toMatch(/^(file|webhookUrl|Line|The (file|multipart))/)
   })
 
+  test("refuses a text in place of the file, and two files", async () => {
+    const path = `/admin/v1/organizations/${org.id}/imports/upload`
+    const part = (disposition: string) =>
+      `--b\r\ncontent-disposition: form-data; name="file"${disposition}\r\n\r\nname\r\n`
+    for (const body of [part(""), part('; filename="a.csv"') + part('; filename="b.csv"')]) {
+      const headers = { "content-type": "multipart/form-data; boundary=b" }
+      await refused(server.admin("POST", path, `${body}--b--\r\n`, headers), {
+        file: "must be one file, sent with its name"
+      })
+    }
+  })
+
   test("refuses what is no form, and what is too large", async () => {
     const path = `/admin/v1/organizations/${org.id}/imports/upload`
     await answered(415, server.admin("POST", path, "name,phoneNumber", { "content-type": "text/csv" }))

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { Multipart } from "effect/http"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CreatedImport, Import, ImportError, ListedImport } from "../../domain/Import.ts"
@@ -93,8 +93,19 @@ Standard Webhooks describe.`
   .middleware(Failures)
   .prefix("/v1/imports") {}
 
+// As the library's own, in words for those who sent a text, or two files.
+const message = "must be one file, sent with its name"
+const OneFile = Multipart.FilesSchema.annotate({ message })
+  .check(Schema.isBetweenLength(1, 1, { message }))
+  .pipe(
+    Schema.decodeTo(
+      Multipart.PersistedFileSchema,
+      SchemaTransformation.transform({ decode: ([file]) => file as Multipart.PersistedFile, encode: (file) => [file] })
+    )
+  )
+
 const Upload = Schema.Struct({
-  file: Multipart.SingleFileSchema.annotate({ description: "A .csv file, at most 16 MiB" }),
+  file: OneFile.annotate({ description: "A .csv file, at most 16 MiB" }),
   audienceId: Schema.optionalKey(Schema.String),
   webhookUrl: Schema.optionalKey(webhookUrl)
 })
