@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { readFileSync, realpathSync } from "node:fs"
 import { constants, setPriority } from "node:os"
 import { fileURLToPath } from "node:url"
 import { Effect, Stream } from "effect"
@@ -58,7 +58,7 @@ const start = ({ script, argument, code, limits }: Confined) =>
         `ulimit -t ${mostCpuSeconds(limits)}; exec /usr/bin/env -i "$0" "$@"`,
         process.execPath,
         "--permission",
-        ...code.map((path) => `--allow-fs-read=${fileURLToPath(path)}`),
+        ...code.flatMap(withTarget).map((path) => `--allow-fs-read=${path}`),
         "--max-old-space-size=256",
         "--disallow-code-generation-from-strings",
         "--no-warnings",
@@ -73,6 +73,9 @@ const start = ({ script, argument, code, limits }: Confined) =>
     })
     child.once("error", (error) => resume(Effect.die(error)))
   })
+
+// Node reads a link, and then what it leads to.
+const withTarget = (path: URL) => [fileURLToPath(path), realpathSync(path)]
 
 // Never reached while somebody watches: it may have several threads.
 const mostCpuSeconds = ({ seconds }: Limits) => Math.ceil(4 * seconds)

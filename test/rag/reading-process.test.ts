@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { vi } from "vitest"
@@ -6,14 +10,18 @@ import { startScript } from "../support/script-process.ts"
 
 const here = new URL("./", import.meta.url)
 
-const run = (argument: string, limits: { readonly seconds?: number; readonly megabytes?: number } = {}) =>
+const run = (
+  argument: string,
+  limits: { readonly seconds?: number; readonly megabytes?: number } = {},
+  folder: URL = here
+) =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const ending = yield* runConfined(
       {
-        script: new URL("./confined-script.ts", import.meta.url),
+        script: new URL("./confined-script.ts", folder),
         argument,
-        code: [here, new URL("../../package.json", here)],
+        code: [folder, new URL("../../package.json", here)],
         limits: { seconds: 30, megabytes: 400, outputMegabytes: 1, ...limits }
       },
       Stream.make(Buffer.from("what "), Buffer.from("came in")),
@@ -36,6 +44,18 @@ describe("a confined process", () => {
       const { lines, ending } = yield* run("echo")
       assert.deepStrictEqual(lines, ["what came in"])
       assert.include(ending, { end: "exit", code: 0, signal: null })
+    })
+  )
+
+  it.live("finds its code where a link leads to it", () =>
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "carillon-link-"))),
+        (made) => Effect.sync(() => rmSync(made, { recursive: true }))
+      )
+      symlinkSync(fileURLToPath(here), join(folder, "code"))
+      const { lines } = yield* run("echo", {}, pathToFileURL(join(folder, "code/")))
+      assert.deepStrictEqual(lines, ["what came in"])
     })
   )
 
