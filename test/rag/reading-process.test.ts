@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
@@ -9,6 +9,7 @@ import { runConfined } from "../../src/rag/reading-process.ts"
 import { startScript } from "../support/script-process.ts"
 
 const here = new URL("./", import.meta.url)
+const script = new URL("./confined-script.ts", import.meta.url)
 
 const run = (
   argument: string,
@@ -19,7 +20,7 @@ const run = (
     const lines: Array<string> = []
     const ending = yield* runConfined(
       {
-        script: new URL("./confined-script.ts", folder),
+        script: new URL(basename(script.pathname), folder),
         argument,
         code: [folder, new URL("../../package.json", here)],
         limits: { seconds: 30, megabytes: 400, outputMegabytes: 1, ...limits }
