@@ -43,8 +43,9 @@ export default defineConfig(({ mode }) => ({
     // `npm run prove` is `--mode prove`: the long proofs in full. `npm test` takes a seeded sample of each.
     env: { TEST_SEED, PROVE: mode === "prove" ? "full" : "sample" },
     setupFiles: ["test/seed.ts"],
-    testTimeout: mode === "prove" ? 600_000 : 30_000,
-    hookTimeout: 60_000,
+    // For a machine that has much else to do. What waits for a condition gives up a little sooner, and says for what.
+    testTimeout: mode === "prove" ? 600_000 : 90_000,
+    hookTimeout: 120_000,
     // Test files share a process: one that loads effect anew for each file takes ten times as long.
     isolate: false,
     // More than there are cores: most of the time is spent waiting, for calls that ring and clocks that tick.

@@ -112,7 +112,7 @@ describe("GET /admin/v1/events/stream", () => {
     await answered(503, away.admin("GET", "/admin/v1/events/stream"))
     await proxy.mend()
     await expect
-      .poll(async () => (await away.admin("GET", "/admin/v1/events/stream")).status, { timeout: 20_000 })
+      .poll(async () => (await away.admin("GET", "/admin/v1/events/stream")).status, { timeout: 80_000 })
       .toBe(200)
     await close()
   })
@@ -265,7 +265,7 @@ describe.skipIf(TEST_KAFKA_BROKERS === undefined)("with Kafka", () => {
       const { data } = await answered(200, there.admin("GET", "/admin/v1/events/lag"))
       return data.find(({ topic }: { topic: string }) => topic === "call-ended.v1")
     }
-    await expect.poll(lag, { timeout: 20_000 }).toMatchObject({ group: "relay", behind: 0 })
+    await expect.poll(lag, { timeout: 80_000 }).toMatchObject({ group: "relay", behind: 0 })
     await viewer.leave()
     await there.stop()
   })

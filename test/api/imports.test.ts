@@ -19,7 +19,7 @@ const ended = (id: string, of = org) =>
       const status = await answered(200, of.call("GET", `/v1/imports/${id}/status`))
       return status.completedAt === null ? undefined : status
     },
-    { timeout: 30_000 }
+    { timeout: 80_000 }
   )
 const run = async (body: object, of = org) => ended((await answered(201, send(body, of))).importId, of)
 const errorsOf = async (id: string, query = "") => answered(200, org.call("GET", `/v1/imports/${id}/errors${query}`))
@@ -264,7 +264,7 @@ describe("the completion webhook", () => {
     try {
       const webhookUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/done`
       const status = await run({ contacts: [...newRows(2), {}], webhookUrl })
-      const [got] = await vi.waitUntil(() => received.length > 0 && received, { timeout: 20_000 })
+      const [got] = await vi.waitUntil(() => received.length > 0 && received, { timeout: 80_000 })
       const { id, errorCount, ...told } = status
       expect(JSON.parse(got!.body)).toEqual({ event: "import.completed", importId: id, ...told })
       expect(got?.method).toBe("POST")

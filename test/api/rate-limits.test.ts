@@ -232,7 +232,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
         await third.call("GET", "/v1/contacts")
         return (await redis.keys(`carillon:rate:requests:${third.id}`)).length > 0
       },
-      { timeout: 20_000, interval: 200 }
+      { timeout: 80_000, interval: 200 }
     )
     await redis.quit()
     await proxy.close()

@@ -169,7 +169,7 @@ describe.skipIf(engine !== "postgres")("a database that is away", async () => {
       await answered(200, away.send({ method: "GET", path: "/healthz" }))
       await proxy.mend()
       await vi.waitUntil(async () => (await away.send({ method: "GET", path: "/readyz" })).status === 200, {
-        timeout: 20_000
+        timeout: 80_000
       })
       expect(await answered(200, own.call("GET", "/v1/contacts"))).toMatchObject({ total: 0 })
     } finally {

@@ -63,7 +63,7 @@ describe("events tail", () => {
         await write(server, paused)
         return tail.soFar().includes("\n")
       },
-      { timeout: 20_000, interval: 100 }
+      { timeout: 80_000, interval: 100 }
     )
     const { stdout, stderr } = await tail.stop("SIGINT")
     const [first = ""] = stdout.split("\n")

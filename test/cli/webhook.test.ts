@@ -99,7 +99,7 @@ describe("webhook listen and send-test", () => {
     const listen = ["webhook", "listen", "--port", String(port), "--status", "503", "--json", "--secret", other]
     const listener = start(listen, {})
     // It prints nothing but what it receives.
-    await vi.waitUntil(() => accepts(port), { timeout: 20_000 })
+    await vi.waitUntil(() => accepts(port), { timeout: 80_000 })
     await org.call("PUT", "/v1/write-back/config", { webhookUrl: `http://127.0.0.1:${port}/calls` })
     const sent = await carillon(["webhook", "send-test", "--org", String(org.id), "--json"], settings)
     assert.strictEqual(sent.code, 1)

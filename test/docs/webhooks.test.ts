@@ -36,7 +36,7 @@ test("the receiver in TypeScript takes what we sign once, during a rotation too,
   receiver.stdout.on("data", (part) => {
     printed += part
   })
-  await vi.waitUntil(() => accepts(port), { timeout: 20_000 })
+  await vi.waitUntil(() => accepts(port), { timeout: 80_000 })
 
   const [example = ""] = blocksOf(document, "json")
   const send = async (secrets: ReadonlyArray<string>, body = example) => {
@@ -48,7 +48,7 @@ test("the receiver in TypeScript takes what we sign once, during a rotation too,
   expect(await send([before, secret])).toBe(204)
   expect(await send([before])).toBe(401)
   expect(await send([secret], `${example} `)).toBe(401)
-  await vi.waitUntil(() => printed.includes("\n"), { timeout: 20_000 })
+  await vi.waitUntil(() => printed.includes("\n"), { timeout: 80_000 })
   receiver.kill()
   await once(receiver, "close")
   expect(printed).toBe(`evt_1 ${JSON.stringify(JSON.parse(example))}\n`)

@@ -86,7 +86,7 @@ describe("a confined process", () => {
       const pid = Number(yield* Effect.promise(line))
       assert.isTrue(isThere(pid))
       yield* Effect.promise(() => ended)
-      yield* Effect.promise(() => vi.waitUntil(() => !isThere(pid), { timeout: 25_000 }))
+      yield* Effect.promise(() => vi.waitUntil(() => !isThere(pid), { timeout: 80_000 }))
     })
   )
 

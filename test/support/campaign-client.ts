@@ -13,7 +13,7 @@ import { newFlow } from "./things.ts"
 
 /** Awaits that what is expected has come to be. */
 export const eventually = <A>(check: () => Promise<A>): Promise<A> =>
-  vi.waitFor(check, { timeout: 25_000, interval: 20 })
+  vi.waitFor(check, { timeout: 80_000, interval: 20 })
 
 let numbers = 0
 

@@ -44,5 +44,5 @@ export const untilIndexed = (call: Call, knowledgeBaseId: string): Promise<any> 
       const found = await answered(200, call("GET", `/v1/knowledge-bases/${knowledgeBaseId}`))
       return found.documents.every(({ status }: any) => ["READY", "FAILED"].includes(status)) && found
     },
-    { timeout: 25_000 }
+    { timeout: 80_000 }
   )
