@@ -17,7 +17,7 @@ export interface LineClock extends Clock.Clock {
 export const whileLineIsHeld = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (clock) => (isLineClock(clock) ? clock.holdFor(effect) : effect))
 
-const isLineClock = (clock: Clock.Clock): clock is LineClock => "holdFor" in clock
+export const isLineClock = (clock: Clock.Clock): clock is LineClock => "holdFor" in clock
 
 interface Line {
   /** No more of it is heard from here on, but for what is on its way. */

@@ -5,7 +5,7 @@ import { TextToSpeech } from "../providers/TextToSpeech.ts"
 import { Retriever } from "../rag/Retriever.ts"
 import type { Brief } from "./brief.ts"
 import type { SpokenMessage } from "./conversation.ts"
-import { whileLineIsHeld } from "./LineClock.ts"
+import { isLineClock, whileLineIsHeld } from "./LineClock.ts"
 import { endCall, messagesOf, questionOf, withHint } from "./prompt.ts"
 import { speakAll } from "./speaking.ts"
 import { think } from "./thinking.ts"
@@ -51,8 +51,10 @@ export class Replies extends Context.Service<
       const retriever = yield* Retriever
       const tts = yield* TextToSpeech
       const wall = yield* Clock.Clock
-      const ask = (asked: Question) =>
-        whileLineIsHeld(Effect.provideService(answersTo(retriever, asked), Clock.Clock, wall))
+      const ask = Effect.fnUntraced(function* (asked: Question) {
+        const millis = isLineClock(yield* Clock.Clock) ? heldRetrievalMillis : retrievalMillis
+        return yield* whileLineIsHeld(Effect.provideService(answersTo(retriever, asked, millis), Clock.Clock, wall))
+      })
       // It goes with the brief, which is one call's.
       const calls = new WeakMap<Brief, Known>()
       const knownIn = (brief: Brief) => {
@@ -152,12 +154,12 @@ interface Answer {
 type Known = Map<string, Answer>
 
 /** Nothing when it takes too long. */
-const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"], asked: Question) {
+const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"], asked: Question, millis: number) {
   // A query that is interrupted may take seconds to end: nobody waits for that.
   const asking = yield* Effect.forkDetach(retrieve(asked))
   return yield* Fiber.join(asking).pipe(
     Effect.map((found): Answer => ({ found: found.slice(0, mostChunks), problem: undefined })),
-    Effect.timeoutOrElse({ duration: retrievalMillis, orElse: () => Effect.succeed(without("retrieval was late")) }),
+    Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.succeed(without("retrieval was late")) }),
     Effect.onExit(() => Effect.sync(() => asking.interruptUnsafe())),
     Effect.catchCause((cause) =>
       Effect.as(Effect.logError("A knowledge base could not be asked", cause), without("retrieval failed"))
@@ -168,4 +170,6 @@ const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"
 const without = (problem: string): Answer => ({ found: [], problem })
 
 const retrievalMillis = 300
+/** While the line is held nobody waits: so many calls at once, faster than people speak, may keep the database busy. */
+const heldRetrievalMillis = 5_000
 const mostChunks = 4

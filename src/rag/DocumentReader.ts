@@ -33,7 +33,7 @@ export class DocumentReader extends Context.Service<
 
 const script = new URL("./text/read-document.ts", import.meta.url)
 const code = ["./", "../../node_modules/", "../../package.json"].map((path) => new URL(path, import.meta.url))
-const limits = { seconds: 30, megabytes: 400, outputMegabytes: 32 }
+const limits = { seconds: 30, cpuSeconds: 120, megabytes: 400, outputMegabytes: 32 }
 
 const read = Effect.fn("DocumentReader.read")(function* <E>(document: {
   readonly type: DocumentType

@@ -14,6 +14,8 @@ export interface Confined {
 
 interface Limits {
   readonly seconds: number
+  /** Of all its threads; it ends by that also where nobody watches it any more. */
+  readonly cpuSeconds: number
   readonly megabytes: number
   readonly outputMegabytes: number
 }
@@ -55,7 +57,7 @@ const start = ({ script, argument, code, limits }: Confined) =>
       [
         "-c",
         // The shell becomes the process. Should we be killed, nobody watches it, and the system ends it.
-        `ulimit -t ${mostCpuSeconds(limits)}; exec /usr/bin/env -i "$0" "$@"`,
+        `ulimit -t ${limits.cpuSeconds}; exec /usr/bin/env -i "$0" "$@"`,
         process.execPath,
         "--permission",
         ...code.flatMap(withTarget).map((path) => `--allow-fs-read=${path}`),
@@ -76,9 +78,6 @@ const start = ({ script, argument, code, limits }: Confined) =>
 
 // Node reads a link, and then what it leads to.
 const withTarget = (path: URL) => [fileURLToPath(path), realpathSync(path)]
-
-// Never reached while somebody watches: it may have several threads.
-const mostCpuSeconds = ({ seconds }: Limits) => Math.ceil(4 * seconds)
 
 const stepBack = ({ pid }: ChildProcessWithoutNullStreams) => {
   try {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   dataDir = join(folder, "demo")
   // What else is set up here is not for a demo.
   const elsewhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", CARRIER: "twilio", OPENAI_API_KEY: "none" }
-  settings = { ...elsewhere, DATA_DIR: dataDir, PORT: "0", SIMULATOR_SPEED: "20", DRAIN_SECONDS: "1" }
+  settings = { ...elsewhere, DATA_DIR: dataDir, PORT: "0", SIMULATOR_SPEED: "8", DRAIN_SECONDS: "1" }
 })
 afterAll(async () => {
   for (const { stop } of demos) await stop("SIGKILL")
@@ -79,7 +79,7 @@ describe("carillon demo", () => {
         const those = calls.filter(({ phoneNumber }) => phoneNumber.endsWith(String(digit)))
         assert.strictEqual(those.length, 6)
         const outcome = ({ 2: "NO_ANSWER", 3: "BUSY", 4: "CARRIER_ERROR" } as Record<number, string>)[digit]
-        for (const call of those) assert.strictEqual(call.outcome, outcome ?? "CONNECTED")
+        for (const call of those) assert.strictEqual(call.outcome, outcome ?? "CONNECTED", JSON.stringify(call))
       }
       const minutes = calls.reduce((sum, { duration }) => sum + duration, 0) / 60
       const summed = /: 60 calls in \d+:\d\d, (\d+) answered, ([\d.]+) minutes of talk/.exec(seen)

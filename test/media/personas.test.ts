@@ -60,7 +60,7 @@ const hours = "We are open from 9 am to 6 pm, Monday to Saturday."
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startServer({ settings: { SIMULATOR_SPEED: "20" } })
+  server = await startServer({ settings: { SIMULATOR_SPEED: "10" } })
 })
 afterAll(() => server.stop())
 

@@ -11,7 +11,7 @@ await Effect.runPromise(
       script: new URL("./confined-script.ts", here),
       argument: "busy",
       code: [here, new URL("../../package.json", here)],
-      limits: { seconds: 0.25, megabytes: 400, outputMegabytes: 1 }
+      limits: { seconds: 60, cpuSeconds: 4, megabytes: 400, outputMegabytes: 1 }
     },
     Stream.never,
     (line) => {
