@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Context, Effect, Fiber, Layer, Stream } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { FoundChunk } from "../../src/domain/KnowledgeBase.ts"
 import type { Brief } from "../../src/media/brief.ts"
 import type { SpokenMessage } from "../../src/media/conversation.ts"
+import { makeLineClock } from "../../src/media/LineClock.ts"
 import { Replies, type ReplyPiece } from "../../src/media/Replies.ts"
 import { LanguageModel, type ReplyPart } from "../../src/providers/LanguageModel.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
@@ -424,6 +425,21 @@ describe("Replies", () => {
         })
       )
     }
+
+    it.effect("waits longer for it while the line is held, whose clock stands", () =>
+      Effect.gen(function* () {
+        const { replies } = setUp({ HOSTED_API: answers }, allSpeak, () => Effect.as(Effect.sleep(4_000), found))
+        const service = yield* Layer.build(replies)
+        const asked = Context.get(service, Replies).reply({ brief: { ...brief, ...withBase }, messages, hint: null })
+        const first = yield* Stream.runHead(asked).pipe(
+          Effect.provideService(Clock.Clock, makeLineClock(0)),
+          Effect.forkScoped
+        )
+        yield* TestClock.adjust(4_000)
+        const piece = Option.getOrThrow(yield* Fiber.join(first))
+        assert.deepInclude(piece, { kind: "retrieved", problem: undefined })
+      })
+    )
 
     it.effect("asks it once a call for the same words, unless it did not answer", () =>
       Effect.gen(function* () {
