@@ -45,7 +45,7 @@ describe.skipIf(engine !== "postgres")("proof of the dialer: a node that dies", 
         const world = yield* makeWorld
         yield* Effect.provide(prove(world, begun), servicesOn(world.settings))
       }),
-    isFull ? 40 * minutes : 4 * minutes
+    isFull ? 40 * minutes : 8 * minutes
   )
 })
 
@@ -315,7 +315,7 @@ const finish = Effect.fnUntraced(function* (
   yield* sql`delete from frequency_caps`
   const unfinished = Effect.map(sql`select 1 from campaigns where status <> 'COMPLETED'`, ({ length }) => length > 0)
   // What never ends is found by the check.
-  const givenUp = performance.now() + (isFull ? 15 * minutes : minutes)
+  const givenUp = performance.now() + (isFull ? 15 * minutes : 4 * minutes)
   while ((yield* unfinished) && performance.now() < givenUp) {
     const { go, kill } = yield* loadNode(node)
     yield* Effect.promise(go)
