@@ -23,7 +23,3 @@ export const everyHour = (prune: (sql: PgClient.PgClient) => Effect.Effect<void,
 export const organizationsThatForget = (sql: PgClient.PgClient) =>
   sql<{ id: number; days: number }>`select id, retention_days as days from organizations
     where retention_days is not null`
-
-/** Until nothing is left to remove, so that no statement runs for long. */
-export const inParts = <E>(remove: Effect.Effect<ReadonlyArray<object>, E>) =>
-  Effect.repeat(remove, { until: (removed) => removed.length === 0 })

@@ -1,6 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { everyHour, inParts, organizationsThatForget } from "../accounts/retention.ts"
+import { everyHour, organizationsThatForget } from "../accounts/retention.ts"
+import { inParts } from "../platform/in-parts.ts"
 
 /** Forgets what was said in calls, and why people were called, or not, once an organization no longer keeps it. */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { AppConfig } from "../platform/config.ts"
+import { inParts } from "../platform/in-parts.ts"
 import { keepGoing } from "../platform/keep-going.ts"
 import { Leader } from "../platform/Leader.ts"
 
@@ -36,11 +37,8 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKa
     : sql`created_at < now() - interval '7 days'
         and xid < (select coalesce(min(xid), pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
           from outbox_cursors where reader <> 'relay')`
-  // In parts, so that no statement runs for long.
-  yield* sql`delete from outbox where seq in (
-    select seq from outbox o where ${isOver} limit 5000) returning seq`.pipe(
-    Effect.repeat({ until: (removed) => removed.length === 0 })
-  )
+  yield* inParts(sql`delete from outbox where seq in (
+    select seq from outbox o where ${isOver} limit 5000) returning seq`)
   yield* sql`delete from inbox where applied_at < now() - interval '30 days'`
   yield* sql`delete from dead_letters where replayed_at < now() - interval '30 days'`
 })
