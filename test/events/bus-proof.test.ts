@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { type Duration, Effect, Layer, Logger, type Scope } from "effect"
 import { Outbox } from "../../src/events/Outbox.ts"
@@ -9,8 +8,10 @@ import {
   assertDelivered,
   assertEffectsOnceInOrder,
   consumeInto,
+  effectsOf,
   makeTables,
   untilConsumed,
+  untilIncreased,
   writeMany,
   writeWithoutEnd
 } from "../support/event-load.ts"
@@ -200,10 +201,9 @@ const live = (member: Member, time: Duration.Input, end: "SIGTERM" | "SIGKILL") 
   }).pipe(Effect.scoped)
 
 const untilSomeAreConsumed = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
-  const effects = sql<{ done: number }>`select count(*)::int as done from effects`
-  const before = (yield* effects)[0]!.done
-  while ((yield* effects)[0]!.done < before + 500) yield* Effect.sleep(20)
+  const done = effectsOf("policy")
+  const before = yield* done
+  yield* untilIncreased(done, before + 500)
 })
 
 const assertDeliveredOn = Effect.fnUntraced(function* (settings: Settings) {

@@ -98,19 +98,29 @@ const committed = PgClient.PgClient.use((sql) =>
   Effect.map(sql<{ total: number }>`select sum(events)::int as total from persons`, ([row]) => row!.total)
 )
 
-/** Ends once a group has had as many effects as there are committed events, and fails when no more come. */
-export const untilConsumed = Effect.fnUntraced(function* (group: string) {
-  const sql = yield* PgClient.PgClient
-  const effects = sql<{ done: number }>`select count(*)::int as done from effects where consumer = ${group}`
-  const total = yield* committed
+/** How many effects a group has had. */
+export const effectsOf = (group: string) =>
+  PgClient.PgClient.use((sql) =>
+    Effect.map(
+      sql<{ done: number }>`select count(*)::int as done from effects where consumer = ${group}`,
+      ([row]) => row!.done
+    )
+  )
+
+/** Ends once there are so many, and fails when no more come. */
+export const untilIncreased = Effect.fnUntraced(function* <E, R>(count: Effect.Effect<number, E, R>, total: number) {
   let [before, since] = [-1, Date.now()]
-  for (let done = 0; done < total; ) {
+  for (let done = before; done < total; ) {
     yield* Effect.sleep(50)
-    done = (yield* effects)[0]?.done ?? 0
+    done = yield* count
     if (done > before) [before, since] = [done, Date.now()]
     if (Date.now() - since > 60_000) assert.fail(`${done} of ${total} events had an effect, and no more in a minute`)
   }
 })
+
+/** Ends once a group has had as many effects as there are committed events. */
+export const untilConsumed = (group: string) =>
+  Effect.flatMap(committed, (total) => untilIncreased(effectsOf(group), total))
 
 /** Each committed event has had its effect, once, after those before it. */
 export const assertEffectsOnceInOrder = Effect.fnUntraced(function* (group: string) {

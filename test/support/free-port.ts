@@ -3,16 +3,24 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 
 /** A free port, below those that connections go out from: who leaves it for a moment finds it free again. */
-export const freePort = async (): Promise<number> => {
-  const port = randomInt(10_000, 20_000)
+export const freePort = () => freePorts(1)
+
+/** The first of so many free ports in a row. */
+export const freePorts = async (count: number): Promise<number> => {
+  const first = randomInt(10_000, 20_000)
+  for (let port = first; port < first + count; port++) if (!(await isFree(port))) return freePorts(count)
+  return first
+}
+
+const isFree = async (port: number) => {
   const server = createServer()
-  const isFree = new Promise<boolean>((resolve) => {
+  const listens = new Promise<boolean>((resolve) => {
     server.once("listening", () => resolve(true))
     server.once("error", () => resolve(false))
   })
   server.listen(port, "127.0.0.1")
-  if (!(await isFree)) return freePort()
+  if (!(await listens)) return false
   server.close()
   await once(server, "close")
-  return port
+  return true
 }

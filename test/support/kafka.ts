@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { randomBytes, randomInt } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { Admin, Consumer, Producer } from "@platformatic/kafka"
 import { Effect } from "effect"
+import { freePorts } from "./free-port.ts"
 
 const { TEST_KAFKA_BROKERS = "", TEST_SERVICES_DIR = "" } = process.env
 
@@ -20,7 +21,7 @@ export const startBroker = Effect.gen(function* () {
     Effect.promise(() => mkdtemp(join(tmpdir(), "carillon-kafka-"))),
     (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
-  const port = String(33_000 + randomInt(6000) * 4)
+  const port = String(yield* Effect.promise(() => freePorts(3)))
   const services = (...command: ReadonlyArray<string>) =>
     Effect.promise(() => promisify(execFile)(script, command, { env: { ...process.env, KAFKA_PORT: port } }))
   yield* Effect.acquireRelease(services("start", folder, "kafka"), () => services("stop", folder))
