@@ -97,13 +97,15 @@ describe("faults of a line", () => {
 
   it.live("hold a callback back until the next one of its call has come, and never the last", () =>
     Effect.gen(function* () {
-      // The end comes long after the beginning was taken.
+      // The end comes long after the beginning was taken, but for some where the machine has much else to do.
       const { line, placeAll, receiver } = yield* setUp({ reordered: 0.5 }, 2)
       yield* placeAll
       yield* receiver.until((received) => countOf(received) === 2 * calls)
-      const reordered = statusesOf(receiver.received).filter((statuses) => statuses === "busy initiated").length
+      const { reordered = 0, ...others } = line.faults
       assert.isTrue(reordered > 20 && reordered < 80, `${reordered} of ${calls} are reordered`)
-      assert.deepStrictEqual(line.faults, { reordered })
+      assert.deepStrictEqual(others, {})
+      const seen = statusesOf(receiver.received).filter((statuses) => statuses === "busy initiated").length
+      assert.isAtLeast(seen, reordered)
     })
   )
 
