@@ -21,10 +21,10 @@ const indexes = rows(
 const on = <A, E, R>(embedders: ReadonlyArray<Embedder>, use: Effect.Effect<A, E, R>) =>
   Effect.flatMap(searchServices(embedders), (services) => Effect.provide(use, services as Context.Context<R>))
 
-/** In a circle, so that each has its neighbours. */
+/** In a circle, so that each has its neighbours, and not one after the other: of 30 such indexes one finds no way around. */
 const circle = (count: number) =>
   Array.from({ length: count }, (_, index) => {
-    const angle = (2 * Math.PI * index) / count
+    const angle = (2 * Math.PI * ((index * 7) % count)) / count
     return `${Math.cos(angle).toFixed(4)} ${Math.sin(angle).toFixed(4)} 0.01`
   })
 
