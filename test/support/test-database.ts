@@ -40,11 +40,10 @@ export const makePostgres = async (folder?: string): Promise<TestDatabase> => {
   folder ??= await makeFolder()
   const data = folder
   const name = `carillon_test_${randomBytes(6).toString("hex")}`
-  const url = new URL(TEST_DATABASE_URL)
-  await runSql(TEST_DATABASE_URL, `create database ${name}`)
-  url.pathname = `/${name}`
+  postgresTemplate ??= findPostgresTemplate()
+  await runSql(TEST_DATABASE_URL, `create database ${name} template ${await postgresTemplate}`)
   return {
-    settings: { DATA_DIR: data, DATABASE_URL: url.href },
+    settings: { DATA_DIR: data, DATABASE_URL: urlOf(name) },
     remove: async () => {
       await runSql(TEST_DATABASE_URL, `drop database if exists ${name} with (force)`)
       await rm(data, { recursive: true, force: true })
@@ -72,15 +71,42 @@ const findTemplate = async () => {
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(join(cache, "draft-"))
-  await Layer.build(Sql.layer).pipe(
-    Effect.scoped,
-    Effect.provide([Layer.effect(AppConfig, readSettings({ DATA_DIR: draft })), Logger.layer([])]),
-    Effect.runPromise
-  )
+  await Effect.runPromise(migrate({ DATA_DIR: draft }))
   // Another process may have been faster.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
   return folder
 }
+
+let postgresTemplate: Promise<string> | undefined
+
+/** The same on Postgres: of all processes that look for it at once, one makes it. */
+const findPostgresTemplate = async () => {
+  const name = `carillon_template_${await versionOfTemplate()}`
+  const draft = `${name}_draft`
+  await PgClient.PgClient.pipe(
+    Effect.flatMap(
+      Effect.fnUntraced(function* (sql) {
+        yield* sql`select pg_advisory_lock(hashtext(${name}))`
+        if ((yield* sql`select 1 from pg_database where datname = ${name}`).length > 0) return
+        yield* sql.unsafe(`drop database if exists ${draft} with (force)`)
+        yield* sql.unsafe(`create database ${draft}`)
+        yield* migrate({ DATABASE_URL: urlOf(draft) })
+        yield* sql.unsafe(`alter database ${draft} rename to ${name}`)
+      })
+    ),
+    Effect.provide(PgClient.layer({ url: Redacted.make(TEST_DATABASE_URL), maxConnections: 1 })),
+    Effect.runPromise
+  )
+  return name
+}
+
+const urlOf = (database: string) => Object.assign(new URL(TEST_DATABASE_URL), { pathname: `/${database}` }).href
+
+const migrate = (settings: Readonly<Record<string, string>>) =>
+  Layer.build(Sql.layer).pipe(
+    Effect.scoped,
+    Effect.provide([Layer.effect(AppConfig, readSettings(settings)), Logger.layer([])])
+  )
 
 const versionOfTemplate = async () => {
   const migrations = (await readdir(new URL("migrations", root))).sort().map((name) => `migrations/${name}`)
