@@ -2,7 +2,10 @@ import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:net"
 
-/** A free port, below those that connections go out from: who leaves it for a moment finds it free again. */
+/**
+ * A free port, below those that connections go out from: who leaves it for a moment finds it free again, and who tries to
+ * reach it meanwhile does not come out where it goes in, which one of 20,000 tries does above, and is connected to itself.
+ */
 export const freePort = () => freePorts(1)
 
 /** The first of so many free ports in a row. */

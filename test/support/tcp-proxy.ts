@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from "node:net"
+import { freePort } from "./free-port.ts"
 
 export interface TcpProxy {
   readonly port: number
@@ -27,18 +28,18 @@ export const makeTcpProxy = async (host: string, port: number): Promise<TcpProxy
     pass(client, service)
     pass(service, client)
   })
-  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve))
-  await listen(0)
-  const address = server.address() as { port: number }
+  const own = await freePort()
+  const listen = () => new Promise<void>((resolve) => server.listen(own, "127.0.0.1", resolve))
+  await listen()
   const cut = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())
       for (const socket of sockets) socket.destroy()
     })
   return {
-    port: address.port,
+    port: own,
     cut,
-    mend: () => listen(address.port),
+    mend: listen,
     stall: () => {
       for (const socket of sockets) socket.unpipe()
     },
