@@ -102,6 +102,6 @@ describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () =>
       )
       expect(counted).toEqual(rung)
     },
-    isFull ? 900_000 : 120_000
+    isFull ? 900_000 : 240_000
   )
 })

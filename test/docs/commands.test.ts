@@ -84,7 +84,7 @@ const atHand = async () => {
   return { KEY: key, URL: server.url }
 }
 
-test("the README's first campaign runs as it is printed", { timeout: 180_000 }, async () => {
+test("the README's first campaign runs as it is printed", { timeout: 300_000 }, async () => {
   const printed = await paste(blocksOf("README.md", "sh"))
   expect(printed).toContain("COMPLETED, 3 of 3 done (100 %)")
   expect(printed).toMatch(/✔ Asha Rao .*Booked/)
@@ -118,7 +118,7 @@ test("every request that a document names is one that is answered", async () => 
   await client.close()
 })
 
-test("a backup of the embedded database, taken as it is said, serves again", { timeout: 120_000 }, async () => {
+test("a backup of the embedded database, taken as it is said, serves again", { timeout: 240_000 }, async () => {
   await server.stop("SIGTERM")
   await paste(blocksOf("docs/operations.md", "sh stopped"))
   server = await serve({ DATA_DIR: join(folder, "restored/.carillon") })
