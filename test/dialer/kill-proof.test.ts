@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Layer, Logger, Semaphore } from "effect"
 import { SecurityLog } from "../../src/accounts/SecurityLog.ts"
 import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
 import { Contacts } from "../../src/contacts/Contacts.ts"
@@ -88,6 +88,8 @@ const prove = Effect.fnUntraced(function* (world: World, begun: number) {
 /** What this process did to the dialer, to hold the dialer to it. */
 const makeNotes = () => ({
   pauses: [] as Array<{ readonly campaignId: string; readonly from: number; until: number }>,
+  /** Nobody resumes while somebody pauses: who comes last to the dialer is then who came last here. */
+  oneAtATime: Semaphore.makeUnsafe(1).withPermits(1),
   /** When the second organization's window and cap were lifted. */
   liftedAt: Number.POSITIVE_INFINITY,
   overQuota: 0,
@@ -237,10 +239,14 @@ const disturb = Effect.fnUntraced(function* (
   const pauseFor = Effect.fnUntraced(function* (millis: number) {
     const { campaignIds, key } = pick(all)
     const campaignId = pick(campaignIds)
-    const paused = yield* Effect.promise(() => api.ask(key, "POST", `/v1/campaigns/${campaignId}/pause`))
-    if (paused.status >= 300) return
-    const pause = { campaignId, from: Date.now(), until: Number.POSITIVE_INFINITY }
-    notes.pauses.push(pause)
+    const pause = yield* Effect.gen(function* () {
+      const paused = yield* Effect.promise(() => api.ask(key, "POST", `/v1/campaigns/${campaignId}/pause`))
+      if (paused.status >= 300) return
+      const pause = { campaignId, from: Date.now(), until: Number.POSITIVE_INFINITY }
+      notes.pauses.push(pause)
+      return pause
+    }).pipe(notes.oneAtATime)
+    if (pause === undefined) return
     notes.counts.pauses += 1
     yield* Effect.sleep(millis)
     pause.until = Date.now()
@@ -271,14 +277,10 @@ const disturb = Effect.fnUntraced(function* (
 /** Resumes what paused itself, and what nobody pauses any more. */
 const goOn = Effect.fnUntraced(function* (api: ReturnType<typeof makeApi>, campaigns: Campaigns, notes: Notes) {
   const sql = yield* PgClient.PgClient
-  const rows = yield* sql<{ id: string; organizationId: number }>`select id, organization_id as "organizationId"
-    from campaigns where status = 'PAUSED'`
-  for (const { id, organizationId } of rows) {
-    if (notes.pauses.some(({ campaignId, until }) => campaignId === id && until === Number.POSITIVE_INFINITY)) continue
-    const { key } = organizationId === campaigns.free.id ? campaigns.free : campaigns.bound
-    for (const pause of notes.pauses) {
-      if (pause.campaignId === id) pause.until = Math.min(pause.until, Date.now())
-    }
+  const resume = Effect.fnUntraced(function* (id: string, { id: organizationId, key }: Organization) {
+    const ofIt = notes.pauses.filter(({ campaignId }) => campaignId === id)
+    if (ofIt.some(({ until }) => until === Number.POSITIVE_INFINITY)) return
+    for (const pause of ofIt) pause.until = Math.min(pause.until, Date.now())
     const answer = yield* Effect.promise(() => api.ask(key, "POST", `/v1/campaigns/${id}/resume`))
     // Also what was paused by hand does not go on with too few minutes.
     if (answer.status === 402) {
@@ -286,6 +288,11 @@ const goOn = Effect.fnUntraced(function* (api: ReturnType<typeof makeApi>, campa
       notes.counts.quotas += 1
     }
     notes.counts.resumed += answer.status < 300 ? 1 : 0
+  })
+  const rows = yield* sql<{ id: string; organizationId: number }>`select id, organization_id as "organizationId"
+    from campaigns where status = 'PAUSED'`
+  for (const { id, organizationId } of rows) {
+    yield* notes.oneAtATime(resume(id, organizationId === campaigns.free.id ? campaigns.free : campaigns.bound))
   }
   const over = yield* sql`select 1 from organizations o join organization_usage u on u.organization_id = o.id
     where u.minutes_used + u.minutes_reserved > o.minutes_quota`
@@ -345,13 +352,17 @@ const brokenPromises = Effect.fnUntraced(function* (
     return hour < 9 || hour >= 16
   })
   const often = [...Map.groupBy(held, ({ to }) => to).values()].filter(({ length }) => length > cap)
-  const paused = attempts.filter(({ campaignId, id }) =>
-    pauses.some((pause) => pause.campaignId === campaignId && timeOf(id) > pause.from && timeOf(id) < pause.until)
-  )
+  const paused = attempts.flatMap(({ campaignId, id }) => {
+    const at = timeOf(id)
+    const pause = pauses.find((pause) => pause.campaignId === campaignId && at > pause.from && at < pause.until)
+    return pause === undefined ? [] : [{ id, since: at - pause.from, lasted: pause.until - pause.from }]
+  })
   return [
     ...outside.map(({ id }) => `Attempt ${id} is outside the window`),
     ...often.map(([first]) => `${first?.to} was called more than ${cap} times`),
-    ...paused.map(({ id }) => `Attempt ${id} began in a pause`),
+    ...paused.map(
+      ({ id, lasted, since }) => `Attempt ${id} began ${since} ms after a pause, which lasted ${lasted} ms`
+    ),
     ...(forgotten > 0 ? [`A call that waits had forgotten its last attempt ${forgotten} times`] : []),
     ...(overQuota > 0 ? [`The quota was overdrawn ${overQuota} times`] : [])
   ]
