@@ -190,9 +190,10 @@ transaction.state.log.num.partitions=4
 share.coordinator.state.topic.replication.factor=1
 share.coordinator.state.topic.min.isr=1
 group.initial.rebalance.delay.ms=0
-# After kill -9 the broker waits for its old registration to end: 2 s instead of 9.
+# After kill -9 the broker waits for its old registration to end: 5 s instead of 9. Less, and where it gets little of the
+# machine it is taken for dead while it lives.
 broker.heartbeat.interval.ms=500
-broker.session.timeout.ms=2000
+broker.session.timeout.ms=5000
 log.cleaner.dedupe.buffer.size=8388608
 PROPERTIES
 }

@@ -75,7 +75,7 @@ for (const [name, isKafka, bus] of [
             if (isKafka) yield* assertDeliveredOn(settings)
           }).pipe(Effect.provide(writing(settings)))
         }),
-      5 * minutes
+      8 * minutes
     )
 
     const joins = isFull ? 12 : 3
@@ -103,7 +103,7 @@ for (const [name, isKafka, bus] of [
             if (isKafka) yield* assertDeliveredOn(settings)
           }).pipe(Effect.provide(writing(settings)))
         }),
-      5 * minutes
+      8 * minutes
     )
   })
 }
@@ -164,7 +164,7 @@ describe.skipIf(!canStartKafka)("proof of the bus when Kafka dies", () => {
           yield* assertDeliveredOn(settings)
         }).pipe(Effect.provideContext(node))
       }),
-    5 * minutes
+    12 * minutes
   )
 })
 
