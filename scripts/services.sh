@@ -216,7 +216,7 @@ need_port() { # waits 3 s for a process that is just ending
 }
 
 wait_until() { # SERVICE COMMAND…
-  local service=$1 deadline=$((SECONDS + 60))
+  local service=$1 deadline=$((SECONDS + 180))
   shift
   until "$@"; do
     if ! running "$service" || (( SECONDS > deadline )); then
