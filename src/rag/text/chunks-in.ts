@@ -4,7 +4,7 @@ import { Blocks, Unreadable } from "./blocks.ts"
 
 /** The chunks of a document, one at least; throws `Unreadable` with what is wrong with it. */
 export const chunksIn = async (type: DocumentType, content: Uint8Array): Promise<ReadonlyArray<string>> => {
-  const read = await readerOf(type)
+  const read = await readers[type]()
   try {
     const blocks = new Blocks()
     await read(content, blocks)
@@ -17,22 +17,15 @@ export const chunksIn = async (type: DocumentType, content: Uint8Array): Promise
   }
 }
 
+type Read = (content: Uint8Array, blocks: Blocks) => void | Promise<void>
+
 /** Loaded one at a time, since each brings libraries that the others do not need. */
-const readerOf = async (type: DocumentType): Promise<(content: Uint8Array, blocks: Blocks) => void | Promise<void>> => {
-  switch (type) {
-    case "txt":
-      return (await import("./plain.ts")).readPlain
-    case "md":
-      return (await import("./markdown.ts")).readMarkdown
-    case "csv":
-      return (await import("./csv.ts")).readCsv
-    case "html":
-      return (await import("./html.ts")).readHtml
-    case "pdf":
-      return (await import("./pdf.ts")).readPdf
-    case "docx":
-      return (await import("./docx.ts")).readDocx
-    case "pptx":
-      return (await import("./pptx.ts")).readPptx
-  }
+const readers: Readonly<Record<DocumentType, () => Promise<Read>>> = {
+  txt: async () => (await import("./plain.ts")).readPlain,
+  md: async () => (await import("./markdown.ts")).readMarkdown,
+  csv: async () => (await import("./csv.ts")).readCsv,
+  html: async () => (await import("./html.ts")).readHtml,
+  pdf: async () => (await import("./pdf.ts")).readPdf,
+  docx: async () => (await import("./docx.ts")).readDocx,
+  pptx: async () => (await import("./pptx.ts")).readPptx
 }

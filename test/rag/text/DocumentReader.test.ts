@@ -29,10 +29,8 @@ const readHere = (type: DocumentType, content: string | Uint8Array) =>
     }
   })
 
-const readSomewhere = isFull ? read : readHere
-
 const reasonOf = (type: DocumentType, content: string | Uint8Array) =>
-  readSomewhere(type, content).pipe(
+  (isFull ? read : readHere)(type, content).pipe(
     Effect.map((chunks) => `read: ${chunks.join(" ").slice(0, 200)}`),
     Effect.catchTag("UnreadableDocument", ({ reason }) => Effect.succeed(reason))
   )
@@ -337,7 +335,7 @@ describe("the process that reads", () => {
           for (let run = 0; run < fuzzed; run++) {
             const random = makeRandom(seed + run)
             const [file, type] = fixtures[Math.floor(random() * fixtures.length)]!
-            const exit = yield* Effect.exit(readSomewhere(type, spoiled(random, fixture(file))))
+            const exit = yield* Effect.exit(read(type, spoiled(random, fixture(file))))
             const died = Exit.isFailure(exit) && Cause.hasDies(exit.cause)
             assert.isFalse(died, `seed ${seed + run}, ${file}: ${JSON.stringify(exit)}`)
           }
