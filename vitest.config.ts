@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto"
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
 import type { Reporter } from "vitest/node"
+import { patience } from "./test/support/patience.ts"
 
 const {
   TEST_DATABASE_URL,
@@ -43,9 +44,9 @@ export default defineConfig(({ mode }) => ({
     // `npm run prove` is `--mode prove`: the long proofs in full. `npm test` takes a seeded sample of each.
     env: { TEST_SEED, PROVE: mode === "prove" ? "full" : "sample" },
     setupFiles: ["test/seed.ts"],
-    // For a machine that has much else to do. What waits for a condition gives up a little sooner, and says for what.
-    testTimeout: mode === "prove" ? 600_000 : 90_000,
-    hookTimeout: 120_000,
+    // What waits for a condition gives up a little sooner, and says for what.
+    testTimeout: mode === "prove" ? 600_000 : patience + 20_000,
+    hookTimeout: patience + 20_000,
     // Test files share a process: one that loads effect anew for each file takes ten times as long.
     isolate: false,
     // More than there are cores: most of the time is spent waiting, for calls that ring and clocks that tick.

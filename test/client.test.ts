@@ -75,7 +75,7 @@ test("another project installs the packed client, type-checks with it, and calls
   const made = await output(process.execPath, join(project, "typescript-effect.ts"))
   expect(made).toMatch(/^Asha Rao is [0-9a-f-]{36}\nThere is no such contact\n$/)
   expect(await output(process.execPath, join(project, "typescript-effect.ts"))).toBe(made)
-}, 240_000)
+})
 
 test("the Python example runs", async ({ skip }) => {
   const found = await run("python3", ["--version"]).catch(() => undefined)

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../support/answered.ts"
+import { untilThere } from "../support/eventually.ts"
 import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { startServer } from "../support/test-server.ts"
 import { newFlow } from "../support/things.ts"
@@ -247,7 +248,7 @@ describe("API keys", async () => {
     const expiresAt = new Date(Date.now() + 1500)
     const { id: keyId, key } = await make({ expiresAt: expiresAt.toISOString() })
     await answered(200, use(key))
-    await vi.waitUntil(async () => (await use(key)).status === 401, { timeout: 80_000 })
+    await untilThere(async () => (await use(key)).status === 401)
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime())
     expect(await answered(401, use(key))).toMatchObject({ message: "API key has expired" })
     expect(await shown(keyId)).toMatchObject({ expiresAt: expiresAt.toISOString(), revokedAt: null })
@@ -268,17 +269,14 @@ describe("API keys", async () => {
     const { id: keyId, key } = await make({ role: "VIEWER" })
     const started = Date.now()
     await answered(200, use(key))
-    const { lastUsedAt } = await vi.waitUntil(
-      async () => {
-        const found = await shown(keyId)
-        return found.lastUsedAt === null ? undefined : found
-      },
-      { timeout: 80_000 }
-    )
+    const { lastUsedAt } = await untilThere(async () => {
+      const found = await shown(keyId)
+      return found.lastUsedAt === null ? undefined : found
+    })
     expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(started - 1000)
     expect(Date.parse(lastUsedAt)).toBeLessThanOrEqual(Date.now() + 1000)
     await answered(200, use(key))
-    await vi.waitUntil(async () => (await shown(keyId)).lastUsedAt > lastUsedAt, { timeout: 80_000 })
+    await untilThere(async () => (await shown(keyId)).lastUsedAt > lastUsedAt)
   })
 
   test("are listed in pages, newest first", async () => {

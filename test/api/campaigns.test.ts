@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { Signals } from "../../src/events/Signals.ts"
 import { answered, refused, timestamp, uuid7 } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
@@ -13,7 +13,7 @@ import { makeThing, newCampaign } from "../support/things.ts"
 
 const server = await startServer()
 afterAll(server.stop)
-const { query } = rowsOf(server)
+const { query, somebodyWaits } = rowsOf(server)
 const org = await server.organization()
 const other = await server.organization("Other")
 const base = await newCampaign(server, org)
@@ -407,14 +407,6 @@ describe("what a campaign needs", () => {
     await answered(200, patch(id, { flowId: base.flowId }))
     await answered(200, removeFlow(flow))
   })
-
-  const somebodyWaits = () =>
-    vi.waitUntil(async () => {
-      const waiting = await query(
-        (sql) => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      )
-      return waiting.length > 0
-    })
 
   /** Asks for something that meets the locks of a transaction, which is then committed. */
   const during = (

@@ -9,6 +9,7 @@ import { registerReader } from "../../src/events/OutboxCursor.ts"
 import { answered, refused, timestamp, uuid7 } from "../support/answered.ts"
 import { callEnded } from "../support/event-services.ts"
 import { openViewer } from "../support/event-viewer.ts"
+import { eventually, untilThere } from "../support/eventually.ts"
 import { makeTcpProxy } from "../support/tcp-proxy.ts"
 import { engine, makeDatabase } from "../support/test-database.ts"
 import { startServer, type TestServer } from "../support/test-server.ts"
@@ -111,9 +112,7 @@ describe("GET /admin/v1/events/stream", () => {
     await viewer.untilEnd()
     await answered(503, away.admin("GET", "/admin/v1/events/stream"))
     await proxy.mend()
-    await expect
-      .poll(async () => (await away.admin("GET", "/admin/v1/events/stream")).status, { timeout: 80_000 })
-      .toBe(200)
+    await untilThere(async () => (await away.admin("GET", "/admin/v1/events/stream")).status === 200)
     await close()
   })
 })
@@ -265,7 +264,7 @@ describe.skipIf(TEST_KAFKA_BROKERS === undefined)("with Kafka", () => {
       const { data } = await answered(200, there.admin("GET", "/admin/v1/events/lag"))
       return data.find(({ topic }: { topic: string }) => topic === "call-ended.v1")
     }
-    await expect.poll(lag, { timeout: 80_000 }).toMatchObject({ group: "relay", behind: 0 })
+    await eventually(async () => expect(await lag()).toMatchObject({ group: "relay", behind: 0 }))
     await viewer.leave()
     await there.stop()
   })

@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { makeAnswerCheck } from "../support/answer-check.ts"
 import type { Operation } from "../support/contract.ts"
+import { untilThere } from "../support/eventually.ts"
 import type { Answer } from "../support/http.ts"
 import { mutateBody, mutatePath, oneOf, strangeHeaders, strangeQuery, strangeSegments } from "../support/mutations.ts"
 import { dumpOf, entitled, type Names, namesOf, pathOf } from "../support/operations.ts"
@@ -28,9 +29,7 @@ const kinds = new Set(operations.flatMap((operation) => Object.values(sampleOf(o
 const otherThings: Partial<Record<Kind, string>> = {}
 for (const kind of kinds) otherThings[kind] = await makeThing(server, other, kind)
 const settled = (organization: TestOrganization) =>
-  vi.waitUntil(async () => (await everyPage(organization, "/v1/imports")).every(({ completedAt }) => completedAt), {
-    timeout: 60_000
-  })
+  untilThere(async () => (await everyPage(organization, "/v1/imports")).every(({ completedAt }) => completedAt))
 await settled(other)
 const before = await dumpOf(server, other, otherThings)
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../support/answered.ts"
 import type { Operation } from "../support/contract.ts"
+import { untilThere } from "../support/eventually.ts"
 import { namesOf, pathOf, successOf } from "../support/operations.ts"
 import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { openSocket } from "../support/raw-http.ts"
@@ -181,7 +182,7 @@ test("a client that goes away and comes back with its key has its work done once
     })
   )
   for (const key of keys) {
-    await expect.poll(async () => (await createAudience(key, key, own)).status).toBe(201)
+    await untilThere(async () => (await createAudience(key, key, own)).status === 201)
   }
   expect(await audiences(own)).toBe(keys.length)
 })

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Webhook } from "standardwebhooks"
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../support/answered.ts"
+import { untilThere } from "../support/eventually.ts"
 import { newPhoneNumber } from "../support/phone-numbers.ts"
 import { startServer, type TestOrganization } from "../support/test-server.ts"
 
@@ -14,13 +15,10 @@ const other = await server.organization("Other")
 
 const send = (body: object, of = org) => of.call("POST", "/v1/imports/api/bulk", body)
 const ended = (id: string, of = org) =>
-  vi.waitUntil(
-    async () => {
-      const status = await answered(200, of.call("GET", `/v1/imports/${id}/status`))
-      return status.completedAt === null ? undefined : status
-    },
-    { timeout: 80_000 }
-  )
+  untilThere(async () => {
+    const status = await answered(200, of.call("GET", `/v1/imports/${id}/status`))
+    return status.completedAt === null ? undefined : status
+  })
 const run = async (body: object, of = org) => ended((await answered(201, send(body, of))).importId, of)
 const errorsOf = async (id: string, query = "") => answered(200, org.call("GET", `/v1/imports/${id}/errors${query}`))
 const contactOf = async (phoneNumber: string, of: TestOrganization = org) => {
@@ -264,7 +262,7 @@ describe("the completion webhook", () => {
     try {
       const webhookUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/done`
       const status = await run({ contacts: [...newRows(2), {}], webhookUrl })
-      const [got] = await vi.waitUntil(() => received.length > 0 && received, { timeout: 80_000 })
+      const [got] = await untilThere(() => received.length > 0 && received)
       const { id, errorCount, ...told } = status
       expect(JSON.parse(got!.body)).toEqual({ event: "import.completed", importId: id, ...told })
       expect(got?.method).toBe("POST")

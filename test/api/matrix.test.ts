@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import type { Operation } from "../support/contract.ts"
+import { untilThere } from "../support/eventually.ts"
 import type { Answer } from "../support/http.ts"
 import { dumpOf, entitled, namesOf, perform, successOf } from "../support/operations.ts"
 import { sampleOf } from "../support/samples.ts"
@@ -36,7 +37,7 @@ for (const kind of new Set(named.flatMap((operation) => Object.values(sampleOf(o
   otherThings[kind] = await makeThing(server, other, kind)
   otherDeleted[kind] = await makeDeleted(server, other, kind)
 }
-await vi.waitUntil(async () => (await other.call("GET", "/v1/imports")).body.data.every((one: any) => one.completedAt))
+await untilThere(async () => (await other.call("GET", "/v1/imports")).body.data.every((one: any) => one.completedAt))
 const before = await dumpOf(server, other, otherThings)
 
 const failure = (status: number, message: string) => (answer: Answer) =>

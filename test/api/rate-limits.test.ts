@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { Redis } from "ioredis"
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../support/answered.ts"
+import { untilThere } from "../support/eventually.ts"
 import type { Answer } from "../support/http.ts"
 import { pathOf } from "../support/operations.ts"
 import { newPhoneNumber } from "../support/phone-numbers.ts"
@@ -236,13 +237,10 @@ describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
     await answered(200, server.send({ method: "GET", path: "/readyz" }))
     await proxy.mend()
     const redis = new Redis(url.href)
-    await vi.waitUntil(
-      async () => {
-        await third.call("GET", "/v1/contacts")
-        return (await redis.keys(`carillon:rate:requests:${third.id}`)).length > 0
-      },
-      { timeout: 80_000, interval: 200 }
-    )
+    await untilThere(async () => {
+      await third.call("GET", "/v1/contacts")
+      return (await redis.keys(`carillon:rate:requests:${third.id}`)).length > 0
+    })
     await redis.quit()
     await proxy.close()
   })

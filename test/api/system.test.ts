@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../support/answered.ts"
+import { eventually, untilThere } from "../support/eventually.ts"
 import { answersIn, exchange } from "../support/raw-http.ts"
 import { makeTcpProxy } from "../support/tcp-proxy.ts"
 import { engine, makeDatabase, runSql } from "../support/test-database.ts"
@@ -39,7 +40,7 @@ describe("without a key", () => {
   test("GET /metrics has what was given up before there is any, so that the first is seen to come", async () => {
     const counted = async () => (await get("/metrics")).text.match(/^carillon_dead_letters\{.*\}/gm) ?? []
     // The process may have had other servers, which gave up more.
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await counted()).toEqual(
         expect.arrayContaining([
           'carillon_dead_letters{group="policy",topic="call-ended.v1"}',
@@ -171,9 +172,7 @@ describe.skipIf(engine !== "postgres")("a database that is away", async () => {
       expect(message).toContain("database")
       await answered(200, away.send({ method: "GET", path: "/healthz" }))
       await proxy.mend()
-      await vi.waitUntil(async () => (await away.send({ method: "GET", path: "/readyz" })).status === 200, {
-        timeout: 80_000
-      })
+      await untilThere(async () => (await away.send({ method: "GET", path: "/readyz" })).status === 200)
       expect(await answered(200, own.call("GET", "/v1/contacts"))).toMatchObject({ total: 0 })
     } finally {
       await away.stop()

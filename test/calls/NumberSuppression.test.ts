@@ -1,6 +1,6 @@
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { afterAll, expect, test, vi } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
 import { DoNotContact } from "../../src/contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../src/contacts/PhoneLedger.ts"
@@ -188,16 +188,6 @@ test("many who enter numbers of the same campaigns at once do not stop each othe
   }
 })
 
-const waitsForLock = () =>
-  vi.waitUntil(
-    async () =>
-      (
-        await rows.query(
-          (sql) => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        )
-      ).length > 0
-  )
-
 test.skipIf(engine !== "postgres")(
   "who is deciding about the number is waited for, and the entry is later",
   async () => {
@@ -225,7 +215,7 @@ test.skipIf(engine !== "postgres")(
         )
         yield* Deferred.await(dialed)
         const entering = yield* Effect.forkChild(enter(org.id, { phoneNumber, actor: "admin" }))
-        yield* Effect.promise(waitsForLock)
+        yield* Effect.promise(rows.somebodyWaits)
         expect(entering.pollUnsafe()).toBeUndefined()
         yield* Deferred.succeed(release, undefined)
         const dialedAt = yield* Fiber.join(claim)
@@ -264,7 +254,7 @@ test.skipIf(engine !== "postgres")("who decides after the entry knows of it", as
           )
         )
       )
-      yield* Effect.promise(waitsForLock)
+      yield* Effect.promise(rows.somebodyWaits)
       expect(claim.pollUnsafe()).toBeUndefined()
       yield* Deferred.succeed(release, undefined)
       yield* Fiber.join(entering)

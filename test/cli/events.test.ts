@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { type AddressInfo, createServer } from "node:net"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { CloudEvent } from "../../src/api/contract/events.ts"
 import { DeadLetters } from "../../src/events/DeadLetters.ts"
 import { Outbox, toRecord } from "../../src/events/Outbox.ts"
@@ -9,6 +9,7 @@ import { registerReader } from "../../src/events/OutboxCursor.ts"
 import type { DomainEvent } from "../../src/events/topics.ts"
 import { carillon, type Outcome, start } from "../support/carillon-process.ts"
 import { callEnded } from "../support/event-services.ts"
+import { untilThere } from "../support/eventually.ts"
 import { makeDatabase } from "../support/test-database.ts"
 import { adminToken, startServer, type TestServer } from "../support/test-server.ts"
 
@@ -58,13 +59,10 @@ describe("events tail", () => {
 
   it("shows CloudEvents with --json, and nothing else", async () => {
     const tail = start(["events", "tail", "--json"], settings)
-    await vi.waitUntil(
-      async () => {
-        await write(server, paused)
-        return tail.soFar().includes("\n")
-      },
-      { timeout: 80_000, interval: 100 }
-    )
+    await untilThere(async () => {
+      await write(server, paused)
+      return tail.soFar().includes("\n")
+    })
     const { stdout, stderr } = await tail.stop("SIGINT")
     const [first = ""] = stdout.split("\n")
     const { type, partitionkey, data }: CloudEvent = JSON.parse(first)

@@ -3,8 +3,9 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
-import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { carillon, type Outcome, start } from "../support/carillon-process.ts"
+import { untilThere } from "../support/eventually.ts"
 import { freePort } from "../support/free-port.ts"
 import { adminToken, startServer, type TestOrganization, type TestServer } from "../support/test-server.ts"
 
@@ -99,7 +100,7 @@ describe("webhook listen and send-test", () => {
     const listen = ["webhook", "listen", "--port", String(port), "--status", "503", "--json", "--secret", other]
     const listener = start(listen, {})
     // It prints nothing but what it receives.
-    await vi.waitUntil(() => accepts(port), { timeout: 80_000 })
+    await untilThere(() => accepts(port))
     await org.call("PUT", "/v1/write-back/config", { webhookUrl: `http://127.0.0.1:${port}/calls` })
     const sent = await carillon(["webhook", "send-test", "--org", String(org.id), "--json"], settings)
     assert.strictEqual(sent.code, 1)

@@ -6,7 +6,8 @@ import { Outbox } from "../../src/events/Outbox.ts"
 import { newId } from "../../src/platform/ids.ts"
 import { answered } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
-import { campaignClient, eventually, type Person } from "../support/campaign-client.ts"
+import { campaignClient, type Person } from "../support/campaign-client.ts"
+import { eventually } from "../support/eventually.ts"
 import { startServer, type TestOrganization } from "../support/test-server.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "20" } })

@@ -6,11 +6,11 @@ import {
   type Attempt,
   callForm,
   campaignClient,
-  eventually,
   type Person,
   sendCallback,
   sidOfNobody
 } from "../support/campaign-client.ts"
+import { eventually } from "../support/eventually.ts"
 import { startServer } from "../support/test-server.ts"
 
 // Here a call lasts until a test ends it.

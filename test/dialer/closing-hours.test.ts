@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest"
 import { answered } from "../support/answered.ts"
-import { campaignClient, eventually, numberEnding, type Person } from "../support/campaign-client.ts"
+import { campaignClient, numberEnding, type Person } from "../support/campaign-client.ts"
+import { eventually } from "../support/eventually.ts"
 import { startServer } from "../support/test-server.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })

@@ -1,9 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { Attempts } from "../../src/calls/Attempts.ts"
 import { answered } from "../support/answered.ts"
-import { campaignClient, eventually, numberEnding, type Person, sumOf } from "../support/campaign-client.ts"
+import { campaignClient, numberEnding, type Person, sumOf } from "../support/campaign-client.ts"
+import { eventually } from "../support/eventually.ts"
 import { makeDatabase } from "../support/test-database.ts"
 import { startServer } from "../support/test-server.ts"
 
@@ -107,12 +108,12 @@ test("many campaigns at once all come to their end", async () => {
       throw new Error("Not yet")
     }
   }
-  await vi.waitFor(untilAllAreOver, { timeout: 110_000, interval: 200 })
+  await eventually(untilAllAreOver)
   for (const id of ids)
     expect(await its.progress(id)).toMatchObject({ total: 6, completed: 2, suppressed: 1, failed: 3 })
   expect((await Promise.all(ids.map((id) => its.attempts(id)))).flat()).toHaveLength(48)
   expect(await its.usage()).toEqual({ used: 24, reserved: 0 })
-}, 120_000)
+})
 
 describe("the clock", () => {
   test("starts all that are due together, whatever keeps one of them", async () => {

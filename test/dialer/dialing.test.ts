@@ -1,13 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../support/answered.ts"
-import {
-  type Attempt,
-  campaignClient,
-  eventually,
-  numberEnding,
-  type Person,
-  sumOf
-} from "../support/campaign-client.ts"
+import { type Attempt, campaignClient, numberEnding, type Person, sumOf } from "../support/campaign-client.ts"
+import { eventually } from "../support/eventually.ts"
 import { startServer } from "../support/test-server.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../support/answered.ts"
-import { campaignClient, eventually, type Person } from "../support/campaign-client.ts"
+import { campaignClient, type Person } from "../support/campaign-client.ts"
 import { openViewer } from "../support/event-viewer.ts"
+import { eventually } from "../support/eventually.ts"
 import { startServer } from "../support/test-server.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../support/answered.ts"
-import { campaignClient, eventually, type Move, type Person, sumOf } from "../support/campaign-client.ts"
+import { campaignClient, type Move, type Person, sumOf } from "../support/campaign-client.ts"
+import { eventually } from "../support/eventually.ts"
 import { startServer } from "../support/test-server.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { afterAll, expect, test, vi } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { Attempts } from "../../src/calls/Attempts.ts"
 import { campaignClient, type Person } from "../support/campaign-client.ts"
 import { engine } from "../support/test-database.ts"
@@ -12,14 +12,6 @@ const race = test.skipIf(engine !== "postgres")
 // Here a call lasts until a test ends it.
 const server = await startServer()
 afterAll(server.stop)
-
-const somebodyWaits = (its: ReturnType<typeof campaignClient>) =>
-  vi.waitUntil(async () => {
-    const waiting = await its.query(
-      (sql) => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    )
-    return waiting.length > 0
-  })
 
 race("a call that ends waits for the claims of its campaign without holding up those of others", async () => {
   const its = campaignClient(server, await server.organization())
@@ -34,7 +26,7 @@ race("a call that ends waits for the claims of its campaign without holding up t
         Effect.gen(function* () {
           yield* sql`select 1 from campaign_figures where campaign_id = ${id} for no key update`
           const told = its.tell(attempt, "busy")
-          yield* Effect.promise(() => somebodyWaits(its))
+          yield* Effect.promise(its.somebodyWaits)
           yield* sql`select 1 from organization_usage for no key update nowait`
           return { told }
         })
@@ -59,7 +51,7 @@ race("a call whose placing is noted while it ends waits for that, and does not h
         Effect.gen(function* () {
           yield* sql`select 1 from calls where id = ${attempt.callId} for no key update`
           const noted = server.run(Attempts.use(({ placed }) => placed(attempt.id, attempt.callSid ?? "")))
-          yield* Effect.promise(() => somebodyWaits(its))
+          yield* Effect.promise(its.somebodyWaits)
           yield* sql`select 1 from attempts where id = ${attempt.id} for no key update nowait`
           yield* sql`update attempts set ended_at = now(), outcome = 'BUSY' where id = ${attempt.id}`
           return { noted }

@@ -1,12 +1,13 @@
 import { Effect } from "effect"
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { Attempts } from "../../src/calls/Attempts.ts"
 import { claimIsDeadAfter, Dispatch } from "../../src/dialer/Dispatch.ts"
 import { clientOf } from "../carriers/simulated/line-client.ts"
 import { lineToken } from "../media/stream-client.ts"
-import { campaignClient, eventually, numberEnding } from "../support/campaign-client.ts"
+import { campaignClient, numberEnding } from "../support/campaign-client.ts"
 import { serve } from "../support/carillon-process.ts"
 import { makeApi } from "../support/dialer-nodes.ts"
+import { eventually } from "../support/eventually.ts"
 import { freePort } from "../support/free-port.ts"
 import { makeDatabase } from "../support/test-database.ts"
 import { adminToken, startServer, type TestServer } from "../support/test-server.ts"
@@ -18,21 +19,17 @@ afterAll(async () => {
   for (const stop of stops.toReversed()) await stop()
 })
 
-// A few seconds pass before anything is overdue, and others may be at work beside.
-const waiting = { timeout: 60_000, interval: 50 }
-vi.setConfig({ testTimeout: 2 * waiting.timeout })
-
 type Client = ReturnType<typeof campaignClient>
 
 /** Until a campaign is over; what is overdue is looked for at once, and not within half a minute. */
 const untilOver = (server: TestServer, it: Client, id: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const live = await server.run(Attempts.use((attempts) => attempts.live(id)))
     for (const attempt of live.filter(({ ageMillis }) => ageMillis > claimIsDeadAfter)) {
       await server.run(Dispatch.use(({ lookUp }) => lookUp(attempt)))
     }
     expect(await it.campaign(id)).toMatchObject({ status: "COMPLETED" })
-  }, waiting)
+  })
 
 describe("the simulated carrier", () => {
   const lineWith = async (SIMULATOR_FAULTS: string, SIMULATOR_SPEED: string) => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest"
-import { eventually, numberEnding } from "../support/campaign-client.ts"
+import { numberEnding } from "../support/campaign-client.ts"
 import { type Served, serve } from "../support/carillon-process.ts"
+import { eventually } from "../support/eventually.ts"
 import { makeDatabase } from "../support/test-database.ts"
 import { adminToken } from "../support/test-server.ts"
 import { newFlow } from "../support/things.ts"

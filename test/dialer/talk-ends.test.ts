@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { Attempts } from "../../src/calls/Attempts.ts"
 import { CallMoves } from "../../src/calls/CallMoves.ts"
 import { NumberSuppression } from "../../src/calls/NumberSuppression.ts"
@@ -136,7 +136,7 @@ describe("however a call ends", () => {
         }
       })
     )
-  }, 240_000)
+  })
 
   test("all at once: the same", async () => {
     for (let round = 0; round < (isFull ? 24 : 3); round++) {
@@ -148,7 +148,7 @@ describe("however a call ends", () => {
         })
       )
     }
-  }, 120_000)
+  })
 })
 
 /** Past the service: what the label of a campaign is. */
@@ -558,15 +558,7 @@ test.skipIf(engine !== "postgres")("an opt-out that comes while the call is bein
           // As who settles it does, and has asked already what was said.
           yield* sql`select 1 from calls c join attempts a on a.call_id = c.id where a.id = ${talk.id} for no key update`
           const noted = talks.noteOptOut(talk)
-          yield* Effect.promise(() =>
-            vi.waitUntil(async () => {
-              const waiting = await its.query(
-                (sql) =>
-                  sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-              )
-              return waiting.length > 0
-            })
-          )
+          yield* Effect.promise(its.somebodyWaits)
           yield* sql`update attempts set ended_at = now(), outcome = 'NO_ANSWER' where id = ${talk.id}`
           yield* sql`update calls set status = 'QUEUED', next_attempt_at = now() where id = ${talk.callId}`
           return { noted }

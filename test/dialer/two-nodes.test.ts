@@ -6,6 +6,7 @@ import { Effect, Redacted, type Scope } from "effect"
 import { lineToken, loadNode, makeApi, makeAudience, makePeople } from "../support/dialer-nodes.ts"
 import { checkDialing } from "../support/dialing-invariants.ts"
 import { freePort } from "../support/free-port.ts"
+import { patience } from "../support/patience.ts"
 import { makeTcpProxy } from "../support/tcp-proxy.ts"
 import { engine, makeDatabase } from "../support/test-database.ts"
 import { startWatchedLine } from "../support/watched-line.ts"
@@ -212,10 +213,10 @@ const assertNothingBy = Effect.fnUntraced(function* (node: Node) {
   assert.deepStrictEqual(yield* startsBy(node), [])
 })
 
-const until = Effect.fnUntraced(function* <E, R>(what: string, isSo: Effect.Effect<boolean, E, R>, within = 30_000) {
-  const deadline = performance.now() + within
+const until = Effect.fnUntraced(function* <E, R>(what: string, isSo: Effect.Effect<boolean, E, R>) {
+  const deadline = performance.now() + patience
   while (!(yield* isSo)) {
-    if (performance.now() > deadline) assert.fail(`Not within ${within} ms: ${what}`)
+    if (performance.now() > deadline) assert.fail(`Not yet: ${what}`)
     yield* Effect.sleep(50)
   }
 })
@@ -277,9 +278,7 @@ const untilCompleted = (campaigns: number) =>
     "all campaigns are completed",
     Effect.flatMap(PgClient.PgClient, (sql) =>
       Effect.map(sql`select 1 from campaigns where status = 'COMPLETED'`, ({ length }) => length === campaigns)
-    ),
-    // Calls that a dead node placed are asked for after a minute.
-    2 * minutes
+    )
   )
 
 /** Nobody who still waits is called any more; then everything is held against the rules. */

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest"
 import { answered } from "../support/answered.ts"
-import { campaignClient, eventually, type Person } from "../support/campaign-client.ts"
+import { campaignClient, type Person } from "../support/campaign-client.ts"
+import { eventually } from "../support/eventually.ts"
 import { startServer } from "../support/test-server.ts"
 
 // Here a call lasts until a test ends it.

@@ -118,7 +118,7 @@ test("every request that a document names is one that is answered", async () => 
   await client.close()
 })
 
-test("a backup of the embedded database, taken as it is said, serves again", { timeout: 240_000 }, async () => {
+test("a backup of the embedded database, taken as it is said, serves again", async () => {
   await server.stop("SIGTERM")
   await paste(blocksOf("docs/operations.md", "sh stopped"))
   server = await serve({ DATA_DIR: join(folder, "restored/.carillon") })

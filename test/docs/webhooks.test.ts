@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, expect, test, vi } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { newWebhookSecret, signWebhook } from "../../src/platform/webhook-signature.ts"
 import { blocksOf, root } from "../support/documents.ts"
+import { untilThere } from "../support/eventually.ts"
 import { freePort } from "../support/free-port.ts"
 
 const document = "docs/webhooks.md"
@@ -36,7 +37,7 @@ test("the receiver in TypeScript takes what we sign once, during a rotation too,
   receiver.stdout.on("data", (part) => {
     printed += part
   })
-  await vi.waitUntil(() => accepts(port), { timeout: 80_000 })
+  await untilThere(() => accepts(port))
 
   const [example = ""] = blocksOf(document, "json")
   const send = async (secrets: ReadonlyArray<string>, body = example) => {
@@ -48,7 +49,7 @@ test("the receiver in TypeScript takes what we sign once, during a rotation too,
   expect(await send([before, secret])).toBe(204)
   expect(await send([before])).toBe(401)
   expect(await send([secret], `${example} `)).toBe(401)
-  await vi.waitUntil(() => printed.includes("\n"), { timeout: 80_000 })
+  await untilThere(() => printed.includes("\n"))
   receiver.kill()
   await once(receiver, "close")
   expect(printed).toBe(`evt_1 ${JSON.stringify(JSON.parse(example))}\n`)

@@ -31,7 +31,7 @@ for (const { name, isKafka, settings } of adapters) {
   )
 
   describe.skipIf(isKafka && !hasKafka)(`the bus: ${name}`, () => {
-    layer(services, { excludeTestServices: true, timeout: "1 minute" })((it) => {
+    layer(services, { excludeTestServices: true })((it) => {
       it.effect("brings all events, those of one key in order, and each has its effect once", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(64, calls, "spread")

@@ -9,57 +9,54 @@ import { callEnded, newDatabase, startNode } from "../support/event-services.ts"
 import { hasKafka, kafkaSettings, readTopic } from "../support/kafka.ts"
 
 describe.skipIf(!hasKafka)("moving to Kafka and back", () => {
-  it.live(
-    "loses nothing that was committed, and lets no effect happen twice",
-    () =>
-      Effect.gen(function* () {
-        const builtIn = yield* newDatabase
-        const kafka = yield* kafkaSettings
-        const onKafka = { ...builtIn, ...kafka }
-        const topic = `${kafka.KAFKA_TOPIC_PREFIX}.call-ended.v1`
+  it.live("loses nothing that was committed, and lets no effect happen twice", () =>
+    Effect.gen(function* () {
+      const builtIn = yield* newDatabase
+      const kafka = yield* kafkaSettings
+      const onKafka = { ...builtIn, ...kafka }
+      const topic = `${kafka.KAFKA_TOPIC_PREFIX}.call-ended.v1`
 
-        yield* onNode(builtIn, Effect.andThen(makeTables, consumeSome))
-        // Committed without Kafka, not consumed; then all that retention may remove is removed.
-        yield* onNode(builtIn, Effect.andThen(writeSome, pruneAsIf(false)))
+      yield* onNode(builtIn, Effect.andThen(makeTables, consumeSome))
+      // Committed without Kafka, not consumed; then all that retention may remove is removed.
+      yield* onNode(builtIn, Effect.andThen(writeSome, pruneAsIf(false)))
 
-        yield* onNode(
-          onKafka,
-          Effect.gen(function* () {
-            yield* untilOnTopic(topic, some)
-            yield* consumeSome
-            yield* pruneAsIf(true)
-          })
-        )
-        // Published to Kafka by a node that consumes nothing, and not published at all.
-        yield* onNode(
-          onKafka,
-          Effect.gen(function* () {
-            yield* writeSome
-            yield* untilOnTopic(topic, 3 * some)
-            yield* pruneAsIf(true)
-          })
-        )
-        yield* onNode({ ...onKafka, ROLES: "api" }, writeSome)
+      yield* onNode(
+        onKafka,
+        Effect.gen(function* () {
+          yield* untilOnTopic(topic, some)
+          yield* consumeSome
+          yield* pruneAsIf(true)
+        })
+      )
+      // Published to Kafka by a node that consumes nothing, and not published at all.
+      yield* onNode(
+        onKafka,
+        Effect.gen(function* () {
+          yield* writeSome
+          yield* untilOnTopic(topic, 3 * some)
+          yield* pruneAsIf(true)
+        })
+      )
+      yield* onNode({ ...onKafka, ROLES: "api" }, writeSome)
 
-        yield* onNode(
-          builtIn,
-          Effect.gen(function* () {
-            yield* pruneAsIf(false)
-            yield* consumeSomeAnd(untilNothingIsLeft)
-          })
-        )
-        // And what was published there and here is not applied anew when Kafka is back.
-        yield* onNode(
-          onKafka,
-          Effect.gen(function* () {
-            yield* consumeSome
-            const sql = yield* PgClient.PgClient
-            assert.deepStrictEqual(yield* sql`select error from dead_letters`, [])
-          })
-        )
-        assert.strictEqual(written, 7 * some)
-      }),
-    120_000
+      yield* onNode(
+        builtIn,
+        Effect.gen(function* () {
+          yield* pruneAsIf(false)
+          yield* consumeSomeAnd(untilNothingIsLeft)
+        })
+      )
+      // And what was published there and here is not applied anew when Kafka is back.
+      yield* onNode(
+        onKafka,
+        Effect.gen(function* () {
+          yield* consumeSome
+          const sql = yield* PgClient.PgClient
+          assert.deepStrictEqual(yield* sql`select error from dead_letters`, [])
+        })
+      )
+      assert.strictEqual(written, 7 * some)
+    })
   )
 })
 

@@ -22,7 +22,7 @@ type Rows = ReadonlyArray<string>
 const idsOf = (rows: ReadonlyArray<OutboxRow>): Rows => rows.map(({ id }) => id)
 const some = 5000
 
-layer(database, { excludeTestServices: true, timeout: "1 minute" })("the outbox and its cursors", (it) => {
+layer(database, { excludeTestServices: true })("the outbox and its cursors", (it) => {
   it.effect("give each row once, in order, also after the cursor was opened anew where it was", () =>
     Effect.gen(function* () {
       const reader = yield* newReader
@@ -136,7 +136,7 @@ layer(database, { excludeTestServices: true, timeout: "1 minute" })("the outbox 
 })
 
 describe.skipIf(engine !== "postgres")("the outbox under transactions side by side", () => {
-  layer(database, { excludeTestServices: true, timeout: "1 minute" })((it) => {
+  layer(database, { excludeTestServices: true })((it) => {
     it.effect("has what a reader by `seq` alone passes over", () =>
       Effect.gen(function* () {
         const reader = yield* newReader

@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import type { WebSocket } from "ws"
 import { silent } from "../../src/audio/frames.ts"
 import type { CallLine } from "../../src/media/CallSession.ts"
-import { eventually } from "../support/campaign-client.ts"
+import { eventually } from "../support/eventually.ts"
+
 import { attempt, start, startGateway } from "./gateway-server.ts"
 import { connect, framesOf, messages, type StreamClient } from "./stream-client.ts"
 

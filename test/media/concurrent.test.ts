@@ -1,13 +1,14 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { Effect } from "effect"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { makeListener, speak } from "../../src/audio/modem.ts"
 import type { StreamedAttempt } from "../../src/calls/Attempts.ts"
 import type { CallLine, Talk } from "../../src/media/CallSession.ts"
 import { clientOf } from "../carriers/simulated/line-client.ts"
 import { campaignClient } from "../support/campaign-client.ts"
 import { earliness, mostIn, mostLive } from "../support/dialing-invariants.ts"
+import { eventually } from "../support/eventually.ts"
 import { startServer, type TestServer } from "../support/test-server.ts"
 import { lineToken } from "./stream-client.ts"
 
@@ -82,8 +83,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 2 * minute, interval: 50 })
-
 /** What the gateway counts, by name and attributes. */
 const gatewayMetrics = async (): Promise<Readonly<Record<string, number>>> => {
   const { text } = await server.send({ method: "GET", path: "/metrics" })
@@ -105,12 +104,12 @@ test(
     host.release(smallId)
     for (const id of [largeId, smallId]) expect((await client.move(id, "start")).status).toBe(200)
 
-    await until(() => expect(host.live.get(largeId)).toBe(large.people))
+    await eventually(() => expect(host.live.get(largeId)).toBe(large.people))
     const streams = (await gatewayMetrics()).media_streams
     expect(streams).toBeGreaterThanOrEqual(large.people)
     expect(streams).toBeLessThanOrEqual(large.maxConcurrentCalls + small.maxConcurrentCalls)
     host.release(largeId)
-    await until(async () => {
+    await eventually(async () => {
       for (const id of [largeId, smallId]) expect(await client.campaign(id)).toMatchObject({ status: "COMPLETED" })
     })
 
@@ -142,11 +141,11 @@ test(
     for (const { attempt, letters } of host.talks) await expectHeard(attempt, letters)
 
     // It missed nothing, had nobody else, and has let go of all.
-    await until(async () => expect((await gatewayMetrics()).media_streams).toBe(0))
+    await eventually(async () => expect((await gatewayMetrics()).media_streams).toBe(0))
     for (const [name, value] of Object.entries(await gatewayMetrics()))
       expect([name, value]).toEqual([name, before[name] ?? 0])
     expect(server.log).toEqual([])
-    await until(() => {
+    await eventually(() => {
       collectGarbage()
       expect(host.talks.filter(({ line }) => line.deref() !== undefined)).toEqual([])
     })

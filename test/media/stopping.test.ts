@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest"
-import { campaignClient, eventually, numberEnding } from "../support/campaign-client.ts"
+import { campaignClient, numberEnding } from "../support/campaign-client.ts"
 import { serve } from "../support/carillon-process.ts"
+import { eventually } from "../support/eventually.ts"
 import { makeDatabase } from "../support/test-database.ts"
 import { adminToken, startServer } from "../support/test-server.ts"
 import { newFlow } from "../support/things.ts"
@@ -20,7 +21,7 @@ test("a stream that is open is closed with a word when the drain has taken its t
   await server.stop()
   expect(await carrier.closed).toEqual({ code: 1001, reason: "The server stops" })
   expect(server.log.join()).not.toContain("error")
-}, 60_000)
+})
 
 test("a process that is stopped in the middle of a talk ends within its drain", async () => {
   const served = await serve({
@@ -55,4 +56,4 @@ test("a process that is stopped in the middle of a talk ends within its drain", 
   expect(stopped).toMatchObject({ code: 0, stderr: "" })
   expect(stopped.stdout).toContain("has ended: The server stops")
   expect(stopped.stdout).not.toContain("cut off")
-}, 60_000)
+})

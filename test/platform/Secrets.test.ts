@@ -64,7 +64,7 @@ const engines = [
 
 for (const [engine, url] of engines) {
   describe(`Secrets on ${engine}`, () => {
-    layer(database(url), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
+    layer(database(url), { excludeTestServices: true })((it) => {
       it.effect.prop(
         "opens what it sealed, and in its place only",
         [Schema.String, Schema.Int, Schema.String],

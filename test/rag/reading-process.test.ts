@@ -4,8 +4,8 @@ import { basename, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import { vi } from "vitest"
 import { runConfined } from "../../src/rag/reading-process.ts"
+import { untilThere } from "../support/eventually.ts"
 import { startScript } from "../support/script-process.ts"
 
 const here = new URL("./", import.meta.url)
@@ -86,7 +86,7 @@ describe("a confined process", () => {
       const pid = Number(yield* Effect.promise(line))
       assert.isAbove(pid, 0)
       yield* Effect.promise(() => ended)
-      yield* Effect.promise(() => vi.waitUntil(() => !isThere(pid), { timeout: 80_000 }))
+      yield* Effect.promise(() => untilThere(() => !isThere(pid)))
     })
   )
 

@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import { newId } from "../../src/platform/ids.ts"
+import { untilThere } from "./eventually.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 import type { TestServer } from "./test-server.ts"
 
@@ -21,6 +22,15 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
 
   return {
     query,
+
+    /** Awaits that a session of this database waits for a lock of another. */
+    somebodyWaits: () =>
+      untilThere(async () => {
+        const waiting = await query(
+          (sql) => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        )
+        return waiting.length > 0
+      }),
 
     campaign: async (organizationId: number, fields: Readonly<Record<string, unknown>> = {}) => {
       const id = newId()

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { vi } from "vitest"
 import { CallUrls } from "../../src/carriers/CallUrls.ts"
 import { twilioSignature } from "../../src/carriers/twilio-signature.ts"
 import { Signals } from "../../src/events/Signals.ts"
@@ -7,13 +6,10 @@ import type { TopicName } from "../../src/events/topics.ts"
 import { Secrets } from "../../src/platform/Secrets.ts"
 import { answered } from "./answered.ts"
 import { rowsOf } from "./calls.ts"
+import { eventually } from "./eventually.ts"
 import type { Answer } from "./http.ts"
 import type { TestOrganization, TestServer } from "./test-server.ts"
 import { newFlow } from "./things.ts"
-
-/** Awaits that what is expected has come to be. */
-export const eventually = <A>(check: () => Promise<A>): Promise<A> =>
-  vi.waitFor(check, { timeout: 80_000, interval: 20 })
 
 let numbers = 0
 
@@ -30,7 +26,7 @@ export type Move = "start" | "pause" | "resume" | "cancel"
 
 /** What a client does with campaigns that dial, and how it sees what comes of them. */
 export const campaignClient = (server: TestServer, org: TestOrganization) => {
-  const { query } = rowsOf(server)
+  const { query, somebodyWaits } = rowsOf(server)
   const admin = `/admin/v1/organizations/${org.id}`
   let flowId: string | undefined
 
@@ -163,6 +159,7 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
     person,
     progress,
     query,
+    somebodyWaits,
     record,
     records,
     started,

@@ -4,6 +4,7 @@ import { Signals } from "../../src/events/Signals.ts"
 import { newId } from "../../src/platform/ids.ts"
 import type { Death } from "./dying.ts"
 import { type Answer, makeHttpClient } from "./http.ts"
+import { patience } from "./patience.ts"
 import { startScript } from "./script-process.ts"
 import { adminToken } from "./test-server.ts"
 import { newFlow } from "./things.ts"
@@ -57,12 +58,12 @@ export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }
   }
 })
 
-/** The API of a node that may be dead: what gets no answer is asked again, for a minute. */
+/** The API of a node that may be dead: what gets no answer is asked again. */
 export const makeApi = (port: number) => {
   const { close, send } = makeHttpClient(port)
   const ask = async (key: string, method: string, path: string, body?: unknown): Promise<Answer> => {
     const headers = key === adminToken ? { authorization: `Bearer ${key}` } : { "x-api-key": key }
-    const givenUp = performance.now() + 60_000
+    const givenUp = performance.now() + patience
     while (true) {
       const answer = await send({ method, path, body, headers }).catch((error: Error) => error)
       if (!(answer instanceof Error) && answer.status < 500) return answer

@@ -6,6 +6,7 @@ import { Outbox } from "../../src/events/Outbox.ts"
 import { transaction } from "../../src/platform/transaction.ts"
 import { callEnded } from "./event-services.ts"
 import type { TopicRecord } from "./kafka.ts"
+import { patience } from "./patience.ts"
 import { makeRandom } from "./random.ts"
 
 const persons = Array.from({ length: 64 }, (_, index) => `person-${index}`)
@@ -117,7 +118,7 @@ export const untilIncreased = Effect.fnUntraced(function* <E, R>(count: Effect.E
     yield* Effect.sleep(50)
     done = yield* count
     if (done > before) [before, since] = [done, Date.now()]
-    if (Date.now() - since > 150_000) assert.fail(`${done} of ${total} events had an effect, and no more in 150 s`)
+    if (Date.now() - since > patience) assert.fail(`${done} of ${total} events had an effect, and no more since`)
   }
 })
 

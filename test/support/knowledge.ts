@@ -1,5 +1,5 @@
-import { vi } from "vitest"
 import { answered } from "./answered.ts"
+import { untilThere } from "./eventually.ts"
 import type { Answer } from "./http.ts"
 import type { Call } from "./test-server.ts"
 
@@ -39,10 +39,7 @@ export const uploadDocument = (
 
 /** A knowledge base whose documents have all been worked on. */
 export const untilIndexed = (call: Call, knowledgeBaseId: string): Promise<any> =>
-  vi.waitUntil(
-    async () => {
-      const found = await answered(200, call("GET", `/v1/knowledge-bases/${knowledgeBaseId}`))
-      return found.documents.every(({ status }: any) => ["READY", "FAILED"].includes(status)) && found
-    },
-    { timeout: 80_000 }
-  )
+  untilThere(async () => {
+    const found = await answered(200, call("GET", `/v1/knowledge-bases/${knowledgeBaseId}`))
+    return found.documents.every(({ status }: any) => ["READY", "FAILED"].includes(status)) && found
+  })

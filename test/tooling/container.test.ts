@@ -193,30 +193,26 @@ describe("what the image would run", () => {
 
   test("starts from what is copied, is healthy, writes to its data alone, and ends by the signal", async () => {
     expect(await served({})).toMatch(/Uses PGlite/)
-  }, 120_000)
+  })
 
   const { TEST_DATABASE_URL, TEST_KAFKA_BROKERS, TEST_REDIS_URL } = process.env
   const isThere = TEST_DATABASE_URL && TEST_KAFKA_BROKERS && TEST_REDIS_URL
-  test.skipIf(!isThere)(
-    "does so with the settings of the composition",
-    async () => {
-      const database = await makePostgres()
-      const given = Object.entries<string>(compose.services.carillon.environment)
-      // As the engine fills them in where the environment has nothing.
-      const filled = given.map(([name, value]) => [name, value.replaceAll(/\$\{\w+:-(.*?)\}/g, "$1")])
-      const log = await served({
-        ...Object.fromEntries(filled),
-        ...database.settings,
-        REDIS_URL: TEST_REDIS_URL as string,
-        KAFKA_BROKERS: TEST_KAFKA_BROKERS as string,
-        KAFKA_TOPIC_PREFIX: `image${process.pid}`
-      })
-      await database.remove()
-      expect(log).toMatch(/Uses Postgres /)
-      expect(log).toMatch(/Made ADMIN_TOKEN/)
-    },
-    120_000
-  )
+  test.skipIf(!isThere)("does so with the settings of the composition", async () => {
+    const database = await makePostgres()
+    const given = Object.entries<string>(compose.services.carillon.environment)
+    // As the engine fills them in where the environment has nothing.
+    const filled = given.map(([name, value]) => [name, value.replaceAll(/\$\{\w+:-(.*?)\}/g, "$1")])
+    const log = await served({
+      ...Object.fromEntries(filled),
+      ...database.settings,
+      REDIS_URL: TEST_REDIS_URL as string,
+      KAFKA_BROKERS: TEST_KAFKA_BROKERS as string,
+      KAFKA_TOPIC_PREFIX: `image${process.pid}`
+    })
+    await database.remove()
+    expect(log).toMatch(/Uses Postgres /)
+    expect(log).toMatch(/Made ADMIN_TOKEN/)
+  })
 })
 
 const freePort = async () => {

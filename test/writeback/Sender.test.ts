@@ -134,6 +134,5 @@ it.live(
       assert.strictEqual(sent.size, 3)
       for (const [first, again] of sent.values()) assert.strictEqual(first?.body, again?.body)
       assert.strictEqual(target.received.length, 6)
-    }),
-  120_000
+    })
 )

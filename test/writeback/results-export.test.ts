@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
 import { parse } from "csv-parse/sync"
-import { afterAll, describe, expect, test, vi } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { Signals } from "../../src/events/Signals.ts"
 import { answered, timestamp } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
-import { eventually } from "../support/campaign-client.ts"
 import { start } from "../support/carillon-process.ts"
+import { eventually, untilThere } from "../support/eventually.ts"
 import { engine, makeDatabase } from "../support/test-database.ts"
 import { adminToken, startServer, type TestOrganization, type TestServer } from "../support/test-server.ts"
 
@@ -132,7 +132,7 @@ describe("the results of a campaign that is over", () => {
     const settings = { ...database.settings, ADMIN_TOKEN: adminToken, ENCRYPTION_KEY: key }
     const before = drafts()
     const doomed = start(["serve"], { PORT: "0", ...settings })
-    await vi.waitUntil(() => drafts().some((name) => !before.includes(name)), { timeout: 60_000, interval: 1 })
+    await untilThere(() => drafts().some((name) => !before.includes(name)))
     doomed.child.kill("SIGKILL")
     await doomed.ended
 
@@ -145,7 +145,7 @@ describe("the results of a campaign that is over", () => {
     const table = parse(readFileSync(join(folder, "blobs", `results-${org.id}-${id}`))) as ReadonlyArray<unknown>
     expect(table.length).toBe(count + 1)
     await database.remove()
-  }, 120_000)
+  })
 })
 
 // Proved in full on Postgres: there a page of the table is all that this process holds.

@@ -183,26 +183,23 @@ describe("calls on a simulated line", () => {
     })
   )
 
-  it.live(
-    "has 2,000 calls at once",
-    () =>
-      Effect.gen(function* () {
-        const { receiver, carrier } = yield* setUp(0.5)
-        const numbers = Array.from({ length: 2_000 }, (_, n) => `+1415555${n + 1_000}2`)
-        const calls = yield* Effect.forEach(
-          numbers,
-          (to) => place(receiver, carrier, to, { deadline: performance.now() + 30_000 }),
-          { concurrency: "unbounded" }
-        )
-        assert.strictEqual(new Set(calls.map(({ callSid }) => callSid)).size, 2_000)
-        // At half speed nobody's phone stops ringing before this is over. Each is begun and rings.
-        yield* receiver.until((received) => received.length === 4_000)
-        assert.strictEqual(ended(receiver.received), 0)
-        yield* Effect.forEach(calls, carrier.hangUp, { concurrency: 100, discard: true })
-        yield* receiver.until((received) => received.length === 6_000)
-        assert.strictEqual(ended(receiver.received), 2_000)
-      }),
-    60_000
+  it.live("has 2,000 calls at once", () =>
+    Effect.gen(function* () {
+      const { receiver, carrier } = yield* setUp(0.5)
+      const numbers = Array.from({ length: 2_000 }, (_, n) => `+1415555${n + 1_000}2`)
+      const calls = yield* Effect.forEach(
+        numbers,
+        (to) => place(receiver, carrier, to, { deadline: performance.now() + 30_000 }),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(calls.map(({ callSid }) => callSid)).size, 2_000)
+      // At half speed nobody's phone stops ringing before this is over. Each is begun and rings.
+      yield* receiver.until((received) => received.length === 4_000)
+      assert.strictEqual(ended(receiver.received), 0)
+      yield* Effect.forEach(calls, carrier.hangUp, { concurrency: 100, discard: true })
+      yield* receiver.until((received) => received.length === 6_000)
+      assert.strictEqual(ended(receiver.received), 2_000)
+    })
   )
 })
 
