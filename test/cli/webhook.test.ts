@@ -65,7 +65,7 @@ describe("webhook verify", () => {
     assert.match((await wrong([flag!, headers, "--body", body], { WEBHOOK_SECRET: other })) ?? "", /not that of this/)
     assert.match((await wrong([flag!, file("none", "Host: here\n"), "--body", body])) ?? "", /is missing/)
     const old = received("{}", new Date(Date.now() - 301_000))
-    assert.match((await wrong(old)) ?? "", /webhook-timestamp is 30\d s from now; 300 are allowed/)
+    assert.match((await wrong(old)) ?? "", /webhook-timestamp is [3-9]\d\d s from now; 300 are allowed/)
     assert.strictEqual((await verify([...old, "--any-age"])).code, 0)
   })
 

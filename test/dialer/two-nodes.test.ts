@@ -36,7 +36,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
           yield* finish(cluster, other, campaigns)
         })
       ),
-    4 * minutes
+    10 * minutes
   )
 
   it.live(
@@ -62,7 +62,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
           yield* finish(cluster, other, campaigns)
         })
       ),
-    4 * minutes
+    10 * minutes
   )
 
   it.live(
@@ -96,7 +96,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
           yield* finish(cluster, other, campaigns)
         })
       ),
-    6 * minutes
+    10 * minutes
   )
 
   it.live.runIf(isFull)(
