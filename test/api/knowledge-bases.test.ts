@@ -9,7 +9,6 @@ import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../support/answered.ts"
 import { rowsOf } from "../support/calls.ts"
 import { eventually } from "../support/eventually.ts"
-
 import { formOf, type Part, untilIndexed, uploadDocument } from "../support/knowledge.ts"
 import { openSocket } from "../support/raw-http.ts"
 import { startServer, type TestOrganization } from "../support/test-server.ts"

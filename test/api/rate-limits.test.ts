@@ -240,7 +240,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
     await untilThere(async () => {
       await third.call("GET", "/v1/contacts")
       return (await redis.keys(`carillon:rate:requests:${third.id}`)).length > 0
-    })
+    }, 200)
     await redis.quit()
     await proxy.close()
   })

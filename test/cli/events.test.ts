@@ -62,7 +62,7 @@ describe("events tail", () => {
     await untilThere(async () => {
       await write(server, paused)
       return tail.soFar().includes("\n")
-    })
+    }, 100)
     const { stdout, stderr } = await tail.stop("SIGINT")
     const [first = ""] = stdout.split("\n")
     const { type, partitionkey, data }: CloudEvent = JSON.parse(first)

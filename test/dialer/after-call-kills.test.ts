@@ -51,9 +51,8 @@ describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () =>
           const talk = await org.talking(campaign)
           // They were called at noon: whoever is called at night is not counted.
           await its.query(
-            (sql) => sql`update attempts set started_at =
-                (date_trunc('day', (now() at time zone 'Asia/Kolkata') - interval '12 hours') + interval '12 hours')
-                  at time zone 'Asia/Kolkata'
+            (sql) => sql`update attempts
+              set started_at = date_trunc('day', now() - interval '12 hours', 'Asia/Kolkata') + interval '12 hours'
               where id = ${talk.id}`
           )
           const said = people[all.length % people.length]![1]

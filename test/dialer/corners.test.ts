@@ -108,7 +108,7 @@ test("many campaigns at once all come to their end", async () => {
       throw new Error("Not yet")
     }
   }
-  await eventually(untilAllAreOver)
+  await eventually(untilAllAreOver, 200)
   for (const id of ids)
     expect(await its.progress(id)).toMatchObject({ total: 6, completed: 2, suppressed: 1, failed: 3 })
   expect((await Promise.all(ids.map((id) => its.attempts(id)))).flat()).toHaveLength(48)

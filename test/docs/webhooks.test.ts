@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { newWebhookSecret, signWebhook } from "../../src/platform/webhook-signature.ts"
 import { blocksOf, root } from "../support/documents.ts"
-import { untilThere } from "../support/eventually.ts"
+import { untilListenedTo, untilThere } from "../support/eventually.ts"
 import { freePort } from "../support/free-port.ts"
 
 const document = "docs/webhooks.md"
@@ -16,14 +15,6 @@ const folder = mkdtempSync(join(tmpdir(), "carillon-docs-"))
 // Where it finds the packages of this project.
 symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const accepts = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, "localhost", () => {
-      socket.destroy()
-      resolve(true)
-    }).on("error", () => resolve(false))
-  })
 
 test("the receiver in TypeScript takes what we sign once, during a rotation too, and nothing else", async () => {
   const [code = ""] = blocksOf(document, "ts")
@@ -37,7 +28,7 @@ test("the receiver in TypeScript takes what we sign once, during a rotation too,
   receiver.stdout.on("data", (part) => {
     printed += part
   })
-  await untilThere(() => accepts(port))
+  await untilListenedTo(port)
 
   const [example = ""] = blocksOf(document, "json")
   const send = async (secrets: ReadonlyArray<string>, body = example) => {

@@ -5,7 +5,6 @@ import type { WebSocket } from "ws"
 import { silent } from "../../src/audio/frames.ts"
 import type { CallLine } from "../../src/media/CallSession.ts"
 import { eventually } from "../support/eventually.ts"
-
 import { attempt, start, startGateway } from "./gateway-server.ts"
 import { connect, framesOf, messages, type StreamClient } from "./stream-client.ts"
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { eventually } from "../support/eventually.ts"
-
 import { startProviders } from "../support/fake-providers.ts"
 import { expectSaneTurns, linesOf } from "../support/talks.ts"
 import { talkOver } from "../support/twilio-person.ts"

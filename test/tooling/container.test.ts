@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -12,6 +11,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { parse } from "yaml"
 import { readSettings } from "../../src/platform/config.ts"
 import { childEnv } from "../support/child-env.ts"
+import { freePort } from "../support/free-port.ts"
 import { makePostgres } from "../support/test-database.ts"
 
 // What can be said of the image and of the composition without an engine that runs them.
@@ -214,15 +214,6 @@ describe("what the image would run", () => {
     expect(log).toMatch(/Made ADMIN_TOKEN/)
   })
 })
-
-const freePort = async () => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, "close")
-  return port
-}
 
 const texts = { type: "array", items: { type: "string" } }
 const duration = { type: "string", pattern: "^[0-9]+(ms|s|m)$" }

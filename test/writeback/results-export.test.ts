@@ -132,7 +132,7 @@ describe("the results of a campaign that is over", () => {
     const settings = { ...database.settings, ADMIN_TOKEN: adminToken, ENCRYPTION_KEY: key }
     const before = drafts()
     const doomed = start(["serve"], { PORT: "0", ...settings })
-    await untilThere(() => drafts().some((name) => !before.includes(name)))
+    await untilThere(() => drafts().some((name) => !before.includes(name)), 1)
     doomed.child.kill("SIGKILL")
     await doomed.ended
 
