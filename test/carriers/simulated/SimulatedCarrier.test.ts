@@ -191,7 +191,7 @@ describe("calls on a simulated line", () => {
       const calls = yield* Effect.forEach(
         numbers,
         (to) => place(receiver, carrier, to, { deadline: performance.now() + 30_000 }),
-        { concurrency: 32 }
+        { concurrency: "unbounded" }
       )
       assert.strictEqual(new Set(calls.map(({ callSid }) => callSid)).size, atOnce)
       // At half speed nobody's phone stops ringing before this is over. Each is begun and rings.
