@@ -15,8 +15,93 @@ const mayImport = {
   media: ["calls...", "audio", "carriers", "providers", "rag"],
   policy: ["calls...", "providers"],
   writeback: ["calls..."],
+  operations: ["calls...", "carriers", "providers", "dialer", "writeback"],
   api: ["*"],
   cli: ["domain", "platform", "api"]
+}
+
+// Which rooms of its own folder a room may import, besides itself. A room is added here before it is made; "." is the files
+// that lie directly in the folder. Folders that are not listed have no rooms.
+const rooms = {
+  domain: {
+    text: [],
+    schema: [],
+    calendar: ["text"],
+    accounts: ["calendar", "schema", "text"],
+    contacts: ["calendar", "schema", "text"],
+    knowledge: ["calendar", "schema", "text"],
+    delivery: ["calendar", "schema", "text"],
+    operations: ["calendar", "schema", "text"],
+    campaigns: ["contacts", "calendar", "schema", "text"],
+    calls: ["campaigns", "contacts", "delivery", "calendar", "schema", "text"],
+    dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "schema", "text"]
+  },
+  platform: {
+    ".": [],
+    files: ["."],
+    secrets: [".", "files"],
+    observability: [".", "secrets"],
+    lifecycle: [".", "secrets", "observability"],
+    sql: [".", "files", "lifecycle", "observability"],
+    "rate-limit": [".", "lifecycle", "observability"],
+    http: [".", "lifecycle", "observability", "secrets"]
+  },
+  events: {
+    ".": [],
+    schemas: [],
+    bus: ["schemas"],
+    outbox: [".", "schemas", "bus"],
+    consumers: [".", "schemas", "bus", "outbox"],
+    embedded: [".", "bus", "outbox"],
+    kafka: [".", "schemas", "bus", "outbox", "consumers"]
+  },
+  carriers: {
+    ".": [],
+    twilio: ["."],
+    simulated: [".", "twilio"]
+  },
+  providers: {
+    contract: [],
+    circuit: ["contract"],
+    google: ["contract", "circuit"],
+    openai: ["contract", "circuit"],
+    local: ["contract"],
+    ".": ["contract", "circuit", "google", "openai", "local"]
+  },
+  calls: {
+    queue: [],
+    attempts: ["queue"],
+    conversations: ["attempts"],
+    outcomes: ["queue", "attempts"],
+    views: ["queue", "attempts", "conversations", "outcomes"],
+    review: ["queue", "attempts", "outcomes", "views"],
+    erasure: ["queue", "attempts"]
+  },
+  media: {
+    text: [],
+    line: [],
+    conversation: ["text"],
+    brief: ["conversation", "text"],
+    reply: ["line", "brief", "conversation", "text"],
+    session: ["line", "brief", "conversation", "text", "reply"],
+    gateway: ["line", "session"]
+  },
+  rag: {
+    text: [],
+    ".": ["text"]
+  },
+  api: {
+    contract: [],
+    middleware: ["contract"],
+    handlers: ["contract", "middleware"],
+    ".": ["contract", "middleware", "handlers"]
+  },
+  cli: {
+    ".": [],
+    watch: ["."],
+    commands: [".", "watch"],
+    demo: [".", "watch"]
+  }
 }
 
 const folders = Object.keys(mayImport)
@@ -39,9 +124,32 @@ const folderRules = folders.map((folder) => ({
   to: { path: "^src/[^/]+/", pathNot: inside([folder, ...mayImport[folder].flatMap(expand)]) }
 }))
 
+const within = (folder, room) => (room === "." ? `^src/${folder}/[^/]+$` : `^src/${folder}/${room}/`)
+
+const roomRules = Object.entries(rooms).flatMap(([folder, table]) => [
+  ...Object.entries(table).map(([room, others]) => ({
+    name: `${folder}-${room === "." ? "root" : room}-imports`,
+    comment: `Of src/${folder}, ${room} may import only itself and: ${others.join(", ") || "nothing"}.`,
+    severity: "error",
+    from: { path: within(folder, room), pathNot: "/layer.ts$" },
+    to: { path: `^src/${folder}/`, pathNot: [room, ...others].map((other) => within(folder, other)) }
+  })),
+  {
+    name: `${folder}-room-without-a-line`,
+    comment: `Every room of src/${folder} has its line in the table.`,
+    severity: "error",
+    from: {
+      path: `^src/${folder}/`,
+      pathNot: ["/layer.ts$", ...Object.keys(table).map((room) => within(folder, room))]
+    },
+    to: {}
+  }
+])
+
 export default {
   forbidden: [
     ...folderRules,
+    ...roomRules,
     {
       name: "folder-without-a-line",
       comment: "Every folder of src has its line in the table.",

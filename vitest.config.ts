@@ -13,7 +13,7 @@ const {
 
 /** What runs on every engine; everything else runs once. Of `rag`, the services, whose files have a capital. */
 const onEveryEngine = [
-  ...["events", "accounts", "contacts", "campaigns", "calls", "dialer", "writeback", "api"].map(
+  ...["events", "accounts", "contacts", "campaigns", "calls", "dialer", "writeback", "operations", "api"].map(
     (folder) => `test/${folder}/**/*.test.ts`
   ),
   "test/rag/[A-Z]*.test.ts"

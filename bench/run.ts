@@ -1,16 +1,26 @@
 import { parseArgs } from "node:util"
 
-const benches = ["http", "import", "contacts", "dashboard", "events", "dialer", "media", "rag", "webhooks"] as const
+const benches = new Map([
+  ["http", "./http/http.ts"],
+  ["import", "./http/import.ts"],
+  ["contacts", "./http/contacts.ts"],
+  ["dashboard", "./http/dashboard.ts"],
+  ["events", "./events/events.ts"],
+  ["dialer", "./dialer/dialer.ts"],
+  ["media", "./media/media.ts"],
+  ["rag", "./rag/rag.ts"],
+  ["webhooks", "./webhooks/webhooks.ts"]
+])
 const { positionals } = parseArgs({ allowPositionals: true })
-const names = positionals.length > 0 ? positionals : benches
+const names = positionals.length > 0 ? positionals : [...benches.keys()]
 
 for (const name of names) {
-  if (!benches.some((bench) => bench === name)) {
-    console.error(`There is no bench ${name}. There are: ${benches.join(", ")}`)
+  if (!benches.has(name)) {
+    console.error(`There is no bench ${name}. There are: ${[...benches.keys()].join(", ")}`)
     process.exit(2)
   }
 }
 for (const name of names) {
-  const { run } = (await import(`./${name}.ts`)) as { run: () => Promise<object> }
+  const { run } = (await import(benches.get(name) ?? name)) as { run: () => Promise<object> }
   console.log(JSON.stringify({ bench: name, ...(await run()) }, null, 2))
 }

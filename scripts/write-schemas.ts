@@ -1,8 +1,8 @@
 // Writes schemas/ from the topics of the code. Data teams build on these files: what would break their consumers is not
 // written.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { jsonSchemaOf } from "../src/events/json-schemas.ts"
-import { topicNames } from "../src/events/topics.ts"
+import { jsonSchemaOf } from "../src/events/schemas/json-schemas.ts"
+import { topicNames } from "../src/events/schemas/topics.ts"
 import { breaksBetween } from "./schema-compatibility.ts"
 
 const folder = "schemas"

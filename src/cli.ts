@@ -4,21 +4,21 @@ import { Cause, Console, Effect, Logger, Runtime } from "effect"
 import { CliConfig, type CliError, CliOutput, Command, Flag, GlobalFlag } from "effect/cli"
 import packageJson from "../package.json" with { type: "json" }
 import { Url } from "./cli/admin-client.ts"
-import { key } from "./cli/api-keys.ts"
-import { call } from "./cli/calls.ts"
-import { campaign } from "./cli/campaigns.ts"
-import { contact } from "./cli/contacts.ts"
-import { dnc } from "./cli/dnc.ts"
-import { doctor } from "./cli/doctor.ts"
-import { events } from "./cli/events.ts"
-import { flow } from "./cli/flows.ts"
-import { org } from "./cli/organizations.ts"
+import { key } from "./cli/commands/api-keys.ts"
+import { call } from "./cli/commands/calls.ts"
+import { campaign } from "./cli/commands/campaigns.ts"
+import { contact } from "./cli/commands/contacts.ts"
+import { dnc } from "./cli/commands/dnc.ts"
+import { doctor } from "./cli/commands/doctor.ts"
+import { events } from "./cli/commands/events.ts"
+import { flow } from "./cli/commands/flows.ts"
+import { org } from "./cli/commands/organizations.ts"
+import { review } from "./cli/commands/review.ts"
+import { webhook } from "./cli/commands/webhook.ts"
 import { CommandError, Json, print, UsageError } from "./cli/output.ts"
-import { review } from "./cli/review.ts"
-import { webhook } from "./cli/webhook.ts"
 import { AppConfig } from "./platform/config.ts"
-import { runMain } from "./platform/Lifecycle.ts"
-import { causeText } from "./platform/Logging.ts"
+import { runMain } from "./platform/lifecycle/Lifecycle.ts"
+import { causeText } from "./platform/observability/Logging.ts"
 
 const serve = Command.make(
   "serve",
@@ -49,7 +49,7 @@ const demo = Command.make(
     )
   },
   Effect.fnUntraced(function* (options) {
-    const { prepareDemo, runDemo } = yield* Effect.promise(() => import("./cli/demo.ts"))
+    const { prepareDemo, runDemo } = yield* Effect.promise(() => import("./cli/demo/demo.ts"))
     const log = yield* prepareDemo(options)
     const { serverBeside } = yield* Effect.promise(() => import("./main.ts"))
     yield* serverBeside({ log, work: runDemo(options) })
@@ -69,7 +69,7 @@ const migrate = Command.make(
   "migrate",
   {},
   Effect.fnUntraced(function* () {
-    const { migrateOnly } = yield* Effect.promise(() => import("./platform/Sql.ts"))
+    const { migrateOnly } = yield* Effect.promise(() => import("./platform/sql/Sql.ts"))
     // What it would log is its result.
     const applied = yield* migrateOnly.pipe(Effect.provide([AppConfig.layer, Logger.layer([])]))
     const names = applied.map(([id, name]) => `${String(id).padStart(4, "0")}_${name}`)

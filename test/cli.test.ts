@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { carillon, type Outcome, type Served, serve } from "./support/carillon-process.ts"
+import { carillon, type Outcome, type Served, serve } from "./support/processes/carillon-process.ts"
 
 let folder: string
 let data: string
@@ -76,7 +76,7 @@ describe("help", () => {
     const loaded = await loadedFiles(join(folder, "loaded"))
     assert.include(loaded, "src/cli.ts")
     assert.notInclude(loaded, "src/main.ts")
-    assert.notInclude(loaded, "src/platform/Sql.ts")
+    assert.notInclude(loaded, "src/platform/sql/Sql.ts")
   })
 
   it("--version tells the version of the package", async () => {

@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { carillon, type Served, serve } from "./support/carillon-process.ts"
-import { childEnv } from "./support/child-env.ts"
-import { makeDatabase, type TestDatabase } from "./support/test-database.ts"
+import { carillon, type Served, serve } from "./support/processes/carillon-process.ts"
+import { childEnv } from "./support/processes/child-env.ts"
+import { makeDatabase, type TestDatabase } from "./support/services/test-database.ts"
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL("..", import.meta.url))

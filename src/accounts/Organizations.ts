@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { NewOrganization, Organization, OrganizationChanges } from "../domain/Organization.ts"
-import type { Listed, Page } from "../domain/page.ts"
-import { newestFirst } from "../platform/newest-first.ts"
-import { transaction } from "../platform/transaction.ts"
+import type { NewOrganization, Organization, OrganizationChanges } from "../domain/accounts/Organization.ts"
+import type { Listed, Page } from "../domain/schema/page.ts"
+import { newestFirst } from "../platform/sql/newest-first.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 import { Usage } from "./Usage.ts"
 

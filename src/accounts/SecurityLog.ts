@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Schema } from "effect"
-import type { Listed, Page } from "../domain/page.ts"
-import type { SecurityLogEntry } from "../domain/SecurityLogEntry.ts"
+import type { SecurityLogEntry } from "../domain/accounts/SecurityLogEntry.ts"
+import type { Listed, Page } from "../domain/schema/page.ts"
 import { newId } from "../platform/ids.ts"
-import { newestFirst } from "../platform/newest-first.ts"
+import { newestFirst } from "../platform/sql/newest-first.ts"
 
 /** What was done to an organization, by whom: written in the transaction of the act, never changed. */
 export class SecurityLog extends Context.Service<

@@ -1,10 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import type { WebhookSecret } from "../domain/WebhookSecret.ts"
+import type { WebhookSecret } from "../domain/delivery/WebhookSecret.ts"
 import { newId } from "../platform/ids.ts"
-import { Secrets } from "../platform/Secrets.ts"
-import { transaction } from "../platform/transaction.ts"
-import { newWebhookSecret } from "../platform/webhook-signature.ts"
+import { Secrets } from "../platform/secrets/Secrets.ts"
+import { newWebhookSecret } from "../platform/secrets/webhook-signature.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 
 /** What the webhooks of an organization are signed with. After a rotation the secret before stays valid for a day. */

@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { keepGoing } from "../platform/keep-going.ts"
-import { Leader } from "../platform/Leader.ts"
+import { keepGoing } from "../platform/lifecycle/keep-going.ts"
+import { Leader } from "../platform/sql/Leader.ts"
 
 /** Removes what organizations no longer keep: one node for all, each hour. */
 export const everyHour = (prune: (sql: PgClient.PgClient) => Effect.Effect<void, SqlError.SqlError>, trouble: string) =>

@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
-import type { Campaign, CampaignStatus } from "../domain/Campaign.ts"
-import type { RetryBehavior } from "../domain/IntentLabel.ts"
-import type { JourneyAction } from "../domain/JourneyRule.ts"
-import { Outbox } from "../events/Outbox.ts"
+import type { Campaign, CampaignStatus } from "../domain/campaigns/Campaign.ts"
+import type { RetryBehavior } from "../domain/campaigns/IntentLabel.ts"
+import type { JourneyAction } from "../domain/campaigns/JourneyRule.ts"
+import { Outbox } from "../events/outbox/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
 import { campaignColumns } from "./Campaigns.ts"
 

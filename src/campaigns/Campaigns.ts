@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { type AudienceNotFound, Audiences } from "../contacts/Audiences.ts"
+import { startTime } from "../domain/calendar/start-time.ts"
 import type {
   Campaign,
   CampaignChanges,
@@ -8,15 +9,14 @@ import type {
   NewCampaign,
   RetryPolicyChanges,
   UseCaseType
-} from "../domain/Campaign.ts"
-import type { Listed, Page } from "../domain/page.ts"
-import { startTime } from "../domain/start-time.ts"
-import { containsPattern, foldCase } from "../domain/text.ts"
-import { isUuid } from "../domain/uuid.ts"
+} from "../domain/campaigns/Campaign.ts"
+import type { Listed, Page } from "../domain/schema/page.ts"
+import { isUuid } from "../domain/schema/uuid.ts"
+import { containsPattern, foldCase } from "../domain/text/text.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
-import { newestFirst } from "../platform/newest-first.ts"
-import { transaction } from "../platform/transaction.ts"
+import { newestFirst } from "../platform/sql/newest-first.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
 import { type FlowNotFound, Flows } from "./Flows.ts"
 import { addSeedLabels, customLabelInTheWay, replaceSeedLabels } from "./label-rows.ts"

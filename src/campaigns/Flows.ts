@@ -1,12 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
-import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/Flow.ts"
-import type { Listed, Page } from "../domain/page.ts"
-import { isUuid } from "../domain/uuid.ts"
+import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/campaigns/Flow.ts"
+import type { Listed, Page } from "../domain/schema/page.ts"
+import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
-import { newestFirst } from "../platform/newest-first.ts"
-import { transaction } from "../platform/transaction.ts"
+import { newestFirst } from "../platform/sql/newest-first.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}

@@ -5,10 +5,10 @@ import {
   type IntentLabelChanges,
   maxCustomLabels,
   type NewIntentLabel
-} from "../domain/IntentLabel.ts"
-import { foldCase } from "../domain/text.ts"
+} from "../domain/campaigns/IntentLabel.ts"
+import { foldCase } from "../domain/text/text.ts"
 import { newId } from "../platform/ids.ts"
-import { transaction } from "../platform/transaction.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from "./Campaigns.ts"
 import { labelColumns } from "./label-rows.ts"
 

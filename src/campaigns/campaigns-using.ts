@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { CampaignStatus } from "../domain/Campaign.ts"
+import type { CampaignStatus } from "../domain/campaigns/Campaign.ts"
 
 /** What a campaign is made of, by its id. */
 export type Part = { readonly flowId: string } | { readonly audienceId: string }

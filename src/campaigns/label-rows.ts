@@ -1,8 +1,8 @@
 import { Array as Arr, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { UseCaseType } from "../domain/Campaign.ts"
-import { seedLabels } from "../domain/seed-labels.ts"
-import { foldCase } from "../domain/text.ts"
+import type { UseCaseType } from "../domain/campaigns/Campaign.ts"
+import { seedLabels } from "../domain/campaigns/seed-labels.ts"
+import { foldCase } from "../domain/text/text.ts"
 import { newId } from "../platform/ids.ts"
 
 /** An IntentLabel as it is selected from `intent_labels l`. */

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { AppConfig } from "../platform/config.ts"
-import { ListenAddress } from "../platform/ListenAddress.ts"
+import { ListenAddress } from "../platform/http/ListenAddress.ts"
 import { StreamTokens } from "./StreamTokens.ts"
 
 /** Where the carrier reaches us about one call. */

@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import type { AnsweredBy, CallOutcome } from "../domain/Call.ts"
+import type { AnsweredBy, CallOutcome } from "../domain/calls/Call.ts"
 import type { UrlsOfCall } from "./CallUrls.ts"
 import type { MediaCodec } from "./MediaCodec.ts"
 

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { Secrets } from "../platform/Secrets.ts"
-import { sameText } from "../platform/same-text.ts"
+import { Secrets } from "../platform/secrets/Secrets.ts"
+import { sameText } from "../platform/secrets/same-text.ts"
 
 /**
  * What opens the media stream of one attempt: it is part of the URL that the carrier is given, since carriers drop queries.

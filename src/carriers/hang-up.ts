@@ -1,5 +1,5 @@
 import { Cause, Effect, Schedule } from "effect"
-import { why } from "../platform/why.ts"
+import { why } from "../platform/observability/why.ts"
 import type { Carrier } from "./Carrier.ts"
 
 /** Ends a call, and says so again to a carrier that does not listen: no phone rings on for nobody. */

@@ -1,6 +1,6 @@
 import { Console, Effect, Runtime, Schema } from "effect"
 import { CliOutput, Flag, GlobalFlag } from "effect/cli"
-import { singleLine } from "../platform/Logging.ts"
+import { singleLine } from "../platform/observability/Logging.ts"
 
 /** A command that did not do what it was asked to; its message is the one line that is printed. */
 export class CommandError extends Schema.TaggedError<CommandError>()("CommandError", {

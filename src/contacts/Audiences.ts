@@ -1,12 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { Audience, AudienceChanges, NewAudience } from "../domain/Audience.ts"
-import type { Contact } from "../domain/Contact.ts"
-import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
-import { isUuid } from "../domain/uuid.ts"
+import type { Audience, AudienceChanges, NewAudience } from "../domain/contacts/Audience.ts"
+import type { Contact } from "../domain/contacts/Contact.ts"
+import { type Listed, nearerEnd, type Page } from "../domain/schema/page.ts"
+import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
-import { newestFirst } from "../platform/newest-first.ts"
-import { transaction } from "../platform/transaction.ts"
+import { newestFirst } from "../platform/sql/newest-first.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import {
   countAllContacts,
   countContacts,

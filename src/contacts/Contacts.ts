@@ -1,11 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { SqlError } from "effect/sql"
-import type { Contact, ContactChanges, NewContact } from "../domain/Contact.ts"
-import { type Listed, nearerEnd, type Page } from "../domain/page.ts"
-import { isUuid } from "../domain/uuid.ts"
+import type { Contact, ContactChanges, NewContact } from "../domain/contacts/Contact.ts"
+import { type Listed, nearerEnd, type Page } from "../domain/schema/page.ts"
+import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
-import { transaction } from "../platform/transaction.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import {
   clearableColumns,
   contactColumns,

@@ -1,13 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { type DoNotContactEntry, doNotContact } from "../domain/DoNotContact.ts"
-import type { ErasedPerson } from "../domain/Erasure.ts"
-import type { Listed, Page } from "../domain/page.ts"
-import { maskPhoneNumber } from "../domain/phone-number.ts"
-import { isUuid } from "../domain/uuid.ts"
+import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
+import { maskPhoneNumber } from "../domain/calendar/phone-number.ts"
+import { type DoNotContactEntry, doNotContact } from "../domain/contacts/DoNotContact.ts"
+import type { Listed, Page } from "../domain/schema/page.ts"
+import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
-import { newestFirst } from "../platform/newest-first.ts"
-import { Secrets } from "../platform/Secrets.ts"
+import { Secrets } from "../platform/secrets/Secrets.ts"
+import { newestFirst } from "../platform/sql/newest-first.ts"
 
 export class DoNotContactNotFound extends Schema.TaggedError<DoNotContactNotFound>()("DoNotContactNotFound", {}) {}
 

@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
-import type { FrequencyCap, FrequencyCapChanges } from "../domain/FrequencyCap.ts"
-import { transaction } from "../platform/transaction.ts"
+import type { FrequencyCap, FrequencyCapChanges } from "../domain/contacts/FrequencyCap.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 
 /** How often an organization may call one number; it has no cap until one is set. */
 export class FrequencyCaps extends Context.Service<

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
-import { keepWorking } from "../platform/keep-working.ts"
+import { keepWorking } from "../platform/lifecycle/keep-working.ts"
 import { ImportChunks } from "./ImportChunks.ts"
 
 /** Applies imports, on a node that has the role. */

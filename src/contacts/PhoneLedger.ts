@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import type { ErasedPerson } from "../domain/Erasure.ts"
+import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 
 /**
  * The calls to each number of an organization in the last 168 hours. Whoever decides about a number locks its row first,

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { Contact, NewContact } from "../domain/Contact.ts"
-import { offsetOf, type Page } from "../domain/page.ts"
-import { nameableFields } from "../domain/placeholders.ts"
-import { containsPattern, foldCase } from "../domain/text.ts"
+import { nameableFields } from "../domain/campaigns/placeholders.ts"
+import type { Contact, NewContact } from "../domain/contacts/Contact.ts"
+import { offsetOf, type Page } from "../domain/schema/page.ts"
+import { containsPattern, foldCase } from "../domain/text/text.ts"
 
 /** A Contact as it is selected from `contacts c`. */
 export const contactColumns = `c.id, c.name, c.phone_number as "phoneNumber", c.language, c.metadata,

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
-import { demographicFields, NewContact } from "../domain/Contact.ts"
-import { problemsOf, sentence } from "../domain/problems.ts"
+import { demographicFields, NewContact } from "../domain/contacts/Contact.ts"
+import { problemsOf, sentence } from "../domain/schema/problems.ts"
 
 /** What a row says of the contact itself. Everything else becomes metadata. */
 export const contactFields: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { Carrier } from "../carriers/Carrier.ts"
-import { forgivenMillis, spacing } from "../domain/pacing.ts"
+import { forgivenMillis, spacing } from "../domain/dialing/pacing.ts"
 
 /** Another campaign was faster. */
 export class AccountTaken extends Schema.TaggedError<AccountTaken>()("AccountTaken", {}) {}

@@ -1,12 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import { Attempts } from "../calls/Attempts.ts"
-import { type Settled, Settlement } from "../calls/Settlement.ts"
+import { Attempts } from "../calls/attempts/Attempts.ts"
+import { type Settled, Settlement } from "../calls/attempts/Settlement.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import type { CallEnd } from "../carriers/Carrier.ts"
-import { isCarrierFailure, type Outcome } from "../domain/after-attempt.ts"
-import { CallOutcome } from "../domain/Call.ts"
-import { transaction } from "../platform/transaction.ts"
+import { CallOutcome } from "../domain/calls/Call.ts"
+import { isCarrierFailure, type Outcome } from "../domain/dialing/after-attempt.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import { Pace } from "./Pace.ts"
 
 /** Ends attempts, and pauses a campaign whose attempts fail for no fault of the people called. */

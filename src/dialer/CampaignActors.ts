@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { why } from "../platform/why.ts"
+import { why } from "../platform/observability/why.ts"
 import { Campaign } from "./CampaignActor.ts"
 
 /** Reaches the actor of a campaign, on whichever node it is. */

@@ -1,9 +1,9 @@
 import { Effect, Layer } from "effect"
-import { Attempts } from "../calls/Attempts.ts"
+import { Attempts } from "../calls/attempts/Attempts.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { Signals } from "../events/Signals.ts"
-import { keepGoing } from "../platform/keep-going.ts"
-import { Leader } from "../platform/Leader.ts"
+import { keepGoing } from "../platform/lifecycle/keep-going.ts"
+import { Leader } from "../platform/sql/Leader.ts"
 import { CampaignActors } from "./CampaignActors.ts"
 
 /**

@@ -1,8 +1,8 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Flows } from "../campaigns/Flows.ts"
 import { Audiences } from "../contacts/Audiences.ts"
-import type { Campaign } from "../domain/Campaign.ts"
-import { placeholdersOf } from "../domain/placeholders.ts"
+import type { Campaign } from "../domain/campaigns/Campaign.ts"
+import { placeholdersOf } from "../domain/campaigns/placeholders.ts"
 import { AppConfig } from "../platform/config.ts"
 import { missingSettings } from "./missing-settings.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { CampaignStatus, UseCaseType } from "../domain/Campaign.ts"
-import type { Organization } from "../domain/Organization.ts"
+import type { Organization } from "../domain/accounts/Organization.ts"
+import type { CampaignStatus, UseCaseType } from "../domain/campaigns/Campaign.ts"
 
 /** What the gates ask about a campaign, beside what they ask about a person. */
 export interface Conditions {

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { FlowWithVariables } from "../domain/Flow.ts"
+import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import type { Settings } from "../platform/config.ts"
 
 /** What the settings lack for calls of a flow, each in a sentence. A simulated person talks with the stand-ins. */

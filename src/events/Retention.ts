@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { AppConfig } from "../platform/config.ts"
-import { inParts } from "../platform/in-parts.ts"
-import { keepGoing } from "../platform/keep-going.ts"
-import { Leader } from "../platform/Leader.ts"
+import { keepGoing } from "../platform/lifecycle/keep-going.ts"
+import { inParts } from "../platform/sql/in-parts.ts"
+import { Leader } from "../platform/sql/Leader.ts"
 
 /** Removes what nobody needs any more: one node for all, each minute. */
 export const layer = Layer.effectDiscard(

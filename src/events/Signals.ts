@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { Context, Effect, Latch, Layer, Queue, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { keepGoing } from "../platform/keep-going.ts"
-import { SqlSession } from "../platform/Sql.ts"
+import { keepGoing } from "../platform/lifecycle/keep-going.ts"
+import { SqlSession } from "../platform/sql/Sql.ts"
 
 /** What one can be woken for. */
 export type Signal =

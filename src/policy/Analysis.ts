@@ -1,13 +1,13 @@
 import { Cause, Context, Effect, Layer, Result, Stream } from "effect"
-import { type Finding, undeterminedBecause } from "../domain/Finding.ts"
+import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
 import { AppConfig } from "../platform/config.ts"
 import { type ChosenProviders, chosenProviders } from "../providers/chosen-providers.ts"
-import { LanguageModel, type LlmProvider, type ReplyRequest } from "../providers/LanguageModel.ts"
-import { ProviderFailure } from "../providers/ProviderFailure.ts"
+import { LanguageModel, type LlmProvider, type ReplyRequest } from "../providers/contract/LanguageModel.ts"
+import { ProviderFailure } from "../providers/contract/ProviderFailure.ts"
 import { labelsToChoose, type Problem, readAnswer } from "./analysis-answer.ts"
 import { requestFor } from "./analysis-prompt.ts"
-import { saysNothing } from "./said.ts"
-import type { Talked } from "./talked.ts"
+import type { Talked } from "./conversation-facts.ts"
+import { saysNothing } from "./quoted-evidence.ts"
 
 /** Reads what was said. */
 export class Analysis extends Context.Service<

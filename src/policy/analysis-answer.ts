@@ -1,11 +1,11 @@
 import { type JsonSchema, Option, Schema } from "effect"
-import { CallbackSlot } from "../domain/callback-slot.ts"
-import { type Finding, undeterminedBecause } from "../domain/Finding.ts"
-import type { IntentLabel } from "../domain/IntentLabel.ts"
-import { escaped, onOneLine } from "../domain/prompt-data.ts"
+import { CallbackSlot } from "../domain/calendar/callback-slot.ts"
+import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
+import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
+import { escaped, onOneLine } from "../domain/text/prompt-data.ts"
+import type { Talked } from "./conversation-facts.ts"
+import { wasSaid } from "./quoted-evidence.ts"
 import { asRealDate } from "./real-date.ts"
-import { wasSaid } from "./said.ts"
-import type { Talked } from "./talked.ts"
 
 /** What a model may choose from: that nobody was reached is never what a talk came to. */
 export const labelsToChoose = (labels: ReadonlyArray<IntentLabel>): ReadonlyArray<IntentLabel> =>

@@ -1,9 +1,9 @@
-import type { IntentLabel } from "../domain/IntentLabel.ts"
-import { escaped, escapedName, onOneLine } from "../domain/prompt-data.ts"
-import { foldCase } from "../domain/text.ts"
-import type { ReplyRequest, Tool } from "../providers/LanguageModel.ts"
+import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
+import { escaped, escapedName, onOneLine } from "../domain/text/prompt-data.ts"
+import { foldCase } from "../domain/text/text.ts"
+import type { ReplyRequest, Tool } from "../providers/contract/LanguageModel.ts"
 import { answerSchema, labelsToChoose } from "./analysis-answer.ts"
-import type { Talked } from "./talked.ts"
+import type { Talked } from "./conversation-facts.ts"
 
 /** Asks what a talk came to; `problem` is what was wrong with the last answer. */
 export const requestFor = (

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Fiber, Layer, Stream } from "effect"
+import { ProviderFailure } from "./contract/ProviderFailure.ts"
+import { TextToSpeech, type Voice } from "./contract/TextToSpeech.ts"
 import { makeLeastRecentlyUsed } from "./least-recently-used.ts"
-import { ProviderFailure } from "./ProviderFailure.ts"
-import { TextToSpeech, type Voice } from "./TextToSpeech.ts"
 
 /**
  * The sound of fixed lines, such as an opening, a filler or an apology: synthesized when first asked for, and kept. What is

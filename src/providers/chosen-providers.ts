@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import type { Settings } from "../platform/config.ts"
+import type { LlmProvider } from "./contract/LanguageModel.ts"
 import { endpointOf } from "./google/google-clients.ts"
-import type { LlmProvider } from "./LanguageModel.ts"
 
 /** Who hears, speaks and thinks with these settings. */
 export interface ChosenProviders {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema, Semaphore, type Stream } from "effect"
-import type { DocumentType } from "../domain/KnowledgeBase.ts"
+import type { DocumentType } from "../domain/knowledge/KnowledgeBase.ts"
 import { type Ending, runConfined } from "./reading-process.ts"
 
 /** Why nothing can be read in a document, for the person who uploaded it: a sentence that says what to do. */

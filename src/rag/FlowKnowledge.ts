@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { type FlowNotFound, Flows } from "../campaigns/Flows.ts"
-import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/Flow.ts"
-import { transaction } from "../platform/transaction.ts"
+import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/campaigns/Flow.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import { KnowledgeBases, type Unreachable } from "./KnowledgeBases.ts"
 
 /** Flows and the knowledge base that each is answered from: one of its own organization, as long as there is one. */

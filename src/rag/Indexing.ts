@@ -1,10 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Context, Effect, Layer, Semaphore } from "effect"
 import { toSql } from "pgvector"
-import type { DocumentStatus, DocumentType } from "../domain/KnowledgeBase.ts"
-import { BlobStore } from "../platform/BlobStore.ts"
+import type { DocumentStatus, DocumentType } from "../domain/knowledge/KnowledgeBase.ts"
+import { BlobStore } from "../platform/files/BlobStore.ts"
 import { newId } from "../platform/ids.ts"
-import { transaction } from "../platform/transaction.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import { Embedders } from "../providers/Embedders.ts"
 import { DocumentReader } from "./DocumentReader.ts"
 

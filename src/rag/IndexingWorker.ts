@@ -1,8 +1,8 @@
 import { Effect, Layer, Schedule } from "effect"
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
-import { keepGoing } from "../platform/keep-going.ts"
-import { keepWorking } from "../platform/keep-working.ts"
+import { keepGoing } from "../platform/lifecycle/keep-going.ts"
+import { keepWorking } from "../platform/lifecycle/keep-working.ts"
 import { Indexing } from "./Indexing.ts"
 import { StrayFiles } from "./StrayFiles.ts"
 

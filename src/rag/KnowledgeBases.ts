@@ -1,10 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { KnowledgeBase, KnowledgeBaseChanges, NewKnowledgeBase } from "../domain/KnowledgeBase.ts"
-import { isUuid } from "../domain/uuid.ts"
+import type { KnowledgeBase, KnowledgeBaseChanges, NewKnowledgeBase } from "../domain/knowledge/KnowledgeBase.ts"
+import { isUuid } from "../domain/schema/uuid.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
-import { transaction } from "../platform/transaction.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 import { StrayFiles } from "./StrayFiles.ts"
 
 export class KnowledgeBaseNotFound extends Schema.TaggedError<KnowledgeBaseNotFound>()("KnowledgeBaseNotFound", {}) {}

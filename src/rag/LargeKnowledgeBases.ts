@@ -1,8 +1,8 @@
 import { Context, Duration, Effect, Layer, Schedule } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { keepGoing } from "../platform/keep-going.ts"
-import { Leader } from "../platform/Leader.ts"
-import { SqlSession } from "../platform/Sql.ts"
+import { keepGoing } from "../platform/lifecycle/keep-going.ts"
+import { Leader } from "../platform/sql/Leader.ts"
+import { SqlSession } from "../platform/sql/Sql.ts"
 import { Embedders } from "../providers/Embedders.ts"
 import { coveredBy, indexName } from "./large-index.ts"
 

@@ -1,13 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { toSql } from "pgvector"
-import type { FoundChunk } from "../domain/KnowledgeBase.ts"
-import { isUuid } from "../domain/uuid.ts"
-import { hasWords } from "../domain/words.ts"
-import type { Embedder } from "../providers/Embedder.ts"
+import type { FoundChunk } from "../domain/knowledge/KnowledgeBase.ts"
+import { isUuid } from "../domain/schema/uuid.ts"
+import { hasWords } from "../domain/text/words.ts"
+import type { Embedder } from "../providers/contract/Embedder.ts"
+import type { ProviderFailure } from "../providers/contract/ProviderFailure.ts"
 import { Embedders } from "../providers/Embedders.ts"
 import { makeLeastRecentlyUsed } from "../providers/least-recently-used.ts"
-import type { ProviderFailure } from "../providers/ProviderFailure.ts"
 import { coveredBy, indexName } from "./large-index.ts"
 
 /** Finds what a knowledge base says to a question. */

@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Stream } from "effect"
-import { type BlobError, BlobStore } from "../platform/BlobStore.ts"
+import { type BlobError, BlobStore } from "../platform/files/BlobStore.ts"
 import { newId } from "../platform/ids.ts"
-import { transaction } from "../platform/transaction.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 
 /**
  * Files of the blob store that no document has, or none yet. Each is noted before it is made and until it is removed, so

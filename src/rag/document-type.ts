@@ -1,5 +1,5 @@
 import { Result } from "effect"
-import type { DocumentType } from "../domain/KnowledgeBase.ts"
+import type { DocumentType } from "../domain/knowledge/KnowledgeBase.ts"
 
 /** What a file is, by its name and by how it begins: both must say the same. A failure says what to do about it. */
 export const documentTypeOf = (filename: string, head: Uint8Array): Result.Result<DocumentType, string> => {

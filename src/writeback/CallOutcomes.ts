@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
 import type { CallDelivery } from "./Deliveries.ts"
-import { type CallState, dueOfCall, dueOfTag, type TagState } from "./due.ts"
+import { type CallState, dueOfCall, dueOfTag, type TagState } from "./due-deliveries.ts"
 import { bodyOfCall, type Outcome } from "./payload.ts"
 import { TranscriptLinks } from "./TranscriptLinks.ts"
 

@@ -1,13 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Metric, Schema } from "effect"
-import { WriteBackTroubles } from "../calls/WriteBackTroubles.ts"
-import type { ErasedPerson } from "../domain/Erasure.ts"
-import { type Listed, offsetOf, type Page } from "../domain/page.ts"
-import { isUuid } from "../domain/uuid.ts"
-import type { WriteBackDelivery, WriteBackEvent } from "../domain/WriteBack.ts"
+import { WriteBackTroubles } from "../calls/views/WriteBackTroubles.ts"
+import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
+import type { WriteBackDelivery, WriteBackEvent } from "../domain/delivery/WriteBack.ts"
+import { type Listed, offsetOf, type Page } from "../domain/schema/page.ts"
+import { isUuid } from "../domain/schema/uuid.ts"
 import { Signals } from "../events/Signals.ts"
-import { transaction } from "../platform/transaction.ts"
-import type { Verdict } from "./verdict.ts"
+import { transaction } from "../platform/sql/transaction.ts"
+import type { Verdict } from "./delivery-result.ts"
 
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {}
 /** It was not given up: it is under way, or has arrived. */

@@ -1,7 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { everyHour, organizationsThatForget } from "../accounts/retention.ts"
-import { inParts } from "../platform/in-parts.ts"
+import { inParts } from "../platform/sql/in-parts.ts"
 
 /** Forgets what was told of people, and what was answered, once an organization no longer keeps it. */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {

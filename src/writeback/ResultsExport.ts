@@ -1,9 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { Signals } from "../events/Signals.ts"
-import { keepGoing } from "../platform/keep-going.ts"
-import { Leader } from "../platform/Leader.ts"
-import { why } from "../platform/why.ts"
+import { keepGoing } from "../platform/lifecycle/keep-going.ts"
+import { why } from "../platform/observability/why.ts"
+import { Leader } from "../platform/sql/Leader.ts"
 import { ResultsCsv } from "./ResultsCsv.ts"
 
 /** Keeps the results of campaigns that are over, for organizations that want it: one node for all. */

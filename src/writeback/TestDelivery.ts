@@ -1,8 +1,8 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { WebhookSecrets } from "../accounts/WebhookSecrets.ts"
-import type { TestAnswer } from "../domain/WriteBack.ts"
+import type { TestAnswer } from "../domain/delivery/WriteBack.ts"
 import { newId } from "../platform/ids.ts"
-import { judge } from "./verdict.ts"
+import { judge } from "./delivery-result.ts"
 import { WebhookRequests } from "./WebhookRequests.ts"
 import { WriteBackConfigs } from "./WriteBackConfigs.ts"
 

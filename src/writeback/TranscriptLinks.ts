@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { AppConfig } from "../platform/config.ts"
-import { Secrets } from "../platform/Secrets.ts"
-import { sameText } from "../platform/same-text.ts"
+import { Secrets } from "../platform/secrets/Secrets.ts"
+import { sameText } from "../platform/secrets/same-text.ts"
 
 /** Whose words a link shows. */
 export interface LinkedAttempt {

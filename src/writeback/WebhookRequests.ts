@@ -1,8 +1,8 @@
 import { Cause, Clock, Context, Effect, Exit, Layer, Option } from "effect"
-import { GuardedHttp } from "../platform/GuardedHttp.ts"
-import { redactText } from "../platform/redact.ts"
-import { signWebhook } from "../platform/webhook-signature.ts"
-import type { Outcome } from "./verdict.ts"
+import { GuardedHttp } from "../platform/http/GuardedHttp.ts"
+import { redactText } from "../platform/secrets/redact.ts"
+import { signWebhook } from "../platform/secrets/webhook-signature.ts"
+import type { Outcome } from "./delivery-result.ts"
 
 export interface Message {
   /** The same each time that it is sent. */

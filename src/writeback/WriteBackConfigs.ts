@@ -1,13 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
-import { WriteBackTroubles } from "../calls/WriteBackTroubles.ts"
-import { credentialProblem, type WriteBackChanges, type WriteBackConfig } from "../domain/WriteBack.ts"
+import { WriteBackTroubles } from "../calls/views/WriteBackTroubles.ts"
+import { credentialProblem, type WriteBackChanges, type WriteBackConfig } from "../domain/delivery/WriteBack.ts"
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
-import { type Place, Secrets } from "../platform/Secrets.ts"
-import { transaction } from "../platform/transaction.ts"
-import { webhookUrlProblem } from "../platform/webhook-url.ts"
+import { webhookUrlProblem } from "../platform/http/webhook-url.ts"
+import { type Place, Secrets } from "../platform/secrets/Secrets.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 
 /** What was asked for would not be a config; `path` is the field that is wrong. */
 export class WriteBackConfigInvalid extends Schema.TaggedError<WriteBackConfigInvalid>()("WriteBackConfigInvalid", {

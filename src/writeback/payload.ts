@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import { identifierOf } from "../domain/contact-identifier.ts"
+import { identifierOf } from "../domain/contacts/contact-identifier.ts"
 
 /** What came of a call, as far as its organization is told. */
 export interface Outcome {

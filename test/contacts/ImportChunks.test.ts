@@ -5,8 +5,8 @@ import { Audiences } from "../../src/contacts/Audiences.ts"
 import { Contacts } from "../../src/contacts/Contacts.ts"
 import { ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
-import { applyAll, importServices, newOrganization, numberOf, rowsFrom } from "../support/import-services.ts"
-import { engine } from "../support/test-database.ts"
+import { applyAll, importServices, newOrganization, numberOf, rowsFrom } from "../support/services/import-services.ts"
+import { engine } from "../support/services/test-database.ts"
 
 const all = { page: 1, limit: 100 }
 const fewer = { page: 1, limit: 20 }

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { afterAll, expect, test } from "vitest"
 import { PhoneLedger } from "../../src/contacts/PhoneLedger.ts"
-import { newPhoneNumber } from "../support/phone-numbers.ts"
-import { startServer } from "../support/test-server.ts"
+import { startServer } from "../support/api/test-server.ts"
+import { newPhoneNumber } from "../support/data/phone-numbers.ts"
 
 const server = await startServer()
 afterAll(server.stop)

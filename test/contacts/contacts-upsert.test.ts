@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Contacts } from "../../src/contacts/Contacts.ts"
-import type { Contact, NewContact } from "../../src/domain/Contact.ts"
-import { importServices, newOrganization, numberOf, rowsFrom } from "../support/import-services.ts"
+import type { Contact, NewContact } from "../../src/domain/contacts/Contact.ts"
+import { importServices, newOrganization, numberOf, rowsFrom } from "../support/services/import-services.ts"
 
 const upsert = (organizationId: number, rows: ReadonlyArray<NewContact>) =>
   Contacts.use((contacts) => contacts.upsert(organizationId, rows))

@@ -8,9 +8,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Contacts } from "../../src/contacts/Contacts.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
-import { childEnv } from "../support/child-env.ts"
-import { importServicesOn, newOrganization, rowsFrom } from "../support/import-services.ts"
-import { makeDatabase } from "../support/test-database.ts"
+import { childEnv } from "../support/processes/child-env.ts"
+import { importServicesOn, newOrganization, rowsFrom } from "../support/services/import-services.ts"
+import { makeDatabase } from "../support/services/test-database.ts"
 
 const full = process.env.PROVE === "full"
 const size = full ? 10_000 : 4_000
@@ -68,7 +68,7 @@ it.live(
 
 // One life of a process, ended in the midst of a chunk or wherever the moment falls: 1 when it was at work.
 const workAndDie = async (settings: Readonly<Record<string, string>>) => {
-  const program = fileURLToPath(new URL("../support/import-process.ts", import.meta.url))
+  const program = fileURLToPath(new URL("../support/processes/import-process.ts", import.meta.url))
   const node = spawn(process.execPath, [program, JSON.stringify(settings)], {
     env: { ...process.env, ...childEnv },
     stdio: ["ignore", "pipe", "inherit"]

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
-import { newWebhookSecret, signWebhook } from "../../src/platform/webhook-signature.ts"
-import { blocksOf, root } from "../support/documents.ts"
+import { newWebhookSecret, signWebhook } from "../../src/platform/secrets/webhook-signature.ts"
+import { blocksOf, root } from "../support/data/documents.ts"
 import { untilListenedTo, untilThere } from "../support/eventually.ts"
-import { freePort } from "../support/free-port.ts"
+import { freePort } from "../support/services/free-port.ts"
 
 const document = "docs/webhooks.md"
 

@@ -1,11 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Outbox } from "../../src/events/Outbox.ts"
-import { readerCursor } from "../../src/events/OutboxCursor.ts"
+import { Outbox } from "../../src/events/outbox/Outbox.ts"
+import { readerCursor } from "../../src/events/outbox/OutboxCursor.ts"
 import { prune } from "../../src/events/Retention.ts"
-import { callEnded, eventServicesOn } from "../support/event-services.ts"
-import { makeDatabase } from "../support/test-database.ts"
+import { callEnded, eventServicesOn } from "../support/services/event-services.ts"
+import { makeDatabase } from "../support/services/test-database.ts"
 
 const services = () =>
   Layer.unwrap(

@@ -3,8 +3,8 @@ import { Effect, Fiber, Layer, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { Signals } from "../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
-import * as Sql from "../../src/platform/Sql.ts"
-import { engine, makeDatabase } from "../support/test-database.ts"
+import * as Sql from "../../src/platform/sql/Sql.ts"
+import { engine, makeDatabase } from "../support/services/test-database.ts"
 
 const database = Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove))
 

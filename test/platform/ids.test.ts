@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isUuid } from "../../src/domain/uuid.ts"
+import { isUuid } from "../../src/domain/schema/uuid.ts"
 import { newId } from "../../src/platform/ids.ts"
 
 describe("newId", () => {

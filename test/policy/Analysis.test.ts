@@ -3,12 +3,12 @@ import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Analysis } from "../../src/policy/Analysis.ts"
 
-import { LanguageModel } from "../../src/providers/LanguageModel.ts"
+import { LanguageModel } from "../../src/providers/contract/LanguageModel.ts"
+import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
 import { layer as openAi } from "../../src/providers/openai/OpenAiModel.ts"
-import { ProviderFailure } from "../../src/providers/ProviderFailure.ts"
 import { settingsLayer } from "../providers/settings.ts"
-import { byModel, callbackVariable, labelsOf, talkOf, variable } from "../support/analysis.ts"
-import { type Answer, finish, openAiFake, text } from "../support/openai-fake.ts"
+import { byModel, callbackVariable, labelsOf, talkOf, variable } from "../support/data/analysis.ts"
+import { type Answer, finish, openAiFake, text } from "../support/fakes/openai-fake.ts"
 
 const said = ["A: Will you pay by Friday?", "Yes, I will pay on Friday.", "A: Thank you."]
 const talked = talkOf(said)

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { CallbackSlot } from "../../src/domain/callback-slot.ts"
+import { CallbackSlot } from "../../src/domain/calendar/callback-slot.ts"
 import { answerSchema, readAnswer } from "../../src/policy/analysis-answer.ts"
 import { requestFor } from "../../src/policy/analysis-prompt.ts"
-import { callbackVariable, customLabel, labelsOf, talkOf, variable } from "../support/analysis.ts"
+import { callbackVariable, customLabel, labelsOf, talkOf, variable } from "../support/data/analysis.ts"
 import { makeRandom } from "../support/random.ts"
 
 const labels = labelsOf("COLLECTIONS")

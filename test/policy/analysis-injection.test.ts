@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { requestFor } from "../../src/policy/analysis-prompt.ts"
-import { byModel, byStandIn, callbackVariable, labelsOf, talkOf, variable } from "../support/analysis.ts"
+import { byModel, byStandIn, callbackVariable, labelsOf, talkOf, variable } from "../support/data/analysis.ts"
 
 const labels = labelsOf("LEAD_QUALIFICATION")
 const variables = [variable("budget", "NUMBER", "What they would spend"), callbackVariable]

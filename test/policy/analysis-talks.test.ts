@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { UseCaseType } from "../../src/domain/Campaign.ts"
-import { byStandIn, callbackVariable, customLabel, labelsOf, talkOf, variable } from "../support/analysis.ts"
+import { UseCaseType } from "../../src/domain/campaigns/Campaign.ts"
+import { byStandIn, callbackVariable, customLabel, labelsOf, talkOf, variable } from "../support/data/analysis.ts"
 
 type UseCase = typeof UseCaseType.Type
 

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { makeLineClock } from "../../src/media/LineClock.ts"
+import { makeLineClock } from "../../src/media/line/LineClock.ts"
+import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
+import { type Spoken, TextToSpeech, type Voice } from "../../src/providers/contract/TextToSpeech.ts"
 import { makeLeastRecentlyUsed } from "../../src/providers/least-recently-used.ts"
-import { ProviderFailure } from "../../src/providers/ProviderFailure.ts"
 import { SynthesisCache } from "../../src/providers/SynthesisCache.ts"
-import { type Spoken, TextToSpeech, type Voice } from "../../src/providers/TextToSpeech.ts"
 
 const voice: Voice = { provider: "CLOUD_TTS", language: "en-IN", gender: "FEMALE" }
 

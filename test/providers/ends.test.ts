@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { googleFake } from "../support/google-fake.ts"
-import { openAiFake, text } from "../support/openai-fake.ts"
-import { startScript } from "../support/script-process.ts"
+import { googleFake } from "../support/fakes/google-fake.ts"
+import { openAiFake, text } from "../support/fakes/openai-fake.ts"
+import { startScript } from "../support/processes/script-process.ts"
 
 describe("the providers", () => {
   it.live("leave nothing open, and nothing unheard, once they were interrupted", () =>
     Effect.gen(function* () {
       const google = yield* googleFake({ heard: (ear) => ear.interim("Hello", ear.millis) })
       const openai = yield* openAiFake(() => [text("Hello"), "hang"])
-      const { ended } = yield* startScript(new URL("../support/provider-process.ts", import.meta.url), {
+      const { ended } = yield* startScript(new URL("../support/processes/provider-process.ts", import.meta.url), {
         GOOGLE_PROJECT: "p",
         GOOGLE_SPEECH_ENDPOINT: google.url,
         GOOGLE_TTS_ENDPOINT: google.url,

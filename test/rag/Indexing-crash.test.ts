@@ -5,10 +5,10 @@ import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { childEnv } from "../support/child-env.ts"
-import { newOrganization } from "../support/import-services.ts"
-import { newBase, ragServicesOn, rows, uploadTo } from "../support/rag-services.ts"
-import { engine, makeDatabase } from "../support/test-database.ts"
+import { childEnv } from "../support/processes/child-env.ts"
+import { newOrganization } from "../support/services/import-services.ts"
+import { newBase, ragServicesOn, rows, uploadTo } from "../support/services/rag-services.ts"
+import { engine, makeDatabase } from "../support/services/test-database.ts"
 
 const documents = process.env.PROVE === "full" ? 40 : 4
 const chunks = 250
@@ -61,7 +61,7 @@ it.live.skipIf(engine === "pglite")(
 
 // One life of a process, ended in the midst of a document or wherever the moment falls: 1 when it was at work.
 const workAndDie = async (settings: Readonly<Record<string, string>>) => {
-  const program = fileURLToPath(new URL("../support/indexing-process.ts", import.meta.url))
+  const program = fileURLToPath(new URL("../support/processes/indexing-process.ts", import.meta.url))
   const node = spawn(process.execPath, [program, JSON.stringify(settings)], {
     env: { ...process.env, ...childEnv },
     stdio: ["ignore", "pipe", "inherit"]

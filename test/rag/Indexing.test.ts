@@ -2,15 +2,23 @@ import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { ProviderFailure } from "../../src/providers/ProviderFailure.ts"
+import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
 import { Documents } from "../../src/rag/Documents.ts"
 import { Indexing } from "../../src/rag/Indexing.ts"
 import { KnowledgeBases } from "../../src/rag/KnowledgeBases.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
 import { StrayFiles } from "../../src/rag/StrayFiles.ts"
-import { newOrganization } from "../support/import-services.ts"
-import { embedderNamed, indexAll, newBase, ragServicesOn, readLines, rows, uploadTo } from "../support/rag-services.ts"
-import { makeDatabase } from "../support/test-database.ts"
+import { newOrganization } from "../support/services/import-services.ts"
+import {
+  embedderNamed,
+  indexAll,
+  newBase,
+  ragServicesOn,
+  readLines,
+  rows,
+  uploadTo
+} from "../support/services/rag-services.ts"
+import { makeDatabase } from "../support/services/test-database.ts"
 
 type Parts = Parameters<typeof ragServicesOn>[1]
 

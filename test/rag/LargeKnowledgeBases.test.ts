@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Context, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Embedder } from "../../src/providers/Embedder.ts"
+import type { Embedder } from "../../src/providers/contract/Embedder.ts"
 import { LargeKnowledgeBases } from "../../src/rag/LargeKnowledgeBases.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
-import { addBase, addDocument, numbersEmbedder, searchServices } from "../support/knowledge-rows.ts"
-import { engine } from "../support/test-database.ts"
+import { addBase, addDocument, numbersEmbedder, searchServices } from "../support/data/knowledge-rows.ts"
+import { engine } from "../support/services/test-database.ts"
 
 const tend = LargeKnowledgeBases.use((it) => it.tend)
 const rows = <A extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Context, Effect } from "effect"
 import { newId } from "../../src/platform/ids.ts"
-import type { Embedder } from "../../src/providers/Embedder.ts"
+import type { Embedder } from "../../src/providers/contract/Embedder.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
-import { addBase, addDocument, numbersEmbedder, searchServices } from "../support/knowledge-rows.ts"
+import { addBase, addDocument, numbersEmbedder, searchServices } from "../support/data/knowledge-rows.ts"
 
 type Base = Effect.Success<ReturnType<typeof addBase>>
 

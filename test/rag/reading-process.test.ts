@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { runConfined } from "../../src/rag/reading-process.ts"
 import { untilThere } from "../support/eventually.ts"
-import { startScript } from "../support/script-process.ts"
+import { startScript } from "../support/processes/script-process.ts"
 
 const here = new URL("./", import.meta.url)
 const script = new URL("./confined-script.ts", import.meta.url)

@@ -10,9 +10,9 @@ import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { parse } from "yaml"
 import { readSettings } from "../../src/platform/config.ts"
-import { childEnv } from "../support/child-env.ts"
-import { freePort } from "../support/free-port.ts"
-import { makePostgres } from "../support/test-database.ts"
+import { childEnv } from "../support/processes/child-env.ts"
+import { freePort } from "../support/services/free-port.ts"
+import { makePostgres } from "../support/services/test-database.ts"
 
 // What can be said of the image and of the composition without an engine that runs them.
 

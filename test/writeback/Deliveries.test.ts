@@ -7,12 +7,12 @@ import { Imports } from "../../src/contacts/Imports.ts"
 import { newId } from "../../src/platform/ids.ts"
 import { CallOutcomes } from "../../src/writeback/CallOutcomes.ts"
 import { Deliveries, firstTurn, mostOfLane } from "../../src/writeback/Deliveries.ts"
-import { retryDelays } from "../../src/writeback/verdict.ts"
+import { retryDelays } from "../../src/writeback/delivery-result.ts"
 import { sweep } from "../../src/writeback/WriteBack.ts"
 import { WriteBackConfigs } from "../../src/writeback/WriteBackConfigs.ts"
-import { applyAll, newOrganization, rowsFrom } from "../support/import-services.ts"
+import { type Received, webhookTarget } from "../support/fakes/webhook-target.ts"
 import { makeRandom, shuffled } from "../support/random.ts"
-import { type Received, webhookTarget } from "../support/webhook-target.ts"
+import { applyAll, newOrganization, rowsFrom } from "../support/services/import-services.ts"
 import {
   deliveriesOf,
   letTimePass,
@@ -22,7 +22,7 @@ import {
   taggedEvent,
   toldAt,
   writeBackServices
-} from "../support/write-back-services.ts"
+} from "../support/services/write-back-services.ts"
 
 const seed = Number(process.env.TEST_SEED)
 

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newId } from "../../src/platform/ids.ts"
 import { prune } from "../../src/writeback/DeliveryRetention.ts"
-import { deliveriesOf, toldAt, writeBackServices } from "../support/write-back-services.ts"
+import { deliveriesOf, toldAt, writeBackServices } from "../support/services/write-back-services.ts"
 
 layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it) => {
   it.effect("are forgotten with what was answered, once the organization no longer keeps them", () =>

@@ -1,12 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { newId } from "../../src/platform/ids.ts"
-import { Lifecycle } from "../../src/platform/Lifecycle.ts"
+import { Lifecycle } from "../../src/platform/lifecycle/Lifecycle.ts"
 import { Deliveries } from "../../src/writeback/Deliveries.ts"
 import { worker } from "../../src/writeback/Sender.ts"
-import { startScript } from "../support/script-process.ts"
-import { engine, makeDatabase } from "../support/test-database.ts"
-import { webhookTarget } from "../support/webhook-target.ts"
+import { webhookTarget } from "../support/fakes/webhook-target.ts"
+import { startScript } from "../support/processes/script-process.ts"
+import { engine, makeDatabase } from "../support/services/test-database.ts"
 import {
   deliveriesOf,
   letTimePass,
@@ -14,7 +14,7 @@ import {
   toldAt,
   writeBackServices,
   writeBackServicesOn
-} from "../support/write-back-services.ts"
+} from "../support/services/write-back-services.ts"
 
 const settings = { ALLOW_PRIVATE_WEBHOOKS: "1" }
 
@@ -114,7 +114,7 @@ it.live(
         Effect.provide(use, writeBackServicesOn(node), { local: true })
       const target = yield* webhookTarget("hang", "hang", "hang", 200)
       const told = yield* withServices(Effect.tap(toldAt(target.url), (made) => add(made, 3)))
-      const script = new URL("../support/write-back-process.ts", import.meta.url)
+      const script = new URL("../support/processes/write-back-process.ts", import.meta.url)
       const dying = yield* startScript(script, { WRITE_BACK_NODE: JSON.stringify({ settings: node }) })
       yield* target.got(3)
       yield* Effect.promise(dying.kill)

@@ -4,12 +4,12 @@ import { join } from "node:path"
 import { parse } from "csv-parse/sync"
 import { afterAll, describe, expect, test } from "vitest"
 import { Signals } from "../../src/events/Signals.ts"
-import { answered, timestamp } from "../support/answered.ts"
-import { rowsOf } from "../support/calls.ts"
-import { start } from "../support/carillon-process.ts"
+import { answered, timestamp } from "../support/api/answered.ts"
+import { adminToken, startServer, type TestOrganization, type TestServer } from "../support/api/test-server.ts"
+import { rowsOf } from "../support/data/calls.ts"
 import { eventually, untilThere } from "../support/eventually.ts"
-import { engine, makeDatabase } from "../support/test-database.ts"
-import { adminToken, startServer, type TestOrganization, type TestServer } from "../support/test-server.ts"
+import { start } from "../support/processes/carillon-process.ts"
+import { engine, makeDatabase } from "../support/services/test-database.ts"
 
 const server = await startServer({ settings: { ROLES: "workers" } })
 afterAll(server.stop)

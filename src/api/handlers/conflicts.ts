@@ -1,5 +1,5 @@
 import type { WrongState } from "../../campaigns/Campaigns.ts"
-import { Conflict } from "../contract/errors.ts"
+import { Conflict } from "../contract/shared/errors.ts"
 
 /** Answers that something is in a state in which this is not possible. */
 export const invalidState = (message: string) => new Conflict({ message, code: "INVALID_STATE" })

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { NotFound } from "../contract/errors.ts"
+import { NotFound } from "../contract/shared/errors.ts"
 
 /**
  * Answers that something is not there. The words are the same whether it never was, is another organization's, or

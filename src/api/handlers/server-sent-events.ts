@@ -1,7 +1,7 @@
 import { Effect, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { HttpServerResponse } from "effect/http"
-import { Lifecycle } from "../../platform/Lifecycle.ts"
+import { Lifecycle } from "../../platform/lifecycle/Lifecycle.ts"
 
 export interface ServerSentEvent {
   readonly id?: string

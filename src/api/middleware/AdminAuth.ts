@@ -1,7 +1,7 @@
 import { Effect, Layer, Redacted } from "effect"
-import { adminToken } from "../../platform/generated-secrets.ts"
-import { sameText } from "../../platform/same-text.ts"
-import { AdminAuth } from "../contract/middleware.ts"
+import { adminToken } from "../../platform/secrets/generated-secrets.ts"
+import { sameText } from "../../platform/secrets/same-text.ts"
+import { AdminAuth } from "../contract/shared/middleware.ts"
 import { refuseAfterLimit } from "./ApiKeyAuth.ts"
 import { limitBy } from "./rates.ts"
 

@@ -1,9 +1,9 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type ApiKeyRejected, ApiKeys } from "../../accounts/ApiKeys.ts"
-import { hasRole, type Role } from "../../domain/ApiKey.ts"
-import { Forbidden, Unauthorized } from "../contract/errors.ts"
-import { ApiKeyAuth, BulkRate, Caller, NeedsAdmin, NeedsMember } from "../contract/middleware.ts"
+import { hasRole, type Role } from "../../domain/accounts/ApiKey.ts"
+import { Forbidden, Unauthorized } from "../contract/shared/errors.ts"
+import { ApiKeyAuth, BulkRate, Caller, NeedsAdmin, NeedsMember } from "../contract/shared/middleware.ts"
 import { limitBy } from "./rates.ts"
 
 export const ApiKeyAuthLive = Layer.effect(

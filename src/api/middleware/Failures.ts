@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
-import { type Problem, problemsOf, sentence } from "../../domain/problems.ts"
-import { Failures } from "../contract/middleware.ts"
+import { type Problem, problemsOf, sentence } from "../../domain/schema/problems.ts"
+import { Failures } from "../contract/shared/middleware.ts"
 import { failureResponse } from "./failure-response.ts"
 
 export const FailuresLive = Layer.succeed(Failures, (httpEffect) => Effect.catch(httpEffect, toResponse))

@@ -1,9 +1,9 @@
 import { Effect, Layer, Stream } from "effect"
 import { HttpServerRequest, Multipart } from "effect/http"
-import type { ReceivedFile } from "../../domain/KnowledgeBase.ts"
+import type { ReceivedFile } from "../../domain/knowledge/KnowledgeBase.ts"
 import { Documents, largestFile } from "../../rag/Documents.ts"
-import { BadRequest, UnsupportedMediaType } from "../contract/errors.ts"
-import { FileBody, UploadedFile } from "../contract/middleware.ts"
+import { BadRequest, UnsupportedMediaType } from "../contract/shared/errors.ts"
+import { FileBody, UploadedFile } from "../contract/shared/middleware.ts"
 
 /** What came is removed again when the request ends, unless something was made of it. */
 export const FileBodyLive = Layer.effect(

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, Schedule } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { ErasedPerson } from "../../domain/Erasure.ts"
-import { BadRequest, Conflict, UnprocessableEntity } from "../contract/errors.ts"
-import { Caller, Idempotent, UploadedFile } from "../contract/middleware.ts"
+import { BadRequest, Conflict, UnprocessableEntity } from "../contract/shared/errors.ts"
+import { Caller, Idempotent, UploadedFile } from "../contract/shared/middleware.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
 /**
@@ -71,20 +70,6 @@ export const IdempotentLive = Layer.effect(
     )
   })
 )
-
-/** What was answered about a person. The same request is no longer known when it is sent again. */
-export const eraseAnswers = (
-  sql: PgClient.PgClient,
-  { callIds, contactId, organizationId, phoneNumbers }: ErasedPerson
-) =>
-  Effect.map(
-    sql`delete from idempotency_keys where organization_id = ${organizationId} and body like any(${[
-      ...phoneNumbers,
-      ...callIds,
-      ...(contactId === null ? [] : [contactId])
-    ].map((text) => `%${text}%`)}::text[]) returning 1`,
-    ({ length }) => length
-  )
 
 const repeat = Effect.fnUntraced(function* ({ status, body, same }: { status: number; body: string; same: boolean }) {
   if (!same) {

@@ -1,7 +1,7 @@
 import { ByteSize, Context, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
-import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../contract/errors.ts"
-import { BodyLimit, JsonBody } from "../contract/middleware.ts"
+import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../contract/shared/errors.ts"
+import { BodyLimit, JsonBody } from "../contract/shared/middleware.ts"
 import { jsonProblem } from "./strict-json.ts"
 
 export const JsonBodyLive = Layer.succeed(

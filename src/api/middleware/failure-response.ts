@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { Problem } from "../../domain/problems.ts"
+import type { Problem } from "../../domain/schema/problems.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
 interface Failure {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import type { Rate, Verdict } from "../../domain/token-bucket.ts"
 import { AppConfig } from "../../platform/config.ts"
-import { RateLimiter } from "../../platform/RateLimiter.ts"
-import { TooManyRequests } from "../contract/errors.ts"
+import { RateLimiter } from "../../platform/rate-limit/RateLimiter.ts"
+import type { Rate, Verdict } from "../../platform/rate-limit/token-bucket.ts"
+import { TooManyRequests } from "../contract/shared/errors.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
 /** What API_RATE_LIMIT means: a sixth of it may come at once; imports and bulk calls get a tenth of it. */

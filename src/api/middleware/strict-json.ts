@@ -1,4 +1,4 @@
-import type { Problem } from "../../domain/problems.ts"
+import type { Problem } from "../../domain/schema/problems.ts"
 
 const deepest = 32
 

@@ -2,9 +2,9 @@ import { Effect, Layer, Redacted } from "effect"
 import { AppConfig } from "../../platform/config.ts"
 import { BadCallback, Carrier, NoWord } from "../Carrier.ts"
 import { answerMillis, askedAgain, sendRequest } from "../send-request.ts"
-import { isOver, placed, placingForm, readCall, readNewestCall, readStatusCallback } from "../twilio-calls.ts"
-import { twilioMedia } from "../twilio-media.ts"
-import { isOpenedByTwilio } from "../twilio-signature.ts"
+import { isOver, placed, placingForm, readCall, readNewestCall, readStatusCallback } from "../twilio/twilio-calls.ts"
+import { twilioMedia } from "../twilio/twilio-media.ts"
+import { isOpenedByTwilio } from "../twilio/twilio-signature.ts"
 import { startLine } from "./SimulatedLine.ts"
 
 interface Options {

@@ -7,7 +7,7 @@ import { makeCallbacks } from "./line-callbacks.ts"
 import { makeLineCalls } from "./line-calls.ts"
 import { makeFaults } from "./line-faults.ts"
 import { accountPath, makeRest, type Reply } from "./line-rest.ts"
-import { makeStreams } from "./line-streams.ts"
+import { makeStreams } from "./open-streams.ts"
 
 /**
  * A whole other end of the line: a server that speaks Twilio's REST for calls, people who pick up or do not, signed status

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { Effect, Schedule } from "effect"
 import { sendRequest } from "../send-request.ts"
-import { rfc2822 } from "../twilio-calls.ts"
-import { type Form, twilioSignature } from "../twilio-signature.ts"
+import { rfc2822 } from "../twilio/twilio-calls.ts"
+import { type Form, twilioSignature } from "../twilio/twilio-signature.ts"
 import type { CallOnTheLine, LineEvent } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import type { TwilioStatus } from "../twilio-calls.ts"
+import type { TwilioStatus } from "../twilio/twilio-calls.ts"
 import type { Stream } from "./line-stream.ts"
 import type { TalkRecord } from "./line-talk.ts"
 import { personAt } from "./person.ts"

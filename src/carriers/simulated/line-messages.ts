@@ -1,5 +1,5 @@
 import type { RawData } from "ws"
-import { decodePayload, parse } from "../twilio-media.ts"
+import { decodePayload, parse } from "../twilio/twilio-media.ts"
 
 /** What we send to the carrier over a media stream. */
 export type SentMessage =

@@ -2,7 +2,7 @@ import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { makeListener, speak } from "../../audio/modem.ts"
 import { loudness } from "../../audio/mulaw.ts"
 import { frameMillis } from "./line-wheel.ts"
-import { makeTalk } from "./talk.ts"
+import { makeTalk } from "./persona-replies.ts"
 
 /** What the person of a call said and heard, in milliseconds of the line since they picked up. */
 export interface TalkRecord {

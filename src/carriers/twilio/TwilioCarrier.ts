@@ -4,10 +4,10 @@ import type twilio from "twilio"
 import type { TwilioSettings } from "../../platform/config.ts"
 import { BadCallback, Carrier, NoWord } from "../Carrier.ts"
 import { type Answer, answerMillis, askedAgain } from "../send-request.ts"
-import { isOver, placed, readCall, readCalls, readStatusForm, streamTwiml } from "../twilio-calls.ts"
-import { twilioMedia } from "../twilio-media.ts"
-import { type Form, streamUrls } from "../twilio-signature.ts"
+import { isOver, placed, readCall, readCalls, readStatusForm, streamTwiml } from "./twilio-calls.ts"
 import { type AskTwilio, accountUrl, makeAskTwilio } from "./twilio-client.ts"
+import { twilioMedia } from "./twilio-media.ts"
+import { type Form, streamUrls } from "./twilio-signature.ts"
 
 /** Places calls with Twilio. */
 export const layer = (settings: TwilioSettings) =>

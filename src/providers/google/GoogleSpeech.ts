@@ -1,9 +1,9 @@
 import { Effect, Layer, Option } from "effect"
 import { silent } from "../../audio/frames.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
-import { makeCircuit } from "../circuit.ts"
-import { ProviderFailure } from "../ProviderFailure.ts"
-import { SpeechToText, type ToListenFor } from "../SpeechToText.ts"
+import { makeCircuit } from "../circuit/circuit.ts"
+import { ProviderFailure } from "../contract/ProviderFailure.ts"
+import { SpeechToText, type ToListenFor } from "../contract/SpeechToText.ts"
 import { makeEar, type SpeechStream } from "./ear.ts"
 import {
   cancel,

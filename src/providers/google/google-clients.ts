@@ -1,6 +1,6 @@
 import { Effect, Option, type Scope } from "effect"
 import type { Settings } from "../../platform/config.ts"
-import type { ProviderFailure } from "../ProviderFailure.ts"
+import type { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { googleFailure } from "./google-failure.ts"
 
 /** Where a service of Google is asked. */

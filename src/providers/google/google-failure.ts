@@ -1,4 +1,4 @@
-import { ProviderFailure } from "../ProviderFailure.ts"
+import { ProviderFailure } from "../contract/ProviderFailure.ts"
 
 /** Codes of gRPC. */
 const codes = {

@@ -1,4 +1,4 @@
-import type { Heard } from "../SpeechToText.ts"
+import type { Heard } from "../contract/SpeechToText.ts"
 
 /**
  * How one call is heard over several streams, as none lives longer than five minutes: a pure machine. Audio drives it, so

@@ -1,5 +1,5 @@
 import type { protos } from "@google-cloud/speech"
-import type { ToListenFor } from "../SpeechToText.ts"
+import type { ToListenFor } from "../contract/SpeechToText.ts"
 import type { Said } from "./hearing.ts"
 
 type V1 = protos.google.cloud.speech.v1.IStreamingRecognizeRequest

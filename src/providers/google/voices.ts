@@ -1,4 +1,4 @@
-import type { Voice } from "../TextToSpeech.ts"
+import type { Voice } from "../contract/TextToSpeech.ts"
 
 /** A voice as the service is asked for it. */
 export interface GoogleVoice {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Embedder } from "../Embedder.ts"
+import type { Embedder } from "../contract/Embedder.ts"
 import { evidenceIn, wantedOf } from "./lexical-keys.ts"
 import { topicNames } from "./topics.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Layer, Stream } from "effect"
-import { LanguageModel, type ReplyPart, type ReplyRequest, type Tool } from "../LanguageModel.ts"
+import { LanguageModel, type ReplyPart, type ReplyRequest, type Tool } from "../contract/LanguageModel.ts"
 import { answerTo } from "./answers.ts"
 import { readAsked } from "./asked.ts"
 import type { Latencies } from "./latencies.ts"

@@ -1,5 +1,5 @@
 import { Cause, Effect, Layer, Queue, Stream } from "effect"
-import { type Heard, type Listening, SpeechToText } from "../SpeechToText.ts"
+import { type Heard, type Listening, SpeechToText } from "../contract/SpeechToText.ts"
 import type { Latencies } from "./latencies.ts"
 import { makeModemEar } from "./modem-ear.ts"
 

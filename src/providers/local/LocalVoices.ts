@@ -1,7 +1,7 @@
 import { Effect, Layer, Stream } from "effect"
 import { bytesPerMilli } from "../../audio/frames.ts"
 import { speak } from "../../audio/modem.ts"
-import { type Spoken, TextToSpeech } from "../TextToSpeech.ts"
+import { type Spoken, TextToSpeech } from "../contract/TextToSpeech.ts"
 import type { Latencies } from "./latencies.ts"
 import { takeTime } from "./take-time.ts"
 

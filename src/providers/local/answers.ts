@@ -1,8 +1,8 @@
-import { wordsOf } from "../../domain/words.ts"
+import { wordsOf } from "../../domain/text/words.ts"
 import type { Asked } from "./asked.ts"
 import { fittingSentence } from "./fitting-sentence.ts"
 import { type Lines, linesIn } from "./lines.ts"
-import { saidTime } from "./said-time.ts"
+import { saidTime } from "./parse-time.ts"
 import {
   areYouThere,
   asksFor,

@@ -1,5 +1,5 @@
-import { unescaped } from "../../domain/prompt-data.ts"
-import type { ReplyRequest } from "../LanguageModel.ts"
+import { unescaped } from "../../domain/text/prompt-data.ts"
+import type { ReplyRequest } from "../contract/LanguageModel.ts"
 
 /** What a prompt tells of the talk. */
 export interface Asked {

@@ -1,10 +1,10 @@
-import { wordsOf } from "../../domain/words.ts"
+import { wordsOf } from "../../domain/text/words.ts"
+import { saidSlot } from "./parse-slot.ts"
 import type { Remark } from "./remarks.ts"
-import { saidSlot } from "./said-slot.ts"
 import { asksWhenToCall, no, says, wantsLaterCall, wantsNoCalls, yes } from "./sayings.ts"
 import { type Sense, type SenseName, senses } from "./senses.ts"
-import type { ToldLabel } from "./told-talk.ts"
 import { topicsOf } from "./topics.ts"
+import type { ToldLabel } from "./transcript-in-prompt.ts"
 
 export interface Fitting {
   readonly label: ToldLabel

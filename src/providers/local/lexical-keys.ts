@@ -1,4 +1,4 @@
-import { wordsOf } from "../../domain/words.ts"
+import { wordsOf } from "../../domain/text/words.ts"
 import { askedBySign, saysNothing, stemOf, toldByHint, topicOf, withoutSigns, wordsOfTopics } from "./topics.ts"
 
 /** What a question wants, and how much of the question each is. */

@@ -1,7 +1,7 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 import { makeListener } from "../../audio/modem.ts"
 import { loudness } from "../../audio/mulaw.ts"
-import type { Heard } from "../SpeechToText.ts"
+import type { Heard } from "../contract/SpeechToText.ts"
 import type { Latencies } from "./latencies.ts"
 
 /**

@@ -1,8 +1,8 @@
-import type { ReplyRequest, Tool } from "../LanguageModel.ts"
+import type { ReplyRequest, Tool } from "../contract/LanguageModel.ts"
 import { fittingLabel } from "./fitting-label.ts"
+import { saidValues } from "./parse-values.ts"
 import { remarksIn } from "./remarks.ts"
-import { saidValues } from "./said-values.ts"
-import { readToldTalk } from "./told-talk.ts"
+import { readToldTalk } from "./transcript-in-prompt.ts"
 
 /** What a talk came to, by rules, as the tool wants it: the same to the same, and undetermined where nothing is clear. */
 export const outcomeOf = (request: ReplyRequest, tool: Tool): Readonly<Record<string, unknown>> => {

@@ -1,5 +1,5 @@
-import { wordsOf } from "../../domain/words.ts"
-import type { ToldTalk } from "./told-talk.ts"
+import { wordsOf } from "../../domain/text/words.ts"
+import type { ToldTalk } from "./transcript-in-prompt.ts"
 
 /** A part of what the person said: a clause. */
 export interface Remark {

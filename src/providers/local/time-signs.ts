@@ -1,4 +1,4 @@
-import { wordsOf } from "../../domain/words.ts"
+import { wordsOf } from "../../domain/text/words.ts"
 import {
   englishNumbers,
   englishOrdinals,

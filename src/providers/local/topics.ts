@@ -1,4 +1,4 @@
-import { wordsOf } from "../../domain/words.ts"
+import { wordsOf } from "../../domain/text/words.ts"
 
 /** What a question is about: its words, but for those that any sentence has; one for all that mean the same. */
 export const topicsOf = (text: string): ReadonlySet<string> =>

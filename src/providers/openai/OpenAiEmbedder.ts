@@ -1,9 +1,9 @@
 import { Effect, Option, Random, type Redacted, Schema, Stream } from "effect"
 import type OpenAI from "openai"
 import type { Settings } from "../../platform/config.ts"
-import { type Circuit, makeCircuit } from "../circuit.ts"
-import type { Embedder } from "../Embedder.ts"
-import { ProviderFailure } from "../ProviderFailure.ts"
+import { type Circuit, makeCircuit } from "../circuit/circuit.ts"
+import type { Embedder } from "../contract/Embedder.ts"
+import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { openAiClient } from "./openai-client.ts"
 import { openAiFailure } from "./openai-failure.ts"
 

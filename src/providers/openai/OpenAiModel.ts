@@ -2,9 +2,15 @@ import { Effect, Layer, Option, type Redacted, Stream } from "effect"
 import type OpenAI from "openai"
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions"
 import { AppConfig, type Settings } from "../../platform/config.ts"
-import { makeCircuit } from "../circuit.ts"
-import { LanguageModel, type LlmProvider, type ReplyPart, type ReplyRequest, type Tool } from "../LanguageModel.ts"
-import { ProviderFailure } from "../ProviderFailure.ts"
+import { makeCircuit } from "../circuit/circuit.ts"
+import {
+  LanguageModel,
+  type LlmProvider,
+  type ReplyPart,
+  type ReplyRequest,
+  type Tool
+} from "../contract/LanguageModel.ts"
+import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { endOf, isChunk, nothingYet, take, withAnswerInText } from "./completion.ts"
 import { openAiClient } from "./openai-client.ts"
 import { openAiFailure } from "./openai-failure.ts"

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { ChatCompletionChunk } from "openai/resources/chat/completions"
-import type { EndReason, ReplyPart } from "../LanguageModel.ts"
+import type { EndReason, ReplyPart } from "../contract/LanguageModel.ts"
 
 /** What has come of a streamed completion. */
 export interface Completion {

@@ -1,4 +1,4 @@
-import { ProviderFailure } from "../ProviderFailure.ts"
+import { ProviderFailure } from "../contract/ProviderFailure.ts"
 
 /**
  * Its message is left out: it quotes keys and requests. The status and the code say what happened. Another try may mend what

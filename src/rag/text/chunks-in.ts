@@ -1,6 +1,6 @@
-import type { DocumentType } from "../../domain/KnowledgeBase.ts"
-import { chunksOf } from "../chunks.ts"
+import type { DocumentType } from "../../domain/knowledge/KnowledgeBase.ts"
 import { Blocks, Unreadable } from "./blocks.ts"
+import { chunksOf } from "./chunks.ts"
 
 /** The chunks of a document, one at least; throws `Unreadable` with what is wrong with it. */
 export const chunksIn = async (type: DocumentType, content: Uint8Array): Promise<ReadonlyArray<string>> => {

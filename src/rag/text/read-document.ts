@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers"
-import type { DocumentType } from "../../domain/KnowledgeBase.ts"
+import type { DocumentType } from "../../domain/knowledge/KnowledgeBase.ts"
 import { Unreadable } from "./blocks.ts"
 import { chunksIn } from "./chunks-in.ts"
 

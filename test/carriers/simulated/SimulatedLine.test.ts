@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import twilio from "twilio"
-import { twilioSignature } from "../../../src/carriers/twilio-signature.ts"
+import { twilioSignature } from "../../../src/carriers/twilio/twilio-signature.ts"
 import { fieldOf, scriptedServer } from "../scripted-server.ts"
 import { type Answer, authToken, lineWithClient, pause } from "./line-client.ts"
 

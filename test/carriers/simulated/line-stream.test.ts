@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import twilio from "twilio"
 import { speak } from "../../../src/audio/modem.ts"
-import { startScript } from "../../support/script-process.ts"
+import { startScript } from "../../support/processes/script-process.ts"
 import { fieldOf, type ScriptedServer, scriptedServer } from "../scripted-server.ts"
 import { authToken, clientOf, lineWithClient, pause } from "./line-client.ts"
 import { mediaServer, type Opened } from "./media-server.ts"
@@ -513,7 +513,7 @@ describe("the end of a line", () => {
     Effect.gen(function* () {
       const media = yield* mediaServer()
       const dead = yield* scriptedServer(() => "hang")
-      const script = new URL("../../../bench/line.ts", import.meta.url)
+      const script = new URL("../../../bench/dialer/line.ts", import.meta.url)
       const process = yield* startScript(script, { LINE_TOKEN: authToken, SIMULATOR_SPEED: "20" })
       const { speed, url } = JSON.parse((yield* Effect.promise(process.line)) ?? "{}")
       assert.strictEqual(speed, 20)

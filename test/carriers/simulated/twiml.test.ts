@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readTwiml } from "../../../src/carriers/simulated/twiml.ts"
-import { streamTwiml } from "../../../src/carriers/twilio-calls.ts"
+import { streamTwiml } from "../../../src/carriers/twilio/twilio-calls.ts"
 
 const hangUp = { verb: "hang up" } as const
 const stream = (parameters: Readonly<Record<string, string>>, url = "wss://example.com/media/abc") =>

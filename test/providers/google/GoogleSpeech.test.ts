@@ -5,10 +5,10 @@ import { TestClock } from "effect/testing"
 import { silent } from "../../../src/audio/frames.ts"
 import { speak as modem } from "../../../src/audio/modem.ts"
 import { silence } from "../../../src/audio/mulaw.ts"
+import { type Heard, SpeechToText, type ToListenFor } from "../../../src/providers/contract/SpeechToText.ts"
 import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
-import { type Heard, SpeechToText, type ToListenFor } from "../../../src/providers/SpeechToText.ts"
-import { type FakeEar, type GoogleScript, googleFake, hearingTheModem } from "../../support/google-fake.ts"
-import { makeWatched } from "../../support/watched.ts"
+import { makeWatched } from "../../support/api/watched.ts"
+import { type FakeEar, type GoogleScript, googleFake, hearingTheModem } from "../../support/fakes/google-fake.ts"
 import { settingsLayer } from "../settings.ts"
 
 const speechOf = (

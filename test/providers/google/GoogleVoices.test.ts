@@ -3,9 +3,14 @@ import { status } from "@grpc/grpc-js"
 import { type Cause, Effect, Fiber, Layer, Queue, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { speak as modem } from "../../../src/audio/modem.ts"
+import {
+  type Spoken,
+  TextToSpeech,
+  type TtsProvider,
+  type Voice
+} from "../../../src/providers/contract/TextToSpeech.ts"
 import { layer } from "../../../src/providers/google/GoogleVoices.ts"
-import { type Spoken, TextToSpeech, type TtsProvider, type Voice } from "../../../src/providers/TextToSpeech.ts"
-import { type FakeVoice, type GoogleFake, googleFake, type Sounding } from "../../support/google-fake.ts"
+import { type FakeVoice, type GoogleFake, googleFake, type Sounding } from "../../support/fakes/google-fake.ts"
 import { settingsLayer } from "../settings.ts"
 
 const voicesOf = ({ url }: GoogleFake) => layer.pipe(Layer.provide(settingsLayer({ GOOGLE_TTS_ENDPOINT: url })))

@@ -4,7 +4,7 @@ import { v1 as tts } from "@google-cloud/text-to-speech"
 import { status } from "@grpc/grpc-js"
 import { Effect, Option } from "effect"
 import { clientOptions, endpointOf } from "../../../src/providers/google/google-clients.ts"
-import { type GoogleScript, googleFake } from "../../support/google-fake.ts"
+import { type GoogleScript, googleFake } from "../../support/fakes/google-fake.ts"
 
 const decoding = { encoding: "MULAW", sampleRateHertz: 8_000, audioChannelCount: 1 } as const
 const streamingFeatures = { interimResults: true, enableVoiceActivityEvents: true }

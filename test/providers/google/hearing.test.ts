@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Heard } from "../../../src/providers/contract/SpeechToText.ts"
 import {
   beginHearing,
   type EarCommand,
@@ -7,7 +8,6 @@ import {
   type Said,
   step
 } from "../../../src/providers/google/hearing.ts"
-import type { Heard } from "../../../src/providers/SpeechToText.ts"
 import { makeRandom } from "../../support/random.ts"
 
 /** The machine, with what it told and did. */

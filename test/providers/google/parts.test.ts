@@ -1,12 +1,12 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { AppConfig } from "../../../src/platform/config.ts"
+import { SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
 import { endpointOf, makeClients, speechEndpoint, voiceEndpoint } from "../../../src/providers/google/google-clients.ts"
 import { askV1, askV2, readRecognized } from "../../../src/providers/google/recognition.ts"
 import { makeTape } from "../../../src/providers/google/tape.ts"
 import { samplesOf } from "../../../src/providers/google/wav.ts"
-import { SpeechToText } from "../../../src/providers/SpeechToText.ts"
 import { settingsLayer } from "../settings.ts"
 
 describe("endpointOf", () => {

@@ -1,12 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import type { UseCaseType } from "../../../src/domain/Campaign.ts"
-import type { FoundChunk } from "../../../src/domain/KnowledgeBase.ts"
-import type { SpokenMessage } from "../../../src/media/conversation.ts"
-import { lineIn } from "../../../src/media/fixed-lines.ts"
-import { endCall, messagesOf, systemOf, withHint } from "../../../src/media/prompt.ts"
-import { LanguageModel, type Message, type ReplyPart, type ReplyRequest } from "../../../src/providers/LanguageModel.ts"
+import type { UseCaseType } from "../../../src/domain/campaigns/Campaign.ts"
+import type { FoundChunk } from "../../../src/domain/knowledge/KnowledgeBase.ts"
+import { endCall, messagesOf, systemOf, withHint } from "../../../src/media/brief/prompt.ts"
+import type { SpokenMessage } from "../../../src/media/conversation/conversation.ts"
+import { lineIn } from "../../../src/media/conversation/fixed-lines.ts"
+import {
+  LanguageModel,
+  type Message,
+  type ReplyPart,
+  type ReplyRequest
+} from "../../../src/providers/contract/LanguageModel.ts"
 import * as LocalModel from "../../../src/providers/local/LocalModel.ts"
 import { instant, usual } from "../../../src/providers/local/latencies.ts"
 

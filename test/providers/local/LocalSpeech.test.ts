@@ -4,11 +4,11 @@ import { silent } from "../../../src/audio/frames.ts"
 import { speak } from "../../../src/audio/modem.ts"
 import { encode } from "../../../src/audio/mulaw.ts"
 import { tone } from "../../../src/audio/tone.ts"
+import { type Heard, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
+import { TextToSpeech } from "../../../src/providers/contract/TextToSpeech.ts"
 import * as LocalSpeech from "../../../src/providers/local/LocalSpeech.ts"
 import * as LocalVoices from "../../../src/providers/local/LocalVoices.ts"
 import { instant, type Latencies, usual } from "../../../src/providers/local/latencies.ts"
-import { type Heard, SpeechToText } from "../../../src/providers/SpeechToText.ts"
-import { TextToSpeech } from "../../../src/providers/TextToSpeech.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const joined = (...parts: ReadonlyArray<Uint8Array>) => Uint8Array.from(Buffer.concat(parts))

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { makeListener } from "../../../src/audio/modem.ts"
+import { type Spoken, TextToSpeech } from "../../../src/providers/contract/TextToSpeech.ts"
 import * as LocalVoices from "../../../src/providers/local/LocalVoices.ts"
 import { instant, type Latencies, usual } from "../../../src/providers/local/latencies.ts"
-import { type Spoken, TextToSpeech } from "../../../src/providers/TextToSpeech.ts"
 
 const voice = { provider: "CLOUD_TTS", language: "en-IN", gender: "NEUTRAL" } as const
 

@@ -3,7 +3,7 @@ import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Embedders } from "../../../src/providers/Embedders.ts"
 import { lexicalEmbedder } from "../../../src/providers/local/LexicalEmbedder.ts"
-import { type EmbeddingAnswer, openAiFake } from "../../support/openai-fake.ts"
+import { type EmbeddingAnswer, openAiFake } from "../../support/fakes/openai-fake.ts"
 import { settingsLayer } from "../settings.ts"
 
 const vectorOf = (text: string) => [text.length, 0, 4]

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { LanguageModel, type ReplyPart, type ReplyRequest } from "../../../src/providers/LanguageModel.ts"
+import { LanguageModel, type ReplyPart, type ReplyRequest } from "../../../src/providers/contract/LanguageModel.ts"
 import { layer } from "../../../src/providers/openai/OpenAiModel.ts"
-import { type Answer, finish, openAiFake, type Piece, text } from "../../support/openai-fake.ts"
+import { type Answer, finish, openAiFake, type Piece, text } from "../../support/fakes/openai-fake.ts"
 import { settingsLayer } from "../settings.ts"
 
 const question: ReplyRequest = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { chunksOf } from "../../../src/rag/chunks.ts"
 import { Blocks } from "../../../src/rag/text/blocks.ts"
+import { chunksOf } from "../../../src/rag/text/chunks.ts"
 import { readCsv } from "../../../src/rag/text/csv.ts"
 import { readDocx } from "../../../src/rag/text/docx.ts"
 import { readHtml } from "../../../src/rag/text/html.ts"

@@ -1,0 +1,33 @@
+import { Socket } from "node:net"
+import { Redacted } from "effect"
+import * as SimulatedCarrier from "../../src/carriers/simulated/SimulatedCarrier.ts"
+import { serverWith } from "../../src/main.ts"
+import { runMain } from "../../src/platform/lifecycle/Lifecycle.ts"
+
+// The server with a carrier elsewhere. At SIGUSR2 it prints how many statements it has sent to the database.
+const { LINE_URL = "", LINE_TOKEN = "", DATABASE_URL = "" } = process.env
+
+const carrier = SimulatedCarrier.layerOn({ url: LINE_URL, speed: 1 }, { authToken: Redacted.make(LINE_TOKEN) })
+
+let statements = 0
+const port = Number(new URL(DATABASE_URL).port || 5432)
+const write = Socket.prototype.write as (...given: Array<unknown>) => boolean
+Socket.prototype.write = function (this: Socket, chunk: unknown, ...others: Array<unknown>) {
+  if (this.remotePort === port && chunk instanceof Uint8Array) statements += executesIn(chunk)
+  return write.call(this, chunk, ...others)
+} as typeof Socket.prototype.write
+
+// Messages of the protocol: a letter, a length, and what is in it. E executes.
+const executesIn = (bytes: Uint8Array) => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let count = 0
+  for (let at = 0; at + 5 <= bytes.length; at += 1 + view.getUint32(at + 1)) {
+    if (bytes[at] === 0x45) count += 1
+    if (bytes[at] === 0) break
+  }
+  return count
+}
+
+process.on("SIGUSR2", () => process.stdout.write(`${statements}\n`))
+
+runMain(serverWith(carrier))

@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface, type Interface } from "node:readline"
+import { setTimeout as sleep } from "node:timers/promises"
+import { Effect } from "effect"
+import { newId } from "../../src/platform/ids.ts"
+import { cpuSeconds } from "../cpu.ts"
+import { quantile, rounded } from "../figures.ts"
+import { freePort, inRepository, query, withClient, withDatabase } from "../product.ts"
+
+const campaigns = 1_000
+const startsPerSecond = 200
+const seconds = Number(process.env.SECONDS ?? 60)
+const floorStarts = 2_000
+const many = Number(process.env.CALLS ?? 10_000_000) / campaigns
+
+/** A dialer of 1,000 campaigns at 200 starts a second, with little and with much that waits; and after it was killed. */
+export const run = async () => {
+  const [small, floor] = await withDatabase(async (url) => {
+    await fill(url, (startsPerSecond * seconds * 2) / campaigns)
+    return [await withLine((line) => measure(url, line)), await floorMillis(url)] as const
+  })
+  const large = await withDatabase(async (url) => {
+    await fill(url, many)
+    return withLine(async (line) => ({ ...(await measure(url, line)), ...(await measureKill(url, line)) }))
+  })
+  const costs = rounded(large.cpuMillisAStart / small.cpuMillisAStart)
+  return {
+    what: `${startsPerSecond} starts/s over ${campaigns} running campaigns for ${seconds} s, carrier that answers and hangs up at once`,
+    floorIs: "the CPU of a bare process for a claim with skip locked, an attempt, and their end: two transactions",
+    floorCpuMillisAStart: floor,
+    little: { ...small, ratio: rounded(floor / small.cpuMillisAStart) },
+    much: { waiting: many * campaigns, ...large, ratio: rounded(floor / large.cpuMillisAStart) },
+    muchToLittle: costs,
+    goals: "p99 < 1,000 ms, muchToLittle ≤ 1.5, dialling again < 10,000 ms",
+    met: small.p99 < 1_000 && large.p99 < 1_000 && costs <= 1.5 && large.dialsAgainAfterMillis < 10_000
+  }
+}
+
+interface Line {
+  readonly url: string
+  readonly token: string
+  /** When it was asked for which attempt, since it was asked for that last. */
+  readonly asked: () => Promise<ReadonlyArray<readonly [attemptId: string, at: number]>>
+}
+
+const withLine = async <A>(use: (line: Line) => Promise<A>): Promise<A> => {
+  const token = randomBytes(16).toString("hex")
+  const child = spawn(process.execPath, [inRepository("bench/dialer/instant-line.ts"), token], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  try {
+    const url = await nextLine(child)
+    return await use({ url, token, asked: async () => (await fetch(new URL("/", url))).json() as never })
+  } finally {
+    child.kill("SIGKILL")
+  }
+}
+
+const withNode = async <A>(url: string, line: Line, use: (node: ChildProcess) => Promise<A>): Promise<A> => {
+  const dataDir = await mkdtemp(join(tmpdir(), "carillon-bench-"))
+  const node = spawn(process.execPath, [inRepository("bench/dialer/dialer-node.ts")], {
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      LOG_LEVEL: "warn",
+      ENCRYPTION_KEY: `bench:${Buffer.alloc(32, 1).toString("base64")}`,
+      LINE_URL: line.url,
+      LINE_TOKEN: line.token
+    },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  try {
+    return await use(node)
+  } finally {
+    node.kill("SIGKILL")
+    await once(node, "exit")
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+const nextLine = (child: ChildProcess, pattern = /./): Promise<string> =>
+  new Promise((resolve) => {
+    const onLine = (line: string) => {
+      if (!pattern.test(line)) return
+      lines.off("line", onLine)
+      resolve(line)
+    }
+    const lines = linesOf(child)
+    lines.on("line", onLine)
+  })
+
+const interfaces = new WeakMap<ChildProcess, Interface>()
+const linesOf = (child: ChildProcess): Interface => {
+  const lines = interfaces.get(child) ?? createInterface({ input: child.stdout as NonNullable<ChildProcess["stdout"]> })
+  interfaces.set(child, lines)
+  return lines
+}
+
+const statementsOf = (node: ChildProcess): Promise<number> => {
+  const told = nextLine(node, /^\d+$/).then(Number)
+  node.kill("SIGUSR2")
+  return told
+}
+
+const measure = (url: string, line: Line) =>
+  withNode(url, line, async (node) => {
+    await firstAsked(line)
+    await sleep(10_000)
+    await line.asked()
+    const before = { cpu: await cpuSeconds(node.pid ?? 0), statements: await statementsOf(node) }
+    await sleep(seconds * 1000)
+    const asked = await line.asked()
+    const cpu = (await cpuSeconds(node.pid ?? 0)) - before.cpu
+    const statements = (await statementsOf(node)) - before.statements
+    const delays = await delaysOf(url, asked)
+    return {
+      startsPerSecond: rounded(asked.length / seconds),
+      p50: rounded(quantile(delays, 0.5)),
+      p99: rounded(quantile(delays, 0.99)),
+      max: rounded(Math.max(...delays)),
+      queriesAStart: rounded(statements / asked.length),
+      cpuMillisAStart: rounded((cpu * 1000) / asked.length)
+    }
+  })
+
+/** How long after a start was due, by the pace of its campaign, the carrier was asked. */
+const delaysOf = async (url: string, asked: ReadonlyArray<readonly [string, number]>) => {
+  const rows = await query(
+    url,
+    `select a.id, (extract(epoch from lag(a.started_at) over (partition by a.campaign_id order by a.started_at)) * 1000)::float8 + 60052.0 / calls_per_minute as due
+      from attempts a join campaigns c on c.id = a.campaign_id`
+  )
+  const due = new Map(rows.map((row) => [String(row.id), row.due === null ? Number.NaN : Number(row.due)]))
+  return asked.map(([id, at]) => at - (due.get(id) ?? Number.NaN)).filter((delay) => !Number.isNaN(delay))
+}
+
+const firstAsked = async (line: Line): Promise<void> => {
+  while ((await line.asked()).length === 0) await sleep(20)
+}
+
+const measureKill = async (url: string, line: Line) => {
+  await withNode(url, line, () => firstAsked(line))
+  const killedAt = performance.now()
+  await withNode(url, line, () => firstAsked(line))
+  return { dialsAgainAfterMillis: Math.round(performance.now() - killedAt) }
+}
+
+/** The CPU that a start costs a process which is right about concurrency, and about nothing else. */
+const floorMillis = (url: string) =>
+  withClient(
+    url,
+    Effect.fnUntraced(function* (sql) {
+      const ids = yield* sql<{ id: string }>`select id from campaigns`
+      const claim = Effect.fnUntraced(function* (campaign: string) {
+        const [call] = yield* sql<{ id: string; organization: number }>`select id, organization_id as organization
+          from calls where campaign_id = ${campaign} and priority = 2 and next_attempt_at <= now()
+          order by next_attempt_at, id limit 1 for update skip locked`
+        if (call === undefined) return undefined
+        const attempt = newId()
+        yield* sql`update calls set status = 'IN_PROGRESS', next_attempt_at = null, attempts = 1
+          where organization_id = ${call.organization} and id = ${call.id}`
+        yield* sql`insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account,
+            epoch, reserved_minutes, first_of_day, started_at, lease_expires_at)
+          values (${call.organization}, ${attempt}, ${campaign}, ${call.id}, 1, ${call.id}, '', 0, 1, false, now(), now())`
+        return { ...call, attempt }
+      }, sql.withTransaction)
+      const end = ({ attempt, id, organization }: { attempt: string; id: string; organization: number }) =>
+        sql`update attempts set ended_at = now(), outcome = 'CONNECTED' where organization_id = ${organization} and id = ${attempt}`.pipe(
+          Effect.andThen(
+            sql`update calls set status = 'COMPLETED' where organization_id = ${organization} and id = ${id}`
+          ),
+          sql.withTransaction
+        )
+      const start = (campaign: string) =>
+        Effect.flatMap(claim(campaign), (call) => (call === undefined ? Effect.void : end(call)))
+      const starts = Array.from({ length: floorStarts }, (_, index) => ids[index % ids.length]?.id ?? "")
+      const before = process.cpuUsage()
+      yield* Effect.forEach(starts, start, { concurrency: 8, discard: true })
+      const { system, user } = process.cpuUsage(before)
+      return rounded((user + system) / 1000 / floorStarts)
+    })
+  )
+
+/** Running campaigns of ten organizations, at one pace together, their calls in an order of their own. */
+const fill = async (url: string, callsEach: number) => {
+  const migrating = spawn(process.execPath, [inRepository("src/cli.ts"), "migrate"], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ["ignore", "ignore", "inherit"]
+  })
+  await once(migrating, "exit")
+  const people = Math.max(10_000, callsEach)
+  await withClient(url, (sql) =>
+    sql.withTransaction(
+      Effect.forEach(
+        [
+          "set local session_replication_role = replica",
+          "insert into organizations (name, timezone, minutes_quota) select 'Bench', 'UTC', 2000000000 from generate_series(1, 10)",
+          "insert into organization_usage (organization_id) select id from organizations",
+          `insert into contacts (organization_id, id, name, phone_number, search)
+            select o.id, uuid_v7(), 'Bench', '+9198' || lpad(n::text, 8, '0'), '' from organizations o, generate_series(1, ${people}) n`,
+          `insert into campaigns (organization_id, id, name, search, status, use_case_type, flow_id, audience_id,
+              calls_per_minute, max_concurrent_calls, max_retries, retry_delay_minutes, retry_delays_minutes,
+              retry_within_window, best_time_optimization, call_timeout_minutes)
+            select 1 + n % 10, uuid_v7(), 'Bench', '', 'IN_PROGRESS', 'CUSTOM', uuid_v7(), uuid_v7(),
+              ${(startsPerSecond * 60) / campaigns}, 10, 0, 60, '{}', true, false, 5
+            from generate_series(1, ${campaigns}) n`,
+          `insert into intent_labels (organization_id, campaign_id, id, name, folded_name, color, is_positive,
+              retry_behavior, is_system, is_custom, seed, sort_order)
+            select organization_id, id, uuid_v7(), 'Not Reachable', 'not reachable', '#888888', false, 'RETRYABLE', true,
+              false, 'Not Reachable', 1 from campaigns`,
+          `insert into campaign_pace (organization_id, campaign_id, next_start_at)
+            select organization_id, id, now() + random() * interval '5 seconds' from campaigns`,
+          // Campaigns share people only where there are more calls than people: who is called by one waits in the others.
+          "create temporary table people on commit drop as select *, row_number() over (partition by organization_id) as n from contacts",
+          `insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, next_attempt_at, scheduled_at)
+            select c.organization_id, c.id, p.id, p.name, p.phone_number, now() - random() * interval '1 day', now()
+            from (select *, row_number() over (partition by organization_id) - 1 as n from campaigns) c
+              join people p on p.organization_id = c.organization_id
+                and p.n between 1 + c.n * ${callsEach} % ${people} and c.n * ${callsEach} % ${people} + ${callsEach}`,
+          `insert into campaign_figures (organization_id, campaign_id, total, pending)
+            select organization_id, id, ${callsEach}, ${callsEach} from campaigns`
+        ],
+        (statement) => sql.unsafe(statement),
+        { discard: true }
+      )
+    )
+  )
+  await query(url, "vacuum analyze")
+}

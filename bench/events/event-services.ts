@@ -1,0 +1,99 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, References } from "effect"
+import { Consumers } from "../../src/events/consumers/Consumers.ts"
+import { Outbox } from "../../src/events/outbox/Outbox.ts"
+import { Signals } from "../../src/events/Signals.ts"
+import type { DomainEvent } from "../../src/events/schemas/topics.ts"
+import { events } from "../../src/main.ts"
+import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import { Leader } from "../../src/platform/sql/Leader.ts"
+import * as Sql from "../../src/platform/sql/Sql.ts"
+import { transaction } from "../../src/platform/sql/transaction.ts"
+
+type Settings = Readonly<Record<string, string>>
+
+/** What a node has of events. */
+export const nodeOn = (settings: Settings) =>
+  events.pipe(Layer.provideMerge(Leader.layer), Layer.provideMerge(groundOn(settings)))
+
+/** What it takes to write events; it publishes none. */
+export const writerOn = (settings: Settings) =>
+  Outbox.layer.pipe(Layer.provideMerge(Signals.layer), Layer.provideMerge(groundOn(settings)))
+
+// Like the product it makes no spans that nobody collects.
+const groundOn = (settings: Settings) =>
+  Layer.mergeAll(Sql.layer, Sql.SqlSession.layer).pipe(
+    Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
+    Layer.provideMerge(
+      Layer.mergeAll(Layer.succeed(References.MinimumLogLevel, "Warn"), Layer.succeed(References.TracerEnabled, false))
+    )
+  )
+
+export const topic = "call-ended.v1"
+
+/** Writes some events in one transaction. */
+export const writeEvents = Effect.fnUntraced(function* (first: number, count: number) {
+  const sql = yield* PgClient.PgClient
+  const outbox = yield* Outbox
+  yield* transaction(sql)(outbox.add(Array.from({ length: count }, (_, index) => callEnded(first + index))))
+})
+
+const callEnded = (number: number): DomainEvent => ({
+  topic,
+  data: {
+    organizationId: "1",
+    campaignId: "018f3c2a-7b1e-7c3d-9e4f-5a6b7c8d9e0f",
+    callId: "018f3c2a-7b1e-7c3d-9e4f-5a6b7c8d9e10",
+    contactId: `018f3c2a-7b1e-7c3d-9e4f-${String(number % people).padStart(12, "0")}`,
+    phoneNumber: "+9198******10",
+    attempt: number,
+    callSid: "CA00000000000000000000000000000000",
+    status: "COMPLETED",
+    outcome: "CONNECTED",
+    failureReason: null,
+    durationSeconds: 30,
+    answeredBy: "human",
+    startedAt: new Date(1_700_000_000_000),
+    endedAt: new Date(1_700_000_030_000)
+  }
+})
+
+const people = 10_000
+
+/** Lets a group of consumers turn each event into a row, and notes when that row was committed. */
+export const makeEffects = Effect.gen(function* () {
+  const sql = yield* PgClient.PgClient
+  const consumers = yield* Consumers
+  yield* sql`create table if not exists effects (number integer not null)`
+  yield* sql`truncate effects`
+  const times: Array<number> = []
+  let count = 0
+  const note = (number: number) =>
+    sql.afterCommit(
+      Effect.sync(() => {
+        times[number] = now()
+        count += 1
+      })
+    )
+  yield* consumers.run({
+    group: "bench",
+    topics: [topic],
+    handle: ({ data }) => {
+      const number = "attempt" in data ? data.attempt : -1
+      return Effect.succeed(Effect.andThen(sql`insert into effects (number) values (${number})`, note(number)))
+    }
+  })
+  /** Waits for so many effects, not for ever. */
+  const settled = (expected: number) =>
+    Effect.sleep("5 millis").pipe(Effect.repeat({ until: () => count >= expected }), Effect.timeoutOption("2 minutes"))
+  /** How many events had no effect, and how many had more than one. */
+  const mistakes = (expected: number) =>
+    Effect.map(
+      sql<{ once: number; all: number }>`select count(distinct number)::int as once, count(*)::int as all from effects`,
+      ([{ once, all } = { once: 0, all: 0 }]) => ({ lost: expected - once, twice: all - once })
+    )
+  return { times, settled, mistakes, progress: () => count }
+})
+
+/** Milliseconds that mean the same in all processes of this machine. */
+export const now = () => performance.timeOrigin + performance.now()

@@ -1,0 +1,158 @@
+import { Effect, Layer, ManagedRuntime, Queue, References, Stream } from "effect"
+import type { WebSocket } from "ws"
+import { tone } from "../../src/audio/tone.ts"
+import { LiveTalks } from "../../src/calls/conversations/LiveConversations.ts"
+import { Talks } from "../../src/calls/conversations/Transcripts.ts"
+import type { Carrier } from "../../src/carriers/Carrier.ts"
+import { twilioMedia } from "../../src/carriers/twilio/twilio-media.ts"
+import { Briefs } from "../../src/media/brief/Briefs.ts"
+import type { Brief } from "../../src/media/brief/call-brief.ts"
+import { carryStream } from "../../src/media/gateway/stream-bridge.ts"
+import { makeFrameWheel } from "../../src/media/line/FrameWheel.ts"
+import { FixedLines } from "../../src/media/reply/FixedLines.ts"
+import { Replies } from "../../src/media/reply/Replies.ts"
+import { CallSession } from "../../src/media/session/CallSession.ts"
+import { LanguageModel, type ReplyPart } from "../../src/providers/contract/LanguageModel.ts"
+import { type Heard, SpeechToText } from "../../src/providers/contract/SpeechToText.ts"
+import { TextToSpeech } from "../../src/providers/contract/TextToSpeech.ts"
+import { SynthesisCache } from "../../src/providers/SynthesisCache.ts"
+import { Retriever } from "../../src/rag/Retriever.ts"
+import { endOfSpeechMillis, replyMillis } from "./media-figures.ts"
+import { serveCalls } from "./media-server.ts"
+
+// What carries the sound of calls in the product, from the websocket on, with providers that answer at once.
+
+// The callers are loud in each byte, or in none.
+const isLoud = ([byte = 0xff]: Uint8Array) => (byte & 0x7f) < 0x70
+
+/** Understands a turn with its last sound. */
+const speechToText = SpeechToText.of({
+  listen: () =>
+    Effect.gen(function* () {
+      const heard = yield* Queue.unbounded<Heard>()
+      let wasLoud = false
+      let untilMillis = 0
+      const hear = (audio: Uint8Array) => {
+        untilMillis += audio.length / 8
+        const loud = isLoud(audio)
+        if (wasLoud && !loud) {
+          Queue.offerUnsafe(heard, { kind: "final", text: "Tell me what you have for me.", untilMillis, confidence: 1 })
+        }
+        wasLoud = loud
+      }
+      return { hear, heard: Stream.fromQueue(heard) }
+    })
+})
+
+const sentences = ["Well, here is the first half of what I have to say.", "And here is the other half."]
+const tokens = sentences.join(" ").split(/(?<= )/)
+
+const languageModel = LanguageModel.of({
+  reply: () =>
+    Stream.fromIterable<ReplyPart>([
+      ...tokens.map((text) => ({ kind: "token", text }) as const),
+      { kind: "usage", inputTokens: 300, outputTokens: tokens.length },
+      { kind: "ended", reason: "stop" }
+    ])
+})
+
+const pieces = Array.from({ length: 4 }, () => tone(440, replyMillis / sentences.length / 4))
+
+/** Speaks each sentence as long as the other, in pieces. */
+const textToSpeech = TextToSpeech.of({
+  speak: (what) => {
+    let sentence = -1
+    return Stream.flatMap(what.sentences, () => {
+      sentence++
+      return Stream.fromIterable(pieces.map((audio) => ({ audio, sentence })))
+    })
+  },
+  offers: () => Effect.succeed(true)
+})
+
+const brief: Brief = {
+  organizationId: 1,
+  campaignId: "1",
+  language: "en-IN",
+  voice: { provider: "CLOUD_TTS", language: "en-IN", gender: "FEMALE" },
+  llmProvider: "HOSTED_API",
+  allowInterrupts: true,
+  flowType: "HYBRID",
+  knowledgeBaseId: "1",
+  opening: "Good day, this is the bench. I am calling you about what we have for you.",
+  isOpeningShared: true,
+  system: "You are on the phone. ".repeat(100),
+  limitMillis: 600_000
+}
+
+const chunks = [1, 2].map((number) => ({
+  chunkId: String(number),
+  documentId: "d",
+  filename: "what-we-have.pdf",
+  text: "What we have for you is described here, at some length. ".repeat(10),
+  score: 1 / number
+}))
+
+const nothing = () => Effect.void
+const nobody = Effect.die("Nobody is asked")
+
+const layer = CallSession.layerWith({ minimumSilenceMillis: endOfSpeechMillis }).pipe(
+  Layer.provide([
+    Replies.layer,
+    FixedLines.layer.pipe(Layer.provide(SynthesisCache.layer)),
+    Layer.succeed(Briefs, Briefs.of({ of: () => Effect.succeed(brief) })),
+    Layer.succeed(LiveTalks, LiveTalks.of({ show: nothing, watch: nothing, open: () => nobody })),
+    Layer.succeed(
+      Talks,
+      Talks.of({
+        noteHeard: nothing,
+        noteOptOut: nothing,
+        end: nothing,
+        of: () => nobody,
+        ofAttempt: () => nobody,
+        saidIn: () => nobody
+      })
+    )
+  ]),
+  Layer.provide([
+    Layer.succeed(SpeechToText, speechToText),
+    Layer.succeed(LanguageModel, languageModel),
+    Layer.succeed(TextToSpeech, textToSpeech),
+    Layer.succeed(Retriever, Retriever.of({ retrieve: () => Effect.succeed(chunks) }))
+  ]),
+  // Like the product it makes no spans that nobody collects.
+  Layer.provideMerge(
+    Layer.mergeAll(Layer.succeed(References.MinimumLogLevel, "Warn"), Layer.succeed(References.TracerEnabled, false))
+  )
+)
+
+const carrier: Carrier["Service"] = {
+  name: "twilio",
+  isReal: false,
+  account: "AC1",
+  callsPerSecond: null,
+  talkClock: "wall",
+  media: twilioMedia,
+  examine: nobody,
+  originate: () => nobody,
+  lookUp: () => nobody,
+  hangUp: nothing,
+  readCallback: () => nobody,
+  checkStream: () => nobody
+}
+
+const runtime = ManagedRuntime.make(layer)
+const { begin } = await runtime.runPromise(CallSession)
+const wheel = makeFrameWheel()
+let calls = 0
+
+await serveCalls((ws: WebSocket) => {
+  const id = String(calls++)
+  const attempt = { id, organizationId: 1, campaignId: "1", callId: id, account: "twilio/AC1", callSid: `CA${id}` }
+  const { carried } = carryStream({ ws, attempt, carrier, begin, wheel, onCallKnown: nothing })
+  runtime.runFork(
+    Effect.flatMap(carried, ({ ending: { cause, closeCode, reason } }) =>
+      cause === undefined && closeCode === 1000 ? Effect.void : Effect.logError(`A call has ended: ${reason}`, cause)
+    )
+  )
+})

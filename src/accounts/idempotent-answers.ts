@@ -1,0 +1,17 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
+
+/** Deletes the kept answers that mention a person. A request that is sent again with the same key is then a new one. */
+export const eraseAnswers = (
+  sql: PgClient.PgClient,
+  { callIds, contactId, organizationId, phoneNumbers }: ErasedPerson
+) =>
+  Effect.map(
+    sql`delete from idempotency_keys where organization_id = ${organizationId} and body like any(${[
+      ...phoneNumbers,
+      ...callIds,
+      ...(contactId === null ? [] : [contactId])
+    ].map((text) => `%${text}%`)}::text[]) returning 1`,
+    ({ length }) => length
+  )

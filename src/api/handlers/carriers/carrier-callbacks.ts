@@ -1,0 +1,42 @@
+import { ByteSize, Effect } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CallUrls } from "../../../carriers/CallUrls.ts"
+import { Carrier } from "../../../carriers/Carrier.ts"
+import { Dispatch } from "../../../dialer/Dispatch.ts"
+import { isUuid } from "../../../domain/schema/uuid.ts"
+import { callbackPath } from "../../middleware/EveryRequest.ts"
+import { failureResponse } from "../../middleware/failure-response.ts"
+
+/** Where the carrier says what becomes of a call. */
+export const carrierCallbacksRoute = HttpRouter.use(
+  Effect.fnUntraced(function* (router) {
+    const carrier = yield* Carrier
+    const urls = yield* CallUrls
+    const dispatch = yield* Dispatch
+
+    const hear = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { attemptId = "", carrier: name } = (yield* HttpRouter.params) as Readonly<Record<string, string>>
+      if (name !== carrier.name) return yield* failureResponse({ statusCode: 404, message: "There is no such carrier" })
+      if (!isUuid(attemptId)) return yield* failureResponse({ statusCode: 404, message: "There is no such attempt" })
+      const body = yield* request.text.pipe(
+        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestCallback))
+      )
+      const event = yield* carrier.readCallback({
+        url: `${yield* urls.base}${request.url}`,
+        headers: request.headers,
+        form: [...new URLSearchParams(body)],
+        attemptId
+      })
+      yield* dispatch.hear(event)
+      return HttpServerResponse.empty({ status: 204 })
+    })
+    yield* router.add(
+      "POST",
+      callbackPath,
+      Effect.catchTag(hear, "BadCallback", ({ reason }) => failureResponse({ statusCode: 403, message: reason }))
+    )
+  })
+)
+
+const largestCallback = 64 * 1024

@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { FrequencyCaps } from "../../../contacts/FrequencyCaps.ts"
+import { Api } from "../../contract/Api.ts"
+import { Forbidden } from "../../contract/shared/errors.ts"
+import { Caller } from "../../contract/shared/middleware.ts"
+
+export const FrequencyCapLive = HttpApiBuilder.group(
+  Api,
+  "frequencyCap",
+  Effect.fnUntraced(function* (handlers) {
+    const caps = yield* FrequencyCaps
+    return handlers.handleAll({
+      get: Effect.fnUntraced(function* ({ params }) {
+        const { organizationId } = yield* ownOrganization(params.id)
+        return yield* caps.get(organizationId)
+      }),
+      update: Effect.fnUntraced(function* ({ params, payload }) {
+        const { keyId, organizationId } = yield* ownOrganization(params.id)
+        return yield* caps.update(organizationId, payload, `key:${keyId}`)
+      })
+    })
+  })
+)
+
+// The same answer whether there is such an organization or not.
+const ownOrganization = Effect.fnUntraced(function* (id: string) {
+  const caller = yield* Caller
+  if (id === String(caller.organizationId)) return caller
+  return yield* new Forbidden({ message: "The key belongs to another organization" })
+})

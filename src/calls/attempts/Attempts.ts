@@ -1,0 +1,245 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { Usage } from "../../accounts/Usage.ts"
+import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
+import type { AnsweredBy } from "../../domain/calls/Call.ts"
+import { Signals } from "../../events/Signals.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import type { WaitingCall } from "../queue/CallQueue.ts"
+
+/** A try to call somebody that has begun. */
+export interface NewAttempt {
+  readonly id: string
+  readonly phoneNumber: string
+  readonly contactName: string
+  /** Where at the carrier. */
+  readonly account: string
+  /** Of the actor that made it. */
+  readonly epoch: string
+  readonly reservedMinutes: number
+  /** Whether the number is called for the first time of the organization's day. */
+  readonly isFirstOfDay: boolean
+  readonly startedAt: Date
+  readonly leaseExpiresAt: Date
+}
+
+/** A try that has not ended, as far as we know. */
+export interface LiveAttempt {
+  readonly id: string
+  readonly phoneNumber: string
+  readonly account: string
+  /** Null when the carrier did not say that it has placed it. */
+  readonly callSid: string | null
+  readonly startedAt: Date
+  readonly ageMillis: number
+  readonly leaseMillis: number
+}
+
+/** An attempt whose media stream is open. */
+export interface StreamedAttempt {
+  readonly id: string
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly callId: string
+  readonly account: string
+  /** Null when the carrier did not say yet that it has placed it. */
+  readonly callSid: string | null
+}
+
+export interface Callee {
+  readonly contactId: string
+  readonly phoneNumber: string
+  readonly reservedMinutes: number
+}
+
+/** The tries to call people, from the claim to their end. How they end is the Settlement's. */
+export class Attempts extends Context.Service<
+  Attempts,
+  {
+    /** Takes a waiting call, whose row is locked: from now on it is in progress. */
+    readonly begin: (call: WaitingCall, attempt: NewAttempt) => Effect.Effect<void>
+    /** The carrier has placed it; false when the attempt was given up in the meantime. */
+    readonly placed: (id: string, callSid: string) => Effect.Effect<boolean>
+    /** False when the attempt is over. */
+    readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<boolean>
+    /** Takes the one media stream of a live attempt; undefined when it was taken, or the attempt is over. */
+    readonly openStream: (id: string) => Effect.Effect<StreamedAttempt | undefined>
+    /** Whom an attempt calls, and for how long it may. */
+    readonly callee: (organizationId: number, id: string) => Effect.Effect<Callee | undefined>
+    /** Whether a call to the same number is known to be that of another attempt. */
+    readonly isAnothers: (callSid: string, attempt: Pick<LiveAttempt, "id" | "phoneNumber">) => Effect.Effect<boolean>
+    /** The carrier has certainly not placed it, for want of capacity: the person waits again, as if nothing had been. */
+    readonly undo: (id: string, waitMillis: number) => Effect.Effect<void>
+    readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
+    /** How many live at one place of a carrier. */
+    readonly liveAt: (account: string) => Effect.Effect<number>
+    /** Those whose attempts are not all over. */
+    readonly campaignsWithLive: Effect.Effect<ReadonlyArray<string>>
+    /** How attempts of the last five minutes ended, since a moment: all, and those with one of the outcomes. */
+    readonly recent: (
+      campaignId: string,
+      since: Date,
+      outcomes: ReadonlyArray<string>
+    ) => Effect.Effect<{ readonly ended: number; readonly matching: number }>
+  }
+>()("carillon/calls/Attempts") {
+  static readonly layer = Layer.effect(
+    Attempts,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const signals = yield* Signals
+      const ledger = yield* PhoneLedger
+      const usage = yield* Usage
+
+      const begin = Effect.fnUntraced(function* (call: WaitingCall, attempt: NewAttempt) {
+        yield* sql`with taken as (
+            update calls set status = 'IN_PROGRESS', attempts = attempts + 1, next_attempt_at = null,
+                scheduled_at = ${call.nextAttemptAt}, due_before_hours = null, deferral_reason = null, started_at = ${attempt.startedAt},
+                completed_at = null, call_sid = null, duration = 0, outcome = null, failure_reason = null,
+                phone_number = ${attempt.phoneNumber}, contact_name = ${attempt.contactName}
+              where organization_id = ${call.organizationId} and id = ${call.id}
+              returning organization_id, campaign_id, id, attempts, phone_number
+          )
+          insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
+              reserved_minutes, first_of_day, is_callback, started_at, lease_expires_at)
+            select organization_id, ${attempt.id}, campaign_id, id, attempts, phone_number, ${attempt.account},
+              ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.isFirstOfDay},
+              ${call.priority === 0}, ${attempt.startedAt}, ${attempt.leaseExpiresAt}
+            from taken`
+      }, Effect.orDie)
+
+      const placed = Effect.fnUntraced(function* (id: string, callSid: string) {
+        // The call's row first, as whoever ends the attempt does.
+        const rows = yield* sql`with held as (
+            select c.organization_id, c.id from attempts a
+              join calls c on c.organization_id = a.organization_id and c.id = a.call_id
+              where a.id = ${id} and a.ended_at is null for no key update of c
+          ), known as (
+            update attempts a set call_sid = ${callSid} from held h
+              where a.organization_id = h.organization_id and a.call_id = h.id and a.id = ${id} and a.ended_at is null
+              returning a.organization_id, a.call_id
+          ), told as (
+            update calls c set call_sid = ${callSid} from known k
+              where c.organization_id = k.organization_id and c.id = k.call_id
+                and c.call_sid is distinct from ${callSid}
+          )
+          select 1 from known`
+        return rows.length > 0
+      }, Effect.orDie)
+
+      const answered = Effect.fnUntraced(function* (id: string, callSid: string, by: typeof AnsweredBy.Type | null) {
+        const rows = yield* sql`update attempts set call_sid = ${callSid}, answered_by = coalesce(${by}, answered_by),
+          answered_at = coalesce(answered_at, clock_timestamp()) where id = ${id} and ended_at is null returning 1`
+        return rows.length > 0
+      }, Effect.orDie)
+
+      const openStream = Effect.fnUntraced(function* (id: string) {
+        const [attempt] = yield* sql<StreamedAttempt>`update attempts set stream_opened_at = clock_timestamp()
+          where id = ${id} and ended_at is null and stream_opened_at is null
+          returning id, organization_id as "organizationId", campaign_id as "campaignId", call_id as "callId", account,
+            call_sid as "callSid"`
+        return attempt
+      }, Effect.orDie)
+
+      const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
+        const [found] = yield* sql<Callee>`select c.contact_id as "contactId", a.phone_number as "phoneNumber",
+            a.reserved_minutes as "reservedMinutes"
+          from attempts a join calls c on c.organization_id = a.organization_id and c.id = a.call_id
+          where a.organization_id = ${organizationId} and a.id = ${id}`
+        return found
+      }, Effect.orDie)
+
+      const isAnothers: Attempts["Service"]["isAnothers"] = Effect.fnUntraced(function* (callSid, { id, phoneNumber }) {
+        const rows = yield* sql`select 1 from attempts
+          where phone_number = ${phoneNumber} and call_sid = ${callSid} and id <> ${id}`
+        return rows.length > 0
+      }, Effect.orDie)
+
+      const undo = Effect.fn("Attempts.undo")(
+        function* (id: string, waitMillis: number) {
+          const [attempt] = yield* sql<UndoneAttempt>`delete from attempts
+            where id = ${id} and ended_at is null and call_sid is null and stream_opened_at is null
+            returning organization_id as "organizationId", campaign_id as "campaignId", call_id as "callId",
+              phone_number as "phoneNumber", reserved_minutes as minutes, first_of_day as "isFirstOfDay",
+              started_at as "startedAt"`
+          if (attempt === undefined) return
+          const { callId, campaignId, isFirstOfDay, minutes, organizationId, phoneNumber, startedAt } = attempt
+          yield* ledger.lock(organizationId, phoneNumber)
+          yield* ledger.forget(organizationId, phoneNumber, startedAt)
+          // Kept as it is: one that is cancelled now would not see this call among those that wait.
+          yield* sql`with campaign as (
+              select status = 'CANCELLED' as cancelled, clock_timestamp() + ${waitMillis} * interval '1 millisecond' as due
+                from campaigns where organization_id = ${organizationId} and id = ${campaignId} for share
+            ), last as (
+              select started_at, ended_at, call_sid, outcome, duration_seconds from attempts
+                where organization_id = ${organizationId} and call_id = ${callId} order by attempt_no desc limit 1
+            )
+            update calls set attempts = attempts - 1, started_at = last.started_at, completed_at = last.ended_at,
+              call_sid = last.call_sid, outcome = last.outcome, duration = coalesce(last.duration_seconds, 0),
+              status = case when cancelled then 'SKIPPED' when attempts = 1 and priority = 2 then 'PENDING'
+                else 'QUEUED' end,
+              failure_reason = case when cancelled then 'Campaign Cancelled' end,
+              next_attempt_at = case when not cancelled then due end,
+              scheduled_at = case when cancelled then scheduled_at else due end
+            from campaign left join last on true where organization_id = ${organizationId} and id = ${callId}`
+          yield* usage.undo(organizationId, { minutes, isFirstOfDay })
+          yield* signals.send(`campaign:${campaignId}`)
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const live = Effect.fnUntraced(function* (campaignId: string) {
+        return yield* sql<LiveAttempt>`select id,
+            phone_number as "phoneNumber", account, call_sid as "callSid", started_at as "startedAt",
+            (extract(epoch from clock_timestamp() - started_at) * 1000)::float8 as "ageMillis",
+            (extract(epoch from lease_expires_at - clock_timestamp()) * 1000)::float8 as "leaseMillis"
+          from attempts where campaign_id = ${campaignId} and ended_at is null`
+      }, Effect.orDie)
+
+      const liveAt = Effect.fnUntraced(function* (account: string) {
+        const [row] = yield* sql<{ live: number }>`select count(*)::int as live from attempts
+          where ended_at is null and account = ${account}`
+        return row?.live ?? 0
+      }, Effect.orDie)
+
+      const campaignsWithLive = sql<{ id: string }>`select distinct campaign_id as id from attempts
+        where ended_at is null`.pipe(
+        Effect.map((rows) => rows.map(({ id }) => id)),
+        Effect.orDie
+      )
+
+      const recent = Effect.fnUntraced(function* (campaignId: string, since: Date, outcomes: ReadonlyArray<string>) {
+        const [row] = yield* sql<{ ended: number; matching: number }>`select count(*)::int as ended,
+            count(*) filter (where outcome = any(${outcomes}::text[]))::int as matching
+          from attempts where campaign_id = ${campaignId}
+            and ended_at > greatest(clock_timestamp() - interval '5 minutes', ${since})`
+        return row ?? { ended: 0, matching: 0 }
+      }, Effect.orDie)
+
+      return Attempts.of({
+        begin,
+        placed,
+        answered,
+        openStream,
+        callee,
+        isAnothers,
+        undo,
+        live,
+        liveAt,
+        campaignsWithLive,
+        recent
+      })
+    })
+  )
+}
+
+interface UndoneAttempt {
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly callId: string
+  readonly phoneNumber: string
+  readonly minutes: number
+  readonly isFirstOfDay: boolean
+  readonly startedAt: Date
+}

@@ -1,0 +1,323 @@
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Usage } from "../../accounts/Usage.ts"
+import { CampaignStates, type NotReachable } from "../../campaigns/CampaignStates.ts"
+import { Contacts } from "../../contacts/Contacts.ts"
+import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
+import type { Campaign } from "../../domain/campaigns/Campaign.ts"
+import {
+  afterAttempt,
+  type Ending,
+  failureReasonOf,
+  isMachine,
+  isUnanswered,
+  type Outcome,
+  type Said,
+  saidBy,
+  settledOutcome,
+  settledSeconds
+} from "../../domain/dialing/after-attempt.ts"
+import { Outbox } from "../../events/outbox/Outbox.ts"
+import { Signals } from "../../events/Signals.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import { NextAttempts } from "../queue/NextAttempts.ts"
+import { NumberSuppression } from "../queue/NumberSuppression.ts"
+import { attemptColumns, stateOf } from "./attempt-rows.ts"
+import {
+  type Change,
+  type EndingAttempt,
+  eventsOfChange,
+  eventsOfEnd,
+  nothing,
+  optOutChange,
+  ruleAsksFor
+} from "./ended-attempts.ts"
+
+/** What the carrier tells of the end of an attempt. */
+export interface Told extends Ending {
+  /** Null when the carrier never said it. */
+  readonly callSid: string | null
+}
+
+export interface Settled {
+  readonly campaignId: string
+  readonly outcome: Outcome
+}
+
+/**
+ * Ends attempts: what is known of the end is kept, the minutes are settled, and the call goes on from there, all in one
+ * transaction. An attempt ends once, however often its end is told.
+ */
+export class Settlement extends Context.Service<
+  Settlement,
+  {
+    /**
+     * Undefined when there was nothing to end. Where a talk goes on, its end is waited for, though not for long: what the
+     * person said last decides, too.
+     */
+    readonly settle: (attemptId: string, told: Told) => Effect.Effect<Settled | undefined>
+    /**
+     * The person does not want to be called again. While the attempt lives that is kept for its end, whatever becomes of us;
+     * if it has ended, the number is suppressed now.
+     */
+    readonly optOut: (attempt: { readonly organizationId: number; readonly id: string }) => Effect.Effect<void>
+  }
+>()("carillon/calls/Settlement") {
+  static readonly layer = Layer.effect(
+    Settlement,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const states = yield* CampaignStates
+      const contacts = yield* Contacts
+      const usage = yield* Usage
+      const nextAttempts = yield* NextAttempts
+      const ledger = yield* PhoneLedger
+      const suppression = yield* NumberSuppression
+      const outbox = yield* Outbox
+      const signals = yield* Signals
+      const columns = sql.literal(attemptColumns)
+
+      const settle = Effect.fn("Settlement.settle")(function* (attemptId: string, told: Told) {
+        const outlook = yield* Effect.scoped(awaitTalk(attemptId))
+        return outlook && (yield* settleNow(attemptId, told, outlook))
+      }, Effect.orDie)
+
+      // Nothing is locked meanwhile, and no connection held.
+      const awaitTalk = Effect.fnUntraced(function* (attemptId: string) {
+        const outlook = yield* outlookOf(attemptId)
+        if (outlook?.isTalking !== true) return outlook
+        const woken = yield* signals.listen(`talk:${attemptId}`)
+        const until = (yield* monotonicMillis) + patienceMillis
+        while (true) {
+          const now = yield* outlookOf(attemptId)
+          const left = until - (yield* monotonicMillis)
+          if (now?.isTalking !== true || left <= 0) return now
+          yield* Effect.timeoutOption(woken, Math.min(left, lookMillis))
+        }
+      })
+
+      const outlookOf = Effect.fnUntraced(function* (attemptId: string) {
+        const [outlook] = yield* sql<Outlook>`select a.organization_id as "organizationId",
+            a.phone_number as "phoneNumber", coalesce(t.opted_out, false) as "optedOut",
+            a.ended_at is null and a.stream_opened_at is not null and t.ended_at is null as "isTalking"
+          from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
+          where a.id = ${attemptId}`
+        return outlook
+      })
+
+      const settleNow = Effect.fnUntraced(function* (
+        attemptId: string,
+        told: Told,
+        { optedOut, organizationId, phoneNumber }: Outlook
+      ) {
+        // Before rows of calls, as whoever decides about a number does.
+        if (optedOut) yield* ledger.lock(organizationId, phoneNumber)
+        const attempt = yield* lock(attemptId)
+        if (attempt === undefined || !mayEnd(attempt, told)) return undefined
+        // Who picked up may have been made out before.
+        const answeredBy = told.answeredBy ?? attempt.answeredBy
+        const { knownSeconds, ...kept } = yield* talkOf(attempt)
+        const said = saidBy(answeredBy, kept)
+        const outcome = settledOutcome({ ...told, answeredBy }, said)
+        const ending = { ...told, answeredBy, outcome, durationSeconds: settledSeconds(told, outcome, knownSeconds) }
+        // A campaign that is cancelled now would not see among those who wait somebody who begins to.
+        const campaign = yield* states.hold(attempt.campaignId)
+        const change = yield* changeOf(attempt, campaign, outcome, said)
+
+        if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* hold(attempt)
+        yield* close(attempt, ending)
+        yield* apply(attempt, change, ending)
+        yield* outbox.add(eventsOfEnd(attempt, change, ending))
+        if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, change)
+        yield* signals.send(`campaign:${campaign.id}`)
+        // All campaigns of the organization need this row.
+        yield* usage.settle(attempt.organizationId, {
+          reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
+          used: minutesOf(ending.durationSeconds) - minutesOf(attempt.durationSeconds)
+        })
+        return { campaignId: campaign.id, outcome }
+      }, transaction(sql))
+
+      const lock = Effect.fnUntraced(function* (attemptId: string) {
+        const [attempt] = yield* sql<EndingAttempt>`select ${columns}, clock_timestamp() as "endedAt"
+          from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
+          where a.id = ${attemptId} for no key update`
+        return attempt
+      })
+
+      // Of a locked attempt: an opt-out that is not here yet waits for our end, and finds it.
+      const talkOf = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
+        // A stream opens once the call was answered, whether the carrier has said so by then or not.
+        const [talk] = yield* sql<Talk>`select t.heard, t.opted_out as "optedOut", t.failed,
+            coalesce(floor(extract(epoch from t.noted_at - least(a.answered_at, a.stream_opened_at))), 0)::int
+              as "knownSeconds"
+          from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
+          where t.organization_id = ${organizationId} and t.attempt_id = ${id}`
+        return talk ?? { heard: false, optedOut: false, failed: false, knownSeconds: 0 }
+      })
+
+      const optOut: Settlement["Service"]["optOut"] = Effect.fn("Settlement.optOut")(function* ({
+        id,
+        organizationId
+      }) {
+        // Whoever settles the attempt is waited for, or waits for this.
+        const noted = yield* sql`with living as (
+            select organization_id, id, call_id from attempts
+              where organization_id = ${organizationId} and id = ${id} and ended_at is null for share
+          )
+          insert into talks as t (organization_id, attempt_id, call_id, heard, opted_out)
+          select organization_id, id, call_id, true, true from living
+          on conflict (organization_id, attempt_id) do update set heard = true, opted_out = true,
+            noted_at = clock_timestamp() returning 1`
+        if (noted.length === 0) yield* optOutLate(organizationId, id)
+      }, Effect.orDie)
+
+      const optOutLate = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
+        const outlook = yield* outlookOf(attemptId)
+        if (outlook?.organizationId !== organizationId || outlook.optedOut) return
+        yield* ledger.lock(organizationId, outlook.phoneNumber)
+        const attempt = yield* lock(attemptId)
+        if (attempt === undefined) return
+        const noted = yield* sql`insert into talks as t (organization_id, attempt_id, call_id, heard, opted_out)
+          values (${attempt.organizationId}, ${attempt.id}, ${attempt.callId}, true, true)
+          on conflict (organization_id, attempt_id) do update set heard = true, opted_out = true
+            where not t.opted_out returning 1`
+        if (noted.length === 0 || isMachine(attempt.answeredBy)) return
+        const campaign = yield* states.hold(attempt.campaignId)
+        const change = optOutChange(yield* states.doNotCall(campaign.id))
+        yield* hold(attempt)
+        // What a later attempt comes to is its own; the number is not called again in any case.
+        if (attempt.attemptNo === attempt.attempts) {
+          yield* become(attempt, change)
+          yield* outbox.add(eventsOfChange(attempt, change))
+        }
+        yield* suppress(attempt, campaign, change)
+        yield* signals.send(`campaign:${campaign.id}`)
+      }, transaction(sql))
+
+      const changeOf = Effect.fnUntraced(function* (
+        attempt: EndingAttempt,
+        campaign: Campaign,
+        outcome: Outcome,
+        said: Said
+      ): Effect.fn.Return<Change> {
+        const notReachable =
+          isUnanswered(outcome) && !said.optedOut ? yield* states.notReachable(campaign.id) : undefined
+        const consequence = afterAttempt(outcome, said, {
+          campaignStatus: campaign.status,
+          maxRetries: campaign.maxRetries,
+          attempts: attempt.attempts,
+          extraAttempts: attempt.extraAttempts,
+          notReachableRule: notReachable?.rule ?? null
+        })
+        if (consequence.status === "SUPPRESSED") return optOutChange(yield* states.doNotCall(campaign.id))
+        if (consequence.status === "COMPLETED") {
+          const { awaitsTag } = consequence
+          return { ...nothing, status: consequence.status, awaitsTag, undetermined: !awaitsTag }
+        }
+        const label = notReachable === undefined ? nothing : { ...nothing, ...labelOf(notReachable) }
+        const failed = { ...label, status: "FAILED" as const, undetermined: notReachable === undefined }
+        if (consequence.status === "FAILED") {
+          const { journeyAction } = consequence
+          const review = journeyAction === "FLAG_REVIEW" ? ruleAsksFor(label.labelName) : null
+          return { ...failed, failureReason: failureReasonOf(outcome), journeyAction, review }
+        }
+        const contact = yield* Effect.option(contacts.get(attempt.organizationId, attempt.contactId))
+        if (contact._tag === "None") return { ...label, status: "SKIPPED", failureReason: "Contact Deleted" }
+        const delayMinutes = consequence.byRule ? notReachable?.rule?.delayMinutes : null
+        const retry = yield* nextAttempts.retry({ ...attempt, campaign, contact: contact.value, delayMinutes })
+        if (retry === "Retry Expired") {
+          return { ...failed, failureReason: retry, journeyAction: consequence.byRule ? "MARK_COMPLETED" : null }
+        }
+        const journeyAction = consequence.byRule ? "RETRY" : null
+        return { ...label, status: "QUEUED", nextAttemptAt: retry.at, journeyAction }
+      })
+
+      const close = ({ endedAt, id }: EndingAttempt, { answeredBy, callSid, durationSeconds, outcome }: Told) =>
+        sql`update attempts set ended_at = ${endedAt}, outcome = ${outcome}, failure_reason = ${failureReasonOf(outcome)},
+          duration_seconds = ${durationSeconds}, answered_by = coalesce(${answeredBy}, answered_by),
+          call_sid = coalesce(${callSid}, call_sid) where id = ${id}`
+
+      // An attempt that was taken for a talk may turn out to have been none.
+      const isConnected = ({ callId, id, outcome: before }: EndingAttempt, outcome: Outcome) =>
+        before === "CONNECTED"
+          ? sql`exists (select 1 from attempts where call_id = ${callId} and id <> ${id} and outcome = 'CONNECTED')`
+          : sql`connected or ${outcome === "CONNECTED"}`
+
+      const apply = (attempt: EndingAttempt, change: Change, { callSid, durationSeconds, outcome }: Told) =>
+        sql`update calls set outcome = ${outcome}, completed_at = ${attempt.endedAt},
+          call_sid = coalesce(${callSid}, call_sid), duration = ${durationSeconds},
+          connected = ${isConnected(attempt, outcome)}, ${stateOf(sql, attempt, change)}
+          where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
+
+      const become = (attempt: EndingAttempt, change: Change) =>
+        sql`update calls set ${stateOf(sql, attempt, change)}
+          where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
+
+      const hold = ({ campaignId, organizationId, phoneNumber }: EndingAttempt) =>
+        suppression.hold(organizationId, phoneNumber, campaignId)
+
+      const suppress = ({ organizationId, phoneNumber }: EndingAttempt, { name }: Campaign, change: Change) =>
+        suppression.enter(organizationId, {
+          phoneNumber,
+          sourceCampaignName: name,
+          intentLabel: change.labelName ?? "",
+          intentLabelId: change.labelId ?? undefined,
+          actor: change.status === "SUPPRESSED" ? "opt-out" : "journey-rule"
+        })
+
+      return Settlement.of({ settle, optOut })
+    })
+  )
+}
+
+/** How long the end of a call waits for that of its talk: what was said last may still be on its way to us. */
+const patienceMillis = 3_000
+/** A signal may be missed. */
+const lookMillis = 500
+
+const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+
+/** What was kept of a talk. */
+interface Talk extends Said {
+  /** From the answer to what was kept last. */
+  readonly knownSeconds: number
+}
+
+/** What is known of an attempt before its row is locked. */
+interface Outlook {
+  readonly organizationId: number
+  readonly phoneNumber: string
+  readonly optedOut: boolean
+  /** The attempt has not ended yet, and its talk has not. */
+  readonly isTalking: boolean
+}
+
+const labelOf = ({ labelId, labelName }: NotReachable) => ({
+  labelId,
+  labelName,
+  isPositive: false,
+  source: "system" as const
+})
+
+const minutesOf = (seconds: number) => Math.ceil(seconds / 60)
+
+const mayEnd = (attempt: EndingAttempt, told: Told) =>
+  attempt.outcome === null ||
+  (attempt.attemptNo === attempt.attempts && (wasGivenUp(attempt, told.outcome) || wasMachine(attempt, told)))
+
+// An attempt that we gave up may still turn out to have ended well: then the person must not be called again for it. A
+// failure of the carrier is no news: it is what our own hang-up comes back as.
+const wasGivenUp = ({ outcome, status }: EndingAttempt, told: Outcome) =>
+  (outcome === "DISPATCH_UNKNOWN" || outcome === "TIMEOUT") &&
+  told !== "DISPATCH_UNKNOWN" &&
+  told !== "TIMEOUT" &&
+  told !== "CARRIER_ERROR" &&
+  (status === "QUEUED" || status === "FAILED")
+
+// Who picked up may be made out after the end.
+const wasMachine = ({ outcome, status, untagged }: EndingAttempt, told: Told) =>
+  told.outcome === "VOICEMAIL" &&
+  isMachine(told.answeredBy) &&
+  ((outcome === "CONNECTED" && status === "COMPLETED" && untagged) ||
+    (outcome === "NO_ANSWER" && (status === "QUEUED" || status === "FAILED")))

@@ -1,0 +1,153 @@
+import type { DoNotCall } from "../../campaigns/CampaignStates.ts"
+import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
+import type { AnsweredBy, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
+import type { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
+import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
+import { failureReasonOf, type Outcome } from "../../domain/dialing/after-attempt.ts"
+import type { DomainEvent } from "../../events/schemas/topics.ts"
+import { suppressedEvent } from "../queue/suppressed-calls.ts"
+
+/** An attempt that ends, or has ended, and its call. */
+export interface EndingAttempt {
+  readonly id: string
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly callId: string
+  readonly contactId: string
+  readonly attemptNo: number
+  /** Null while it lives. */
+  readonly outcome: Outcome | null
+  readonly phoneNumber: string
+  readonly reservedMinutes: number
+  readonly callSid: string | null
+  readonly answeredBy: typeof AnsweredBy.Type | null
+  /** Of its talk, as far as it was told before. */
+  readonly durationSeconds: number
+  readonly startedAt: Date
+  readonly endedAt: Date
+  readonly status: typeof CallStatus.Type
+  readonly attempts: number
+  readonly extraAttempts: number
+  /** Nothing was made of what was said. */
+  readonly untagged: boolean
+}
+
+/** What becomes of the call. */
+export interface Change {
+  readonly status: "COMPLETED" | "QUEUED" | "FAILED" | "SKIPPED" | "SUPPRESSED"
+  readonly failureReason: string | null
+  readonly suppression: "CAMPAIGN" | "ORGANIZATION" | null
+  readonly suppressionReason: string | null
+  readonly nextAttemptAt: Date | null
+  /** The next attempt is one that the person asked for. */
+  readonly callback: Callback | null
+  readonly labelId: string | null
+  readonly labelName: string | null
+  readonly isPositive: boolean | null
+  readonly source: typeof IntentSource.Type | null
+  readonly undetermined: boolean
+  readonly awaitsTag: boolean
+  readonly journeyAction: typeof JourneyAction.Type | null
+  /** Why somebody should look at the call. */
+  readonly review: string | null
+}
+
+export interface Callback {
+  readonly at: Date
+  /** It was moved into the hours in which people are called. */
+  readonly isAdjusted: boolean
+}
+
+export const nothing = {
+  failureReason: null,
+  suppression: null,
+  suppressionReason: null,
+  nextAttemptAt: null,
+  callback: null,
+  labelId: null,
+  labelName: null,
+  isPositive: null,
+  source: null,
+  undetermined: false,
+  awaitsTag: false,
+  journeyAction: null,
+  review: null
+} as const
+
+/** Of who does not want to be called again. */
+export const optOutChange = (label: DoNotCall | undefined) => ({
+  ...nothing,
+  ...label,
+  status: "SUPPRESSED" as const,
+  suppression: "ORGANIZATION" as const,
+  suppressionReason: label?.labelName ?? doNotContact,
+  source: "auto" as const,
+  undetermined: label === undefined,
+  journeyAction: "SUPPRESS_ORG_WIDE" as const
+})
+
+/** Why a call is in the review queue. */
+export const ruleAsksFor = (label: string | null) => `The journey rule of ${label} asks for it`
+
+interface Ended {
+  readonly callSid: string | null
+  readonly outcome: Outcome
+  readonly durationSeconds: number
+  readonly answeredBy: typeof AnsweredBy.Type | null
+}
+
+/** That it ended, and what that made of the call. */
+export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended): ReadonlyArray<DomainEvent> => [
+  {
+    topic: "call-ended.v1",
+    data: {
+      ...callOf(attempt, change),
+      callSid: ended.callSid ?? attempt.callSid,
+      outcome: ended.outcome,
+      failureReason: failureReasonOf(ended.outcome),
+      durationSeconds: ended.durationSeconds,
+      answeredBy: ended.answeredBy,
+      startedAt: attempt.startedAt,
+      endedAt: attempt.endedAt
+    }
+  },
+  ...eventsOfChange(attempt, change)
+]
+
+/** What a change of the call is told as, whenever it comes. */
+export const eventsOfChange = (attempt: EndingAttempt, change: Change): ReadonlyArray<DomainEvent> => {
+  const isTagged = change.labelId !== null || change.undetermined
+  return [...(isTagged ? [tagged(attempt, change)] : []), ...suppressed(attempt, change)]
+}
+
+const tagged = (attempt: EndingAttempt, change: Change): DomainEvent => ({
+  topic: "call-tagged.v1",
+  data: {
+    ...callOf(attempt, change),
+    intentLabelId: change.labelId,
+    intentLabelName: change.labelName,
+    isPositive: change.isPositive,
+    intentSource: change.source,
+    intentUndetermined: change.undetermined,
+    journeyAction: change.journeyAction,
+    nextAttemptAt: change.nextAttemptAt
+  }
+})
+
+const suppressed = (attempt: EndingAttempt, { labelId, suppression, suppressionReason }: Change) => {
+  if (suppression === null || suppressionReason === null) return []
+  const { attemptNo, callId, campaignId, contactId, organizationId, phoneNumber } = attempt
+  const call = { campaignId, callId, contactId, phoneNumber, attempt: attemptNo }
+  const label = { name: suppressionReason, id: labelId }
+  return [suppressedEvent({ organizationId: String(organizationId), ...call }, label, suppression)]
+}
+
+const callOf = (attempt: EndingAttempt, { status }: Change) => ({
+  organizationId: String(attempt.organizationId),
+  campaignId: attempt.campaignId,
+  callId: attempt.callId,
+  contactId: attempt.contactId,
+  phoneNumber: maskPhoneNumber(attempt.phoneNumber),
+  attempt: attempt.attemptNo,
+  status
+})

@@ -1,0 +1,109 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Contacts } from "../../contacts/Contacts.ts"
+import type { ErasedPerson } from "../../domain/accounts/Erasure.ts"
+import { individual } from "../queue/BestTimes.ts"
+import { maskedNumber } from "../queue/call-rows.ts"
+import { lockOutFilling } from "../queue/filling-lock.ts"
+
+/** Not all that the person says is kept yet. */
+export class StillTalking extends Schema.TaggedError<StillTalking>()("StillTalking", { message: Schema.String }) {}
+
+/** Forgets whom calls called and what was said in them. The calls stay, nobody's, so that figures stay true. */
+export class CallErasure extends Context.Service<
+  CallErasure,
+  {
+    /** Who has the number, and all calls to them; no campaign is filled until the transaction has ended. */
+    readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<ErasedPerson, StillTalking>
+    readonly erase: (person: ErasedPerson) => Effect.Effect<Readonly<Record<string, number>>>
+  }
+>()("carillon/calls/CallErasure") {
+  static readonly layer = Layer.effect(
+    CallErasure,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const contacts = yield* Contacts
+
+      const find = Effect.fn("CallErasure.find")(
+        function* (organizationId: number, phoneNumber: string) {
+          yield* lockOutFilling(sql, organizationId)
+          const contact = yield* contacts.findByNumber(organizationId, phoneNumber)
+          const contactId = Option.match(contact, { onNone: () => null, onSome: ({ id }) => id })
+          const calls = yield* callsOf(organizationId, phoneNumber, contactId)
+          if (calls.some(({ live }) => live)) {
+            return yield* new StillTalking({ message: "The person is being called; erase them once the call is over" })
+          }
+          if (calls.some(({ untagged }) => untagged)) {
+            return yield* new StillTalking({
+              message: "What came of a call to the person is still being found out; erase them in some minutes"
+            })
+          }
+          const earlier = yield* earlierNumbers(organizationId, phoneNumber, contactId)
+          return {
+            organizationId,
+            contactId,
+            phoneNumbers: [phoneNumber, ...earlier],
+            callIds: calls.map(({ id }) => id)
+          }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      // Also those to the person before the number changed, and to who had the number before.
+      const callsOf = (organizationId: number, phoneNumber: string, contactId: string | null) =>
+        sql<FoundCall>`select c.id, c.awaits_tag_until is not null as untagged, exists (select 1 from attempts a
+              where a.organization_id = c.organization_id and a.call_id = c.id and a.ended_at is null) as live
+          from calls c where c.organization_id = ${organizationId}
+            and (c.phone_number = ${phoneNumber} or c.contact_id = ${contactId}::uuid
+              or c.id in (select call_id from attempts
+                where organization_id = ${organizationId} and phone_number = ${phoneNumber}))
+          order by c.id`
+
+      // Those that are nobody else's by now.
+      const earlierNumbers = Effect.fnUntraced(function* (
+        organizationId: number,
+        phoneNumber: string,
+        contactId: string | null
+      ) {
+        const found = yield* sql<{ phoneNumber: string }>`select distinct n.number as "phoneNumber"
+          from calls c
+            left join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
+            cross join lateral (values (c.phone_number), (a.phone_number)) n (number)
+          where c.organization_id = ${organizationId} and c.contact_id = ${contactId}::uuid
+            and n.number <> ${phoneNumber} and not exists (select 1 from contacts k
+              where k.organization_id = c.organization_id and k.phone_number = n.number)`
+        return found.map((row) => row.phoneNumber)
+      })
+
+      const erase = Effect.fn("CallErasure.erase")(function* ({ callIds, organizationId, phoneNumbers }: ErasedPerson) {
+        const theirs = sql`organization_id = ${organizationId} and call_id = any(${callIds}::uuid[])`
+        const whose = phoneNumbers.map(individual)
+        const count = <E, R>(statement: Effect.Effect<ReadonlyArray<object>, E, R>) =>
+          Effect.map(statement, ({ length }) => length)
+        return {
+          analyses: yield* count(sql`delete from analyses where ${theirs} returning 1`),
+          talks: yield* count(sql`delete from talks where ${theirs} returning 1`),
+          decisions: yield* count(sql`delete from call_decisions where ${theirs} returning 1`),
+          attempts: yield* count(sql`update attempts set phone_number = ${masked}, call_sid = null
+            where ${theirs} returning 1`),
+          calls: yield* count(sql`update calls set contact_name = 'Erased', phone_number = ${masked}, call_sid = null,
+              in_review_since = null, review_reason = null
+            where organization_id = ${organizationId} and id = any(${callIds}::uuid[]) returning 1`),
+          answerTimes: yield* count(sql`delete from answer_times
+            where organization_id = ${organizationId} and whose = any(${whose}::text[]) returning 1`)
+        }
+      }, Effect.orDie)
+
+      // As maskPhoneNumber does; what is masked already stays.
+      const masked = sql.literal(maskedNumber)
+
+      return CallErasure.of({ find, erase })
+    })
+  )
+}
+
+interface FoundCall {
+  readonly id: string
+  readonly untagged: boolean
+  readonly live: boolean
+}

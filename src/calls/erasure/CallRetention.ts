@@ -1,0 +1,24 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { everyHour, organizationsThatForget } from "../../accounts/retention.ts"
+import { inParts } from "../../platform/sql/in-parts.ts"
+
+/** Forgets what was said in calls, and why people were called, or not, once an organization no longer keeps it. */
+export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
+  for (const { id, days } of yield* organizationsThatForget(sql)) {
+    yield* inParts(sql`delete from call_decisions where organization_id = ${id} and call_id in (
+      select call_id from call_decisions where organization_id = ${id}
+        and updated_at < now() - make_interval(days => ${days}) order by updated_at limit 5000) returning 1`)
+    yield* inParts(sql`delete from analyses where organization_id = ${id} and attempt_id in (
+      select attempt_id from analyses where organization_id = ${id}
+        and created_at < now() - make_interval(days => ${days}) order by created_at limit 5000) returning 1`)
+    // An opt-out that is not applied yet must not be forgotten, however long the service was down.
+    yield* inParts(sql`delete from talks where organization_id = ${id} and attempt_id in (
+      select t.attempt_id from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
+        where t.organization_id = ${id} and t.created_at < now() - make_interval(days => ${days})
+          and a.ended_at is not null
+        order by t.created_at limit 5000) returning 1`)
+  }
+})
+
+export const layer = everyHour(prune, "Old talks and decisions could not be removed")

@@ -1,0 +1,60 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { type ContactNotFound, Contacts } from "../../contacts/Contacts.ts"
+import { planForValues } from "../../contacts/contact-rows.ts"
+import { isUuid } from "../../domain/schema/uuid.ts"
+import { Signals } from "../../events/Signals.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+
+/** Deletes contacts: the campaigns they wait in call them no more. A call under way goes on, and call records stay. */
+export class ContactRemoval extends Context.Service<
+  ContactRemoval,
+  {
+    readonly remove: (organizationId: number, id: string) => Effect.Effect<void, ContactNotFound>
+    /** Ids that are not there are passed over; the count tells. */
+    readonly removeMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<number>
+  }
+>()("carillon/calls/ContactRemoval") {
+  static readonly layer = Layer.effect(
+    ContactRemoval,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const contacts = yield* Contacts
+      const signals = yield* Signals
+
+      const remove = Effect.fn("ContactRemoval.remove")(
+        function* (organizationId: number, id: string) {
+          yield* contacts.remove(organizationId, id)
+          yield* skipWaiting(organizationId, [id])
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const removeMany = Effect.fn("ContactRemoval.removeMany")(
+        function* (organizationId: number, ids: ReadonlyArray<string>) {
+          const removed = yield* contacts.removeMany(organizationId, ids)
+          yield* skipWaiting(organizationId, ids)
+          return removed
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const skipWaiting = Effect.fnUntraced(function* (organizationId: number, contactIds: ReadonlyArray<string>) {
+        yield* planForValues(sql)
+        const skipped = yield* sql<{ campaignId: string }>`with waiting as (
+            select id from calls where organization_id = ${organizationId} and next_attempt_at is not null
+              and contact_id = any(${contactIds.filter(isUuid)}::uuid[])
+            order by id for update
+          )
+          update calls c set status = 'SKIPPED', failure_reason = 'Contact Deleted', next_attempt_at = null
+          from waiting w where c.organization_id = ${organizationId} and c.id = w.id
+          returning c.campaign_id as "campaignId"`
+        for (const id of new Set(skipped.map(({ campaignId }) => campaignId))) yield* signals.send(`campaign:${id}`)
+      })
+
+      return ContactRemoval.of({ remove, removeMany })
+    })
+  )
+}

@@ -1,0 +1,100 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, type Schema } from "effect"
+import { type Place, Secrets } from "../../platform/secrets/Secrets.ts"
+import type { EndingAttempt } from "../attempts/ended-attempts.ts"
+
+/** What the talk of an attempt came to, as it is kept. */
+export interface Details {
+  readonly undetermined: string | null
+  readonly evidence: string | null
+  readonly confidence: number | null
+  /** The words about when to call back. */
+  readonly callbackSaid: string | null
+  readonly variables: Readonly<Record<string, Schema.Json>>
+}
+
+/** Keeps what talks came to: sealed at rest, and forgotten with the talks. */
+export class Analyses extends Context.Service<
+  Analyses,
+  {
+    /** Nothing more is to be said of the attempt. */
+    readonly isFinal: (organizationId: number, attemptId: string) => Effect.Effect<boolean>
+    readonly keep: (
+      attempt: Pick<EndingAttempt, "organizationId" | "id" | "callId">,
+      analysis: { readonly labelId: string | null; readonly isGivenUp: boolean; readonly details: Details }
+    ) => Effect.Effect<void>
+    /** Of the last attempts of some calls that were analysed, by call. */
+    readonly of: (
+      organizationId: number,
+      callIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, Analysis>>
+  }
+>()("carillon/calls/Analyses") {
+  static readonly layer = Layer.effect(
+    Analyses,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const secrets = yield* Secrets
+
+      const isFinal = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
+        const found = yield* sql`select 1 from analyses
+          where organization_id = ${organizationId} and attempt_id = ${attemptId} and not given_up`
+        return found.length > 0
+      }, Effect.orDie)
+
+      const keep: Analyses["Service"]["keep"] = Effect.fnUntraced(function* (
+        { callId, id, organizationId },
+        { details, isGivenUp, labelId }
+      ) {
+        yield* sql`insert into analyses ${sql.insert({
+          organization_id: organizationId,
+          attempt_id: id,
+          call_id: callId,
+          intent_label_id: labelId,
+          finding: secrets.seal(JSON.stringify(details), placeOf(organizationId, id)),
+          given_up: isGivenUp
+        })} on conflict (organization_id, attempt_id) do update set intent_label_id = excluded.intent_label_id,
+          finding = excluded.finding, given_up = excluded.given_up`
+      }, Effect.orDie)
+
+      const of: Analyses["Service"]["of"] = Effect.fn("Analyses.of")(function* (organizationId, callIds) {
+        const rows = yield* sql<StoredAnalysis>`select distinct on (n.call_id) n.call_id as "callId",
+            n.attempt_id as "attemptId", a.attempt_no as "attemptNo", l.name as "intentLabel", n.finding
+          from analyses n
+            join attempts a on a.organization_id = n.organization_id and a.id = n.attempt_id
+            left join intent_labels l on l.organization_id = n.organization_id and l.id = n.intent_label_id
+          where n.organization_id = ${organizationId} and n.call_id = any(${callIds}::uuid[])
+          order by n.call_id, a.attempt_no desc`
+        const opened = yield* Effect.forEach(rows, ({ attemptId, callId, finding, ...row }) =>
+          Effect.map(
+            secrets.open(finding, placeOf(organizationId, attemptId)),
+            (details) => [callId, { ...row, ...(JSON.parse(details) as Details) }] as const
+          )
+        )
+        return new Map(opened)
+      }, Effect.orDie)
+
+      return Analyses.of({ isFinal, keep, of })
+    })
+  )
+}
+
+export interface Analysis extends Details {
+  readonly attemptNo: number
+  readonly intentLabel: string | null
+}
+
+interface StoredAnalysis {
+  readonly callId: string
+  readonly attemptId: string
+  readonly attemptNo: number
+  readonly intentLabel: string | null
+  readonly finding: string
+}
+
+const placeOf = (organizationId: number, rowId: string): Place => ({
+  organizationId,
+  table: "analyses",
+  column: "finding",
+  rowId
+})

@@ -1,0 +1,68 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Decision } from "../../domain/calls/Call.ts"
+
+/** Why a person was, or was not, called: what the gates said each time that it was asked. */
+export class Decisions extends Context.Service<
+  Decisions,
+  {
+    /** Keeps what the gates said of a call; with the trails before it, as many as are kept. */
+    readonly note: (
+      organizationId: number,
+      callId: string,
+      trail: ReadonlyArray<Omit<Decision, "at">>,
+      at: Date
+    ) => Effect.Effect<void>
+    /** The same of many calls. */
+    readonly noteAll: (
+      organizationId: number,
+      trails: ReadonlyArray<{ readonly callId: string; readonly trail: ReadonlyArray<Omit<Decision, "at">> }>,
+      at: Date
+    ) => Effect.Effect<void>
+    /** Oldest first. */
+    readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>>
+  }
+>()("carillon/calls/Decisions") {
+  static readonly layer = Layer.effect(
+    Decisions,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+
+      const note: Decisions["Service"]["note"] = (organizationId, callId, trail, at) =>
+        noteAll(organizationId, [{ callId, trail }], at)
+
+      const noteAll: Decisions["Service"]["noteAll"] = Effect.fnUntraced(function* (organizationId, trails, at) {
+        const texts = trails.map(({ trail }) => JSON.stringify(compact(trail, at)))
+        yield* sql`insert into call_decisions as t (organization_id, call_id, trails)
+          select ${organizationId}::int, call_id, array[trail::jsonb]
+            from unnest(${trails.map(({ callId }) => callId)}::uuid[], ${texts}::text[]) as n (call_id, trail)
+          on conflict (organization_id, call_id) do update set updated_at = clock_timestamp(),
+            trails = (t.trails || excluded.trails)[greatest(cardinality(t.trails) + 2 - ${kept}, 1):]`
+      }, Effect.orDie)
+
+      const of = Effect.fn("Decisions.of")(function* (organizationId: number, callId: string) {
+        const [row] = yield* sql<{ trails: ReadonlyArray<Trail> }>`select to_jsonb(trails) as trails from call_decisions
+          where organization_id = ${organizationId} and call_id = ${callId}`
+        return row?.trails.flatMap(decisionsOf) ?? []
+      }, Effect.orDie)
+
+      return Decisions.of({ note, noteAll, of })
+    })
+  )
+}
+
+const kept = 20
+
+// There are as many of these as there are dials: they are stored without the names of their fields.
+interface Trail {
+  readonly at: string
+  readonly verdicts: ReadonlyArray<readonly [Decision["gate"], Decision["verdict"], string?]>
+}
+
+const compact = (trail: ReadonlyArray<Omit<Decision, "at">>, at: Date): Trail => ({
+  at: at.toISOString(),
+  verdicts: trail.map(({ gate, verdict, detail }) => (detail === null ? [gate, verdict] : [gate, verdict, detail]))
+})
+
+const decisionsOf = ({ at, verdicts }: Trail): ReadonlyArray<Decision> =>
+  verdicts.map(([gate, verdict, detail = null]) => ({ at: new Date(at), gate, verdict, detail }))

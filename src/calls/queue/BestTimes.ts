@@ -1,0 +1,171 @@
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Organizations } from "../../accounts/Organizations.ts"
+import { Contacts } from "../../contacts/Contacts.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
+import { hasRung, type Outcome } from "../../domain/dialing/after-attempt.ts"
+import {
+  type BandRecords,
+  type BestTime,
+  bandOf,
+  bestTime,
+  clusterKeys,
+  decayed,
+  describeBestTime,
+  halfLifeMillis
+} from "../../domain/dialing/best-time.ts"
+import { personZone } from "../../domain/dialing/calling-hours.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+
+/** When a person is likeliest to answer. */
+export class BestTimes extends Context.Service<
+  BestTimes,
+  {
+    readonly of: (
+      organizationId: number,
+      contact: Contact
+    ) => Effect.Effect<BestTime & { readonly label: string | null }>
+    /** What an attempt that has ended says of that: once, however often it is told, unless it turns out otherwise later. */
+    readonly note: (organizationId: number, callId: string, attemptNo: number) => Effect.Effect<void>
+  }
+>()("carillon/calls/BestTimes") {
+  static readonly layer = Layer.effect(
+    BestTimes,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const organizations = yield* Organizations
+      const contacts = yield* Contacts
+
+      const of = Effect.fn("BestTimes.of")(function* (organizationId: number, contact: Contact) {
+        const [person, , ...clusters] = keysOf(contact.phoneNumber, contact)
+        const rows = yield* sql<Row>`select whose, band, attempts, connects, attempt_weight as "attemptWeight",
+            connect_weight as "connectWeight", updated_at as "updatedAt"
+          from answer_times where organization_id = ${organizationId}
+            and whose = any(${keysOf(contact.phoneNumber, contact)}::text[])`
+        const now = yield* Clock.currentTimeMillis
+        const recordsOf = (whose: string) =>
+          toRecords(
+            rows.filter((row) => row.whose === whose),
+            now
+          )
+        const best = bestTime({
+          individual: recordsOf(person),
+          clusters: clusters.map(recordsOf),
+          organization: recordsOf(organization)
+        })
+        return { ...best, label: describeBestTime(best).label }
+      }, Effect.orDie)
+
+      const note = Effect.fn("BestTimes.note")(
+        function* (organizationId: number, callId: string, attemptNo: number) {
+          const [attempt] = yield* sql<EndedAttempt>`select a.id, a.phone_number as "phoneNumber", a.outcome,
+            a.started_at as "startedAt", a.is_callback as "isCallback", a.counted_as as "countedAs",
+            c.contact_id as "contactId", m.timezone as "campaignTimezone"
+          from attempts a
+            join calls c on c.organization_id = a.organization_id and c.id = a.call_id
+            join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
+          where a.organization_id = ${organizationId} and a.call_id = ${callId} and a.attempt_no = ${attemptNo}
+            and a.ended_at is not null and a.phone_number not like '%*%' for no key update of a`
+          // A person who is called when they asked to be is likely to answer, whatever the hour.
+          if (attempt === undefined || attempt.isCallback || !hasRung(attempt.outcome)) return
+          const isConnect = attempt.outcome === "CONNECTED"
+          if (attempt.countedAs === isConnect) return
+          const contact = Option.getOrUndefined(yield* Effect.option(contacts.get(organizationId, attempt.contactId)))
+          const band = bandOf(attempt.startedAt, yield* zoneOf(organizationId, attempt, contact))
+          if (band === undefined) return
+          yield* sql`update attempts set counted_as = ${isConnect}
+          where organization_id = ${organizationId} and id = ${attempt.id}`
+          const before = attempt.countedAs
+          yield* add(organizationId, keysOf(attempt.phoneNumber, contact), band, {
+            attempts: before === null ? 1 : 0,
+            connects: Number(isConnect) - Number(before ?? false)
+          })
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const zoneOf = Effect.fnUntraced(function* (
+        organizationId: number,
+        { campaignTimezone, phoneNumber }: EndedAttempt,
+        contact: Contact | undefined
+      ) {
+        const { callingWindow, timezone } = yield* organizations.get(organizationId)
+        const person = { phoneNumber, metadata: contact?.metadata ?? {} }
+        return personZone(person, { campaignTimezone, window: callingWindow, organizationTimezone: timezone })
+      })
+
+      // In one order, as many attempts at once count for the same.
+      const add = (organizationId: number, whose: ReadonlyArray<string>, band: number, seen: Seen) =>
+        sql`insert into answer_times as t (organization_id, whose, band, attempts, connects, attempt_weight,
+            connect_weight, updated_at)
+          select ${organizationId}::int, whose, ${band}::smallint, ${seen.attempts}::int, ${seen.connects}::int,
+              ${seen.attempts}::float8, ${seen.connects}::float8, clock_timestamp()
+            from unnest(${[...whose].sort()}::text[]) whose
+          on conflict (organization_id, whose, band) do update set attempts = t.attempts + excluded.attempts,
+            connects = greatest(0, t.connects + excluded.connects),
+            attempt_weight = t.attempt_weight * ${weightLeft} + excluded.attempt_weight,
+            connect_weight = greatest(0, t.connect_weight * ${weightLeft} + excluded.connect_weight),
+            updated_at = excluded.updated_at`
+
+      const weightLeft = sql.literal(`power(0.5, extract(epoch from excluded.updated_at - t.updated_at)::float8
+        / ${halfLifeMillis / 1000})`)
+
+      return BestTimes.of({ of, note })
+    })
+  )
+}
+
+const organization = "organization"
+
+/** Under which the records of one person are kept. */
+export const individual = (phoneNumber: string) => `person:${phoneNumber}` as const
+
+/** Whose records an attempt counts for: the person's, all of the organization's, and those of people like them. */
+const keysOf = (phoneNumber: string, contact: Contact | undefined) =>
+  [
+    individual(phoneNumber),
+    organization,
+    ...(contact === undefined ? [] : clusterKeys(contact).map((key) => `cluster:${key}`))
+  ] as const
+
+interface EndedAttempt {
+  readonly id: string
+  readonly phoneNumber: string
+  readonly outcome: Outcome
+  readonly startedAt: Date
+  readonly isCallback: boolean
+  /** Whether it is among the records already, and as what. */
+  readonly countedAs: boolean | null
+  readonly contactId: string
+  readonly campaignTimezone: string | null
+}
+
+interface Seen {
+  readonly attempts: number
+  readonly connects: number
+}
+
+interface Row {
+  readonly whose: string
+  readonly band: number
+  readonly attempts: number
+  readonly connects: number
+  /** Of the time `updatedAt`. */
+  readonly attemptWeight: number
+  readonly connectWeight: number
+  readonly updatedAt: Date
+}
+
+const toRecords = (rows: ReadonlyArray<Row>, now: number): BandRecords =>
+  Array.from({ length: 6 }, (_, band) => {
+    const row = rows.find((one) => one.band === band)
+    if (row === undefined) return { attempts: 0, connects: 0, attemptWeight: 0, connectWeight: 0 }
+    const age = now - row.updatedAt.getTime()
+    return {
+      attempts: row.attempts,
+      connects: row.connects,
+      attemptWeight: decayed(row.attemptWeight, age),
+      connectWeight: decayed(row.connectWeight, age)
+    }
+  })

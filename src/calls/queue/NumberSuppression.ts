@@ -1,0 +1,119 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option } from "effect"
+import { SecurityLog } from "../../accounts/SecurityLog.ts"
+import { Contacts } from "../../contacts/Contacts.ts"
+import { DoNotContact, type DoNotContactNotFound, type NewEntry } from "../../contacts/DoNotContact.ts"
+import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
+import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
+import { type DoNotContactEntry, doNotContact } from "../../domain/contacts/DoNotContact.ts"
+import { Outbox } from "../../events/outbox/Outbox.ts"
+import { Signals } from "../../events/Signals.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./suppressed-calls.ts"
+
+export interface Refusal extends NewEntry {
+  readonly intentLabelId?: string | undefined
+  /** Who decided it: `admin`, `key:<id>`, or a part of the service. */
+  readonly actor: string
+}
+
+/** A number enters Do Not Contact, and leaves it. */
+export class NumberSuppression extends Context.Service<
+  NumberSuppression,
+  {
+    /** Nobody who waits for a call to the number gets one, in whatever campaign: all in one transaction. */
+    readonly enter: (
+      organizationId: number,
+      refusal: Refusal
+    ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
+    /**
+     * Locks all that `enter` will change, and the figures of a campaign with it, in the order of all who change several:
+     * for who changes a call of that campaign before.
+     */
+    readonly hold: (organizationId: number, phoneNumber: string, campaignId: string) => Effect.Effect<void>
+    /** Who was suppressed stays so, and may be restored. */
+    readonly leave: (
+      organizationId: number,
+      entryId: string,
+      actor: string
+    ) => Effect.Effect<void, DoNotContactNotFound>
+  }
+>()("carillon/calls/NumberSuppression") {
+  static readonly layer = Layer.effect(
+    NumberSuppression,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const contacts = yield* Contacts
+      const registry = yield* DoNotContact
+      const ledger = yield* PhoneLedger
+      const log = yield* SecurityLog
+      const outbox = yield* Outbox
+      const signals = yield* Signals
+
+      const enter = Effect.fn("NumberSuppression.enter")(
+        function* (organizationId: number, refusal: Refusal) {
+          yield* ledger.lock(organizationId, refusal.phoneNumber)
+          const added = yield* registry.add(organizationId, refusal)
+          const suppressed = yield* suppressWaiting(organizationId, refusal.phoneNumber)
+          const { intentLabel = "", intentLabelId = null, phoneNumber } = refusal
+          const label = { name: intentLabel, id: intentLabelId }
+          yield* outbox.add(suppressed.map((call) => suppressedEvent({ ...call, phoneNumber }, label)))
+          for (const id of new Set(suppressed.map(({ campaignId }) => campaignId))) {
+            yield* signals.send(`campaign:${id}`)
+          }
+          if (added.isNew) yield* note(organizationId, "dnc.add", refusal.actor, added.entry)
+          return added
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const hold = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, campaignId: string) {
+        yield* ledger.lock(organizationId, phoneNumber)
+        const waiting = yield* lockWaiting(organizationId, phoneNumber)
+        const campaigns = [campaignId, ...waiting.map((call) => call.campaignId)]
+        yield* sql`select 1 from campaign_figures where campaign_id = any(${campaigns}::uuid[])
+          order by campaign_id for no key update`
+      }, Effect.orDie)
+
+      const suppressWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
+        const waiting = yield* lockWaiting(organizationId, phoneNumber)
+        if (waiting.length === 0) return []
+        return yield* sql<SuppressedCall>`update calls c set status = 'SUPPRESSED', next_attempt_at = null,
+            suppression = 'ORGANIZATION', suppression_reason = ${doNotContact}
+          where c.organization_id = ${organizationId} and c.id = any(${waiting.map(({ id }) => id)}::uuid[])
+          returning ${sql.literal(suppressedCallColumns)}`
+      })
+
+      // A contact that got the number only after its campaign started is called on it too.
+      const lockWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
+        const contact = Option.getOrNull(yield* contacts.findByNumber(organizationId, phoneNumber))
+        return yield* sql<{ id: string; campaignId: string }>`select id, campaign_id as "campaignId" from calls
+          where organization_id = ${organizationId} and next_attempt_at is not null
+            and (phone_number = ${phoneNumber} or contact_id = ${contact?.id ?? null}::uuid)
+          order by id for update`
+      })
+
+      const leave = Effect.fn("NumberSuppression.leave")(
+        function* (organizationId: number, entryId: string, actor: string) {
+          const entry = yield* registry.get(organizationId, entryId)
+          if (!entry.isErased) yield* ledger.lock(organizationId, entry.phoneNumber)
+          yield* registry.remove(organizationId, entryId)
+          yield* note(organizationId, "dnc.remove", actor, entry)
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const note = (organizationId: number, action: string, actor: string, { id, ...entry }: DoNotContactEntry) =>
+        log.append(organizationId, {
+          actor,
+          action,
+          target: id,
+          details: { phoneNumber: maskPhoneNumber(entry.phoneNumber), reason: entry.reason }
+        })
+
+      return NumberSuppression.of({ enter, hold, leave })
+    })
+  )
+}

@@ -1,0 +1,32 @@
+import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
+import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
+import type { DomainEvent } from "../../events/schemas/topics.ts"
+
+/** A call of which a suppression is told, as it is selected from `calls c`. */
+export interface SuppressedCall {
+  readonly organizationId: string
+  readonly campaignId: string
+  readonly callId: string
+  readonly contactId: string
+  readonly phoneNumber: string
+  readonly attempt: number
+}
+
+export const suppressedCallColumns = `c.organization_id::text as "organizationId", c.campaign_id as "campaignId",
+  c.id as "callId", c.contact_id as "contactId", c.phone_number as "phoneNumber", c.attempts as attempt`
+
+/** What is told of it; a label may have decided it. */
+export const suppressedEvent = (
+  call: SuppressedCall,
+  label?: { readonly name: string; readonly id: string | null },
+  scope: "CAMPAIGN" | "ORGANIZATION" = "ORGANIZATION"
+): DomainEvent => ({
+  topic: "call-suppressed.v1",
+  data: {
+    ...call,
+    phoneNumber: maskPhoneNumber(call.phoneNumber),
+    scope,
+    reason: label?.name || doNotContact,
+    intentLabelId: label?.id ?? null
+  }
+})

@@ -1,0 +1,77 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SecurityLog } from "../../accounts/SecurityLog.ts"
+import type { CallInReview, CallRecord } from "../../domain/calls/Call.ts"
+import { type Listed, offsetOf, type Page } from "../../domain/schema/page.ts"
+import { isUuid } from "../../domain/schema/uuid.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import { Analyses } from "../outcomes/Analyses.ts"
+import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
+import { CallNotFound } from "../views/CallRecords.ts"
+
+export class NotInReview extends Schema.TaggedError<NotInReview>()("NotInReview", {}) {}
+
+/** Calls that somebody should look at: a journey rule asks for it, or nobody knows when the person wants to be called. */
+export class ReviewQueue extends Context.Service<
+  ReviewQueue,
+  {
+    /** Who has waited longest comes first. */
+    readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<CallInReview>>
+    /** It leaves the queue, until it is flagged again; that it was flagged stays on its record. */
+    readonly resolve: (
+      organizationId: number,
+      callId: string,
+      review: { readonly note: string | null; readonly actor: string }
+    ) => Effect.Effect<CallRecord, CallNotFound | NotInReview>
+  }
+>()("carillon/calls/ReviewQueue") {
+  static readonly layer = Layer.effect(
+    ReviewQueue,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const analyses = yield* Analyses
+      const log = yield* SecurityLog
+      const columns = sql.literal(callColumns)
+      const withLabel = sql.literal(labelOfCalls)
+
+      const list = Effect.fn("ReviewQueue.list")(function* (organizationId: number, page: Page) {
+        const [counted] = yield* sql<{ total: number }>`select count(*)::int as total from calls
+          where organization_id = ${organizationId} and in_review_since is not null`
+        const calls = yield* sql<Flagged>`select ${columns}, c.campaign_id as "campaignId", m.name as "campaignName",
+            c.in_review_since as "inReviewSince", c.review_reason as "reviewReason"
+          from calls c join campaigns m on m.organization_id = c.organization_id and m.id = c.campaign_id ${withLabel}
+          where c.organization_id = ${organizationId} and c.in_review_since is not null
+          order by c.in_review_since, c.id limit ${page.limit} offset ${offsetOf(page)}`
+        const found = yield* analyses.of(
+          organizationId,
+          calls.map(({ id }) => id)
+        )
+        const data = calls.map((call) => {
+          const { callbackSaid = null, evidence = null } = found.get(call.id) ?? {}
+          return { ...call, evidence, callbackSaid }
+        })
+        return { data, total: counted?.total ?? 0 }
+      }, Effect.orDie)
+
+      const resolve: ReviewQueue["Service"]["resolve"] = Effect.fn("ReviewQueue.resolve")(
+        function* (organizationId, callId, { actor, note }) {
+          if (!isUuid(callId)) return yield* new CallNotFound()
+          const resolved = yield* sql`update calls set in_review_since = null, review_reason = null
+            where organization_id = ${organizationId} and id = ${callId} and in_review_since is not null returning 1`
+          const [call] = yield* sql<CallRecord>`select ${columns} from calls c ${withLabel}
+            where c.organization_id = ${organizationId} and c.id = ${callId}`
+          if (call === undefined) return yield* new CallNotFound()
+          if (resolved.length === 0) return yield* new NotInReview()
+          yield* log.append(organizationId, { actor, action: "call.review", target: callId, details: { note } })
+          return call
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return ReviewQueue.of({ list, resolve })
+    })
+  )
+}
+
+type Flagged = Omit<CallInReview, "evidence" | "callbackSaid">

@@ -1,0 +1,113 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Schema } from "effect"
+import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
+import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../../domain/calls/Call.ts"
+import { type Listed, nearerEnd, type Page } from "../../domain/schema/page.ts"
+import { isUuid } from "../../domain/schema/uuid.ts"
+import { Talks } from "../conversations/Transcripts.ts"
+import { Analyses } from "../outcomes/Analyses.ts"
+import { Decisions } from "../outcomes/Decisions.ts"
+import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
+
+export class CallNotFound extends Schema.TaggedError<CallNotFound>()("CallNotFound", {}) {}
+
+/** Reads what came of the people of a campaign. */
+export class CallRecords extends Context.Service<
+  CallRecords,
+  {
+    /** Newest first. */
+    readonly list: (
+      organizationId: number,
+      campaignId: string,
+      page: Page
+    ) => Effect.Effect<Listed<CallRecord>, CampaignNotFound>
+    readonly get: (
+      organizationId: number,
+      campaignId: string,
+      callId: string
+    ) => Effect.Effect<CallRecord, CampaignNotFound | CallNotFound>
+    /** A call of any campaign, with its attempts, what was said, and why it was, or was not, placed. */
+    readonly explain: (
+      organizationId: number,
+      callId: string
+    ) => Effect.Effect<Omit<ExplainedCall, "deliveries">, CallNotFound>
+  }
+>()("carillon/calls/CallRecords") {
+  static readonly layer = Layer.effect(
+    CallRecords,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const decisions = yield* Decisions
+      const talks = yield* Talks
+      const analyses = yield* Analyses
+      const record = sql.literal(callColumns)
+      const withLabel = sql.literal(labelOfCalls)
+
+      const list = Effect.fn("CallRecords.list")(
+        function* (organizationId: number, campaignId: string, page: Page) {
+          const total = yield* count(organizationId, campaignId)
+          const { backwards, limit, offset } = nearerEnd(page, total)
+          // The rows before the page are passed over in the index alone.
+          const rows = yield* sql<CallRecord>`select ${record}
+            from (select id from calls where campaign_id = ${campaignId}
+              order by id ${sql.literal(backwards ? "asc" : "desc")} limit ${limit} offset ${offset}) page
+            join calls c on c.organization_id = ${organizationId} and c.id = page.id
+            ${withLabel} order by c.id desc`
+          return { data: rows, total }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const count = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
+        if (!isUuid(campaignId)) return yield* new CampaignNotFound()
+        const [campaign] = yield* sql<{ total: number }>`select coalesce(f.total, 0) as total
+          from campaigns c left join campaign_figures f on f.campaign_id = c.id
+          where c.organization_id = ${organizationId} and c.id = ${campaignId}`
+        return campaign === undefined ? yield* new CampaignNotFound() : campaign.total
+      })
+
+      const get = Effect.fn("CallRecords.get")(
+        function* (organizationId: number, campaignId: string, callId: string) {
+          yield* count(organizationId, campaignId)
+          if (!isUuid(callId)) return yield* new CallNotFound()
+          const [call] = yield* sql<CallRecord>`select ${record} from calls c ${withLabel}
+            where c.organization_id = ${organizationId} and c.campaign_id = ${campaignId} and c.id = ${callId}`
+          return call ?? (yield* new CallNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const explain = Effect.fn("CallRecords.explain")(
+        function* (organizationId: number, callId: string) {
+          if (!isUuid(callId)) return yield* new CallNotFound()
+          const [call] = yield* sql<CallRecord>`select ${record} from calls c ${withLabel}
+            where c.organization_id = ${organizationId} and c.id = ${callId}`
+          if (call === undefined) return yield* new CallNotFound()
+          return {
+            ...call,
+            attemptLog: yield* attemptsOf(organizationId, callId),
+            ...(yield* talks.of(organizationId, callId)),
+            ...(yield* analysisOf(organizationId, callId)),
+            decisions: yield* decisions.of(organizationId, callId)
+          }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const analysisOf = Effect.fnUntraced(function* (organizationId: number, callId: string) {
+        const found = (yield* analyses.of(organizationId, [callId])).get(callId)
+        if (found === undefined) return { analysis: null, variables: {} }
+        const { variables, ...analysis } = found
+        return { analysis, variables }
+      })
+
+      const attemptsOf = (organizationId: number, callId: string) =>
+        sql<AttemptLogEntry>`select attempt_no as "attemptNo", call_sid as "callSid", started_at as "startedAt",
+            answered_at as "answeredAt", ended_at as "endedAt", duration_seconds as "durationSeconds", outcome,
+            failure_reason as "failureReason", answered_by as "answeredBy"
+          from attempts where organization_id = ${organizationId} and call_id = ${callId} order by attempt_no`
+
+      return CallRecords.of({ list, get, explain })
+    })
+  )
+}

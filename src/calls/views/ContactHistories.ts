@@ -1,0 +1,118 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option } from "effect"
+import { type ContactNotFound, Contacts } from "../../contacts/Contacts.ts"
+import { DoNotContact } from "../../contacts/DoNotContact.ts"
+import type { CallOutcome, CallStatus, LabelOfCall } from "../../domain/calls/Call.ts"
+import { type ContactHistory, historyOutcome, isNegative } from "../../domain/calls/ContactHistory.ts"
+import type { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
+import type { Contact } from "../../domain/contacts/Contact.ts"
+import { BestTimes } from "../queue/BestTimes.ts"
+
+export class ContactHistories extends Context.Service<
+  ContactHistories,
+  {
+    readonly get: (organizationId: number, contactId: string) => Effect.Effect<ContactHistory, ContactNotFound>
+    /** The last attempts to call this person that are over, of each campaign one, the last first. Not whoever had the number before. */
+    readonly earlier: (
+      organizationId: number,
+      contactId: string,
+      atMost: number
+    ) => Effect.Effect<ReadonlyArray<EarlierCall>>
+  }
+>()("carillon/calls/ContactHistories") {
+  static readonly layer = Layer.effect(
+    ContactHistories,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const contacts = yield* Contacts
+      const registry = yield* DoNotContact
+      const bestTimes = yield* BestTimes
+
+      const get = Effect.fn("ContactHistories.get")(
+        function* (organizationId: number, contactId: string) {
+          const contact = yield* contacts.get(organizationId, contactId)
+          const { id, name, phoneNumber } = contact
+          const entry = Option.getOrNull(yield* registry.find(organizationId, phoneNumber))
+          const calls = yield* callsOf(organizationId, contact)
+          const { label, source, basisCount } = yield* bestTimes.of(organizationId, contact)
+          const negative = calls.filter(isNegative)
+          return {
+            contact: {
+              id,
+              name,
+              phoneNumber,
+              doNotContact: entry !== null,
+              doNotContactReason: entry?.reason ?? null,
+              doNotContactAt: entry?.createdAt ?? null
+            },
+            history: calls.map((call) => ({ ...call, outcome: historyOutcome(call), intentLabel: call.label })),
+            bestTime: { label, source, basisCount },
+            hasNegativeIntent: negative.length > 0,
+            negativeLabels: [...new Set(negative.flatMap(({ label }) => label?.name ?? []))]
+          }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      // Also those of the person before the number changed, and those of who had the number before.
+      const callsOf = (organizationId: number, { id, phoneNumber }: Contact) =>
+        sql<CallOfHistory>`select c.campaign_id as "campaignId", a.name as "campaignName",
+            a.use_case_type as "useCaseType", c.id as "callId", c.status, c.failure_reason as "failureReason", c.connected,
+            c.attempts, c.duration as "durationSeconds", c.started_at as "callAt", c.scheduled_at as "scheduledAt",
+            c.journey_action as "journeyAction", c.intent_undetermined as "intentUndetermined",
+            c.flagged_for_review as "flaggedForReview",
+            case when l.id is not null then json_build_object('id', l.id, 'name', l.name, 'color', l.color,
+              'isPositive', l.is_positive, 'isSystem', l.is_system, 'suppressRetries', l.retry_behavior <> 'RETRYABLE')
+            end as label
+          from calls c
+            join campaigns a on a.organization_id = c.organization_id and a.id = c.campaign_id
+            left join intent_labels l on l.organization_id = c.organization_id and l.id = c.intent_label_id
+          where c.organization_id = ${organizationId} and (c.phone_number = ${phoneNumber} or c.contact_id = ${id})
+          order by c.id desc`
+
+      const earlier = Effect.fn("ContactHistories.earlier")(function* (
+        organizationId: number,
+        contactId: string,
+        atMost: number
+      ) {
+        return yield* sql<EarlierCall>`select t.started_at as at, t.outcome, a.name as "campaignName", l.name as label
+          from calls c
+            join campaigns a on a.organization_id = c.organization_id and a.id = c.campaign_id
+            join lateral (select started_at, outcome from attempts where call_id = c.id and ended_at is not null
+              order by attempt_no desc limit 1) t on true
+            left join intent_labels l on l.organization_id = c.organization_id and l.id = c.intent_label_id
+          where c.organization_id = ${organizationId} and c.contact_id = ${contactId}
+          order by t.started_at desc limit ${atMost}`
+      }, Effect.orDie)
+
+      return ContactHistories.of({ get, earlier })
+    })
+  )
+}
+
+/** What an earlier call came to. */
+export interface EarlierCall {
+  readonly at: Date
+  readonly campaignName: string
+  readonly outcome: typeof CallOutcome.Type
+  /** Null when it was not understood, or not yet. */
+  readonly label: string | null
+}
+
+interface CallOfHistory {
+  readonly campaignId: string
+  readonly campaignName: string
+  readonly useCaseType: string
+  readonly callId: string
+  readonly status: typeof CallStatus.Type
+  readonly failureReason: string | null
+  readonly connected: boolean
+  readonly attempts: number
+  readonly durationSeconds: number
+  readonly callAt: Date | null
+  readonly scheduledAt: Date | null
+  readonly journeyAction: typeof JourneyAction.Type | null
+  readonly intentUndetermined: boolean
+  readonly flaggedForReview: boolean
+  readonly label: (typeof LabelOfCall.Type & { readonly isSystem: boolean; readonly suppressRetries: boolean }) | null
+}

@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from "node:util"
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Effect, Layer, Result, type Scope, Stream } from "effect"
+import type { SqlError } from "effect/sql"
+import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
+import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
+import type { LiveEvent, LiveOf } from "../../domain/calls/LiveCampaign.ts"
+import { percentOf } from "../../domain/campaigns/Progress.ts"
+import { isUuid } from "../../domain/schema/uuid.ts"
+import type { EventRecord } from "../../events/bus/EventRecord.ts"
+import { EventStream } from "../../events/consumers/EventStream.ts"
+import { type ReceivedEvent, readEvent } from "../../events/consumers/read-event.ts"
+import { Signals } from "../../events/Signals.ts"
+import { LiveTalks } from "../conversations/LiveConversations.ts"
+import { type LiveCall, liveChanges } from "../conversations/live-changes.ts"
+
+type Events = Stream.Stream<LiveEvent, SqlError.SqlError>
+
+/** Shows a campaign to those who watch it: its live calls, what is being said in them, and what comes of them. */
+export class LiveCampaigns extends Context.Service<
+  LiveCampaigns,
+  {
+    /** How it is, and then what happens, for as long as the scope lasts; whichever node carries the calls. */
+    readonly follow: (
+      organizationId: number,
+      campaignId: string
+    ) => Effect.Effect<Events, CampaignNotFound | SqlError.SqlError, Scope.Scope>
+  }
+>()("carillon/calls/LiveCampaigns") {
+  static readonly layer = Layer.effect(
+    LiveCampaigns,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const signals = yield* Signals
+      const events = yield* EventStream
+      const talks = yield* LiveTalks
+
+      const follow: LiveCampaigns["Service"]["follow"] = Effect.fnUntraced(function* (organizationId, campaignId) {
+        if (!isUuid(campaignId)) return yield* new CampaignNotFound()
+        const first = yield* progressOf(organizationId, campaignId)
+        if (first === undefined) return yield* new CampaignNotFound()
+        const records = yield* events.records
+        yield* talks.watch(organizationId, campaignId)
+        const told = { progress: first }
+        const news: Events = records.pipe(
+          Stream.map(eventOf(organizationId, campaignId)),
+          Stream.mapEffect((event) => (event === undefined ? Effect.succeed([]) : newsOf(organizationId, event, told))),
+          Stream.flattenIterable
+        )
+        const looks = yield* looksAt(organizationId, campaignId, told)
+        return Stream.concat(Stream.make<ReadonlyArray<LiveEvent>>(first), Stream.merge(news, looks))
+      })
+
+      const progressOf = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
+        const [row] = yield* sql<Omit<LiveOf<"progress">, "type" | "percentComplete">>`select
+            c.id as "campaignId", c.name, c.status, c.status_reason as "statusReason",
+            c.calls_per_minute as "callsPerMinute", coalesce(f.total, 0) as total, coalesce(f.pending, 0) as pending,
+            coalesce(f.queued, 0) as queued, coalesce(f.in_progress, 0) as "inProgress",
+            coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed, coalesce(f.skipped, 0) as skipped,
+            coalesce(f.suppressed, 0) as suppressed, coalesce(f.deferrals, 0) as "frequencyDeferred",
+            (select count(*)::int from attempts a where a.campaign_id = c.id and a.started_at > clock_timestamp() - interval '1 minute'
+              and (a.ended_at is null or a.ended_at > clock_timestamp() - interval '1 minute')) as "placedInLastMinute"
+          from campaigns c left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
+          where c.organization_id = ${organizationId} and c.id = ${campaignId}`
+        return row && { type: "progress" as const, ...row, percentComplete: percentOf(row) }
+      })
+
+      // Another status is told by its event, after all that came before: who hears that a campaign is over has heard all of it.
+      const newsOf = Effect.fnUntraced(function* (organizationId: number, event: ReceivedEvent, told: Told) {
+        if (event.topic === "campaign-changed.v1") {
+          const now = yield* progressOf(organizationId, event.data.campaignId)
+          if (now?.status !== event.data.to) return []
+          told.progress = now
+          return [now]
+        }
+        const [call] = yield* sql<{ contactName: string }>`select contact_name as "contactName" from calls
+          where organization_id = ${organizationId} and id = ${event.data.callId}`
+        return [toldOf(event, call?.contactName ?? "")]
+      })
+
+      const looksAt = Effect.fnUntraced(function* (organizationId: number, campaignId: string, told: Told) {
+        const said = yield* signals.listen(`live:${campaignId}`)
+        let calls: ReadonlyArray<LiveCall> = []
+        let askedAt = yield* Clock.currentTimeMillis
+
+        const progressNow = Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          if (now - askedAt < 1_000) return []
+          askedAt = now
+          const progress = yield* progressOf(organizationId, campaignId)
+          if (progress?.status !== told.progress.status || isDeepStrictEqual(progress, told.progress)) return []
+          told.progress = progress
+          return [progress]
+        })
+
+        const look = Effect.gen(function* () {
+          const before = calls
+          calls = yield* liveCalls(organizationId, campaignId)
+          return [...liveChanges(before, calls), ...(yield* progressNow)]
+        })
+        const pause = Effect.andThen(Effect.sleep("100 millis"), Effect.timeoutOption(said, "400 millis"))
+        return Stream.flattenIterable(Stream.fromEffectRepeat(Effect.tap(look, pause)))
+      })
+
+      const liveCalls = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
+        const rows = yield* sql<LiveRow>`select a.id as "attemptId", a.call_id as "callId", a.attempt_no as attempt,
+            c.contact_name as "contactName", a.phone_number as "phoneNumber", a.started_at as "startedAt",
+            coalesce(a.answered_at, a.stream_opened_at) as "answeredAt", l.lines
+          from attempts a
+            join calls c on c.organization_id = a.organization_id and c.id = a.call_id
+            left join live_talks l on l.organization_id = a.organization_id and l.attempt_id = a.id
+          where a.organization_id = ${organizationId} and a.campaign_id = ${campaignId} and a.ended_at is null
+          order by a.started_at, a.id`
+        return yield* Effect.forEach(rows, (row) =>
+          Effect.map(
+            talks.open(organizationId, row.attemptId, row.lines),
+            (lines): LiveCall => ({
+              callId: row.callId,
+              contactName: row.contactName,
+              phoneNumber: maskPhoneNumber(row.phoneNumber),
+              attempt: row.attempt,
+              state: row.answeredAt === null ? "RINGING" : "TALKING",
+              since: (row.answeredAt ?? row.startedAt).toISOString(),
+              lines
+            })
+          )
+        )
+      })
+
+      return LiveCampaigns.of({ follow })
+    })
+  )
+}
+
+/** What a watcher was told last. */
+interface Told {
+  progress: LiveOf<"progress">
+}
+
+interface LiveRow {
+  readonly attemptId: string
+  readonly callId: string
+  readonly attempt: number
+  readonly contactName: string
+  readonly phoneNumber: string
+  readonly startedAt: Date
+  readonly answeredAt: Date | null
+  readonly lines: string | null
+}
+
+const eventOf = (organizationId: number, campaignId: string) => (record: EventRecord) => {
+  const event = Result.getOrUndefined(readEvent(record))
+  const isOurs = event?.data.campaignId === campaignId && event.data.organizationId === String(organizationId)
+  return isOurs ? event : undefined
+}
+
+type OfCall = Exclude<ReceivedEvent, { readonly topic: "campaign-changed.v1" }>
+
+const toldOf = ({ data, topic }: OfCall, contactName: string): LiveEvent => {
+  const { attempt, callId, phoneNumber } = data
+  const person = { callId, contactName, phoneNumber, attempt }
+  switch (topic) {
+    case "call-ended.v1": {
+      const { durationSeconds, failureReason, outcome, status } = data
+      return { type: "ended", ...person, status, outcome, failureReason, durationSeconds }
+    }
+    case "call-tagged.v1": {
+      const { intentLabelName, intentUndetermined, isPositive, journeyAction, nextAttemptAt, status } = data
+      const next = nextAttemptAt?.toISOString() ?? null
+      return {
+        type: "tagged",
+        ...person,
+        status,
+        intentLabelName,
+        isPositive,
+        intentUndetermined,
+        journeyAction,
+        nextAttemptAt: next
+      }
+    }
+    case "call-suppressed.v1":
+      return { type: "suppressed", ...person, scope: data.scope, reason: data.reason }
+  }
+}

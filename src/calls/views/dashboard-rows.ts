@@ -1,0 +1,127 @@
+import type { PgClient } from "@effect/sql-pg"
+import type { Statement } from "effect/sql"
+import type { CampaignStatus, UseCaseType } from "../../domain/campaigns/Campaign.ts"
+import type { Resolved } from "../../domain/campaigns/health.ts"
+import type { Metadata } from "../../domain/contacts/Contact.ts"
+
+/** A campaign with its figures. */
+export interface CampaignRow {
+  readonly id: string
+  readonly name: string
+  readonly useCaseType: UseCaseType
+  readonly status: CampaignStatus
+  readonly statusReason: string | null
+  readonly timezone: string | null
+  readonly retryWithinWindow: boolean
+  readonly callsPerMinute: number
+  readonly maxConcurrentCalls: number
+  readonly startedAt: Date | null
+  readonly endAt: Date | null
+  readonly audienceSize: number
+  readonly total: number
+  readonly waiting: number
+  readonly queued: number
+  readonly inProgress: number
+  readonly completed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly suppressed: number
+  readonly attempts: number
+  readonly connected: number
+  readonly notConnected: number
+  readonly deferred: number
+  readonly lastDialAt: Date | null
+  readonly untold: { readonly failures: number; readonly since: string; readonly error: string } | null
+}
+
+// When a campaign last dialed is told by when it may dial again.
+export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<CampaignRow>`
+  select c.id, c.name, c.use_case_type as "useCaseType", c.status, c.status_reason as "statusReason", c.timezone,
+    c.retry_within_window as "retryWithinWindow", c.calls_per_minute as "callsPerMinute",
+    c.max_concurrent_calls as "maxConcurrentCalls", c.started_at as "startedAt", c.end_at as "endAt",
+    coalesce(a.contact_count, 0) as "audienceSize", coalesce(f.total, 0) as total,
+    coalesce(f.pending + f.queued, 0) as waiting, coalesce(f.queued, 0) as queued,
+    coalesce(f.in_progress, 0) as "inProgress", coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed,
+    coalesce(f.skipped, 0) as skipped, coalesce(f.suppressed, 0) as suppressed, coalesce(f.attempts, 0) as attempts,
+    coalesce(f.connected, 0) as connected, coalesce(f.not_connected, 0) as "notConnected",
+    coalesce(f.deferred, 0) as deferred,
+    greatest(p.next_start_at - interval '1 minute' / c.calls_per_minute, p.resumed_at) as "lastDialAt",
+    case when t.campaign_id is not null then
+      json_build_object('failures', t.failures, 'since', t.since, 'error', t.error)
+    end as untold
+  from campaigns c
+  left join audiences a on a.organization_id = c.organization_id and a.id = c.audience_id
+  left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
+  left join campaign_pace p on p.organization_id = c.organization_id and p.campaign_id = c.id
+  left join write_back_troubles t on t.organization_id = c.organization_id and t.campaign_id = c.id
+  where ${chosen} order by c.id desc`
+
+/** When the next of those who wait is due. */
+export interface HeadRow {
+  readonly campaignId: string
+  readonly dueAt: Date
+  /** Of the callbacks and retries. */
+  readonly nextRetryAt: Date | null
+}
+
+// The first of the callbacks, of the retries and of the first calls: three looks into the index.
+export const headRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<HeadRow>`
+  select c.id as "campaignId", min(w.next_attempt_at) as "dueAt",
+    min(w.next_attempt_at) filter (where p.priority < 2) as "nextRetryAt"
+  from campaigns c
+  cross join (values (0::smallint), (1::smallint), (2::smallint)) p (priority)
+  cross join lateral (select next_attempt_at from calls
+    where campaign_id = c.id and priority = p.priority and next_attempt_at is not null
+    order by next_attempt_at limit 1) w
+  where ${chosen} and c.status in ('IN_PROGRESS', 'PAUSED') group by c.id`
+
+export interface DayRow extends Resolved {
+  readonly campaignId: string
+  readonly isToday: boolean
+}
+
+/** Whom the campaigns reached today, and whom in the seven days before. */
+export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<DayRow>`
+  select d.campaign_id as "campaignId", d.day = t.today as "isToday", sum(d.connected)::int as connected,
+    sum(d.not_connected)::int as "notConnected"
+  from (select (now() at time zone 'UTC')::date as today) t
+  cross join campaigns c
+  join campaign_days d on d.campaign_id = c.id and d.day between t.today - 7 and t.today
+  where ${chosen} group by 1, 2`
+
+/** The labels of a campaign with the calls of each. */
+export interface SplitRow {
+  readonly campaignId: string
+  /** As they are shown, already written as JSON: there are ten thousand for a thousand campaigns, and nothing else is done with them. */
+  readonly intentSplit: string
+  readonly positive: number
+}
+
+export const splitRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<SplitRow>`
+  select l.campaign_id as "campaignId", coalesce(sum(f.calls) filter (where l.is_positive), 0)::int as positive,
+    '[' || string_agg('{"id":"' || l.id || '","name":' || to_json(l.name) || ',"color":"' || l.color
+      || '","isPositive":' || l.is_positive || ',"count":' || coalesce(f.calls, 0) || '}', ',' order by l.sort_order)
+      || ']' as "intentSplit"
+  from campaigns c
+  join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.id
+  left join label_figures f on f.campaign_id = l.campaign_id and f.intent_label_id = l.id
+  where ${chosen} group by l.campaign_id`
+
+export interface DueRow {
+  readonly campaignId: string
+  readonly phoneNumber: string
+  readonly metadata: Metadata | null
+  readonly isRetry: boolean
+}
+
+/** Of each campaign, who has waited longest. */
+export const longestDue = (sql: PgClient.PgClient, campaignIds: ReadonlyArray<string>) =>
+  sql<DueRow>`select c.id as "campaignId", w.phone_number as "phoneNumber", k.metadata, w.attempts > 0 as "isRetry"
+    from campaigns c
+    cross join lateral (select first.* from (values (0::smallint), (1::smallint), (2::smallint)) p (priority)
+      cross join lateral (select * from calls
+        where campaign_id = c.id and priority = p.priority and next_attempt_at is not null
+        order by next_attempt_at limit 1) first
+      order by first.next_attempt_at limit 1) w
+    left join contacts k on k.organization_id = w.organization_id and k.id = w.contact_id
+    where c.id = any(${campaignIds}::uuid[])`

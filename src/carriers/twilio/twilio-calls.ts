@@ -1,0 +1,279 @@
+import { Effect, Schema } from "effect"
+import type { AnsweredBy } from "../../domain/calls/Call.ts"
+import {
+  BadCallback,
+  type CallEvent,
+  type CallToPlace,
+  CarrierBusy,
+  type CarrierCall,
+  CarrierRefused,
+  InvalidNumber,
+  NoWord
+} from "../Carrier.ts"
+import type { Answer, NotAnswered, NotSent } from "../send-request.ts"
+import { type Form, isSignedByTwilio } from "./twilio-signature.ts"
+
+/** The form that places a call. */
+export const placingForm = (call: CallToPlace, from: string): URLSearchParams =>
+  new URLSearchParams([
+    ["To", call.to],
+    ["From", from],
+    ["Timeout", String(call.ringSeconds)],
+    ["TimeLimit", String(call.limitSeconds)],
+    ["Twiml", streamTwiml(call)],
+    ["StatusCallback", call.urls.status],
+    ["StatusCallbackMethod", "POST"],
+    ["StatusCallbackEvent", "initiated"],
+    ["StatusCallbackEvent", "ringing"],
+    ["StatusCallbackEvent", "answered"],
+    ["StatusCallbackEvent", "completed"]
+  ])
+
+/** What the carrier does with who picks up: it connects them to us, and hangs up once we are done. */
+export const streamTwiml = ({ attemptId, urls }: CallToPlace): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><Response><Connect><Stream url="${urls.stream}">` +
+  `<Parameter name="attemptId" value="${attemptId}"/></Stream></Connect><Hangup/></Response>`
+
+/** What came of asking for a call. */
+export const placed = (asked: Effect.Effect<Answer, NotSent | NotAnswered>) =>
+  asked.pipe(
+    Effect.catchTags({
+      NotSent: ({ code }) => Effect.fail(new CarrierBusy({ reason: `Not sent: ${code}`, retryAfterMillis: 1_000 })),
+      NotAnswered: ({ code }) => Effect.fail(new NoWord({ reason: `No answer: ${code}` }))
+    }),
+    Effect.flatMap(readPlacing)
+  )
+
+/** What the answer to a call's placing says. */
+export const readPlacing = (
+  answer: Answer
+): Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoWord> => {
+  if (answer.status >= 200 && answer.status < 300) {
+    return decodeCall(answer.body).pipe(
+      Effect.map(({ sid }) => ({ callSid: sid })),
+      Effect.mapError(() => new NoWord({ reason: `Answer ${answer.status} without a call` }))
+    )
+  }
+  // A 503 that is not Twilio's own may be that of a gateway behind which the call was placed.
+  if (answer.status === 429 || (answer.status === 503 && errorOf(answer).code !== undefined)) {
+    return Effect.fail(new CarrierBusy({ reason: refusal(answer), retryAfterMillis: retryAfterMillis(answer) }))
+  }
+  if (answer.status >= 400 && answer.status < 500) {
+    return Effect.fail(
+      invalidNumber.has(errorOf(answer).code)
+        ? new InvalidNumber({ reason: refusal(answer) })
+        : new CarrierRefused({ reason: refusal(answer) })
+    )
+  }
+  return Effect.fail(new NoWord({ reason: refusal(answer) }))
+}
+
+/** The call that a body shows. */
+export const readCall = (attemptId: string, body: string): Effect.Effect<CarrierCall, NoWord> =>
+  decodeCall(body).pipe(Effect.map(carrierCall(attemptId)), Effect.mapError(noCall))
+
+/** The newest of the calls that a body lists; undefined when it lists none. */
+export const readNewestCall = (attemptId: string, body: string): Effect.Effect<CarrierCall | undefined, NoWord> =>
+  decodeCalls(body).pipe(
+    Effect.map(({ calls: [newest] }) => newest && carrierCall(attemptId)(newest)),
+    Effect.mapError(noCall)
+  )
+
+/** The calls that a body lists, if it lists them all. */
+export const readCalls = (attemptId: string, body: string) =>
+  decodeListedCalls(body).pipe(
+    Effect.filterOrFail(({ next_page_uri }) => !next_page_uri),
+    Effect.map(({ calls }) =>
+      calls.map((call) => ({
+        call: carrierCall(attemptId)(call),
+        from: call.from,
+        createdAt: Date.parse(call.date_created)
+      }))
+    ),
+    Effect.mapError(noCall)
+  )
+
+/** Whether the answer to a hang-up says that the call is over. */
+export const isOver = (answer: Answer): boolean =>
+  (answer.status >= 200 && answer.status < 300) || answer.status === 404 || errorOf(answer).code === notInProgress
+
+/** What a status callback says, once its signature is found right. */
+export const readStatusCallback = (
+  authToken: string,
+  callback: StatusForm & { readonly headers: Readonly<Record<string, string | undefined>> }
+): Effect.Effect<CallEvent, BadCallback> => {
+  const signature = callback.headers["x-twilio-signature"] ?? ""
+  return isSignedByTwilio(authToken, callback.url, callback.form, signature)
+    ? readStatusForm(callback)
+    : Effect.fail(new BadCallback({ reason: "The signature is wrong" }))
+}
+
+interface StatusForm {
+  readonly url: string
+  readonly form: Form
+  readonly attemptId: string
+}
+
+/** What a status callback says whose signature is right. */
+export const readStatusForm = Effect.fnUntraced(function* (callback: StatusForm) {
+  // What is signed is the URL: it must name the attempt that the callback is taken for.
+  if (!callback.url.endsWith(`/${callback.attemptId}`)) {
+    return yield* new BadCallback({ reason: "The URL names another attempt" })
+  }
+  const fields = yield* decodeFields(Object.fromEntries(callback.form)).pipe(
+    Effect.mapError(() => new BadCallback({ reason: "The form is not that of a call" }))
+  )
+  return "CallStatus" in fields ? callEvent(callback.attemptId, fields) : recognition(callback.attemptId, fields)
+})
+
+/** A call's status in Twilio's words. */
+export const TwilioStatus = Schema.Literals([
+  "queued",
+  "initiated",
+  "ringing",
+  "in-progress",
+  "completed",
+  "busy",
+  "failed",
+  "no-answer",
+  "canceled"
+])
+
+/** As Twilio writes times: to the second. */
+export const rfc2822 = (date: Date): string => date.toUTCString().replace("GMT", "+0000")
+
+/** Error codes of Twilio. */
+export const notInProgress = 21220
+export const invalidTo = 21211
+
+// Not valid; cannot be reached; does not appear to be valid; and the same in the words of its call engine.
+const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214, 21217, 13223, 13224])
+
+const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9A-Za-z]{1,64}$/))
+const Seconds = Schema.String.check(Schema.isPattern(/^[0-9]{1,9}$/))
+const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const CallResource = Schema.Struct({
+  sid: Sid,
+  status: TwilioStatus,
+  duration: optional(Seconds),
+  answered_by: optional(Schema.String)
+})
+
+const decodeCall = Schema.decodeUnknownEffect(Schema.fromJsonString(CallResource))
+const decodeCalls = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(Schema.Struct({ calls: Schema.Array(CallResource) }))
+)
+const decodeListedCalls = Schema.decodeUnknownEffect(
+  Schema.fromJsonString(
+    Schema.Struct({
+      calls: Schema.Array(Schema.Struct({ ...CallResource.fields, from: Schema.String, date_created: Schema.String })),
+      next_page_uri: optional(Schema.String)
+    })
+  )
+)
+const Recognition = Schema.Struct({ CallSid: Sid, AnsweredBy: Schema.String })
+const decodeFields = Schema.decodeUnknownEffect(
+  Schema.Union([
+    Schema.Struct({
+      CallSid: Sid,
+      CallStatus: TwilioStatus,
+      CallDuration: Schema.optionalKey(Seconds),
+      SipResponseCode: Schema.optionalKey(Schema.String),
+      AnsweredBy: Schema.optionalKey(Schema.String)
+    }),
+    Recognition
+  ])
+)
+const decodeError = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ code: Schema.Int, message: Schema.String }))
+)
+
+const noCall = () => new NoWord({ reason: "The answer shows no call" })
+
+const errorOf = ({ body }: Answer): { readonly code?: number } => {
+  const decoded = decodeError(body)
+  return decoded._tag === "Some" ? decoded.value : {}
+}
+
+// The carrier's message names the number, so only its code is kept.
+const refusal = (answer: Answer) => {
+  const { code } = errorOf(answer)
+  return code === undefined
+    ? `Answer ${answer.status}`
+    : `Answer ${answer.status}, error ${code}: see https://www.twilio.com/docs/errors/${code}`
+}
+
+const retryAfterMillis = ({ headers }: Answer) => {
+  const seconds = Number(headers["retry-after"])
+  return seconds > 0 && seconds <= 3_600 ? seconds * 1_000 : 1_000
+}
+
+const carrierCall =
+  (attemptId: string) =>
+  (call: typeof CallResource.Type): CarrierCall => {
+    const event = callEvent(attemptId, {
+      CallSid: call.sid,
+      CallStatus: call.status,
+      ...(call.duration && { CallDuration: call.duration }),
+      ...(call.answered_by && { AnsweredBy: call.answered_by })
+    })
+    if (event.kind === "ended") return { callSid: call.sid, state: "ended", event }
+    return { callSid: call.sid, state: event.kind === "answered" ? "answered" : "ringing" }
+  }
+
+const recognition = (attemptId: string, { AnsweredBy, CallSid }: typeof Recognition.Type): CallEvent => ({
+  attemptId,
+  callSid: CallSid,
+  kind: "recognized",
+  answeredBy: whoAnswered(AnsweredBy) ?? "unknown"
+})
+
+const callEvent = (
+  attemptId: string,
+  fields: {
+    readonly CallSid: string
+    readonly CallStatus: typeof TwilioStatus.Type
+    readonly CallDuration?: string
+    readonly SipResponseCode?: string
+    readonly AnsweredBy?: string
+  }
+): CallEvent => {
+  const about = { attemptId, callSid: fields.CallSid }
+  const answeredBy = whoAnswered(fields.AnsweredBy)
+  switch (fields.CallStatus) {
+    case "queued":
+    case "initiated":
+      return { ...about, kind: "placed" }
+    case "ringing":
+      return { ...about, kind: "ringing" }
+    case "in-progress":
+      return { ...about, kind: "answered", answeredBy }
+    case "completed": {
+      const durationSeconds = Number(fields.CallDuration ?? 0)
+      return { ...about, kind: "ended", outcome: "CONNECTED", durationSeconds, answeredBy }
+    }
+    default: {
+      const isAway = fields.CallStatus === "failed" && unreachable.has(fields.SipResponseCode ?? "")
+      const outcome = isAway ? "UNREACHABLE" : unanswered[fields.CallStatus]
+      return { ...about, kind: "ended", outcome, durationSeconds: 0, answeredBy: null }
+    }
+  }
+}
+
+const unanswered = {
+  busy: "BUSY",
+  "no-answer": "NO_ANSWER",
+  failed: "CARRIER_ERROR",
+  canceled: "CARRIER_ERROR"
+} as const
+
+// Codes of SIP for a number that leads nowhere, or to a phone that is off: no fault of the carrier.
+const unreachable: ReadonlySet<string> = new Set(["404", "410", "480", "484", "604"])
+
+// machine_start, machine_end_beep, machine_end_silence and machine_end_other are machines all.
+const whoAnswered = (answeredBy: string | undefined): typeof AnsweredBy.Type | null => {
+  if (answeredBy === undefined || answeredBy === "") return null
+  if (answeredBy.startsWith("machine")) return "machine"
+  return answeredBy === "human" || answeredBy === "fax" ? answeredBy : "unknown"
+}

@@ -1,0 +1,146 @@
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import type { AttemptLogEntry, Decision, ExplainedCall } from "../../domain/calls/Call.ts"
+import { adminClient } from "../admin-client.ts"
+import { organization } from "../flags.ts"
+import { fields, print, table } from "../output.ts"
+
+type Explained = typeof ExplainedCall.Encoded
+type Attempt = typeof AttemptLogEntry.Encoded
+type Line = Explained["transcript"][number]
+type Turn = Explained["turns"][number]
+type Delivery = Explained["deliveries"][number]
+type Request = Delivery["attempts"][number]
+type Verdict = typeof Decision.Encoded
+
+const explain = Command.make(
+  "explain",
+  { organization, id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")) },
+  Effect.fn("call explain")(function* ({ organization, id }) {
+    const admin = yield* adminClient
+    const path = `/organizations/${organization}/calls/${encodeURIComponent(id)}`
+    yield* print(yield* admin.request<Explained>("GET", path), inWords)
+  })
+).pipe(
+  Command.withDescription("Tell what came of a call: its attempts, what was said, and why it was, or was not, placed"),
+  Command.withExamples([{ command: "carillon call explain --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020" }])
+)
+
+/** All that is known of a call, for people. */
+export const inWords = (call: Explained) =>
+  [
+    fields(recordOf(call)),
+    "",
+    table(call.attemptLog, attemptColumns, "Never called."),
+    "",
+    ...conversationOf(call),
+    ...analysisOf(call),
+    whyOf(call.decisions),
+    ...(call.decisions.length === 0 ? [] : [table(call.decisions, decisionColumns, "")]),
+    ...toldOf(call.deliveries)
+  ].join("\n")
+
+// What is not set says nothing here.
+const recordOf = ({
+  analysis,
+  attemptLog,
+  transcript,
+  turns,
+  variables,
+  decisions,
+  deliveries,
+  ...record
+}: Explained) =>
+  Object.fromEntries(
+    Object.entries({ ...record, intentLabel: record.intentLabel?.name ?? null }).filter(
+      ([, value]) => value !== null && value !== false
+    )
+  )
+
+const attemptColumns = {
+  ATTEMPT: ({ attemptNo }: Attempt) => attemptNo,
+  STARTED: ({ startedAt }: Attempt) => startedAt,
+  ENDED: ({ endedAt }: Attempt) => endedAt,
+  OUTCOME: ({ outcome }: Attempt) => outcome ?? "under way",
+  SECONDS: ({ durationSeconds }: Attempt) => durationSeconds,
+  "ANSWERED BY": ({ answeredBy }: Attempt) => answeredBy,
+  REASON: ({ failureReason }: Attempt) => failureReason,
+  "CALL SID": ({ callSid }: Attempt) => callSid
+}
+
+const decisionColumns = {
+  AT: ({ at }: Verdict) => at,
+  GATE: ({ gate }: Verdict) => gate,
+  VERDICT: ({ verdict }: Verdict) => verdict,
+  DETAIL: ({ detail }: Verdict) => detail
+}
+
+const conversationOf = ({ transcript, turns }: Explained) => [
+  ...(transcript.length === 0 ? [] : [table(transcript, lineColumns, ""), ""]),
+  ...(turns.length === 0 ? [] : [table(turns, turnColumns, ""), ""])
+]
+
+const lineColumns = {
+  FROM: ({ startMs }: Line) => clock(startMs),
+  TO: ({ endMs }: Line) => clock(endMs),
+  WHO: ({ role }: Line) => role,
+  SAID: ({ interrupted, text }: Line) => (interrupted ? `${text} — (interrupted)` : text)
+}
+
+const clock = (millis: number) => {
+  const minutes = Math.floor(millis / 60_000)
+  return `${minutes}:${((millis % 60_000) / 1_000).toFixed(1).padStart(4, "0")}`
+}
+
+const turnColumns = {
+  "ANSWERED AT": ({ at }: Turn) => at,
+  "TURN ENDED": ({ endOfTurnMs }: Turn) => endOfTurnMs,
+  RETRIEVED: ({ retrievalMs }: Turn) => retrievalMs,
+  CHUNKS: ({ chunkIds }: Turn) => (chunkIds.length === 0 ? null : chunkIds.length),
+  "FIRST WORD": ({ firstTokenMs }: Turn) => firstTokenMs,
+  "FIRST SOUND": ({ firstAudioMs }: Turn) => firstAudioMs,
+  "MS IN ALL": ({ totalMs }: Turn) => totalMs,
+  WHY: ({ why }: Turn) => why
+}
+
+/** What was told of it by webhook, with every request. */
+const toldOf = (deliveries: ReadonlyArray<Delivery>) =>
+  deliveries.flatMap(({ attempts, nextAttemptAt, status, webhookId }) => [
+    "",
+    `Webhook ${webhookId}: ${status}${nextAttemptAt === null ? "" : `, next request at ${nextAttemptAt}`}`,
+    table(attempts, requestColumns, "Nothing was sent yet.")
+  ])
+
+const requestColumns = {
+  "SENT AT": ({ at }: Request) => at,
+  MS: ({ durationMs }: Request) => durationMs,
+  ANSWER: ({ statusCode }: Request) => statusCode,
+  ERROR: ({ error }: Request) => error
+}
+
+const analysisOf = ({ analysis, variables }: Explained) => {
+  if (analysis === null) return []
+  const { callbackSaid, confidence, evidence, intentLabel, undetermined } = analysis
+  const found = {
+    label: intentLabel ?? `undetermined: ${undetermined}`,
+    ...(evidence !== null && { evidence, confidence }),
+    ...(callbackSaid !== null && { "callback asked for": callbackSaid }),
+    ...variables
+  }
+  return [`What the talk of attempt ${analysis.attemptNo} came to:`, fields(found), ""]
+}
+
+/** What the gates said when they were last asked. */
+const whyOf = (decisions: ReadonlyArray<Verdict>) => {
+  const at = decisions.at(-1)?.at
+  if (at === undefined) return "Whether to call was not asked yet, or is no longer kept."
+  const stop = decisions.find((decision) => decision.at === at && decision.verdict !== "PASS")
+  if (stop === undefined) return `Called at ${at}: nothing stood in the way.`
+  const consequence = stop.verdict === "WAIT" ? "Waits" : "Is not called"
+  return `${consequence}, as decided at ${at}: ${stop.gate}${stop.detail === null ? "" : ` (${stop.detail})`}.`
+}
+
+export const call = Command.make("call").pipe(
+  Command.withDescription("Calls: what came of them, and why"),
+  Command.withSubcommands([explain])
+)

@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { adminClient } from "../admin-client.ts"
+import { organization } from "../flags.ts"
+import { watchCampaigns } from "../watch/watching.ts"
+
+const watch = Command.make(
+  "watch",
+  { organization, id: Argument.String("campaign id").pipe(Argument.withDescription("The id of the campaign")) },
+  Effect.fn("campaign watch")(function* ({ organization, id }) {
+    const admin = yield* adminClient
+    // Who has read enough, such as head, closes the pipe.
+    process.stdout.on("error", () => process.exit(0))
+    process.once("SIGINT", () => process.exit(130))
+    process.once("SIGTERM", () => process.exit(143))
+    yield* watchCampaigns(admin, organization, [id])
+  })
+).pipe(
+  Command.withDescription(
+    "Watch a campaign until it is over: how far it is, the calls that live with what is being said in them, and what comes of each. Drawn on a terminal, in colours unless NO_COLOR is set; elsewhere line by line; with --json one event a line"
+  ),
+  Command.withExamples([
+    { command: "carillon campaign watch --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020" },
+    {
+      command:
+        "carillon campaign watch --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020 --json | jq 'select(.type == \"said\").text'"
+    }
+  ])
+)
+
+export const campaign = Command.make("campaign").pipe(
+  Command.withDescription("Campaigns: see them run"),
+  Command.withSubcommands([watch])
+)

@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import type { Erasure } from "../../domain/accounts/Erasure.ts"
+import { adminClient } from "../admin-client.ts"
+import { organization } from "../flags.ts"
+import { fields, print } from "../output.ts"
+
+const erase = Command.make(
+  "erase",
+  {
+    organization,
+    phoneNumber: Argument.String("phone").pipe(
+      Argument.withDescription("The person's number in E.164, such as +919812345678")
+    )
+  },
+  Effect.fn("contact erase")(function* ({ organization, phoneNumber }) {
+    const admin = yield* adminClient
+    const path = `/organizations/${organization}/contacts/erase`
+    const answer = yield* admin.request<typeof Erasure.Encoded>("POST", path, { phoneNumber })
+    yield* print(answer, ({ erased }) => fields(erased))
+  })
+).pipe(
+  Command.withDescription("Remove all that is kept of a person for good; the number is never called again"),
+  Command.withExamples([{ command: "carillon contact erase --org 1 +919812345678" }])
+)
+
+export const contact = Command.make("contact").pipe(
+  Command.withDescription("People whom an organization calls"),
+  Command.withSubcommands([erase])
+)

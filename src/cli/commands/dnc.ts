@@ -1,0 +1,33 @@
+import { Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import type { DoNotContactEntry } from "../../domain/contacts/DoNotContact.ts"
+import { adminClient } from "../admin-client.ts"
+import { organization } from "../flags.ts"
+import { fields, print } from "../output.ts"
+
+const add = Command.make(
+  "add",
+  {
+    organization,
+    phoneNumber: Flag.String("phone-number").pipe(
+      Flag.withDescription("The number in E.164, such as +919812345678 (required)")
+    ),
+    reason: Flag.String("reason").pipe(Flag.withDescription("Why (default Do Not Contact)"), Flag.optional)
+  },
+  Effect.fn("dnc add")(function* ({ organization, phoneNumber, reason }) {
+    const admin = yield* adminClient
+    const body = { phoneNumber, reason: Option.getOrUndefined(reason) }
+    const path = `/organizations/${organization}/dnc`
+    yield* print(yield* admin.request<typeof DoNotContactEntry.Encoded>("POST", path, body), fields)
+  })
+).pipe(
+  Command.withDescription("Put a number on Do Not Contact: whoever waits for a call to it gets none"),
+  Command.withExamples([
+    { command: 'carillon dnc add --org 1 --phone-number +919812345678 --reason "Asked by letter"' }
+  ])
+)
+
+export const dnc = Command.make("dnc").pipe(
+  Command.withDescription("Do Not Contact: numbers that no campaign calls"),
+  Command.withSubcommands([add])
+)

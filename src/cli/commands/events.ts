@@ -1,0 +1,145 @@
+import { Console, Effect, Option, Schedule, Stream } from "effect"
+import { Command, Flag } from "effect/cli"
+import type { CloudEvent, Lag } from "../../api/contract/operations/events.ts"
+import type { DeadLetter } from "../../domain/delivery/DeadLetter.ts"
+import { singleLine } from "../../platform/observability/Logging.ts"
+import { adminClient } from "../admin-client.ts"
+import { Json, print, remark, table, UsageError } from "../output.ts"
+
+type Letter = typeof DeadLetter.Encoded
+
+const tail = Command.make(
+  "tail",
+  {},
+  Effect.fn("events tail")(function* () {
+    const admin = yield* adminClient
+    const json = yield* Json
+    const show = (event: CloudEvent) => Console.log(json ? JSON.stringify(event) : lineOf(event))
+    // Who has read enough, such as head, closes the pipe.
+    process.stdout.on("error", () => process.exit(0))
+
+    const follow = admin.follow<CloudEvent>("/events/stream")
+    const again = follow.pipe(
+      Effect.retry({ schedule: Schedule.spaced("1 second"), while: ({ _tag }) => _tag !== "TokenRefused" }),
+      Effect.delay("1 second")
+    )
+    let events = yield* follow
+    yield* remark(`Following the events at ${admin.url}: Ctrl-C ends it`)
+    while (true) {
+      yield* Stream.runForEach(events, show)
+      yield* remark("The connection is lost: what happens meanwhile is not shown")
+      events = yield* again
+      yield* remark("The connection is there again")
+    }
+  })
+).pipe(
+  Command.withDescription("Show events as they happen, one a line, until Ctrl-C; with --json each is a CloudEvent"),
+  Command.withExamples([
+    { command: "carillon events tail" },
+    { command: "carillon events tail --json | jq 'select(.type == \"call-ended.v1\").data.outcome'" }
+  ])
+)
+
+const lineOf = ({ time, type, partitionkey, data }: CloudEvent) => {
+  const names = telling[type] ?? Object.keys(data)
+  const fields = names.filter((name) => data[name] !== null).map((name) => `${name}=${data[name]}`)
+  return singleLine([time, type, partitionkey, ...fields].join("  "))
+}
+
+/** The fields that tell most of what happened. */
+const telling: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "call-ended.v1": ["phoneNumber", "attempt", "outcome", "status", "durationSeconds", "failureReason"],
+  "call-tagged.v1": ["phoneNumber", "attempt", "intentLabelName", "journeyAction", "status", "nextAttemptAt"],
+  "call-suppressed.v1": ["phoneNumber", "scope", "reason"],
+  "campaign-changed.v1": ["from", "to", "reason"]
+}
+
+const lag = Command.make(
+  "lag",
+  {},
+  Effect.fn("events lag")(function* () {
+    const admin = yield* adminClient
+    yield* print(yield* admin.list<Lag>("/events/lag"), ({ data }) => table(data, lagColumns, "Nobody reads events."))
+  })
+).pipe(
+  Command.withDescription(
+    "Say how far each consumer group has come on each topic; relay is what brings events to Kafka"
+  )
+)
+
+const lagColumns = {
+  GROUP: ({ group }: Lag) => group,
+  TOPIC: ({ topic }: Lag) => topic,
+  LAST: ({ last }: Lag) => last,
+  APPLIED: ({ applied }: Lag) => applied,
+  BEHIND: ({ behind }: Lag) => behind
+}
+
+const chosen = {
+  topic: Flag.String("topic").pipe(
+    Flag.withDescription("Only those of this topic, such as call-ended.v1"),
+    Flag.optional
+  ),
+  group: Flag.String("group").pipe(Flag.withDescription("Only those that this group gave up"), Flag.optional)
+}
+
+const listDeadLetters = Command.make(
+  "list",
+  chosen,
+  Effect.fn("events dlq list")(function* ({ topic, group }) {
+    const admin = yield* adminClient
+    const query = { ...given("topic", topic), ...given("group", group) }
+    const found = yield* admin.list<Letter>("/events/dead-letters", query)
+    yield* print(found, ({ data }) => table(data, letterColumns, "No dead letters."))
+  })
+).pipe(Command.withDescription("List the records that consumers gave up, newest first"))
+
+const letterColumns = {
+  ID: ({ id }: Letter) => id,
+  TOPIC: ({ topic }: Letter) => topic,
+  GROUP: ({ group }: Letter) => group,
+  EVENT: ({ eventId }: Letter) => eventId,
+  TRIES: ({ attempts }: Letter) => attempts,
+  "GIVEN UP": ({ failedAt }: Letter) => failedAt,
+  ERROR: ({ errorType, error }: Letter) => `${errorType}: ${error}`
+}
+
+const replay = Command.make(
+  "replay",
+  {
+    ...chosen,
+    ids: Flag.String("id").pipe(
+      Flag.withDescription("Only this dead letter, see events dlq list; may be given several times"),
+      Flag.atLeast(0)
+    )
+  },
+  Effect.fn("events dlq replay")(function* ({ topic, group, ids }) {
+    const body = { ...given("topic", topic), ...given("group", group), ...(ids.length > 0 && { ids }) }
+    if (Object.keys(body).length === 0) {
+      return yield* new UsageError({ message: "Say which dead letters to replay, with --topic, --group or --id" })
+    }
+    const admin = yield* adminClient
+    const done = yield* admin.request<{ readonly replayed: number }>("POST", "/events/dead-letters/replay", body)
+    yield* print(done, ({ replayed }) => `Replayed ${replayed === 1 ? "1 record" : `${replayed} records`}`)
+  })
+).pipe(
+  Command.withDescription(
+    "Put records that were given up onto their topics again; who has acted on one does not again"
+  ),
+  Command.withExamples([
+    { command: "carillon events dlq replay --topic call-ended.v1 --group policy" },
+    { command: "carillon events dlq replay --id 0193f1c2-7c5e-7000-8000-000000000001" }
+  ])
+)
+
+const given = (name: string, value: Option.Option<string>) => (Option.isSome(value) ? { [name]: value.value } : {})
+
+const dlq = Command.make("dlq").pipe(
+  Command.withDescription("Dead letters: records that a consumer could not handle"),
+  Command.withSubcommands([listDeadLetters, replay])
+)
+
+export const events = Command.make("events").pipe(
+  Command.withDescription("What happens: see it, how far it is acted on, and what could not be"),
+  Command.withSubcommands([tail, lag, dlq])
+)

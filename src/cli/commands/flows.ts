@@ -1,0 +1,95 @@
+import { Effect, Option, Record, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { Flow, type FlowWithVariables } from "../../domain/campaigns/Flow.ts"
+import { adminClient } from "../admin-client.ts"
+import { organization } from "../flags.ts"
+import { fields, print, table, UsageError } from "../output.ts"
+
+type Shown = typeof FlowWithVariables.Encoded
+
+const { llmProvider, ttsProvider, type, voiceGender } = Flow.fields
+
+const create = Command.make(
+  "create",
+  {
+    organization,
+    file: Flag.FileSchema("file", Schema.Record(Schema.String, Schema.Json), { format: "json" }).pipe(
+      Flag.withDescription("A JSON file with the fields of the flow; flags beside it win"),
+      Flag.optional
+    ),
+    given: {
+      name: Flag.String("name").pipe(Flag.withDescription("Its name"), Flag.optional),
+      systemInstruction: Flag.String("system-instruction").pipe(
+        Flag.withDescription("Who the agent is, and how it talks"),
+        Flag.optional
+      ),
+      initialPrompt: Flag.String("initial-prompt").pipe(
+        Flag.withDescription("What the agent says first"),
+        Flag.optional
+      ),
+      type: Flag.Literals("type", type.literals).pipe(Flag.withDescription("Default HYBRID"), Flag.optional),
+      language: Flag.String("language").pipe(
+        Flag.withDescription("Language code such as hi-IN (default en-US)"),
+        Flag.optional
+      ),
+      voiceGender: Flag.Literals("voice-gender", voiceGender.literals).pipe(
+        Flag.withDescription("Default FEMALE"),
+        Flag.optional
+      ),
+      ttsProvider: Flag.Literals("tts-provider", ttsProvider.literals).pipe(
+        Flag.withDescription("Default CLOUD_TTS"),
+        Flag.optional
+      ),
+      llmProvider: Flag.Literals("llm-provider", llmProvider.literals).pipe(
+        Flag.withDescription("Default HOSTED_API"),
+        Flag.optional
+      )
+    }
+  },
+  Effect.fn("flow create")(function* ({ organization, file, given }) {
+    const admin = yield* adminClient
+    const { name, systemInstruction, initialPrompt } = given
+    if (Option.isNone(file) && Option.isNone(Option.all([name, systemInstruction, initialPrompt]))) {
+      return yield* new UsageError({
+        message: "A flow needs --name, --system-instruction and --initial-prompt, or a --file that has them"
+      })
+    }
+    const body = { ...Option.getOrUndefined(file), ...Record.getSomes(given) }
+    yield* print(yield* admin.request<Shown>("POST", flowsOf(organization), body), fields)
+  })
+).pipe(
+  Command.withDescription("Create a flow: what a call says, and how"),
+  Command.withExamples([
+    {
+      command:
+        'carillon flow create --org 1 --name Reminder --system-instruction "You remind people of a visit." --initial-prompt "Hello, this is Acme."'
+    },
+    { command: "carillon flow create --org 1 --file flow.json --language hi-IN" }
+  ])
+)
+
+const list = Command.make(
+  "list",
+  { organization },
+  Effect.fn("flow list")(function* ({ organization }) {
+    const admin = yield* adminClient
+    yield* print(yield* admin.list<Shown>(flowsOf(organization)), ({ data }) => table(data, columns, "No flows."))
+  })
+).pipe(Command.withDescription("List the flows of an organization, newest first"))
+
+const flowsOf = (organization: number) => `/organizations/${organization}/flows`
+
+const columns = {
+  ID: ({ id }: Shown) => id,
+  NAME: ({ name }: Shown) => name,
+  TYPE: ({ type }: Shown) => type,
+  LANGUAGE: ({ language }: Shown) => language,
+  SPEECH: ({ ttsProvider }: Shown) => ttsProvider,
+  MODEL: ({ llmProvider }: Shown) => llmProvider,
+  CREATED: ({ createdAt }: Shown) => createdAt
+}
+
+export const flow = Command.make("flow").pipe(
+  Command.withDescription("Flows: what a call says, and how"),
+  Command.withSubcommands([create, list])
+)

@@ -1,0 +1,93 @@
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { Effect, Schedule, Schema } from "effect"
+import { ifThere } from "../../platform/files/durable-file.ts"
+import type { AdminClient } from "../admin-client.ts"
+import { CommandError } from "../output.ts"
+import { type ApiClient, makeApiClient } from "./demo-client.ts"
+import { type DemoFlow, demoFlows, document, knowledgeBase, organization } from "./demo-people.ts"
+
+/** What an earlier run has set up, so that the next one goes on with it. */
+const Demo = Schema.Struct({
+  organizationId: Schema.Int,
+  key: Schema.String,
+  knowledgeBaseId: Schema.String,
+  flows: Schema.Array(Schema.Struct({ flowId: Schema.String, audienceId: Schema.String })),
+  /** Those of the last run. */
+  campaigns: Schema.Array(Schema.String)
+})
+export type Demo = typeof Demo.Type
+
+/** The file in DATA_DIR that says so. */
+const demoFile = "demo.json"
+
+/** The organization of the demo: that of an earlier run, or a new one. */
+export const demoIn = Effect.fnUntraced(function* (dataDir: string, admin: AdminClient) {
+  const file = join(dataDir, demoFile)
+  const found = yield* Effect.promise(() => ifThere(readFile(file, "utf8")))
+  if (found !== undefined) {
+    const demo = yield* Effect.mapError(
+      Schema.decodeUnknownEffect(Schema.fromJsonString(Demo))(found),
+      () => new CommandError({ message: `${file} cannot be read: start afresh with --fresh` })
+    )
+    return { demo, isNew: false }
+  }
+  const demo = yield* seed(admin)
+  yield* remember(dataDir, demo)
+  return { demo, isNew: true }
+})
+
+export const remember = (dataDir: string, demo: Demo) =>
+  Effect.promise(() => writeFile(join(dataDir, demoFile), JSON.stringify(demo, null, 2), { mode: 0o600 }))
+
+const seed = Effect.fnUntraced(function* (admin: AdminClient) {
+  const { id } = yield* admin.request<{ id: number }>("POST", "/organizations", organization)
+  const { key } = yield* admin.request<{ key: string }>("POST", `/organizations/${id}/api-keys`, { name: "demo" })
+  const api = makeApiClient(admin.url, key)
+  const base = yield* api.request<{ id: string }>("POST", "/knowledge-bases", knowledgeBase)
+  yield* upload(api, base.id)
+  const flows = yield* Effect.forEach(demoFlows, (flow) =>
+    seedFlow(admin, api, { organization: id, base: base.id, flow })
+  )
+  return { organizationId: id, key, knowledgeBaseId: base.id, flows, campaigns: [] }
+})
+
+const upload = Effect.fnUntraced(function* (api: ApiClient, base: string) {
+  const form = new FormData()
+  form.append("file", new Blob([document.text], { type: "text/markdown" }), document.filename)
+  yield* api.request("POST", `/knowledge-bases/${base}/documents`, form)
+  // It is read in the background; calls that ask before are told that nobody knows.
+  const stored = api.request<{ documents: ReadonlyArray<{ chunkCount: number }> }>("GET", `/knowledge-bases/${base}`)
+  yield* until(stored, ({ documents }) => documents.every(({ chunkCount }) => chunkCount > 0))
+})
+
+interface Given {
+  readonly organization: number
+  readonly base: string
+  readonly flow: DemoFlow
+}
+
+const seedFlow = Effect.fnUntraced(function* (admin: AdminClient, api: ApiClient, { base, flow, organization }: Given) {
+  const path = `/organizations/${organization}/flows`
+  const made = yield* admin.request<{ id: string }>("POST", path, { ...flow.flow, knowledgeBaseId: base })
+  const audience = yield* api.request<{ id: string }>("POST", "/audiences", { name: flow.campaign })
+  const contacts = flow.names.map((name, index) => ({
+    name,
+    phoneNumber: `${flow.numbers}${String(index).padStart(2, "0")}`,
+    language: flow.flow.language
+  }))
+  const { importId } = yield* api.request<{ importId: string }>("POST", "/imports/api/bulk", {
+    audienceId: audience.id,
+    contacts
+  })
+  const state = yield* until(
+    api.request<{ status: string }>("GET", `/imports/${importId}/status`),
+    ({ status }) => status !== "PENDING" && status !== "PROCESSING"
+  )
+  if (state.status !== "COMPLETED")
+    return yield* new CommandError({ message: `Contacts cannot be imported: ${state.status}` })
+  return { flowId: made.id, audienceId: audience.id }
+})
+
+const until = <A>(ask: Effect.Effect<A, CommandError>, isIt: (answer: A) => boolean) =>
+  Effect.repeat(ask, { until: isIt, schedule: Schedule.spaced("100 millis") })

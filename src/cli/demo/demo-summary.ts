@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import type { CallRecord } from "../../domain/calls/Call.ts"
+import { aligned } from "../output.ts"
+import { inWords } from "../watch/watched.ts"
+import type { ApiClient } from "./demo-client.ts"
+
+type Call = typeof CallRecord.Encoded
+
+export interface Summary {
+  readonly calls: number
+  readonly answered: number
+  readonly minutes: number
+  readonly rows: ReadonlyArray<SummaryRow>
+}
+
+interface SummaryRow {
+  readonly outcome: string
+  readonly label: string
+  readonly calls: number
+  readonly minutes: number
+}
+
+export interface CampaignCalls {
+  readonly id: string
+  readonly name: string
+  readonly calls: ReadonlyArray<Call>
+}
+
+/** All calls of campaigns, which have at most a page of them. */
+export const callsOf = (api: ApiClient, ids: ReadonlyArray<string>) =>
+  Effect.forEach(ids, (id) =>
+    Effect.gen(function* () {
+      const { name } = yield* api.request<{ name: string }>("GET", `/campaigns/${id}`)
+      const { data } = yield* api.request<{ data: ReadonlyArray<Call> }>("GET", `/campaigns/${id}/calls?limit=100`)
+      return { id, name, calls: data } satisfies CampaignCalls
+    })
+  )
+
+/** How calls ended, and what they came to. */
+export const summaryOf = (calls: ReadonlyArray<Call>): Summary => {
+  const groups = Map.groupBy(calls, (call) => `${outcomeOf(call)}\n${labelOf(call)}`)
+  const rows = [...groups.values()].map((group): SummaryRow => {
+    const [first] = group as [Call]
+    return { outcome: outcomeOf(first), label: labelOf(first), calls: group.length, minutes: minutesOf(group) }
+  })
+  return {
+    calls: calls.length,
+    answered: calls.filter(({ outcome }) => outcome === "CONNECTED").length,
+    minutes: minutesOf(calls),
+    rows: rows.sort((one, other) => other.calls - one.calls || (one.label < other.label ? -1 : 1))
+  }
+}
+
+export const summaryTable = ({ answered, calls, minutes, rows }: Summary): string =>
+  aligned([
+    ["OUTCOME", "LABEL", "CALLS", "MINUTES"],
+    ...rows.map(({ calls, label, minutes, outcome }) => [
+      outcome,
+      label,
+      String(calls).padStart(5),
+      minutes.toFixed(1).padStart(7)
+    ]),
+    [`${answered} answered`, "in all", String(calls).padStart(5), minutes.toFixed(1).padStart(7)]
+  ])
+
+// One that was never placed has no outcome.
+const outcomeOf = ({ outcome, status }: Call) => inWords(outcome ?? status)
+
+const labelOf = ({ intentLabel, outcome, suppressionReason }: Call) =>
+  intentLabel?.name ?? suppressionReason ?? (outcome === "CONNECTED" ? "Undetermined" : "-")
+
+const minutesOf = (calls: ReadonlyArray<Call>) =>
+  Math.round(calls.reduce((seconds, { duration }) => seconds + duration, 0) / 6) / 10

@@ -1,0 +1,172 @@
+import { createWriteStream } from "node:fs"
+import { readdir, rm } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { Console, Effect, Layer } from "effect"
+import { AppConfig, readSettings } from "../../platform/config.ts"
+import { DataDir } from "../../platform/files/DataDir.ts"
+import { ifThere } from "../../platform/files/durable-file.ts"
+import { makePrivateFolder } from "../../platform/files/private-folder.ts"
+import { type AdminClient, adminClientAt } from "../admin-client.ts"
+import { CommandError, Json, remark } from "../output.ts"
+import { clock } from "../watch/watch-drawing.ts"
+import { watchCampaigns } from "../watch/watching.ts"
+import { type ApiClient, makeApiClient } from "./demo-client.ts"
+import { demoFlows } from "./demo-people.ts"
+import { type Demo, demoIn, remember } from "./demo-seed.ts"
+import { type CampaignCalls, callsOf, summaryOf, summaryTable } from "./demo-summary.ts"
+
+export interface DemoOptions {
+  readonly fresh: boolean
+  /** Calls a minute, of all campaigns together. */
+  readonly pace: number
+}
+
+/** Makes the process one of a demo: on its own folder, whatever else is set up here, and its log goes to a file. */
+export const prepareDemo = Effect.fnUntraced(function* ({ fresh }: DemoOptions) {
+  for (const name of Object.keys(process.env)) if (notOfDemo.test(name)) delete process.env[name]
+  for (const [name, value] of Object.entries(demoSettings)) process.env[name] ||= value
+  const dataDir = resolve(process.env.DATA_DIR ?? "")
+  if (fresh) yield* clear(dataDir)
+  yield* Effect.try({
+    try: () => makePrivateFolder(dataDir),
+    catch: (error) => new CommandError({ message: `DATA_DIR ${dataDir} cannot be made (${error})` })
+  })
+  const log = createWriteStream(join(dataDir, logFile), { flags: "a", mode: 0o600 })
+  const write = (...texts: ReadonlyArray<unknown>) => log.write(`${texts.join(" ")}\n`)
+  return Object.assign(Object.create(console), { log: write, error: write, warn: write }) as Console.Console
+})
+
+const demoSettings = { DATA_DIR: "./.carillon/demo", SIMULATOR_SPEED: "4", DRAIN_SECONDS: "5", LOG_FORMAT: "json" }
+
+// It needs nothing, calls nobody, and leaves alone what is in use.
+const notOfDemo =
+  /^(DATABASE_URL|REDIS_URL|PUBLIC_URL|ROLES|CARRIER|PROVIDERS|NODE_HOST|NODE_PORT|SIMULATOR_FAULTS|(KAFKA|TWILIO|OPENAI|INFERENCE|EMBEDDING|GOOGLE)_.*)$/
+
+/** Beside the data; a folder that has no such file is not the demo's. */
+const logFile = "demo.log"
+
+const clear = Effect.fnUntraced(
+  function* (dataDir: string) {
+    const inside = (yield* Effect.promise(() => ifThere(readdir(dataDir)))) ?? []
+    if (inside.length === 0) return
+    if (!inside.includes(logFile)) {
+      return yield* new CommandError({
+        message: `DATA_DIR ${dataDir} holds something that is not of a demo: --fresh removes nothing there`
+      })
+    }
+    const { claim } = yield* DataDir
+    yield* claim
+    yield* Effect.promise(() => rm(dataDir, { recursive: true, force: true }))
+  },
+  (cleared) => Effect.scoped(Effect.provide(cleared, DataDir.layer.pipe(Layer.provide(AppConfig.layer))))
+)
+
+/** Sets up what is missing, runs the campaigns while they are watched, and says what to try next. */
+export const runDemo = ({ pace }: DemoOptions) =>
+  Effect.fnUntraced(function* (url: string) {
+    const settings = yield* readSettings(process.env)
+    const admin = yield* adminClientAt(url, settings)
+    yield* remark(
+      `Carillon listens at ${url}, on data in ${settings.dataDir} (log: ${join(settings.dataDir, logFile)})`
+    )
+    const { demo, isNew } = yield* demoIn(settings.dataDir, admin)
+    yield* remark(
+      isNew
+        ? `Made organization ${demo.organizationId} with an API key, two flows, a knowledge base and 60 contacts`
+        : `Goes on with organization ${demo.organizationId} of an earlier run; --fresh starts afresh`
+    )
+    const api = makeApiClient(admin.url, demo.key)
+    const { campaigns, isNew: isToStart } = yield* campaignsOf(demo, { api, dataDir: settings.dataDir, pace })
+    const start = Effect.forEach(campaigns, (id) => api.request("POST", `/campaigns/${id}/start`), { discard: true })
+    const began = Date.now()
+    yield* watchCampaigns(admin, demo.organizationId, campaigns, isToStart ? start : Effect.void)
+    yield* tellSummary(yield* callsOf(api, campaigns), { admin, began, demo, dataDir: settings.dataDir })
+  })
+
+/** Those of an earlier run that still go on, else new ones. */
+const campaignsOf = Effect.fnUntraced(function* (
+  demo: Demo,
+  { api, dataDir, pace }: { readonly api: ApiClient; readonly dataDir: string; readonly pace: number }
+) {
+  const earlier = yield* Effect.forEach(demo.campaigns, (id) =>
+    api.request<{ id: string; status: string }>("GET", `/campaigns/${id}`)
+  )
+  if (earlier.some(({ status }) => status === "IN_PROGRESS")) return { campaigns: demo.campaigns, isNew: false }
+  const campaigns = yield* Effect.forEach(demo.flows, ({ audienceId, flowId }, index) =>
+    api.request<{ id: string }>("POST", "/campaigns", {
+      name: demoFlows[index]?.campaign ?? `Demo ${index + 1}`,
+      useCaseType: "LEAD_QUALIFICATION",
+      flowId,
+      audienceId,
+      callsPerMinute: Math.max(1, Math.round(pace / demo.flows.length)),
+      maxConcurrentCalls: 10,
+      maxRetries: 0
+    })
+  )
+  const ids = campaigns.map(({ id }) => id)
+  yield* remember(dataDir, { ...demo, campaigns: ids })
+  return { campaigns: ids, isNew: true }
+})
+
+interface Ran {
+  readonly admin: AdminClient
+  readonly began: number
+  readonly demo: Demo
+  readonly dataDir: string
+}
+
+const tellSummary = Effect.fnUntraced(function* (campaigns: ReadonlyArray<CampaignCalls>, ran: Ran) {
+  const calls = campaigns.flatMap((campaign) => campaign.calls)
+  const summary = summaryOf(calls)
+  const { admin, began, demo } = ran
+  if (yield* Json) {
+    return yield* Console.log(
+      JSON.stringify({
+        type: "summary",
+        url: admin.url,
+        organizationId: demo.organizationId,
+        key: demo.key,
+        ...summary
+      })
+    )
+  }
+  const seconds = Math.round((Date.now() - began) / 1_000)
+  yield* Console.log(
+    [
+      "",
+      `The campaigns are over: ${summary.calls} calls in ${clock(seconds)}, ${summary.answered} answered, ${summary.minutes} minutes of talk.`,
+      "",
+      summaryTable(summary),
+      "",
+      `API key    ${demo.key}`,
+      `API        ${admin.url}/docs`,
+      `Admin API  ${admin.url}/docs/admin`,
+      "",
+      "To try next, in another terminal:",
+      ...commands(campaigns, ran).map((command) => `  ${command}`),
+      "",
+      "It keeps serving: Ctrl-C ends it."
+    ].join("\n")
+  )
+})
+
+/** Each works as it is printed. */
+const commands = (campaigns: ReadonlyArray<CampaignCalls>, { admin, dataDir, demo }: Ran): ReadonlyArray<string> => {
+  const { url } = admin
+  const carillon = `DATA_DIR=${quoted(dataDir)} npm run -s carillon --`
+  const there = `--url ${url}`
+  const header = `-H "x-api-key: ${demo.key}"`
+  const calls = campaigns.flatMap((campaign) => campaign.calls)
+  // Who was asked something is the most interesting to read.
+  const asked =
+    calls.find(({ outcome, phoneNumber }) => phoneNumber.endsWith("7") && outcome === "CONNECTED") ?? calls[0]
+  return [
+    `${carillon} call explain ${there} --org ${demo.organizationId} ${asked?.id ?? ""}`,
+    `curl -s "${url}/v1/campaigns/${campaigns[0]?.id ?? ""}/calls?limit=3" ${header}`,
+    `curl -s ${url}/v1/knowledge-bases/${demo.knowledgeBaseId}/search ${header} -H "content-type: application/json" -d '{"query": "What are your opening hours?"}'`,
+    `curl -s ${url}/v1/write-back/campaigns/${campaigns[0]?.id ?? ""}/results.csv ${header}`,
+    `${carillon} events tail ${there}`
+  ]
+}
+
+const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)

@@ -1,0 +1,71 @@
+import { Schema, Struct } from "effect"
+import { Timestamp } from "../calendar/time.ts"
+import { withDefault } from "../schema/with-default.ts"
+import { Name, shortText, TimeZone } from "../text/text.ts"
+
+/** Minutes from midnight to a time HH:MM. */
+export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+const timeOfDay = (pattern: RegExp, example: string) =>
+  Schema.String.annotate({ description: `HH:MM, such as ${example}` }).check(
+    Schema.makeFilter((value) => (pattern.test(value) ? undefined : `must be a time HH:MM such as ${example}`))
+  )
+
+/** When people may be called: half-open, on one day, Monday = 1. */
+export const CallingWindow = Schema.Struct({
+  days: Schema.Array(Schema.Literals([1, 2, 3, 4, 5, 6, 7])).check(
+    Schema.makeFilter((days) =>
+      days.length === 0 || new Set(days).size < days.length ? "must name one or more days, each once" : undefined
+    )
+  ),
+  start: timeOfDay(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, "09:00"),
+  end: timeOfDay(/^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/, "21:00"),
+  timezone: Schema.optionalKey(TimeZone)
+})
+  .check(
+    Schema.makeFilter(({ start, end }) =>
+      minutesOf(start) < minutesOf(end)
+        ? undefined
+        : { path: ["end"], issue: "must be later than start, on the same day" }
+    )
+  )
+  .annotate({ identifier: "CallingWindow" })
+
+export type CallingWindow = typeof CallingWindow.Type
+
+const fields = {
+  name: Name,
+  timezone: TimeZone,
+  minutesQuota: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 })),
+  callingWindow: Schema.NullOr(CallingWindow),
+  complianceProfile: Schema.NullOr(Schema.Literals(["STATUTORY", "NONE"])).annotate({
+    description: "Set to null it follows the carrier: STATUTORY with a real one. Answers have what is in force"
+  }),
+  identifierKey: Schema.NullOr(shortText(100, "The metadata key that identifies a contact elsewhere, such as loan_id")),
+  retentionDays: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })))
+}
+
+export const NewOrganization = Schema.Struct({
+  name: fields.name,
+  timezone: withDefault(fields.timezone, "UTC"),
+  minutesQuota: withDefault(fields.minutesQuota, 10_000),
+  callingWindow: withDefault(fields.callingWindow, null),
+  complianceProfile: withDefault(fields.complianceProfile, null),
+  identifierKey: withDefault(fields.identifierKey, null),
+  retentionDays: withDefault(fields.retentionDays, null)
+}).annotate({ identifier: "NewOrganization" })
+export type NewOrganization = typeof NewOrganization.Type
+
+export const OrganizationChanges = Schema.Struct(Struct.map(fields, Schema.optionalKey)).annotate({
+  identifier: "OrganizationChanges"
+})
+export type OrganizationChanges = typeof OrganizationChanges.Type
+
+export const Organization = Schema.Struct({
+  id: Schema.Int,
+  ...fields,
+  minutesUsed: Schema.Int,
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}).annotate({ identifier: "Organization" })
+export type Organization = typeof Organization.Type

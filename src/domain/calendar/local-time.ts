@@ -1,0 +1,119 @@
+import { isTimeZone } from "../text/text.ts"
+
+/**
+ * Wall time is a number too: the milliseconds that Date.UTC gives for what the clock on the wall shows.
+ * Days are counted from 1970-01-01.
+ */
+export interface WallTime {
+  readonly day: number
+  /** Monday = 1 … Sunday = 7. */
+  readonly weekday: number
+  readonly millisOfDay: number
+}
+
+/** A stretch of time in which a zone's clocks are not changed: they are `offset` ahead of UTC until `end`. */
+export interface OffsetSpan {
+  readonly offset: number
+  readonly end: number
+}
+
+export const dayMillis = 86_400_000
+
+/** Whether this is an IANA zone; cheap for one that was met before. */
+export const isKnownZone = (zone: string): boolean => zones.has(zone) || isTimeZone(zone)
+
+/** What the clocks of a zone do from `at` on; a span may be followed by another with the same offset. */
+export const offsetSpan = (zone: string, at: number): OffsetSpan => {
+  const day = Math.floor(at / dayMillis)
+  const { before, change, after } = offsetsOfDay(zone, day)
+  return at < change ? { offset: before, end: change } : { offset: after, end: (day + 1) * dayMillis }
+}
+
+/** What the clock on the wall of a zone shows at a moment. */
+export const wallMillis = (zone: string, at: number): number => at + offsetSpan(zone, at).offset
+
+export const wallTime = (zone: string, at: number): WallTime => wallTimeOf(wallMillis(zone, at))
+
+/** Takes wall milliseconds apart. */
+export const wallTimeOf = (wall: number): WallTime => {
+  const day = Math.floor(wall / dayMillis)
+  // Day 0 was a Thursday.
+  return { day, weekday: ((((day + 3) % 7) + 7) % 7) + 1, millisOfDay: wall - day * dayMillis }
+}
+
+/**
+ * The first moment at which a zone's clocks show this wall time or a later one:
+ * of a time that comes twice the first, of a time that is left out the moment of the change.
+ */
+export const instantOf = (zone: string, wall: number): number =>
+  // No zone is more than 14 hours ahead of UTC, so at this moment the time has not come anywhere.
+  firstShowing(zone, wall - 15 * 3_600_000, wall)
+
+/** The moment at which the next calendar day of a zone begins, also where that is not at midnight. */
+export const startOfNextDay = (zone: string, at: number): number =>
+  firstShowing(zone, at, (wallTime(zone, at).day + 1) * dayMillis)
+
+/** The first moment from `from` on at which a zone's clocks show this wall time or a later one. */
+const firstShowing = (zone: string, from: number, wall: number): number => {
+  let at = from
+  for (;;) {
+    const { offset, end } = offsetSpan(zone, at)
+    if (wall - offset < end) return Math.max(at, wall - offset)
+    at = end
+  }
+}
+
+/** The offset as a UTC day begins, the moment of the day at which it changes, and the offset from then on. */
+interface OffsetsOfDay {
+  readonly before: number
+  readonly change: number
+  readonly after: number
+}
+
+interface Zone {
+  readonly format: Intl.DateTimeFormat
+  readonly days: Map<number, OffsetsOfDay>
+}
+
+/** Bounds of what is remembered; whoever goes over them begins anew. */
+const [maximumZones, maximumDays] = [500, 1_000]
+const zones = new Map<string, Zone>()
+
+const offsetsOfDay = (name: string, day: number): OffsetsOfDay => {
+  const zone = zones.get(name) ?? addZone(name)
+  const known = zone.days.get(day)
+  if (known !== undefined) return known
+  if (zone.days.size >= maximumDays) zone.days.clear()
+  const offsets = readOffsets(zone.format, day * dayMillis)
+  zone.days.set(day, offsets)
+  return offsets
+}
+
+const addZone = (name: string): Zone => {
+  if (zones.size >= maximumZones) zones.clear()
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" })
+  const zone = { format, days: new Map() }
+  zones.set(name, zone)
+  return zone
+}
+
+/** No zone changes its clocks twice in a UTC day. */
+const readOffsets = (format: Intl.DateTimeFormat, start: number): OffsetsOfDay => {
+  const end = start + dayMillis
+  const [before, after] = [offsetAt(format, start), offsetAt(format, end)]
+  if (before === after) return { before, change: end, after }
+  let [unchanged, changed] = [start, end]
+  while (changed - unchanged > 1) {
+    const middle = Math.floor((unchanged + changed) / 2)
+    if (offsetAt(format, middle) === before) unchanged = middle
+    else changed = middle
+  }
+  return { before, change: changed, after }
+}
+
+const offsetAt = (format: Intl.DateTimeFormat, at: number): number => {
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(at)) ?? []
+  const millis = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000
+  return sign === "-" ? -millis : millis
+}

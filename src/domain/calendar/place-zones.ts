@@ -1,0 +1,83 @@
+import { wordsOf } from "../text/words.ts"
+import { isKnownZone } from "./local-time.ts"
+
+/**
+ * The IANA zone that a person means by the place or the time zone they named: "IST", "New York time", "Dubai".
+ * A name that several zones go by means the person's own where it is one of them. Undefined when nobody can tell.
+ */
+export const zoneOfPlace = (said: string, own: string): string | undefined => {
+  if (said.includes("/")) return isKnownZone(said) ? said : undefined
+  const name = wordsOf(said)
+    .filter((word) => !fillers.has(word))
+    .join(" ")
+  if (name === "") return own
+  return shared.find(({ names, zones }) => names.includes(name) && zones.includes(own)) === undefined
+    ? (named.get(name) ?? cities.get(name))
+    : own
+}
+
+/** "The local time here" is the person's own. */
+const fillers = new Set(
+  "time timezone zone standard daylight summer the in of as per local my our here ka ke ki samay समय टाइम का के की".split(
+    " "
+  )
+)
+
+const zonesOfUsa = "New_York Detroit Chicago Denver Phoenix Los_Angeles Anchorage"
+  .split(" ")
+  .map((city) => `America/${city}`)
+
+/** Names that mean another zone to those who live there. That of a whole country with several zones means nothing else. */
+const shared: ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly zones: ReadonlyArray<string> }> = [
+  { names: ["us", "usa", "american", "america", "united states"], zones: [...zonesOfUsa, "Pacific/Honolulu"] },
+  { names: ["australian", "australia"], zones: ["Australia/Sydney", "Australia/Melbourne", "Australia/Brisbane"] },
+  { names: ["ist"], zones: ["Europe/Dublin", "Asia/Jerusalem"] },
+  { names: ["cst"], zones: ["Asia/Shanghai", "Asia/Taipei", "America/Havana"] },
+  { names: ["bst"], zones: ["Asia/Dhaka"] },
+  { names: ["gulf"], zones: ["Asia/Riyadh", "Asia/Kuwait", "Asia/Qatar", "Asia/Bahrain"] },
+  { names: ["eastern", "est"], zones: ["Australia/Sydney", "Australia/Melbourne", "Australia/Brisbane"] },
+  { names: ["mst", "mountain"], zones: ["America/Phoenix"] }
+]
+
+// People say EST all year round, and mean what the clocks of New York show.
+const named = new Map(
+  Object.entries({
+    "Asia/Kolkata":
+      "ist|indian|india|bharat|hindustan|bharatiya|भारत|भारतीय|इंडिया|इंडियन|kolkata|mumbai|bombay|delhi|new delhi|bangalore|bengaluru|chennai|hyderabad|pune|मुंबई|दिल्ली",
+    "America/New_York":
+      "est|edt|et|eastern|east coast|new york city|nyc|ny|boston|washington|washington dc|florida|miami|atlanta|new jersey|philadelphia|न्यूयॉर्क",
+    "America/Chicago": "cst|cdt|ct|central|dallas|houston|austin",
+    "America/Denver": "mst|mdt|mt|mountain|colorado",
+    "America/Phoenix": "arizona",
+    "America/Los_Angeles":
+      "pst|pdt|pt|pacific|west coast|california|san francisco|la|seattle|san diego|las vegas|bay area",
+    "Asia/Dubai": "gst|uae|emirates|gulf|abu dhabi|sharjah|दुबई",
+    "Asia/Riyadh": "saudi|saudi arabia|ksa|jeddah|सऊदी",
+    "Asia/Qatar": "doha",
+    "Asia/Muscat": "oman",
+    "Europe/London": "uk|british|britain|england|bst|united kingdom|great britain|लंदन",
+    "Europe/Paris": "cet|cest|central european|france|french",
+    "Europe/Berlin": "germany|german|munich|frankfurt",
+    "Asia/Singapore": "sgt",
+    "Asia/Hong_Kong": "hkt",
+    "Asia/Kathmandu": "nepal|nepali",
+    "Asia/Karachi": "pakistan|pkt|lahore",
+    "Asia/Dhaka": "bangladesh",
+    "Asia/Colombo": "sri lanka",
+    "Australia/Sydney": "aest|aedt",
+    "America/Toronto": "ontario",
+    "Asia/Tokyo": "jst|japan",
+    UTC: "utc|gmt|greenwich mean|zulu"
+  }).flatMap(([zone, names]) => names.split("|").map((name) => [name, zone] as const))
+)
+
+/** New York is America/New_York. */
+const cities = new Map(
+  Intl.supportedValuesOf("timeZone").map((zone) => [
+    zone
+      .slice(zone.lastIndexOf("/") + 1)
+      .replaceAll("_", " ")
+      .toLowerCase(),
+    zone
+  ])
+)

@@ -1,0 +1,72 @@
+import { Schema, SchemaTransformation, Struct } from "effect"
+import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
+import { CampaignStatus, UseCaseType } from "../campaigns/Campaign.ts"
+import { LabelOfCall } from "./Call.ts"
+
+const rate = (description: string) => Schema.NullOr(Schema.Finite).annotate({ description })
+
+const LabelCount = Schema.Struct({ ...LabelOfCall.fields, count: Schema.Int }).annotate({ identifier: "LabelCount" })
+
+const DashboardCampaign = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  useCaseType: UseCaseType,
+  status: CampaignStatus,
+  totalContacts: Schema.Int.annotate({ description: "Before the start: of the audience as it is now" }),
+  callsAttempted: Schema.Int.annotate({ description: "Attempts, retries included" }),
+  connected: Schema.Int,
+  notConnected: Schema.Int,
+  retryQueueDepth: Schema.Int,
+  connectionRate: rate("connected / (connected + notConnected), 0 to 1; null until any call resolves"),
+  nextRetryAt: Schema.NullOr(Timestamp),
+  positiveConnected: Schema.Int,
+  positiveRate: rate("positiveConnected / connected, 0 to 1; null while nobody was reached"),
+  intentSplit: Schema.Array(LabelCount).annotate({ description: "Every label of the campaign, in its order" }),
+  completionPct: Schema.Int,
+  health: Schema.Struct({
+    level: Schema.Literals(["green", "amber", "red"]),
+    reason: Schema.String
+  }).annotate({ identifier: "CampaignHealth" })
+}).annotate({ identifier: "DashboardCampaign" })
+export type DashboardCampaign = typeof DashboardCampaign.Type
+
+/** All campaigns of an organization at a glance. */
+export const Dashboard = Schema.Struct({
+  summary: Schema.Struct({
+    activeCampaigns: Schema.Int,
+    callsToday: Schema.Int,
+    contactsToday: Schema.Int,
+    generatedAt: Timestamp
+  }).annotate({ description: "Of the whole organization, whatever the filters; today is its own day" }),
+  campaigns: Schema.Array(DashboardCampaign)
+}).annotate({ identifier: "Dashboard" })
+export type Dashboard = typeof Dashboard.Type
+
+// A day without a time is the whole of it.
+const Until = Schema.String.annotate({ description: "ISO 8601; a date alone means to the end of that day, in UTC" })
+  .check(
+    Schema.makeFilter((text) =>
+      parseTime(text) === undefined ? "must be a date such as 2030-01-31, or a time" : undefined
+    )
+  )
+  .pipe(
+    Schema.decodeTo(
+      Schema.Date,
+      SchemaTransformation.transform({
+        decode: (text: string) =>
+          parseTime(text.includes("T") ? text : `${text}T23:59:59.999Z`) ?? new Date(Number.NaN),
+        encode: (time: Date) => time.toISOString()
+      })
+    )
+  )
+
+const filter = {
+  useCaseType: UseCaseType,
+  status: CampaignStatus,
+  startDateFrom: GivenTime.annotate({ description: "Campaigns created at this time or later" }),
+  startDateTo: Until
+}
+
+/** Which campaigns a dashboard shows. */
+export const DashboardFilter = Schema.Struct(Struct.map(filter, Schema.optionalKey))
+export type DashboardFilter = typeof DashboardFilter.Type

@@ -1,0 +1,133 @@
+import { Schema, Struct } from "effect"
+import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
+import { withDefault } from "../schema/with-default.ts"
+import { Name, TimeZone } from "../text/text.ts"
+
+export const CampaignStatus = Schema.Literals(["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED", "COMPLETED", "CANCELLED"])
+export type CampaignStatus = typeof CampaignStatus.Type
+
+/** What a campaign is for; decides which intent labels it begins with. */
+export const UseCaseType = Schema.Literals([
+  "COLLECTIONS",
+  "LEAD_QUALIFICATION",
+  "MEDICAL_BOOKING",
+  "CUSTOMER_SUPPORT",
+  "EDUTECH",
+  "CUSTOM"
+])
+export type UseCaseType = typeof UseCaseType.Type
+
+const whole = (minimum: number, maximum: number, description: string) =>
+  Schema.Int.annotate({ description: `${description}, ${minimum} to ${maximum}` }).check(
+    Schema.makeFilter((value) =>
+      value >= minimum && value <= maximum ? undefined : `must be from ${minimum} to ${maximum}`
+    )
+  )
+
+const retryDelay = whole(30, 4320, "Minutes before a retry")
+
+const retryPolicy = {
+  maxRetries: whole(0, 10, "Retries for each contact"),
+  retryDelayMinutes: retryDelay,
+  retryDelaysMinutes: Schema.Array(retryDelay)
+    .annotate({ description: "The delay after each attempt, the last for all further ones; empty: retryDelayMinutes" })
+    .check(Schema.makeFilter((delays) => (delays.length > 10 ? "must be at most 10" : undefined))),
+  retryWithinWindow: Schema.Boolean,
+  bestTimeOptimization: Schema.Boolean,
+  endAt: Schema.NullOr(GivenTime)
+}
+
+// Stays a text until the time zone is known that it is to be read in.
+const ScheduledTime = Schema.String.annotate({
+  description: "ISO 8601; without an offset it is read in `timezone`"
+}).check(
+  Schema.makeFilter((text) =>
+    parseTime(text) === undefined ? "must be a time such as 2030-01-31T09:00:00" : undefined
+  )
+)
+
+const fields = {
+  name: Name,
+  useCaseType: UseCaseType,
+  flowId: Schema.String,
+  audienceId: Schema.String,
+  callsPerMinute: whole(1, 1000, "Calls started in a minute at most"),
+  maxConcurrentCalls: whole(1, 1000, "Calls that live at once at most"),
+  ...retryPolicy,
+  callTimeoutMinutes: whole(1, 60, "Minutes that a call may last"),
+  scheduledAt: Schema.NullOr(ScheduledTime),
+  timezone: Schema.NullOr(TimeZone)
+}
+
+export const lacksTimezone = "is required when scheduledAt is set"
+
+export const NewCampaign = Schema.Struct({
+  name: fields.name,
+  useCaseType: fields.useCaseType,
+  flowId: fields.flowId,
+  audienceId: fields.audienceId,
+  callsPerMinute: withDefault(fields.callsPerMinute, 10),
+  maxConcurrentCalls: withDefault(fields.maxConcurrentCalls, 5),
+  maxRetries: withDefault(fields.maxRetries, 3),
+  retryDelayMinutes: withDefault(fields.retryDelayMinutes, 60),
+  retryDelaysMinutes: withDefault(fields.retryDelaysMinutes, []),
+  retryWithinWindow: withDefault(fields.retryWithinWindow, true),
+  bestTimeOptimization: withDefault(fields.bestTimeOptimization, false),
+  endAt: withDefault(fields.endAt, null),
+  callTimeoutMinutes: withDefault(fields.callTimeoutMinutes, 5),
+  scheduledAt: withDefault(fields.scheduledAt, null),
+  timezone: withDefault(fields.timezone, null)
+})
+  .check(
+    Schema.makeFilter(({ scheduledAt, timezone }) =>
+      scheduledAt !== null && timezone === null ? { path: ["timezone"], issue: lacksTimezone } : undefined
+    )
+  )
+  .annotate({ identifier: "NewCampaign" })
+export type NewCampaign = typeof NewCampaign.Type
+
+/** What may be changed in a draft. */
+export const CampaignChanges = Schema.Struct(Struct.map(fields, Schema.optionalKey)).annotate({
+  identifier: "CampaignChanges"
+})
+export type CampaignChanges = typeof CampaignChanges.Type
+
+/** What may be changed until the campaign is over. */
+export const RetryPolicyChanges = Schema.Struct(Struct.map(retryPolicy, Schema.optionalKey)).annotate({
+  identifier: "RetryPolicyChanges"
+})
+export type RetryPolicyChanges = typeof RetryPolicyChanges.Type
+
+const optionalTime = Schema.NullOr(Timestamp)
+
+export const Campaign = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  status: CampaignStatus,
+  statusReason: Schema.NullOr(Schema.String).annotate({
+    description: "Why it stands still, when it does so by itself"
+  }),
+  useCaseType: UseCaseType,
+  useCaseTypeConfirmed: Schema.Boolean,
+  flowId: Schema.String,
+  audienceId: Schema.String,
+  callsPerMinute: Schema.Int,
+  maxConcurrentCalls: Schema.Int,
+  maxRetries: Schema.Int,
+  retryDelayMinutes: Schema.Int,
+  retryDelaysMinutes: Schema.Array(Schema.Int),
+  retryWithinWindow: Schema.Boolean,
+  bestTimeOptimization: Schema.Boolean,
+  endAt: optionalTime,
+  callTimeoutMinutes: Schema.Int,
+  scheduledAt: optionalTime,
+  timezone: Schema.NullOr(Schema.String),
+  organizationId: Schema.String,
+  createdAt: Timestamp,
+  startedAt: optionalTime,
+  completedAt: optionalTime,
+  resultsExportedAt: optionalTime.annotate({
+    description: "When its results were kept as the file that results.csv serves from then on"
+  })
+}).annotate({ identifier: "Campaign" })
+export type Campaign = typeof Campaign.Type

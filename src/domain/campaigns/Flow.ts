@@ -1,0 +1,77 @@
+import { Schema, Struct } from "effect"
+import { Timestamp } from "../calendar/time.ts"
+import { withDefault } from "../schema/with-default.ts"
+import { LanguageCode, Name } from "../text/text.ts"
+
+const FlowVariable = Schema.Struct({
+  name: Name,
+  description: Schema.String,
+  type: Schema.Literals(["STRING", "NUMBER", "BOOLEAN", "DATE_TIME"]),
+  isCallbackRequest: withDefault(Schema.Boolean, false)
+}).annotate({ identifier: "FlowVariable" })
+
+const prompt = Schema.String.check(
+  Schema.makeFilter((value) =>
+    value.trim() === "" ? "must not be empty" : value.length > 50_000 ? "must have at most 50000 characters" : undefined
+  )
+)
+
+const fields = {
+  name: Name,
+  type: Schema.Literals(["SURVEY", "MASS_COMMUNICATION", "NUDGE", "HYBRID"]),
+  language: LanguageCode,
+  voiceGender: Schema.Literals(["FEMALE", "MALE", "NEUTRAL"]),
+  ttsProvider: Schema.Literals(["CLOUD_TTS", "GENERATIVE_TTS", "PREMIUM_TTS"]),
+  llmProvider: Schema.Literals(["HOSTED_API", "PLATFORM_INFERENCE"]),
+  systemInstruction: prompt,
+  initialPrompt: prompt,
+  allowInterrupts: Schema.Boolean,
+  knowledgeBaseId: Schema.NullOr(Schema.String)
+}
+
+const variables = Schema.Array(FlowVariable).check(
+  Schema.makeFilter((all) =>
+    all.length > 50
+      ? "must be at most 50"
+      : new Set(all.map(({ name }) => name)).size < all.length
+        ? "must have different names"
+        : undefined
+  )
+)
+
+export const NewFlow = Schema.Struct({
+  name: fields.name,
+  systemInstruction: fields.systemInstruction,
+  initialPrompt: fields.initialPrompt,
+  type: withDefault(fields.type, "HYBRID"),
+  language: withDefault(fields.language, "en-US"),
+  voiceGender: withDefault(fields.voiceGender, "FEMALE"),
+  ttsProvider: withDefault(fields.ttsProvider, "CLOUD_TTS"),
+  llmProvider: withDefault(fields.llmProvider, "HOSTED_API"),
+  allowInterrupts: withDefault(fields.allowInterrupts, true),
+  knowledgeBaseId: withDefault(fields.knowledgeBaseId, null),
+  variables: withDefault(variables, [])
+}).annotate({ identifier: "NewFlow" })
+export type NewFlow = typeof NewFlow.Type
+
+export const FlowChanges = Schema.Struct(Struct.map({ ...fields, variables }, Schema.optionalKey)).annotate({
+  identifier: "FlowChanges"
+})
+export type FlowChanges = typeof FlowChanges.Type
+
+const read = {
+  id: Schema.String,
+  ...fields,
+  organizationId: Schema.String,
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}
+
+/** A flow as `/v1` shows it. */
+export const Flow = Schema.Struct(read).annotate({ identifier: "Flow" })
+
+/** A flow with what the call extracts from the conversation, as the admin API shows it. */
+export const FlowWithVariables = Schema.Struct({ ...read, variables: Schema.Array(FlowVariable) }).annotate({
+  identifier: "FlowWithVariables"
+})
+export type FlowWithVariables = typeof FlowWithVariables.Type

@@ -1,0 +1,44 @@
+import type { Contact, Metadata } from "../contacts/Contact.ts"
+
+/** The keys that a prompt names as `{{key}}`, each once. */
+export const placeholdersOf = (...prompts: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(prompts.flatMap((prompt) => Array.from(prompt.matchAll(placeholder), ([, key = ""]) => key)))
+]
+
+/**
+ * A prompt with what is known of a person in the places of its keys. What is not known is left out, with the blank in front
+ * of it. `write` is how a value is put down.
+ */
+export const fillPlaceholders = (
+  prompt: string,
+  contact: Contact,
+  write: (value: string) => string = (value) => value
+): string =>
+  prompt.replaceAll(placeholderAfterBlank, (_, blank: string, key: string) => {
+    const value = namedValue(contact, key)
+    return value === undefined ? "" : blank + write(value)
+  })
+
+const namedValue = (contact: Contact, key: string): string | undefined => {
+  const field = nameableFields.find((one) => one === key)
+  const value = field === undefined ? ownEntry(contact.metadata, key) : contact[field]
+  const text = typeof value === "string" ? value.trim() : JSON.stringify(value ?? null)
+  return value === null || text === "" ? undefined : text
+}
+
+const ownEntry = (metadata: Metadata, key: string) => (Object.hasOwn(metadata, key) ? metadata[key] : null)
+
+const placeholder = /\{\{\s*([^{}]*[^{}\s])\s*\}\}/g
+const placeholderAfterBlank = new RegExp(`([ \\t]?)${placeholder.source}`, "g")
+
+/** The fields of a contact that a prompt may name; every other key is looked for in the metadata. */
+export const nameableFields = [
+  "name",
+  "language",
+  "ageBand",
+  "gender",
+  "cityTier",
+  "occupation",
+  "incomeBand",
+  "productType"
+] as const satisfies ReadonlyArray<keyof Contact>

@@ -1,0 +1,63 @@
+import { Schema, Struct } from "effect"
+import { PhoneNumber } from "../calendar/phone-number.ts"
+import { Timestamp } from "../calendar/time.ts"
+import { LanguageCode, Name, shortText } from "../text/text.ts"
+
+const cityTiers = ["Metro", "Tier 1", "Tier 2", "Rural"] as const
+
+/** What best-time-to-call clusters people by. */
+export const demographicFields = {
+  ageBand: shortText(50, "Band such as 26-35"),
+  gender: shortText(50),
+  cityTier: Schema.Literals(cityTiers),
+  occupation: shortText(100),
+  incomeBand: shortText(100),
+  productType: shortText(100, "Such as loan or insurance")
+}
+
+const metadataLimit = 32_768
+
+const Metadata = Schema.Record(Schema.String, Schema.Json).check(
+  Schema.makeFilter((metadata) =>
+    new TextEncoder().encode(JSON.stringify(metadata)).length > metadataLimit
+      ? `must have at most ${metadataLimit} bytes as JSON`
+      : undefined
+  )
+)
+export type Metadata = typeof Metadata.Type
+
+const clearable = Struct.map(
+  Struct.map({ language: LanguageCode, ...demographicFields, metadata: Metadata }, Schema.NullOr),
+  Schema.optionalKey
+)
+
+/** Contact fields as a client sends them; null clears an optional one. */
+export const NewContact = Schema.Struct({
+  name: Name,
+  phoneNumber: PhoneNumber,
+  ...clearable
+}).annotate({ identifier: "NewContact" })
+export type NewContact = typeof NewContact.Type
+
+export const ContactChanges = Schema.Struct(NewContact.fields)
+  .mapFields(Struct.map(Schema.optionalKey))
+  .annotate({ identifier: "ContactChanges" })
+export type ContactChanges = typeof ContactChanges.Type
+
+export const Contact = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  phoneNumber: Schema.String,
+  language: Schema.NullOr(Schema.String),
+  metadata: Schema.Record(Schema.String, Schema.Json),
+  ageBand: Schema.NullOr(Schema.String),
+  gender: Schema.NullOr(Schema.String),
+  cityTier: Schema.NullOr(Schema.String),
+  occupation: Schema.NullOr(Schema.String),
+  incomeBand: Schema.NullOr(Schema.String),
+  productType: Schema.NullOr(Schema.String),
+  organizationId: Schema.String,
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}).annotate({ identifier: "Contact" })
+export type Contact = typeof Contact.Type

@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { Timestamp } from "../calendar/time.ts"
+
+const statuses = ["PENDING", "PROCESSING", "COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"] as const
+export type ImportStatus = (typeof statuses)[number]
+
+/** Where an import stands when `done` of its `total` rows were applied and `failed` of these could not be. */
+export const importStatus = (total: number, done: number, failed: number): ImportStatus => {
+  if (done < total) return done === 0 ? "PENDING" : "PROCESSING"
+  if (failed === 0) return "COMPLETED"
+  return failed === total ? "FAILED" : "COMPLETED_WITH_ERRORS"
+}
+
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+const fields = {
+  id: Schema.String,
+  status: Schema.Literals(statuses),
+  total: Count,
+  created: Count,
+  updated: Count,
+  failed: Count.annotate({ description: "Rows that could not be applied" }),
+  errorCount: Count.annotate({ description: "The same as failed" }),
+  completedAt: Schema.NullOr(Timestamp)
+}
+
+export const Import = Schema.Struct(fields).annotate({ identifier: "Import" })
+export type Import = typeof Import.Type
+
+export const ListedImport = Schema.Struct({
+  ...fields,
+  audienceId: Schema.NullOr(Schema.String),
+  source: Schema.Literals(["API", "UPLOAD"]),
+  createdAt: Timestamp,
+  startedAt: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "ListedImport" })
+export type ListedImport = typeof ListedImport.Type
+
+export const CreatedImport = Schema.Struct({
+  importId: Schema.String,
+  status: fields.status,
+  total: fields.total
+}).annotate({ identifier: "CreatedImport" })
+export type CreatedImport = typeof CreatedImport.Type
+
+/** Why a row was not applied. */
+export const ImportError = Schema.Struct({
+  index: Count.annotate({ description: "Which row, from 0" }),
+  phoneNumber: Schema.NullOr(Schema.String).annotate({ description: "As given, if it was a text" }),
+  reason: Schema.String
+}).annotate({ identifier: "ImportError" })
+export type ImportError = typeof ImportError.Type

@@ -1,0 +1,153 @@
+import { dayMillis, wallTime } from "../calendar/local-time.ts"
+import type { Contact } from "../contacts/Contact.ts"
+import { foldCase } from "../text/text.ts"
+import { type HoursRule, nextOpening } from "./calling-hours.ts"
+
+/** What was seen of calls at one time of day: how often, and the same with older calls weighing less. */
+export interface BandRecord {
+  readonly attempts: number
+  readonly connects: number
+  readonly attemptWeight: number
+  readonly connectWeight: number
+}
+
+/** One record for each band, in order. */
+export type BandRecords = ReadonlyArray<BandRecord>
+
+export interface BestTimeEvidence {
+  readonly individual: BandRecords
+  /** Of the clusters the person belongs to, in the order of `clusterKeys`. */
+  readonly clusters: ReadonlyArray<BandRecords>
+  readonly organization: BandRecords
+}
+
+export interface BestTime {
+  /** Index of a band; null when there is not enough data. */
+  readonly band: number | null
+  readonly source: "individual" | "demographic" | "default"
+  /** Observations behind that level. */
+  readonly basisCount: number
+}
+
+/** Start and end hour of each band, on the wall where the person is. */
+const bands = [
+  [8, 10],
+  [10, 12],
+  [12, 14],
+  [14, 16],
+  [16, 18],
+  [18, 21]
+] as const
+
+/** Pseudo-observations by which a person's record is drawn to the cluster's, and a cluster's to the organization's. */
+const [individualShrinkage, clusterShrinkage] = [4, 50]
+/** After so long a try weighs half. */
+export const halfLifeMillis = 60 * dayMillis
+const maximumShiftMillis = 48 * 3_600_000
+const [individualConnects, individualAttempts, individualBands] = [3, 5, 2]
+const [clusterAttempts, clusterConnects, clusterBandAttempts] = [100, 20, 15]
+
+/** The band in which a person is likeliest to answer: by their own record, else by that of people like them. */
+export const bestTime = ({ individual, clusters, organization }: BestTimeEvidence): BestTime => {
+  const cluster = clusters.find(isEnoughForCluster)
+  const overall = connectRate(organization)
+  const expected = bands.map((_, band) => shrunk(cluster?.[band], clusterShrinkage, overall))
+  if (isEnoughForIndividual(individual)) {
+    const rates = expected.map((rate, band) => shrunk(individual[band], individualShrinkage, rate))
+    return { band: bestTried(rates, individual, 1), source: "individual", basisCount: attemptsIn(individual) }
+  }
+  if (cluster === undefined) return { band: null, source: "default", basisCount: 0 }
+  return {
+    band: bestTried(expected, cluster, clusterBandAttempts),
+    source: "demographic",
+    basisCount: attemptsIn(cluster)
+  }
+}
+
+/** As the history of a contact tells it. */
+export const describeBestTime = ({ band, source, basisCount }: BestTime) => ({
+  label: band === null ? null : bandLabel(band),
+  source,
+  basisCount
+})
+
+/** Such as 10:00–12:00. */
+export const bandLabel = (band: number): string => hoursOfBand(band).map(clock).join("–")
+
+/** The band in which a moment lies where the person is; undefined at night. */
+export const bandOf = (at: Date, zone: string): number | undefined => {
+  const hour = wallTime(zone, at.getTime()).millisOfDay / 3_600_000
+  const band = bands.findIndex(([start, end]) => start <= hour && hour < end)
+  return band === -1 ? undefined : band
+}
+
+/** What is left of a weight after some time: half of it after 60 days. */
+export const decayed = (weight: number, elapsedMillis: number): number =>
+  weight * 0.5 ** (elapsedMillis / halfLifeMillis)
+
+/** The clusters a person belongs to, the closest first; none without a city tier. */
+export const clusterKeys = (person: Pick<Contact, "ageBand" | "cityTier" | "occupation">): ReadonlyArray<string> => {
+  const [ageBand, cityTier, occupation] = [person.ageBand, person.cityTier, person.occupation].map(
+    (value) => value && foldCase(value.trim())
+  )
+  if (!cityTier) return []
+  const keys = [[cityTier]]
+  if (occupation) keys.unshift([cityTier, occupation])
+  if (occupation && ageBand) keys.unshift([cityTier, occupation, ageBand])
+  return keys.map((key) => JSON.stringify(key))
+}
+
+/**
+ * The first moment from `earliest` on that lies both in the best band and in the hours of all rules, which best time
+ * never leaves; `earliest` itself when there is none within 48 hours.
+ */
+export const shiftToBestTime = (
+  bestBand: number | null,
+  earliest: Date,
+  zone: string,
+  rules: ReadonlyArray<HoursRule>
+): Date => {
+  if (bestBand === null) return earliest
+  const shifted = nextOpening([...rules, bandRule(bestBand, zone)], earliest)
+  const latest = earliest.getTime() + maximumShiftMillis
+  return shifted !== undefined && shifted.getTime() <= latest ? shifted : earliest
+}
+
+const bandRule = (band: number, zone: string): HoursRule => {
+  const [start = "", end = ""] = hoursOfBand(band).map(clock)
+  return { days: [1, 2, 3, 4, 5, 6, 7], start, end, zones: [zone] }
+}
+
+const hoursOfBand = (band: number): readonly [number, number] => bands[band] ?? bands[0]
+
+const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`
+
+const isEnoughForIndividual = (records: BandRecords): boolean => {
+  const connects = connectsIn(records)
+  if (connects >= individualConnects) return true
+  const tried = records.filter(({ attempts }) => attempts > 0)
+  return connects >= 1 && attemptsIn(records) >= individualAttempts && tried.length >= individualBands
+}
+
+const isEnoughForCluster = (records: BandRecords): boolean =>
+  attemptsIn(records) >= clusterAttempts && connectsIn(records) >= clusterConnects
+
+const attemptsIn = (records: BandRecords) => records.reduce((sum, { attempts }) => sum + attempts, 0)
+
+const connectsIn = (records: BandRecords) => records.reduce((sum, { connects }) => sum + connects, 0)
+
+/** Of all bands together. */
+const connectRate = (records: BandRecords): number => {
+  const attempts = records.reduce((sum, { attemptWeight }) => sum + attemptWeight, 0)
+  return attempts === 0 ? 0 : records.reduce((sum, { connectWeight }) => sum + connectWeight, 0) / attempts
+}
+
+/** The rate seen, drawn to the rate expected as though that had been seen `strength` times. */
+const shrunk = (record: BandRecord | undefined, strength: number, expected: number): number =>
+  ((record?.connectWeight ?? 0) + strength * expected) / ((record?.attemptWeight ?? 0) + strength)
+
+/** The band with the highest rate, the earliest of equals, among those that were tried so often. */
+const bestTried = (rates: ReadonlyArray<number>, records: BandRecords, minimumAttempts: number): number => {
+  const candidates = rates.map((rate, band) => ((records[band]?.attempts ?? 0) >= minimumAttempts ? rate : -1))
+  return candidates.indexOf(Math.max(...candidates))
+}

@@ -1,0 +1,93 @@
+import { Schema } from "effect"
+import { Timestamp } from "../calendar/time.ts"
+import { Name, shortText } from "../text/text.ts"
+
+export const DocumentType = Schema.Literals(["pdf", "docx", "txt", "md", "csv", "pptx", "html"])
+export type DocumentType = typeof DocumentType.Type
+
+export const DocumentStatus = Schema.Literals(["PENDING", "INDEXING", "READY", "FAILED"]).annotate({
+  description: "FAILED is final, and failureReason says what to do"
+})
+
+const description = Schema.optionalKey(Schema.NullOr(shortText(2000)))
+
+export const NewKnowledgeBase = Schema.Struct({ name: Name, description }).annotate({ identifier: "NewKnowledgeBase" })
+export type NewKnowledgeBase = typeof NewKnowledgeBase.Type
+
+export const KnowledgeBaseChanges = Schema.Struct({ name: Schema.optionalKey(Name), description }).annotate({
+  identifier: "KnowledgeBaseChanges"
+})
+export type KnowledgeBaseChanges = typeof KnowledgeBaseChanges.Type
+
+const fields = {
+  id: Schema.String,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  organizationId: Schema.Int,
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}
+
+export const KnowledgeBase = Schema.Struct({
+  ...fields,
+  _count: Schema.Struct({ documents: Schema.Int })
+}).annotate({ identifier: "KnowledgeBase" })
+export type KnowledgeBase = typeof KnowledgeBase.Type
+
+export const KnowledgeBaseDocument = Schema.Struct({
+  id: Schema.String,
+  filename: Schema.String,
+  fileType: DocumentType,
+  fileSize: Schema.Int.annotate({ description: "In bytes" }),
+  chunkCount: Schema.Int.annotate({ description: "0 until it is indexed" }),
+  status: DocumentStatus,
+  failureReason: Schema.NullOr(Schema.String),
+  knowledgeBaseId: Schema.String,
+  createdAt: Timestamp
+}).annotate({ identifier: "KnowledgeBaseDocument" })
+export type KnowledgeBaseDocument = typeof KnowledgeBaseDocument.Type
+
+export const UploadedDocument = Schema.Struct({
+  ...KnowledgeBaseDocument.fields,
+  storageKey: Schema.String
+}).annotate({ identifier: "UploadedDocument" })
+export type UploadedDocument = typeof UploadedDocument.Type
+
+export const KnowledgeBaseWithDocuments = Schema.Struct({
+  ...KnowledgeBase.fields,
+  documents: Schema.Array(KnowledgeBaseDocument)
+}).annotate({ identifier: "KnowledgeBaseWithDocuments" })
+export type KnowledgeBaseWithDocuments = typeof KnowledgeBaseWithDocuments.Type
+
+/** A file that was uploaded and is no document yet. */
+export interface ReceivedFile {
+  /** What it is called where it comes from, and nothing of where it lay there. */
+  readonly filename: string
+  readonly type: DocumentType
+  readonly size: number
+  readonly storageKey: string
+  /** Differs between any two files of another name or content. */
+  readonly fingerprint: Uint8Array
+}
+
+/** A piece of a document that may answer a question. */
+export const FoundChunk = Schema.Struct({
+  chunkId: Schema.String,
+  documentId: Schema.String,
+  filename: Schema.String,
+  text: Schema.String,
+  score: Schema.Finite.annotate({ description: "How well it fits, from 0.5 to 1" })
+}).annotate({ identifier: "FoundChunk" })
+export type FoundChunk = typeof FoundChunk.Type
+
+export const KnowledgeBaseQuestion = Schema.Struct({
+  query: Schema.String.annotate({ description: "What somebody might ask; 1 to 1000 characters" }).check(
+    Schema.makeFilter((value) =>
+      value.trim() === ""
+        ? "must not be empty"
+        : [...value].length > 1000
+          ? "must have at most 1000 characters"
+          : undefined
+    )
+  )
+}).annotate({ identifier: "KnowledgeBaseQuestion" })

@@ -1,0 +1,37 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Metric, Option } from "effect"
+import { AppConfig } from "../../platform/config.ts"
+import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
+import { Leader } from "../../platform/sql/Leader.ts"
+import { outboxLag } from "../outbox/outbox-lag.ts"
+
+/** Measures how far the readers of the outbox have come: the relay with Kafka, the groups without. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { kafka } = yield* AppConfig
+    const { whileLeading } = yield* Leader
+    const sql = yield* PgClient.PgClient
+    const readers = Option.isSome(kafka) ? "relay" : "groups"
+    const measure = Effect.gen(function* () {
+      for (const { group, topic, behind, waitingSeconds } of yield* outboxLag(sql, readers)) {
+        const of = { reader: group, topic }
+        yield* Metric.update(Metric.withAttributes(eventsBehind, of), behind)
+        yield* Metric.update(Metric.withAttributes(eventsWaitingSeconds, of), waitingSeconds)
+      }
+    })
+    yield* measure.pipe(
+      Effect.andThen(Effect.sleep("15 seconds")),
+      Effect.forever,
+      keepGoing("It cannot be measured how many events wait"),
+      whileLeading,
+      Effect.forkScoped
+    )
+  })
+)
+
+const eventsBehind = Metric.gauge("events_behind", {
+  description: "Events that a reader of the outbox has not settled"
+})
+const eventsWaitingSeconds = Metric.gauge("events_waiting_seconds", {
+  description: "How long the oldest of these has waited"
+})

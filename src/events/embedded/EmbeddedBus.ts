@@ -1,0 +1,67 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, FiberSet, Layer, Queue } from "effect"
+import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
+import { why } from "../../platform/observability/why.ts"
+import { Leader } from "../../platform/sql/Leader.ts"
+import { BusError, EventBus, type Subscription } from "../bus/EventBus.ts"
+import type { ReceivedRecord } from "../bus/EventRecord.ts"
+import { Outbox } from "../outbox/Outbox.ts"
+import { type OutboxRow, readerCursor } from "../outbox/OutboxCursor.ts"
+import { outboxLag } from "../outbox/outbox-lag.ts"
+import { Signals } from "../Signals.ts"
+
+/** The bus without Kafka: groups read the outbox itself, each on one node at a time. */
+export const layer = Layer.effect(
+  EventBus,
+  Effect.gen(function* () {
+    const sql = yield* PgClient.PgClient
+    const outbox = yield* Outbox
+    const signals = yield* Signals
+    const leader = yield* Leader
+
+    const read = Effect.fnUntraced(function* ({ group, topics, handle }: Subscription) {
+      const cursor = yield* readerCursor(group, topics)
+      const written = yield* signals.listen("outbox")
+      const progress = yield* Queue.sliding<void>(1)
+      const handling = yield* FiberSet.make<void>()
+      let underway = 0
+      const settle = (record: ReceivedRecord) => {
+        cursor.settle(record as OutboxRow)
+        underway--
+        Queue.offerUnsafe(progress, undefined)
+      }
+      const step = Effect.gen(function* () {
+        const rows = yield* cursor.take(mostUnderway - underway)
+        underway += rows.length
+        if (rows.length > 0) yield* FiberSet.run(handling, handle(rows, settle))
+        yield* cursor.advance
+        if (rows.length === 0) yield* Effect.timeoutOption(Effect.raceFirst(written, Queue.take(progress)), "2 seconds")
+        // Many at a time: a portion costs more than its rows.
+        while (underway > mostUnderway / 2) {
+          yield* Effect.timeoutOption(Queue.take(progress), "2 seconds")
+          yield* cursor.advance
+        }
+      })
+      return yield* Effect.raceFirst(Effect.forever(step), FiberSet.join(handling))
+    }, Effect.scoped)
+
+    const subscribe = (subscription: Subscription) =>
+      read(subscription).pipe(
+        Effect.provideService(PgClient.PgClient, sql),
+        keepGoing(`Events wait for group ${subscription.group}`),
+        leader.whileLeading,
+        Effect.forkScoped,
+        Effect.asVoid
+      )
+
+    const failed = (error: unknown) => new BusError({ message: why(error) })
+    return EventBus.of({
+      publish: (records) => Effect.catchDefect(outbox.addRecords(records), (defect) => Effect.fail(failed(defect))),
+      subscribe,
+      lag: outboxLag(sql, "groups").pipe(Effect.mapError(failed)),
+      health: Effect.as(sql`select 1`, "the outbox table").pipe(Effect.mapError(failed))
+    })
+  })
+)
+
+const mostUnderway = 2000

@@ -1,0 +1,186 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Option, Schedule, Semaphore } from "effect"
+import { type Admin, CompressionTypes, type Kafka, Partitioners, type Producer } from "kafkajs"
+import type { KafkaSettings } from "../../platform/config.ts"
+import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
+import { within } from "../../platform/lifecycle/within.ts"
+import { why } from "../../platform/observability/why.ts"
+import { BusError, EventBus, type Lag, type Subscription } from "../bus/EventBus.ts"
+import type { EventRecord } from "../bus/EventRecord.ts"
+import { deadLetterTopic } from "../consumers/DeadLetters.ts"
+import { registerReader } from "../outbox/OutboxCursor.ts"
+import { outboxLag } from "../outbox/outbox-lag.ts"
+import { topicNames } from "../schemas/topics.ts"
+import { askKafka, hangUp, makeClient } from "./kafka-client.ts"
+import { liveAsMember } from "./kafka-member.ts"
+
+/** The bus on Kafka. What is in the outbox gets there by the relay. */
+export const layer = (settings: KafkaSettings) =>
+  Layer.effect(
+    EventBus,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const kafka = yield* makeClient(settings)
+      const prefix = `${settings.topicPrefix}.`
+      const topics = makeTopics(kafka, settings, prefix)
+      const producer = yield* makeProducer(kafka)
+
+      const publish = Effect.fnUntraced(function* (records: ReadonlyArray<EventRecord>) {
+        yield* topics.ensure(records.map(({ topic }) => topic))
+        yield* producer.send(records.map((record) => ({ ...record, topic: prefix + record.topic })))
+      })
+
+      const join = Effect.fnUntraced(function* (subscription: Subscription) {
+        const { group } = subscription
+        yield* topics.ensure([
+          ...subscription.topics,
+          ...subscription.topics.map((topic) => deadLetterTopic(topic, group))
+        ])
+        // The outbox keeps what a group has not had, for as long as there is such a group.
+        const stay = Effect.repeat(registerReader(group, subscription.topics), Schedule.spaced("1 hour"))
+        return yield* Effect.raceFirst(liveAsMember(kafka, prefix, subscription), Effect.andThen(stay, Effect.never))
+      })
+      const subscribe = Effect.fnUntraced(function* (subscription: Subscription) {
+        yield* join(subscription).pipe(
+          Effect.provideService(PgClient.PgClient, sql),
+          keepGoing(`Group ${subscription.group} joins Kafka anew`),
+          Effect.forkScoped
+        )
+      })
+
+      const lagOfGroup = Effect.fnUntraced(function* (admin: Admin, { group, topics }: Group) {
+        const names = topics.map((topic) => prefix + topic)
+        const committed = yield* askKafka(() => admin.fetchOffsets({ groupId: prefix + group, topics: names }))
+        return yield* Effect.forEach(topics, (topic, index) =>
+          Effect.map(
+            askKafka(() => admin.fetchTopicOffsets(prefix + topic)),
+            (offsets): Lag => {
+              const reached = new Map(
+                committed
+                  .find((one) => one.topic === names[index])
+                  ?.partitions.map((one) => [one.partition, Number(one.offset)])
+              )
+              const last = sum(offsets.map(({ high }) => Number(high)))
+              // What retention has removed, nobody waits for.
+              const applied = sum(
+                offsets.map(({ partition, low }) => Math.max(reached.get(partition) ?? -1, Number(low)))
+              )
+              return { topic, group, last, applied, behind: last - applied }
+            }
+          )
+        )
+      })
+      const lag = Effect.gen(function* () {
+        const relay = yield* outboxLag(sql, "relay")
+        // On whichever node they are.
+        const groups = yield* sql<Group>`select reader as "group", topics from outbox_cursors
+          where reader <> 'relay' order by reader`
+        const ofGroups = yield* withAdmin(kafka, (admin) => Effect.forEach(groups, (group) => lagOfGroup(admin, group)))
+        return [...relay, ...ofGroups.flat()]
+      }).pipe(Effect.catchTag("SqlError", (cause) => Effect.fail(new BusError({ message: why(cause), cause }))))
+
+      const health = withAdmin(kafka, (admin) =>
+        Effect.map(
+          askKafka(() => admin.describeCluster()),
+          ({ brokers }) => `Kafka with ${brokers.length === 1 ? "1 broker" : `${brokers.length} brokers`}`
+        )
+      ).pipe(
+        within("2 seconds"),
+        Effect.catchTag("TimeoutError", () => Effect.fail(new BusError({ message: "No answer within 2 seconds" })))
+      )
+
+      // Data teams may subscribe before there is anything to read.
+      yield* topics.ensure(topicNames).pipe(Effect.retry(Schedule.spaced("5 seconds")), Effect.forkScoped)
+
+      return EventBus.of({ publish, subscribe, lag, health })
+    })
+  )
+
+type Group = Pick<Subscription, "group" | "topics">
+
+const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, one) => total + one, 0)
+
+const withAdmin = <A, E>(kafka: Kafka, use: (admin: Admin) => Effect.Effect<A, E>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => kafka.admin()),
+    (admin) =>
+      Effect.andThen(
+        askKafka(() => admin.connect()),
+        use(admin)
+      ),
+    (admin) => hangUp(() => admin.disconnect())
+  )
+
+/** Makes topics that are missing, each looked for once. */
+const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, prefix: string) => {
+  const known = new Set<string>()
+  const ensure = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
+    const unknown = [...new Set(topics)].filter((topic) => !known.has(topic))
+    if (unknown.length === 0) return
+    yield* withAdmin(kafka, (admin) =>
+      askKafka(async () => {
+        const existing = new Set(await admin.listTopics())
+        const missing = unknown.filter((topic) => !existing.has(prefix + topic))
+        if (missing.length === 0) return
+        await admin.createTopics({
+          topics: missing.map((topic) => ({
+            topic: prefix + topic,
+            numPartitions: partitions,
+            replicationFactor: Option.getOrElse(replication, () => -1),
+            // A dead letter is a record with more headers.
+            configEntries: topic.endsWith(".dlq") ? [{ name: "max.message.bytes", value: String(2 * 1024 * 1024) }] : []
+          }))
+        })
+        // They have a leader then, which may still be making them: once it knows where they end they are there.
+        await Promise.all(missing.map((topic) => admin.fetchTopicOffsets(prefix + topic)))
+      })
+    )
+    for (const topic of unknown) known.add(topic)
+  })
+  // One after another: who comes second finds them ready, not only there.
+  const one = Semaphore.makeUnsafe(1)
+  return { ensure: (topics: ReadonlyArray<string>) => one.withPermits(1)(ensure(topics)) }
+}
+
+/** A producer that is made anew after it has failed: an idempotent one cannot always go on. */
+const makeProducer = Effect.fnUntraced(function* (kafka: Kafka) {
+  let current: Promise<Producer> | undefined
+  const open = async () => {
+    const producer = kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      createPartitioner: Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false
+    })
+    await producer.connect()
+    return producer
+  }
+  const close = async () => {
+    const closing = current
+    current = undefined
+    await closing?.then((producer) => producer.disconnect())
+  }
+  yield* Effect.addFinalizer(() => hangUp(close))
+
+  const send = (records: ReadonlyArray<EventRecord>) =>
+    askKafka(async () => {
+      current ??= open()
+      const producer = await current
+      await producer.sendBatch({
+        acks: -1,
+        compression: CompressionTypes.GZIP,
+        topicMessages: [...Map.groupBy(records, ({ topic }) => topic)].map(([topic, ofTopic]) => ({
+          topic,
+          messages: ofTopic.map(({ key, value, headers }) => ({
+            key: bufferOf(key),
+            value: bufferOf(value),
+            headers: { ...headers }
+          }))
+        }))
+      })
+    }).pipe(Effect.tapError(() => hangUp(close)))
+  return { send }
+})
+
+const bufferOf = (bytes: Uint8Array | null) =>
+  bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,0 +1,113 @@
+import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
+import type { EachBatchPayload, IHeaders, Kafka, KafkaMessage } from "kafkajs"
+import { BusError, type Subscription } from "../bus/EventBus.ts"
+import type { ReceivedRecord } from "../bus/EventRecord.ts"
+import { askKafka, hangUp } from "./kafka-client.ts"
+
+/** Takes part in a group until Kafka has not heard of this member for too long, or it cannot go on. */
+export const liveAsMember = Effect.fnUntraced(function* (
+  kafka: Kafka,
+  prefix: string,
+  { group, topics, handle }: Subscription
+) {
+  const fork = Effect.runForkWith(yield* Effect.context<never>())
+  const atWork = new Set<Fiber.Fiber<unknown, unknown>>()
+  const consumer = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      kafka.consumer({
+        groupId: `${prefix}${group}`,
+        sessionTimeout,
+        heartbeatInterval: 1000,
+        // A member leaves no sooner than its last question is answered.
+        maxWaitTimeInMs: 500,
+        allowAutoTopicCreation: false,
+        retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 30, restartOnFailure: async () => false }
+      })
+    ),
+    (consumer) =>
+      Effect.andThen(
+        Fiber.interruptAll(atWork),
+        hangUp(() => consumer.disconnect())
+      )
+  )
+
+  const ended = yield* Deferred.make<never, BusError>()
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    Deferred.doneUnsafe(ended, Effect.fail(new BusError({ message: payload.error.message })))
+  })
+  let lastSign = performance.now()
+  for (const sign of [consumer.events.GROUP_JOIN, consumer.events.HEARTBEAT] as const) {
+    consumer.on(sign, () => {
+      lastSign = performance.now()
+    })
+  }
+  const silence = Effect.suspend(() =>
+    performance.now() - lastSign > 2 * sessionTimeout
+      ? Effect.fail(new BusError({ message: "Kafka has not answered a heartbeat for too long" }))
+      : Effect.void
+  )
+
+  const eachBatch = async ({ batch, heartbeat, isRunning, isStale, ...offsets }: EachBatchPayload) => {
+    const records = batch.messages.map((message) =>
+      received(batch.topic.slice(prefix.length), batch.partition, message)
+    )
+    const settled = new Set<ReceivedRecord>()
+    let resolved = 0
+    const settle = (record: ReceivedRecord) => {
+      settled.add(record)
+      for (let next = records[resolved]; next !== undefined && settled.has(next); next = records[resolved]) {
+        offsets.resolveOffset(batch.messages[resolved]?.offset ?? "")
+        resolved += 1
+      }
+    }
+    // Says so when the group is sharing out the partitions anew; then these records go to somebody, maybe to this member again.
+    const beat = askKafka(async () => {
+      await heartbeat()
+      await offsets.commitOffsetsIfNecessary()
+    })
+    const gone = Effect.suspend(() => (isRunning() && !isStale() ? beat : Effect.interrupt))
+    const work = fork(
+      Effect.raceFirst(handle(records, settle), Effect.forever(Effect.andThen(Effect.sleep("1 second"), gone)))
+    )
+    atWork.add(work)
+    const exit = await Effect.runPromise(Fiber.await(work))
+    atWork.delete(work)
+    // Were a handler's mistake passed over, the same records would come again at once, for ever.
+    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw reasonOf(Cause.squash(exit.cause))
+  }
+
+  yield* askKafka(() => consumer.connect())
+  yield* askKafka(() => consumer.subscribe({ topics: topics.map((topic) => prefix + topic), fromBeginning: true }))
+  yield* askKafka(() =>
+    consumer.run({
+      autoCommitInterval: 1000,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 8,
+      eachBatch
+    })
+  )
+  const watch = Effect.forever(Effect.andThen(Effect.sleep("2 seconds"), silence))
+  return yield* Effect.raceFirst(Deferred.await(ended), watch)
+}, Effect.scoped)
+
+const sessionTimeout = 10_000
+
+// kafkajs knows its own errors by what they are.
+const reasonOf = (error: unknown) => (error instanceof BusError ? error.cause : error)
+
+const received = (topic: string, partition: number, { offset, timestamp, key, value, headers }: KafkaMessage) => ({
+  topic,
+  key,
+  value,
+  headers: headersOf(headers),
+  origin: `${partition}:${offset}@${timestamp}`,
+  at: new Date(Number(timestamp))
+})
+
+const headersOf = (headers: IHeaders = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, given]) => {
+      const value = Array.isArray(given) ? given.at(-1) : given
+      return value == null ? [] : [[name, String(value)]]
+    })
+  )

@@ -1,0 +1,29 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import type { Lag } from "../bus/EventBus.ts"
+import { topicNames } from "../schemas/topics.ts"
+
+/** How far a reader of the outbox has come. */
+interface ReaderLag extends Lag {
+  /** Of the first record that it has not settled. */
+  readonly waitingSeconds: number
+}
+
+/** Of the relay, or of the groups: with Kafka these have their position there, and none in the outbox that moves. */
+export const outboxLag = (
+  sql: PgClient.PgClient,
+  of: "relay" | "groups"
+): Effect.Effect<ReadonlyArray<ReaderLag>, SqlError.SqlError> =>
+  sql<Omit<ReaderLag, "applied">>`
+    select reader as "group", topic, last::float8 as last, behind::float8 as behind,
+      coalesce(extract(epoch from clock_timestamp() - oldest), 0)::float8 as "waitingSeconds"
+    from outbox_cursors c, unnest(coalesce(c.topics, ${topicNames}::text[])) as topics (topic),
+      lateral (select coalesce(max(seq), 0) as last from outbox o where o.topic = topics.topic) newest,
+      lateral (
+        select count(*) as behind, min(created_at) as oldest from outbox o
+        where (o.xid, o.seq) > (c.xid, c.seq) and o.topic = topics.topic and o.seq <> all(ahead)
+          and not exists (select from inbox where consumer = reader and event_id = o.id)
+      ) waiting
+    where (reader = 'relay') = ${of === "relay"}
+    order by reader, topic`.pipe(Effect.map((rows) => rows.map((lag) => ({ ...lag, applied: lag.last - lag.behind }))))

@@ -1,0 +1,88 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { Organizations } from "../../accounts/Organizations.ts"
+import { Attempts, type StreamedAttempt } from "../../calls/attempts/Attempts.ts"
+import { ContactHistories } from "../../calls/views/ContactHistories.ts"
+import { Campaigns } from "../../campaigns/Campaigns.ts"
+import { Flows } from "../../campaigns/Flows.ts"
+import { Contacts } from "../../contacts/Contacts.ts"
+import { fillPlaceholders, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
+import { personZone } from "../../domain/dialing/calling-hours.ts"
+import { openingIn } from "../conversation/fixed-lines.ts"
+import type { Brief } from "./call-brief.ts"
+import { systemOf } from "./prompt.ts"
+
+/** Reads what a conversation needs to know of its call. */
+export class Briefs extends Context.Service<
+  Briefs,
+  {
+    /** Undefined when the contact or the flow was deleted in the meantime: there is nothing to say. */
+    readonly of: (attempt: StreamedAttempt) => Effect.Effect<Brief | undefined>
+  }
+>()("carillon/media/Briefs") {
+  static readonly layer = Layer.effect(
+    Briefs,
+    Effect.gen(function* () {
+      const attempts = yield* Attempts
+      const campaigns = yield* Campaigns
+      const contacts = yield* Contacts
+      const flows = yield* Flows
+      const histories = yield* ContactHistories
+      const organizations = yield* Organizations
+
+      const read = Effect.fnUntraced(function* ({ campaignId, id, organizationId }: StreamedAttempt) {
+        const { callee, campaign } = yield* Effect.all(
+          { callee: attempts.callee(organizationId, id), campaign: campaigns.get(organizationId, campaignId) },
+          { concurrency: "unbounded" }
+        )
+        if (callee === undefined) return undefined
+        const { contact, earlier, flow, organization } = yield* Effect.all(
+          {
+            contact: contacts.get(organizationId, callee.contactId),
+            earlier: histories.earlier(organizationId, callee.contactId, mostEarlierCalls),
+            flow: flows.get(organizationId, campaign.flowId),
+            organization: organizations.get(organizationId)
+          },
+          { concurrency: "unbounded" }
+        )
+        const zone = personZone(
+          { metadata: contact.metadata, phoneNumber: callee.phoneNumber },
+          {
+            campaignTimezone: campaign.timezone,
+            window: organization.callingWindow,
+            organizationTimezone: organization.timezone
+          }
+        )
+        const now = yield* Clock.currentTimeMillis
+        return {
+          organizationId,
+          campaignId,
+          language: flow.language,
+          voice: { provider: flow.ttsProvider, language: flow.language, gender: flow.voiceGender },
+          llmProvider: flow.llmProvider,
+          allowInterrupts: flow.allowInterrupts,
+          flowType: flow.type,
+          knowledgeBaseId: flow.knowledgeBaseId,
+          opening: openingIn(flow.language, fillPlaceholders(flow.initialPrompt, contact)),
+          isOpeningShared: placeholdersOf(flow.initialPrompt).length === 0,
+          system: systemOf({ flow, useCaseType: campaign.useCaseType, contact, earlier, now, zone }),
+          limitMillis: callee.reservedMinutes * 60_000
+        } satisfies Brief
+      })
+
+      const of = Effect.fn("Briefs.of")((attempt: StreamedAttempt) =>
+        read(attempt).pipe(
+          Effect.catchTags({
+            CampaignNotFound: () => Effect.undefined,
+            ContactNotFound: () => Effect.undefined,
+            FlowNotFound: () => Effect.undefined,
+            OrganizationNotFound: () => Effect.undefined
+          })
+        )
+      )
+
+      return Briefs.of({ of })
+    })
+  )
+}
+
+const mostEarlierCalls = 5

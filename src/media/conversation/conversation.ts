@@ -1,0 +1,150 @@
+import { wordsOf } from "../../domain/text/words.ts"
+import { hearFinal, stopForKey } from "./conversation-answers.ts"
+import { audible, failed, finish, giveUp, played, retrieved, said, thought, whole } from "./conversation-replies.ts"
+import { nextDue } from "./conversation-rules.ts"
+import {
+  andThen,
+  type Conversation,
+  type ConversationSettings,
+  initial,
+  type Step,
+  step
+} from "./conversation-state.ts"
+import { takeInterim, takeKey, takeVoice } from "./conversation-turns.ts"
+
+export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRecord } from "./conversation-state.ts"
+
+/**
+ * What happens in a call. Times are milliseconds of the line since its stream began; `at` is when it is told, and never goes
+ * back. A reply is everything that the agent says at a time; its id is that of the command that asked for it.
+ */
+export type ConversationEvent = { readonly at: number } & (
+  | { readonly kind: "voice"; readonly change: "began" | "ended"; readonly changedAt: number }
+  | { readonly kind: "interim"; readonly text: string; readonly stability: number }
+  | { readonly kind: "final"; readonly text: string }
+  | { readonly kind: "earsLost" }
+  | { readonly kind: "pressed"; readonly digit: string }
+  /** Of a reply. What comes of one that is not the current is nothing. */
+  | {
+      readonly kind: "retrieved"
+      readonly reply: number
+      readonly chunkIds: ReadonlyArray<string>
+      readonly problem: string | undefined
+    }
+  | { readonly kind: "thought"; readonly reply: number }
+  /** The first frame of it was given to the carrier, to be played from then on. */
+  | { readonly kind: "audible"; readonly reply: number; readonly from: number }
+  /** No more of it comes; `endsCall` when the model said that this is the end of the call; `text` is all of it. */
+  | { readonly kind: "whole"; readonly reply: number; readonly endsCall: boolean; readonly text: string }
+  /** It cannot go on; what was made of it before is still played. */
+  | { readonly kind: "failed"; readonly reply: number; readonly reason: string }
+  /** All of it that ever came was played. */
+  | { readonly kind: "played"; readonly reply: number }
+  /** How much of a reply was heard, told once it is over or dropped. Nothing when nothing was heard. */
+  | {
+      readonly kind: "said"
+      readonly reply: number
+      readonly text: string
+      readonly startMs: number
+      readonly endMs: number
+      readonly interrupted: boolean
+    }
+  /** The time that `wakeAt` asked for has come. */
+  | { readonly kind: "time" }
+  /** Nobody is on the line any more: what was heard and said until now is all. */
+  | { readonly kind: "gone" }
+)
+
+export const newConversation = (settings: ConversationSettings): Step => settle(step(initial(settings)))
+
+/**
+ * What comes of an event, and of the time that has passed until it. It counts in whole milliseconds: of parts of them, what is
+ * added and taken away again is not always the same, and a moment that is waited for would never come.
+ */
+export const transition = (state: Conversation, event: ConversationEvent): Step => {
+  const now = Math.max(state.now, Math.floor(event.at))
+  if (state.phase === "ended") return event.kind === "said" ? said(state, event.reply, event) : step(state)
+  return settle(take({ ...state, now, awaitsSaid: false }, event))
+}
+
+/** When the conversation wants to be told the time; undefined once it has ended. */
+export const wakeAt = (state: Conversation): number | undefined => state.wakesAt
+
+/** All is done that is due, in its order; but nothing between a reply and what was heard of it. */
+const settle = (first: Step): Step => {
+  let settled = first
+  for (;;) {
+    const { state } = settled
+    const due = nextDue(state)
+    if (due === undefined || due.at > state.now || state.awaitsSaid) return asleep(settled, due?.at)
+    settled = andThen(settled, due.act)
+  }
+}
+
+const asleep = ({ commands, state }: Step, until: number | undefined): Step => {
+  const wakesAt = until === undefined ? undefined : Math.max(state.now, until)
+  return { state: { ...state, phase: phaseOf(state), wakesAt }, commands }
+}
+
+const phaseOf = ({ ending, phase, replies, reply }: Conversation): Conversation["phase"] => {
+  if (phase === "ended") return phase
+  if (ending !== undefined) return "draining"
+  if (replies === 0) return "greeting"
+  if (reply === undefined) return "listening"
+  return reply.line === undefined && reply.audibleFrom === undefined ? "thinking" : "speaking"
+}
+
+const take = (state: Conversation, event: ConversationEvent): Step => {
+  switch (event.kind) {
+    case "voice":
+      return step(takeVoice(state, event.change, Math.floor(event.changedAt)))
+    case "interim":
+      return andThen(noteWords(state, event.text), (heard) =>
+        step(takeInterim(heard, wordsIn(event.text), event.stability))
+      )
+    case "final":
+      return andThen(noteWords(state, event.text), (heard) => hearFinal(heard, wordsIn(event.text)))
+    case "earsLost":
+      return state.ending === undefined
+        ? giveUp({ ...state, isDeaf: true }, "ears lost")
+        : step({ ...state, isDeaf: true })
+    case "pressed":
+      return stopForKey(takeKey(state, event.digit))
+    case "said":
+      return said(state, event.reply, event)
+    case "time":
+      return step(state)
+    case "gone":
+      return finish(state, "the line is gone")
+    default:
+      return event.reply === state.reply?.id ? takeOfReply(state, event) : step(state)
+  }
+}
+
+type OfReply = Extract<
+  ConversationEvent,
+  { readonly kind: "retrieved" | "thought" | "audible" | "whole" | "failed" | "played" }
+>
+
+const takeOfReply = (state: Conversation, event: OfReply): Step => {
+  switch (event.kind) {
+    case "retrieved":
+      return step(retrieved(state, event.chunkIds, event.problem))
+    case "thought":
+      return step(thought(state))
+    case "audible":
+      return step(audible(state, Math.floor(event.from)))
+    case "whole":
+      return whole(state, event.text, event.endsCall)
+    case "failed":
+      return failed(state, event.reason)
+    case "played":
+      return played(state)
+  }
+}
+
+const noteWords = (state: Conversation, text: string): Step =>
+  state.isHeard || wordsIn(text) === "" ? step(state) : step({ ...state, isHeard: true }, { do: "note heard" })
+
+/** A recognizer may write nothing but signs. */
+const wordsIn = (text: string) => (wordsOf(text).length === 0 ? "" : text.trim())

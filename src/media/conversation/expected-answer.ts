@@ -1,0 +1,46 @@
+import { plain } from "../text/normalize-words.ts"
+import type { ExpectedAnswer } from "./endpointing.ts"
+
+/** What one who has heard this is about to say, by its last sentence. Who asks for nothing may be told anything. */
+export const expectedAnswer = (heard: string): ExpectedAnswer => {
+  const said = plain(lastSentence(heard))
+  const isQuestion = asks(heard)
+  if (isQuestion && opensClosed.test(said)) return "yesOrNo"
+  if (wantsDigits.test(said) && (isQuestion || requests.test(said))) return "digits"
+  return isQuestion && !isOpen.test(said) ? "yesOrNo" : "free"
+}
+
+/** Its last sentence is a question. */
+export const asks = (heard: string): boolean => /\?["'”’)\s]*$/.test(heard)
+
+const lastSentence = (text: string) => text.trim().split(sentenceEnd).at(-1) ?? ""
+const sentenceEnd = /(?<=[.?!।॥]["'”’)]*)\s+/
+
+const anyOf = (words: ReadonlyArray<string>) => `(?<!\\S)(?:${words.join("|")})(?!\\S)`
+
+// "Is that your number?" has the word, and is answered by a yes.
+const opensClosed = /^(?:so |and |ok |but )?(?:is|are|am|was|were|does|do|did|has|have|will|shall)(?!\S)/
+
+const wantsDigits = new RegExp(
+  anyOf([
+    "(pin ?|zip ?)?code|pin|otp|digits?|(phone |mobile |account |card |order |policy |loan )?number",
+    "(birth|due)? ?dates?|date of birth|dob|birthday|(e ?mail|address|email)( id)?",
+    "अंक|पिन|कोड|पिनकोड|ओटीपी|tareekh|tarikh|तारीख|janmdin|जन्मदिन|ईमेल|एड्रेस",
+    "(apn[aei]|अपना|aapka|poora|pura|पूरा|ghar ka|घर ka) (pata|पता)"
+  ])
+)
+const requests = new RegExp(
+  anyOf([
+    "please|tell|give|share|enter|say|spell|read|confirm|provide|type|press|dial|send|need",
+    "do|batao|bataiye|bataye|batayein|bata|boliye|bolo|chahiye|likhiye|बताओ|बताइए|बताइये|बताएं|बता|बोलिए|बोलो|लिखिए"
+  ])
+)
+const isOpen = new RegExp(
+  anyOf([
+    "what|when|why|how|who|whom|whose|which|where|or",
+    "kab|kaun|kaunsa|kaunsi|kahan|kaise|kitna|kitne|kitni|kyun|kyon|ya",
+    "कब|कौन|कौनसा|कौनसी|कहां|कैसे|कितना|कितने|कितनी|क्यों|या"
+  ]) +
+    // At the head of a Hindi sentence it asks for a yes or no; in its midst it asks what.
+    "|(?<=\\S )(?:kya|क्या)(?!\\S)(?! aap)"
+)

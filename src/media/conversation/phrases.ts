@@ -1,0 +1,117 @@
+import { plain } from "../text/normalize-words.ts"
+
+/** Shows that one listens, and wants no turn: nothing else is said. */
+export const isBackChannel = (text: string): boolean => onlyBackChannels.test(plain(text))
+
+/** Wants the other to stop: it begins with that. */
+export const isStopWord = (text: string): boolean => beginsWithStop.test(plain(text))
+
+export const isGoodbye = (text: string): boolean => goodbye.test(plain(text))
+
+/** An answer that says nothing else. */
+export const yesOrNo = (text: string): "yes" | "no" | undefined => {
+  const said = plain(text)
+  if (onlyNo.test(said)) return "no"
+  return onlyYes.test(said) ? "yes" : undefined
+}
+
+const anyOf = (phrases: ReadonlyArray<string>) => `(?:${phrases.join("|")})(?!\\S)`
+const only = (phrases: ReadonlyArray<string>) => new RegExp(`^(?:${anyOf(phrases)} ?)+$`)
+
+const backChannels = [
+  "haan( ji)?",
+  "ji( haan)?",
+  "hmm",
+  "accha( ji)?",
+  "theek( hai)?",
+  "sahi( hai)?",
+  "bilkul",
+  "samajh (gaya|gayi)",
+  "haan (bolo|boliye|बोलो|बोलिए)",
+  "समझ (गया|गई)",
+  "ok",
+  "yes",
+  "right",
+  "sure",
+  "fine",
+  "all ?right",
+  "i see",
+  "got it",
+  "go (on|ahead)",
+  "uh( huh)?",
+  "ah",
+  "aha",
+  "oh",
+  "um",
+  "hello",
+  "हैलो"
+]
+const stops = [
+  "stop",
+  "wait",
+  "h[oa]ld on",
+  "hang on",
+  "(just )?(one|a|ek) (minute|second|moment)",
+  "ruko",
+  "(ruk|रुक) (jao|jaiye|जाओ|जाइए)",
+  "bas",
+  "nahi",
+  "no",
+  "suno",
+  "listen",
+  "excuse me",
+  "let me (speak|talk|finish)",
+  "(chup|चुप)"
+]
+const vocatives = ["please", "sir", "madam", "sorry", "but", "lekin", "लेकिन", "arre", "अरे"]
+
+const onlyBackChannels = only(backChannels)
+const beginsWithStop = new RegExp(`^(?:${anyOf([...backChannels, ...vocatives])} )*${anyOf(stops)}`)
+
+const polite = ["please", "sir", "madam", "thanks", "thank you", "um", "uh", "oh", "well", "hmm", "accha", "ji", "hai"]
+const yes = [
+  "yes",
+  "haan",
+  "ok",
+  "theek",
+  "sahi",
+  "right",
+  "correct",
+  "sure",
+  "of course",
+  "bilkul",
+  "absolutely",
+  "definitely",
+  "go ahead",
+  "it is",
+  "i (am|do)"
+]
+const no = [
+  "(bilkul )?nahi",
+  "no",
+  "na",
+  "never",
+  "not (really|now|yet)",
+  "(absolutely|of course) not",
+  "(it is|i am|i do|im) not",
+  "i dont"
+]
+const answering = (answers: ReadonlyArray<string>) =>
+  new RegExp(`^(?:${anyOf(polite)} )*${anyOf(answers)}(?: ${anyOf([...answers, ...polite])})*$`)
+const onlyYes = answering([...yes, "ji"])
+const onlyNo = answering(no)
+
+const goodbye = new RegExp(
+  `(?<!\\S)${anyOf([
+    "good ?bye",
+    "bye",
+    "good night",
+    "see you",
+    "take care",
+    "have a (good|nice|great|lovely) (day|one|evening|night|weekend)",
+    "talk to you (later|soon|tomorrow)",
+    "alvida",
+    "phir (milenge|milte hai)",
+    "(phone )?rakhta hoon"
+  ])}`
+)

@@ -1,0 +1,214 @@
+import { Cause, Clock, Deferred, Effect, Exit, Fiber, FiberSet } from "effect"
+import { WebSocket } from "ws"
+import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
+import type { Carrier } from "../../carriers/Carrier.ts"
+import { hangUp } from "../../carriers/hang-up.ts"
+import type { StreamStart } from "../../carriers/MediaCodec.ts"
+import { makeMediaStream, type StreamCounters, type StreamEvent } from "../../carriers/media-stream.ts"
+import type { FrameWheel } from "../line/FrameWheel.ts"
+import { makeLineClock } from "../line/LineClock.ts"
+import type { CallSession, Talk } from "../session/CallSession.ts"
+
+/** How a stream came to its end. */
+export interface Ending {
+  /** For the log and for the carrier: nothing secret. */
+  readonly reason: string
+  readonly closeCode: number
+  /** The carrier is told, besides, that the call is over. */
+  readonly hangsUp: boolean
+  /** The other side reads nothing any more. */
+  readonly isDeaf?: boolean
+  readonly cause?: Cause.Cause<unknown>
+}
+
+interface Given {
+  readonly ws: WebSocket
+  readonly attempt: StreamedAttempt
+  readonly carrier: Carrier["Service"]
+  readonly begin: CallSession["Service"]["begin"]
+  readonly wheel: FrameWheel
+  /** Hears once which call it is, when nobody knew. */
+  readonly onCallKnown: (callSid: string) => Effect.Effect<unknown>
+}
+
+/** A stream that is open; who carries it hears of its end. */
+export interface OpenStream {
+  /** Ends it; the first to do so is the one who does. */
+  readonly end: (ending: Ending) => void
+  readonly carried: Effect.Effect<{ readonly ending: Ending; readonly counters: Readonly<StreamCounters> }>
+}
+
+/** Carries the sound of one call between its websocket and its session, until one of them ends. */
+export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }: Given): OpenStream => {
+  const stream = makeMediaStream(carrier.media)
+  const ended = Deferred.makeUnsafe<Ending>()
+  const end = (ending: Ending) => {
+    leaveWheel()
+    Deferred.doneUnsafe(ended, Exit.succeed(ending))
+  }
+  const started = Deferred.makeUnsafe<{ readonly start: StreamStart; readonly talk: Talk }>()
+  const line = { hold: () => ws.pause(), release: () => ws.resume() }
+  const clock = carrier.talkClock === "frames" ? makeLineClock(Date.now(), line) : undefined
+  let talk: Talk | undefined
+  let beganAt = 0
+  /** How much of the line was heard: its time, where frames are its clock. */
+  let heardUntil = 0
+  let leaveWheel = () => {}
+
+  const send = (message: string) => {
+    if (ws.readyState !== WebSocket.OPEN) return
+    ws.send(message)
+    if (ws.bufferedAmount > mostBuffered) end(tooSlow)
+  }
+
+  const start = (said: StreamStart) => {
+    const problem = problemOf(said, attempt)
+    if (problem !== undefined) return end(refused(problem))
+    const { media } = carrier
+    const { streamId } = said
+    beganAt = performance.now()
+    talk = begin({
+      attempt,
+      capabilities: media.capabilities,
+      now: clock === undefined ? () => performance.now() - beganAt : () => heardUntil,
+      send: (audio) => send(media.audio(streamId, audio)),
+      mark: (name) => send(media.mark(streamId, name)),
+      clear: () => send(media.clear(streamId))
+    })
+    if (clock === undefined) leaveWheel = wheel.join((at) => tick(at - beganAt))
+    Deferred.doneUnsafe(started, Exit.succeed({ start: said, talk }))
+  }
+
+  const tick = (now: number) => {
+    try {
+      talk?.tick(now)
+    } catch (error) {
+      end(died(Cause.die(error)))
+    }
+  }
+
+  const hear = ({ audio, untilMillis }: Extract<StreamEvent, { kind: "audio" }>) => {
+    heardUntil = untilMillis
+    talk?.hear(audio)
+    if (clock === undefined) return
+    clock.reach(untilMillis)
+    tick(untilMillis)
+  }
+
+  const act = (event: StreamEvent) => {
+    switch (event.kind) {
+      case "started":
+        return start(event.start)
+      case "audio":
+        return hear(event)
+      case "digit":
+        return talk?.press(event.digit)
+      case "mark":
+        return talk?.reachMark(event.name)
+      case "stopped":
+        return end(stopped)
+      case "broken":
+        return end({ ...refused(event.reason), hangsUp: true })
+    }
+  }
+
+  ws.on("message", (data: Buffer, isBinary) => {
+    if (Deferred.isDoneUnsafe(ended)) return
+    try {
+      for (const event of stream.read(isBinary ? data : data.toString())) act(event)
+    } catch (error) {
+      end(died(Cause.die(error)))
+    }
+  })
+  // Too large, or no message at all: the socket has begun to close by itself.
+  ws.on("error", () => end(unreadable))
+  ws.on("close", () => end(closed))
+
+  // Whoever is there answers a ping; a start must have come before the second.
+  const watch = Effect.gen(function* () {
+    let unanswered = 0
+    ws.on("pong", () => {
+      unanswered = 0
+    })
+    while (true) {
+      yield* Effect.sleep(pingEvery)
+      if (talk === undefined) return end(refused("No start came in time"))
+      if (unanswered === mostUnanswered) return end(gone)
+      unanswered++
+      if (ws.readyState === WebSocket.OPEN) ws.ping()
+    }
+  })
+
+  const converse = Effect.flatMap(Deferred.await(started), ({ talk: { run } }) =>
+    clock === undefined ? run : Effect.provideService(run, Clock.Clock, clock)
+  ).pipe(
+    Effect.matchCause({
+      onSuccess: () => end(over),
+      onFailure: (cause) => end(died(cause))
+    })
+  )
+
+  const carried = Effect.gen(function* () {
+    const fibers = yield* FiberSet.make()
+    yield* FiberSet.run(fibers, watch)
+    const talking = yield* FiberSet.run(fibers, converse)
+    if (attempt.callSid === null) {
+      yield* FiberSet.run(
+        fibers,
+        Effect.flatMap(Deferred.await(started), ({ start }) => onCallKnown(start.callSid))
+      )
+    }
+    const ending = yield* Effect.onInterrupt(Deferred.await(ended), () => Effect.sync(() => end(away)))
+    yield* Fiber.interrupt(talking)
+    if (ending.hangsUp && Deferred.isDoneUnsafe(started)) {
+      const { start } = yield* Deferred.await(started)
+      yield* hangUp(carrier, { account: attempt.account, callSid: start.callSid })
+    }
+    return { ending, counters: stream.counters }
+  }).pipe(Effect.scoped, Effect.ensuring(Effect.flatMap(Deferred.await(ended), (ending) => close(ws, ending))))
+  return { end, carried }
+}
+
+const pingEvery = "5 seconds"
+const mostUnanswered = 2
+const mostBuffered = 256 * 1_024
+
+/** This server stops. */
+export const away: Ending = { reason: "The server stops", closeCode: 1001, hangsUp: false }
+const over: Ending = { reason: "The conversation is over", closeCode: 1000, hangsUp: true }
+const stopped: Ending = { reason: "The call is over", closeCode: 1000, hangsUp: false }
+const closed: Ending = { reason: "The carrier has closed it", closeCode: 1000, hangsUp: false }
+const unreadable: Ending = { reason: "What came is no message", closeCode: 1002, hangsUp: true }
+const gone: Ending = { reason: "Nobody answers any more", closeCode: 1001, hangsUp: true, isDeaf: true }
+const tooSlow: Ending = { reason: "What is sent is not read", closeCode: 1008, hangsUp: true, isDeaf: true }
+const refused = (reason: string): Ending => ({ reason, closeCode: 1008, hangsUp: false })
+const died = (cause: Cause.Cause<unknown>): Ending => ({
+  reason: "The conversation broke off",
+  closeCode: 1011,
+  hangsUp: true,
+  cause
+})
+
+const problemOf = ({ account, callSid, parameters }: StreamStart, attempt: StreamedAttempt) => {
+  if (parameters.attemptId !== attempt.id) return "The start names another attempt"
+  if (attempt.account.split("/").at(-1) !== account) return "The start names another account"
+  if (attempt.callSid !== null && attempt.callSid !== callSid) return "The start names another call"
+  return undefined
+}
+
+// Who does not answer our goodbye is cut off.
+const close = Effect.fnUntraced(function* (ws: WebSocket, { closeCode, isDeaf = false, reason }: Ending) {
+  if (isDeaf) ws.terminate()
+  else ws.close(closeCode, reason)
+  const patience = yield* Effect.forkDetach(
+    Effect.delay(
+      Effect.sync(() => ws.terminate()),
+      "2 seconds"
+    )
+  )
+  yield* Effect.callback<void>((resume) => {
+    if (ws.readyState === WebSocket.CLOSED) return resume(Effect.void)
+    ws.once("close", () => resume(Effect.void))
+  })
+  yield* Fiber.interrupt(patience)
+})

@@ -1,0 +1,57 @@
+import { Effect, Layer } from "effect"
+import { Flows, type SpeakingFlow } from "../../campaigns/Flows.ts"
+import { placeholdersOf } from "../../domain/campaigns/placeholders.ts"
+import { Signals } from "../../events/Signals.ts"
+import { AppConfig } from "../../platform/config.ts"
+import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
+import type { Voice } from "../../providers/contract/TextToSpeech.ts"
+import { SynthesisCache } from "../../providers/SynthesisCache.ts"
+import { linesIn, openingIn } from "../conversation/fixed-lines.ts"
+
+/**
+ * Has the fixed lines of a campaign rendered when it starts, on each node that talks: its first calls need not wait for
+ * them. What is missed, or fails, is rendered when it is first said.
+ */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    if (!(yield* AppConfig).roles.has("media")) return
+    const flows = yield* Flows
+    const signals = yield* Signals
+    const cache = yield* SynthesisCache
+
+    const render = (line: Line) =>
+      Effect.catch(cache.line(line), (failure) =>
+        Effect.logWarning(`A fixed line could not be rendered: ${failure.message}`)
+      )
+
+    const work = Effect.gen(function* () {
+      const changed = yield* signals.listen("campaigns")
+      let known: ReadonlyMap<string, Line> = new Map()
+      while (true) {
+        const lines = linesOf(yield* flows.inUse)
+        const added = [...lines].filter(([key]) => !known.has(key))
+        yield* Effect.forEach(added, ([, line]) => render(line), { concurrency: 4, discard: true })
+        known = lines
+        yield* Effect.timeoutOption(changed, "1 minute")
+      }
+    }).pipe(Effect.scoped, keepGoing("Fixed lines cannot be rendered"))
+    yield* Effect.forkScoped(work)
+  })
+)
+
+interface Line {
+  readonly voice: Voice
+  readonly text: string
+}
+
+/** All lines of these flows that are the same in every call, each once a voice. */
+const linesOf = (flows: ReadonlyArray<SpeakingFlow>): ReadonlyMap<string, Line> =>
+  new Map(
+    flows.flatMap(({ initialPrompt, language, ttsProvider, voiceGender }) => {
+      const voice = { provider: ttsProvider, language, gender: voiceGender }
+      const openings = placeholdersOf(initialPrompt).length === 0 ? [openingIn(language, initialPrompt)] : []
+      return [...openings, ...linesIn(language)].map(
+        (text) => [JSON.stringify([voice, text]), { voice, text }] as const
+      )
+    })
+  )

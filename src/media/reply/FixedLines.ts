@@ -1,0 +1,64 @@
+import { Context, Effect, Latch, Layer, Stream } from "effect"
+import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
+import { TextToSpeech, type Voice } from "../../providers/contract/TextToSpeech.ts"
+import { SynthesisCache } from "../../providers/SynthesisCache.ts"
+import type { Brief } from "../brief/call-brief.ts"
+import { type FixedLine, lineIn } from "../conversation/fixed-lines.ts"
+import { firstSoundMillis, speakText, voicesFor } from "./voices.ts"
+
+/** The sound of what the agent says without thinking. */
+export class FixedLines extends Context.Service<
+  FixedLines,
+  {
+    /** Rendered once for all calls with the voice; an opening with the contact's own words is made for the call alone. */
+    readonly render: (
+      brief: Brief,
+      line: FixedLine
+    ) => Effect.Effect<{ readonly text: string; readonly audio: Uint8Array }, ProviderFailure>
+  }
+>()("carillon/media/FixedLines") {
+  static readonly layer = Layer.effect(
+    FixedLines,
+    Effect.gen(function* () {
+      const cache = yield* SynthesisCache
+      const tts = yield* TextToSpeech
+
+      const forThisCall = (text: string) => (voice: Voice, index: number) =>
+        Effect.map(Stream.runCollect(speakText(tts, voice, text, firstSoundMillis(index > 0))), (parts) =>
+          Uint8Array.from(Buffer.concat(parts))
+        )
+
+      const render = Effect.fn("FixedLines.render")(function* (brief: Brief, line: FixedLine) {
+        const text = line === "opening" ? brief.opening : lineIn(brief.language, line)
+        const isShared = line !== "opening" || brief.isOpeningShared
+        const make = isShared ? (voice: Voice) => cache.line({ voice, text }) : forThisCall(text)
+        const lines = voicesFor(brief.voice).map(make)
+        return { text, audio: yield* firstOf(lines, isShared ? sharedMillis : ownMillis) }
+      })
+
+      return FixedLines.of({ render })
+    })
+  )
+}
+
+/** One after another: the next begins when one has failed, or takes long; whoever is ready first is taken. */
+const firstOf = <A, E>(
+  [first, ...others]: ReadonlyArray<Effect.Effect<A, E>>,
+  patienceMillis: number
+): Effect.Effect<A, E> => {
+  if (first === undefined || others.length === 0) return first ?? Effect.never
+  return Effect.suspend(() => {
+    const hasFailed = Latch.makeUnsafe()
+    const next = Effect.timeoutOption(hasFailed.await, patienceMillis).pipe(
+      Effect.andThen(firstOf(others, patienceMillis))
+    )
+    return Effect.race(
+      Effect.tapCause(first, () => hasFailed.open),
+      next
+    )
+  })
+}
+
+// For a whole line: of one that is made for all nothing is heard before it is whole, the other is known to be on its way.
+const sharedMillis = 1_500
+const ownMillis = 4_000

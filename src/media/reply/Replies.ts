@@ -1,0 +1,175 @@
+import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Option, Queue, Stream } from "effect"
+import type { FoundChunk } from "../../domain/knowledge/KnowledgeBase.ts"
+import { LanguageModel } from "../../providers/contract/LanguageModel.ts"
+import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
+import { Retriever } from "../../rag/Retriever.ts"
+import type { Brief } from "../brief/call-brief.ts"
+import { endCall, messagesOf, questionOf, withHint } from "../brief/prompt.ts"
+import type { SpokenMessage } from "../conversation/conversation.ts"
+import { isLineClock, whileLineIsHeld } from "../line/LineClock.ts"
+import { think } from "./generation.ts"
+import { speakAll } from "./synthesis-pipeline.ts"
+
+/** What a reply is made of, as it comes. */
+export type ReplyPiece =
+  | {
+      readonly kind: "retrieved"
+      readonly chunkIds: ReadonlyArray<string>
+      /** Why the knowledge base could not be asked, if that is so. */
+      readonly problem: string | undefined
+    }
+  /** The first word of the model. Once. */
+  | { readonly kind: "thought" }
+  /** The audio from here on says this. */
+  | { readonly kind: "sentence"; readonly text: string }
+  | { readonly kind: "audio"; readonly audio: Uint8Array }
+  /** The audio before says no more than the beginning of its sentence. */
+  | { readonly kind: "cut" }
+  /** The last, once; unless it fails. */
+  | { readonly kind: "whole"; readonly endsCall: boolean; readonly text: string }
+  | { readonly kind: "failed"; readonly reason: string }
+
+/** Thinks of replies and speaks them. */
+export class Replies extends Context.Service<
+  Replies,
+  {
+    /**
+     * Retrieves, asks the model, and has what it says spoken sentence by sentence. Whoever is too slow or fails is replaced by
+     * another provider within the reply. Interruption aborts everything at once. Never fails, never dies: `failed` is a piece.
+     */
+    readonly reply: (asked: {
+      readonly brief: Brief
+      readonly messages: ReadonlyArray<SpokenMessage>
+      readonly hint: "wrap up" | null
+    }) => Stream.Stream<ReplyPiece>
+  }
+>()("carillon/media/Replies") {
+  static readonly layer = Layer.effect(
+    Replies,
+    Effect.gen(function* () {
+      const model = yield* LanguageModel
+      const retriever = yield* Retriever
+      const tts = yield* TextToSpeech
+      const wall = yield* Clock.Clock
+      const ask = Effect.fnUntraced(function* (asked: Question) {
+        const millis = isLineClock(yield* Clock.Clock) ? heldRetrievalMillis : retrievalMillis
+        return yield* whileLineIsHeld(Effect.provideService(answersTo(retriever, asked, millis), Clock.Clock, wall))
+      })
+      // It goes with the brief, which is one call's.
+      const calls = new WeakMap<Brief, Known>()
+      const knownIn = (brief: Brief) => {
+        const known = calls.get(brief) ?? new Map()
+        calls.set(brief, known)
+        return known
+      }
+
+      const make = Effect.fnUntraced(function* ({ brief, hint, messages }: Asked, tell: Tell) {
+        const found = yield* retrieve(ask, brief, knownIn(brief), messages, tell)
+        const request = {
+          provider: brief.llmProvider,
+          system: withHint(brief.system, hint),
+          messages: messagesOf(messages, found),
+          tools: [endCall]
+        }
+        // A model may be ahead of the voice by so much.
+        const sentences = yield* Queue.bounded<string, string | Cause.Done>(2)
+        let endsCall = false
+        yield* think(model, request, {
+          onThought: tell({ kind: "thought" }),
+          onSentence: (sentence) => Queue.offer(sentences, sentence)
+        }).pipe(
+          Effect.tap((thought) =>
+            Effect.sync(() => {
+              endsCall = thought.endsCall
+            })
+          ),
+          Effect.onExit((exit) =>
+            Exit.isSuccess(exit) ? Queue.end(sentences) : Queue.failCause(sentences, exit.cause)
+          ),
+          Effect.forkScoped
+        )
+        const text = yield* speakAll(tts, brief.voice, Stream.fromQueue(sentences), tell)
+        return { kind: "whole", endsCall, text } as const
+      })
+
+      const reply = (asked: Asked) =>
+        Stream.callback<ReplyPiece>(
+          Effect.fnUntraced(function* (pieces) {
+            const last = yield* make(asked, (piece) => Queue.offer(pieces, piece)).pipe(
+              Effect.scoped,
+              Effect.timeoutOrElse({
+                duration: longestMillis,
+                orElse: () => Effect.andThen(Queue.offer(pieces, { kind: "cut" }), Effect.fail("it took too long"))
+              }),
+              Effect.catchCause((cause) =>
+                Effect.as(complain(cause), { kind: "failed", reason: reasonOf(cause) } as const)
+              )
+            )
+            yield* Queue.offer(pieces, last)
+            yield* Queue.end(pieces)
+          }),
+          { bufferSize: 16, strategy: "suspend" }
+        )
+
+      return Replies.of({ reply })
+    })
+  )
+}
+
+type Asked = Parameters<Replies["Service"]["reply"]>[0]
+type Tell = (piece: ReplyPiece) => Effect.Effect<unknown>
+
+const longestMillis = 120_000
+
+const reasonOf = (cause: Cause.Cause<string>) => Option.getOrElse(Cause.findErrorOption(cause), () => "a defect")
+
+const complain = (cause: Cause.Cause<string>) =>
+  Cause.hasDies(cause) ? Effect.logError("A reply has a defect", cause) : Effect.void
+
+/** What the knowledge base says to the last words of the person, and has said before to the same. */
+const retrieve = Effect.fnUntraced(function* (
+  ask: (asked: Question) => Effect.Effect<Answer>,
+  { knowledgeBaseId, organizationId }: Brief,
+  known: Known,
+  messages: ReadonlyArray<SpokenMessage>,
+  tell: Tell
+) {
+  const question = questionOf(messages)
+  if (knowledgeBaseId === null || question === undefined) return []
+  const before = known.get(question)
+  const { found, problem } = before ?? (yield* ask({ organizationId, knowledgeBaseId, question }))
+  if (problem === undefined) known.set(question, { found, problem })
+  yield* tell({ kind: "retrieved", chunkIds: found.map(({ chunkId }) => chunkId), problem })
+  return found
+})
+
+type Question = Parameters<Retriever["Service"]["retrieve"]>[0]
+
+interface Answer {
+  readonly found: ReadonlyArray<FoundChunk>
+  readonly problem: string | undefined
+}
+
+/** What was found in a call. */
+type Known = Map<string, Answer>
+
+/** Nothing when it takes too long. */
+const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"], asked: Question, millis: number) {
+  // A query that is interrupted may take seconds to end: nobody waits for that.
+  const asking = yield* Effect.forkDetach(retrieve(asked))
+  return yield* Fiber.join(asking).pipe(
+    Effect.map((found): Answer => ({ found: found.slice(0, mostChunks), problem: undefined })),
+    Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.succeed(without("retrieval was late")) }),
+    Effect.onExit(() => Effect.sync(() => asking.interruptUnsafe())),
+    Effect.catchCause((cause) =>
+      Effect.as(Effect.logError("A knowledge base could not be asked", cause), without("retrieval failed"))
+    )
+  )
+})
+
+const without = (problem: string): Answer => ({ found: [], problem })
+
+const retrievalMillis = 300
+/** While the line is held nobody waits: so many calls at once, faster than people speak, may keep the database busy. */
+const heldRetrievalMillis = 5_000
+const mostChunks = 4

@@ -1,0 +1,208 @@
+import { bytesPerMilli } from "../../audio/frames.ts"
+import type { ConversationEvent } from "../conversation/conversation.ts"
+import { makePlayback } from "./playback.ts"
+import type { ReplyPiece } from "./Replies.ts"
+
+interface Line {
+  readonly now: () => number
+  readonly send: (audio: Uint8Array) => void
+  readonly mark: (name: string) => void
+  readonly clear: () => void
+}
+
+/** A fiber. */
+interface Maker {
+  readonly interruptUnsafe: () => void
+}
+
+/** How much of a reply was heard. */
+export type Said = Extract<ConversationEvent, { kind: "said" }>
+
+/** Says one reply at a time on a line, and tells what is heard of it. */
+export interface Mouth {
+  /** What comes of any other reply from here on is nothing. */
+  readonly begin: (reply: number) => void
+  /** Who makes the reply is stopped when it is dropped, or was dropped already. */
+  readonly madeBy: (reply: number, maker: Maker) => void
+  readonly take: (reply: number, piece: ReplyPiece) => void
+  /** Says something before the reply's own words; nothing when those have come. */
+  readonly fill: (reply: number, line: { readonly text: string; readonly audio: Uint8Array }) => void
+  readonly drop: (reply: number) => void
+  readonly pause: (reply: number) => void
+  readonly resume: (reply: number) => void
+  readonly reach: (mark: string) => void
+  /** Sends what the carrier may have by now, and tells when a reply was played. */
+  readonly tick: (now: number) => void
+  /** What was heard of the reply that is being said; empty when none is. */
+  readonly saying: () => string
+  /** Says no more: what was heard of the reply that was being said, if there was one. */
+  readonly close: () => ReadonlyArray<Said>
+}
+
+export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<ConversationEvent>) => void): Mouth => {
+  const playback = makePlayback()
+  let current: Reply | undefined
+  /** When all that was sent is played. */
+  let soundsUntil = 0
+  /** The carrier has been sent something since it last dropped all. */
+  let isSent = false
+
+  const begin = (id: number) => {
+    if (current !== undefined) drop(current.id)
+    current = { id, makers: [], sentence: undefined, hasSound: false, isWhole: false, audibleFrom: undefined }
+    playback.begin()
+  }
+
+  const madeBy = (id: number, maker: Maker) => {
+    if (current?.id === id) current.makers.push(maker)
+    else maker.interruptUnsafe()
+  }
+
+  const take = (id: number, piece: ReplyPiece) => {
+    const reply = current
+    if (reply?.id !== id) return
+    switch (piece.kind) {
+      case "sentence":
+        return name(reply, piece.text)
+      case "audio":
+        return sound(reply, piece.audio)
+      case "cut":
+        // Before it has a sound, there is at most a filler, which is whole.
+        if (reply.hasSound) playback.cut()
+        return
+      case "whole":
+        finish(reply)
+        return tell({ kind: "whole", at: line.now(), reply: id, endsCall: piece.endsCall, text: piece.text })
+      case "failed":
+        finish(reply)
+        return tell(failureOf(reply, piece.reason))
+      case "retrieved":
+        return tell({ ...piece, at: line.now(), reply: id })
+      case "thought":
+        return tell({ kind: "thought", at: line.now(), reply: id })
+    }
+  }
+
+  /** Of which nothing is heard but what filled the wait for it, it has said nothing. */
+  const failureOf = ({ audibleFrom, hasSound, id }: Reply, reason: string): ConversationEvent =>
+    audibleFrom !== undefined && !hasSound
+      ? { kind: "whole", at: line.now(), reply: id, endsCall: false, text: "" }
+      : { kind: "failed", at: line.now(), reply: id, reason }
+
+  // Something may yet be said before the first sentence, as long as it has no sound.
+  const name = (reply: Reply, text: string) => {
+    if (reply.hasSound) playback.sentence(text)
+    else reply.sentence = text
+  }
+
+  const sound = (reply: Reply, audio: Uint8Array) => {
+    if (!reply.hasSound && reply.sentence !== undefined) playback.sentence(reply.sentence)
+    reply.hasSound = true
+    playback.add(audio)
+    send(line.now())
+  }
+
+  const finish = (reply: Reply) => {
+    reply.isWhole = true
+    playback.finish()
+    send(line.now())
+  }
+
+  const fill: Mouth["fill"] = (id, { audio, text }) => {
+    if (current?.id !== id || current.hasSound || current.isWhole) return
+    playback.sentence(text)
+    playback.add(audio)
+    send(line.now())
+  }
+
+  const send = (now: number) => {
+    for (let frame = playback.next(now); frame !== undefined; frame = playback.next(now)) {
+      line.send(frame.audio)
+      isSent = true
+      if (frame.mark !== undefined) line.mark(frame.mark)
+      const from = Math.max(soundsUntil, now)
+      soundsUntil = from + frame.audio.length / bytesPerMilli
+      if (current !== undefined && current.audibleFrom === undefined) {
+        current.audibleFrom = from
+        tell({ kind: "audible", at: now, reply: current.id, from })
+      }
+    }
+  }
+
+  const tick = (now: number) => {
+    send(now)
+    if (current === undefined || !playback.hasEnded(now)) return
+    // By our clock all of it was, though the carrier may still be about to tell.
+    const said = saidOf(current, playback.heardText(Number.POSITIVE_INFINITY), false)
+    const played: ConversationEvent = { kind: "played", at: line.now(), reply: current.id }
+    current = undefined
+    tell(played, ...said)
+  }
+
+  const saidOf = ({ audibleFrom, id }: Reply, text: string, interrupted: boolean): ReadonlyArray<Said> => {
+    if (audibleFrom === undefined) return []
+    const at = line.now()
+    const endMs = Math.min(at, soundsUntil)
+    return [{ kind: "said", at, reply: id, text, startMs: audibleFrom, endMs, interrupted }]
+  }
+
+  const drop = (id: number) => {
+    if (current?.id === id) tell(...close())
+  }
+
+  const close = () => {
+    if (current === undefined) return []
+    const now = line.now()
+    const reply = current
+    const said = saidOf(reply, playback.heardText(now), !playback.hasEnded(now))
+    current = undefined
+    for (const maker of reply.makers) maker.interruptUnsafe()
+    playback.clear(now)
+    if (reply.audibleFrom !== undefined) silence(now)
+    return said
+  }
+
+  const silence = (now: number) => {
+    if (isSent) line.clear()
+    isSent = false
+    soundsUntil = Math.min(soundsUntil, now)
+  }
+
+  const pause = (id: number) => {
+    if (current?.id !== id) return
+    const now = line.now()
+    playback.pause(now)
+    if (current.audibleFrom !== undefined) silence(now)
+  }
+
+  const resume = (id: number) => {
+    if (current?.id !== id) return
+    playback.resume()
+    send(line.now())
+  }
+
+  return {
+    begin,
+    madeBy,
+    take,
+    fill,
+    drop,
+    pause,
+    resume,
+    reach: (mark) => playback.reach(mark, line.now()),
+    tick,
+    saying: () => (current?.audibleFrom === undefined ? "" : playback.heardText(line.now())),
+    close
+  }
+}
+
+interface Reply {
+  readonly id: number
+  readonly makers: Array<Maker>
+  /** What its first audio will say. */
+  sentence: string | undefined
+  /** Of its own. */
+  hasSound: boolean
+  isWhole: boolean
+  audibleFrom: number | undefined
+}

@@ -1,0 +1,36 @@
+import { Stream } from "effect"
+import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
+import type { TextToSpeech, TtsProvider, Voice } from "../../providers/contract/TextToSpeech.ts"
+import { failed, inTime } from "../line/provider-stream.ts"
+
+/** The voices that may speak for a flow, its own first. */
+export const voicesFor = (voice: Voice): ReadonlyArray<Voice> =>
+  [...new Set<TtsProvider>([voice.provider, "CLOUD_TTS", "GENERATIVE_TTS"])].map((provider) => ({ ...voice, provider }))
+
+/** The sound of a text. It fails when there is none, or it does not come in time. */
+export const speakText = (
+  { speak }: TextToSpeech["Service"],
+  voice: Voice,
+  text: string,
+  firstMillis: number
+): Stream.Stream<Uint8Array, ProviderFailure> =>
+  Stream.suspend(() => {
+    let isSilent = true
+    return speak({ voice, sentences: Stream.make(text) }).pipe(
+      Stream.filter(({ audio }) => audio.length > 0),
+      inTime(voice.provider, { first: firstMillis, next: stallMillis }),
+      Stream.map(({ audio }) => {
+        isSilent = false
+        return audio
+      }),
+      Stream.concat(
+        Stream.suspend(() => (isSilent ? Stream.fail(failed(voice.provider, "no sound came")) : Stream.empty))
+      )
+    )
+  })
+
+/** How long a voice has for its first sound; one that takes the place of another has not been used for a while. */
+export const firstSoundMillis = (isReplacement: boolean): number => (isReplacement ? 1_200 : 800)
+
+// What has come is still played in the meantime.
+const stallMillis = 2_000

@@ -1,0 +1,133 @@
+import { bytesPerMilli } from "../../audio/frames.ts"
+
+/**
+ * The sentences of a reply and the audio that says them. Positions are bytes of the audio; where in its sentence a word
+ * sounds is guessed from its place in the text.
+ */
+export interface SpokenText {
+  /** The audio from here on says this; the sentence before it is whole, but for one that was cut. */
+  readonly begin: (sentence: string) => void
+  readonly add: (audio: Uint8Array) => void
+  /** The audio of the last sentence broke off. */
+  readonly cut: () => void
+  /** The last sentence is whole, but for one that was cut. */
+  readonly finish: () => void
+  readonly length: () => number
+  /** Puts the audio from a position on into a frame, as much as there is. */
+  readonly read: (from: number, frame: Uint8Array) => void
+  /** The words that have sounded before a position. */
+  readonly textBefore: (position: number) => string
+  /** Where to go on for one who has heard so much: in front of the first word that has not sounded. */
+  readonly wordStart: (position: number) => number
+}
+
+export const makeSpokenText = (): SpokenText => {
+  const chunks: Array<{ readonly from: number; readonly audio: Uint8Array }> = []
+  const sentences: Array<Sentence> = []
+  let length = 0
+  let reading = 0
+
+  const end = (isCut: boolean) => {
+    const last = sentences.at(-1)
+    if (last === undefined || last.to !== undefined) return
+    last.to = length
+    last.isCut = isCut
+  }
+
+  const finish = () => end(false)
+
+  const begin = (text: string) => {
+    finish()
+    sentences.push({ text, from: length, to: undefined, isCut: false })
+  }
+
+  const add = (audio: Uint8Array) => {
+    chunks.push({ from: length, audio })
+    length += audio.length
+  }
+
+  const read = (from: number, frame: Uint8Array) => {
+    // It is read in order, but for those who go back.
+    while (reading > 0 && (chunks[reading]?.from ?? length) > from) reading--
+    let filled = 0
+    for (let chunk = chunks[reading]; chunk !== undefined && filled < frame.length; chunk = chunks[reading]) {
+      const start = from + filled - chunk.from
+      const part = chunk.audio.subarray(start, start + frame.length - filled)
+      frame.set(part, filled)
+      filled += part.length
+      if (start + part.length >= chunk.audio.length) reading++
+    }
+  }
+
+  const textBefore = (position: number) => {
+    const pace = paceOf(sentences)
+    return sentences
+      .map((sentence) => {
+        const last = wordsIn(sentence, length, pace).findLast(({ to }) => to <= position)
+        return sentence.text.slice(0, last?.end ?? 0)
+      })
+      .filter((text) => text !== "")
+      .join(" ")
+  }
+
+  const wordStart = (position: number) => {
+    const pace = paceOf(sentences)
+    const next = sentences.flatMap((sentence) => wordsIn(sentence, length, pace)).find(({ to }) => to > position)
+    return Math.min(position, next?.from ?? position)
+  }
+
+  return { begin, add, cut: () => end(true), finish, length: () => length, read, textBefore, wordStart }
+}
+
+interface Sentence {
+  readonly text: string
+  readonly from: number
+  /** While it is unknown, more of it may come. */
+  to: number | undefined
+  isCut: boolean
+}
+
+interface Word {
+  /** In the text. */
+  readonly end: number
+  readonly from: number
+  readonly to: number
+}
+
+// Where a word sounds is known no better.
+const margin = 20 * bytesPerMilli
+// As quickly as anyone speaks.
+const leastBytesPerLetter = 50 * bytesPerMilli
+
+/** Bytes of audio for a letter, as far as sentences tell that are whole. */
+const paceOf = (sentences: ReadonlyArray<Sentence>) => {
+  let bytes = 0
+  let letters = 0
+  for (const { from, isCut, text, to } of sentences) {
+    if (to === undefined || to === from || isCut) continue
+    bytes += to - from
+    letters += text.length
+  }
+  return Math.max(leastBytesPerLetter, letters === 0 ? 0 : bytes / letters)
+}
+
+/**
+ * The words of a sentence, each from well before it sounds until well after. One that has no audio was not said, nor was a
+ * word that it broke off in or before.
+ */
+const wordsIn = ({ from, isCut, text, to }: Sentence, length: number, pace: number): ReadonlyArray<Word> => {
+  if (to === from) return []
+  const isWhole = to !== undefined && !isCut
+  const there = to ?? length
+  const span = isWhole ? there - from : Math.max(there - from, text.length * pace)
+  const positionOf = (place: number) => from + (place / text.length) * span
+  const words = Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => {
+    const end = index + word.length
+    return {
+      end,
+      from: Math.max(from, Math.floor(positionOf(index)) - margin),
+      to: Math.min(isWhole ? there : Number.POSITIVE_INFINITY, Math.ceil(positionOf(end)) + margin)
+    }
+  })
+  return isCut ? words.filter((word) => word.to <= there) : words
+}

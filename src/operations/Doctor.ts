@@ -1,0 +1,242 @@
+import { access, constants, rm, writeFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { Cause, Context, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { Carrier } from "../carriers/Carrier.ts"
+import { unreachable } from "../dialer/missing-settings.ts"
+import type { Examination, ExaminedPart } from "../domain/operations/Examination.ts"
+import { EventBus } from "../events/bus/EventBus.ts"
+import { AppConfig, type Settings } from "../platform/config.ts"
+import { newId } from "../platform/ids.ts"
+import { within } from "../platform/lifecycle/within.ts"
+import { why } from "../platform/observability/why.ts"
+import { Redis } from "../platform/rate-limit/Redis.ts"
+import { redactText } from "../platform/secrets/redact.ts"
+import * as GoogleVoices from "../providers/google/GoogleVoices.ts"
+import * as OpenAiEmbedder from "../providers/openai/OpenAiEmbedder.ts"
+import * as OpenAiModel from "../providers/openai/OpenAiModel.ts"
+import { configuredParts, placeOf } from "./configured-parts.ts"
+
+/** What this node uses, and whether it works. */
+export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.Effect<Examination> }>()(
+  "carillon/api/Doctor"
+) {
+  static readonly layer = Layer.effect(
+    Doctor,
+    Effect.gen(function* () {
+      const settings = yield* AppConfig
+      const asked = [
+        yield* database(settings),
+        yield* redis(settings),
+        yield* kafka(settings),
+        yield* carrier(settings),
+        dataDirectory(settings),
+        ...secrets(settings),
+        ...providers(settings)
+      ]
+      return Doctor.of({
+        examine: Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (parts) => ({
+          ok: parts.every(({ status }) => status !== "FAILED"),
+          parts
+        }))
+      })
+    })
+  )
+}
+
+const database = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Settings) {
+  const sql = yield* SqlClient.SqlClient
+  const [engine, place] = Option.match(databaseUrl, {
+    onNone: () => ["PGlite", `in ${resolve(dataDir)}`],
+    onSome: (url) => ["Postgres", `at ${placeOf(Redacted.value(url))}`]
+  })
+  const question = sql<{ version: string; extensions: ReadonlyArray<string> }>`
+    select split_part(current_setting('server_version'), ' ', 1) as version,
+      array(select extname || ' ' || extversion from pg_extension where extname <> 'plpgsql' order by extname) as extensions`
+  return ask(question, {
+    part: "database",
+    configured: Option.isSome(databaseUrl),
+    uses: `${engine} ${place}`,
+    usesOf: ([found]) => `${engine} ${found?.version} ${place} with ${found?.extensions.join(", ")}`,
+    missing: Option.isSome(databaseUrl) ? [] : ["DATABASE_URL"],
+    affects: Option.isSome(databaseUrl)
+      ? "Everything: without it no request is answered"
+      : "Everything: without it no request is answered. The embedded database serves one node"
+  })
+})
+
+const redis = Effect.fnUntraced(function* ({ redisUrl }: Settings) {
+  const client = yield* Redis
+  if (Option.isNone(client) || Option.isNone(redisUrl)) {
+    return builtIn({
+      part: "redis",
+      uses: "the memory of this node",
+      missing: ["REDIS_URL"],
+      affects: "Each node counts API rates by itself"
+    })
+  }
+  const question = Effect.tryPromise({
+    try: () => client.value.info("server"),
+    catch: (error) => (client.value.status === "ready" ? error : "There is no connection: the log says why")
+  })
+  const place = placeOf(Redacted.value(redisUrl.value))
+  return ask(question, {
+    part: "redis",
+    configured: true,
+    uses: `Redis at ${place}`,
+    usesOf: (info) => `Redis ${/redis_version:(\S+)/.exec(info)?.[1] ?? ""} at ${place}`,
+    missing: [],
+    affects: "API rates are counted for all nodes together; while it is away, by each node for itself"
+  })
+})
+
+const kafka = Effect.fnUntraced(function* ({ kafka }: Settings) {
+  const { health } = yield* EventBus
+  if (Option.isNone(kafka)) {
+    return builtIn({
+      part: "kafka",
+      uses: "the embedded bus",
+      missing: ["KAFKA_BROKERS"],
+      affects: "Events stay inside this service: there are no topics for data teams to read"
+    })
+  }
+  const place = `at ${kafka.value.brokers.join(", ")}, topics ${kafka.value.topicPrefix}.*`
+  return ask(health, {
+    part: "kafka",
+    configured: true,
+    uses: `Kafka ${place}`,
+    usesOf: (answer) => `${answer} ${place}`,
+    missing: [],
+    affects: "Events for data teams, and what is done after each call; while it is away, events wait in the database"
+  })
+})
+
+const carrier = Effect.fnUntraced(function* (settings: Settings) {
+  const { examine, isReal, name } = yield* Carrier
+  const question = Effect.mapError(examine, ({ reason }) => new Error(reason))
+  if (!isReal) {
+    const part = ask(question, {
+      part: "carrier",
+      configured: false,
+      uses: `the ${name} carrier`,
+      usesOf: (answer) => answer,
+      missing: ["CARRIER"],
+      affects: "Calls reach no real phone"
+    })
+    return Effect.map(part, (found): ExaminedPart => (found.status === "OK" ? { ...found, status: "BUILT_IN" } : found))
+  }
+  const [problem] = unreachable(settings)
+  const numbers = Option.match(settings.twilio, { onNone: () => 0, onSome: ({ fromNumbers }) => fromNumbers.length })
+  const from = `calling from ${numbers === 1 ? "1 number" : `${numbers} numbers`}`
+  return ask(problem === undefined ? question : Effect.andThen(question, Effect.fail(new Error(problem))), {
+    part: "carrier",
+    configured: true,
+    uses: `${name}, ${from}`,
+    usesOf: (answer) => `${answer}, ${from}`,
+    missing: [],
+    affects: "Every call"
+  })
+})
+
+const dataDirectory = ({ dataDir }: Settings) => {
+  const folder = resolve(dataDir)
+  // A folder whose mode allows writing may still be on a disk that is full or read-only.
+  const write = Effect.tryPromise({
+    try: async () => {
+      const file = join(folder, `doctor-${newId()}`)
+      await writeFile(file, "").finally(() => rm(file, { force: true }))
+    },
+    catch: (error) => error
+  })
+  return ask(write, {
+    part: "data-directory",
+    configured: true,
+    uses: folder,
+    usesOf: () => folder,
+    missing: [],
+    affects: "The embedded database, uploaded files, and the secrets that the first start makes"
+  })
+}
+
+const secrets = ({ adminToken, dataDir, encryptionKeys }: Settings) => [
+  secret({
+    part: "encryption-key",
+    setting: "ENCRYPTION_KEY",
+    configured: Option.isSome(encryptionKeys),
+    file: resolve(dataDir, "encryption-key"),
+    affects: "Stored secrets and API keys: without it they are lost, so keep a copy elsewhere"
+  }),
+  secret({
+    part: "admin-token",
+    setting: "ADMIN_TOKEN",
+    configured: Option.isSome(adminToken),
+    file: resolve(dataDir, "admin-token"),
+    affects: "The admin API and the command line"
+  })
+]
+
+const secret = (options: {
+  readonly part: "encryption-key" | "admin-token"
+  readonly setting: string
+  readonly configured: boolean
+  readonly file: string
+  readonly affects: string
+}) => {
+  const { configured, file, setting } = options
+  const uses = configured ? setting : `${file}, made by the first start`
+  // The running node has read it; the next start must find it again.
+  const readable = Effect.tryPromise({ try: () => access(file, constants.R_OK), catch: (error) => error })
+  return ask(configured ? Effect.void : readable, {
+    ...options,
+    uses,
+    usesOf: () => uses,
+    missing: configured ? [] : [setting]
+  })
+}
+
+/** Those that are in use are asked where that costs next to nothing; to be heard costs. */
+const providers = (settings: Settings) => {
+  const questions: Partial<Record<ExaminedPart["part"], Effect.Effect<unknown, unknown>>> = {
+    "language-model": OpenAiModel.examine(settings, "HOSTED_API"),
+    inference: OpenAiModel.examine(settings, "PLATFORM_INFERENCE"),
+    embeddings: OpenAiEmbedder.examine(settings),
+    "text-to-speech": GoogleVoices.examine(settings)
+  }
+  return configuredParts(settings).map((part) => {
+    const question = questions[part.part]
+    return part.status === "UNCHECKED" && question !== undefined
+      ? ask(question, { ...part, usesOf: () => part.uses })
+      : Effect.succeed(part)
+  })
+}
+
+const builtIn = (part: Pick<ExaminedPart, "part" | "uses" | "missing" | "affects">) =>
+  Effect.succeed<ExaminedPart>({ ...part, status: "BUILT_IN", configured: false, reachable: null, problem: null })
+
+interface Question<A> extends Pick<ExaminedPart, "part" | "configured" | "uses" | "missing" | "affects"> {
+  /** What is in use, told with the answer. */
+  readonly usesOf: (answer: A) => string
+}
+
+const ask = Effect.fnUntraced(function* <A, E>(
+  question: Effect.Effect<A, E>,
+  { part, configured, uses, usesOf, missing, affects }: Question<A>
+) {
+  const answer = yield* Effect.exit(within("2 seconds")(question))
+  const works = Exit.isSuccess(answer)
+  return {
+    part,
+    status: works ? "OK" : "FAILED",
+    configured,
+    reachable: works,
+    uses: works ? usesOf(answer.value) : uses,
+    problem: works ? null : problemOf(answer.cause),
+    missing,
+    affects
+  } satisfies ExaminedPart
+})
+
+const problemOf = (cause: Cause.Cause<unknown>) => {
+  const error = Cause.squash(cause)
+  return Cause.isTimeoutError(error) ? "No answer within 2 seconds" : redactText(why(error))
+}

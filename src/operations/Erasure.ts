@@ -1,0 +1,70 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { eraseAnswers } from "../accounts/idempotent-answers.ts"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
+import { CallErasure, type StillTalking } from "../calls/erasure/CallErasure.ts"
+import { ContactRemoval } from "../calls/erasure/ContactRemoval.ts"
+import { NumberSuppression } from "../calls/queue/NumberSuppression.ts"
+import { DoNotContact } from "../contacts/DoNotContact.ts"
+import { Imports } from "../contacts/Imports.ts"
+import { PhoneLedger } from "../contacts/PhoneLedger.ts"
+import { transaction } from "../platform/sql/transaction.ts"
+import { Deliveries } from "../writeback/Deliveries.ts"
+import { ResultsCsv } from "../writeback/ResultsCsv.ts"
+
+type Counts = Readonly<Record<string, number>>
+
+/** Has all who keep something of a person forget them, at once, and the number never called again. */
+export class Erasure extends Context.Service<
+  Erasure,
+  {
+    readonly erase: (organizationId: number, phoneNumber: string, actor: string) => Effect.Effect<Counts, StillTalking>
+  }
+>()("carillon/api/Erasure") {
+  static readonly layer = Layer.effect(
+    Erasure,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const ledger = yield* PhoneLedger
+      const imports = yield* Imports
+      const calls = yield* CallErasure
+      const removal = yield* ContactRemoval
+      const suppression = yield* NumberSuppression
+      const registry = yield* DoNotContact
+      const log = yield* SecurityLog
+      const deliveries = yield* Deliveries
+      const results = yield* ResultsCsv
+
+      const erase = Effect.fn("Erasure.erase")(
+        function* (organizationId: number, phoneNumber: string, actor: string) {
+          yield* ledger.lock(organizationId, phoneNumber)
+          // First, and waits for what is being imported: the contact may come of it.
+          const importRows = yield* imports.erase({ organizationId, phoneNumbers: [phoneNumber] })
+          const person = yield* calls.find(organizationId, phoneNumber)
+          const contacts = yield* removal.removeMany(
+            organizationId,
+            person.contactId === null ? [] : [person.contactId]
+          )
+          yield* suppression.enter(organizationId, { phoneNumber, reason: "Erased", actor })
+          const erased = {
+            contacts,
+            importRows: importRows + (yield* imports.erase(person)),
+            ...(yield* calls.erase(person)),
+            deliveries: yield* deliveries.erase(person),
+            answers: yield* eraseAnswers(sql, person),
+            ledgers: yield* ledger.erase(person),
+            doNotContact: yield* registry.erase(person)
+          }
+          yield* results.erase(person)
+          const target = Buffer.from(registry.digest(organizationId, phoneNumber)).toString("hex")
+          yield* log.append(organizationId, { actor, action: "contact.erase", target, details: erased })
+          return erased
+        },
+        transaction(sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Erasure.of({ erase })
+    })
+  )
+}

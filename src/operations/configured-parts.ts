@@ -1,0 +1,123 @@
+import { Option } from "effect"
+import type { ExaminedPart } from "../domain/operations/Examination.ts"
+import type { LanguageModelSettings, Settings } from "../platform/config.ts"
+import { chosenProviders } from "../providers/chosen-providers.ts"
+import { type Endpoint, isConfigured, speechEndpoint, voiceEndpoint } from "../providers/google/google-clients.ts"
+
+/** What the settings say about parts of which little can be asked. */
+export const configuredParts = (settings: Settings): ReadonlyArray<ExaminedPart> => [
+  ...languageModels(settings),
+  ...speech(settings),
+  telemetry(settings)
+]
+
+/** Where a URL leads, without what may be secret in it: password and query. */
+export const placeOf = (url: string): string => {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname.replace(/\/$/, "")}`
+}
+
+const languageModels = (settings: Settings): ReadonlyArray<ExaminedPart> => {
+  const { openai, inference, embedding } = settings
+  const { embeddings, models } = chosenProviders(settings)
+  // A server of one's own may need no key.
+  const embeddingNeeds = Option.isSome(embedding.baseUrl) ? [] : lacking({ EMBEDDING_API_KEY: embedding.apiKey })
+  return [
+    provider({
+      part: "language-model",
+      missing: lacking({ OPENAI_API_KEY: openai.apiKey }),
+      uses: modelAt(openai, "api.openai.com"),
+      serves: "Flows with the llmProvider HOSTED_API",
+      isLocal: models.HOSTED_API === "local"
+    }),
+    provider({
+      part: "inference",
+      missing: lacking({ INFERENCE_BASE_URL: inference.baseUrl, INFERENCE_MODEL: inference.model }),
+      uses: modelAt(inference, "no server"),
+      serves: "Flows with the llmProvider PLATFORM_INFERENCE",
+      isLocal: models.PLATFORM_INFERENCE === "local"
+    }),
+    provider({
+      part: "embeddings",
+      missing: embeddingNeeds,
+      uses: `${modelAt(embedding, "api.openai.com")}, ${embedding.dimensions} dimensions`,
+      serves: "Knowledge bases",
+      without: "without it no document becomes READY, and calls are answered without them",
+      isLocal: embeddings === "local"
+    })
+  ]
+}
+
+const speech = (settings: Settings): ReadonlyArray<ExaminedPart> => {
+  const { google } = settings
+  const chosen = chosenProviders(settings)
+  const missingAt = (endpoint: Endpoint) =>
+    isConfigured(google, endpoint) ? [] : lacking({ GOOGLE_APPLICATION_CREDENTIALS: google.credentials })
+  const [ear, voice] = [speechEndpoint(google), voiceEndpoint(google)]
+  return [
+    provider({
+      part: "speech-to-text",
+      missing: missingAt(ear),
+      uses: `Google at ${ear.host}`,
+      serves: "Calls",
+      isLocal: chosen.speech === "local"
+    }),
+    provider({
+      part: "text-to-speech",
+      missing: missingAt(voice),
+      uses: `Google at ${voice.host}`,
+      serves: "Calls",
+      isLocal: chosen.voice === "local"
+    })
+  ]
+}
+
+const telemetry = ({ otlpEndpoint }: Settings): ExaminedPart =>
+  Option.match(otlpEndpoint, {
+    onNone: () => ({
+      ...notConfigured("telemetry", ["OTEL_EXPORTER_OTLP_ENDPOINT"]),
+      status: "OFF",
+      uses: "nothing",
+      affects: "Traces, metrics and logs are exported nowhere; /metrics and the log stay"
+    }),
+    onSome: (url) => ({
+      ...configured("telemetry"),
+      status: "UNCHECKED",
+      uses: `the collector at ${placeOf(url)}`,
+      affects: "Traces, metrics and logs are exported there"
+    })
+  })
+
+interface Provider extends Pick<ExaminedPart, "part" | "missing" | "uses"> {
+  /** Who uses it. */
+  readonly serves: string
+  /** What happens where it is missing, if campaigns start all the same. */
+  readonly without?: string
+  /** That a stand-in is used. */
+  readonly isLocal: boolean
+}
+
+const noStart = "without it no such campaign starts"
+
+const provider = ({ part, missing, uses, serves, without = noStart, isLocal }: Provider): ExaminedPart => {
+  const complete = missing.length === 0
+  const base = complete ? configured(part) : notConfigured(part, missing)
+  if (isLocal) return { ...base, status: "BUILT_IN", uses: "the local stand-in", affects: `${serves} use the stand-in` }
+  return complete
+    ? { ...base, status: "UNCHECKED", uses, affects: `${serves} use it` }
+    : { ...base, status: "OFF", uses: "nothing", affects: `${serves} need it: ${without}` }
+}
+
+const lacking = (settings: Readonly<Record<string, Option.Option<unknown>>>) =>
+  Object.keys(settings).filter((name) => settings[name] === undefined || Option.isNone(settings[name]))
+
+const modelAt = ({ baseUrl, model }: LanguageModelSettings, otherwise: string) => {
+  const place = Option.match(baseUrl, { onNone: () => otherwise, onSome: placeOf })
+  return Option.match(model, { onNone: () => place, onSome: (name) => `${name} at ${place}` })
+}
+
+const configured = (part: ExaminedPart["part"]) =>
+  ({ part, configured: true, reachable: null, problem: null, missing: [] }) as const
+
+const notConfigured = (part: ExaminedPart["part"], missing: ReadonlyArray<string>) =>
+  ({ part, configured: false, reachable: null, problem: null, missing }) as const

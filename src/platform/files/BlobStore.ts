@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto"
+import { createReadStream } from "node:fs"
+import { open, readdir, rename, rm, stat } from "node:fs/promises"
+import { join } from "node:path"
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import { Context, Effect, Exit, Layer, Schema, Stream } from "effect"
+import { AppConfig } from "../config.ts"
+import { ifThere, syncFolder } from "./durable-file.ts"
+import { makePrivateFolder } from "./private-folder.ts"
+
+export class BlobMissing extends Schema.TaggedError<BlobMissing>()("BlobMissing", { key: Schema.String }) {}
+
+export class BlobError extends Schema.TaggedError<BlobError>()("BlobError", {
+  key: Schema.String,
+  cause: Schema.Defect()
+}) {}
+
+export interface Blob {
+  readonly size: number
+  readonly content: Stream.Stream<Uint8Array, BlobError>
+}
+
+/** Files that are too large for a row, each under an opaque key of lower-case letters, digits, `-` and `_`. */
+export class BlobStore extends Context.Service<
+  BlobStore,
+  {
+    /** The whole content is there when this ends, and nothing new if it does not. */
+    readonly put: <E, R>(key: string, content: Stream.Stream<Uint8Array, E, R>) => Effect.Effect<void, E | BlobError, R>
+    readonly get: (key: string) => Effect.Effect<Blob, BlobMissing | BlobError>
+    readonly exists: (key: string) => Effect.Effect<boolean, BlobError>
+    /** Removing what is not there is no failure. */
+    readonly remove: (key: string) => Effect.Effect<void, BlobError>
+  }
+>()("carillon/platform/BlobStore") {
+  /** One file a blob under `DATA_DIR/blobs`. */
+  static readonly layer = Layer.effect(
+    BlobStore,
+    Effect.gen(function* () {
+      const { dataDir } = yield* AppConfig
+      const folder = join(dataDir, "blobs")
+      yield* Effect.tryPromise({ try: () => prepare(folder), catch: (cause) => new BlobError({ key: "", cause }) })
+      return onDisk(folder)
+    })
+  )
+}
+
+const onDisk = (folder: string): BlobStore["Service"] => {
+  const at = <A>(key: string, run: (path: string) => Promise<A>) =>
+    validKey.test(key)
+      ? Effect.tryPromise({ try: () => run(join(folder, key)), catch: (cause) => new BlobError({ key, cause }) })
+      : Effect.fail(new BlobError({ key, cause: new Error("Not a blob key") }))
+
+  return BlobStore.of({
+    put: Effect.fn("BlobStore.put")(function* (key, content) {
+      yield* Effect.acquireUseRelease(
+        at(key, async (path) => {
+          const draft = join(folder, `${draftPrefix}${randomUUID()}`)
+          return { path, draft, file: await open(draft, "wx", 0o600) }
+        }),
+        Effect.fnUntraced(function* ({ path, draft, file }) {
+          yield* Stream.runForEach(content, (chunk) => at(key, () => file.writeFile(chunk)))
+          const commit = at(key, async () => {
+            await file.sync()
+            await rename(draft, path)
+            await syncFolder(folder)
+          })
+          // An interruption does not stop a rename on its way, so it waits for it.
+          yield* Effect.uninterruptible(commit)
+        }),
+        ({ draft, file }, exit) =>
+          Effect.promise(async () => {
+            await file.close()
+            if (Exit.isFailure(exit)) await rm(draft, { force: true })
+          })
+      )
+    }),
+    get: Effect.fn("BlobStore.get")(function* (key) {
+      const found = yield* at(key, (path) => ifThere(stat(path)))
+      if (found === undefined) return yield* new BlobMissing({ key })
+      return {
+        size: found.size,
+        content: NodeStream.fromReadable({
+          evaluate: () => createReadStream(join(folder, key)),
+          onError: (cause) => new BlobError({ key, cause })
+        })
+      }
+    }),
+    exists: Effect.fn("BlobStore.exists")((key) =>
+      at(key, (path) => ifThere(stat(path))).pipe(Effect.map((found) => found !== undefined))
+    ),
+    remove: Effect.fn("BlobStore.remove")((key) => at(key, (path) => rm(path, { force: true })))
+  })
+}
+
+// Nothing that a path, another case of the same letters or a draft could be.
+const validKey = /^[a-z0-9][a-z0-9_-]{0,127}$/
+const draftPrefix = ".draft-"
+
+// What a killed process left would stay for ever; a draft of today may be another node's.
+const prepare = async (folder: string) => {
+  makePrivateFolder(folder)
+  for (const name of await readdir(folder)) {
+    const draft = name.startsWith(draftPrefix) ? await ifThere(stat(join(folder, name))) : undefined
+    if (draft && draft.mtimeMs < Date.now() - 86_400_000) await rm(join(folder, name), { force: true })
+  }
+}

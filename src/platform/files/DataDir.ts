@@ -1,0 +1,101 @@
+import { accessSync, constants, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import type { DatabaseSync } from "node:sqlite"
+import { Context, Effect, Layer, Schedule, Schema, type Scope } from "effect"
+import { AppConfig } from "../config.ts"
+import { makePrivateFolder } from "./private-folder.ts"
+
+/** The data folder cannot be used; its message is the one line that the start prints. */
+export class DataDirError extends Schema.TaggedError<DataDirError>()("DataDirError", { message: Schema.String }) {}
+
+/** The folder of `DATA_DIR`, there and writable. */
+export class DataDir extends Context.Service<
+  DataDir,
+  {
+    readonly path: string
+    /** Keeps every other process from claiming the folder until the scope closes or this process ends, however. */
+    readonly claim: Effect.Effect<void, DataDirError, Scope.Scope>
+  }
+>()("carillon/platform/DataDir") {
+  static readonly layer = Layer.effect(
+    DataDir,
+    Effect.gen(function* () {
+      const { dataDir } = yield* AppConfig
+      const path = resolve(dataDir)
+      yield* attempt(`DATA_DIR ${path} must be a folder that Carillon can write`, () => prepare(path))
+      return DataDir.of({ path, claim: claim(path) })
+    })
+  )
+}
+
+const prepare = (path: string) => {
+  makePrivateFolder(path)
+  accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+}
+
+const claim = Effect.fnUntraced(function* (path: string) {
+  const owner = join(path, "pid")
+  const lock = yield* Effect.acquireRelease(
+    // Of two that begin at once each may be refused for the other's sake: who tries again at another moment wins.
+    attempt(`DATA_DIR ${path} cannot be locked`, () => tryLock(join(path, "lock"))).pipe(
+      Effect.repeat({
+        until: (held) => held !== undefined,
+        times: 6,
+        schedule: Schedule.jittered(Schedule.spaced("40 millis"))
+      })
+    ),
+    (held) => Effect.sync(() => held?.close())
+  )
+  if (lock === undefined) return yield* new DataDirError({ message: inUse(path, owner) })
+  yield* Effect.acquireRelease(
+    attempt(`DATA_DIR ${path} cannot be written`, () => writeFileSync(owner, `${process.pid}\n`)),
+    () => Effect.sync(() => rmSync(owner, { force: true }))
+  )
+})
+
+// SQLite only for its lock on the file: the kernel takes it back when the process dies, even by kill -9.
+const tryLock = (file: string): DatabaseSync | undefined => {
+  const { DatabaseSync } = loadSqlite()
+  const database = new DatabaseSync(file)
+  try {
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+    return database
+  } catch (error) {
+    database.close()
+    if (error instanceof Error && "errcode" in error && error.errcode === sqliteBusy) return undefined
+    throw error
+  }
+}
+
+const sqliteBusy = 5
+
+// Node 22 says on stderr that it is experimental, which helps no operator.
+const loadSqlite = () => {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return process.getBuiltinModule("node:sqlite")
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+const inUse = (path: string, owner: string) =>
+  `DATA_DIR ${path} is in use by another Carillon${readPid(owner)}: stop that one, choose another DATA_DIR, ` +
+  "or set DATABASE_URL to share a Postgres"
+
+// The owner may be just starting or just ending: then there is no pid to tell.
+const readPid = (file: string) => {
+  try {
+    const pid = readFileSync(file, "utf8").trim()
+    return /^\d+$/.test(pid) ? ` (pid ${pid})` : ""
+  } catch {
+    return ""
+  }
+}
+
+const attempt = <A>(problem: string, run: () => A) =>
+  Effect.try({
+    try: run,
+    catch: (cause) => new DataDirError({ message: `${problem} (${cause instanceof Error ? cause.message : cause})` })
+  })

@@ -1,0 +1,362 @@
+import dns from "node:dns/promises"
+import http from "node:http"
+import net from "node:net"
+import tls from "node:tls"
+import { Context, Duration, Effect, Layer, Schema } from "effect"
+import { Client } from "undici"
+import { AppConfig } from "../config.ts"
+import { isPublicAddress } from "./public-address.ts"
+import { isForbiddenHost, literalAddress, urlSyntaxProblem } from "./webhook-url.ts"
+
+/** The target is, or resolves to, an address that clients may not reach through us. The message never says which. */
+export class AddressNotAllowed extends Schema.TaggedError<AddressNotAllowed>()("AddressNotAllowed", {
+  message: Schema.String
+}) {}
+
+/** No whole answer came; another attempt may fare better. */
+export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
+  reason: Schema.Literals(["dns", "connection", "tls", "timeout"]),
+  message: Schema.String
+}) {}
+
+/** The URL or a header cannot be sent as it is. */
+export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("InvalidRequest", {
+  message: Schema.String
+}) {}
+
+export interface OutboundRequest {
+  readonly url: string
+  readonly method: "POST" | "PATCH"
+  /** Headers that frame the message or govern the connection are this client's own; given ones are left out. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface Answer {
+  readonly status: number
+  /** At most the first 64 KiB, as they came: never decompressed. */
+  readonly body: string
+}
+
+/** How a name becomes all of its addresses. A test puts its own names in the place of the DNS. */
+export const ResolveName = Context.Reference<
+  (hostname: string, allowPrivate: boolean) => Promise<ReadonlyArray<string>>
+>("carillon/platform/GuardedHttp/ResolveName", {
+  defaultValue: () => (hostname, allowPrivate) => (allowPrivate ? resolveBySystem(hostname) : resolveByDns(hostname))
+})
+
+/**
+ * The one way to a URL that a client of the API has named. It dials only addresses that it has checked itself, follows no
+ * redirect, uses no proxy, and ends within 15 seconds whatever the other side does. A connection is kept for a moment, and
+ * carries another request only to the same origin, and only if its address is among those that this one may dial.
+ */
+export class GuardedHttp extends Context.Service<
+  GuardedHttp,
+  {
+    readonly send: (request: OutboundRequest) => Effect.Effect<Answer, AddressNotAllowed | Unreachable | InvalidRequest>
+  }
+>()("carillon/platform/GuardedHttp") {
+  static readonly layer = Layer.effect(
+    GuardedHttp,
+    Effect.gen(function* () {
+      const { allowPrivateWebhooks: allowPrivate } = yield* AppConfig
+      const resolve = yield* ResolveName
+
+      const addressesOf = Effect.fnUntraced(function* (hostname: string) {
+        if (!allowPrivate && isForbiddenHost(hostname)) return yield* notAllowed
+        const literal = literalAddress(hostname)
+        if (literal !== undefined) return [literal]
+        const addresses = yield* Effect.tryPromise({
+          try: () => resolve(hostname, allowPrivate),
+          catch: (cause) => unreachable("dns", cause)
+        })
+        if (!allowPrivate && !addresses.every(isPublicAddress)) return yield* notAllowed
+        return addresses
+      })
+
+      const keeper = yield* Effect.acquireRelease(Effect.sync(makeKeeper), ({ close }) => Effect.sync(close))
+
+      const dialFirst = Effect.fnUntraced(function* (url: URL, addresses: ReadonlyArray<string>, held: Held) {
+        if (addresses.length === 0) return yield* unreachable("dns", undefined)
+        const socket = yield* Effect.firstSuccessOf(addresses.map((address) => dial(address, portOf(url), held)))
+        const peer = socket.remoteAddress
+        if (peer === undefined) return yield* unreachable("connection", socket.errored)
+        // What was dialed may be rewritten on its way, so nothing is sent before the peer's own address is checked.
+        if (!allowPrivate && !isPublicAddress(peer)) return yield* notAllowed
+        return url.protocol === "https:" ? yield* secure(socket, url.hostname) : socket
+      })
+
+      const connect = Effect.fnUntraced(function* (url: URL, addresses: ReadonlyArray<string>, held: Held) {
+        const socket = yield* dialFirst(url, addresses, held)
+        held.connection = makeConnection(url, held.address, socket)
+        return held.connection
+      })
+
+      const exchangeBy = (connection: Connection, url: URL, request: OutboundRequest) =>
+        Effect.map(exchange(connection.client, url, request), ({ isWhole, ...answer }) => {
+          if (isWhole) keeper.keep(connection)
+          else breakOff(connection.client)
+          return answer
+        })
+
+      const exchangeOnNew = (url: URL, request: OutboundRequest, addresses: ReadonlyArray<string>) =>
+        Effect.acquireUseRelease(
+          Effect.sync((): Held => ({ address: "", socket: undefined, connection: undefined })),
+          (held) => Effect.flatMap(connect(url, addresses, held), (made) => exchangeBy(made, url, request)),
+          ({ connection, socket }) =>
+            Effect.sync(() => {
+              if (connection === undefined) socket?.destroy()
+              else if (!connection.isKept) breakOff(connection.client)
+            })
+        )
+
+      const send = Effect.fnUntraced(
+        function* (request: OutboundRequest) {
+          const url = yield* sendable(request)
+          const addresses = yield* addressesOf(url.hostname)
+          const kept = keeper.take(url, addresses)
+          if (kept === undefined) return yield* exchangeOnNew(url, request, addresses)
+          // Whoever closes an idle connection may do so just as it is used. A receiver knows a repeated message by its id.
+          return yield* Effect.catchIf(
+            exchangeBy(kept, url, request),
+            ({ wasSilent }) => wasSilent,
+            () => exchangeOnNew(url, request, addresses)
+          )
+        },
+        Effect.timeoutOrElse({
+          duration: deadline,
+          orElse: () =>
+            Effect.fail(
+              new Unreachable({
+                reason: "timeout",
+                message: `No whole answer within ${Duration.toSeconds(deadline)} s`
+              })
+            )
+        })
+      )
+
+      return GuardedHttp.of({ send })
+    })
+  )
+}
+
+const deadline = Duration.seconds(15)
+// Leaves time for a second and third address, and for the answer.
+const dialTimeout = Duration.seconds(4)
+const bodyLimit = 64 * 1024
+const idleMillis = 4_000
+const mostIdle = 512
+const ownHeaders = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])
+
+const notAllowed = Effect.suspend(() => new AddressNotAllowed({ message: "Target address not allowed" }))
+
+// Only the code of the cause: its text may name the address.
+const unreachable = (reason: Exclude<Unreachable["reason"], "timeout">, cause: unknown) => {
+  const what = { dns: "DNS lookup", connection: "Connection", tls: "TLS handshake" }[reason]
+  const code = cause instanceof Error && "code" in cause ? (cause.code ?? cause.name) : "connection closed"
+  return new Unreachable({ reason, message: `${what} failed (${code})` })
+}
+
+const sendable = Effect.fnUntraced(function* ({ url, headers }: OutboundRequest) {
+  const problem = urlSyntaxProblem(url)
+  if (problem !== undefined) return yield* new InvalidRequest({ message: `The URL ${problem}` })
+  yield* Effect.try({
+    try: () => {
+      for (const [name, value] of Object.entries(headers)) {
+        http.validateHeaderName(name)
+        http.validateHeaderValue(name, value)
+      }
+    },
+    catch: (cause) => new InvalidRequest({ message: (cause as Error).message })
+  })
+  return new URL(url)
+})
+
+// A name of the operator's own network may be known to the hosts file or a search domain only.
+const resolveBySystem = async (hostname: string) =>
+  (await dns.lookup(hostname, { all: true })).map(({ address }) => address)
+
+// Not dns.lookup: it holds one of two threads until the name servers answer, and slow ones are a client's to choose.
+const resolveByDns = async (hostname: string) => {
+  const [ipv4, ipv6] = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)])
+  if (ipv4.status === "rejected" && ipv6.status === "rejected") throw ipv4.reason
+  return [ipv4, ipv6].flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
+}
+
+const portOf = ({ port, protocol }: URL) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port))
+
+/** What belongs to one exchange and is destroyed with it, unless it is kept. */
+interface Held {
+  address: string
+  socket: net.Socket | undefined
+  connection: Connection | undefined
+}
+
+/** One socket, with the client that speaks HTTP on it and never makes another. */
+interface Connection {
+  readonly client: Client
+  readonly key: string
+  isKept: boolean
+  isOpen: boolean
+  /** Called once it is not. */
+  onClose: () => void
+}
+
+const keyOf = ({ host, protocol }: URL, address: string) => `${protocol}//${host} ${address}`
+
+const makeConnection = (url: URL, address: string, socket: net.Socket): Connection => {
+  let isTaken = false
+  const client = new Client(url.origin, {
+    // Not at once: it would miss an answer that comes before it has returned.
+    connect: (_, connected) =>
+      queueMicrotask(() => {
+        if (isTaken) return connected(new Error("The connection has closed"), null)
+        isTaken = true
+        connected(null, socket)
+      }),
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: idleMillis,
+    keepAliveMaxTimeout: idleMillis,
+    maxHeaderSize: 16 * 1024,
+    // The whole request has a deadline of its own.
+    headersTimeout: 0,
+    bodyTimeout: 0
+  })
+  const connection = { client, key: keyOf(url, address), isKept: false, isOpen: true, onClose: () => {} }
+  client.on("disconnect", () => {
+    connection.isOpen = false
+    connection.onClose()
+  })
+  return connection
+}
+
+/** Connections that wait for another request; those that have waited longest go when there are too many. */
+const makeKeeper = () => {
+  const idle = new Map<string, Set<Connection>>()
+  const oldest = new Set<Connection>()
+  const remove = (connection: Connection) => {
+    oldest.delete(connection)
+    const others = idle.get(connection.key)
+    others?.delete(connection)
+    if (others?.size === 0) idle.delete(connection.key)
+  }
+  const forget = (connection: Connection) => {
+    remove(connection)
+    breakOff(connection.client)
+  }
+  return {
+    keep: (connection: Connection) => {
+      if (!connection.isOpen) return
+      connection.isKept = true
+      connection.onClose = () => forget(connection)
+      oldest.add(connection)
+      idle.set(connection.key, (idle.get(connection.key) ?? new Set()).add(connection))
+      const [first] = oldest
+      if (oldest.size > mostIdle && first !== undefined) forget(first)
+    },
+    take: (url: URL, addresses: ReadonlyArray<string>): Connection | undefined => {
+      for (const address of addresses) {
+        const [connection] = idle.get(keyOf(url, address)) ?? []
+        if (connection === undefined) continue
+        remove(connection)
+        return connection
+      }
+      return undefined
+    },
+    close: () => {
+      for (const connection of oldest) forget(connection)
+    }
+  }
+}
+
+const dial = (address: string, port: number, held: Held) =>
+  Effect.callback<net.Socket, Unreachable>((resume) => {
+    const socket = net.connect({ host: address, port, noDelay: true })
+    Object.assign(held, { address, socket })
+    socket.once("connect", () => resume(Effect.succeed(socket)))
+    // Stays for good: an error that comes after everything was read must find a listener.
+    socket.on("error", (cause) => resume(Effect.fail(unreachable("connection", cause))))
+    return Effect.sync(() => socket.destroy())
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: dialTimeout,
+      orElse: () => Effect.fail(new Unreachable({ reason: "connection", message: "Connection failed (ETIMEDOUT)" }))
+    })
+  )
+
+const secure = (socket: net.Socket, hostname: string) =>
+  Effect.callback<tls.TLSSocket, Unreachable>((resume) => {
+    const literal = literalAddress(hostname)
+    const secured = tls.connect({
+      socket,
+      // The name that the certificate must carry. An address is never sent as a server name.
+      ...(literal === undefined ? { servername: hostname.replace(/\.+$/, "") } : { host: literal, servername: "" }),
+      ALPNProtocols: ["http/1.1"],
+      // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED does not reach here.
+      rejectUnauthorized: true
+    })
+    secured.once("secureConnect", () => resume(Effect.succeed(secured)))
+    secured.on("error", (cause) => resume(Effect.fail(unreachable("tls", cause))))
+  })
+
+const exchange = (client: Client, url: URL, request: OutboundRequest) =>
+  Effect.callback<Answer & { readonly isWhole: boolean }, BrokenOff>((resume) => {
+    let status = 0
+    let bytes: Buffer | undefined
+    let size = 0
+    // The first one counts.
+    const finish = (isWhole: boolean) => {
+      const answer = { status, body: bytes === undefined ? "" : textOf(bytes.subarray(0, size)), isWhole }
+      resume(Effect.succeed(answer))
+    }
+    client.dispatch(
+      { method: request.method, path: `${url.pathname}${url.search}`, headers: headersOf(request), body: request.body },
+      {
+        onRequestStart: () => {},
+        onResponseStart: (_, statusCode) => {
+          status = statusCode
+        },
+        onResponseData: (_, chunk) => {
+          bytes ??= Buffer.allocUnsafe(bodyLimit)
+          size += chunk.copy(bytes, size)
+          if (size === bodyLimit) finish(false)
+        },
+        onResponseEnd: () => finish(true),
+        onResponseError: (_, cause) =>
+          resume(Effect.fail(Object.assign(unreachable("connection", cause), { wasSilent: status === 0 })))
+      }
+    )
+    return Effect.sync(() => breakOff(client))
+  })
+
+// Never the bare socket: the client would take that for the end of a body, and of one that it has given up itself.
+const breakOff = (client: Client) => client.destroy(new Error("Broken off"), () => {})
+
+/** Whether nothing at all had come by then. */
+type BrokenOff = Unreachable & { readonly wasSilent: boolean }
+
+const headersOf = ({ headers }: OutboundRequest): Record<string, string> => {
+  // Firewalls refuse requests that do not say who they are.
+  const sent: Record<string, string> = { "user-agent": "Carillon" }
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase()
+    if (!ownHeaders.has(lower)) sent[lower] = value
+  }
+  sent["accept-encoding"] = "identity"
+  return sent
+}
+
+// A character that the limit cuts in two is left out, and so is NUL, which a text column cannot hold.
+const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "")

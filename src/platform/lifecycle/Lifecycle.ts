@@ -1,0 +1,175 @@
+import { constants } from "node:os"
+import { Cause, Context, Deferred, Effect, Exit, Latch, Layer, Runtime, Scope } from "effect"
+import { AppConfig } from "../config.ts"
+import { causeText, singleLine } from "../observability/Logging.ts"
+import { redactText } from "../secrets/redact.ts"
+import { within } from "./within.ts"
+
+/** Whether this node takes new work, and since when it is stopping. */
+export class Lifecycle extends Context.Service<
+  Lifecycle,
+  {
+    /** Why this node should get no new work; empty when it is ready. */
+    readonly unready: Effect.Effect<ReadonlyArray<string>>
+    /** Adds a condition to readiness while the scope lasts. */
+    readonly readyWhile: (name: string, condition: Effect.Effect<boolean>) => Effect.Effect<void, never, Scope.Scope>
+    readonly isDraining: Effect.Effect<boolean>
+    /** Ends when the drain starts: whatever runs for long races with it. */
+    readonly drainStarted: Effect.Effect<void>
+    /** Has the drain wait for something, at most as long as it may last, before anything is closed. */
+    readonly drainAfter: (end: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
+  }
+>()("carillon/platform/Lifecycle") {}
+
+/**
+ * Runs the application until SIGTERM or SIGINT, and then drains it: readiness turns false, a moment later the
+ * finalizers run, dependents first. What has not ended soon after `DRAIN_SECONDS` is cut off. A second signal ends at once.
+ */
+export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, E, AppConfig | Exclude<R, Lifecycle>> =>
+  Effect.gen(function* () {
+    const { drainSeconds } = yield* AppConfig
+    const node = makeNode()
+    const stopped = yield* stopSignal(drainSeconds)
+    const running = Effect.gen(function* () {
+      yield* Layer.build(Layer.provide(app, Layer.succeed(Lifecycle, node.lifecycle)))
+      // Built last, so the first to be closed.
+      yield* Effect.addFinalizer(() =>
+        node.drain.pipe(
+          Effect.andThen(Effect.sleep(`${Math.min(1, drainSeconds)} seconds`)),
+          Effect.andThen(Effect.timeoutOption(node.awaited, `${Math.max(0, drainSeconds - 1)} seconds`))
+        )
+      )
+      node.started()
+      return yield* Effect.never
+    })
+    yield* Effect.raceFirst(running, stopped)
+  }).pipe(Effect.scoped)
+
+/** What is given up as soon as the drain starts, for other nodes to take over; the rest of the node goes on until its end. */
+export const untilDrain = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R | Lifecycle> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const { drainStarted } = yield* Lifecycle
+      const scope = yield* Effect.acquireRelease(Scope.make(), Scope.close)
+      const context = yield* Layer.buildWithScope(layer, scope)
+      yield* Effect.forkScoped(Effect.andThen(drainStarted, Scope.close(scope, Exit.void)))
+      return context
+    })
+  )
+
+/** Runs a program as the process: a failure is one line on stderr and the exit code. */
+export const runMain = <A, E>(program: Effect.Effect<A, E>): void => {
+  process.on("uncaughtException", (error) => {
+    report(Cause.die(error))
+    process.exit(1)
+  })
+  run(program, { disableErrorReporting: true })
+}
+
+const run = Runtime.makeRunMain(({ fiber }) => {
+  fiber.addObserver((exit) => {
+    if (Exit.isFailure(exit)) report(exit.cause)
+    const code = Exit.isSuccess(exit) ? 0 : Runtime.getErrorExitCode(Cause.squash(exit.cause))
+    // What was written before must be out before the process is.
+    process.stdout.write("", () => process.exit(code))
+  })
+})
+
+const report = (cause: Cause.Cause<unknown>) => {
+  const error = Cause.squash(cause)
+  if (!Runtime.getErrorReported(error)) return
+  const expected = !Cause.hasDies(cause) && error instanceof Error && error.message !== ""
+  process.stderr.write(`carillon: ${singleLine(expected ? redactText(error.message) : causeText(cause))}\n`)
+}
+
+const makeNode = () => {
+  let phase: "starting" | "ready" | "draining" = "starting"
+  const latch = Latch.makeUnsafe()
+  const ends = new Set<Effect.Effect<void>>()
+  const conditions = new Set<readonly [name: string, condition: Effect.Effect<boolean>]>()
+
+  // A condition that hangs is not met.
+  const unmet = ([name, condition]: readonly [string, Effect.Effect<boolean>]) =>
+    condition.pipe(
+      within("2 seconds"),
+      Effect.catchCause(() => Effect.succeed(false)),
+      Effect.map((met) => (met ? [] : [name]))
+    )
+  const lifecycle = Lifecycle.of({
+    unready: Effect.suspend(() =>
+      Effect.forEach(conditions, unmet, { concurrency: "unbounded" }).pipe(
+        Effect.map((names) => [...(phase === "ready" ? [] : [phase]), ...names.flat()])
+      )
+    ),
+    readyWhile: (name, condition) => {
+      const entry = [name, condition] as const
+      return Effect.acquireRelease(
+        Effect.sync(() => conditions.add(entry)),
+        () => Effect.sync(() => conditions.delete(entry))
+      )
+    },
+    isDraining: Effect.sync(() => phase === "draining"),
+    drainStarted: latch.await,
+    drainAfter: (end) =>
+      Effect.acquireRelease(
+        Effect.sync(() => ends.add(end)),
+        () => Effect.sync(() => ends.delete(end))
+      )
+  })
+  return {
+    lifecycle,
+    started: () => {
+      phase = "ready"
+    },
+    awaited: Effect.suspend(() => Effect.all([...ends], { concurrency: "unbounded", discard: true })),
+    drain: Effect.suspend(() => {
+      phase = "draining"
+      return latch.open
+    })
+  }
+}
+
+// Ends at the first signal. From then on the clock runs, whatever the application does.
+const stopSignal = Effect.fnUntraced(function* (drainSeconds: number) {
+  const first = yield* Deferred.make<void>()
+  const log = Effect.runSyncWith(yield* Effect.context<never>())
+  const cutOff = () => {
+    log(Effect.logError(`The drain did not end within ${drainSeconds} s: cut off`))
+    process.exit(1)
+  }
+  let since: number | undefined
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (since !== undefined) {
+      // A terminal and npm both pass one Ctrl-C on, so twice within a moment is once.
+      if (performance.now() - since > 500) process.exit(128 + constants.signals[signal])
+      return
+    }
+    since = performance.now()
+    log(Effect.logInfo(`Got ${signal}: draining for at most ${drainSeconds} s, a second signal ends at once`))
+    // For a finalizer that never ends. One that waits as long as it may still gets to close what lies below it.
+    setTimeout(cutOff, (drainSeconds + 5) * 1000)
+    Deferred.doneUnsafe(first, Effect.void)
+  }
+  yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      for (const signal of stopSignals) process.on(signal, onSignal)
+    }),
+    // Once draining, the handler stays until the process ends.
+    () =>
+      Effect.sync(() => {
+        if (since === undefined) for (const signal of stopSignals) process.off(signal, onSignal)
+      })
+  )
+  return Deferred.await(first)
+})
+
+/** Ends when the process is asked to stop, as the drain begins: for what is done beside an application. */
+export const stopAsked: Effect.Effect<void> = Effect.callback((resume) => {
+  const stop = () => resume(Effect.void)
+  for (const signal of stopSignals) process.on(signal, stop)
+  return Effect.sync(() => {
+    for (const signal of stopSignals) process.off(signal, stop)
+  })
+})
+
+const stopSignals = ["SIGTERM", "SIGINT"] as const

@@ -1,0 +1,41 @@
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Redis as Client } from "ioredis"
+import { AppConfig } from "../config.ts"
+
+/**
+ * The Redis of REDIS_URL, for what several nodes share and may lose. It is never waited for: a command fails at
+ * once while the connection is down, and the caller goes on without.
+ */
+export class Redis extends Context.Service<Redis, Option.Option<Client>>()("carillon/platform/Redis") {
+  static readonly layer = Layer.effect(
+    Redis,
+    Effect.gen(function* () {
+      const { redisUrl } = yield* AppConfig
+      if (Option.isNone(redisUrl)) return Option.none()
+      return Option.some(yield* Effect.acquireRelease(connect(Redacted.value(redisUrl.value)), disconnect))
+    })
+  )
+}
+
+const connect = Effect.fnUntraced(function* (url: string) {
+  const log = Effect.runForkWith(yield* Effect.context())
+  const client = new Client(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2000,
+    commandTimeout: 500,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2000)
+  })
+  let down = false
+  client.on("error", (error) => {
+    if (!down) log(Effect.logWarning(`Redis cannot be reached, going on without it: ${error.message || error.name}`))
+    down = true
+  })
+  client.on("ready", () => {
+    if (down) log(Effect.logInfo("Redis is back"))
+    down = false
+  })
+  return client
+})
+
+const disconnect = (client: Client) => Effect.sync(() => client.disconnect())

@@ -1,0 +1,63 @@
+import { Context, Effect, Latch, Layer } from "effect"
+import { AppConfig } from "../config.ts"
+import { keepGoing } from "../lifecycle/keep-going.ts"
+import { within } from "../lifecycle/within.ts"
+import { SqlSession } from "./Sql.ts"
+
+/**
+ * Lets work run on one node at a time, of those with the role `workers`: the one whose session holds a lock of the
+ * database. When it dies the database frees the lock at once, when it hangs within `patience`.
+ */
+export class Leader extends Context.Service<
+  Leader,
+  {
+    /** Runs the work whenever this node leads, and interrupts it when it no longer does. */
+    readonly whileLeading: (work: Effect.Effect<never>) => Effect.Effect<never>
+  }
+>()("carillon/platform/Leader") {
+  static readonly layer = Layer.effect(
+    Leader,
+    Effect.gen(function* () {
+      const { open } = yield* SqlSession
+      // A node that leads must have somebody who does the work.
+      if (!(yield* AppConfig).roles.has("workers")) return Leader.of({ whileLeading: () => Effect.never })
+      // One process is all there is on the embedded database.
+      if (open === undefined) return Leader.of({ whileLeading: (work) => work })
+
+      const leads = Latch.makeUnsafe(false)
+      const lost = Latch.makeUnsafe(true)
+      const turn = (leading: boolean) =>
+        Effect.sync(() => {
+          const [opens, closes] = leading ? [leads, lost] : [lost, leads]
+          closes.closeUnsafe()
+          opens.openUnsafe()
+        })
+
+      const term = Effect.gen(function* () {
+        const session = yield* open
+        yield* session`select set_config('idle_session_timeout', ${String(patience * 1000)}, false)`
+        const tryLock = session<{ held: boolean }>`select pg_try_advisory_lock(${lock}::bigint) as held`
+        while ((yield* tryLock)[0]?.held !== true) yield* Effect.sleep("1 second")
+        yield* turn(true)
+        const alive = session`select 1`.pipe(within(`${patience / 2} seconds`))
+        return yield* Effect.forever(Effect.andThen(Effect.sleep("2 seconds"), alive))
+      })
+      yield* term.pipe(
+        // The work ends before the lock is given back.
+        Effect.onExit(() => turn(false)),
+        Effect.scoped,
+        keepGoing("This node cannot lead"),
+        Effect.forkScoped
+      )
+
+      return Leader.of({
+        whileLeading: (work) => leads.await.pipe(Effect.andThen(Effect.raceFirst(work, lost.await)), Effect.forever)
+      })
+    })
+  )
+}
+
+const patience = 10
+
+/** Any number that nobody else locks by: the first bytes of "carillon". */
+const lock = 0x636172696c6c

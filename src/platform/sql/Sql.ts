@@ -1,0 +1,184 @@
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { PgClient, PgMigrator } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option, Redacted, Schema, type Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient, SqlError } from "effect/sql"
+import * as MigratorFileSystem from "effect/sql/MigratorFileSystem"
+import { AppConfig } from "../config.ts"
+import { DataDir } from "../files/DataDir.ts"
+import * as Pglite from "./Pglite.ts"
+import { sqlErrorCode } from "./sql-error-code.ts"
+
+/** The database cannot be used; its message is the one line that the start prints. */
+export class SqlStartError extends Schema.TaggedError<SqlStartError>()("SqlStartError", { message: Schema.String }) {}
+
+/** The Postgres of `DATABASE_URL`, or PGlite in `DATA_DIR`, brought up to date with the migrations in a folder. */
+export const layerFrom = (migrations: string) =>
+  PgClient.layerFrom(
+    Effect.gen(function* () {
+      const engine = yield* chosenEngine
+      yield* migrate(engine, migrations)
+      return yield* open(engine)
+    })
+  )
+
+const migrationsOfThisRelease = fileURLToPath(new URL("../../../migrations", import.meta.url))
+
+/** The same with the migrations of this release. */
+export const layer = layerFrom(migrationsOfThisRelease)
+
+/**
+ * Opens a session beside the pool, for what lasts as long as a session: locks and listening. The embedded database has one
+ * session only, and nobody else to share it with.
+ */
+export class SqlSession extends Context.Service<
+  SqlSession,
+  { readonly open: Effect.Effect<PgClient.PgClient, SqlError.SqlError, Scope.Scope> | undefined }
+>()("carillon/platform/Sql/SqlSession") {
+  static readonly layer = Layer.effect(
+    SqlSession,
+    Effect.map(AppConfig, ({ databaseUrl }) =>
+      SqlSession.of({
+        open: Option.isNone(databaseUrl)
+          ? undefined
+          : PgClient.makeClient(postgres(databaseUrl.value).connection).pipe(Effect.provide(Reactivity.layer))
+      })
+    )
+  )
+}
+
+/** Only brings the database up to date, and gives the migrations that were missing. */
+export const migrateOnly = Effect.flatMap(
+  Effect.suspend(() => chosenEngine),
+  (engine) => migrate(engine, migrationsOfThisRelease)
+).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+
+interface Engine {
+  readonly driver: "pg" | "pglite"
+  readonly connection: PgClient.PgClientConfig
+  /** What the connections of the pool have on top. */
+  readonly pool: PgClient.PgPoolConfig
+  /** Why it does not start, and what to do about it. */
+  readonly explain: (error: SqlError.SqlError) => string
+}
+
+const chosenEngine = Effect.gen(function* () {
+  const { databaseUrl } = yield* AppConfig
+  return Option.isSome(databaseUrl) ? postgres(databaseUrl.value) : yield* embedded
+})
+
+const largestMessage = 64 * 1024 * 1024
+
+// How an index of vectors is searched: of a hundred questions none or one misses one of the four nearest, where the usual 40
+// miss six (`npm run bench -- rag`), and what was deleted meanwhile leaves no gap. Said here, it costs a search no round trip.
+const search = { "hnsw.ef_search": "100", "hnsw.iterative_scan": "strict_order" }
+
+const postgres = (url: Redacted.Redacted): Engine => {
+  // The same sessions as the embedded database has.
+  const session = { jit: "off", timezone: "UTC" }
+  return {
+    driver: "pg",
+    connection: {
+      url,
+      applicationName: "carillon",
+      connectTimeout: "10 seconds",
+      keepAlive: "30 seconds",
+      maxMessageSize: largestMessage,
+      startupParameters: session
+    },
+    pool: {
+      maxConnections: 10,
+      // A node that is held up keeps what it has locked no longer than its campaigns: others wait for the same rows.
+      startupParameters: {
+        ...session,
+        ...search,
+        statement_timeout: "60s",
+        idle_in_transaction_session_timeout: "8s"
+      }
+    },
+    explain: (error) => `Postgres at ${address(url)} cannot be used (${why(error)}): ${advice(error)}`
+  }
+}
+
+const embedded = Effect.gen(function* () {
+  const dataDir = yield* DataDir
+  yield* dataDir.claim
+  const folder = join(dataDir.path, "pglite")
+  const stream = yield* Pglite.make(folder)
+  return {
+    driver: "pglite",
+    connection: {
+      stream,
+      ssl: false,
+      username: "postgres",
+      // The first start makes the database, and a crashed engine recovers.
+      connectTimeout: "2 minutes",
+      maxMessageSize: largestMessage
+    },
+    // One session is all there is. Not with `multiplex`: a statement that is given up before it was sent has the client
+    // forget the transaction that waits behind it, which then never ends.
+    pool: { minConnections: 1, maxConnections: 1 },
+    explain: (error) =>
+      `The embedded database in ${folder} cannot be used (${why(error)}): restore it, or move it away to begin anew`
+  } satisfies Engine as Engine
+}).pipe(Effect.provide(DataDir.layer))
+
+// Over a connection of its own: no statement timeout may cut a migration short.
+const migrate = (engine: Engine, folder: string) =>
+  Effect.gen(function* () {
+    const client = yield* PgClient.makeClient(engine.connection)
+    const applied = yield* PgMigrator.run({ loader: MigratorFileSystem.fromFileSystem(folder) }).pipe(
+      Effect.provideService(PgClient.PgClient, client),
+      Effect.provideService(SqlClient.SqlClient, client)
+    )
+    for (const [id, name] of applied) yield* Effect.logInfo(`Applied migration ${id}_${name}`)
+    return applied
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(NodeServices.layer),
+    Effect.mapError(
+      (error) =>
+        new SqlStartError({
+          message: error._tag === "SqlError" ? engine.explain(error) : `${error.message} (${why(error.cause)})`
+        })
+    )
+  )
+
+const open = (engine: Engine) =>
+  PgClient.make({ ...engine.connection, ...engine.pool }).pipe(
+    Effect.map((client) =>
+      Object.assign(client, { driver: engine.driver, withTransaction: withoutDefects(client.withTransaction) })
+    ),
+    Effect.mapError((error) => new SqlStartError({ message: engine.explain(error) }))
+  )
+
+// The rollback over a connection that was lost dies, but a lost connection is a failure like any other.
+const withoutDefects =
+  (withTransaction: SqlClient.SqlClient["withTransaction"]): SqlClient.SqlClient["withTransaction"] =>
+  (self) =>
+    Effect.catchDefect(withTransaction(self), (defect) =>
+      SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
+    )
+
+// Without what may be secret: the password and the options.
+const address = (url: Redacted.Redacted) => {
+  const { username, host, pathname } = new URL(Redacted.value(url))
+  return `${username === "" ? "" : `${username}@`}${host}${pathname}`
+}
+
+// The innermost text: an SqlError only says which operation failed.
+const why = (error: unknown): string => {
+  if (SqlError.isSqlError(error)) return why(error.reason.cause)
+  if (error instanceof AggregateError) return error.errors.map(why).join("; ")
+  return error instanceof Error ? error.message : String(error)
+}
+
+const advice = (error: SqlError.SqlError) => {
+  if (error.reason._tag === "AuthenticationError") return "check user name and password in DATABASE_URL"
+  const code = sqlErrorCode(error)
+  if (code === "3D000") return "create the database, or name another in DATABASE_URL"
+  if (/CERT|SIGNATURE/.test(code)) return "give the file of its certificate authority in NODE_EXTRA_CA_CERTS"
+  return "check that it runs and that DATABASE_URL names it, or unset that to use the embedded database"
+}

@@ -1,0 +1,15 @@
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { type Listed, offsetOf, type Page } from "../../domain/schema/page.ts"
+
+/** One page of the rows that `from` selects, the last made first, and how many there are in all. */
+export const newestFirst = Effect.fnUntraced(function* <A extends object>(
+  sql: SqlClient.SqlClient,
+  columns: Statement.Fragment,
+  from: Statement.Fragment,
+  page: Page
+) {
+  const data = yield* sql<A>`select ${columns} ${from} order by id desc limit ${page.limit} offset ${offsetOf(page)}`
+  const [count] = yield* sql<{ total: number }>`select count(*)::int as total ${from}`
+  return { data, total: count?.total ?? 0 } satisfies Listed<A>
+})

@@ -1,0 +1,83 @@
+import { Clock, Effect, Stream } from "effect"
+import { ProviderFailure } from "../contract/ProviderFailure.ts"
+import {
+  afterFailedProbe,
+  afterRequest,
+  type CircuitState,
+  closed,
+  millisBeforeProbe,
+  verdictOf
+} from "./circuit-state.ts"
+
+/** Keeps calls away from a provider that does not answer. */
+export interface Circuit {
+  /** Fails while the circuit is open. */
+  readonly check: Effect.Effect<void, ProviderFailure>
+  /** The same stream, which fails at once while the circuit is open. */
+  readonly protect: <A>(stream: Stream.Stream<A, ProviderFailure>) => Stream.Stream<A, ProviderFailure>
+}
+
+/** The circuit of one provider; its scope ends the probing. */
+export const makeCircuit = Effect.fnUntraced(function* (options: {
+  readonly provider: string
+  /** A request that costs little; whether it goes well is all that counts. */
+  readonly probe: Effect.Effect<unknown, ProviderFailure>
+  /** Given up after this long without an answer, a request has failed. */
+  readonly patienceMillis: number
+}) {
+  const { patienceMillis, probe, provider } = options
+  const scope = yield* Effect.scope
+  const clock = yield* Clock.Clock
+  let state: CircuitState = closed
+
+  const probing = Effect.gen(function* () {
+    while (state.kind === "open") {
+      yield* Effect.sleep(millisBeforeProbe(state.probes))
+      const answers = yield* probe.pipe(Effect.timeout(probeMillis), Effect.isSuccess)
+      state = answers ? closed : afterFailedProbe(state)
+    }
+    yield* Effect.logInfo("A provider answers again").pipe(Effect.annotateLogs({ provider }))
+  })
+
+  const report = Effect.fnUntraced(function* (verdict: ReturnType<typeof verdictOf>) {
+    const before = state.kind
+    state = afterRequest(state, verdict)
+    if (before === state.kind || state.kind === "closed") return
+    yield* Effect.logWarning("A provider fails and is left alone until it answers").pipe(
+      Effect.annotateLogs({ provider })
+    )
+    // The clock of a call's line stands still once the line is gone.
+    yield* Effect.forkIn(Effect.provideService(probing, Clock.Clock, clock), scope)
+  })
+
+  const check = Effect.suspend(() =>
+    state.kind === "open"
+      ? Effect.fail(new ProviderFailure({ provider, reason: "left alone after failures", retryable: true }))
+      : Effect.void
+  )
+
+  const protect: Circuit["protect"] = (stream) =>
+    Stream.unwrap(
+      Effect.gen(function* () {
+        yield* check
+        const began = yield* Clock.currentTimeMillis
+        let answered = false
+        return stream.pipe(
+          Stream.tap(() =>
+            Effect.sync(() => {
+              answered = true
+            })
+          ),
+          Stream.onExit((exit) =>
+            Effect.flatMap(Clock.currentTimeMillis, (now) =>
+              report(verdictOf(exit, { answered, millis: now - began, patienceMillis }))
+            )
+          )
+        )
+      })
+    )
+
+  return { check, protect } satisfies Circuit
+})
+
+const probeMillis = 5_000

@@ -1,0 +1,220 @@
+import { type Block, cellsOf, textOf } from "./blocks.ts"
+
+/**
+ * The pieces of a document that are searched: about 400 words each, cut where a paragraph or a sentence ends, with the headings
+ * that it stands under in front. A slide and a heading begin a new one, unless what they head is a line or two.
+ */
+export const chunksOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<string> =>
+  joinedWhereSmall(sectionsOf(blocks)).flatMap((sections) => {
+    const [only] = sections
+    return only !== undefined && sections.length === 1 ? cut(only) : [sections.map(wholeText).join("\n\n")]
+  })
+
+const mostWords = 400
+const mostOverlap = 40
+const smallSection = 50
+const longestHeading = 30
+
+/** What stands under one heading. */
+interface Section {
+  readonly path: ReadonlyArray<string>
+  readonly onSlide: boolean
+  readonly blocks: Array<TextBlock>
+}
+
+type TextBlock = Block & { readonly kind: "paragraph" | "row" }
+
+const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section> => {
+  const sections: Array<Section> = []
+  const open: Array<{ readonly level: number; readonly text: string }> = []
+  const begin = (onSlide: boolean) =>
+    sections.push({ path: open.map(({ text }) => text).filter((text) => text !== ""), onSlide, blocks: [] })
+
+  begin(false)
+  for (const block of blocks) {
+    if (block.kind === "slide" || (block.kind === "heading" && wordsIn(block.text) <= longestHeading)) {
+      const level = block.kind === "slide" ? 0 : Math.min(Math.max(block.level, 1), 6)
+      while ((open.at(-1)?.level ?? -1) >= level) open.pop()
+      const isTitle = wordsIn(block.text) <= longestHeading
+      open.push({ level, text: isTitle ? block.text : "" })
+      begin(block.kind === "slide")
+      if (!isTitle) sections.at(-1)?.blocks.push({ kind: "paragraph", text: block.text })
+    } else {
+      // A heading that is as long as a paragraph is one that somebody has made large.
+      sections.at(-1)?.blocks.push(block.kind === "heading" ? { kind: "paragraph", text: block.text } : block)
+    }
+  }
+  return sections.filter((section, index) => section.blocks.length > 0 || !isToldBy(section, sections[index + 1]))
+}
+
+/** Whether all that an empty section says, its headings, is in the path of the next. */
+const isToldBy = ({ path }: Section, next: Section | undefined): boolean =>
+  path.length === 0 || (next !== undefined && next.path.length > path.length && startsWith(next.path, path))
+
+const joinedWhereSmall = (sections: ReadonlyArray<Section>): ReadonlyArray<ReadonlyArray<Section>> => {
+  const groups: Array<Array<Section>> = []
+  let words = 0
+  for (const section of sections) {
+    const more = wordsIn(wholeText(section))
+    const group = groups.at(-1)
+    if (group !== undefined && words < smallSection && words + more <= mostWords && belongTogether(group, section)) {
+      group.push(section)
+      words += more
+    } else {
+      groups.push([section])
+      words = more
+    }
+  }
+  return groups
+}
+
+const belongTogether = ([first]: ReadonlyArray<Section>, section: Section): boolean =>
+  first !== undefined && !section.onSlide && startsWith(section.path, first.path.slice(0, -1))
+
+const startsWith = (path: ReadonlyArray<string>, start: ReadonlyArray<string>): boolean =>
+  start.every((text, index) => path[index] === text)
+
+const wholeText = (section: Section): string =>
+  withPath(section, section.blocks.map((block) => textOf(block)).join("\n"))
+
+const withPath = ({ path }: Section, text: string): string =>
+  [path.join(" > "), text].filter((part) => part !== "").join("\n")
+
+/** What is never cut, and what stands before it where it follows another. */
+interface Piece {
+  readonly text: string
+  readonly words: number
+  readonly after: "\n" | " " | "; " | ""
+}
+
+const cut = (section: Section): ReadonlyArray<string> => {
+  const room = mostWords - wordsIn(section.path.join(" > "))
+  const chunks: Array<string> = []
+  let taken: ReadonlyArray<Piece> = []
+  for (const piece of section.blocks.flatMap((block) => piecesOf(block, room))) {
+    if (wordsOfAll(taken) + piece.words > room) {
+      chunks.push(withPath(section, joined(taken)))
+      taken = tailOf(taken, Math.min(mostOverlap, room - piece.words))
+    }
+    taken = [...taken, piece]
+  }
+  return [...chunks, withPath(section, joined(taken))]
+}
+
+const wordsOfAll = (pieces: ReadonlyArray<Piece>): number => pieces.reduce((sum, { words }) => sum + words, 0)
+
+const joined = (pieces: ReadonlyArray<Piece>): string =>
+  pieces.map(({ text, after }, index) => (index === 0 ? text : after + text)).join("")
+
+/** The last whole sentences in so many words. */
+const tailOf = (pieces: ReadonlyArray<Piece>, room: number): ReadonlyArray<Piece> => {
+  const tail: Array<Piece> = []
+  let left = room
+  for (const sentence of fromTheEnd(pieces)) {
+    left -= sentence.words
+    if (left < 0) break
+    tail.unshift(sentence)
+  }
+  return tail
+}
+
+// One by one: what finds the ends of sentences takes memory that is given back late, and a table has thousands of rows.
+const fromTheEnd = function* (pieces: ReadonlyArray<Piece>) {
+  for (const piece of pieces.slice(-mostOverlap).reverse()) yield* sentencesOf(piece).toReversed()
+}
+
+const piecesOf = (block: TextBlock, room: number): ReadonlyArray<Piece> => {
+  const whole = piece(textOf(block), "\n")
+  if (whole.words <= room) return [whole]
+  return block.kind === "row" ? cellPieces(block, room) : sentencesOf(whole).flatMap((one) => wordPieces(one, room))
+}
+
+/** A row that is too long is cut between its cells, and each part of a cell says what its column is. */
+const cellPieces = (row: TextBlock & { readonly kind: "row" }, room: number): ReadonlyArray<Piece> =>
+  row.cells
+    .flatMap((cell, column) => cellParts(row.header[column] ?? "", cell, room))
+    .map((text, index) => piece(text, index === 0 ? "\n" : "; "))
+
+const cellParts = (name: string, cell: string, room: number): ReadonlyArray<string> => {
+  const [whole = ""] = cellsOf({ kind: "row", header: [name], cells: [cell] })
+  // A name that is as long as a paragraph is said once.
+  const front = whole === cell || wordsIn(name) > longestHeading ? "" : `${name}: `
+  const parts = wordPieces(piece(front === "" ? whole : cell, "; "), room - wordsIn(front))
+  return parts.filter(({ text }) => text !== "").map(({ text }) => front + text)
+}
+
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
+
+const sentencesOf = ({ text, after }: Piece): ReadonlyArray<Piece> =>
+  text
+    .split("\n")
+    .flatMap((line) => [...sentences.segment(line)])
+    .map(({ segment }, index) => piece(segment.trim(), index === 0 ? after : " "))
+
+/** A sentence that is too long is cut between words, and a word that is too long between letters. */
+const wordPieces = (sentence: Piece, room: number): ReadonlyArray<Piece> => {
+  if (sentence.words <= room) return [sentence]
+  const pieces: Array<Piece> = []
+  let text = ""
+  let words = 0
+  let after = sentence.after
+  const end = (next: Piece["after"]) => {
+    if (text !== "") pieces.push({ text, words, after })
+    text = ""
+    words = 0
+    after = next
+  }
+  for (const word of sentence.text.split(wordEnd)) {
+    const more = wordsIn(word)
+    if (words + more > room) end(" ")
+    if (more > room) {
+      for (const part of lettersOf(word, room)) {
+        text = part
+        words = wordsIn(part)
+        end("")
+      }
+      after = " "
+    } else {
+      text += text === "" ? word : ` ${word}`
+      words += more
+    }
+  }
+  end(" ")
+  return pieces
+}
+
+// A sign that stands on a space, as one that nothing precedes does, stays on it.
+const wordEnd = /\s+(?!\p{M})/u
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" })
+
+const lettersOf = (word: string, room: number): ReadonlyArray<string> => {
+  const most = room * lettersOfUnspaced
+  const parts: Array<string> = [""]
+  for (const { segment } of letters.segment(word)) {
+    // Nobody writes a letter with so many signs: it is cut.
+    for (const letter of segment.length > most ? (segment.match(new RegExp(`.{1,${most}}`, "gsu")) ?? []) : [segment]) {
+      const last = parts.length - 1
+      if ((parts[last] ?? "").length + letter.length > most) parts.push(letter)
+      else parts[last] += letter
+    }
+  }
+  return parts.filter((part) => part !== "")
+}
+
+const piece = (text: string, after: Piece["after"]): Piece => ({ text, words: wordsIn(text), after })
+
+const lettersOfUnspaced = 2
+const longestWord = 20
+// Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words.
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu
+
+/** How many words a text has, or would have, where it is written without spaces. */
+export const wordsIn = (text: string): number => {
+  let words = 0
+  for (const token of text.split(/\s/)) {
+    if (token === "") continue
+    const alone = token.match(unspaced)?.length ?? 0
+    words += Math.max(1, Math.ceil(alone / lettersOfUnspaced), Math.ceil(token.length / longestWord))
+  }
+  return words
+}

@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, describe, expect, test } from "vitest"
+import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
+import { startServer } from "../../support/api/test-server.ts"
+import { newFlow } from "../../support/api/things.ts"
+
+const server = await startServer()
+afterAll(server.stop)
+const org = await server.organization()
+const other = await server.organization("Other")
+
+const flows = `/admin/v1/organizations/${org.id}/flows`
+const create = (fields: object = {}) => answered(201, server.admin("POST", flows, { ...newFlow, ...fields }))
+const refuse = (fields: object, problems: Readonly<Record<string, string | RegExp>>) =>
+  refused(server.admin("POST", flows, { ...newFlow, ...fields }), problems)
+
+const everything = {
+  name: "Renewal",
+  systemInstruction: "Speak of {{product}} & nothing else.\nBe brief.",
+  initialPrompt: "नमस्ते {{name}}",
+  type: "SURVEY",
+  language: "hi-IN",
+  voiceGender: "MALE",
+  ttsProvider: "GENERATIVE_TTS",
+  llmProvider: "PLATFORM_INFERENCE",
+  allowInterrupts: false,
+  knowledgeBaseId: null,
+  variables: [
+    { name: "amount", description: "What they owe", type: "NUMBER", isCallbackRequest: false },
+    { name: "later", description: "", type: "DATE_TIME", isCallbackRequest: true }
+  ]
+}
+
+describe("POST /admin/v1/organizations/:id/flows", () => {
+  test("creates a flow with defaults, and with exactly the documented fields", async () => {
+    const created = await create()
+    expect(created).toEqual({
+      id: expect.stringMatching(uuid7),
+      ...newFlow,
+      type: "HYBRID",
+      language: "en-US",
+      voiceGender: "FEMALE",
+      ttsProvider: "CLOUD_TTS",
+      llmProvider: "HOSTED_API",
+      allowInterrupts: true,
+      knowledgeBaseId: null,
+      variables: [],
+      organizationId: String(org.id),
+      createdAt: expect.stringMatching(timestamp),
+      updatedAt: created.createdAt
+    })
+    expect(await answered(200, server.admin("GET", `${flows}/${created.id}`))).toEqual(created)
+  })
+
+  test("keeps every field", async () => {
+    const created = await create(everything)
+    expect(created).toMatchObject(everything)
+    expect(await answered(200, server.admin("GET", `${flows}/${created.id}`))).toEqual(created)
+  })
+
+  test("takes each value of the enumerations and no other", async () => {
+    const values = {
+      type: ["SURVEY", "MASS_COMMUNICATION", "NUDGE", "HYBRID"],
+      voiceGender: ["FEMALE", "MALE"],
+      ttsProvider: ["CLOUD_TTS", "GENERATIVE_TTS", "PREMIUM_TTS"],
+      llmProvider: ["HOSTED_API", "PLATFORM_INFERENCE"]
+    }
+    for (const [field, all] of Object.entries(values)) {
+      for (const value of all) expect(await create({ [field]: value })).toMatchObject({ [field]: value })
+      for (const value of ["", "OTHER", all[0]!.toLowerCase(), null, 1]) {
+        await refuse({ [field]: value }, { [field]: new RegExp(`must be .*${all[0]}`) })
+      }
+    }
+  })
+
+  test("says everything that is wrong at once", async () => {
+    await refused(server.admin("POST", flows, {}), {
+      name: "is required",
+      systemInstruction: "is required",
+      initialPrompt: "is required"
+    })
+    await refuse(
+      { name: "", systemInstruction: " ", initialPrompt: 1, language: "x", allowInterrupts: "yes", variables: {} },
+      {
+        name: "must not be empty",
+        systemInstruction: "must not be empty",
+        initialPrompt: /string/,
+        language: /language code/,
+        allowInterrupts: /boolean/,
+        variables: /array/
+      }
+    )
+    await refuse({ initialPrompt: "x".repeat(50_001) }, { initialPrompt: /at most 50000/ })
+  })
+
+  test("takes variables with different names, of which each has a type", async () => {
+    const variable = { name: "amount", description: "", type: "STRING" }
+    const { variables } = await create({ variables: [variable] })
+    expect(variables).toEqual([{ ...variable, isCallbackRequest: false }])
+    await refuse({ variables: [variable, variable] }, { variables: /different names/ })
+    await refuse({ variables: [{ ...variable, type: "DATE" }] }, { "variables.0.type": /must be/ })
+    await refuse(
+      { variables: [{}] },
+      {
+        "variables.0.name": "is required",
+        "variables.0.description": "is required",
+        "variables.0.type": "is required"
+      }
+    )
+    const many = Array.from({ length: 51 }, (_, index) => ({ ...variable, name: `v${index}` }))
+    await refuse({ variables: many }, { variables: /at most 50/ })
+    expect((await create({ variables: many.slice(1) })).variables).toHaveLength(50)
+  })
+
+  test("knows no knowledge base yet", async () => {
+    for (const knowledgeBaseId of [randomUUID(), "x", ""]) {
+      await answered(404, server.admin("POST", flows, { ...newFlow, knowledgeBaseId }))
+    }
+    await refuse({ knowledgeBaseId: 7 }, { knowledgeBaseId: /string or null/ })
+  })
+
+  test("never stores a field that is only read or unknown", async () => {
+    const id = randomUUID()
+    const created = await create({
+      id,
+      organizationId: String(other.id),
+      createdAt: "2020-01-01T00:00:00.000Z",
+      extra: 1
+    })
+    expect(created.id).not.toBe(id)
+    expect(created.organizationId).toBe(String(org.id))
+    expect(created.createdAt).not.toMatch(/^2020/)
+    expect(created).not.toHaveProperty("extra")
+  })
+})
+
+describe("PATCH and DELETE /admin/v1/organizations/:id/flows/:flowId", () => {
+  test("change what is sent and nothing else", async () => {
+    const before = await create()
+    const path = `${flows}/${before.id}`
+    for (const [field, value] of Object.entries(everything)) {
+      expect(await answered(200, server.admin("PATCH", path, { [field]: value }))).toMatchObject({ [field]: value })
+    }
+    const after = await answered(200, server.admin("GET", path))
+    expect(after).toEqual({ ...before, ...everything, updatedAt: after.updatedAt })
+    expect(after.updatedAt > before.updatedAt).toBe(true)
+    const ignored = { id: randomUUID(), organizationId: "1", createdAt: "2020-01-01T00:00:00.000Z" }
+    expect(await answered(200, server.admin("PATCH", path, ignored))).toMatchObject({
+      ...after,
+      updatedAt: expect.anything()
+    })
+    for (const field of ["name", "systemInstruction", "type", "variables"]) {
+      await refused(server.admin("PATCH", path, { [field]: null }), { [field]: /must be/ })
+    }
+    await answered(404, server.admin("PATCH", path, { knowledgeBaseId: randomUUID() }))
+  })
+
+  test("delete for good", async () => {
+    const { id } = await create()
+    expect(await answered(200, server.admin("DELETE", `${flows}/${id}`))).toEqual({ success: true })
+    for (const method of ["GET", "DELETE"]) await answered(404, server.admin(method, `${flows}/${id}`))
+    await answered(404, server.admin("PATCH", `${flows}/${id}`, { name: "Gone" }))
+    await answered(404, org.call("GET", `/v1/flows/${id}`))
+  })
+})
+
+describe("/v1/flows", () => {
+  test("shows a flow without what it extracts, which is not part of the interface", async () => {
+    const { variables, ...flow } = await create(everything)
+    expect(variables).toHaveLength(2)
+    expect(await answered(200, org.call("GET", `/v1/flows/${flow.id}`))).toEqual(flow)
+    expect((await answered(200, org.call("GET", "/v1/flows?limit=1"))).data).toEqual([flow])
+  })
+
+  test("has pages of everything once, newest first, in both interfaces", async () => {
+    const own = await server.organization("Pages")
+    const path = `/admin/v1/organizations/${own.id}/flows`
+    const made: Array<string> = []
+    for (let index = 0; index < 5; index++) made.unshift((await answered(201, server.admin("POST", path, newFlow))).id)
+    for (const [call, list] of [
+      [own.call, "/v1/flows"],
+      [server.admin, path]
+    ] as const) {
+      const pages = await Promise.all(
+        [1, 2, 3, 4].map((page) => answered(200, call("GET", `${list}?limit=2&page=${page}`)))
+      )
+      expect(pages.flatMap(({ data }) => data.map(({ id }: any) => id))).toEqual(made)
+      expect(pages[3]).toEqual({ data: [], total: 5, page: 4, limit: 2, totalPages: 3 })
+    }
+    await answered(200, server.admin("DELETE", `${path}/${made[0]}`))
+    expect(await answered(200, own.call("GET", "/v1/flows"))).toMatchObject({ total: 4, totalPages: 1, limit: 20 })
+  })
+
+  test("sets knowledgeBaseId and nothing else", async () => {
+    const { variables, ...before } = await create()
+    const patch = (fields: unknown) => org.call("PATCH", `/v1/flows/${before.id}`, fields)
+    const after = await answered(200, patch({ ...everything, knowledgeBaseId: null, id: randomUUID() }))
+    expect(after).toEqual({ ...before, updatedAt: after.updatedAt })
+    await refused(patch({}), { knowledgeBaseId: "is required" })
+    await refused(patch({ name: "x" }), { knowledgeBaseId: "is required" })
+    await refused(patch({ knowledgeBaseId: 7 }), { knowledgeBaseId: "must be a string or null" })
+    for (const knowledgeBaseId of [randomUUID(), "x", ""]) {
+      expect(await answered(404, patch({ knowledgeBaseId }))).toMatchObject({
+        message: "There is no such knowledge base"
+      })
+    }
+    expect(await answered(200, server.admin("GET", `${flows}/${before.id}`))).toEqual({ ...after, variables })
+  })
+})

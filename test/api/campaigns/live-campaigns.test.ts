@@ -1,0 +1,249 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { afterAll, describe, expect, test } from "vitest"
+import { sweep } from "../../../src/calls/conversations/LiveConversations.ts"
+import type { LiveEvent, LiveOf } from "../../../src/domain/calls/LiveCampaign.ts"
+import { newId } from "../../../src/platform/ids.ts"
+import { answered } from "../../support/api/answered.ts"
+import { campaignClient } from "../../support/api/campaign-client.ts"
+import { openViewer } from "../../support/api/event-viewer.ts"
+import { startServer, type TestOrganization, type TestServer } from "../../support/api/test-server.ts"
+import { rowsOf } from "../../support/data/calls.ts"
+import { eventually } from "../../support/eventually.ts"
+import { freePort } from "../../support/services/free-port.ts"
+import { engine, makeDatabase } from "../../support/services/test-database.ts"
+
+// Slow enough that a talk is seen while it goes on.
+const speed = { SIMULATOR_SPEED: "8" }
+const server = await startServer({ settings: speed })
+afterAll(server.stop)
+const { query } = rowsOf(server)
+
+const pathOf = ({ id }: TestOrganization, campaign: string) =>
+  `/admin/v1/organizations/${id}/campaigns/${campaign}/live`
+
+/** Watches a campaign until it is over, and gives all that was told. */
+const watch = async (on: TestServer, org: TestOrganization, campaign: string) => {
+  const viewer = await openViewer(on, pathOf(org, campaign))
+  const told = async (count: number) =>
+    (await viewer.untilEvents(count)).map(({ data, event }) => {
+      const read = JSON.parse(data ?? "") as LiveEvent
+      expect(read.type).toBe(event)
+      return read
+    })
+  return {
+    leave: viewer.leave,
+    until: async (isIt: (event: LiveEvent) => boolean) => {
+      for (let count = 1; ; count++) {
+        const events = await told(count)
+        if (events.some(isIt)) return events
+      }
+    }
+  }
+}
+
+const isDone = (event: LiveEvent) => event.type === "progress" && event.status === "COMPLETED"
+const of = <Type extends LiveEvent["type"]>(events: ReadonlyArray<LiveEvent>, type: Type) =>
+  events.filter((event): event is LiveOf<Type> => event.type === type)
+
+const leftBehind = async () => {
+  const [rows] = await query(
+    (sql) => sql<{ talks: number; watchers: number }>`select (select count(*)::int from live_talks) as talks,
+      (select count(*)::int from live_watchers) as watchers`
+  )
+  return rows
+}
+
+const start = async (on: TestServer, digits: ReadonlyArray<number>, fields: object = {}) => {
+  const org = await on.organization()
+  const client = campaignClient(on, org)
+  const people = await client.people(...digits)
+  const id = await client.draft(people, { maxRetries: 0, ...fields })
+  return { org, client, id, people }
+}
+
+describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
+  test("tells of each call what is said in it and what comes of it, in order, and at the end that it is over", async () => {
+    const { client, id, org } = await start(server, [0, 3])
+    const watcher = await watch(server, org, id)
+    await client.move(id, "start")
+    const events = await watcher.until(isDone)
+    await watcher.leave()
+
+    expect(events[0]).toMatchObject({ type: "progress", campaignId: id, name: "Spring", status: "DRAFT", total: 0 })
+    const records = await client.records(id)
+    const [talked, busy] = [0, 3].map((digit) => records.find(({ phoneNumber }) => phoneNumber.endsWith(String(digit))))
+    const ofTalk = events.filter((event) => "callId" in event && event.callId === talked.id)
+    const kinds = ofTalk.map((event) => (event.type === "call" ? event.state : event.type))
+    const order = ["RINGING", "TALKING", "said", "left", "ended", "tagged"]
+    const first = order.map((kind) => kinds.indexOf(kind as never)).filter((at) => at >= 0)
+    expect(first.slice(0, 3)).toEqual(first.slice(0, 3).toSorted((one, other) => one - other))
+    expect(kinds.indexOf("ended")).toBeLessThan(kinds.indexOf("tagged"))
+    expect(of(ofTalk, "call")[0]).toMatchObject({
+      contactName: "Asha",
+      phoneNumber: expect.stringMatching(/^\+9197\*{6}\d0$/),
+      attempt: 1
+    })
+
+    // The same lines as are kept, though the last words of a talk may be gone before they are seen.
+    const said = new Map(of(ofTalk, "said").map(({ line, role, text }) => [line, `${role}: ${text}`]))
+    const { transcript } = (await server.admin("GET", `${client.admin}/calls/${talked.id}`)).body
+    const lines = transcript.map(({ role, text }: { role: string; text: string }) => `${role}: ${text}`)
+    const seen = [...said.values()]
+    expect(seen.length).toBeGreaterThan(1)
+    expect(lines.slice(0, seen.length - 1)).toEqual(seen.slice(0, -1))
+    // A line is told while it is being said.
+    expect(of(ofTalk, "said").length).toBeGreaterThan(said.size)
+
+    expect(of(events, "ended").find(({ callId }) => callId === busy.id)).toMatchObject({
+      outcome: "BUSY",
+      durationSeconds: 0
+    })
+    expect(of(events, "tagged").find(({ callId }) => callId === talked.id)).toMatchObject({
+      intentLabelName: "Positive",
+      isPositive: true,
+      status: "COMPLETED"
+    })
+    // Figures come while it runs, too.
+    expect(of(events, "progress")).toContainEqual(
+      expect.objectContaining({ status: "IN_PROGRESS", failed: 1, inProgress: 1 })
+    )
+    const [last] = of(events, "progress").slice(-1)
+    expect(last).toMatchObject({ total: 2, completed: 1, failed: 1, percentComplete: 100, placedInLastMinute: 2 })
+  })
+
+  test("tells who comes later of the calls that live", async () => {
+    const { client, id, org } = await start(server, [9])
+    await client.move(id, "start")
+    await eventually(async () => expect((await client.attempts(id)).length).toBe(1))
+    const watcher = await watch(server, org, id)
+    const events = await watcher.until(({ type }) => type === "said")
+    expect(events.findIndex(({ type }) => type === "call")).toBeLessThan(
+      events.findIndex(({ type }) => type === "said")
+    )
+    await watcher.leave()
+    await client.untilStatus(id, "COMPLETED")
+  })
+
+  test("tells of no other campaign, and of no other organization's", async () => {
+    const [one, other] = [await start(server, [0]), await start(server, [0])]
+    const watcher = await watch(server, one.org, one.id)
+    await other.client.move(other.id, "start")
+    await other.client.untilStatus(other.id, "COMPLETED")
+    await one.client.move(one.id, "start")
+    const events = await watcher.until(isDone)
+    await watcher.leave()
+    const [own] = await one.client.records(one.id)
+    const [foreign] = await other.client.records(other.id)
+    expect(new Set(events.flatMap((event) => ("callId" in event ? [event.callId] : [])))).toEqual(new Set([own.id]))
+    expect(JSON.stringify(events)).not.toContain(foreign.id)
+    for (const id of [other.id, newId(), "nonsense"]) {
+      const { message } = await answered(404, server.admin("GET", pathOf(one.org, id)))
+      expect(message).toBe("There is no such campaign")
+    }
+  })
+
+  test("nothing is written unless somebody watches, and nothing is left once they have gone", async () => {
+    const { client, id, org } = await start(server, [9, 9])
+    await client.move(id, "start")
+    await eventually(async () => expect((await client.attempts(id)).length).toBe(2))
+    expect(await leftBehind()).toEqual({ talks: 0, watchers: 0 })
+    const watcher = await watch(server, org, id)
+    await watcher.until(({ type }) => type === "said")
+    expect((await leftBehind())?.watchers).toBe(1)
+    await watcher.leave()
+    await eventually(async () => expect(await leftBehind()).toEqual({ talks: 0, watchers: 0 }))
+    await client.untilStatus(id, "COMPLETED")
+  })
+
+  test("what is kept of what is said cannot be read in the database", async () => {
+    const { client, id, org } = await start(server, [9])
+    await client.move(id, "start")
+    const watcher = await watch(server, org, id)
+    await watcher.until(({ type }) => type === "said")
+    const rows = await eventually(async () => {
+      const found = await query((sql) => sql<{ lines: string }>`select lines from live_talks`)
+      expect(found.length).toBe(1)
+      return found
+    })
+    expect(rows[0]?.lines).toMatch(/^v1\./)
+    await watcher.leave()
+    await client.untilStatus(id, "COMPLETED")
+  })
+
+  test("what nodes and watchers that have died have left is removed", async () => {
+    const org = await server.organization()
+    const rows = rowsOf(server)
+    const campaign = await rows.campaign(org.id)
+    const attempts = await Promise.all(
+      ["ended", "unwatched", "watched"].map(async (name) => {
+        const [campaignId, id] = [name === "unwatched" ? await rows.campaign(org.id) : campaign, newId()]
+        const callId = await rows.call(org.id, campaignId)
+        const over = name === "ended" ? { ended_at: new Date(), outcome: "CONNECTED" } : {}
+        await query(
+          (sql) =>
+            sql`insert into attempts ${sql.insert({
+              organization_id: org.id,
+              id,
+              campaign_id: campaignId,
+              call_id: callId,
+              attempt_no: 1,
+              phone_number: `+91970000${id.slice(-5).replaceAll(/\D/g, "1")}`,
+              account: "a",
+              epoch: 1,
+              reserved_minutes: 5,
+              first_of_day: true,
+              started_at: new Date(),
+              lease_expires_at: new Date(Date.now() + 3_600_000),
+              ...over
+            })}`
+        )
+        await query(
+          (sql) =>
+            sql`insert into live_talks ${sql.insert({ organization_id: org.id, attempt_id: id, campaign_id: campaignId, lines: "x" })}`
+        )
+        return id
+      })
+    )
+    for (const seconds of [60, -1]) {
+      await query(
+        (sql) => sql`insert into live_watchers (organization_id, id, campaign_id, watched_until)
+          values (${org.id}, ${newId()}, ${campaign}, clock_timestamp() + ${seconds} * interval '1 second')`
+      )
+    }
+    await server.run(Effect.flatMap(PgClient.PgClient, sweep))
+    const left = await query(
+      (sql) => sql<{ id: string }>`select attempt_id as id from live_talks where organization_id = ${org.id}`
+    )
+    expect(left.map(({ id }) => id)).toEqual([attempts[2]])
+    expect((await leftBehind())?.watchers).toBe(1)
+    await query((sql) => sql`delete from live_talks where organization_id = ${org.id}`)
+    await query((sql) => sql`delete from live_watchers where organization_id = ${org.id}`)
+    await query(
+      (sql) =>
+        sql`update attempts set ended_at = now(), outcome = 'TIMEOUT' where organization_id = ${org.id} and ended_at is null`
+    )
+  })
+
+  test.skipIf(engine !== "postgres")("shows on one node what is said on another", async () => {
+    const database = await makeDatabase()
+    const nodeOf = async (roles: string) => {
+      const port = String(await freePort())
+      return startServer({ database, settings: { ...speed, ROLES: roles, NODE_HOST: "127.0.0.1", NODE_PORT: port } })
+    }
+    const dials = await nodeOf("all")
+    const serves = await nodeOf("api")
+    const { client, id, org } = await start(dials, [0])
+    const watcher = await watch(serves, org, id)
+    await client.move(id, "start")
+    const events = await watcher.until(isDone)
+    expect(of(events, "said").some(({ role }) => role === "person")).toBe(true)
+    expect(of(events, "tagged").length).toBe(1)
+    await watcher.leave()
+    const { query: ask } = rowsOf(serves)
+    await eventually(async () => expect(await ask((sql) => sql`select 1 from live_talks`)).toEqual([]))
+    await serves.stop()
+    await dials.stop()
+    await database.remove()
+  })
+})

@@ -1,0 +1,125 @@
+import { request } from "node:http"
+import { parse } from "csv-parse/sync"
+import { afterAll, describe, expect, test } from "vitest"
+import { answered } from "../../support/api/answered.ts"
+import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
+import { rowsOf } from "../../support/data/calls.ts"
+import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
+
+const server = await startServer({ settings: { ROLES: "api" } })
+afterAll(server.stop)
+const { call, campaign, label, query } = rowsOf(server)
+
+const header = "identifier,name,intent_label,intent_source,call_status,call_timestamp,attempts,commitment_data"
+const pathOf = (id: string) => `/v1/write-back/campaigns/${id}/results.csv`
+const read = async (org: TestOrganization, id: string) => {
+  const { headers, status, text } = await org.call("GET", pathOf(id))
+  expect(status, text).toBe(200)
+  const [names, ...rows] = parse(text, { record_delimiter: "\r\n" }) as unknown as Array<Array<string>>
+  expect(names?.join()).toBe(header)
+  return { headers, text, rows }
+}
+/** So many people, past the service; each in a row of some length. */
+const many = async ({ id }: TestOrganization, count: number, name = "Asha") => {
+  const campaignId = await campaign(id, { status: "CANCELLED", completed_at: new Date() })
+  await query(
+    (sql) => sql`insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, status)
+      select ${id}::int, ${campaignId}::uuid, uuid_v7(), ${name} || n, '+91' || (9000000000 + n), 'COMPLETED'
+      from generate_series(1, ${count}::int) n`
+  )
+  return campaignId
+}
+
+describe("results.csv", () => {
+  test("has a header and nothing else while nobody is in the campaign", async () => {
+    const org = await server.organization()
+    const id = await campaign(org.id, { status: "DRAFT" })
+    const { headers, text } = await read(org, id)
+    expect(text).toBe(`${header}\r\n`)
+    expect(headers).toMatchObject({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="results-${id}.csv"`,
+      "cache-control": "no-store"
+    })
+  })
+
+  test("has one row a person with what came of the last attempt", async () => {
+    const org = await server.organization()
+    const id = await campaign(org.id)
+    const yes = await label(org.id, id, { name: `=Yes, "sure"` })
+    const started_at = new Date("2030-01-01T09:00:00.123Z")
+    const tagged = { intent_label_id: yes, intent_source: "auto", attempts: 2, started_at }
+    const numbers = [newPhoneNumber(), newPhoneNumber(), newPhoneNumber()] as const
+    await call(org.id, id, { status: "COMPLETED", contact_name: "आशा 😀", phone_number: numbers[0], ...tagged })
+    await call(org.id, id, { contact_name: "-Ravi\nRao", phone_number: numbers[1] })
+    await call(org.id, id, {
+      status: "FAILED",
+      failure_reason: "Busy",
+      attempts: 1,
+      started_at,
+      phone_number: numbers[2]
+    })
+    const { rows, text } = await read(org, id)
+    expect(rows).toEqual([
+      [numbers[0], "आशा 😀", `'=Yes, "sure"`, "auto", "COMPLETED", "2030-01-01T09:00:00.123Z", "2", ""],
+      [numbers[1], "'-Ravi\nRao", "", "", "PENDING", "", "0", ""],
+      [numbers[2], "Asha", "", "", "FAILED", "2030-01-01T09:00:00.123Z", "1", ""]
+    ])
+    expect(text).toContain(`\r\n${numbers[0]},आशा 😀,"'=Yes, ""sure""",auto,`)
+    expect(text.endsWith("\r\n")).toBe(true)
+  })
+
+  test("names people by the organization's lookup key where they have it", async () => {
+    const org = await server.organization()
+    await answered(200, server.admin("PATCH", `/admin/v1/organizations/${org.id}`, { identifierKey: "loan_id" }))
+    const id = await campaign(org.id)
+    const people = [{ loan_id: "L-1" }, { loan_id: 17 }, { loan_id: " " }, { loan_id: { a: 1 } }, {}]
+    const numbers: Array<string> = []
+    for (const metadata of people) {
+      const contact = { name: "Asha", phoneNumber: newPhoneNumber(), metadata }
+      const { id: contact_id } = await answered(201, org.call("POST", "/v1/contacts", contact))
+      await call(org.id, id, { contact_id, phone_number: contact.phoneNumber })
+      numbers.push(contact.phoneNumber)
+    }
+    const { rows } = await read(org, id)
+    expect(rows.map(([identifier]) => identifier)).toEqual(["L-1", "17", ...numbers.slice(2)])
+  })
+
+  test("of many people has each once, in parts", async () => {
+    const org = await server.organization()
+    for (const count of [999, 1000, 1001, 5000]) {
+      const { rows } = await read(org, await many(org, count))
+      expect(rows.length).toBe(count)
+      expect(new Set(rows.map(([identifier]) => identifier)).size).toBe(count)
+    }
+  })
+
+  test("of another organization is not found, nor is what was never there", async () => {
+    const [org, other] = [await server.organization(), await server.organization("Other")]
+    for (const id of [await campaign(other.id), "x", "00000000-0000-7000-8000-000000000000"]) {
+      const { message } = await answered(404, org.call("GET", pathOf(id)))
+      expect(message).toBe("There is no such campaign")
+    }
+  })
+
+  test("holds up nobody while a client does not read, and ends with the client", async () => {
+    const org = await server.organization()
+    const id = await many(org, 30_000, "x".repeat(250))
+    const options = { port: server.port, path: pathOf(id), headers: { "x-api-key": org.keys.VIEWER } }
+    const stalled = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const client = request(options)
+        client.on("error", () => undefined).end()
+        const response = await new Promise<import("node:http").IncomingMessage>((begun) =>
+          client.once("response", begun)
+        )
+        response.pause()
+        return response
+      })
+    )
+    // More clients than there are connections: one each would leave none for this.
+    await answered(200, org.call("GET", "/v1/contacts"))
+    for (const response of stalled) response.destroy()
+    await answered(200, org.call("GET", "/v1/contacts"))
+  })
+})

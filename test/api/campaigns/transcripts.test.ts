@@ -1,0 +1,141 @@
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { afterAll, describe, expect, test } from "vitest"
+import { Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { type LinkedAttempt, TranscriptLinks } from "../../../src/writeback/TranscriptLinks.ts"
+import { answered } from "../../support/api/answered.ts"
+import { startServer } from "../../support/api/test-server.ts"
+import { rowsOf } from "../../support/data/calls.ts"
+import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
+
+const publicUrl = "https://voice.example.com/carillon"
+const server = await startServer({ settings: { ROLES: "api", PUBLIC_URL: publicUrl } })
+afterAll(server.stop)
+const rows = rowsOf(server)
+const org = await server.organization()
+
+const transcript = [
+  {
+    role: "agent" as const,
+    text: `Is this <b onclick="x()">Asha</b> & 'sons'?`,
+    startMs: 812,
+    endMs: 2_040,
+    interrupted: true
+  },
+  { role: "person" as const, text: "हाँ, नमस्ते — 😀", startMs: 62_100, endMs: 63_500, interrupted: false }
+]
+const startedAt = new Date("2030-01-01T09:05:00.123Z")
+
+const aTalk = async (lines = transcript): Promise<LinkedAttempt & { readonly phoneNumber: string }> => {
+  const phoneNumber = newPhoneNumber()
+  const campaignId = await rows.campaign(org.id, { name: `March <script>alert("1")</script>` })
+  const callId = await rows.call(org.id, campaignId, { status: "COMPLETED", attempts: 1, phone_number: phoneNumber })
+  const attemptId = await rows.attempt(org.id, callId, { started_at: startedAt })
+  const record = { transcript: lines, turns: [], heard: true, optedOut: false, failed: false }
+  await server.run(Effect.flatMap(Talks, ({ end }) => end({ id: attemptId, organizationId: org.id, callId }, record)))
+  return { organizationId: org.id, attemptId, phoneNumber }
+}
+const make = (attempt: LinkedAttempt) => server.run(Effect.flatMap(TranscriptLinks, (links) => links.make(attempt)))
+const pathOf = (url: string) => url.slice(publicUrl.length)
+const linkTo = async (attempt: LinkedAttempt) => pathOf(await make(attempt))
+const open = (path: string, accept?: string) =>
+  server.call("GET", path, undefined, accept === undefined ? {} : { accept })
+const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+describe("a link", () => {
+  test("leads below the public URL, and says nothing of whom it is about", async () => {
+    const talk = await aTalk()
+    const url = await make(talk)
+    expect(url).toMatch(/^https:\/\/voice\.example\.com\/carillon\/v1\/transcripts\/[\w-]{70,100}$/)
+    expect(url).not.toContain(talk.phoneNumber.slice(1))
+  })
+
+  test("needs no key and gives JSON to programs: what was said, and nothing of the number", async () => {
+    const talk = await aTalk()
+    for (const accept of ["application/json", "*/*", undefined, "application/json, text/html"]) {
+      const answer = await open(await linkTo(talk), accept)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual({
+        campaignName: `March <script>alert("1")</script>`,
+        startedAt: startedAt.toISOString(),
+        transcript
+      })
+      expect(answer.text).not.toContain(talk.phoneNumber.slice(1))
+    }
+  })
+
+  test("gives browsers a page on which nothing runs, and which nobody keeps", async () => {
+    const talk = await aTalk()
+    const { headers, text } = await open(await linkTo(talk), browser)
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex, nofollow",
+      "content-security-policy": expect.stringMatching(
+        /^default-src 'none'; style-src 'unsafe-inline';.*frame-ancestors 'none'$/
+      )
+    })
+    expect(text).toContain("Is this &#60;b onclick=&#34;x()&#34;&#62;Asha&#60;/b&#62; &#38; &#39;sons&#39;?")
+    expect(text).toContain("March &#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;")
+    expect(text).toContain("हाँ, नमस्ते — 😀")
+    expect(text).toContain("1:02")
+    expect(text).toContain("2030-01-01, 09:05 UTC")
+    expect(text).not.toMatch(/<script|<b /)
+    expect(text).not.toContain(talk.phoneNumber.slice(1))
+  })
+
+  test("works for seven days, and not a moment longer", async () => {
+    const talk = await aTalk()
+    const days = (count: number) => Date.now() - count * 24 * 60 * 60 * 1000
+    const madeAt = async (millis: number) =>
+      pathOf(
+        await server.run(
+          Effect.flatMap(TranscriptLinks, (links) =>
+            Effect.andThen(TestClock.setTime(millis), links.make(talk)).pipe(Effect.provide(TestClock.layer()))
+          )
+        )
+      )
+    await answered(200, open(await madeAt(days(7) + 60_000)))
+    const gone = await answered(410, open(await madeAt(days(7) - 1_000)))
+    expect(gone.message).toMatch(/expired/)
+    await answered(410, open(await madeAt(days(7) - 1_000), browser))
+  })
+
+  test("that is forged, cut or changed in any place opens nothing", async () => {
+    const talk = await aTalk()
+    const path = await linkTo(talk)
+    const token = path.slice(path.lastIndexOf("/") + 1)
+    const changed = [...token].map(
+      (letter, at) => token.slice(0, at) + (letter === "A" ? "B" : "A") + token.slice(at + 1)
+    )
+    const other = (await linkTo(await aTalk())).split("/").at(-1) as string
+    const bytes = (text: string) => Buffer.from(text, "base64url")
+    const swapped = Buffer.concat([bytes(token).subarray(0, 24), bytes(other).subarray(24)]).toString("base64url")
+    const cut = [token.slice(0, -1), token.slice(0, 32), `${token}A`, `${token}=`, swapped, "x", "%00", "A".repeat(75)]
+    for (const one of [...changed, ...cut]) {
+      const { message } = await answered(404, open(`/v1/transcripts/${one}`))
+      expect(message).toBe("There is no such transcript")
+    }
+    await answered(200, open(path))
+  })
+
+  test("shows nothing of another organization, and nothing that is no longer kept", async () => {
+    const talk = await aTalk()
+    const path = await linkTo(talk)
+    await answered(410, open(await linkTo({ ...talk, organizationId: (await server.organization("Other")).id })))
+    await answered(200, open(path))
+    await rows.query((sql) => sql`delete from talks where attempt_id = ${talk.attemptId}`)
+    const { message } = await answered(410, open(path, browser))
+    expect(message).toMatch(/no longer kept/)
+  })
+
+  test("to a talk in which nothing was said leads nowhere", async () => {
+    await answered(410, open(await linkTo(await aTalk([]))))
+  })
+
+  test("can only be read", async () => {
+    await answered(405, server.call("POST", await linkTo(await aTalk()), {}))
+  })
+})

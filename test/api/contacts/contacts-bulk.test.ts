@@ -1,0 +1,282 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, describe, expect, test } from "vitest"
+import { answered, refused } from "../../support/api/answered.ts"
+import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
+import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
+import { shuffled } from "../../support/random.ts"
+
+const server = await startServer()
+afterAll(server.stop)
+const org = await server.organization()
+const other = await server.organization("Other")
+
+const bulk = (contacts: unknown, of = org) => answered(200, of.call("POST", "/v1/contacts/bulk", { contacts }))
+const list = (of: TestOrganization, query = "") => answered(200, of.call("GET", `/v1/contacts?limit=100${query}`))
+const newContacts = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `Row ${index}`, phoneNumber: newPhoneNumber() }))
+
+/** Everything that is listed, page by page, and that the totals agree with it. */
+const allOf = async (of: TestOrganization) => {
+  const { total, totalPages } = await list(of)
+  const pages = await Promise.all(Array.from({ length: totalPages }, (_, index) => list(of, `&page=${index + 1}`)))
+  const data: ReadonlyArray<any> = pages.flatMap((page) => page.data)
+  expect(new Set(data.map(({ id }) => id)).size).toBe(data.length)
+  expect(data).toHaveLength(total)
+  return data
+}
+
+describe("POST /v1/contacts/bulk", () => {
+  test("creates what is new, updates what is there, and answers each contact once in the order of the rows", async () => {
+    const rows = newContacts(4)
+    await bulk([rows[1], rows[3]])
+    const changed = rows.map((row, index) => ({ ...row, name: `New ${index}` }))
+    const { contacts, ...counts } = await bulk(changed)
+    expect(counts).toEqual({ created: 2, updated: 2, failed: 0, errors: [] })
+    expect(contacts.map(({ name, phoneNumber }: any) => ({ name, phoneNumber }))).toEqual(changed)
+    for (const contact of contacts) {
+      expect(await answered(200, org.call("GET", `/v1/contacts/${contact.id}`))).toEqual(contact)
+    }
+  })
+
+  test("answers in the order of the rows also where each names other fields", async () => {
+    const extra = [{}, { language: "hi-IN" }, { metadata: { a: 1 } }, { gender: "male", language: null }]
+    const rows = newContacts(12).map((row, index) => ({ ...row, ...extra[index % 4] }))
+    await bulk(rows.slice(3, 7))
+    const { contacts } = await bulk(rows)
+    expect(contacts.map(({ phoneNumber }: any) => phoneNumber)).toEqual(rows.map(({ phoneNumber }) => phoneNumber))
+  })
+
+  test("keeps what a row does not name, clears what it names with null, replaces metadata as a whole", async () => {
+    const everything = {
+      language: "hi-IN",
+      metadata: { a: 1, b: 2 },
+      ageBand: "26-35",
+      gender: "male",
+      cityTier: "Metro",
+      occupation: "Farmer",
+      incomeBand: "low",
+      productType: "loan"
+    }
+    const [row] = newContacts(1)
+    const first = await bulk([{ ...row, ...everything }])
+    expect(first.contacts[0]).toMatchObject(everything)
+
+    const second = await bulk([{ ...row, name: "Renamed" }])
+    expect(second.contacts[0]).toEqual({
+      ...first.contacts[0],
+      name: "Renamed",
+      updatedAt: second.contacts[0].updatedAt
+    })
+    expect(second.contacts[0].updatedAt > first.contacts[0].updatedAt).toBe(true)
+
+    const third = await bulk([{ ...row, metadata: { c: 3 }, language: null, occupation: "Tailor" }])
+    expect(third.contacts[0]).toMatchObject({
+      metadata: { c: 3 },
+      language: null,
+      occupation: "Tailor",
+      gender: "male"
+    })
+
+    const cleared = Object.fromEntries(Object.keys(everything).map((field) => [field, null]))
+    expect((await bulk([{ ...row, ...cleared }])).contacts[0]).toMatchObject({ ...cleared, metadata: {} })
+  })
+
+  test("applies the rows of one number in order: the first creates, the others update", async () => {
+    const [row, second] = newContacts(2)
+    const result = await bulk([
+      { ...row, name: "First", language: "hi-IN", metadata: { a: 1 }, gender: "female" },
+      second,
+      { ...row, name: "Second", metadata: { b: 2 } },
+      { ...row, name: "Third", gender: null }
+    ])
+    expect(result).toMatchObject({ created: 2, updated: 2, failed: 0, errors: [] })
+    expect(result.contacts.map(({ phoneNumber }: any) => phoneNumber)).toEqual([row!.phoneNumber, second!.phoneNumber])
+    expect(result.contacts[0]).toMatchObject({
+      name: "Third",
+      language: "hi-IN",
+      metadata: { b: 2 },
+      gender: null
+    })
+    expect(await bulk([row, row])).toMatchObject({ created: 0, updated: 2 })
+  })
+
+  test("reports the rows that fail, with their index and why, and processes the rest", async () => {
+    const [good, late] = newContacts(2)
+    const { contacts, ...counts } = await bulk([
+      null,
+      good,
+      "text",
+      7,
+      [],
+      {},
+      { name: "No number" },
+      { phoneNumber: newPhoneNumber() },
+      { name: "", phoneNumber: "12345" },
+      { ...good, name: "x".repeat(256) },
+      { ...good, cityTier: "Village" },
+      { ...good, metadata: "text" },
+      late
+    ])
+    expect(counts).toMatchObject({ created: 2, updated: 0, failed: 11 })
+    expect(contacts.map(({ phoneNumber }: any) => phoneNumber)).toEqual([good!.phoneNumber, late!.phoneNumber])
+    expect(contacts[0].name).toBe(good!.name)
+    expect(counts.errors.map(({ index }: any) => index)).toEqual([0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    expect(counts.errors.map(({ reason }: any) => reason)).toEqual([
+      "must be an object",
+      "must be an object",
+      "must be an object",
+      "must be an object",
+      "name is required; phoneNumber is required",
+      "phoneNumber is required",
+      "name is required",
+      expect.stringMatching(/^name must not be empty; phoneNumber must be a valid E.164.*national/),
+      "name must have at most 255 characters",
+      expect.stringMatching(/^cityTier must be/),
+      expect.stringMatching(/^metadata must be/)
+    ])
+  })
+
+  test("stores nothing when every row fails", async () => {
+    const before = (await list(org)).total
+    expect(await bulk([{}, { name: "x", phoneNumber: "y" }])).toMatchObject({ created: 0, failed: 2, contacts: [] })
+    expect((await list(org)).total).toBe(before)
+  })
+
+  test("takes 0 to 1,000 rows, and of 1,001 none", async () => {
+    const own = await server.organization("Many")
+    const rows = newContacts(1001)
+    expect(await bulk([], own)).toEqual({ created: 0, updated: 0, failed: 0, contacts: [], errors: [] })
+    await refused(own.call("POST", "/v1/contacts/bulk", { contacts: rows }), { contacts: /at most 1000/ })
+    expect((await list(own)).total).toBe(0)
+    const most = await bulk(rows.slice(1), own)
+    expect([most.created, most.contacts.length]).toEqual([1000, 1000])
+    expect(await bulk(rows.slice(1), own)).toMatchObject({ created: 0, updated: 1000 })
+    expect((await list(own)).total).toBe(1000)
+  })
+
+  test.each([{}, { contacts: null }, { contacts: {} }, { contacts: "x" }])("refuses %j", async (body) => {
+    await refused(org.call("POST", "/v1/contacts/bulk", body), { contacts: /required|must be/ })
+  })
+
+  test("never stores a field that is only read or unknown", async () => {
+    const [row] = newContacts(1)
+    const id = randomUUID()
+    const assigned = { id, organizationId: String(other.id), createdAt: "2020-01-01T00:00:00.000Z", loan_id: "L-1" }
+    const { contacts } = await bulk([{ ...row, ...assigned }])
+    expect(contacts[0]).toMatchObject({ organizationId: String(org.id), metadata: {} })
+    expect(contacts[0].id).not.toBe(id)
+    expect(contacts[0].createdAt).not.toMatch(/^2020/)
+    expect(contacts[0]).not.toHaveProperty("loan_id")
+    expect((await list(other)).total).toBe(0)
+  })
+
+  test("is not harmed by keys that mean something to JavaScript", async () => {
+    const [row] = newContacts(1)
+    const hostile = `{"name":"Asha","phoneNumber":"${row!.phoneNumber}","__proto__":{"language":"hi-IN"},
+      "metadata":{"__proto__":{"polluted":1}}}`
+    const { contacts } = await answered(200, org.call("POST", "/v1/contacts/bulk", `{"contacts":[${hostile}]}`))
+    expect(contacts[0].language).toBeNull()
+    expect(({} as any).polluted).toBeUndefined()
+  })
+
+  test("knows another organization's numbers as little as its own are known there", async () => {
+    const rows = newContacts(3)
+    await bulk(rows)
+    const theirs = await bulk(rows, other)
+    expect(theirs).toMatchObject({ created: 3, updated: 0 })
+    expect(theirs.contacts.every(({ organizationId }: any) => organizationId === String(other.id))).toBe(true)
+    expect(await answered(200, other.call("POST", "/v1/contacts/bulk-delete", { contactIds: idsOf(theirs) }))).toEqual({
+      deleted: 3
+    })
+    expect(await bulk(rows)).toMatchObject({ created: 0, updated: 3 })
+  })
+
+  test("of many at once over the same numbers creates each once", async () => {
+    const own = await server.organization("At once")
+    const rows = newContacts(150)
+    const requests = Array.from({ length: 8 }, (_, client) =>
+      shuffled(rows, client).map((row, index) => ({
+        ...row,
+        ...(index % 3 === 0 ? { metadata: { client } } : index % 3 === 1 ? { gender: "male" } : {})
+      }))
+    )
+    const results = await Promise.all(requests.map((contacts) => bulk(contacts, own)))
+    expect(results.reduce((sum, { created }) => sum + created, 0)).toBe(150)
+    expect(results.reduce((sum, { updated }) => sum + updated, 0)).toBe(7 * 150)
+    const all = await allOf(own)
+    expect(new Set(all.map(({ phoneNumber }) => phoneNumber)).size).toBe(150)
+  })
+
+  test("of many at once with deletes and changes keeps totals exact", async () => {
+    const own = await server.organization("In a crowd")
+    const rows = newContacts(60)
+    const { contacts } = await bulk(rows, own)
+    const ids = idsOf({ contacts })
+    const work = Array.from({ length: 6 }, (_, round) => [
+      bulk(
+        shuffled(rows, round).map((row, index) => (index % 2 === 0 ? row : { ...row, language: "hi-IN" })),
+        own
+      ),
+      answered(200, own.call("POST", "/v1/contacts/bulk-delete", { contactIds: shuffled(ids, round) })),
+      ...shuffled(ids, round + 100)
+        .slice(0, 4)
+        .map((id) => own.call("DELETE", `/v1/contacts/${id}`)),
+      ...shuffled(ids, round + 200)
+        .slice(0, 4)
+        .map((id) => own.call("PATCH", `/v1/contacts/${id}`, { name: "Changed" })),
+      ...rows.slice(0, 4).map((row) => own.call("POST", "/v1/contacts", row))
+    ])
+    await Promise.all(work.flat())
+    const all = await allOf(own)
+    expect(new Set(all.map(({ phoneNumber }) => phoneNumber)).size).toBe(all.length)
+  })
+})
+
+describe("POST /v1/contacts/bulk-delete", () => {
+  const remove = (contactIds: unknown, of = org) =>
+    answered(200, of.call("POST", "/v1/contacts/bulk-delete", { contactIds }))
+
+  test("deletes what is there, counts it once, and passes over the rest", async () => {
+    const ids = idsOf(await bulk(newContacts(5)))
+    const theirs = idsOf(await bulk(newContacts(1), other))
+    const before = (await list(org)).total
+    const named = [ids[0], ids[0], ids[1].toUpperCase(), ids[2], randomUUID(), "x", "", "1", "null", ...theirs]
+    expect(await remove(named)).toEqual({ deleted: 3 })
+    expect(await remove(named)).toEqual({ deleted: 0 })
+    expect((await list(org)).total).toBe(before - 3)
+    await answered(404, org.call("GET", `/v1/contacts/${ids[1]}`))
+    await answered(200, org.call("GET", `/v1/contacts/${ids[3]}`))
+    await answered(200, other.call("GET", `/v1/contacts/${theirs[0]}`))
+    expect(await remove([])).toEqual({ deleted: 0 })
+  })
+
+  test("removes the contacts from all audiences", async () => {
+    const ids = idsOf(await bulk(newContacts(3)))
+    const audience = await answered(201, org.call("POST", "/v1/audiences", { name: "Three" }))
+    await answered(200, org.call("POST", `/v1/audiences/${audience.id}/contacts`, { contactIds: ids }))
+    await remove(ids.slice(0, 2))
+    expect(await answered(200, org.call("GET", `/v1/audiences/${audience.id}`))).toMatchObject({ contactCount: 1 })
+    expect(
+      idsOf({ contacts: (await answered(200, org.call("GET", `/v1/audiences/${audience.id}/contacts`))).data })
+    ).toEqual([ids[2]])
+  })
+
+  test("takes as many ids as the body holds", async () => {
+    const ids = idsOf(await bulk(newContacts(1000)))
+    expect(await remove([...ids, ...Array.from({ length: 20_000 }, () => randomUUID())])).toEqual({ deleted: 1000 })
+  })
+
+  test.each([{}, { contactIds: null }, { contactIds: "x" }, { contactIds: {} }])("refuses %j", async (body) => {
+    await refused(org.call("POST", "/v1/contacts/bulk-delete", body), { contactIds: /required|must be/ })
+  })
+
+  test("refuses ids that are no texts, and says which", async () => {
+    const contactIds = ["x", 1, null]
+    await refused(org.call("POST", "/v1/contacts/bulk-delete", { contactIds }), {
+      "contactIds.1": "must be a string",
+      "contactIds.2": "must be a string"
+    })
+  })
+})
+
+const idsOf = ({ contacts }: { contacts: ReadonlyArray<any> }): ReadonlyArray<any> => contacts.map(({ id }) => id)

@@ -1,0 +1,178 @@
+import { afterAll, describe, expect, test } from "vitest"
+import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
+import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
+import { rowsOf } from "../../support/data/calls.ts"
+import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
+
+const server = await startServer()
+afterAll(server.stop)
+const rows = rowsOf(server)
+const org = await server.organization()
+const other = await server.organization("Other")
+
+const send = (body: unknown, of = org) => server.admin("POST", `/admin/v1/organizations/${of.id}/dnc`, body)
+const add = (phoneNumber: string, fields: object = {}, of = org) => answered(201, send({ phoneNumber, ...fields }, of))
+const list = (query = "", of = org) => answered(200, of.call("GET", `/v1/dnc${query}`))
+const remove = (id: string, of = org) => of.call("DELETE", `/v1/dnc/${id}`)
+const securityLog = async (target: string) =>
+  (await answered(200, server.admin("GET", `/admin/v1/organizations/${org.id}/security-log?limit=100`))).data.filter(
+    (entry: { target: string }) => entry.target === target
+  )
+const makeContact = async (phoneNumber: string): Promise<string> =>
+  (await answered(201, org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber }))).id
+const flagsOf = async (id: string) => {
+  const { contact } = await answered(200, org.call("GET", `/v1/contacts/${id}/history`))
+  return [contact.doNotContact, contact.doNotContactReason, contact.doNotContactAt]
+}
+
+describe("POST /admin/v1/organizations/:id/dnc", () => {
+  test("puts a number on the registry, with exactly the documented fields", async () => {
+    const phoneNumber = newPhoneNumber()
+    expect(await add(phoneNumber)).toEqual({
+      id: expect.stringMatching(uuid7),
+      phoneNumber,
+      sourceCampaignName: "",
+      intentLabel: "",
+      createdAt: expect.stringMatching(timestamp)
+    })
+  })
+
+  test("again it is the same entry, with what was said first", async () => {
+    const phoneNumber = newPhoneNumber()
+    const contact = await makeContact(phoneNumber)
+    const first = await add(phoneNumber, { reason: "By letter" })
+    expect(await answered(200, send({ phoneNumber, reason: "By phone" }))).toEqual(first)
+    expect(await flagsOf(contact)).toEqual([true, "By letter", first.createdAt])
+    expect(await securityLog(first.id)).toHaveLength(1)
+  })
+
+  test("many at once make one entry", async () => {
+    const phoneNumber = newPhoneNumber()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send({ phoneNumber })))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9)
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+
+  test("the reason may be left out, and is one sentence otherwise", async () => {
+    for (const fields of [{}, { reason: null }]) {
+      const phoneNumber = newPhoneNumber()
+      const contact = await makeContact(phoneNumber)
+      const { createdAt } = await add(phoneNumber, fields)
+      expect(await flagsOf(contact)).toEqual([true, "Do Not Contact", createdAt])
+    }
+    const phoneNumber = newPhoneNumber()
+    await refused(send({ phoneNumber, reason: "" }), { reason: /must not be empty/ })
+    await refused(send({ phoneNumber, reason: "x".repeat(256) }), { reason: /at most 255/ })
+    await refused(send({ phoneNumber, reason: 1 }), { reason: /string/ })
+  })
+
+  test("needs a phone number in E.164", async () => {
+    await refused(send({}), { phoneNumber: "is required" })
+    await refused(send({ phoneNumber: "9812345678" }), { phoneNumber: /national number/ })
+  })
+
+  test("holds in one organization", async () => {
+    const phoneNumber = newPhoneNumber()
+    const contact = await makeContact(phoneNumber)
+    await add(phoneNumber, {}, other)
+    expect(await flagsOf(contact)).toEqual([false, null, null])
+    await add(phoneNumber)
+  })
+
+  test("suppresses whoever waits for a call", async () => {
+    const phoneNumber = newPhoneNumber()
+    const campaign = await rows.campaign(org.id)
+    await rows.call(org.id, campaign, { phone_number: phoneNumber })
+    await add(phoneNumber)
+    const { data } = await answered(200, org.call("GET", `/v1/campaigns/${campaign}/calls`))
+    expect(data).toMatchObject([
+      {
+        status: "SUPPRESSED",
+        suppressedFromCampaign: true,
+        suppressionReason: "Do Not Contact",
+        nextAttemptAt: null,
+        failureReason: null
+      }
+    ])
+  })
+
+  test("is recorded without the number", async () => {
+    const phoneNumber = newPhoneNumber()
+    const { id } = await add(phoneNumber, { reason: "By letter" })
+    const entries = await securityLog(id)
+    expect(entries).toMatchObject([{ actor: "admin", action: "dnc.add", details: { reason: "By letter" } }])
+    expect(JSON.stringify(entries)).not.toContain(phoneNumber)
+  })
+})
+
+describe("GET /v1/dnc", () => {
+  test("lists the entries in pages, newest first", async () => {
+    const own = await server.organization("Lists")
+    expect(await list("", own)).toEqual({ data: [], pagination: { page: 1, limit: 20, total: 0, totalPages: 0 } })
+    const entries: Array<unknown> = []
+    for (let count = 0; count < 3; count++) entries.unshift(await add(newPhoneNumber(), {}, own))
+    expect(await list("", own)).toEqual({
+      data: entries,
+      pagination: { page: 1, limit: 20, total: 3, totalPages: 1 }
+    })
+    expect(await list("?page=2&limit=2", own)).toEqual({
+      data: entries.slice(2),
+      pagination: { page: 2, limit: 2, total: 3, totalPages: 2 }
+    })
+    expect((await list("?page=9", own)).data).toEqual([])
+  })
+})
+
+describe("DELETE /v1/dnc/:id", () => {
+  const removed = async (fields: object = {}, of: TestOrganization = org) => {
+    const phoneNumber = newPhoneNumber()
+    const { id } = await add(phoneNumber, fields, of)
+    return { id, phoneNumber }
+  }
+
+  test("takes the number off the registry, and the flags off its contact", async () => {
+    const { id, phoneNumber } = await removed({ reason: "By letter" })
+    const contact = await makeContact(phoneNumber)
+    expect((await flagsOf(contact))[0]).toBe(true)
+    expect(await answered(200, remove(id))).toEqual({ success: true })
+    expect(await flagsOf(contact)).toEqual([false, null, null])
+    await answered(404, remove(id))
+    expect((await list("?limit=100")).data.map((entry: { id: string }) => entry.id)).not.toContain(id)
+    // From then on it may enter anew.
+    expect((await add(phoneNumber)).id).not.toBe(id)
+  })
+
+  test("leaves suppressed who was suppressed", async () => {
+    const phoneNumber = newPhoneNumber()
+    const campaign = await rows.campaign(org.id)
+    await rows.call(org.id, campaign, { phone_number: phoneNumber })
+    const { id } = await add(phoneNumber)
+    await answered(200, remove(id))
+    const { data } = await answered(200, org.call("GET", `/v1/campaigns/${campaign}/calls`))
+    expect(data).toMatchObject([{ status: "SUPPRESSED" }])
+  })
+
+  test("is recorded, with the key that did it", async () => {
+    const { id, phoneNumber } = await removed()
+    await answered(200, remove(id))
+    const entries = await securityLog(id)
+    expect(entries).toMatchObject([
+      { actor: expect.stringMatching(/^key:/), action: "dnc.remove" },
+      { action: "dnc.add" }
+    ])
+    expect(JSON.stringify(entries)).not.toContain(phoneNumber)
+  })
+
+  test("does nothing to another organization's entry", async () => {
+    const { id } = await removed({}, other)
+    await answered(404, remove(id))
+    expect((await list("", other)).data.map((entry: { id: string }) => entry.id)).toContain(id)
+  })
+
+  test("needs an ADMIN", async () => {
+    const { id } = await removed()
+    await answered(403, org.as("MEMBER")("DELETE", `/v1/dnc/${id}`))
+    await answered(200, org.as("SUPER_ADMIN")("DELETE", `/v1/dnc/${id}`))
+  })
+})

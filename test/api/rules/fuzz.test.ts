@@ -1,0 +1,264 @@
+import { afterAll, describe, expect, test } from "vitest"
+import { makeAnswerCheck } from "../../support/api/answer-check.ts"
+import type { Operation } from "../../support/api/contract.ts"
+import type { Answer } from "../../support/api/http.ts"
+import {
+  mutateBody,
+  mutatePath,
+  oneOf,
+  strangeHeaders,
+  strangeQuery,
+  strangeSegments
+} from "../../support/api/mutations.ts"
+import { dumpOf, entitled, type Names, namesOf, pathOf } from "../../support/api/operations.ts"
+import { answersIn, exchange, openSocket } from "../../support/api/raw-http.ts"
+import { type Sample, sampleOf } from "../../support/api/samples.ts"
+import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
+import { type Kind, makeThing, malformedIds, missingId } from "../../support/api/things.ts"
+import { untilThere } from "../../support/eventually.ts"
+import { makeRandom } from "../../support/random.ts"
+
+// Requests with something wrong in them, on every route. New routes come in by themselves.
+
+const seed = Number(process.env.TEST_SEED)
+const requests = process.env.PROVE === "full" ? 40_000 : 1_500
+const atOnce = 8
+
+const server = await startServer()
+const mine = await server.organization("Mine")
+const other = await server.organization("Other")
+afterAll(server.stop)
+
+const { operations } = server.contract
+const check = makeAnswerCheck(server.contract)
+
+const kinds = new Set(operations.flatMap((operation) => Object.values(sampleOf(operation).params ?? {})))
+const otherThings: Partial<Record<Kind, string>> = {}
+for (const kind of kinds) otherThings[kind] = await makeThing(server, other, kind)
+const settled = (organization: TestOrganization) =>
+  untilThere(async () => (await everyPage(organization, "/v1/imports")).every(({ completedAt }) => completedAt))
+await settled(other)
+const before = await dumpOf(server, other, otherThings)
+
+test("no request fails on our side, and each that is refused is told why", { timeout: 1_200_000 }, async () => {
+  const statuses: Record<number, number> = {}
+  let next = 0
+  const work = async () => {
+    for (let index = next++; index < requests; index = next++) {
+      const { status } = await mutated(index)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+  }
+  // Those that still run would change what the tests below count.
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, work))
+  for (const one of ended) if (one.status === "rejected") throw one.reason
+  // Otherwise most requests have been turned away at the door, and little was tried.
+  for (const status of [200, 201, 400, 401, 404, 405, 415]) expect(statuses, `${status}`).toHaveProperty([status])
+})
+
+describe("bytes that a client would not send", () => {
+  const head = (method: string, path: string, ...lines: ReadonlyArray<string>) =>
+    [`${method} ${path} HTTP/1.1`, "Host: localhost", `x-api-key: ${mine.keys.ADMIN}`, ...lines, "", ""].join("\r\n")
+  const post = (...lines: ReadonlyArray<string>) =>
+    head("POST", "/v1/contacts", "Content-Type: application/json", "Connection: close", ...lines)
+  const statusesOf = async (bytes: string | Uint8Array) => {
+    const received = await exchange(server.port, bytes)
+    const answers = answersIn(received)
+    for (const answer of answers) {
+      const sent = { method: "POST", path: "/raw", body: undefined }
+      expect([check(sent, answer), answer.status < 500], received.slice(0, 2_000)).toEqual([[], true])
+    }
+    return answers.map(({ status }) => status)
+  }
+
+  // What is wrong behind a request is found before that request has its answer.
+  test.each([
+    ["a length that is no number", `${post("Content-Length: two")}{}`, [400]],
+    ["a length beyond all numbers", `${post(`Content-Length: ${"9".repeat(40)}`)}{}`, [400]],
+    ["a chunk of no size", `${post("Transfer-Encoding: chunked")}zz\r\n{}\r\n0\r\n\r\n`, [400]],
+    ["a chunk beyond all sizes", `${post("Transfer-Encoding: chunked")}${"f".repeat(17)}\r\n{}`, [400]],
+    ["another coding than chunks", `${post("Transfer-Encoding: gzip")}{}`, [400]],
+    ["more than the chunk's size", `${post("Transfer-Encoding: chunked")}1\r\n{}{}{}\r\n0\r\n\r\n`, [400]],
+    ["a body where none is told of", `${head("GET", "/v1/contacts")}garbage\r\n\r\n`, [400]],
+    ["garbage behind requests", `${head("GET", "/v1/flows").repeat(3)}\0\0\0\0\r\n\r\n`, [400]],
+    ["a request behind a refused one", `${post("Content-Length: 1")}{${head("GET", "/v1/flows")}`, [400]],
+    ["too large headers", head("GET", "/v1/contacts", ...Array(300).fill(`x-${"y".repeat(100)}: z`)), [431]],
+    ["many headers", head("GET", "/v1/contacts", "Connection: close", ...Array(800).fill("x: y")), [200]],
+    ["a body over its limit", `${post(`Content-Length: ${2 ** 20 + 1}`)}${" ".repeat(2 ** 20 + 1)}`, [413]],
+    ["an upgrade to what is not there", head("GET", "/v1/flows", "Connection: Upgrade", "Upgrade: websocket"), [200]],
+    ["a tunnel", head("CONNECT", "elsewhere.example:443"), []]
+  ])("%s", async (_, bytes, statuses) => {
+    expect(await statusesOf(bytes)).toEqual(statuses)
+  })
+
+  test("anything at any place", { timeout: 600_000 }, async () => {
+    const body = JSON.stringify({ name: "Asha", phoneNumber: "+919700000001" })
+    const whole = Buffer.from(post(`Content-Length: ${body.length}`) + body)
+    for (let index = 0; index < requests / 10; index++) {
+      const random = makeRandom(seed * 7_919 + index)
+      const bytes = Buffer.from(whole)
+      for (let count = 1 + Math.floor(random() * 3); count > 0; count--) {
+        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+      }
+      await spoilt(bytes)
+    }
+  })
+
+  // A spoilt length may leave the server waiting for more, so the client hangs up; what came is held to the rules.
+  const spoilt = async (bytes: Uint8Array) => {
+    const socket = await openSocket(server.port)
+    const received: Array<Buffer> = []
+    socket.on("error", () => undefined)
+    socket.on("data", (part) => received.push(part))
+    socket.end(bytes)
+    await new Promise((resolve) => socket.once("close", resolve))
+    for (const answer of answersIn(Buffer.concat(received).toString("latin1"))) {
+      const problems = check({ method: "POST", path: "/raw" }, answer)
+      expect([problems, answer.status < 500], `TEST_SEED=${seed} ${Buffer.from(bytes).toString("latin1")}`).toEqual([
+        [],
+        true
+      ])
+    }
+  }
+
+  test("a client that leaves in the middle", async () => {
+    const { total } = (await mine.call("GET", "/v1/contacts")).body
+    for (const part of [
+      "POST",
+      head("GET", "/v1/contacts").slice(0, -2),
+      `${post("Content-Length: 100")}{"name":`,
+      `${post("Transfer-Encoding: chunked")}5\r\n{"n`,
+      head("GET", "/v1/contacts")
+    ]) {
+      const socket = await openSocket(server.port)
+      await new Promise((resolve) => {
+        socket.once("close", resolve)
+        socket.write(part, () => socket.resetAndDestroy())
+      })
+    }
+    expect((await mine.call("GET", "/v1/contacts")).body.total).toBe(total)
+  })
+})
+
+describe("after all this", () => {
+  test("the server answers, and has noted no failure", async () => {
+    expect((await server.send({ method: "GET", path: "/readyz" })).status).toBe(200)
+    expect((await mine.call("GET", "/v1/contacts")).status).toBe(200)
+    expect(server.log.filter((line) => /level=(ERROR|FATAL)/i.test(line))).toEqual([])
+  })
+
+  test("the other organization is as it was", async () => {
+    expect(await dumpOf(server, other, otherThings)).toEqual(before)
+  })
+
+  test("counts are those of what is listed", { timeout: 600_000 }, async () => {
+    await settled(mine)
+    const { length: contacts } = await everyPage(mine, "/v1/contacts")
+    for (const { id, contactCount } of await everyPage(mine, "/v1/audiences")) {
+      expect(await everyPage(mine, `/v1/audiences/${id}/contacts`)).toHaveLength(contactCount)
+      const { total } = (await mine.call("GET", `/v1/audiences/${id}/available-contacts`)).body
+      expect(total).toBe(contacts - contactCount)
+    }
+  })
+})
+
+/** One request, which its number and the seed determine but for the ids that the server gives. */
+const mutated = async (index: number): Promise<Answer> => {
+  const random = makeRandom(seed * 1_000_003 + index)
+  const operation = operations[index % operations.length] as Operation
+  const sample = sampleOf(operation)
+  const { params, inBody: name } =
+    random() < 0.3 ? await namesOf(server, mine, operation) : await strayNames(random, sample)
+
+  let { method } = operation
+  let path = pathOf(operation, params)
+  let body = await sample.body?.(name)
+  let headers: Record<string, string> = sample.contentType === undefined ? {} : { "content-type": sample.contentType }
+  const mutations = [
+    () => {
+      const [key, kind] = oneOf(random, Object.entries(sample.params ?? { "": "contact" as const }))
+      const id = oneOf(random, [...strangeSegments, ...malformedIds(kind), missingId(kind)])
+      path = pathOf(operation, { ...params, [key]: id })
+    },
+    () => {
+      path = mutatePath(random, path)
+    },
+    () => {
+      path += strangeQuery(random, queryOf(operation))
+    },
+    () => {
+      headers = { ...headers, ...strangeHeaders(random) }
+    },
+    () => {
+      method = oneOf(random, ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "PROPFIND"])
+    }
+  ]
+  const spoilBody = () => {
+    body = mutateBody(random, body, foreignIds, fieldsOf(operation))
+  }
+  // Half of all mutations are of the body, where there is one.
+  const all = [...mutations, ...(body === undefined ? [spoilBody] : mutations.map(() => spoilBody))]
+  for (let count = random() < 0.7 ? 1 : 2; count > 0; count--) oneOf(random, all)()
+
+  return entitled(server, mine, operation)(method, path, body, headers).catch((error: unknown) => {
+    const request = JSON.stringify({ method, path, headers, body }).slice(0, 4_000)
+    throw new Error(`TEST_SEED=${seed}, request ${index}: ${String(error).slice(-4_000)}\n${request}`)
+  })
+}
+
+/** Things that need not belong together. */
+const strayNames = async (random: () => number, sample: Sample): Promise<Names> => {
+  const params: Record<string, string> = {}
+  for (const [key, kind] of Object.entries(sample.params ?? {})) params[key] = await thing(random, kind)
+  return { params, inBody: (kind) => thing(random, kind) }
+}
+
+const queryOf = ({ definition }: Operation): ReadonlyArray<string> =>
+  (definition.parameters ?? []).flatMap((one: { in: string; name: string }) => (one.in === "query" ? [one.name] : []))
+
+/** Every field of a body, at any depth. */
+const fieldsOf = ({ document, definition }: Operation): ReadonlyArray<string> => {
+  const fields = new Set<string>()
+  const enter = (schema: any): void => {
+    if (typeof schema !== "object" || schema === null) return
+    const { $ref, properties } = schema
+    if (typeof $ref === "string") enter(components(document)[$ref.slice($ref.lastIndexOf("/") + 1)])
+    for (const field of Object.keys(properties ?? {})) fields.add(field)
+    for (const part of Object.values(schema)) enter(part)
+  }
+  enter(definition.requestBody)
+  return [...fields]
+}
+
+const components = (document: Operation["document"]) => server.contract.documents[document].components.schemas
+
+const foreignIds = [
+  ...Object.values(otherThings),
+  ...malformedIds("contact").filter((id) => !id.includes("%")),
+  missingId("contact")
+]
+
+const pool = new Map<Kind, ReadonlyArray<string>>()
+
+// Mostly one that earlier requests have worked on, sometimes a new one, sometimes another organization's.
+const thing = async (random: () => number, kind: Kind): Promise<string> => {
+  if (kind === "organization") return String(mine.id)
+  const known = pool.get(kind) ?? []
+  const theirs = otherThings[kind]
+  if (theirs !== undefined && random() < 0.1) return theirs
+  if (known.length > 0 && random() < 0.7) return oneOf(random, known)
+  const made = await makeThing(server, mine, kind)
+  pool.set(kind, [...known, made].slice(-10))
+  return made
+}
+
+async function everyPage({ call }: TestOrganization, path: string): Promise<Array<any>> {
+  const found: Array<any> = []
+  for (let page = 1; ; page++) {
+    const { data, total, totalPages } = (await call("GET", `${path}?limit=100&page=${page}`)).body
+    found.push(...data)
+    if (page < totalPages) continue
+    expect(found, path).toHaveLength(total)
+    return found
+  }
+}

@@ -1,0 +1,169 @@
+import { afterAll, describe, expect, test } from "vitest"
+import type { Operation } from "../../support/api/contract.ts"
+import type { Answer } from "../../support/api/http.ts"
+import { dumpOf, entitled, namesOf, perform, successOf } from "../../support/api/operations.ts"
+import { sampleOf } from "../../support/api/samples.ts"
+import { type Call, type Role, startServer } from "../../support/api/test-server.ts"
+import { isTold, type Kind, makeDeleted, makeThing, malformedIds, missingId } from "../../support/api/things.ts"
+import { untilThere } from "../../support/eventually.ts"
+
+// Every route × whose id × whose key. New routes come in by themselves; each needs a line in samples.ts.
+
+const server = await startServer()
+const mine = await server.organization("Mine")
+const other = await server.organization("Other")
+afterAll(server.stop)
+
+const { operations } = server.contract
+const ofKeys = operations.filter(({ document }) => document === "api")
+const ofAdmin = operations.filter(({ document }) => document === "admin")
+const named = operations.filter((operation) => sampleOf(operation).params !== undefined)
+
+const titles = (all: ReadonlyArray<Operation>) =>
+  all.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
+
+const makeKey = async (fields: object) =>
+  (await server.admin("POST", `/admin/v1/organizations/${mine.id}/api-keys`, { name: "Key", ...fields })).body
+
+const revoked = await makeKey({ role: "SUPER_ADMIN" })
+await server.admin("DELETE", `/admin/v1/organizations/${mine.id}/api-keys/${revoked.id}`)
+const expired = await makeKey({ role: "SUPER_ADMIN", expiresAt: new Date(Date.now() - 1000).toISOString() })
+
+const unknownKey = `sk_live_${"a".repeat(32)}`
+
+const otherThings: Partial<Record<Kind, string>> = {}
+const otherDeleted: Partial<Record<Kind, string | undefined>> = {}
+for (const kind of new Set(named.flatMap((operation) => Object.values(sampleOf(operation).params ?? {})))) {
+  otherThings[kind] = await makeThing(server, other, kind)
+  otherDeleted[kind] = await makeDeleted(server, other, kind)
+}
+await untilThere(async () => (await other.call("GET", "/v1/imports")).body.data.every((one: any) => one.completedAt))
+const before = await dumpOf(server, other, otherThings)
+
+const failure = (status: number, message: string) => (answer: Answer) =>
+  expect([answer.status, answer.body?.message]).toEqual([status, message])
+
+describe("who has no key is told so, whatever the id", () => {
+  const strangers: ReadonlyArray<readonly [string, Call, string]> = [
+    ["no key", server.call, "API key is required"],
+    ["an empty key", server.as(""), "API key is required"],
+    ["a key of nobody", server.as(unknownKey), "Invalid API key"],
+    ["no key at all", server.as("x"), "Invalid API key"],
+    ["a key with something behind it", server.as(`${mine.keys.ADMIN}a`), "Invalid API key"],
+    ["a key in other letters", server.as(mine.keys.ADMIN.toUpperCase()), "Invalid API key"],
+    ["the admin token", server.admin, "API key is required"],
+    ["a revoked key", server.as(revoked.key), "API key has been revoked"],
+    ["an expired key", server.as(expired.key), "API key has expired"]
+  ]
+  test.each(titles(ofKeys))("%s", async (_, operation) => {
+    const own = await namesOf(server, mine, operation)
+    const ids = Object.values(sampleOf(operation).params ?? {})
+    const params = [own.params, otherParams(operation), ...ids.map((kind) => withId(operation, malformedIds(kind)[0]!))]
+    for (const [, call, message] of strangers) {
+      for (const one of params) failure(401, message)(await perform(call, operation, { ...own, params: one }))
+    }
+  })
+})
+
+describe("who has not the admin token is told so, whatever the id", () => {
+  const bearer = (token: string): Call => {
+    return (method, path, body, headers) =>
+      server.call(method, path, body, { ...headers, authorization: `Bearer ${token}` })
+  }
+  const strangers: ReadonlyArray<readonly [string, Call, string]> = [
+    ["no token", server.call, "Admin token is required"],
+    ["an API key", mine.as("SUPER_ADMIN"), "Admin token is required"],
+    ["an API key as the token", bearer(mine.keys.SUPER_ADMIN), "Invalid admin token"],
+    ["another token", bearer("another-token-for-the-tests"), "Invalid admin token"]
+  ]
+  test.each(titles(ofAdmin))("%s", async (_, operation) => {
+    const own = await namesOf(server, mine, operation)
+    const ids = Object.values(sampleOf(operation).params ?? {})
+    const params = [own.params, ...ids.map((kind) => withId(operation, missingId(kind)))]
+    for (const [, call, message] of strangers) {
+      for (const one of params) failure(401, message)(await perform(call, operation, { ...own, params: one }))
+    }
+  })
+})
+
+describe("each role may what it may", () => {
+  const roles: ReadonlyArray<Role> = ["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"]
+  test.each(titles(ofKeys))("%s", async (_, operation) => {
+    const { role: needed = "VIEWER", always, asks, params = {} } = sampleOf(operation)
+    expect(operation.method === "GET" || needed !== "VIEWER" || always === 403 || asks === true).toBe(true)
+    for (const role of roles) {
+      const own = await namesOf(server, mine, operation)
+      if (roles.indexOf(role) >= roles.indexOf(needed)) {
+        const answer = await perform(mine.as(role), operation, own)
+        expect(answer.status, answer.text).toBe(successOf(operation))
+        continue
+      }
+      const message = `This needs the role ${needed} or higher; the key has the role ${role}`
+      failure(403, message)(await perform(mine.as(role), operation, own))
+      // Before anything is looked up.
+      for (const kind of Object.values(params)) {
+        const strange = { ...own, params: withId(operation, missingId(kind)) }
+        failure(403, message)(await perform(mine.as(role), operation, strange))
+      }
+    }
+  })
+})
+
+test.each(titles(ofAdmin))("the admin may: %s", async (_, operation) => {
+  const answer = await perform(server.admin, operation, await namesOf(server, mine, operation))
+  expect(answer.status, answer.text).toBe(successOf(operation))
+})
+
+describe("another organization's id is answered like a missing, deleted or malformed one", () => {
+  test.each(titles(named))("%s", async (_, operation) => {
+    for (const [name, kind] of Object.entries(sampleOf(operation).params ?? {})) {
+      const own = await namesOf(server, mine, operation)
+      const answerTo = async (id: string) => {
+        // The request's own id is the only thing in which two answers may differ.
+        const call: Call = (method, path, body, headers) =>
+          entitled(server, mine, operation)(method, path, body, { ...headers, "x-request-id": "the-same" })
+        const { status, text } = await perform(call, operation, { ...own, params: { ...own.params, [name]: id } })
+        return { status, text }
+      }
+      const missing = await answerTo(missingId(kind))
+      expect(missing.status).toBe(sampleOf(operation).foreign ?? 404)
+      const strange = [...malformedIds(kind), await makeDeleted(server, mine, kind)]
+      if (kind !== "organization") strange.push(otherDeleted[kind])
+      if (isTold(kind)) expect((await answerTo(otherThings[kind] as string)).status).toBe(403)
+      else if (kind !== "organization") strange.push(otherThings[kind])
+      for (const id of strange) if (id !== undefined) expect(await answerTo(id), id).toEqual(missing)
+    }
+  })
+})
+
+describe("another organization's id in a body is answered like a missing one", () => {
+  const naming = operations.filter((operation) => sampleOf(operation).strangers !== undefined)
+  test.each(titles(naming))("%s", async (_, operation) => {
+    const own = await namesOf(server, mine, operation)
+    const answerTo = async (inBody: (kind: Kind) => string | undefined) => {
+      const answer = await perform(entitled(server, mine, operation), operation, {
+        ...own,
+        inBody: async (kind) => inBody(kind) ?? missingId(kind)
+      })
+      expect(answer.status, answer.text).toBe(sampleOf(operation).strangers)
+      return answer.status === 404 ? answer.body.message : { ...answer.body, updatedAt: undefined }
+    }
+    const missing = await answerTo(missingId)
+    expect(await answerTo((kind) => otherThings[kind])).toEqual(missing)
+    for (const index of malformedIds("contact").keys()) {
+      expect(await answerTo((kind) => malformedIds(kind)[index])).toEqual(missing)
+    }
+  })
+})
+
+test("nothing of this touched the other organization", async () => {
+  expect(await dumpOf(server, other, otherThings)).toEqual(before)
+})
+
+const otherParams = (operation: Operation) =>
+  Object.fromEntries(
+    Object.entries(sampleOf(operation).params ?? {}).map(([name, kind]) => [name, otherThings[kind] as string])
+  )
+
+const withId = (operation: Operation, id: string) =>
+  Object.fromEntries(Object.keys(sampleOf(operation).params ?? {}).map((name) => [name, id]))

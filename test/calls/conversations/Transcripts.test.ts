@@ -1,0 +1,229 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { afterAll, describe, expect, test } from "vitest"
+import { type TalkRecord, Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { prune } from "../../../src/calls/erasure/CallRetention.ts"
+import { newId } from "../../../src/platform/ids.ts"
+import { answered } from "../../support/api/answered.ts"
+import { startServer, type TestServer } from "../../support/api/test-server.ts"
+import { rowsOf } from "../../support/data/calls.ts"
+import { makeDatabase } from "../../support/services/test-database.ts"
+
+const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`
+// Nobody dials: the rows stay as they are made.
+const settings = { ROLES: "api", ENCRYPTION_KEY: key("old", 1) }
+const server = await startServer({ settings })
+afterAll(server.stop)
+const rows = rowsOf(server)
+const org = await server.organization()
+const other = await server.organization("Other")
+
+const transcript: TalkRecord["transcript"] = [
+  { role: "agent", text: "Good morning, is this Asha?", startMs: 812, endMs: 2_040, interrupted: true },
+  { role: "person", text: "हाँ, नमस्ते — speak up \u0000 \ud83d\ude00", startMs: 2_100, endMs: 3_500, interrupted: false }
+]
+const turns: TalkRecord["turns"] = [
+  {
+    at: new Date("2030-01-01T09:00:00.123Z"),
+    endOfTurnMs: 420,
+    finalMs: 96.5,
+    retrievalMs: null,
+    firstTokenMs: 310,
+    firstAudioMs: 520,
+    totalMs: 940,
+    chunkIds: ["a", "b"],
+    interrupted: true,
+    why: "barge-in"
+  }
+]
+
+const aCall = async ({ id } = org) => rows.call(id, await rows.campaign(id), { status: "IN_PROGRESS", attempts: 1 })
+/** The attempt of a call, over or not. */
+const attempt = async (
+  callId: string,
+  { attemptNo = 1, isOver = false } = {},
+  { id: organizationId }: { readonly id: number } = org,
+  { query } = rows
+) => {
+  const id = newId()
+  await query(
+    (
+      sql
+    ) => sql`insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
+        reserved_minutes, first_of_day, started_at, lease_expires_at, ended_at, outcome)
+      select organization_id, ${id}::uuid, campaign_id, id, ${attemptNo}::int, ${id}, 'a test', 0, 0, false, now(), now(),
+        case when ${isOver} then now() end, case when ${isOver} then 'BUSY' end from calls where id = ${callId}`
+  )
+  return { id, organizationId, callId }
+}
+type Talk = Awaited<ReturnType<typeof attempt>>
+const end = (talk: Talk, fields: Partial<TalkRecord> = {}) =>
+  server.run(
+    Talks.use((talks) =>
+      talks.end(talk, { transcript, turns, heard: false, optedOut: false, failed: false, ...fields })
+    )
+  )
+const of = (callId: string, { id }: { readonly id: number } = org, { run }: TestServer = server) =>
+  run(Talks.use((talks) => talks.of(id, callId)))
+const stored = async ({ id }: Talk) =>
+  (
+    await rows.query(
+      (sql) => sql<
+        Record<string, unknown>
+      >`select heard, opted_out, failed, transcript, turns, ended_at is not null as over
+        from talks where attempt_id = ${id}`
+    )
+  )[0]
+const nothing = { transcript: [], turns: [] }
+
+describe("Talks", () => {
+  test("are kept as they were, and those of each call apart", async () => {
+    const [callId, silent] = [await aCall(), await aCall()]
+    await end(await attempt(callId))
+    expect(await of(callId)).toEqual({ transcript, turns })
+    expect(await of(silent)).toEqual(nothing)
+  })
+
+  test("are sealed: nothing that was said lies in the table, nor under another key or in another place", async () => {
+    const [callId, foreign] = [await aCall(), await aCall()]
+    const [talk, theirs] = [await attempt(callId), await attempt(foreign)]
+    await end(talk)
+    await end(theirs)
+    const [dump] = await rows.query(
+      (sql) => sql<{ text: string }>`select string_agg(t::text, ' ') as text from talks t`
+    )
+    for (const line of ["Good morning", "Asha", "नमस्ते", "speak up"]) {
+      for (const written of [
+        line,
+        Buffer.from(line).toString("base64url").slice(0, -2),
+        Buffer.from(line).toString("hex")
+      ]) {
+        expect(dump?.text).not.toContain(written)
+      }
+    }
+    expect((await stored(talk))?.transcript).toMatch(/^v1\.old\./)
+    // A sealed transcript opens in its own row alone.
+    await rows.query(
+      (sql) => sql`update talks t set transcript = o.transcript from talks o
+        where t.attempt_id = ${talk.id} and o.attempt_id = ${theirs.id}`
+    )
+    await expect(of(callId)).rejects.toThrow(/moved from another place/)
+  })
+
+  test("open after the key was rotated, and new ones are sealed with the new key", async () => {
+    const database = await makeDatabase()
+    const first = await startServer({ database, settings })
+    const { id } = await first.organization()
+    const before = rowsOf(first)
+    const campaign = await before.campaign(id)
+    const talks = await Promise.all(
+      [1, 2].map(async () => {
+        const callId = await before.call(id, campaign, { status: "IN_PROGRESS", attempts: 1 })
+        return attempt(callId, {}, { id }, before)
+      })
+    )
+    const record = { transcript, turns, heard: true, optedOut: false, failed: false }
+    const [old, recent] = talks as [Talk, Talk]
+    await first.run(Talks.use((talks) => talks.end(old, record)))
+    await first.stop()
+    const ring = { ...settings, ENCRYPTION_KEY: `${key("new", 2)},${key("old", 1)}` }
+    const second = await startServer({ database, settings: ring })
+    await second.run(Talks.use((talks) => talks.end(recent, record)))
+    for (const { callId } of talks) expect(await of(callId, { id }, second)).toEqual({ transcript, turns })
+    const sealed = await rowsOf(second).query(
+      (sql) => sql<{ key: string }>`select split_part(transcript, '..', 2) as key from talks order by ended_at`
+    )
+    expect(sealed).toEqual([{ key: "old" }, { key: "new" }])
+    await second.stop()
+    await database.remove()
+  })
+
+  test("are known by what was noted before and by what is told at the end, whatever comes twice", async () => {
+    const talk = await attempt(await aCall())
+    const { noteHeard, noteOptOut } = await server.run(Effect.map(Talks, (talks) => talks))
+    await server.run(noteHeard(talk))
+    await server.run(noteHeard(talk))
+    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: false, transcript: null, over: false })
+    expect(await of(talk.callId)).toEqual(nothing)
+    await end(talk)
+    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: false, over: true })
+    await server.run(noteOptOut(talk))
+    await server.run(noteHeard(talk))
+    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: true, over: true })
+    expect(await of(talk.callId)).toEqual({ transcript, turns })
+    // Told again by who has nothing to tell.
+    await end(talk, { transcript: [] })
+    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: true, failed: false, over: true })
+    await end(talk, { failed: true })
+    await end(talk)
+    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: true, failed: true, over: true })
+    expect((await of(talk.callId)).transcript).toEqual(transcript)
+  })
+
+  test("of a call are the last that is over and in which something was said", async () => {
+    const callId = await aCall()
+    await end(await attempt(callId, { attemptNo: 1, isOver: true }))
+    const second = transcript.slice(0, 1)
+    await end(await attempt(callId, { attemptNo: 2, isOver: true }), { transcript: second, turns: [] })
+    await end(await attempt(callId, { attemptNo: 3, isOver: true }), nothing)
+    const live = await attempt(callId, { attemptNo: 4 })
+    await server.run(Talks.use(({ noteHeard }) => noteHeard(live)))
+    expect(await of(callId)).toEqual({ transcript: second, turns: [] })
+    await end(live)
+    expect(await of(callId)).toEqual({ transcript, turns })
+  })
+
+  test("of an attempt that there is not are none, and that fails nobody", async () => {
+    const talk = { id: newId(), organizationId: org.id, callId: await aCall() }
+    await server.run(Talks.use(({ noteHeard, noteOptOut }) => Effect.andThen(noteHeard(talk), noteOptOut(talk))))
+    await end(talk, { heard: true, optedOut: true })
+    expect(await stored(talk)).toBeUndefined()
+  })
+
+  test("are shown with the call, to their organization alone", async () => {
+    const callId = await aCall()
+    await end(await attempt(callId))
+    const path = (id: number) => `/admin/v1/organizations/${id}/calls/${callId}`
+    const [turn] = turns
+    expect(await answered(200, server.admin("GET", path(org.id)))).toMatchObject({
+      transcript,
+      turns: [{ ...turn, at: "2030-01-01T09:00:00.123Z" }]
+    })
+    await answered(404, server.admin("GET", path(other.id)))
+    expect(await of(callId, other)).toEqual(nothing)
+    // Nor can another organization add to them.
+    const talk = await attempt(await aCall())
+    await end({ ...talk, organizationId: other.id }, { heard: true, optedOut: true })
+    expect(await stored(talk)).toBeUndefined()
+  })
+
+  test("are forgotten when the organization no longer keeps them, but for one whose call is not settled", async () => {
+    const talks = {
+      old: await attempt(await aCall(), { isOver: true }),
+      unsettled: await attempt(await aCall()),
+      recent: await attempt(await aCall(), { isOver: true }),
+      foreign: await attempt(await aCall(other), { isOver: true }, other)
+    }
+    for (const talk of Object.values(talks)) await end(talk)
+    await server.run(Talks.use(({ noteOptOut }) => noteOptOut(talks.unsettled)))
+    await rows.query(
+      (sql) => sql`update talks set created_at = now() - interval '30 days 1 minute'
+        where attempt_id in ${sql.in([talks.old.id, talks.unsettled.id, talks.foreign.id])}`
+    )
+    const kept = async () => {
+      const found = await Promise.all(Object.entries(talks).map(async ([name, talk]) => (await stored(talk)) && name))
+      return found.filter((name) => name !== undefined)
+    }
+    const pruned = () => server.run(Effect.flatMap(PgClient.PgClient, prune))
+    const retain = (retentionDays: number) =>
+      answered(200, server.admin("PATCH", `/admin/v1/organizations/${org.id}`, { retentionDays }))
+    await pruned()
+    await retain(31)
+    await pruned()
+    expect(await kept()).toEqual(["old", "unsettled", "recent", "foreign"])
+    await retain(30)
+    await pruned()
+    expect(await kept()).toEqual(["unsettled", "recent", "foreign"])
+    expect(await of(talks.old.callId)).toEqual(nothing)
+  })
+})

@@ -1,0 +1,116 @@
+import { afterAll, describe, expect, test } from "vitest"
+import { BestTimes } from "../../../src/calls/queue/BestTimes.ts"
+import type { CallEnd } from "../../../src/carriers/Carrier.ts"
+import { startTalking, type Talking } from "../../support/data/talking.ts"
+
+const its = startTalking()
+afterAll(its.stop)
+
+const busy: CallEnd = { outcome: "BUSY", durationSeconds: 0, answeredBy: null }
+const unreachable: CallEnd = { outcome: "UNREACHABLE", durationSeconds: 0, answeredBy: null }
+const failed: CallEnd = { outcome: "CARRIER_ERROR", durationSeconds: 0, answeredBy: null }
+const machine: CallEnd = { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy: "machine" }
+
+/** A moment on the clocks of India, on a day that is past. */
+const inIndia = (time: string) => new Date(`2026-01-05T${time}:00+05:30`)
+
+const place = async () => {
+  const org = await its.organization()
+  const campaign = await org.campaign()
+  const ended = async (
+    end: CallEnd,
+    { at = inIndia("10:30"), to }: { at?: Date; to?: Parameters<typeof org.talking>[1] } = {}
+  ) => {
+    const talk = await org.talking(campaign, { isOpen: false, ...to })
+    await its.query((sql) => sql`update attempts set started_at = ${at} where id = ${talk.id}`)
+    await its.tell(talk, end)
+    return talk
+  }
+  const note = ({ callId, organizationId }: Talking, attemptNo = 1) =>
+    its.run(BestTimes.use((times) => times.note(organizationId, callId, attemptNo)))
+  const seen = (whose: string) =>
+    its.query(
+      (sql) => sql`select band, attempts, connects from answer_times
+        where organization_id = ${org.id} and whose = ${whose} order by band`
+    )
+  return { org, campaign, ended, note, seen }
+}
+
+describe.concurrent("when people answer", () => {
+  test("is counted for the person and the organization, in the hours of the person", async () => {
+    const { ended, note, seen } = await place()
+    const [talked, late] = [await ended(its.connected()), await ended(busy, { at: inIndia("18:00") })]
+    for (const talk of [talked, late]) await note(talk)
+    expect(await seen("organization")).toEqual([
+      { band: 1, attempts: 1, connects: 1 },
+      { band: 5, attempts: 1, connects: 0 }
+    ])
+    expect(await seen(`person:${talked.phoneNumber}`)).toEqual([{ band: 1, attempts: 1, connects: 1 }])
+  })
+
+  test("is counted for people alike", async () => {
+    const { ended, note, org, seen } = await place()
+    const person = await org.contact()
+    await its.query(
+      (sql) => sql`update contacts set city_tier = 'Tier 1', occupation = 'Nurse' where id = ${person.id}`
+    )
+    await note(await ended(its.connected(), { to: { to: person } }))
+    for (const key of [["tier 1"], ["tier 1", "nurse"]]) {
+      expect(await seen(`cluster:${JSON.stringify(key)}`)).toEqual([{ band: 1, attempts: 1, connects: 1 }])
+    }
+  })
+
+  test("is counted once, however often and from wherever at once", async () => {
+    const { ended, note, seen } = await place()
+    const talks = [await ended(its.connected()), await ended(busy), await ended(its.connected())]
+    await Promise.all([...talks, ...talks, ...talks].map((talk) => note(talk)))
+    expect(await seen("organization")).toEqual([{ band: 1, attempts: 3, connects: 2 }])
+  })
+
+  test("says nothing of failures, of phones that did not ring, of nights, and of callbacks", async () => {
+    const { ended, note, seen } = await place()
+    const callback = await ended(its.connected())
+    await its.query((sql) => sql`update attempts set is_callback = true where id = ${callback.id}`)
+    const silent = [
+      await ended(failed),
+      await ended(unreachable),
+      await ended(busy, { at: inIndia("23:00") }),
+      callback
+    ]
+    for (const talk of silent) await note(talk)
+    expect(await seen("organization")).toEqual([])
+  })
+
+  test("is put right where it turns out that a machine answered", async () => {
+    const { ended, note, seen } = await place()
+    const talk = await ended(its.connected())
+    await note(talk)
+    await its.tell(talk, machine)
+    await note(talk)
+    expect(await seen("organization")).toEqual([{ band: 1, attempts: 1, connects: 0 }])
+  })
+
+  test("of one organization says nothing of another", async () => {
+    const [one, other] = [await place(), await place()]
+    const talk = await one.ended(its.connected())
+    await other.note({ ...talk, organizationId: other.org.id })
+    expect(await one.seen("organization")).toEqual([])
+    expect(await other.seen("organization")).toEqual([])
+  })
+
+  test("weighs half after sixty days", async () => {
+    const { ended, note, org } = await place()
+    await note(await ended(its.connected()))
+    await its.query(
+      (sql) =>
+        sql`update answer_times set updated_at = updated_at - interval '60 days' where organization_id = ${org.id}`
+    )
+    await note(await ended(busy))
+    const [row] = await its.query(
+      (sql) => sql<{ attemptWeight: number; connectWeight: number }>`select attempt_weight as "attemptWeight",
+        connect_weight as "connectWeight" from answer_times where organization_id = ${org.id} and whose = 'organization'`
+    )
+    expect(row!.attemptWeight).toBeCloseTo(1.5, 3)
+    expect(row!.connectWeight).toBeCloseTo(0.5, 3)
+  })
+})

@@ -1,0 +1,164 @@
+import { afterAll, describe, expect, test } from "vitest"
+import { startServer } from "../../support/api/test-server.ts"
+import { rowsOf } from "../../support/data/calls.ts"
+import { makeRandom } from "../../support/random.ts"
+
+// Nobody dials: the rows stay as they are made.
+const server = await startServer({ settings: { ROLES: "api" } })
+afterAll(server.stop)
+const rows = rowsOf(server)
+const org = await server.organization()
+const seed = Number(process.env.TEST_SEED)
+
+const makeCampaigns = async () => {
+  const ids = await Promise.all([1, 2, 3, 4].map(() => rows.campaign(org.id)))
+  const labels = await Promise.all(ids.flatMap((id) => [rows.label(org.id, id), rows.label(org.id, id)]))
+  for (const id of ids) await rows.call(org.id, id)
+  return { ids, labels }
+}
+type Campaigns = Awaited<ReturnType<typeof makeCampaigns>>
+
+/** What the rows say, and what is kept of them. */
+const figuresOf = async ({ ids }: Campaigns) => {
+  const [counted] = await rows.query(
+    (sql) => sql`select
+      (select json_agg(f order by f.campaign_id) from (select organization_id, campaign_id, count(*) as total,
+        count(*) filter (where status = 'PENDING') as pending, count(*) filter (where status = 'QUEUED') as queued,
+        count(*) filter (where status = 'IN_PROGRESS') as in_progress,
+        count(*) filter (where status = 'COMPLETED') as completed, count(*) filter (where status = 'FAILED') as failed,
+        count(*) filter (where status = 'SKIPPED') as skipped,
+        count(*) filter (where status = 'SUPPRESSED') as suppressed, sum(attempts) as attempts,
+        count(*) filter (where connected) as connected,
+        count(*) filter (where status = 'FAILED' and not connected) as not_connected,
+        count(*) filter (where next_attempt_at is not null and deferral_reason is not null) as deferred,
+        sum(deferrals) as deferrals, count(awaits_tag_until) as awaiting_tag
+        from calls where campaign_id in ${sql.in(ids)} group by organization_id, campaign_id) f) as figures,
+      (select json_agg(l order by l.campaign_id, l.intent_label_id) from (select campaign_id, intent_label_id, count(*) as calls
+        from calls where campaign_id in ${sql.in(ids)} and intent_label_id is not null group by 1, 2) l) as labels,
+      (select json_agg(d order by d.campaign_id) from (select campaign_id, count(*) filter (where connected) as connected,
+        count(*) filter (where status = 'FAILED' and not connected) as not_connected
+        from calls where campaign_id in ${sql.in(ids)} group by 1) d) as days`
+  )
+  const [kept] = await rows.query(
+    (sql) => sql`select
+      (select json_agg(f order by f.campaign_id) from campaign_figures f where campaign_id in ${sql.in(ids)}) as figures,
+      (select json_agg(l order by l.campaign_id, l.intent_label_id) from label_figures l
+        where campaign_id in ${sql.in(ids)} and calls <> 0) as labels,
+      (select json_agg(d order by d.campaign_id) from (select campaign_id, coalesce(sum(connected), 0) as connected,
+          coalesce(sum(not_connected), 0) as not_connected
+        from unnest(${ids}::uuid[]) c (campaign_id) left join campaign_days using (campaign_id) group by 1) d) as days`
+  )
+  return { counted, kept }
+}
+
+const agree = async (campaigns: Campaigns) => {
+  const { counted, kept } = await figuresOf(campaigns)
+  expect(kept).toEqual(counted)
+}
+
+const choosing = (random: () => number) => {
+  const one = <A>(items: ReadonlyArray<A>): A => items[Math.floor(random() * items.length)] as A
+  const some = <A>(items: ReadonlyArray<A>) => {
+    const chosen = items.filter(() => random() < 0.5)
+    return chosen.length > 0 ? chosen : [one(items)]
+  }
+  return { one, some }
+}
+
+/** People who join, as at a start: many at once, in one campaign or in several. */
+const join = ({ ids }: Campaigns, random: () => number) => {
+  const { one, some } = choosing(random)
+  const suppressed = one([0, 1])
+  return rows.query(
+    (sql) => sql`insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, status,
+        next_attempt_at, suppression)
+      select ${org.id}, c.id, gen_random_uuid(), 'Asha', '+91981234' || i, s.status,
+        case when s.status = 'PENDING' then now() end, case when s.status = 'SUPPRESSED' then 'ORGANIZATION' end
+      from unnest(${some(ids)}::uuid[]) c (id), generate_series(1, ${one([1, 3, 20])}::int) i,
+        lateral (select case when i % 3 = 0 and ${suppressed} = 1 then 'SUPPRESSED' else 'PENDING' end as status) s`
+  )
+}
+
+/** Anything that can become of calls, of those with a hash in the share: one, or a part of several campaigns. */
+const change = ({ ids, labels }: Campaigns, random: () => number, share: readonly [number, number] = [0, 1]) => {
+  const { one, some } = choosing(random)
+  const status = one(["PENDING", "QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED", "SKIPPED", "SUPPRESSED"])
+  const fields = {
+    status,
+    next_attempt_at: status === "PENDING" || status === "QUEUED" ? new Date() : null,
+    suppression: status === "SUPPRESSED" ? "CAMPAIGN" : null,
+    ...(random() < 0.5 && { attempts: one([0, 1, 2, 5]) }),
+    ...(random() < 0.5 && { deferrals: one([0, 1, 7]), deferral_reason: one([null, "Frequency Cap - Daily"]) }),
+    ...(random() < 0.5 && { connected: one([true, true, false]) }),
+    ...(random() < 0.5 && { awaits_tag_until: one([null, new Date()]) }),
+    ...(random() < 0.5 && { intent_label_id: one([null, ...labels]) })
+  }
+  const [worker, workers] = share
+  const chosen = some(ids)
+  const bound = one([1, 1, 10, 1000])
+  const offset = Math.floor(random() * 20)
+  return rows.query(
+    (sql) => sql`update calls set ${sql.update(fields)} where id in (
+      select id from calls where campaign_id in ${sql.in(chosen)} and abs(hashtext(id::text)) % ${workers} = ${worker}
+      order by id limit ${bound} offset ${offset})`
+  )
+}
+
+describe("the figures of campaigns", () => {
+  test("equal a count of the calls, whatever changes in whichever statement", async () => {
+    const random = makeRandom(seed)
+    const campaigns = await makeCampaigns()
+    await join(campaigns, random)
+    for (let step = 0; step < 60; step++) {
+      await (random() < 0.2 ? join : change)(campaigns, random)
+      await agree(campaigns)
+    }
+  })
+
+  test("equal it after statements that ran at once, none of which stood in another's way for good", async () => {
+    const campaigns = await makeCampaigns()
+    await join(campaigns, makeRandom(seed))
+    const workers = 4
+    await Promise.all(
+      Array.from({ length: workers }, async (_, worker) => {
+        const random = makeRandom(seed + worker)
+        for (let step = 0; step < 40; step++) {
+          await (random() < 0.1 ? join(campaigns, random) : change(campaigns, random, [worker, workers]))
+        }
+      })
+    )
+    await agree(campaigns)
+  })
+
+  test("are not touched by a change that is undone, nor by one that concerns no figure", async () => {
+    const campaigns = await makeCampaigns()
+    await join(campaigns, makeRandom(seed))
+    const { kept } = await figuresOf(campaigns)
+    await rows
+      .query(
+        (sql) => sql`with changed as (update calls set attempts = 9 where campaign_id = ${campaigns.ids[0]} returning 1)
+        select 1 / (count(*) - count(*)) from changed`
+      )
+      .catch(() => undefined)
+    await rows.query((sql) => sql`update calls set contact_name = 'Ravi' where campaign_id in ${sql.in(campaigns.ids)}`)
+    expect((await figuresOf(campaigns)).kept).toEqual(kept)
+    await agree(campaigns)
+  })
+
+  test("note on which day people were reached or given up", async () => {
+    const id = await rows.campaign(org.id)
+    await rows.call(org.id, id, { status: "COMPLETED", connected: true })
+    await rows.query((sql) => sql`update campaign_days set day = day - 1 where campaign_id = ${id}`)
+    await rows.call(org.id, id, { status: "FAILED" })
+    await rows.call(org.id, id, { status: "COMPLETED", connected: true })
+    await rows.call(org.id, id, { status: "SKIPPED" })
+    const days = await rows.query(
+      (sql) => sql`select (now() at time zone 'UTC')::date - day as ago, connected, not_connected from campaign_days
+        where campaign_id = ${id} order by day`
+    )
+    expect(days).toEqual([
+      { ago: 1, connected: 1, not_connected: 0 },
+      { ago: 0, connected: 1, not_connected: 1 }
+    ])
+  })
+})

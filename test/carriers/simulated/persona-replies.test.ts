@@ -1,0 +1,233 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Deed, makeTalk } from "../../../src/carriers/simulated/persona-replies.ts"
+import { makeRandom } from "../../support/random.ts"
+
+const { PROVE, TEST_SEED } = process.env
+const seed = Number(TEST_SEED)
+const runs = PROVE === "full" ? 5_000 : 200
+
+const frameMillis = 20
+const millisPerLetter = 56
+const talkers = ["0", "1", "5", "6", "7", "8"]
+
+/** What the agent does in a frame: undefined is silence, "" a voice without letters. */
+type Agent = (heard: { readonly atMillis: number; readonly personSpeaks: boolean }) => string | undefined
+
+interface Happening {
+  readonly atMillis: number
+  readonly deed: NonNullable<Deed>
+  /** What the agent has said since what happened before. */
+  readonly heard: string
+}
+
+/** All that a person does until they hang up, or for `seconds`. */
+const talkWith = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Happening> => {
+  const { next } = makeTalk(`+1415555010${digit}`)
+  const happenings: Array<Happening> = []
+  let wordsEndAt = 0
+  let heard = ""
+  for (let atMillis = 0; atMillis < seconds * 1_000; atMillis += frameMillis) {
+    const speaking = atMillis < wordsEndAt
+    const letters = agent({ atMillis, personSpeaks: speaking })
+    heard += letters ?? ""
+    const deed = next({ atMillis, letters: letters ?? "", voice: letters !== undefined, speaking })
+    if (deed === undefined) continue
+    happenings.push({ atMillis, deed, heard })
+    heard = ""
+    if (deed === "hang up") break
+    assert.isFalse(speaking, "two things at once")
+    wordsEndAt = atMillis + deed.say.length * millisPerLetter
+  }
+  return happenings
+}
+
+/** Says each text, a letter a while, when the person has been quiet for half a second after having said something. */
+const replying = (texts: ReadonlyArray<string>): Agent => {
+  let [toSay, mayReply] = ["", false]
+  let quietSince = 0
+  const left = [...texts]
+  return ({ atMillis, personSpeaks }) => {
+    if (personSpeaks) {
+      mayReply = true
+      quietSince = atMillis
+    }
+    if (toSay === "" && mayReply && atMillis - quietSince >= 500) {
+      toSay = left.shift() ?? ""
+      mayReply = false
+    }
+    if (toSay === "") return undefined
+    const [letter = ""] = toSay
+    toSay = toSay.slice(letter.length)
+    return letter
+  }
+}
+
+const silentAgent: Agent = () => undefined
+const restlessAgent: Agent = () => "a"
+
+/** What the person says comes back, that much later. */
+const echo = (delayMillis: number): Agent => {
+  const spoken = new Set<number>()
+  return ({ atMillis, personSpeaks }) => {
+    if (personSpeaks) spoken.add(atMillis + delayMillis)
+    return spoken.has(atMillis) ? "" : undefined
+  }
+}
+
+const wordsOf = (happenings: ReadonlyArray<Happening>) =>
+  happenings.map(({ deed }) => (deed === "hang up" ? deed : deed.say))
+
+const agentOfCampaign = () => replying(["Good morning, this is Carillon.", "Here is more.", "I see.", "Fine.", "Well."])
+
+/** From the agent's last sound before it to what the person did. */
+const waitsOf = (digit: string, agent: Agent) => {
+  let soundAt = 0
+  const listening: Agent = (heard) => {
+    const letters = agent(heard)
+    if (letters !== undefined || heard.personSpeaks) soundAt = heard.atMillis
+    sounds.set(heard.atMillis, soundAt)
+    return letters
+  }
+  const sounds = new Map<number, number>()
+  return talkWith(digit, listening).map(({ atMillis }) => atMillis - sounds.get(atMillis)!)
+}
+
+describe("a person", () => {
+  it("says what their digit says, a line for each turn of the agent", () => {
+    const lines = {
+      0: ["Yes, I am interested. Please go ahead.", "Thank you, goodbye."],
+      1: ["No, I am not interested, thank you.", "Goodbye."],
+      5: ["Can you call me back tomorrow at 4 pm?", "Thanks, until tomorrow. Goodbye."],
+      6: ["Please do not call me again.", "Goodbye."],
+      7: ["What are your opening hours?", "I see. Yes, I am interested.", "Thank you, goodbye."],
+      8: ["Sorry to interrupt you, I am not interested.", "Goodbye."]
+    }
+    for (const [digit, said] of Object.entries(lines)) {
+      assert.deepStrictEqual(wordsOf(talkWith(digit, agentOfCampaign())), ["Hello?", ...said, "hang up"])
+    }
+  })
+
+  it("answers half a second after picking up, and a turn 1.1 seconds after its end", () => {
+    assert.deepStrictEqual(waitsOf("0", agentOfCampaign()), [500, 1_100, 1_100, 700])
+  })
+
+  it("lets the agent make a pause of less than a second", () => {
+    const pausing: Agent = ({ atMillis }) => (atMillis < 10_000 && atMillis % 2_000 >= 1_060 ? "a" : undefined)
+    assert.strictEqual(talkWith("1", pausing)[1]?.atMillis, 9_980 + 1_100)
+  })
+
+  it("interrupts the agent in mid-sentence, if they are that one", () => {
+    const text = "This is a long sentence that says more than anyone wants to hear."
+    const heardBy = (digit: string) => talkWith(digit, replying([text]))[1]?.heard
+    assert.strictEqual(heardBy("8"), text.slice(0, 12))
+    assert.strictEqual(heardBy("1"), text)
+  })
+
+  it("who interrupts waits for the end of what is short, and of a voice without words", () => {
+    for (const agent of [() => replying(["Hi."]), () => echo(40)]) {
+      const [, first] = waitsOf("8", agent())
+      assert.strictEqual(first, 1_100)
+    }
+  })
+
+  it("who interrupts counts letters, of any script", () => {
+    const letters = "😀".repeat(11)
+    const [, first] = talkWith("8", replying([letters]))
+    assert.strictEqual(first?.heard, letters)
+    assert.strictEqual(talkWith("8", replying([`${letters}😀and more`]))[1]?.heard, `${letters}😀`)
+  })
+
+  it("does not listen while speaking", () => {
+    const together: Agent = ({ personSpeaks }) => (personSpeaks ? "a" : undefined)
+    for (const digit of talkers) {
+      assert.deepStrictEqual(wordsOf(talkWith(digit, together)), ["Hello?", "Hello? Are you there?", "hang up"])
+    }
+  })
+
+  it("takes an echo or a tone for a turn", () => {
+    for (const digit of talkers) {
+      const withEcho = wordsOf(talkWith(digit, echo(40)))
+      assert.deepStrictEqual(withEcho, wordsOf(talkWith(digit, agentOfCampaign())), digit)
+    }
+  })
+
+  it("whom nobody answers asks once, and hangs up", () => {
+    for (const digit of talkers) {
+      assert.deepStrictEqual(wordsOf(talkWith(digit, silentAgent)), ["Hello?", "Hello? Are you there?", "hang up"])
+      assert.deepStrictEqual(waitsOf(digit, silentAgent), [500, 6_000, 6_000])
+    }
+  })
+
+  it("who asked is answered, and goes on; and may ask again", () => {
+    const late = (turns: ReadonlyArray<number>): Agent => {
+      return ({ atMillis }) => (turns.some((at) => atMillis >= at && atMillis < at + 500) ? "a" : undefined)
+    }
+    assert.deepStrictEqual(wordsOf(talkWith("7", late([9_000]))), [
+      "Hello?",
+      "Hello? Are you there?",
+      "What are your opening hours?",
+      "Hello? Are you there?",
+      "hang up"
+    ])
+  })
+
+  it("hangs up on a voice that never ends", () => {
+    for (const digit of talkers) {
+      const happenings = talkWith(digit, restlessAgent)
+      assert.strictEqual(happenings.at(-1)?.deed, "hang up")
+      assert.isAtMost(happenings.at(-1)!.atMillis, 70_000)
+      assert.strictEqual(wordsOf(happenings).length, digit === "8" ? 3 : 2)
+    }
+  })
+
+  it("hangs up on a voice that lets nobody get a word in", () => {
+    const panting: Agent = ({ atMillis }) => (atMillis % 1_000 < 100 ? "a" : undefined)
+    assert.strictEqual(wordsOf(talkWith("0", panting)).at(-1), "hang up")
+  })
+
+  it("answers a goodbye with a goodbye, and leaves", () => {
+    for (const goodbye of ["Well then, GOODBYE!", "Bye bye.", "Theek hai, alvida", "अच्छा, अलविदा।"]) {
+      for (const digit of ["0", "1", "5", "6", "7"]) {
+        const happenings = talkWith(digit, replying([goodbye]))
+        assert.deepStrictEqual(wordsOf(happenings), ["Hello?", "Goodbye.", "hang up"], goodbye)
+        const [, words, end] = happenings
+        assert.isAtMost(end!.atMillis - words!.atMillis, "Goodbye.".length * millisPerLetter + 40)
+      }
+    }
+    for (const other of ["Goodbyes are bygones.", "We are in Kolbye.", "The salvida is in bloom."]) {
+      assert.notStrictEqual(wordsOf(talkWith("1", replying([other])))[1], "Goodbye.", other)
+    }
+  })
+
+  it("hangs up after their own goodbye, when the agent's answer is over or none comes", () => {
+    const agent = () => replying(["Good morning.", "I see."])
+    assert.strictEqual(waitsOf("1", agent()).at(-1), 2_500)
+    assert.strictEqual(waitsOf("1", agentOfCampaign()).at(-1), 700)
+  })
+
+  it("with 9 stays silent for ever", () => {
+    for (const agent of [silentAgent, restlessAgent, agentOfCampaign(), replying(["Goodbye."])]) {
+      assert.deepStrictEqual(talkWith("9", agent), [])
+    }
+  })
+
+  it("never says the same for another reason", () => {
+    const said = talkers.map((digit) => wordsOf(talkWith(digit, agentOfCampaign()))[1])
+    assert.strictEqual(new Set(said).size, talkers.length)
+  })
+
+  it("says one thing at a time and comes to an end, whatever the agent does", () => {
+    for (let run = 0; run < runs; run++) {
+      const random = makeRandom(seed + run)
+      const [stops, begins] = [random() ** 3, random() ** 4]
+      let talks = false
+      const agent: Agent = () => {
+        talks = random() < (talks ? stops : begins) ? !talks : talks
+        return talks ? ["", "a", " ", "bye "][Math.floor(random() * 4)] : undefined
+      }
+      const digit = talkers[run % talkers.length]!
+      const happenings = talkWith(digit, agent)
+      assert.strictEqual(happenings.at(-1)?.deed, "hang up", `TEST_SEED=${seed} run ${run}, digit ${digit}`)
+    }
+  })
+})

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest"
+import { inWords } from "../../../src/cli/commands/calls.ts"
+
+const call: Parameters<typeof inWords>[0] = {
+  id: "01a1ff45-430e-7001-8020-14bbb5a2c020",
+  callSid: null,
+  contactId: "01a1ff45-430e-7001-8020-14bbb5a2c021",
+  contactName: "Asha",
+  phoneNumber: "+919812345678",
+  status: "PENDING",
+  outcome: null,
+  failureReason: null,
+  duration: 0,
+  attempts: 0,
+  startedAt: null,
+  completedAt: null,
+  nextAttemptAt: "2030-01-01T09:00:00.000Z",
+  scheduledAt: "2030-01-01T09:00:00.000Z",
+  intentLabel: null,
+  intentSource: null,
+  intentUndetermined: false,
+  journeyAction: null,
+  flaggedForReview: false,
+  suppressedFromCampaign: false,
+  suppressionReason: null,
+  callbackScheduledAt: null,
+  callbackAdjusted: false,
+  deferralReason: null,
+  attemptLog: [],
+  transcript: [],
+  turns: [],
+  analysis: null,
+  variables: {},
+  decisions: [],
+  deliveries: []
+}
+
+const at = "2030-01-01T08:00:00.000Z"
+const pass = { at, gate: "campaign", verdict: "PASS", detail: null } as const
+
+test("a call that was never asked about shows what is set, and nothing else", () => {
+  const text = inWords(call)
+  expect(text).toMatch(/^phoneNumber +\+919812345678$/m)
+  expect(text).not.toMatch(/callSid|flaggedForReview|attemptLog/)
+  expect(text).toMatch(/\n\nNever called\.\n\nWhether to call was not asked yet, or is no longer kept\.$/)
+})
+
+test("its label has a name, and each attempt a line", () => {
+  const intentLabel = { id: "x", name: "Interested", color: "#1f9d55", isPositive: true }
+  const attempt = { callSid: "CA1", startedAt: at, answeredAt: null, durationSeconds: 0, answeredBy: null }
+  const text = inWords({
+    ...call,
+    intentLabel,
+    attemptLog: [
+      { ...attempt, attemptNo: 1, endedAt: at, outcome: "BUSY", failureReason: "Busy" },
+      { ...attempt, attemptNo: 2, endedAt: null, outcome: null, failureReason: null }
+    ]
+  })
+  expect(text).toMatch(/^intentLabel +Interested$/m)
+  expect(text).toMatch(/^1 +2030\S+ +2030\S+ +BUSY +0 +- +Busy +CA1$/m)
+  expect(text).toMatch(/^2 +2030\S+ +- +under way +0 +- +- +CA1$/m)
+})
+
+test("what the gates said last is the answer, above all that they said", () => {
+  const earlier = {
+    ...pass,
+    at: "2029-12-31T08:00:00.000Z",
+    gate: "window",
+    verdict: "WAIT",
+    detail: "closed"
+  } as const
+  const why = (...decisions: ReadonlyArray<(typeof call.decisions)[number]>) =>
+    inWords({ ...call, decisions: [earlier, ...decisions] })
+      .split("\n\n")
+      .at(-1)
+  expect(why()).toMatch(
+    /^Waits, as decided at 2029-12-31T08:00:00\.000Z: window \(closed\)\.\nAT +GATE +VERDICT +DETAIL\n2029/
+  )
+  expect(why(pass, { ...pass, gate: "dnc", verdict: "REFUSE" })).toMatch(
+    /^Is not called, as decided at 2030\S+: dnc\.\n/
+  )
+  expect(why(pass)).toMatch(/^Called at 2030-01-01T08:00:00\.000Z: nothing stood in the way\.\n/)
+})
+
+test("what was said stands line by line, and how each turn was answered", () => {
+  const agent = { role: "agent", text: "Hello Asha, this", startMs: 1_200, endMs: 61_780, interrupted: true } as const
+  const person = { role: "person", text: "Stop.", startMs: 61_900, endMs: 62_300, interrupted: false } as const
+  const figures = { endOfTurnMs: 360, finalMs: 320, retrievalMs: null, firstTokenMs: 400, firstAudioMs: 700 }
+  const turn = { ...figures, at, totalMs: 1_060, chunkIds: [], interrupted: false, why: "sentence" }
+  const text = inWords({
+    ...call,
+    transcript: [agent, person],
+    turns: [turn, { ...turn, retrievalMs: 40, chunkIds: ["a", "b"] }]
+  })
+  expect(text).toMatch(/^0:01\.2 +1:01\.8 +agent +Hello Asha, this — \(interrupted\)$/m)
+  expect(text).toMatch(/^1:01\.9 +1:02\.3 +person +Stop\.$/m)
+  expect(text).toMatch(/^2030\S+ +360 +- +- +400 +700 +1060 +sentence$/m)
+  expect(text).toMatch(/^2030\S+ +360 +40 +2 +400 +700 +1060 +sentence$/m)
+})
+
+test("what was told of a call shows each request", () => {
+  const request = { at, durationMs: 15, statusCode: 503, response: null, error: "The target answered 503" }
+  const delivery = { id: "1", webhookId: "evt_1", createdAt: at, lastError: null, attempts: [request] }
+  const words = inWords({
+    ...call,
+    deliveries: [
+      { ...delivery, status: "PENDING", nextAttemptAt: "2030-01-01T08:00:31.000Z" },
+      { ...delivery, webhookId: "evt_2", status: "DELIVERED", nextAttemptAt: null, attempts: [] }
+    ]
+  })
+  expect(words).toContain("Webhook evt_1: PENDING, next request at 2030-01-01T08:00:31.000Z\nSENT AT")
+  expect(words).toMatch(/2030-01-01T08:00:00.000Z {2}15 {2}503 {5}The target answered 503\n/)
+  expect(words).toContain("Webhook evt_2: DELIVERED\nNothing was sent yet.")
+})

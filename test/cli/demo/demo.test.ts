@@ -1,0 +1,170 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { type AddressInfo, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { carillon, start } from "../../support/processes/carillon-process.ts"
+import { childEnv } from "../../support/processes/child-env.ts"
+
+let folder: string
+let dataDir: string
+let settings: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "carillon-demo-"))
+  dataDir = join(folder, "demo")
+  // What else is set up here is not for a demo.
+  const elsewhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", CARRIER: "twilio", OPENAI_API_KEY: "none" }
+  settings = { ...elsewhere, DATA_DIR: dataDir, PORT: "0", SIMULATOR_SPEED: "4", DRAIN_SECONDS: "1" }
+})
+afterAll(async () => {
+  for (const { stop } of demos) await stop("SIGKILL")
+  await rm(folder, { recursive: true, force: true })
+})
+
+const demos: Array<ReturnType<typeof start>> = []
+const startDemo = (...args: ReadonlyArray<string>) => {
+  const demo = start(["demo", ...fast, ...args], settings)
+  demos.push(demo)
+  return demo
+}
+
+const fast = ["--pace", "2000"]
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+
+/** Runs a line of a shell to its end, or until it has written this. */
+const shell = async (command: string, until?: RegExp) => {
+  const child = spawn("sh", ["-c", command], {
+    cwd: root,
+    env: childEnv,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let out = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      out += chunk
+      if (until?.test(out)) process.kill(-(child.pid as number), "SIGKILL")
+    })
+  }
+  await once(child, "close")
+  return { code: child.exitCode, out }
+}
+
+const stored = async () => JSON.parse(await readFile(join(dataDir, "demo.json"), "utf8"))
+
+describe("carillon demo", () => {
+  it("calls 60 people while they are watched, sums it up as the API does, and then serves what it says to try", async () => {
+    const demo = startDemo()
+    await demo.until(/It keeps serving: Ctrl-C ends it\./)
+    const seen = demo.soFar()
+    const { campaigns, key } = await stored()
+    const [, url = ""] = /Carillon listens at (\S+), on data in /.exec(seen) ?? []
+    const calls = (
+      await Promise.all(
+        campaigns.map(async (id: string) => {
+          const answer = await fetch(`${url}/v1/campaigns/${id}/calls?limit=100`, { headers: { "x-api-key": key } })
+          return ((await answer.json()) as { data: ReadonlyArray<any> }).data
+        })
+      )
+    ).flat()
+    assert.strictEqual(calls.length, 60)
+    for (let digit = 0; digit < 10; digit++) {
+      const those = calls.filter(({ phoneNumber }) => phoneNumber.endsWith(String(digit)))
+      assert.strictEqual(those.length, 6)
+      const outcome = ({ 2: "NO_ANSWER", 3: "BUSY", 4: "CARRIER_ERROR" } as Record<number, string>)[digit]
+      for (const call of those) assert.strictEqual(call.outcome, outcome ?? "CONNECTED", JSON.stringify(call))
+    }
+    const minutes = calls.reduce((sum, { duration }) => sum + duration, 0) / 60
+    const summed = /: 60 calls in \d+:\d\d, (\d+) answered, ([\d.]+) minutes of talk/.exec(seen)
+    assert.strictEqual(Number(summed?.[1]), calls.filter(({ outcome }) => outcome === "CONNECTED").length)
+    assert.closeTo(Number(summed?.[2]), minutes, 0.051)
+    for (const name of ["Hot Lead", "Not Interested", "Callback Requested", "Do Not Call", "Not Reachable"]) {
+      const count = calls.filter(({ intentLabel }) => intentLabel?.name === name).length
+      const rows = [...seen.matchAll(new RegExp(` ${name} +(\\d+) +[\\d.]+$`, "gm"))]
+      assert.strictEqual(
+        rows.reduce((sum, [, of]) => sum + Number(of), 0),
+        count
+      )
+    }
+    // What was said was seen, and the knowledge base has answered.
+    assert.match(seen, /^ {2}[\w ]+, person: What are your opening hours\?$/m)
+    assert.match(seen, /^ {2}[\w ]+, agent: .*nine in the morning to six in the evening/m)
+    assert.match(seen, /^ {2}[\w ]+, agent: नमस्ते /m)
+    assert.notInclude(seen, "\u001b")
+
+    const commands = seen.slice(seen.indexOf("To try next")).match(/^ {2}\S.*$/gm) ?? []
+    assert.strictEqual(commands.length, 5)
+    const [explain = "", ...others] = commands.map((command) => command.trim())
+    const explained = await shell(explain)
+    assert.match(explained.out, /person +What are your opening hours\?/)
+    for (const command of others.slice(0, 2)) {
+      const { code, out } = await shell(command)
+      assert.strictEqual(code, 0)
+      assert.isAbove(JSON.parse(out).data.length, 0)
+    }
+    const results = await shell(others[2] ?? "")
+    assert.match(results.out, /^identifier,name,(?:.*\r?\n){31}$/)
+    const tail = await shell(others[3] ?? "", /Following the events at/)
+    assert.match(tail.out, /Following the events at/)
+
+    // A campaign that is over is told of, and nothing is waited for.
+    const watch = (id: string) => carillon(["campaign", "watch", "--url", url, "--org", "1", id], settings)
+    const over = await watch(campaigns[0])
+    assert.deepStrictEqual([over.code, over.stderr], [0, ""])
+    assert.match(over.stdout, /^English: a free visit: COMPLETED, 30 of 30 done \(100 %\), 0 live/)
+    const unknown = await watch("nonsense")
+    assert.deepStrictEqual([unknown.code, unknown.stderr], [1, "carillon: There is no such campaign\n"])
+
+    assert.strictEqual((await demo.stop("SIGTERM")).code, 0)
+  })
+
+  it("goes on where the last one has ended, with new campaigns for the same people", async () => {
+    const before = await stored()
+    const demo = startDemo("--json")
+    await demo.until(/"type":"summary"/)
+    const after = await stored()
+    assert.deepStrictEqual({ ...after, campaigns: [] }, { ...before, campaigns: [] })
+    assert.notDeepEqual(after.campaigns, before.campaigns)
+    const { code, stdout } = await demo.stop("SIGINT")
+    assert.strictEqual(code, 0)
+    const events = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    // Who said so in the first run is not called again, and that is seen too.
+    assert.strictEqual(events.filter(({ attempt, type }) => type === "suppressed" && attempt === 0).length, 6)
+    assert.containSubset(events.at(-1), { type: "summary", calls: 60, answered: 36, key: before.key })
+  })
+
+  it("starts afresh with --fresh, but removes only what is a demo's", async () => {
+    const before = await stored()
+    const demo = startDemo("--fresh")
+    await demo.until(/Made organization 1 with an API key/)
+    await demo.stop("SIGTERM")
+    assert.notStrictEqual((await stored()).key, before.key)
+
+    const precious = join(folder, "thesis.txt")
+    await writeFile(precious, "42")
+    const { code, stderr } = await carillon(["demo", "--fresh"], { ...settings, DATA_DIR: folder })
+    assert.strictEqual(code, 1)
+    assert.match(
+      stderr,
+      /^carillon: DATA_DIR \S+ holds something that is not of a demo: --fresh removes nothing there\n$/
+    )
+    assert.isTrue(existsSync(precious))
+  })
+
+  it("says in one line that the port is in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1")
+    await once(other, "listening")
+    const { port } = other.address() as AddressInfo
+    const outcome = await carillon(["demo"], { ...settings, PORT: String(port) })
+    other.close()
+    const line = `carillon: PORT ${port} of 127.0.0.1 is in use: stop what listens there, or set another PORT\n`
+    assert.deepStrictEqual(outcome, { code: 1, stdout: "", stderr: line })
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest"
+import { linesView } from "../../../src/cli/watch/watch-lines.ts"
+import { nothingWatched, take } from "../../../src/cli/watch/watched.ts"
+import type { LiveEvent } from "../../../src/domain/calls/LiveCampaign.ts"
+
+const person = {
+  callId: "1",
+  contactName: "Asha",
+  phoneNumber: "+9198******10",
+  attempt: 1,
+  status: "COMPLETED"
+} as const
+const call: LiveEvent = { type: "call", ...person, state: "TALKING", since: "2030-01-01T00:00:00.000Z" }
+const said = (line: number, role: "agent" | "person", text: string): LiveEvent => ({
+  type: "said",
+  callId: "1",
+  line,
+  role,
+  text
+})
+const ended: LiveEvent = { type: "ended", ...person, outcome: "CONNECTED", failureReason: null, durationSeconds: 29 }
+const tagged: LiveEvent = {
+  type: "tagged",
+  ...person,
+  intentLabelName: "Hot Lead",
+  isPositive: true,
+  intentUndetermined: false,
+  journeyAction: null,
+  nextAttemptAt: null
+}
+const left: LiveEvent = { type: "left", callId: "1" }
+
+const shown = (...events: ReadonlyArray<LiveEvent>) => {
+  const lines: Array<string> = []
+  const view = linesView((line) => lines.push(line))
+  let watched = nothingWatched
+  for (const event of events) {
+    const taken = take(watched, "c", event)
+    watched = taken.watched
+    view.see(watched, event, taken.outcome)
+  }
+  view.end(watched)
+  return lines
+}
+
+describe("a campaign watched line by line", () => {
+  const lines = [
+    "  Asha, person: Hello?",
+    "  Asha, agent: Thank you for your time, goodbye.",
+    "✔ Asha             +9198******10 Hot Lead  0:29"
+  ]
+  const talk = [call, said(0, "person", "Hello?"), said(1, "agent", "Thank you for")]
+
+  test("shows each line of a talk once, as it was in the end, and then what came of it", () => {
+    const last = said(1, "agent", "Thank you for your time, goodbye.")
+    for (const end of [
+      [last, left, ended, tagged],
+      [ended, last, left, tagged],
+      [ended, tagged, last, left],
+      // The campaign is over before the call is seen to have left.
+      [ended, tagged, last]
+    ]) {
+      expect(shown(...talk, ...end)).toEqual(lines)
+    }
+  })
+
+  test("has no name that steers the terminal", () => {
+    const steering = "\u001b[31mAsha\u0007\n\u202e"
+    const events: ReadonlyArray<LiveEvent> = [{ ...call, contactName: steering }, said(0, "person", steering), left]
+    expect(shown(...events).join("")).not.toMatch(/[\p{Cc}\u202e]/u)
+  })
+
+  test("does not go back to a line before it that is told anew", () => {
+    const last = said(1, "agent", "Thank you for your time, goodbye.")
+    expect(shown(...talk, said(0, "person", "Hello? Yes?"), last, left, ended, tagged)).toEqual(lines)
+  })
+})

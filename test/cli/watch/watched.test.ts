@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest"
+import {
+  forgetCalls,
+  isOver,
+  nothingWatched,
+  type Outcome,
+  take,
+  type Watched
+} from "../../../src/cli/watch/watched.ts"
+import type { LiveEvent, LiveOf } from "../../../src/domain/calls/LiveCampaign.ts"
+
+const person = { callId: "1", contactName: "Asha", phoneNumber: "+9198******10", attempt: 1 }
+const call = (state: "RINGING" | "TALKING"): LiveEvent => ({
+  type: "call",
+  ...person,
+  state,
+  since: "2030-01-01T00:00:00.000Z"
+})
+const said = (line: number, text: string): LiveEvent => ({ type: "said", callId: "1", line, role: "agent", text })
+const ended = (outcome: LiveOf<"ended">["outcome"], durationSeconds = 0): LiveEvent => ({
+  type: "ended",
+  ...person,
+  status: "COMPLETED",
+  outcome,
+  failureReason: null,
+  durationSeconds
+})
+const tagged = (intentLabelName: string | null, isPositive: boolean | null): LiveEvent => ({
+  type: "tagged",
+  ...person,
+  status: "COMPLETED",
+  intentLabelName,
+  isPositive,
+  intentUndetermined: intentLabelName === null,
+  journeyAction: null,
+  nextAttemptAt: null
+})
+
+const known = (...events: ReadonlyArray<LiveEvent>) =>
+  events.reduce<{ watched: Watched; outcomes: ReadonlyArray<Outcome> }>(
+    ({ outcomes, watched }, event) => {
+      const taken = take(watched, "c", event)
+      return { watched: taken.watched, outcomes: taken.outcome === undefined ? outcomes : [...outcomes, taken.outcome] }
+    },
+    { watched: nothingWatched, outcomes: [] }
+  )
+
+describe("what is known of a campaign that is watched", () => {
+  test("a call has what was said in it last, until it is over", () => {
+    const talking = known(call("RINGING"), call("TALKING"), said(0, "Hello"), said(0, "Hello there"), said(1, "Yes"))
+    expect(talking.watched.calls.get("1")).toMatchObject({ state: "TALKING", saying: { line: 1, text: "Yes" } })
+    // A line before it that is told anew is not what is being said.
+    expect(take(talking.watched, "c", said(0, "Hello there, Asha")).watched).toEqual(talking.watched)
+    for (const over of [{ type: "left", callId: "1" } as const, ended("CONNECTED")]) {
+      expect(take(talking.watched, "c", over).watched.calls.size).toBe(0)
+    }
+  })
+
+  test("a talk comes to its label, once", () => {
+    const { outcomes, watched } = known(
+      call("TALKING"),
+      ended("CONNECTED", 29),
+      tagged("Hot Lead", true),
+      tagged("Hot Lead", true)
+    )
+    expect(outcomes).toMatchObject([{ name: "Hot Lead", mood: "good", seconds: 29, contactName: "Asha" }])
+    expect([...watched.outcomes]).toEqual([["Hot Lead", 1]])
+    expect(known(ended("CONNECTED", 9), tagged(null, null)).outcomes).toMatchObject([
+      { name: "Undetermined", mood: "plain" }
+    ])
+  })
+
+  test("without a talk it comes to how it ended, and no label is told of it", () => {
+    const { outcomes } = known(ended("NO_ANSWER"), tagged("Not Reachable", false))
+    expect(outcomes).toMatchObject([{ name: "No Answer", mood: "bad", seconds: 0 }])
+  })
+
+  test("who was never called is told of, and who was has a label", () => {
+    const suppressed = { type: "suppressed", ...person, scope: "ORGANIZATION", reason: "Do Not Contact" } as const
+    expect(known({ ...suppressed, attempt: 0 }).outcomes).toMatchObject([{ name: "Do Not Contact" }])
+    expect(known(suppressed).outcomes).toEqual([])
+  })
+
+  test("calls are forgotten with the connection of their campaign, and with no other", () => {
+    const two = take(known(call("RINGING")).watched, "other", { ...call("RINGING"), callId: "2" } as LiveEvent).watched
+    expect([...forgetCalls(two, "c").calls.keys()]).toEqual(["2"])
+  })
+
+  test("a campaign is over once nothing more comes of it", () => {
+    const progress = (status: LiveOf<"progress">["status"], inProgress: number) =>
+      isOver({ status, inProgress } as LiveOf<"progress">)
+    expect([progress("COMPLETED", 0), progress("CANCELLED", 0)]).toEqual([true, true])
+    expect([progress("CANCELLED", 1), progress("IN_PROGRESS", 0), progress("PAUSED", 0)]).toEqual([false, false, false])
+  })
+})

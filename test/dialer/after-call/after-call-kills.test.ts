@@ -1,0 +1,114 @@
+import { Effect } from "effect"
+import { afterAll, describe, expect, test } from "vitest"
+import type { TalkRecord } from "../../../src/calls/conversations/Transcripts.ts"
+import { startTalking, type Talking } from "../../support/data/talking.ts"
+import { eventually } from "../../support/eventually.ts"
+import { loadNode } from "../../support/processes/dialer-nodes.ts"
+import { type Moment, stepsOfTag } from "../../support/processes/dying.ts"
+import { makeRandom, shuffled } from "../../support/random.ts"
+import { freePort } from "../../support/services/free-port.ts"
+import { engine, makeDatabase } from "../../support/services/test-database.ts"
+
+const isFull = process.env.PROVE === "full"
+const seed = Number(process.env.TEST_SEED)
+const random = makeRandom(seed)
+const moments: ReadonlyArray<Moment> = ["before", "sent", "answered"]
+
+const line = (role: "agent" | "person", text: string, at: number): TalkRecord["transcript"][number] => ({
+  ...{ role, text, startMs: at * 1_000, endMs: at * 1_000 + 900, interrupted: false }
+})
+const asked = line("agent", "Hello. Would you like to hear more?", 0)
+/** What people say, and the label that it comes to. */
+const people = [
+  ["Positive", "Yes, I am interested, please tell me more."],
+  ["Negative", "No thank you, I am not interested."],
+  ["Do Not Call", "Please never call me again, take me off your list."]
+] as const
+
+describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () => {
+  const stops: Array<() => Promise<unknown>> = []
+  afterAll(async () => {
+    for (const stop of stops.reverse()) await stop()
+  })
+
+  const begin = async () => {
+    const database = await makeDatabase()
+    const settings = { ...database.settings, ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString("base64")}` }
+    const its = startTalking(settings)
+    stops.push(database.remove, its.stop)
+    return { its, settings: { ...settings, ROLES: "workers" } }
+  }
+
+  test(
+    "between any two steps, and each call is tagged once, told once and counted once",
+    async () => {
+      const { its, settings } = await begin()
+      const org = await its.organization()
+      const campaign = await org.campaign()
+      const all: Array<Talking> = []
+      const hear = async (count: number) => {
+        for (let index = 0; index < count; index++) {
+          const talk = await org.talking(campaign)
+          // They were called at noon: whoever is called at night is not counted.
+          await its.query(
+            (sql) => sql`update attempts
+              set started_at = date_trunc('day', now() - interval '12 hours', 'Asia/Kolkata') + interval '12 hours'
+              where id = ${talk.id}`
+          )
+          const said = people[all.length % people.length]![1]
+          await its.talks.end(talk, { heard: true, transcript: [asked, line("person", said, 3)] })
+          await its.tell(talk, its.connected())
+          all.push(talk)
+        }
+      }
+      const deaths = stepsOfTag.flatMap((step) => moments.map((moment) => ({ step, moment })))
+      const chosen = isFull ? shuffled(deaths, seed) : shuffled(deaths, seed).slice(0, 5)
+      const port = await freePort()
+      const run = (death: (typeof deaths)[number] | undefined) =>
+        Effect.runPromise(
+          Effect.scoped(
+            Effect.gen(function* () {
+              const after = Math.floor(random() * 3)
+              const node = yield* loadNode(
+                { settings, port, lineUrl: "http://127.0.0.1:1" },
+                death && { ...death, after }
+              )
+              yield* Effect.promise(node.go)
+              if (death !== undefined) return yield* Effect.promise(() => node.over)
+              yield* Effect.promise(() => untilTagged(all))
+              return []
+            })
+          )
+        )
+      const untilTagged = async (talks: ReadonlyArray<Talking>): Promise<void> => {
+        for (const talk of talks) await eventually(async () => expect((await its.callOf(talk)).awaitsTag).toBeNull())
+      }
+      for (const death of chosen) {
+        // A process may die where a step comes for the third time: each label has three.
+        await hear(3 * people.length)
+        const lines = await run(death)
+        expect(lines.at(-1), JSON.stringify(death)).toContain(`died ${JSON.stringify(death)}`)
+      }
+      await run(undefined)
+
+      for (const [index, talk] of all.entries()) {
+        const [label] = people[index % people.length]!
+        expect(await its.callOf(talk)).toMatchObject({ label, source: "auto" })
+        const topics = (await its.eventsOf(talk)).map(({ topic }) => topic)
+        const suppressed = label === "Positive" ? [] : ["call-suppressed.v1"]
+        expect(topics).toEqual(["call-ended.v1", "call-tagged.v1", ...suppressed])
+        expect(await its.entriesOf(talk)).toHaveLength(label === "Do Not Call" ? 1 : 0)
+      }
+      const counted = await its.query(
+        (sql) => sql`select sum(attempts)::int as attempts, sum(connects)::int as connects from answer_times
+          where organization_id = ${org.id} and whose = 'organization'`
+      )
+      const rung = await its.query(
+        (sql) => sql`select count(*)::int as attempts, count(*)::int as connects from attempts
+          where organization_id = ${org.id} and counted_as`
+      )
+      expect(counted).toEqual(rung)
+    },
+    isFull ? 900_000 : undefined
+  )
+})

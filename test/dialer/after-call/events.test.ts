@@ -1,0 +1,206 @@
+import { afterAll, describe, expect, test } from "vitest"
+import { answered } from "../../support/api/answered.ts"
+import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
+import { openViewer } from "../../support/api/event-viewer.ts"
+import { startServer } from "../../support/api/test-server.ts"
+import { eventually } from "../../support/eventually.ts"
+
+const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
+afterAll(server.stop)
+const org = await server.organization()
+const it = campaignClient(server, org)
+
+const masked = (phoneNumber: string) =>
+  `${phoneNumber.slice(0, 5)}${"*".repeat(phoneNumber.length - 7)}${phoneNumber.slice(-2)}`
+const ofCall = (id: string, record: any) => ({
+  organizationId: String(org.id),
+  campaignId: id,
+  callId: record.id,
+  contactId: record.contactId,
+  phoneNumber: masked(record.phoneNumber)
+})
+
+describe("campaign-changed", () => {
+  test("tells each change in order, and no other", async () => {
+    const id = await it.draft(await it.people(0, 0), {
+      scheduledAt: "2040-01-01T00:00:00Z",
+      timezone: "UTC",
+      callsPerMinute: 1
+    })
+    for (const move of ["start", "start", "pause", "pause", "resume", "resume", "pause", "cancel", "cancel"] as const) {
+      await answered(200, it.move(id, move))
+    }
+    const events = await it.events("campaign-changed.v1", id)
+    expect(events.map(({ from, to }) => `${from} ${to}`)).toEqual([
+      "DRAFT SCHEDULED",
+      "SCHEDULED IN_PROGRESS",
+      "IN_PROGRESS PAUSED",
+      "PAUSED IN_PROGRESS",
+      "IN_PROGRESS PAUSED",
+      "PAUSED CANCELLED"
+    ])
+    for (const event of events) {
+      expect(Object.keys(event).sort()).toEqual(["at", "campaignId", "from", "organizationId", "reason", "to"])
+      expect(event).toMatchObject({ organizationId: String(org.id), reason: null })
+    }
+    expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted())
+  })
+
+  test("nothing is told of a move that was refused", async () => {
+    const id = await it.draft([])
+    for (const move of ["start", "pause", "resume"] as const) await it.move(id, move)
+    expect(await it.events("campaign-changed.v1", id)).toEqual([])
+  })
+})
+
+describe("call-ended and call-tagged", () => {
+  test("of a talk without a word: it ended, and cannot be classified", async () => {
+    const [person] = (await it.people(9)) as [Person]
+    const id = await it.started([person])
+    await it.untilStatus(id, "COMPLETED")
+    const record = await it.record(id, person)
+    expect(await it.events("call-ended.v1", id)).toEqual([
+      {
+        ...ofCall(id, record),
+        attempt: 1,
+        status: "COMPLETED",
+        callSid: record.callSid,
+        outcome: "CONNECTED",
+        failureReason: null,
+        durationSeconds: record.duration,
+        answeredBy: "human",
+        startedAt: record.startedAt,
+        endedAt: record.completedAt
+      }
+    ])
+    expect(await it.events("call-tagged.v1", id)).toEqual([
+      {
+        ...ofCall(id, record),
+        attempt: 1,
+        status: "COMPLETED",
+        intentLabelId: null,
+        intentLabelName: null,
+        isPositive: null,
+        intentSource: null,
+        intentUndetermined: true,
+        journeyAction: null,
+        nextAttemptAt: null
+      }
+    ])
+  })
+
+  test("of each attempt that was not answered", async () => {
+    const [person] = (await it.people(3)) as [Person]
+    const id = await it.started([person], { maxRetries: 1 })
+    const queued = await it.untilCall(id, person, ({ status }) => status === "QUEUED")
+    await it.makeDue(id)
+    await it.untilStatus(id, "COMPLETED")
+    const failed = await it.record(id, person)
+    const ended = { ...ofCall(id, failed), outcome: "BUSY", failureReason: "Busy", durationSeconds: 0 }
+    expect(await it.events("call-ended.v1", id)).toMatchObject([
+      { ...ended, attempt: 1, status: "QUEUED", callSid: queued.callSid, endedAt: queued.completedAt },
+      { ...ended, attempt: 2, status: "FAILED", callSid: failed.callSid, endedAt: failed.completedAt }
+    ])
+    const tagged = {
+      ...ofCall(id, failed),
+      intentLabelId: failed.intentLabel.id,
+      intentLabelName: "Not Reachable",
+      isPositive: false,
+      intentSource: "system",
+      intentUndetermined: false
+    }
+    expect(await it.events("call-tagged.v1", id)).toMatchObject([
+      { ...tagged, attempt: 1, status: "QUEUED", nextAttemptAt: queued.nextAttemptAt },
+      { ...tagged, attempt: 2, status: "FAILED", nextAttemptAt: null }
+    ])
+  })
+
+  test("of a failing carrier: a tag only at the end, which says that there is none", async () => {
+    const [person] = (await it.people(4)) as [Person]
+    const id = await it.started([person], { maxRetries: 1 })
+    await it.untilCall(id, person, ({ status }) => status === "QUEUED")
+    expect(await it.events("call-tagged.v1", id)).toEqual([])
+    await it.makeDue(id)
+    await it.untilStatus(id, "COMPLETED")
+    expect(await it.events("call-ended.v1", id)).toHaveLength(2)
+    expect(await it.events("call-tagged.v1", id)).toMatchObject([
+      { attempt: 2, status: "FAILED", intentLabelId: null, intentUndetermined: true, journeyAction: null }
+    ])
+  })
+
+  test("one of each for everybody, however many there are", async () => {
+    const members = await it.people(0, 1, 2, 3, 5, 6, 7, 8, 9, 2, 3, 0)
+    const id = await it.started(members, { maxRetries: 0 })
+    await it.untilStatus(id, "COMPLETED")
+    for (const topic of ["call-ended.v1", "call-tagged.v1"] as const) {
+      const told = (await it.events(topic, id)).map(({ contactId }) => contactId)
+      expect(told.sort()).toEqual(members.map((member) => member.id).sort())
+    }
+  })
+})
+
+describe("call-suppressed", () => {
+  const reasons = async (id: string) =>
+    (await it.events("call-suppressed.v1", id)).map(({ attempt, contactId, reason, scope }) => ({
+      attempt,
+      contactId,
+      reason,
+      scope
+    }))
+  const byRegistry = { scope: "ORGANIZATION", reason: "Do Not Contact" }
+
+  test("at the start, at the claim and when a number enters, once for each", async () => {
+    const [atStart, atClaim, entering] = (await it.people(0, 2, 2)) as [Person, Person, Person]
+    await it.dnc(atStart.phoneNumber)
+    const id = await it.started([atStart, atClaim, entering])
+    expect(await reasons(id)).toEqual([{ ...byRegistry, attempt: 0, contactId: atStart.id }])
+    await eventually(async () => expect(await it.progress(id)).toMatchObject({ queued: 2 }))
+    await it.dnc(entering.phoneNumber)
+    await answered(200, server.admin("POST", `${it.admin}/dnc`, { phoneNumber: entering.phoneNumber }))
+    const changed = `${atClaim.phoneNumber.slice(0, -1)}6`
+    await it.dnc(changed)
+    await answered(200, org.call("PATCH", `/v1/contacts/${atClaim.id}`, { phoneNumber: changed }))
+    await it.makeDue(id)
+    await it.untilStatus(id, "COMPLETED")
+    expect(await reasons(id)).toEqual([
+      { ...byRegistry, attempt: 0, contactId: atStart.id },
+      { ...byRegistry, attempt: 1, contactId: entering.id },
+      { ...byRegistry, attempt: 1, contactId: atClaim.id }
+    ])
+  })
+
+  test("a rule of Not Reachable tells it of those who wait elsewhere, with its label", async () => {
+    const [person] = (await it.people(3)) as [Person]
+    const elsewhere = await it.started([person])
+    await it.untilCall(elsewhere, person, ({ status }) => status === "QUEUED")
+    const id = await it.draft([person])
+    const labels = await answered(200, org.call("GET", `/v1/campaigns/${id}/intent-labels`))
+    const label = labels.find((one: any) => one.isSystem)
+    await answered(
+      200,
+      org.call("PUT", `/v1/campaigns/${id}/journey-rules/${label.id}`, { action: "SUPPRESS_ORG_WIDE" })
+    )
+    await answered(200, it.move(id, "start"))
+    await it.untilStatus(id, "COMPLETED")
+    expect(await it.events("call-suppressed.v1", elsewhere)).toMatchObject([
+      { contactId: person.id, attempt: 1, scope: "ORGANIZATION", reason: "Not Reachable", intentLabelId: label.id }
+    ])
+    await it.untilStatus(elsewhere, "COMPLETED")
+  })
+})
+
+test("who follows the stream sees a campaign from its start to its end", async () => {
+  const [person] = (await it.people(2)) as [Person]
+  const id = await it.draft([person], { maxRetries: 0 })
+  const viewer = await openViewer(server)
+  await answered(200, it.move(id, "start"))
+  const events = await viewer.untilEvents(4)
+  await viewer.leave()
+  const seen = events.map(({ data }) => JSON.parse(data ?? "")).filter(({ data }) => data.campaignId === id)
+  expect(seen.map(({ type, data }) => `${type} ${data.to ?? data.status}`)).toEqual([
+    "campaign-changed.v1 IN_PROGRESS",
+    "call-ended.v1 FAILED",
+    "call-tagged.v1 FAILED",
+    "campaign-changed.v1 COMPLETED"
+  ])
+})

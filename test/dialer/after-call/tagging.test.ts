@@ -1,0 +1,598 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Option } from "effect"
+import { afterAll, describe, expect, test } from "vitest"
+import { prune } from "../../../src/calls/erasure/CallRetention.ts"
+import { Tagging } from "../../../src/calls/outcomes/Tagging.ts"
+import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts"
+import { CallMoves } from "../../../src/calls/review/CallMoves.ts"
+import { CallRecords } from "../../../src/calls/views/CallRecords.ts"
+import { JourneyRules } from "../../../src/campaigns/JourneyRules.ts"
+import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
+import { CampaignControl } from "../../../src/dialer/CampaignControl.ts"
+import type { CallbackSlot } from "../../../src/domain/calendar/callback-slot.ts"
+import { type Finding, undeterminedBecause } from "../../../src/domain/calls/Finding.ts"
+import type { JourneyAction } from "../../../src/domain/campaigns/JourneyRule.ts"
+import { startTalking, suppressedAs, type Talking } from "../../support/data/talking.ts"
+import { makeRandom } from "../../support/random.ts"
+
+const its = startTalking()
+afterAll(its.stop)
+const { callOf, entriesOf, eventsOf, talks, tell } = its
+const org = await its.organization()
+const isFull = process.env.PROVE === "full"
+const random = makeRandom(Number(process.env.TEST_SEED))
+
+const labelId = async (campaignId: string, name: string) => {
+  const [label] = await its.query(
+    (sql) => sql<{ id: string }>`select id from intent_labels where campaign_id = ${campaignId} and name = ${name}`
+  )
+  return label!.id
+}
+
+const rule = async (
+  campaignId: string,
+  name: string,
+  action: typeof JourneyAction.Type,
+  retryDelayMinutes: number | null = null,
+  organizationId = org.id
+) => {
+  const label = await labelId(campaignId, name)
+  await its.run(JourneyRules.use(({ put }) => put(organizationId, campaignId, label, { action, retryDelayMinutes })))
+}
+
+const change = (campaignId: string, fields: Readonly<Record<string, unknown>>) =>
+  its.query((sql) => sql`update campaigns set ${sql.update(fields)} where id = ${campaignId}`)
+
+/** A talk that is over and in which something was said. */
+const heard = async (campaignId: string, to?: { id: string; phoneNumber: string }) => {
+  const talk = await org.talking(campaignId, to === undefined ? {} : { to })
+  await hear(talk)
+  return talk
+}
+const hear = async (talk: Talking) => {
+  await talks.end(talk, { heard: true })
+  await tell(talk, its.connected())
+}
+
+const foundAs = async (campaignId: string, label: string | null, fields: Partial<Finding> = {}): Promise<Finding> => ({
+  ...undeterminedBecause("It was not clear"),
+  ...(label !== null && {
+    labelId: await labelId(campaignId, label),
+    undetermined: null,
+    evidence: "Yes.",
+    confidence: 0.9
+  }),
+  ...fields
+})
+
+const tagAs = (talk: Talking, finding: Finding) =>
+  its.run(Tagging.use(({ tag }) => tag(talk, { finding, callbackVariable: "callAt" })))
+const tag = async (talk: Talking, label: string | null, fields: Partial<Finding> = {}) =>
+  tagAs(talk, await foundAs(talk.campaignId, label, fields))
+
+const giveUp = its.run.bind(
+  undefined,
+  Tagging.use(({ giveUp }) => giveUp)
+)
+const waitedTooLong = ({ callId }: Talking) =>
+  its.query(
+    (sql) => sql`update calls set awaits_tag_until = clock_timestamp() - interval '1 second' where id = ${callId}`
+  )
+
+const slot = (fields: Partial<CallbackSlot>): CallbackSlot => ({
+  said: "in half an hour",
+  afterMinutes: null,
+  day: null,
+  time: null,
+  partOfDay: null,
+  zone: null,
+  certain: true,
+  ...fields
+})
+const inMinutes = (minutes: number) => slot({ afterMinutes: minutes })
+const unsure = slot({ said: "some time", afterMinutes: 30, certain: false })
+
+const endOf = async ({ id }: Talking) => {
+  const [row] = await its.query((sql) => sql<{ at: Date }>`select ended_at as at from attempts where id = ${id}`)
+  return row!.at.getTime()
+}
+const topics = async (talk: Pick<Talking, "callId">) => (await eventsOf(talk)).map(({ topic }) => topic)
+const explain = ({ callId, organizationId }: Talking) =>
+  its.run(CallRecords.use((records) => records.explain(organizationId, callId)))
+
+const tagged = (label: string, fields: object = {}) => ({
+  status: "COMPLETED",
+  label,
+  source: "auto",
+  undetermined: false,
+  journeyAction: "MARK_COMPLETED",
+  awaitsTag: null,
+  waits: false,
+  suppression: null,
+  failureReason: null,
+  ...fields
+})
+
+describe.concurrent("a tag", () => {
+  test("is the label, and what follows of it", async () => {
+    const talk = await heard(await org.campaign())
+    expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", awaitsTag: true, label: null })
+    await tag(talk, "Positive", { variables: { amount: 500 } })
+    expect(await callOf(talk)).toMatchObject(tagged("Positive"))
+    expect((await eventsOf(talk)).at(-1)).toMatchObject({
+      topic: "call-tagged.v1",
+      organizationId: String(org.id),
+      attempt: 1,
+      intentLabelName: "Positive",
+      isPositive: true,
+      intentSource: "auto",
+      intentUndetermined: false,
+      journeyAction: "MARK_COMPLETED",
+      status: "COMPLETED",
+      nextAttemptAt: null
+    })
+    expect(await explain(talk)).toMatchObject({
+      analysis: { attemptNo: 1, intentLabel: "Positive", undetermined: null, evidence: "Yes.", confidence: 0.9 },
+      variables: { amount: 500 }
+    })
+    const [stored] = await its.query(
+      (sql) => sql<{ finding: string }>`select finding from analyses where attempt_id = ${talk.id}`
+    )
+    expect(stored!.finding).toMatch(/^v1\./)
+  })
+
+  test("that says nothing leaves the call undetermined, and says why", async () => {
+    const talk = await heard(await org.campaign())
+    await tag(talk, null)
+    expect(await callOf(talk)).toMatchObject({
+      ...tagged(""),
+      ...{ label: null, source: null, undetermined: true, journeyAction: null }
+    })
+    expect((await explain(talk)).analysis).toMatchObject({ intentLabel: null, undetermined: "It was not clear" })
+    expect(await topics(talk)).toEqual(["call-ended.v1", "call-tagged.v1"])
+  })
+
+  test("with a label of another campaign is none", async () => {
+    const [one, other] = [await org.campaign(), await org.campaign()]
+    const talk = await heard(one)
+    await tagAs(talk, await foundAs(other, "Positive"))
+    expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", undetermined: true, label: null })
+  })
+
+  test("that suppresses in the campaign ends the call there, and nowhere else", async () => {
+    const [campaign, other] = [await org.campaign(), await org.campaign()]
+    const person = await org.contact()
+    const talk = await heard(campaign, person)
+    const waiting = await org.waiting(person, other)
+    await tag(talk, "Negative")
+    expect(await callOf(talk)).toMatchObject(
+      tagged("Negative", {
+        status: "SUPPRESSED",
+        suppression: "CAMPAIGN",
+        suppressionReason: "Negative",
+        journeyAction: "SUPPRESS_CAMPAIGN"
+      })
+    )
+    expect((await eventsOf(talk)).at(-1)).toMatchObject({
+      topic: "call-suppressed.v1",
+      scope: "CAMPAIGN",
+      reason: "Negative"
+    })
+    expect(await entriesOf(talk)).toEqual([])
+    expect(await callOf({ callId: waiting })).toMatchObject({ status: "PENDING" })
+  })
+
+  test.each(["label", "rule"])("that suppresses organization-wide by its %s is heard in every campaign", async (by) => {
+    const [campaign, other] = [await org.campaign(), await org.campaign()]
+    const person = await org.contact()
+    if (by === "rule") await rule(campaign, "Neutral", "SUPPRESS_ORG_WIDE")
+    const label = by === "rule" ? "Neutral" : "Do Not Call"
+    const talk = await heard(campaign, person)
+    const waiting = await org.waiting(person, other)
+    await tag(talk, label)
+    expect(await callOf(talk)).toMatchObject(suppressedAs(label))
+    expect(await entriesOf(talk)).toEqual([{ reason: label, label, campaign: "Spring" }])
+    expect(await callOf({ callId: waiting })).toMatchObject({
+      status: "SUPPRESSED",
+      suppressionReason: "Do Not Contact"
+    })
+    expect((await eventsOf(talk)).at(-1)).toMatchObject({ topic: "call-suppressed.v1", scope: "ORGANIZATION" })
+    const [entry] = await its.query(
+      (sql) => sql<{ actor: string }>`select actor from security_log where action = 'dnc.add'
+        and target = (select id::text from do_not_contact where phone_number = ${person.phoneNumber})`
+    )
+    expect(entry).toEqual({ actor: by === "rule" ? "journey-rule" : "intent-label" })
+  })
+
+  test("with RETRY calls again after the rule's delay, else the campaign's", async () => {
+    for (const [delay, minutes] of [
+      [1, 1],
+      [null, 60]
+    ] as const) {
+      const campaign = await org.campaign()
+      await rule(campaign, "Neutral", "RETRY", delay)
+      const talk = await heard(campaign)
+      await tag(talk, "Neutral")
+      const call = await callOf(talk)
+      expect(call).toMatchObject(tagged("Neutral", { status: "QUEUED", journeyAction: "RETRY", waits: true }))
+      expect(call.next!.getTime()).toBe((await endOf(talk)) + minutes * 60_000)
+      expect((await eventsOf(talk)).at(-1)).toMatchObject({ status: "QUEUED", nextAttemptAt: call.next!.toISOString() })
+    }
+  })
+
+  test("with RETRY is the last where the retries are used up, or the campaign ends before", async () => {
+    const campaign = await org.campaign()
+    await rule(campaign, "Neutral", "RETRY", 1)
+    await change(campaign, { max_retries: 0 })
+    const first = await heard(campaign)
+    await tag(first, "Neutral")
+    expect(await callOf(first)).toMatchObject(tagged("Neutral"))
+    await change(campaign, { max_retries: 3, end_at: new Date(Date.now() + 30_000) })
+    const second = await heard(campaign)
+    await tag(second, "Neutral")
+    expect(await callOf(second)).toMatchObject(tagged("Neutral", { status: "FAILED", failureReason: "Retry Expired" }))
+  })
+
+  test.each(["CANCELLED", "COMPLETED"] as const)("in a campaign that is %s calls nobody again", async (status) => {
+    const campaign = await org.campaign()
+    await rule(campaign, "Neutral", "RETRY", 1)
+    const [retried, calledBack, refused] = [await heard(campaign), await heard(campaign), await heard(campaign)]
+    await change(campaign, { status })
+    await tag(retried, "Neutral")
+    await tag(calledBack, "Positive", { callback: inMinutes(30) })
+    await tag(refused, "Do Not Call")
+    expect(await callOf(retried)).toMatchObject(tagged("Neutral"))
+    expect(await callOf(calledBack)).toMatchObject(tagged("Positive"))
+    expect(await callOf(refused)).toMatchObject(suppressedAs())
+  })
+
+  test("in a campaign that is paused queues who is to be called again", async () => {
+    const campaign = await org.campaign("PAUSED")
+    await rule(campaign, "Neutral", "RETRY", 1)
+    const talk = await heard(campaign)
+    await tag(talk, "Neutral")
+    expect(await callOf(talk)).toMatchObject({ status: "QUEUED", journeyAction: "RETRY" })
+  })
+
+  test("of who is gone calls nobody again", async () => {
+    const campaign = await org.campaign()
+    const talk = await heard(campaign)
+    await its.query((sql) => sql`delete from contacts where id = ${talk.contactId}`)
+    await tag(talk, "Positive", { callback: inMinutes(30) })
+    expect(await callOf(talk)).toMatchObject(
+      tagged("Positive", { status: "SKIPPED", failureReason: "Contact Deleted" })
+    )
+  })
+
+  test("of who has been put on Do Not Contact meanwhile is kept, and nobody is queued", async () => {
+    const campaign = await org.campaign()
+    await rule(campaign, "Neutral", "RETRY", 1)
+    const talk = await heard(campaign)
+    const { phoneNumber } = talk
+    await its.run(NumberSuppression.use(({ enter }) => enter(org.id, { phoneNumber, actor: "admin" })))
+    expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", awaitsTag: true })
+    await tag(talk, "Neutral")
+    expect(await callOf(talk)).toMatchObject({
+      status: "SUPPRESSED",
+      suppression: "ORGANIZATION",
+      suppressionReason: "Do Not Contact",
+      label: "Neutral",
+      waits: false
+    })
+  })
+
+  test("flags for review by its rule, until somebody has looked, and again", async () => {
+    const campaign = await org.campaign()
+    await rule(campaign, "Neutral", "FLAG_REVIEW")
+    const talk = await heard(campaign)
+    await tag(talk, "Neutral")
+    expect(await callOf(talk)).toMatchObject(
+      tagged("Neutral", { journeyAction: "FLAG_REVIEW", flagged: true, inReview: true })
+    )
+  })
+
+  test("changes with its rule only what is tagged later", async () => {
+    const campaign = await org.campaign()
+    const [before, after] = [await heard(campaign), await heard(campaign)]
+    await tag(before, "Neutral")
+    await rule(campaign, "Neutral", "SUPPRESS_CAMPAIGN")
+    await tag(after, "Neutral")
+    expect(await callOf(before)).toMatchObject(tagged("Neutral"))
+    expect(await callOf(after)).toMatchObject({ status: "SUPPRESSED", suppression: "CAMPAIGN" })
+  })
+})
+
+describe.concurrent("who asks to be called back", () => {
+  const callback = (fields: object = {}) => tagged("Callback Requested", { status: "QUEUED", waits: true, ...fields })
+  const priorityOf = async ({ callId }: Talking) =>
+    (
+      await its.query(
+        (sql) => sql<{ priority: number; callbacks: number; extra: number }>`select priority, callbacks,
+          extra_attempts as extra from calls where id = ${callId}`
+      )
+    )[0]
+
+  test("is, at that time, before all others, beyond the retries", async () => {
+    const campaign = await org.campaign()
+    await change(campaign, { max_retries: 0 })
+    const talk = await heard(campaign)
+    await tag(talk, "Callback Requested", { callback: inMinutes(45), variables: { amount: 3 } })
+    const call = await callOf(talk)
+    expect(call).toMatchObject(callback({ isAdjusted: false }))
+    expect(call.callbackAt!.getTime()).toBe((await endOf(talk)) + 45 * 60_000)
+    expect(call.next).toEqual(call.callbackAt)
+    expect(await priorityOf(talk)).toEqual({ priority: 0, callbacks: 1, extra: 1 })
+    expect((await explain(talk)).variables).toEqual({ amount: 3, callAt: call.callbackAt!.toISOString() })
+  })
+
+  test("comes in the hours in which people are called", async () => {
+    const stranger = await its.organization()
+    // Open on one minute of the day, which is not in 45 minutes.
+    const at = new Date(Date.now() + 330 * 60_000 - 3_600_000)
+    const clock = (minutes: number) => new Date(at.getTime() + minutes * 60_000).toISOString().slice(11, 16)
+    const window = { days: [1, 2, 3, 4, 5, 6, 7], start: clock(0), end: clock(1) }
+    if (window.end <= window.start) return
+    await its.query(
+      (sql) => sql`update organizations set calling_window = ${JSON.stringify(window)}::jsonb where id = ${stranger.id}`
+    )
+    const campaign = await stranger.campaign()
+    const talk = await stranger.talking(campaign)
+    await hear(talk)
+    await tag(talk, "Callback Requested", { callback: inMinutes(45) })
+    const call = await callOf(talk)
+    expect(call).toMatchObject(callback({ isAdjusted: true }))
+    expect(call.next!.getTime()).toBeGreaterThan((await endOf(talk)) + 22 * 3_600_000)
+  })
+
+  test("three times at most, and then as the rules say", async () => {
+    const campaign = await org.campaign()
+    let talk = await heard(campaign)
+    for (let callbacks = 1; callbacks <= 3; callbacks++) {
+      await tag(talk, "Callback Requested", { callback: inMinutes(30) })
+      expect(await callOf(talk)).toMatchObject(callback())
+      expect(await priorityOf(talk)).toMatchObject({ callbacks, extra: callbacks })
+      talk = await its.begin(talk)
+      await hear(talk)
+    }
+    await tag(talk, "Callback Requested", { callback: inMinutes(30) })
+    expect(await callOf(talk)).toMatchObject({ ...tagged("Callback Requested"), attempts: 4, callbackAt: null })
+  })
+
+  test("not after the end of the campaign", async () => {
+    const campaign = await org.campaign()
+    await change(campaign, { end_at: new Date(Date.now() + 20 * 60_000) })
+    const talk = await heard(campaign)
+    await tag(talk, "Callback Requested", { callback: inMinutes(30) })
+    expect(await callOf(talk)).toMatchObject(
+      tagged("Callback Requested", { status: "FAILED", failureReason: "Retry Expired", callbackAt: null })
+    )
+  })
+
+  test("is looked at where the time is not clear, and not called at a wrong one", async () => {
+    const talk = await heard(await org.campaign())
+    await tag(talk, "Callback Requested", { callback: unsure })
+    expect(await callOf(talk)).toMatchObject(tagged("Callback Requested", { flagged: true, inReview: true }))
+    expect((await explain(talk)).analysis).toMatchObject({ callbackSaid: "some time" })
+  })
+
+  test("though the talk was not understood", async () => {
+    const talk = await heard(await org.campaign())
+    await tag(talk, null, { callback: inMinutes(30) })
+    expect(await callOf(talk)).toMatchObject({ status: "QUEUED", undetermined: true, label: null, journeyAction: null })
+  })
+
+  test("not where the label says that they are to be left alone", async () => {
+    const talk = await heard(await org.campaign())
+    await tag(talk, "Negative", { callback: inMinutes(30) })
+    expect(await callOf(talk)).toMatchObject({ status: "SUPPRESSED", callbackAt: null })
+  })
+
+  test("has it fulfilled, and their next talk has its own", async () => {
+    const campaign = await org.campaign()
+    const [done, next] = [await heard(campaign), await heard(campaign)]
+    for (const talk of [done, next]) await tag(talk, "Callback Requested", { callback: inMinutes(30) })
+    await its.run(CallMoves.use(({ fulfill }) => fulfill(org.id, campaign, done.callId, "key:x")))
+    expect(await callOf(done)).toMatchObject({ status: "SKIPPED", failureReason: "Callback Fulfilled" })
+    const log = await its.query(
+      (sql) => sql`select actor, details from security_log where action = 'call.fulfill' and target = ${done.callId}`
+    )
+    expect(log).toEqual([{ actor: "key:x", details: { campaignId: campaign } }])
+    const again = await its.begin(next)
+    await hear(again)
+    await tag(again, "Positive")
+    expect(await callOf(again)).toMatchObject(tagged("Positive", { callbackAt: null, isAdjusted: false }))
+  })
+})
+
+describe.concurrent("a tag comes once", () => {
+  const state = async (talk: Talking) => [await callOf(talk), await eventsOf(talk), await entriesOf(talk)]
+
+  test.each(["Positive", "Negative", "Do Not Call", "Neutral", "Callback Requested"])(
+    "however often %s is brought",
+    async (label) => {
+      const campaign = await org.campaign()
+      await rule(campaign, "Neutral", "RETRY", 1)
+      const talk = await heard(campaign)
+      const fields = label === "Callback Requested" ? { callback: inMinutes(30) } : {}
+      await Promise.all([tag(talk, label, fields), tag(talk, label, fields)])
+      const before = await state(talk)
+      await tag(talk, label, fields)
+      await tag(talk, "Positive")
+      await tag(talk, "Do Not Call")
+      await tag(talk, null)
+      expect(await state(talk)).toEqual(before)
+    }
+  )
+
+  test("though the call was restored since, and the number taken off Do Not Contact", async () => {
+    const campaign = await org.campaign()
+    const talk = await heard(campaign)
+    await tag(talk, "Do Not Call")
+    const entry = await its.run(DoNotContact.use(({ find }) => find(org.id, talk.phoneNumber)))
+    await its.run(NumberSuppression.use(({ leave }) => leave(org.id, Option.getOrThrow(entry).id, "admin")))
+    await its.run(CallMoves.use(({ restore }) => restore(org.id, campaign, talk.callId, { actor: "admin" })))
+    const before = await state(talk)
+    await tag(talk, "Do Not Call")
+    expect(await state(talk)).toEqual(before)
+    expect(await callOf(talk)).toMatchObject({ status: "QUEUED" })
+  })
+
+  test("and not to who has opted out, nor to a machine, nor to who was not talked to", async () => {
+    const campaign = await org.campaign()
+    const optedOut = await org.talking(campaign)
+    await talks.end(optedOut, { heard: true, optedOut: true })
+    await tell(optedOut, its.connected())
+    const machine = await org.talking(campaign)
+    await talks.end(machine, { heard: true })
+    await tell(machine, { ...its.connected(), answeredBy: "machine" })
+    const busy = await org.talking(campaign, { isOpen: false })
+    await tell(busy, { outcome: "BUSY", durationSeconds: 0, answeredBy: null })
+    const living = await org.talking(campaign)
+    for (const talk of [optedOut, machine, busy, living]) {
+      const before = await state(talk)
+      await tag(talk, "Positive")
+      await tag(talk, "Do Not Call")
+      expect(await state(talk)).toEqual(before)
+    }
+  })
+
+  test("of an earlier attempt only Do Not Contact counts", async () => {
+    const campaign = await org.campaign()
+    await rule(campaign, "Neutral", "RETRY", 1)
+    const [mild, strong] = [await heard(campaign), await heard(campaign)]
+    for (const [talk, label] of [
+      [mild, "Negative"],
+      [strong, "Do Not Call"]
+    ] as const) {
+      await its.query(
+        (sql) => sql`update calls set status = 'QUEUED', next_attempt_at = now(), awaits_tag_until = null
+          where id = ${talk.callId}`
+      )
+      const next = await its.begin(talk)
+      await tag(talk, label)
+      expect(await callOf(talk)).toMatchObject({ status: "IN_PROGRESS", attempts: 2, label: null })
+      expect(await entriesOf(talk)).toHaveLength(label === "Negative" ? 0 : 1)
+      await hear(next)
+      await tag(next, "Positive")
+      expect(await callOf(talk)).toMatchObject(tagged("Positive"))
+    }
+  })
+
+  test("in one organization means nothing in another", async () => {
+    const stranger = await its.organization()
+    const person = await org.contact()
+    const theirs = await stranger.contact(person.phoneNumber)
+    const theirCampaign = await stranger.campaign()
+    const waiting = await stranger.waiting(theirs, theirCampaign)
+    const talk = await heard(await org.campaign(), person)
+    await its.run(
+      Tagging.use(({ tag }) =>
+        tag(
+          { organizationId: stranger.id, id: talk.id },
+          { finding: undeterminedBecause("nothing"), callbackVariable: null }
+        )
+      )
+    )
+    expect(await callOf(talk)).toMatchObject({ awaitsTag: true })
+    await tag(talk, "Do Not Call")
+    expect(await callOf({ callId: waiting })).toMatchObject({ status: "PENDING" })
+    expect(await entriesOf({ ...talk, organizationId: stranger.id })).toEqual([])
+  })
+})
+
+// What waits too long in other tests of this file is given up with it: they are not concurrent.
+describe("a tag that does not come in time", () => {
+  test("leaves the call undetermined, says so once, and why", async () => {
+    const talk = await heard(await org.campaign())
+    await giveUp()
+    expect(await callOf(talk)).toMatchObject({ awaitsTag: true })
+    await waitedTooLong(talk)
+    await Promise.all([giveUp(), giveUp()])
+    await giveUp()
+    expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", undetermined: true, awaitsTag: null })
+    expect(await topics(talk)).toEqual(["call-ended.v1", "call-tagged.v1"])
+    expect((await explain(talk)).analysis).toMatchObject({
+      intentLabel: null,
+      undetermined: "Nobody could say in time what the talk came to"
+    })
+  })
+
+  test("is still applied when it comes", async () => {
+    const campaign = await org.campaign()
+    const [late, refused, still] = [await heard(campaign), await heard(campaign), await heard(campaign)]
+    for (const talk of [late, refused, still]) await waitedTooLong(talk)
+    await giveUp()
+    await tag(late, "Positive")
+    await tag(refused, "Do Not Call")
+    await tag(still, null)
+    expect(await callOf(late)).toMatchObject(tagged("Positive"))
+    expect(await callOf(refused)).toMatchObject(suppressedAs())
+    expect(await callOf(still)).toMatchObject({ undetermined: true })
+    expect(await topics(still)).toEqual(["call-ended.v1", "call-tagged.v1"])
+    expect(await topics(late)).toEqual(["call-ended.v1", "call-tagged.v1", "call-tagged.v1"])
+    await tag(late, "Negative")
+    expect(await callOf(late)).toMatchObject(tagged("Positive"))
+  })
+})
+
+test("what a talk came to is forgotten with it, and the label stays", async () => {
+  const stranger = await its.organization()
+  const campaign = await stranger.campaign()
+  const talk = await stranger.talking(campaign)
+  await hear(talk)
+  await tag(talk, "Positive")
+  await its.query((sql) => sql`update organizations set retention_days = 1 where id = ${stranger.id}`)
+  const forget = () => its.run(Effect.flatMap(PgClient.PgClient, prune))
+  await forget()
+  expect((await explain(talk)).analysis).not.toBeNull()
+  await its.query(
+    (sql) => sql`update analyses set created_at = now() - interval '25 hours' where organization_id = ${stranger.id}`
+  )
+  await forget()
+  expect((await explain(talk)).analysis).toBeNull()
+  await tag(talk, "Negative")
+  expect(await callOf(talk)).toMatchObject(tagged("Positive"))
+})
+
+describe("in whatever order they come", () => {
+  const steps = ["tag", "optOut", "machine", "restore", "cancel"] as const
+  type Step = (typeof steps)[number]
+  const orders = (items: ReadonlyArray<Step>): ReadonlyArray<ReadonlyArray<Step>> =>
+    items.length === 0
+      ? [[]]
+      : items.flatMap((item) => orders(items.filter((one) => one !== item)).map((rest) => [item, ...rest]))
+
+  test("a tag, an opt-out, a late word of the carrier, a restore and a cancel leave a call that makes sense", async () => {
+    const labels = ["Neutral", "Negative", "Do Not Call"]
+    const all = orders(steps).flatMap((order) => labels.map((label) => ({ label, order })))
+    const cases = isFull ? all : all.filter(() => random() < 0.15)
+    for (const { label, order } of cases) {
+      const campaign = await org.campaign()
+      await rule(campaign, "Neutral", "RETRY", 1)
+      const talk = await heard(campaign)
+      const step: Readonly<Record<Step, () => Promise<unknown>>> = {
+        tag: () => tag(talk, label),
+        optOut: () => talks.noteOptOut(talk),
+        machine: () => tell(talk, { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy: "machine" }),
+        restore: () =>
+          its.run(
+            CallMoves.use(({ restore }) => restore(org.id, campaign, talk.callId, { actor: "admin" })).pipe(
+              Effect.ignore
+            )
+          ),
+        cancel: () => its.run(CampaignControl.use(({ cancel }) => cancel(org.id, campaign)))
+      }
+      for (const one of order) await step[one]()
+      const call = await callOf(talk)
+      const what = `${label}: ${order.join(", ")}`
+      const isBefore = (one: Step, other: Step) => order.indexOf(one) < order.indexOf(other)
+      // A machine that was made out before anything was said of the talk has said nothing itself.
+      const isMachine = isBefore("machine", "tag") && isBefore("machine", "optOut")
+      const entries = await entriesOf(talk)
+      expect(entries, what).toHaveLength(isMachine ? 0 : 1)
+      if (!isMachine) expect(call, what).toMatchObject({ status: "SUPPRESSED", suppression: "ORGANIZATION" })
+      expect(call.waits, what).toBe(false)
+      expect((await topics(talk)).filter((topic) => topic === "call-tagged.v1").length, what).toBeLessThanOrEqual(3)
+    }
+  })
+})

@@ -1,0 +1,53 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { missingSettings } from "../../../src/dialer/missing-settings.ts"
+import { readSettings } from "../../../src/platform/config.ts"
+
+const twilio = {
+  CARRIER: "twilio",
+  TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+  TWILIO_AUTH_TOKEN: "secret",
+  TWILIO_FROM_NUMBER: "+15005550006"
+}
+const reachable = { PUBLIC_URL: "https://us.example" }
+const namedWith = (settings: Record<string, string>, llmProvider: "HOSTED_API" | "PLATFORM_INFERENCE" = "HOSTED_API") =>
+  Effect.map(readSettings(settings), (read) =>
+    missingSettings(read, { llmProvider }).map((sentence) => /the setting (\w+) is /.exec(sentence)?.[1])
+  )
+
+describe("missingSettings", () => {
+  it.effect("are none with the simulated carrier", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* namedWith({}), [])
+    })
+  )
+
+  it.effect("are those of the flow's language model and of speech with a real one", () =>
+    Effect.gen(function* () {
+      const hosted = yield* namedWith({ ...twilio, ...reachable })
+      assert.deepStrictEqual(hosted, ["OPENAI_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"])
+      const own = yield* namedWith(
+        { ...twilio, ...reachable, INFERENCE_BASE_URL: "http://models" },
+        "PLATFORM_INFERENCE"
+      )
+      assert.deepStrictEqual(own, ["INFERENCE_MODEL", "GOOGLE_APPLICATION_CREDENTIALS"])
+    })
+  )
+
+  it.effect("are none with a real carrier and the stand-ins", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* namedWith({ ...twilio, ...reachable, PROVIDERS: "local" }), [])
+    })
+  )
+
+  it.effect("name a PUBLIC_URL that Twilio does not reach, unless something else is in Twilio's place", () =>
+    Effect.gen(function* () {
+      const local = { ...twilio, PROVIDERS: "local" }
+      assert.deepStrictEqual(yield* namedWith(local), ["PUBLIC_URL"])
+      assert.deepStrictEqual(yield* namedWith({ ...local, PUBLIC_URL: "http://us.example" }), ["PUBLIC_URL"])
+      assert.deepStrictEqual(yield* namedWith({ ...local, TWILIO_API_BASE_URL: "http://127.0.0.1:1" }), [])
+      const edge = { ...local, TWILIO_API_BASE_URL: "https://api.dublin.ie1.twilio.com" }
+      assert.deepStrictEqual(yield* namedWith(edge), ["PUBLIC_URL"])
+    })
+  )
+})

@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, expect, test } from "vitest"
+import type { Person } from "../../support/api/campaign-client.ts"
+import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
+import { makeRandom, shuffled } from "../../support/random.ts"
+
+// Word of several calls at once, in random order, twice, late, and wrong: held against a model that is naive.
+
+const rounds = process.env.PROVE === "full" ? 80 : 5
+const people = 4
+const maxRetries = 1
+
+const { client, fake, server, stop } = await startWithTwilio({ person: () => ({ does: "wait" }), callbacks: "held" })
+afterAll(stop)
+const it = await client()
+
+type Form = Readonly<Record<string, string>>
+
+/** What should be known of an attempt. */
+interface Known {
+  readonly id: string
+  readonly callSid: string
+  outcome: string | null
+  duration: number
+  answeredBy: string | null
+}
+
+/** A try of a person, and how often its end was told. */
+interface Try extends Known {
+  ends: number
+  /** The person is called again. */
+  isPast: boolean
+}
+
+/** What should have become of a person's call. */
+interface Standing {
+  readonly person: Person
+  readonly attempts: Array<Try>
+}
+
+const unanswered: Readonly<Record<string, string>> = {
+  busy: "BUSY",
+  "no-answer": "NO_ANSWER",
+  failed: "CARRIER_ERROR",
+  canceled: "CARRIER_ERROR"
+}
+const who: Readonly<Record<string, string>> = {
+  human: "human",
+  machine_start: "machine",
+  fax: "fax",
+  unknown: "unknown"
+}
+const nobody = new Set(["machine", "fax"])
+
+/** Word of an attempt, as the model takes it. The first end is the end, but for a machine that is made out later. */
+const hear = (attempt: Try, form: Form) => {
+  const before = attempt.outcome
+  if (before === null) hearOfLive(attempt, form)
+  else hearOfEnded(attempt, form)
+  if (attempt.outcome !== before) attempt.ends += 1
+}
+
+const hearOfEnded = (attempt: Try, { AnsweredBy, CallStatus }: Form) => {
+  const by = who[AnsweredBy ?? ""] ?? ""
+  const wasTalk = attempt.outcome === "CONNECTED" || attempt.outcome === "NO_ANSWER"
+  if (CallStatus !== undefined || attempt.isPast || !wasTalk || !nobody.has(by)) return
+  Object.assign(attempt, { outcome: "VOICEMAIL", duration: 0, answeredBy: by })
+}
+
+const hearOfLive = (attempt: Known, { AnsweredBy, CallDuration, CallStatus }: Form) => {
+  attempt.answeredBy = who[AnsweredBy ?? ""] ?? attempt.answeredBy
+  if (CallStatus === "completed") {
+    const seconds = Number(CallDuration)
+    if (nobody.has(attempt.answeredBy ?? "")) attempt.outcome = "VOICEMAIL"
+    else attempt.outcome = seconds < 10 ? "NO_ANSWER" : "CONNECTED"
+    attempt.duration = attempt.outcome === "CONNECTED" ? seconds : 0
+  } else {
+    attempt.outcome = unanswered[CallStatus ?? ""] ?? null
+  }
+}
+
+const statusOf = ({ attempts }: Standing) => {
+  const last = attempts.at(-1)
+  if (last === undefined || last.outcome === null) return "IN_PROGRESS"
+  if (last.outcome === "CONNECTED") return "COMPLETED"
+  return attempts.length <= maxRetries ? "QUEUED" : "FAILED"
+}
+
+const seed = Number(process.env.TEST_SEED)
+const seeds = Array.from({ length: rounds }, (_, round) => seed + round)
+
+test.each(seeds)("a storm of callbacks, seed %i", async (ofRound) => {
+  const { makeWords, makeWrong, below, shuffle } = makeWeather(ofRound)
+  const members = await it.people(...Array<number>(people + 1).fill(0))
+  const id = await it.started(members, { maxRetries })
+  // One is on the phone to the end, and the campaign with them.
+  const standings = members.slice(1).map((person): Standing => ({ person, attempts: [] }))
+  const known = () => standings.flatMap(({ attempts }) => attempts)
+
+  const begin = async (standing: Standing) => {
+    const { callSid, id: attemptId } = await it.live(id, standing.person)
+    const attempt: Try = {
+      ...{ id: attemptId, callSid: callSid ?? "", outcome: null, duration: 0, answeredBy: null },
+      ...{ ends: 0, isPast: false }
+    }
+    for (const past of standing.attempts) past.isPast = true
+    standing.attempts.push(attempt)
+    return attempt
+  }
+
+  // Some words wait for the next storm.
+  const late: Array<Word> = []
+  const storm = async (fresh: ReadonlyArray<Try>) => {
+    const words = [...fresh.flatMap(makeWords), ...late.splice(0)]
+    const now = shuffle(words).filter((word) => below(5) > 0 || late.push(word) === 0)
+    const order = now.flatMap((word) => (below(4) === 0 ? [makeWrong(word.attempt, known()), word] : [word]))
+    // Those of one attempt one after another, those of different ones at the same time.
+    const byAttempt = [...Map.groupBy(order, ({ attempt }) => attempt).values()]
+    await Promise.all(
+      byAttempt.map(async (mine) => {
+        for (const word of mine) await say(word)
+      })
+    )
+  }
+
+  const check = async () => {
+    const records = await it.records(id)
+    const rows = await it.query(
+      (sql) => sql<Row>`select id, call_sid as "callSid", outcome, answered_by as "answeredBy",
+        duration_seconds as duration from attempts
+        where campaign_id = ${id} and phone_number <> ${members[0]?.phoneNumber ?? ""}`
+    )
+    const byId = <A extends { readonly id: string }>(all: ReadonlyArray<A>) =>
+      all.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    const expected = known().map(({ ends: _ends, isPast: _isPast, ...attempt }): Known => attempt)
+    expect(byId(rows.map((row) => ({ ...row, duration: row.duration ?? 0 })))).toEqual(byId(expected))
+    for (const standing of standings) {
+      const last = standing.attempts.at(-1) as Known
+      expect(records.find(({ contactId }) => contactId === standing.person.id)).toMatchObject({
+        status: statusOf(standing),
+        outcome: last.outcome,
+        duration: last.duration,
+        attempts: standing.attempts.length,
+        callSid: last.callSid
+      })
+    }
+    const sums = await it.query(
+      (sql) => sql`select u.minutes_used::int - coalesce((select sum(ceil(duration_seconds / 60.0)) from attempts
+            where organization_id = c.organization_id), 0)::int as "minutesOff",
+          (select count(*)::int from calls where campaign_id = c.id and connected is distinct from exists (
+            select 1 from attempts a where a.call_id = calls.id and a.outcome = 'CONNECTED')) as "connectedOff"
+        from campaigns c join organization_usage u on u.organization_id = c.organization_id where c.id = ${id}`
+    )
+    expect(sums).toEqual([{ minutesOff: 0, connectedOff: 0 }])
+    const ended = await it.events("call-ended.v1", id)
+    expect(ended).toHaveLength(known().reduce((sum, { ends }) => sum + ends, 0))
+  }
+
+  await storm(await Promise.all(standings.map(begin)))
+  await check()
+  await it.makeDue(id)
+  await storm(await Promise.all(standings.filter((one) => statusOf(one) === "QUEUED").map(begin)))
+  await check()
+  // Whoever was not heard of to the end is, and the others once more.
+  for (const attempt of known()) await say({ attempt, form: formOf(attempt, { CallStatus: "busy" }) })
+  await check()
+  await it.move(id, "cancel")
+})
+
+interface Word {
+  readonly attempt: Try
+  readonly form: Form
+  /** Where it is said, if not where it belongs. */
+  readonly path?: string
+  readonly signature?: string
+  /** What is not of Twilio, or about nobody: the model does not hear it. */
+  readonly answer?: 403 | 204
+}
+
+interface Row {
+  readonly id: string
+  readonly callSid: string
+  readonly outcome: string | null
+  readonly answeredBy: string | null
+  readonly duration: number | null
+}
+
+const pathOf = (attemptId: string) => `/carriers/twilio/status/${attemptId}`
+const formOf = ({ callSid }: Known, fields: Form): Form => ({
+  AccountSid: fake.accountSid,
+  CallSid: callSid,
+  ...fields
+})
+const signatureOf = (path: string, form: Form) =>
+  fake.sign(`http://127.0.0.1:${server.port}${path}`, Object.entries(form))
+
+const say = async ({ answer, attempt, form, path = pathOf(attempt.id), signature = signatureOf(path, form) }: Word) => {
+  const { status } = await server.send({
+    method: "POST",
+    path,
+    headers: { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature },
+    body: new URLSearchParams(form).toString()
+  })
+  expect(status).toBe(answer ?? 204)
+  if (answer === undefined) hear(attempt, form)
+}
+
+/** What comes of a seed, in the same order whenever it is asked. */
+const makeWeather = (ofRound: number) => {
+  const random = makeRandom(ofRound)
+  const below = (count: number) => Math.floor(random() * count)
+  const pick = <A>(items: ReadonlyArray<A>): A => items[below(items.length)] as A
+  const ends = ["completed", "completed", "completed", "busy", "no-answer", "failed", "canceled"]
+
+  /** What Twilio may say of an attempt, some of it twice; it may end without a word. */
+  const makeWords = (attempt: Try): ReadonlyArray<Word> => {
+    const end = pick(ends)
+    const talk = {
+      CallDuration: pick(["0", "9", "10", "75"]),
+      ...(below(2) === 0 && { AnsweredBy: pick(Object.keys(who)) })
+    }
+    const all: ReadonlyArray<Form> = [
+      { CallStatus: "initiated" },
+      { CallStatus: "ringing" },
+      { CallStatus: "in-progress" },
+      { AnsweredBy: pick(Object.keys(who)), MachineDetectionDuration: "2000" },
+      { CallStatus: end, ...(end === "completed" && talk) }
+    ]
+    const said = all.filter(() => below(6) > 0)
+    return [...said, ...said.filter(() => below(3) === 0)].map((fields) => ({ attempt, form: formOf(attempt, fields) }))
+  }
+
+  const makeWrong = (attempt: Try, all: ReadonlyArray<Try>): Word => {
+    const form = formOf(attempt, { CallStatus: "failed" })
+    const another = pick(all.filter((one) => one !== attempt))
+    return pick<Word>([
+      { attempt, form, answer: 403, signature: signatureOf(pathOf(another.id), form) },
+      { attempt, form, answer: 403, signature: signatureOf(pathOf(attempt.id), formOf(attempt, {})) },
+      { attempt, form: { ...form, AccountSid: `AC${"0".repeat(32)}` }, answer: 403 },
+      { attempt, form: formOf(attempt, { CallStatus: "dancing" }), answer: 403 },
+      { attempt, form, answer: 204, path: pathOf(randomUUID()) }
+    ])
+  }
+
+  const shuffle = <A>(items: ReadonlyArray<A>) => shuffled(items, below(2 ** 31))
+  return { below, makeWords, makeWrong, shuffle }
+}

@@ -1,0 +1,94 @@
+import { afterAll, expect, test } from "vitest"
+import { numberEnding } from "../../support/api/campaign-client.ts"
+import { adminToken } from "../../support/api/test-server.ts"
+import { newFlow } from "../../support/api/things.ts"
+import { eventually } from "../../support/eventually.ts"
+import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
+import { type Served, serve } from "../../support/processes/carillon-process.ts"
+import { makeDatabase } from "../../support/services/test-database.ts"
+
+const database = await makeDatabase()
+afterAll(database.remove)
+// A person who stays silent is left after half a minute, which takes 3 seconds.
+const settings = { ...database.settings, ADMIN_TOKEN: adminToken, SIMULATOR_SPEED: "10", API_RATE_LIMIT: "1000000" }
+
+const clientOf =
+  ({ url }: Served, headers: Readonly<Record<string, string>>) =>
+  async (method: string, path: string, body?: object): Promise<any> => {
+    const json = { "content-type": "application/json" }
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: body === undefined ? headers : { ...headers, ...json },
+      ...(body !== undefined && { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`)
+    return JSON.parse(text)
+  }
+
+test("a server that is stopped begins no more calls, and lets those under way end", async () => {
+  const first = await serve(settings)
+  const admin = clientOf(first, { authorization: `Bearer ${adminToken}` })
+  const { id: organization } = await admin("POST", "/admin/v1/organizations", { name: "Stopped" })
+  const { key } = await admin("POST", `/admin/v1/organizations/${organization}/api-keys`, { name: "one" })
+  const { id: flowId } = await admin("POST", `/admin/v1/organizations/${organization}/flows`, newFlow)
+  const call = clientOf(first, { "x-api-key": key })
+  const { id: audienceId } = await call("POST", "/v1/audiences", { name: "All" })
+  const contacts = [9, 9].map((digit) => ({ name: "Asha", phoneNumber: numberEnding(digit) }))
+  const people = (await call("POST", "/v1/contacts/bulk", { contacts })).contacts
+  await call("POST", `/v1/audiences/${audienceId}/contacts`, { contactIds: people.map(({ id }: any) => id) })
+  const { id } = await call("POST", "/v1/campaigns", {
+    name: "Stopped",
+    useCaseType: "CUSTOM",
+    flowId,
+    audienceId,
+    callsPerMinute: 1000,
+    maxConcurrentCalls: 1,
+    maxRetries: 0
+  })
+  await call("POST", `/v1/campaigns/${id}/start`)
+  await eventually(async () => {
+    const { data } = await call("GET", `/v1/campaigns/${id}/calls`)
+    expect(data.map(({ callSid }: any) => callSid !== null)).toContain(true)
+  })
+  expect(await first.stop("SIGTERM")).toMatchObject({ code: 0, stderr: "" })
+
+  const second = await serve(settings)
+  const again = clientOf(second, { "x-api-key": key })
+  await eventually(async () => {
+    expect(await again("GET", `/v1/campaigns/${id}`)).toMatchObject({ status: "COMPLETED" })
+  })
+  const { data } = await again("GET", `/v1/campaigns/${id}/calls`)
+  const [one, other] = data.toSorted((a: any, b: any) => a.startedAt.localeCompare(b.startedAt))
+  for (const talk of [one, other]) {
+    expect(talk).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", attempts: 1 })
+    expect(talk.duration).toBeGreaterThanOrEqual(10)
+  }
+  // The other person was not called while the server was about to end.
+  const restartedAt = JSON.parse(second.log().split("\n")[0] ?? "").time
+  expect(one.completedAt < restartedAt).toBe(true)
+  expect(other.startedAt > restartedAt).toBe(true)
+  await second.stop("SIGTERM")
+})
+
+test("a single node that stops waits for the word of a real carrier's calls, which nobody else would hear", async () => {
+  const { client, fake, server } = await startWithTwilio(
+    { person: () => ({ does: "answer", talkMillis: 100 }), callbacks: "held" },
+    { DRAIN_SECONDS: "20" }
+  )
+  const it = await client()
+  const person = await it.person(0)
+  await it.live(await it.started([person]), person)
+  const end = await eventually(async () => {
+    const found = fake.held.find(({ form }) => form.some(([, value]) => value === "completed"))
+    if (found === undefined) throw new Error("The call goes on")
+    return found
+  })
+  const stopping = server.stop().then(() => "stopped")
+  // Much longer than a stop takes that waits for nothing.
+  const waits = new Promise((resolve) => setTimeout(() => resolve("waits"), 3_000))
+  expect(await Promise.race([stopping, waits])).toBe("waits")
+  expect(await end.send()).toBe(204)
+  expect(await stopping).toBe("stopped")
+  await fake.stop()
+})

@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { MaskedPhoneNumber, maskPhoneNumber, phoneNumberProblem } from "../../../src/domain/calendar/phone-number.ts"
+
+describe("phoneNumberProblem", () => {
+  it("takes + and 7 to 15 digits, the first not 0", () => {
+    for (const number of ["+1234567", "+919812345678", "+123456789012345"]) {
+      assert.isUndefined(phoneNumberProblem(number))
+    }
+  })
+
+  it("says what is wrong, and what to do", () => {
+    for (const [number, expected] of [
+      ["", "not empty"],
+      ["00919812345678", "instead of the international prefix 00"],
+      ["09812345678", "a national number; write + and the country code"],
+      ["98123 45678", "a national number; write + and the country code"],
+      ["+0123456789", "does not begin with 0"],
+      ["+91 98123-45678", "leave out spaces, dashes, dots and brackets"],
+      ["+123456", "7 to 15 digits, not 6"],
+      ["+1234567890123456", "7 to 15 digits, not 16"],
+      ["+91981234567x", "write + and the country code"],
+      ["+919812345678\n", "write + and the country code"],
+      ["+९१९८१२३४५६७८", "write + and the country code"]
+    ] as const) {
+      assert.include(phoneNumberProblem(number), expected)
+    }
+  })
+
+  it.prop(
+    "never repeats a number, which would then stand in logs",
+    { number: Schema.String.check(Schema.isPattern(/^[+0]?[0-9][0-9 ().-]{5,20}$/)) },
+    ({ number }) => {
+      const problem = phoneNumberProblem(number)
+      if (problem !== undefined) assert.notInclude(problem, number)
+    }
+  )
+})
+
+describe("maskPhoneNumber", () => {
+  const isMasked = Schema.is(MaskedPhoneNumber)
+
+  it("leaves the first 5 and the last 2 characters, of every length", () => {
+    for (const [number, masked] of [
+      ["+1234567", "+1234*67"],
+      ["+12345678", "+1234**78"],
+      ["+123456789", "+1234***89"],
+      ["+1234567890", "+1234****90"],
+      ["+12345678901", "+1234*****01"],
+      ["+919876543210", "+9198******10"],
+      ["+1234567890123", "+1234*******23"],
+      ["+12345678901234", "+1234********34"],
+      ["+123456789012345", "+1234*********45"]
+    ] as const) {
+      assert.strictEqual(maskPhoneNumber(number), masked)
+      assert.isTrue(isMasked(masked))
+    }
+  })
+
+  it.prop(
+    "makes what a MaskedPhoneNumber is, which no whole number is",
+    { number: Schema.String.check(Schema.isPattern(/^\+[1-9][0-9]{6,14}$/)) },
+    ({ number }) => {
+      const masked = maskPhoneNumber(number)
+      assert.isTrue(isMasked(masked))
+      assert.isFalse(isMasked(number))
+      assert.strictEqual(masked.replace(/\*/g, "").length, 7)
+      assert.strictEqual(masked.length, number.length)
+    }
+  )
+
+  it("is told from all that shows more, or is no number", () => {
+    for (const text of [
+      "+123456",
+      "+9198*****210",
+      "+91987*****10",
+      "+9198******10\n",
+      "9198******10",
+      "+9198**********10",
+      ""
+    ]) {
+      assert.isFalse(isMasked(text), text)
+    }
+  })
+})

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest"
+import { fillPlaceholders, placeholdersOf } from "../../../src/domain/campaigns/placeholders.ts"
+import type { Contact } from "../../../src/domain/contacts/Contact.ts"
+
+test("the keys that prompts name, each once and in their order", () => {
+  expect(placeholdersOf("Hello {{name}}, it is about {{ loan id }}.", "{{name}} owes {{amount}}")).toEqual([
+    "name",
+    "loan id",
+    "amount"
+  ])
+})
+
+test.each(["", "{name}", "{{}}", "{{ }}", "{{a", "a}}", "{{{}}}"])("%j names nothing", (prompt) => {
+  expect(placeholdersOf(prompt)).toEqual([])
+})
+
+test("a hostile prompt is read in no time", () => {
+  expect(placeholdersOf(`{{${" ".repeat(40_000)}`)).toEqual([])
+})
+
+const contact: Contact = {
+  id: "1",
+  name: "Asha",
+  phoneNumber: "+919812345678",
+  language: null,
+  metadata: { amount: 1500, "loan id": "L-7", empty: " ", list: ["a", 1], no: false, name: "Not this" },
+  ageBand: null,
+  gender: null,
+  cityTier: "Metro",
+  occupation: null,
+  incomeBand: null,
+  productType: null,
+  organizationId: "1",
+  createdAt: new Date(0),
+  updatedAt: new Date(0)
+}
+
+test.each([
+  ["Hello {{name}}, of {{ cityTier }}.", "Hello Asha, of Metro."],
+  ["{{loan id}}: {{amount}}, {{no}}, {{list}}", 'L-7: 1500, false, ["a",1]'],
+  ["Hello {{occupation}}, you owe {{empty}}.", "Hello, you owe."],
+  ["{{missing}} Hello", " Hello"],
+  ["Call {{phoneNumber}} of {{constructor}}{{__proto__}}.", "Call of."],
+  ["{name} {{}} {{name", "{name} {{}} {{name"]
+])("%j becomes %j", (prompt, filled) => {
+  expect(fillPlaceholders(prompt, contact)).toBe(filled)
+})
+
+test("what a value says is not filled again, and is written as one wishes", () => {
+  const other = { ...contact, name: "{{amount}} $& $1" }
+  expect(fillPlaceholders("Hello {{name}}.", other)).toBe("Hello {{amount}} $& $1.")
+  expect(fillPlaceholders("Hello {{name}}.", contact, (value) => `<${value}>`)).toBe("Hello <Asha>.")
+})
+
+test("a hostile prompt is filled in no time", () => {
+  const hostile = `${" ".repeat(40_000)}{{${" ".repeat(40_000)}`
+  expect(fillPlaceholders(hostile, contact)).toBe(hostile)
+})

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest"
+import { CallOutcome } from "../../../src/domain/calls/Call.ts"
+import { JourneyAction } from "../../../src/domain/campaigns/JourneyRule.ts"
+import {
+  afterAttempt,
+  isCarrierFailure,
+  type Outcome,
+  type Standing,
+  saidBy,
+  settledOutcome,
+  settledSeconds
+} from "../../../src/domain/dialing/after-attempt.ts"
+
+const first: Standing = {
+  campaignStatus: "IN_PROGRESS",
+  maxRetries: 1,
+  attempts: 1,
+  extraAttempts: 0,
+  notReachableRule: null
+}
+const last: Standing = { ...first, attempts: 2 }
+const silent = { heard: false, optedOut: false, failed: false }
+const heard = { ...silent, heard: true }
+const optedOut = { ...heard, optedOut: true }
+const failed = { ...heard, failed: true }
+const unanswered = ["NO_ANSWER", "BUSY", "VOICEMAIL", "UNREACHABLE"] as const
+const carrierFailures = ["CARRIER_ERROR", "TIMEOUT", "DISPATCH_UNKNOWN"] as const
+
+describe("after an attempt", () => {
+  test("somebody was talked to: it is analysed if they said anything", () => {
+    expect(afterAttempt("CONNECTED", heard, last)).toEqual({ status: "COMPLETED", awaitsTag: true })
+    expect(afterAttempt("CONNECTED", silent, first)).toEqual({ status: "COMPLETED", awaitsTag: false })
+  })
+
+  test.each([...unanswered, ...carrierFailures])("%s is tried again while retries last", (outcome) => {
+    expect(afterAttempt(outcome, silent, first)).toMatchObject({ status: "QUEUED", byRule: false })
+    expect(afterAttempt(outcome, silent, last)).toMatchObject({ status: "FAILED", journeyAction: null })
+    expect(afterAttempt(outcome, silent, { ...last, extraAttempts: 1 }).status).toBe("QUEUED")
+    expect(afterAttempt(outcome, silent, { ...first, campaignStatus: "CANCELLED" }).status).toBe("FAILED")
+    expect(afterAttempt(outcome, silent, { ...first, campaignStatus: "COMPLETED" }).status).toBe("FAILED")
+    expect(afterAttempt(outcome, silent, { ...first, campaignStatus: "PAUSED" }).status).toBe("QUEUED")
+  })
+
+  test("a number that the carrier refuses is not tried again", () => {
+    expect(afterAttempt("INVALID_NUMBER", silent, first).status).toBe("FAILED")
+  })
+
+  test.each(CallOutcome.literals)("%s: who does not want to be called again is not", (outcome) => {
+    for (const standing of [first, last, { ...first, campaignStatus: "CANCELLED" as const }]) {
+      expect(afterAttempt(outcome, optedOut, standing)).toEqual({ status: "SUPPRESSED" })
+    }
+    const ruled = { ...first, notReachableRule: { action: "RETRY" as const } }
+    expect(afterAttempt(outcome, optedOut, ruled)).toEqual({ status: "SUPPRESSED" })
+  })
+
+  test.each(unanswered)("%s: a rule on Not Reachable takes the place of the retry policy", (outcome) => {
+    for (const action of JourneyAction.literals) {
+      const ruled = { ...first, notReachableRule: { action } }
+      expect(afterAttempt(outcome, silent, ruled)).toMatchObject(
+        action === "RETRY" ? { status: "QUEUED", byRule: true } : { status: "FAILED", journeyAction: action }
+      )
+    }
+    const refused = { ...last, notReachableRule: { action: "RETRY" as const } }
+    expect(afterAttempt(outcome, silent, refused)).toMatchObject({ status: "FAILED", journeyAction: "MARK_COMPLETED" })
+  })
+
+  test.each([...carrierFailures, "INVALID_NUMBER"] as const)("%s is no business of that rule", (outcome) => {
+    const ruled = { ...last, notReachableRule: { action: "FLAG_REVIEW" as const } }
+    expect(afterAttempt(outcome, silent, ruled)).toMatchObject({ status: "FAILED", journeyAction: null })
+  })
+})
+
+test.each<[Outcome, number, boolean, Outcome]>([
+  ["CONNECTED", 9, false, "NO_ANSWER"],
+  ["CONNECTED", 9, true, "CONNECTED"],
+  ["CONNECTED", 10, false, "CONNECTED"],
+  ["BUSY", 0, false, "BUSY"]
+])("%s of %i seconds, heard %s, is settled as %s", (outcome, durationSeconds, heard, settled) => {
+  expect(settledOutcome({ outcome, durationSeconds, answeredBy: null }, { ...silent, heard })).toBe(settled)
+})
+
+test("what a person says counts, and an opt-out is a word", () => {
+  for (const answeredBy of [null, "human", "unknown"] as const) {
+    for (const said of [silent, heard, optedOut, failed]) expect(saidBy(answeredBy, said)).toEqual(said)
+    expect(saidBy(answeredBy, { ...silent, optedOut: true })).toEqual(optedOut)
+  }
+})
+
+test.each(["machine", "fax"] as const)("what a %s says does not", (answeredBy) => {
+  for (const said of [silent, heard, optedOut, failed]) expect(saidBy(answeredBy, said)).toEqual(silent)
+})
+
+test.each(["machine", "fax"] as const)("a %s that picks up is nobody", (answeredBy) => {
+  const answered = { outcome: "CONNECTED", durationSeconds: 30 } as const
+  expect(settledOutcome({ ...answered, answeredBy }, heard)).toBe("VOICEMAIL")
+  expect(settledOutcome({ ...answered, answeredBy: "unknown" }, heard)).toBe("CONNECTED")
+  expect(settledOutcome({ ...answered, outcome: "BUSY", answeredBy }, heard)).toBe("BUSY")
+})
+
+test("a talk that we failed in is no talk, and nobody's but ours", () => {
+  for (const durationSeconds of [2, 70]) {
+    const ended = { outcome: "CONNECTED", durationSeconds, answeredBy: "human" } as const
+    for (const said of [failed, { ...failed, heard: false }]) expect(settledOutcome(ended, said)).toBe("CARRIER_ERROR")
+    // An opt-out is binding, and an answer.
+    expect(settledOutcome(ended, { ...optedOut, failed: true })).toBe("CONNECTED")
+    for (const answeredBy of ["machine", "fax"] as const) {
+      expect(settledOutcome({ ...ended, answeredBy }, failed)).toBe("VOICEMAIL")
+    }
+    expect(settledOutcome({ ...ended, outcome: "VOICEMAIL" }, failed)).toBe("VOICEMAIL")
+  }
+  for (const outcome of [...carrierFailures, "NO_ANSWER"] as const) {
+    expect(settledOutcome({ outcome, durationSeconds: 0, answeredBy: null }, failed)).toBe("CARRIER_ERROR")
+  }
+})
+
+test.each(carrierFailures)("%s: who was heard was talked to, and is not called again for it", (outcome) => {
+  const ended = { outcome, durationSeconds: 0, answeredBy: null }
+  for (const said of [heard, optedOut]) expect(settledOutcome(ended, said)).toBe("CONNECTED")
+  expect(settledOutcome(ended, silent)).toBe(outcome)
+  for (const answeredBy of ["machine", "fax"] as const) {
+    expect(settledOutcome({ ...ended, answeredBy }, heard)).toBe(outcome)
+  }
+  // So long as is known for sure.
+  expect(settledSeconds(ended, "CONNECTED", 0)).toBe(1)
+  expect(settledSeconds(ended, "CONNECTED", 42)).toBe(42)
+  expect(settledSeconds({ ...ended, durationSeconds: 70 }, "CONNECTED", 42)).toBe(70)
+  expect(settledSeconds({ ...ended, durationSeconds: 70 }, outcome, 42)).toBe(0)
+})
+
+test("the carrier's word on how long a talk was is the last", () => {
+  for (const durationSeconds of [0, 70]) {
+    const ended = { outcome: "CONNECTED", durationSeconds, answeredBy: null } as const
+    expect(settledSeconds(ended, "CONNECTED", 42)).toBe(durationSeconds)
+    expect(settledSeconds(ended, "NO_ANSWER", 42)).toBe(0)
+  }
+})
+
+test("the breaker counts what is the carrier's fault or ours", () => {
+  expect(CallOutcome.literals.filter(isCarrierFailure).toSorted()).toEqual([...carrierFailures].toSorted())
+})

@@ -1,0 +1,283 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  type CallingRulesInput,
+  callingRules,
+  type HoursRule,
+  isOpen,
+  nextOpening,
+  personZone,
+  personZones,
+  statutoryRule,
+  windowRule
+} from "../../../src/domain/dialing/calling-hours.ts"
+import { makeRandom } from "../../support/random.ts"
+import { naiveWall, randomMoment, zones } from "../../support/wall-clock.ts"
+
+const { PROVE, TEST_SEED } = process.env
+const seed = Number(TEST_SEED)
+const runs = PROVE === "full" ? 3_000 : 300
+const minute = 60_000
+const day = 24 * 60 * minute
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+const fromTo = (start: string, end: string, ...zones: ReadonlyArray<string>): HoursRule => ({
+  days: everyDay,
+  start,
+  end,
+  zones
+})
+const opens = (rules: ReadonlyArray<HoursRule>, from: string) => nextOpening(rules, new Date(from))?.toISOString()
+
+const timeOfDay = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
+
+/** A rule whose hours begin and end at multiples of `step` minutes, now and then tiny, in up to three zones. */
+const randomRule = (random: () => number, step: number): HoursRule => {
+  const pick = (bound: number) => Math.floor(random() * bound)
+  const cells = 1440 / step
+  const start = pick(cells)
+  const end = random() < 0.2 ? start + 1 : start + 1 + pick(cells - start)
+  const days = everyDay.filter(() => random() < 0.7)
+  return {
+    days: days.length === 0 ? [1 + pick(7)] : days,
+    start: timeOfDay(start * step),
+    end: timeOfDay(end * step),
+    zones: Array.from({ length: 1 + pick(3) }, () => zones[pick(zones.length)] ?? "UTC")
+  }
+}
+
+const naivelyOpen = (rules: ReadonlyArray<HoursRule>, at: number) =>
+  rules.every((rule) =>
+    rule.zones.every((zone) => {
+      const wall = new Date(naiveWall(zone, at))
+      const time = wall.toISOString().slice(11, 16)
+      return rule.days.includes(wall.getUTCDay() || 7) && rule.start <= time && time < rule.end
+    })
+  )
+
+/** Looks at every cell of time, one after another. */
+const naiveOpening = (rules: ReadonlyArray<HoursRule>, from: number, step: number) => {
+  if (naivelyOpen(rules, from)) return from
+  const cell = step * minute
+  for (let at = Math.ceil(from / cell) * cell; at <= from + 15 * day; at += cell) {
+    if (naivelyOpen(rules, at)) return at
+  }
+  return undefined
+}
+
+const agreesWithScan = (seed: number, runs: number, step: number) => {
+  const random = makeRandom(seed)
+  for (let run = 0; run < runs; run++) {
+    const rules = Array.from({ length: Math.floor(random() * 3) }, () => randomRule(random, step))
+    const from = randomMoment(random, rules[0]?.zones[0] ?? "UTC")
+    const what = `TEST_SEED=${seed} ${new Date(from).toISOString()} ${JSON.stringify(rules)}`
+    const expected = naiveOpening(rules, from, step)
+    assert.strictEqual(nextOpening(rules, new Date(from))?.getTime(), expected, what)
+    assert.strictEqual(isOpen(rules, new Date(from)), expected === from, what)
+    if (expected === undefined) continue
+    assert.isTrue(isOpen(rules, new Date(expected)), what)
+    if (expected > from) assert.isFalse(isOpen(rules, new Date(expected - 1)), what)
+  }
+}
+
+describe("the next opening", () => {
+  it("is what a scan over every quarter of an hour finds", () => agreesWithScan(seed, runs, 15))
+
+  it("is what a scan over every minute finds", () => agreesWithScan(seed + 1, runs / 10, 1))
+
+  it("is now while open, and half-open at the end", () => {
+    const rules = [fromTo("09:00", "21:00", "Asia/Kolkata")]
+    assert.strictEqual(opens(rules, "2027-05-03T03:30:00.000Z"), "2027-05-03T03:30:00.000Z")
+    assert.strictEqual(opens(rules, "2027-05-03T15:29:59.999Z"), "2027-05-03T15:29:59.999Z")
+    assert.strictEqual(opens(rules, "2027-05-03T15:30:00.000Z"), "2027-05-04T03:30:00.000Z")
+  })
+
+  it("keeps to the days of the person's week", () => {
+    const rules = [{ ...fromTo("09:00", "24:00", "Pacific/Kiritimati"), days: [1, 2, 3, 4, 5] }]
+    // A Friday in Kiritimati ends on Friday at ten in the morning in UTC.
+    assert.strictEqual(opens(rules, "2027-05-07T09:59Z"), "2027-05-07T09:59:00.000Z")
+    assert.strictEqual(opens(rules, "2027-05-07T10:00Z"), "2027-05-09T19:00:00.000Z")
+  })
+
+  it("follows the clocks on the days they change", () => {
+    const early = [fromTo("02:15", "03:15", "America/New_York")]
+    assert.strictEqual(opens(early, "2027-03-14T05:00Z"), "2027-03-14T07:00:00.000Z")
+    const twice = [fromTo("01:00", "01:30", "America/New_York")]
+    assert.strictEqual(opens(twice, "2027-11-07T05:30Z"), "2027-11-07T06:00:00.000Z")
+    // All of the hours are left out, so they come a day later.
+    assert.strictEqual(
+      opens([fromTo("02:15", "02:45", "America/New_York")], "2027-03-14T05:00Z"),
+      "2027-03-15T06:15:00.000Z"
+    )
+    assert.strictEqual(
+      opens([{ ...fromTo("02:15", "02:45", "America/New_York"), days: [7] }], "2027-03-07T08:00Z"),
+      "2027-03-21T06:15:00.000Z"
+    )
+    assert.strictEqual(
+      opens([fromTo("00:00", "00:30", "Asia/Beirut")], "2027-03-27T12:00Z"),
+      "2027-03-28T21:00:00.000Z"
+    )
+  })
+
+  it("knows leap days", () => {
+    const tuesdays = [{ ...fromTo("09:00", "10:00", "Asia/Kolkata"), days: [2] }]
+    assert.strictEqual(opens(tuesdays, "2028-02-28T04:30Z"), "2028-02-29T03:30:00.000Z")
+    assert.strictEqual(opens(tuesdays, "2028-02-29T04:30Z"), "2028-03-07T03:30:00.000Z")
+  })
+
+  it("is where all zones and all rules are open at once", () => {
+    const coasts = ["America/New_York", "America/Los_Angeles"]
+    // From nine in the west to nine in the evening in the east.
+    assert.strictEqual(opens([fromTo("09:00", "21:00", ...coasts)], "2027-07-05T13:00Z"), "2027-07-05T16:00:00.000Z")
+    assert.strictEqual(opens([fromTo("09:00", "21:00", ...coasts)], "2027-07-06T01:00Z"), "2027-07-06T16:00:00.000Z")
+    const both = [fromTo("08:00", "19:00", "Asia/Kolkata"), fromTo("18:30", "22:00", "Asia/Kolkata")]
+    assert.strictEqual(opens(both, "2027-07-05T00:00Z"), "2027-07-05T13:00:00.000Z")
+    assert.strictEqual(opens([], "2027-07-05T00:00Z"), "2027-07-05T00:00:00.000Z")
+  })
+
+  it("is not there when the rules never meet", () => {
+    assert.isUndefined(opens([fromTo("09:00", "18:00", "Europe/Kaliningrad", "Asia/Kamchatka")], "2027-07-05T00:00Z"))
+    assert.isUndefined(opens([{ ...fromTo("09:00", "18:00", "UTC"), days: [] }], "2027-07-05T00:00Z"))
+  })
+})
+
+const fallbacks = { campaignTimezone: "Europe/Paris", window: null, organizationTimezone: "Asia/Tokyo" }
+const window = { days: [1, 2, 3, 4, 5] as const, start: "10:00", end: "18:00" }
+const person = (phoneNumber: string, timezone?: string | number) => ({
+  phoneNumber,
+  metadata: timezone === undefined ? {} : { timezone }
+})
+
+describe("the zones of a person", () => {
+  it("are the one that the metadata name, else those of the number", () => {
+    assert.deepStrictEqual(personZones(person("+919812345678", "America/New_York"), fallbacks), ["America/New_York"])
+    assert.deepStrictEqual(personZones(person("+919812345678"), fallbacks), ["Asia/Kolkata"])
+    assert.deepStrictEqual(personZones(person("+12085550123"), fallbacks), ["America/Denver", "America/Los_Angeles"])
+    for (const nonsense of ["Mars/Olympus", "", "+05:30", 5]) {
+      assert.deepStrictEqual(personZones(person("+919812345678", nonsense), fallbacks), ["Asia/Kolkata"])
+    }
+  })
+
+  it("are looked for with the campaign, then the window, then the organization", () => {
+    const unknown = person("+15550001234")
+    const paris = { ...window, timezone: "Europe/Berlin" }
+    const zonesWith = (change: Partial<Parameters<typeof personZones>[1]>) =>
+      personZones(unknown, { ...fallbacks, ...change })
+    assert.deepStrictEqual(zonesWith({ window: paris }), ["Europe/Paris"])
+    assert.deepStrictEqual(zonesWith({ campaignTimezone: null, window: paris }), ["Europe/Berlin"])
+    assert.deepStrictEqual(zonesWith({ campaignTimezone: null, window }), ["Asia/Tokyo"])
+    assert.deepStrictEqual(zonesWith({ campaignTimezone: null }), ["Asia/Tokyo"])
+  })
+
+  it("come down to one for the calendar: the number's only where it has one", () => {
+    assert.strictEqual(personZone(person("+919812345678", "America/New_York"), fallbacks), "America/New_York")
+    assert.strictEqual(personZone(person("+919812345678"), fallbacks), "Asia/Kolkata")
+    assert.strictEqual(personZone(person("+12085550123"), fallbacks), "Europe/Paris")
+    assert.strictEqual(personZone(person("+12085550123"), { ...fallbacks, campaignTimezone: null }), "Asia/Tokyo")
+    assert.strictEqual(personZone(person("+15550001234"), fallbacks), "Europe/Paris")
+  })
+})
+
+describe("the calling window", () => {
+  it("holds with either carrier when it is set", () => {
+    for (const realCarrier of [true, false]) {
+      assert.deepStrictEqual(windowRule({ ...window, timezone: "Europe/Berlin" }, realCarrier, ["UTC"]), {
+        ...window,
+        zones: ["UTC"]
+      })
+    }
+  })
+
+  it("is from nine to nine when unset, and all day with the simulated carrier", () => {
+    assert.deepStrictEqual(windowRule(null, true, ["UTC"]), fromTo("09:00", "21:00", "UTC"))
+    assert.isUndefined(windowRule(null, false, ["UTC"]))
+  })
+})
+
+describe("the statutory hours", () => {
+  const rule = (change: Partial<Parameters<typeof statutoryRule>[0]>) => {
+    const found = statutoryRule({
+      complianceProfile: "STATUTORY",
+      realCarrier: true,
+      phoneNumber: "+919812345678",
+      useCaseType: "CUSTOM",
+      zones: ["UTC"],
+      ...change
+    })
+    assert.isTrue(found === undefined || (found.days.length === 7 && found.zones[0] === "UTC"))
+    return found && `${found.start}-${found.end}`
+  }
+
+  it("are from 08:00 to 21:00, for collections in India to 19:00", () => {
+    assert.strictEqual(rule({}), "08:00-21:00")
+    assert.strictEqual(rule({ useCaseType: "COLLECTIONS" }), "08:00-19:00")
+    assert.strictEqual(rule({ useCaseType: "COLLECTIONS", phoneNumber: "+12125550123" }), "08:00-21:00")
+    assert.strictEqual(rule({ useCaseType: "COLLECTIONS", phoneNumber: "+881612345678" }), "08:00-21:00")
+  })
+
+  it("hold unless an admin turned them off; unset, with a real carrier only", () => {
+    for (const [complianceProfile, realCarrier, expected] of [
+      ["STATUTORY", true, "08:00-21:00"],
+      ["STATUTORY", false, "08:00-21:00"],
+      ["NONE", true, undefined],
+      ["NONE", false, undefined],
+      [null, true, "08:00-21:00"],
+      [null, false, undefined]
+    ] as const) {
+      assert.strictEqual(rule({ complianceProfile, realCarrier }), expected)
+    }
+  })
+})
+
+describe("the rules for a call", () => {
+  const input: CallingRulesInput = {
+    organization: { timezone: "Asia/Tokyo", callingWindow: null, complianceProfile: null },
+    campaign: { timezone: null, useCaseType: "COLLECTIONS", retryWithinWindow: true },
+    person: person("+919812345678"),
+    isRetry: false,
+    realCarrier: true
+  }
+  const [nine, eight] = [fromTo("09:00", "21:00", "Asia/Kolkata"), fromTo("08:00", "19:00", "Asia/Kolkata")]
+
+  it("are the window's and the country's, where the person is", () => {
+    assert.deepStrictEqual(callingRules(input), [nine, eight])
+    assert.deepStrictEqual(callingRules({ ...input, realCarrier: false }), [])
+    const organization = { ...input.organization, callingWindow: { ...window, timezone: "UTC" } }
+    assert.deepStrictEqual(callingRules({ ...input, organization, realCarrier: false }), [
+      { ...window, zones: ["Asia/Kolkata"] }
+    ])
+    assert.deepStrictEqual(callingRules({ ...input, organization, person: person("+15550001234") })[0]?.zones, ["UTC"])
+  })
+
+  it("let a retry out of the window where the campaign says so, but never out of the country's", () => {
+    const campaign = { ...input.campaign, retryWithinWindow: false }
+    assert.deepStrictEqual(callingRules({ ...input, campaign }), [nine, eight])
+    assert.deepStrictEqual(callingRules({ ...input, isRetry: true }), [nine, eight])
+    assert.deepStrictEqual(callingRules({ ...input, campaign, isRetry: true }), [eight])
+  })
+
+  it("open at nine in the morning where each of ten people lives, on a day in summer and one in winter", () => {
+    for (const [phoneNumber, summer, winter] of [
+      ["+919812345678", "03:30", "03:30"],
+      ["+12125550123", "13:00", "14:00"],
+      ["+13125550123", "14:00", "15:00"],
+      ["+14805550123", "16:00", "16:00"],
+      ["+442071234567", "08:00", "09:00"],
+      ["+4930123456", "07:00", "08:00"],
+      ["+9779812345678", "03:15", "03:15"],
+      ["+61212345678", "23:00", "22:00"],
+      ["+5511912345678", "12:00", "12:00"],
+      ["+81312345678", "00:00", "00:00"]
+    ] as const) {
+      const rules = callingRules({ ...input, person: person(phoneNumber) })
+      // From ten in the evening where they live, so that the next opening is their morning.
+      const opening = (date: string, hour: string) => {
+        const morning = new Date(`${date}T${hour}Z`)
+        const found = nextOpening(rules, new Date(morning.getTime() - 11 * 60 * minute))
+        assert.strictEqual(found?.toISOString(), morning.toISOString(), phoneNumber)
+      }
+      opening("2027-07-14", summer)
+      opening("2027-01-13", winter)
+    }
+  })
+})

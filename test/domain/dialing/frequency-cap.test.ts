@@ -1,0 +1,94 @@
+import { assert, describe, it } from "@effect/vitest"
+import { nextOpening } from "../../../src/domain/dialing/calling-hours.ts"
+import { type FrequencyInput, frequencyVerdict } from "../../../src/domain/dialing/frequency-cap.ts"
+import { makeRandom } from "../../support/random.ts"
+import { naiveWall, randomMoment, zones } from "../../support/wall-clock.ts"
+
+const { PROVE, TEST_SEED } = process.env
+const seed = Number(TEST_SEED)
+const runs = PROVE === "full" ? 5_000 : 200
+const quarter = 15 * 60_000
+const week = 168 * 3_600_000
+
+const verdict = (change: Partial<FrequencyInput> & { readonly times?: ReadonlyArray<string> }) => {
+  const found = frequencyVerdict({
+    now: new Date("2027-05-05T12:00Z"),
+    maxCallsPerDay: 0,
+    maxCallsPerWeek: 0,
+    zone: "Asia/Kolkata",
+    nextOpening: (from) => from,
+    calls: (change.times ?? []).map((time) => new Date(time)),
+    ...change
+  })
+  return found && [found.reason, found.until.toISOString()]
+}
+const nineToNine = (zone: string) => (from: Date) =>
+  nextOpening([{ days: [1, 2, 3, 4, 5, 6, 7], start: "09:00", end: "21:00", zones: [zone] }], from)
+
+describe("the frequency cap", () => {
+  it("counts the calls of the person's calendar day", () => {
+    // In Kolkata the 5th of May begins at 18:30 on the 4th.
+    const times = ["2027-05-04T18:29:59.999Z", "2027-05-04T18:30Z", "2027-05-05T11:00Z"]
+    assert.isUndefined(verdict({ times, maxCallsPerDay: 3 }))
+    assert.deepStrictEqual(verdict({ times, maxCallsPerDay: 2 }), ["Frequency Cap - Daily", "2027-05-05T18:30:00.000Z"])
+    assert.isUndefined(verdict({ times, maxCallsPerDay: 2, now: new Date("2027-05-05T18:30Z") }))
+    assert.isUndefined(verdict({ times, maxCallsPerDay: 2, zone: "Asia/Tokyo", now: new Date("2027-05-05T15:00Z") }))
+  })
+
+  it("defers a call past the day's cap to the next day's window", () => {
+    assert.deepStrictEqual(
+      verdict({ times: ["2027-05-05T11:00Z"], maxCallsPerDay: 1, nextOpening: nineToNine("Asia/Kolkata") }),
+      ["Frequency Cap - Daily", "2027-05-06T03:30:00.000Z"]
+    )
+  })
+
+  it("counts the calls of the last 168 hours, until each leaves them", () => {
+    const times = ["2027-04-28T12:00Z", "2027-04-28T12:00:01Z", "2027-04-30T15:00Z", "2027-05-05T11:00Z"]
+    assert.isUndefined(verdict({ times, maxCallsPerWeek: 4 }))
+    const weekly = (maxCallsPerWeek: number) => verdict({ times, maxCallsPerWeek })
+    assert.deepStrictEqual(weekly(3), ["Frequency Cap - Weekly", "2027-05-05T12:00:01.000Z"])
+    // After the cap was lowered more than one call must leave.
+    assert.deepStrictEqual(weekly(2), ["Frequency Cap - Weekly", "2027-05-07T15:00:00.000Z"])
+    assert.deepStrictEqual(weekly(1), ["Frequency Cap - Weekly", "2027-05-12T11:00:00.000Z"])
+  })
+
+  it("defers to the later date when both caps are reached, and gives its reason", () => {
+    const times = ["2027-04-29T12:00Z", "2027-05-05T11:00Z"]
+    const caps = { maxCallsPerDay: 1, maxCallsPerWeek: 2 }
+    assert.deepStrictEqual(verdict({ times, ...caps }), ["Frequency Cap - Weekly", "2027-05-06T12:00:00.000Z"])
+    const soon = ["2027-04-28T13:00Z", "2027-05-05T11:00Z"]
+    assert.deepStrictEqual(verdict({ times: soon, ...caps }), ["Frequency Cap - Daily", "2027-05-05T18:30:00.000Z"])
+  })
+
+  it("is off at 0, and lets the window wait when no opening is in sight", () => {
+    const times = Array.from({ length: 200 }, () => "2027-05-05T11:00Z")
+    assert.isUndefined(verdict({ times }))
+    assert.deepStrictEqual(verdict({ times, maxCallsPerDay: 1, nextOpening: () => undefined }), [
+      "Frequency Cap - Daily",
+      "2027-05-05T18:30:00.000Z"
+    ])
+  })
+
+  it("defers to the first moment at which a count finds room for one more, on every change of clocks", () => {
+    const random = makeRandom(seed)
+    for (let run = 0; run < runs; run++) {
+      const pick = (bound: number) => Math.floor(random() * bound)
+      const zone = zones[pick(zones.length)] ?? "UTC"
+      const now = Math.floor(randomMoment(random, zone) / quarter) * quarter
+      const calls = Array.from({ length: pick(12) }, () => new Date(now - pick(9 * 96) * quarter))
+      const [maxCallsPerDay, maxCallsPerWeek] = [pick(4), pick(7)]
+      const hours = nineToNine(zones[pick(zones.length)] ?? "UTC")
+      const dayOf = (at: number) => Math.floor(naiveWall(zone, at) / 86_400_000)
+      const days = calls.map((call) => dayOf(call.getTime()))
+      const roomOnDay = (day: number) => days.filter((other) => other === day).length < maxCallsPerDay
+      const hasRoom = (at: number) =>
+        (maxCallsPerDay === 0 || roomOnDay(dayOf(at))) &&
+        (maxCallsPerWeek === 0 || calls.filter((call) => call.getTime() > at - week).length < maxCallsPerWeek)
+      let free = now
+      while (!hasRoom(free)) free += quarter
+      const expected = free === now ? undefined : hours(new Date(free))?.toISOString()
+      const input = { calls, now: new Date(now), maxCallsPerDay, maxCallsPerWeek, zone, nextOpening: hours }
+      assert.strictEqual(frequencyVerdict(input)?.until.toISOString(), expected, `TEST_SEED=${seed} run ${run} ${zone}`)
+    }
+  })
+})

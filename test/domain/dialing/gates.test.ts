@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest"
+import { type GateQuestions, passGates } from "../../../src/domain/dialing/gates.ts"
+
+const now = new Date("2030-01-31T10:00:00Z")
+const later = new Date("2030-01-31T15:00:00Z")
+
+const open: GateQuestions = {
+  now,
+  minutesLeft: 12,
+  onRegistry: false,
+  calls: [],
+  maxCallsPerDay: 0,
+  maxCallsPerWeek: 0,
+  zone: "UTC",
+  nextOpening: (from) => from,
+  live: false,
+  untagged: false
+}
+
+const ask = (closed: Partial<GateQuestions>) => {
+  const { answer, trail } = passGates({ ...open, ...closed })
+  return { answer, trail: trail.map(({ gate, verdict }) => `${gate} ${verdict}`), last: trail.at(-1)?.detail }
+}
+
+const order = ["campaign", "quota", "dnc", "suppression", "frequency", "window", "live", "pacing", "slot"]
+const passed = (count: number) => order.slice(0, count).map((gate) => `${gate} PASS`)
+
+describe("the gates", () => {
+  test("let a person through whom nothing keeps", () => {
+    expect(ask({})).toMatchObject({ answer: { kind: "dial" }, trail: passed(9) })
+  })
+
+  test("refuse a number on Do Not Contact, whatever else holds", () => {
+    const everything = { calls: [now], maxCallsPerDay: 1, nextOpening: () => later, live: true, untagged: true }
+    expect(ask({ ...everything, onRegistry: true })).toMatchObject({
+      answer: { kind: "suppress" },
+      trail: [...passed(2), "dnc REFUSE"]
+    })
+  })
+
+  test("ask the frequency cap before the hours, and defer with its reason", () => {
+    expect(ask({ calls: [now], maxCallsPerDay: 1, nextOpening: (from) => (from > now ? from : later) })).toMatchObject({
+      answer: { kind: "defer", reason: "Frequency Cap - Daily", until: new Date("2030-02-01T00:00:00Z") },
+      trail: [...passed(4), "frequency WAIT"],
+      last: "Frequency Cap - Daily: not before 2030-02-01T00:00:00.000Z"
+    })
+  })
+
+  test("postpone to the opening of the hours", () => {
+    expect(ask({ nextOpening: () => later, live: true })).toMatchObject({
+      answer: { kind: "postpone", until: later, hours: true },
+      trail: [...passed(5), "window WAIT"],
+      last: "The calling hours open at 2030-01-31T15:00:00.000Z"
+    })
+  })
+
+  test("look again after a day where no hour is open in all zones", () => {
+    expect(ask({ nextOpening: () => undefined }).answer).toEqual({
+      kind: "postpone",
+      until: new Date("2030-02-01T10:00:00Z"),
+      hours: true
+    })
+  })
+
+  test.each([
+    [{ live: true, untagged: true }, "Another call to the number is under way"],
+    [{ untagged: true }, "The last talk with the number is not analysed yet"]
+  ])("wait for a number that is busy with us: %j", (busy, why) => {
+    const { answer, last, trail } = ask(busy)
+    expect(answer).toMatchObject({ kind: "postpone", hours: false })
+    expect(trail).toEqual([...passed(6), "live WAIT"])
+    expect(last).toBe(why)
+  })
+})

@@ -1,0 +1,90 @@
+import { assert, describe, it } from "@effect/vitest"
+import { takeSlot } from "../../../src/domain/dialing/pacing.ts"
+import { makeRandom } from "../../support/random.ts"
+
+const { PROVE, TEST_SEED } = process.env
+const seed = Number(TEST_SEED)
+const runs = PROVE === "full" ? 5_000 : 200
+const begin = Date.parse("2027-05-03T00:00Z")
+
+/** Starts of a dialer that asks at moments which `wait` chooses; told how long it should wait, it may do otherwise. */
+const startsOf = (callsPerMinute: number, asks: number, wait: (told: number) => number) => {
+  const starts: Array<number> = []
+  let nextStartAt: number | undefined
+  let now = begin
+  for (let ask = 0; ask < asks; ask++) {
+    const verdict = takeSlot(nextStartAt, now, callsPerMinute)
+    if (verdict.admitted) {
+      starts.push(now)
+      nextStartAt = verdict.nextStartAt
+    }
+    now += wait(verdict.admitted ? 0 : verdict.waitMillis)
+  }
+  return starts
+}
+
+/** No two starts that are `callsPerMinute` apart in order lie within 60 seconds, both ends counted. */
+const assertPaced = (starts: ReadonlyArray<number>, callsPerMinute: number, what: string) => {
+  const later = starts.slice(callsPerMinute)
+  const spans = later.map((start, index) => start - (starts[index] ?? Number.NaN))
+  assert.isTrue(
+    spans.every((span) => span > 60_000),
+    what
+  )
+}
+
+describe("pacing", () => {
+  it("lets no more than the pace start in any closed 60 seconds, however calls arrive", () => {
+    const random = makeRandom(seed)
+    for (let run = 0; run < runs; run++) {
+      const callsPerMinute = 1 + Math.floor(random() ** 3 * 1_000)
+      const lateness = random() < 0.5 ? 20 : 60_000 / callsPerMinute
+      const starts = startsOf(callsPerMinute, 4_000, (told) => {
+        const kind = random()
+        if (kind < 0.001) return random() * 10 * 3_600_000
+        if (kind < 0.1) return random() * lateness
+        return told + (random() < 0.5 ? 0 : random() * lateness)
+      })
+      const what = `TEST_SEED=${seed} run ${run}, ${callsPerMinute} a minute`
+      assertPaced(starts, callsPerMinute, what)
+      assertPaced(starts.map(Math.floor), callsPerMinute, `${what}, in whole milliseconds`)
+    }
+  })
+
+  it("keeps the pace of a dialer that wakes up at most 20 ms late", () => {
+    const random = makeRandom(seed + 1)
+    for (const callsPerMinute of [1, 2, 7, 10, 60, 100, 333, 600, 999, 1_000]) {
+      for (const lateness of [0, 1, 20]) {
+        const starts = startsOf(callsPerMinute, callsPerMinute * 20, (told) => told && told + random() * lateness)
+        const minutes = ((starts.at(-1) ?? Number.NaN) - begin) / 60_000
+        assert.isAtLeast((starts.length - 1) / minutes, callsPerMinute * 0.99, `${callsPerMinute}, ${lateness} ms late`)
+        assertPaced(starts, callsPerMinute, `${callsPerMinute}, ${lateness} ms late`)
+      }
+    }
+  })
+
+  it("starts one call after an idle night, not all it could have started", () => {
+    const verdict = takeSlot(begin - 9 * 3_600_000, begin, 10)
+    assert.isTrue(verdict.admitted)
+    const next = verdict.admitted ? verdict.nextStartAt : Number.NaN
+    assert.strictEqual(takeSlot(next, begin, 10).admitted, false)
+    assert.isAbove(next, begin + 5_900)
+  })
+
+  it("lets start who comes back when told, and not before", () => {
+    const random = makeRandom(seed + 2)
+    for (let run = 0; run < 1_000; run++) {
+      const next = begin + random() * 100_000
+      const now = begin + Math.floor(random() * 100_000)
+      const verdict = takeSlot(next, now, 1 + Math.floor(random() * 1_000))
+      assert.strictEqual(verdict.admitted, now >= next)
+      if (verdict.admitted) continue
+      assert.isTrue(takeSlot(next, now + verdict.waitMillis, 10).admitted)
+      assert.isFalse(takeSlot(next, now + verdict.waitMillis - 1, 10).admitted)
+    }
+  })
+
+  it("starts the first call at once", () => {
+    assert.isTrue(takeSlot(undefined, begin, 1).admitted)
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest"
+import { type Route, routeOf, type Tagged } from "../../../src/domain/dialing/routing.ts"
+import { makeRandom } from "../../support/random.ts"
+
+const plain: Tagged = {
+  retryBehavior: "RETRYABLE",
+  rule: null,
+  callback: null,
+  campaignStatus: "IN_PROGRESS",
+  maxRetries: 3,
+  attempts: 1,
+  extraAttempts: 0,
+  callbacks: 0
+}
+const route = (fields: Partial<Tagged>) => routeOf({ ...plain, ...fields })
+
+describe("what becomes of a call whose talk was analysed", () => {
+  test("nothing more, where no rule says otherwise", () => {
+    expect(route({})).toEqual({ next: "NOTHING", journeyAction: "MARK_COMPLETED", review: null })
+  })
+
+  test.each(["SUPPRESS_ORG_WIDE", "SUPPRESS_CAMPAIGN"] as const)("%s by label or by rule", (suppression) => {
+    const suppressed = { next: suppression, journeyAction: suppression, review: null }
+    expect(route({ retryBehavior: suppression })).toEqual(suppressed)
+    expect(route({ rule: suppression })).toEqual(suppressed)
+  })
+
+  test("the label's own meaning comes before its rule, and both before a callback", () => {
+    expect(route({ retryBehavior: "SUPPRESS_ORG_WIDE", rule: "SUPPRESS_CAMPAIGN" }).next).toBe("SUPPRESS_ORG_WIDE")
+    expect(route({ retryBehavior: "SUPPRESS_CAMPAIGN", rule: "SUPPRESS_ORG_WIDE" }).next).toBe("SUPPRESS_CAMPAIGN")
+    expect(route({ retryBehavior: "SUPPRESS_CAMPAIGN", rule: "RETRY", callback: "clear" }).next).toBe(
+      "SUPPRESS_CAMPAIGN"
+    )
+    expect(route({ rule: "SUPPRESS_CAMPAIGN", callback: "unsure" })).toMatchObject({ review: null })
+  })
+
+  test("tried again as long as retries last", () => {
+    expect(route({ rule: "RETRY", attempts: 3 })).toMatchObject({ next: "RETRY", journeyAction: "RETRY" })
+    expect(route({ rule: "RETRY", attempts: 4 })).toMatchObject({ next: "NOTHING", journeyAction: "MARK_COMPLETED" })
+    expect(route({ rule: "RETRY", attempts: 4, extraAttempts: 1 })).toMatchObject({ next: "RETRY" })
+  })
+
+  test("called back, three times at most, however often they were called", () => {
+    expect(route({ callback: "clear", attempts: 9 })).toMatchObject({
+      next: "CALLBACK",
+      journeyAction: "MARK_COMPLETED"
+    })
+    expect(route({ callback: "clear", rule: "RETRY" })).toMatchObject({
+      next: "CALLBACK",
+      journeyAction: "MARK_COMPLETED"
+    })
+    expect(route({ callback: "clear", callbacks: 2 }).next).toBe("CALLBACK")
+    expect(route({ callback: "clear", callbacks: 3 }).next).toBe("NOTHING")
+    expect(route({ callback: "clear", callbacks: 3, rule: "RETRY" })).toMatchObject({ next: "RETRY" })
+  })
+
+  test("looked at, when a rule says so or nobody knows when to call; a callback takes place all the same", () => {
+    expect(route({ rule: "FLAG_REVIEW" })).toEqual({ next: "NOTHING", journeyAction: "FLAG_REVIEW", review: "RULE" })
+    expect(route({ rule: "FLAG_REVIEW", callback: "clear" })).toMatchObject({ next: "CALLBACK", review: "RULE" })
+    expect(route({ callback: "unsure" })).toMatchObject({ next: "NOTHING", review: "CALLBACK" })
+    expect(route({ rule: "COMMITMENT_REMINDER", callback: "clear" })).toMatchObject({
+      next: "CALLBACK",
+      journeyAction: "COMMITMENT_REMINDER"
+    })
+  })
+
+  test.each(["CANCELLED", "COMPLETED"] as const)(
+    "in a campaign that is %s nobody is called again",
+    (campaignStatus) => {
+      expect(route({ campaignStatus, rule: "RETRY" })).toMatchObject({
+        next: "NOTHING",
+        journeyAction: "MARK_COMPLETED"
+      })
+      expect(route({ campaignStatus, callback: "clear" })).toMatchObject({ next: "NOTHING" })
+      expect(route({ campaignStatus, retryBehavior: "SUPPRESS_ORG_WIDE" })).toMatchObject({ next: "SUPPRESS_ORG_WIDE" })
+      expect(route({ campaignStatus, rule: "FLAG_REVIEW" })).toMatchObject({ review: "RULE" })
+    }
+  )
+
+  test("in one that is paused everything but the dialling", () => {
+    expect(route({ campaignStatus: "PAUSED", rule: "RETRY" }).next).toBe("RETRY")
+    expect(route({ campaignStatus: "PAUSED", callback: "clear" }).next).toBe("CALLBACK")
+  })
+
+  test("who was not understood is not tried again, but called back when they asked for it", () => {
+    const unclear = { retryBehavior: null } as const
+    expect(route(unclear)).toEqual({ next: "NOTHING", journeyAction: null, review: null })
+    expect(route({ ...unclear, callback: "clear" })).toEqual({ next: "CALLBACK", journeyAction: null, review: null })
+    expect(route({ ...unclear, callback: "unsure" })).toEqual({
+      next: "NOTHING",
+      journeyAction: null,
+      review: "CALLBACK"
+    })
+  })
+})
+
+/** The rules as the decisions list them, one after another. */
+const naive = (tagged: Tagged): Route => {
+  const { attempts, callback, callbacks, campaignStatus, extraAttempts, maxRetries, retryBehavior, rule } = tagged
+  const dials = !["CANCELLED", "COMPLETED"].includes(campaignStatus)
+  const steps: ReadonlyArray<readonly [boolean, Route["next"]]> = [
+    [retryBehavior === "SUPPRESS_ORG_WIDE", "SUPPRESS_ORG_WIDE"],
+    [retryBehavior === "SUPPRESS_CAMPAIGN", "SUPPRESS_CAMPAIGN"],
+    [rule === "SUPPRESS_ORG_WIDE", "SUPPRESS_ORG_WIDE"],
+    [rule === "SUPPRESS_CAMPAIGN", "SUPPRESS_CAMPAIGN"],
+    [dials && callback === "clear" && callbacks <= 2, "CALLBACK"],
+    [dials && rule === "RETRY" && attempts - extraAttempts < maxRetries + 1, "RETRY"],
+    [true, "NOTHING"]
+  ]
+  const next = steps.find(([holds]) => holds)![1]
+  if (next === "SUPPRESS_ORG_WIDE" || next === "SUPPRESS_CAMPAIGN") return { next, journeyAction: next, review: null }
+  const applied = rule === null || (rule === "RETRY" && next !== "RETRY") ? "MARK_COMPLETED" : rule
+  const reasons = [
+    ...(rule === "FLAG_REVIEW" ? ["RULE" as const] : []),
+    ...(callback === "unsure" ? ["CALLBACK" as const] : [])
+  ]
+  return { next, journeyAction: retryBehavior === null ? null : applied, review: reasons[0] ?? null }
+}
+
+test("the route is that of the list, whatever comes together", () => {
+  const random = makeRandom(Number(process.env.TEST_SEED))
+  const one = <const A>(...items: ReadonlyArray<A>): A => items[Math.floor(random() * items.length)]!
+  for (let round = 0; round < 20_000; round++) {
+    const retryBehavior = one(null, "RETRYABLE", "RETRYABLE", "SUPPRESS_CAMPAIGN", "SUPPRESS_ORG_WIDE")
+    const tagged: Tagged = {
+      retryBehavior,
+      rule:
+        retryBehavior === null
+          ? null
+          : one(
+              null,
+              "RETRY",
+              "RETRY",
+              "SUPPRESS_CAMPAIGN",
+              "SUPPRESS_ORG_WIDE",
+              "FLAG_REVIEW",
+              "COMMITMENT_REMINDER",
+              "MARK_COMPLETED"
+            ),
+      callback: one(null, "clear", "unsure"),
+      campaignStatus: one("IN_PROGRESS", "IN_PROGRESS", "PAUSED", "COMPLETED", "CANCELLED"),
+      maxRetries: one(0, 1, 2, 3),
+      attempts: one(1, 2, 3, 4, 5),
+      extraAttempts: one(0, 0, 1, 2),
+      callbacks: one(0, 1, 2, 3)
+    }
+    expect(routeOf(tagged), JSON.stringify(tagged)).toEqual(naive(tagged))
+  }
+})

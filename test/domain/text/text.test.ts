@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { containsPattern, foldCase, LanguageCode, Name, TimeZone } from "../../../src/domain/text/text.ts"
+
+const accepts = (schema: Schema.Decoder<unknown>) => (value: unknown) =>
+  Schema.decodeUnknownResult(schema)(value)._tag === "Success"
+
+describe("foldCase", () => {
+  it("makes the ways to write the same letters one", () => {
+    for (const [one, other] of [
+      ["ASHA rao", "asha RAO"],
+      ["Straße", "STRASSE"],
+      ["ẞ", "ss"],
+      ["ΟΔΟΣ", "οδος"],
+      ["Иван ПЕТРОВ", "иВАН петров"],
+      ["İ", "i\u0307"],
+      ["é", "E\u0301"],
+      ["Ǆ", "ǆ"],
+      ["ﬁ", "FI"]
+    ] as const) {
+      assert.strictEqual(foldCase(one), foldCase(other))
+    }
+  })
+
+  it("leaves scripts without case, and signs, as they are", () => {
+    for (const text of ["आशा राव", "王小明", "محمد", "+919812345678 %_\\"]) {
+      assert.strictEqual(foldCase(text), text.normalize("NFC"))
+    }
+  })
+
+  it.prop("folds a folded text to itself, and both cases alike", { text: Schema.String }, ({ text }) => {
+    const folded = foldCase(text)
+    assert.strictEqual(foldCase(folded), folded)
+    if (/^[a-z ]*$/i.test(text)) assert.strictEqual(foldCase(text.toUpperCase()), folded)
+  })
+
+  it("finds a word inside a text whatever stands around it", () => {
+    for (const word of ["ΟΔΟΣ", "οδος", "Straße", "strasse", "ivan"]) {
+      for (const around of [`${word}α`, `α${word}`, `x ${word} y`, `${word.toUpperCase()}!`]) {
+        assert.include(foldCase(around), foldCase(word))
+      }
+    }
+  })
+})
+
+describe("containsPattern", () => {
+  // LIKE, as Postgres has it: % any text, _ any letter, \ takes the next letter literally.
+  const like = (text: string, pattern: string): boolean => {
+    if (pattern === "") return text === ""
+    const [first, rest] = [pattern[0], pattern.slice(1)]
+    if (first === "%") return like(text, rest) || (text !== "" && like(text.slice(1), pattern))
+    if (text === "") return false
+    if (first === "\\") return text[0] === rest[0] && like(text.slice(1), rest.slice(1))
+    return (first === "_" || first === text[0]) && like(text.slice(1), rest)
+  }
+  const letters = Schema.String.check(Schema.isPattern(/^[ab%_\\]{0,6}$/))
+
+  it.prop("matches what contains the part, and nothing else", { text: letters, part: letters }, ({ text, part }) => {
+    assert.strictEqual(like(text, containsPattern(part)), text.includes(part))
+  })
+})
+
+describe("names, languages and time zones", () => {
+  it("takes names of 1 to 255 letters that are not only white space", () => {
+    for (const name of ["A", "a".repeat(255), "😀".repeat(255), "  x "]) assert.isTrue(accepts(Name)(name))
+    for (const name of ["", " \t\n", "a".repeat(256), "😀".repeat(256), 5, null]) assert.isFalse(accepts(Name)(name))
+  })
+
+  it("takes language codes", () => {
+    for (const code of ["hi", "hi-IN", "zh-Hant-TW", "es-419"]) assert.isTrue(accepts(LanguageCode)(code))
+    for (const code of ["", "h", "hindi", "hi_IN", "hi-", "hi-I", "1i-IN"]) assert.isFalse(accepts(LanguageCode)(code))
+  })
+
+  it("takes IANA zones, and no offsets, for they do not know of summer", () => {
+    for (const zone of ["UTC", "Asia/Kolkata", "America/Argentina/Salta"]) assert.isTrue(accepts(TimeZone)(zone))
+    for (const zone of ["", "+05:30", "IST2", "Asia/Nowhere", "asia kolkata"]) assert.isFalse(accepts(TimeZone)(zone))
+  })
+})

@@ -1,0 +1,225 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Duration, Effect, Layer, Logger, type Scope } from "effect"
+import { Outbox } from "../../../src/events/outbox/Outbox.ts"
+import { Signals } from "../../../src/events/Signals.ts"
+import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import * as Sql from "../../../src/platform/sql/Sql.ts"
+import {
+  assertDelivered,
+  assertEffectsOnceInOrder,
+  consumeInto,
+  effectsOf,
+  makeTables,
+  untilConsumed,
+  untilIncreased,
+  writeMany,
+  writeWithoutEnd
+} from "../../support/data/event-load.ts"
+import { startScript } from "../../support/processes/script-process.ts"
+import { newDatabase, startNode } from "../../support/services/event-services.ts"
+import { canStartKafka, hasKafka, kafkaSettings, readTopic, startBroker } from "../../support/services/kafka.ts"
+import { engine } from "../../support/services/test-database.ts"
+
+const isFull = process.env.PROVE === "full"
+const seed = Number(process.env.TEST_SEED)
+const isPostgres = engine === "postgres"
+const minutes = 60_000
+
+type Settings = Readonly<Record<string, string>>
+const noKafka: Effect.Effect<Settings, never, Scope.Scope> = Effect.succeed({})
+
+for (const [name, isKafka, bus] of [
+  ["built in", false, noKafka],
+  ["Kafka", true, kafkaSettings]
+] as const) {
+  describe.skipIf(isKafka && !hasKafka)(`proof of the bus: ${name}`, () => {
+    const total = isFull ? 100_032 : 3_008
+    it.live(
+      `${total} events of 64 persons: each has one effect, in order`,
+      () =>
+        Effect.gen(function* () {
+          const settings: Settings = { ...(yield* newDatabase), ...(yield* bus) }
+          const node = yield* startNode(settings)
+          yield* Effect.gen(function* () {
+            yield* makeTables
+            yield* consumeInto("policy")
+            const begun = performance.now()
+            yield* writeMany(total)
+            yield* untilConsumed("policy")
+            report(`${total} events`, begun)
+            yield* assertEffectsOnceInOrder("policy")
+            if (isKafka) yield* assertDeliveredOn(settings)
+          }).pipe(Effect.provideContext(node))
+        }),
+      10 * minutes
+    )
+
+    const kills = isFull ? 10 : 3
+    it.live.runIf(isPostgres)(
+      `killed with -9 each second under 16 writers, ${kills} times: what is committed is delivered, and nothing else`,
+      () =>
+        Effect.gen(function* () {
+          const settings: Settings = { ...(yield* newDatabase), ...(yield* bus) }
+          // With Kafka it is the relay that dies, without it the consumer.
+          const victim = isKafka ? { settings } : { settings, group: "policy" }
+          yield* Effect.gen(function* () {
+            yield* makeTables
+            const begun = performance.now()
+            yield* Effect.gen(function* () {
+              yield* Effect.forkScoped(writeWithoutEnd({ writers: 16, seed }))
+              for (let count = 0; count < kills; count++) yield* live(victim, "1 second", "SIGKILL")
+            }).pipe(Effect.scoped)
+            yield* consumeTheRest(settings)
+            report(`${kills} kills`, begun)
+            yield* assertEffectsOnceInOrder("policy")
+            if (isKafka) yield* assertDeliveredOn(settings)
+          }).pipe(Effect.provide(writing(settings)))
+        }),
+      8 * minutes
+    )
+
+    const joins = isFull ? 12 : 3
+    it.live.runIf(isPostgres)(
+      `members that join and leave every 2 s, ${joins} times, and one that is killed, lose nothing and do nothing twice`,
+      () =>
+        Effect.gen(function* () {
+          const settings: Settings = { ...(yield* newDatabase), ...(yield* bus) }
+          const member = { settings, group: "policy" }
+          yield* Effect.gen(function* () {
+            yield* makeTables
+            const begun = performance.now()
+            yield* Effect.gen(function* () {
+              yield* Effect.forkScoped(writeWithoutEnd({ writers: 2, seed }))
+              yield* startMember(member)
+              // Each is there when the one before it goes.
+              for (let count = 0; count < joins; count++) {
+                yield* Effect.forkScoped(live(member, "3 seconds", count === 1 ? "SIGKILL" : "SIGTERM"))
+                yield* Effect.sleep("2 seconds")
+              }
+            }).pipe(Effect.scoped)
+            yield* consumeTheRest(settings)
+            report(`${joins} joins`, begun)
+            yield* assertEffectsOnceInOrder("policy")
+            if (isKafka) yield* assertDeliveredOn(settings)
+          }).pipe(Effect.provide(writing(settings)))
+        }),
+      8 * minutes
+    )
+  })
+}
+
+// The database belongs to the process: all that there is dies with it.
+describe.skipIf(isPostgres)("proof of the bus on the embedded database", () => {
+  const kills = isFull ? 10 : 3
+  it.live(
+    `killed with -9 while it writes and consumes, ${kills} times: what is committed has one effect, in order`,
+    () =>
+      Effect.gen(function* () {
+        const settings = yield* newDatabase
+        yield* Effect.provide(makeTables, writing(settings), { local: true })
+        for (let count = 0; count < kills; count++) {
+          yield* live(
+            { settings, group: "policy", writers: 4 },
+            `${500 + ((seed + count * 7919) % 1000)} millis`,
+            "SIGKILL"
+          )
+        }
+        const node = yield* startNode(settings)
+        yield* Effect.gen(function* () {
+          yield* consumeInto("policy")
+          yield* untilConsumed("policy")
+          yield* assertEffectsOnceInOrder("policy")
+        }).pipe(Effect.provideContext(node))
+      }),
+    5 * minutes
+  )
+})
+
+describe.skipIf(!canStartKafka)("proof of the bus when Kafka dies", () => {
+  const crashes = isFull ? 3 : 1
+  it.live(
+    `killed with -9 under writers and started again, ${crashes} times: nothing is lost, and no effect happens twice`,
+    () =>
+      Effect.gen(function* () {
+        const broker = yield* startBroker
+        const settings = { ...(yield* newDatabase), KAFKA_BROKERS: broker.brokers, KAFKA_TOPIC_PREFIX: "test" }
+        const node = yield* startNode(settings)
+        yield* Effect.gen(function* () {
+          yield* makeTables
+          yield* consumeInto("policy")
+          const begun = performance.now()
+          yield* Effect.gen(function* () {
+            // Few, since they take what a broker needs that starts again.
+            yield* Effect.forkScoped(writeWithoutEnd({ writers: 2, seed }))
+            for (let count = 0; count < crashes; count++) {
+              yield* untilSomeAreConsumed
+              yield* broker.crash
+              yield* Effect.sleep("1 second")
+              yield* broker.restart
+            }
+            yield* untilSomeAreConsumed
+          }).pipe(Effect.scoped)
+          yield* untilConsumed("policy")
+          report(`${crashes} crashes of Kafka`, begun)
+          yield* assertEffectsOnceInOrder("policy")
+          yield* assertDeliveredOn(settings)
+        }).pipe(Effect.provideContext(node))
+      }),
+    12 * minutes
+  )
+})
+
+/** What writers need, with nothing that would publish or consume. */
+const writing = (settings: Settings) =>
+  Outbox.layer.pipe(
+    Layer.provideMerge(Signals.layer),
+    Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
+    Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
+    Layer.provideMerge(Logger.layer([]))
+  )
+
+interface Member {
+  readonly settings: Settings
+  readonly group?: string
+  readonly writers?: number
+}
+
+const startMember = Effect.fnUntraced(function* (member: Member) {
+  const script = new URL("../../support/processes/events-process.ts", import.meta.url)
+  const process = yield* startScript(script, { EVENTS_NODE: JSON.stringify(member) })
+  assert.strictEqual(yield* Effect.promise(process.line), "ready")
+  return process
+})
+
+/** One life of a node, from when it is up. */
+const live = (member: Member, time: Duration.Input, end: "SIGTERM" | "SIGKILL") =>
+  Effect.gen(function* () {
+    const { pid, ended } = yield* startMember(member)
+    yield* Effect.sleep(time)
+    process.kill(pid!, end)
+    const { code, stderr } = yield* Effect.promise(() => ended)
+    if (end === "SIGTERM") assert.deepStrictEqual([code, stderr], [0, ""])
+  }).pipe(Effect.scoped)
+
+const untilSomeAreConsumed = Effect.gen(function* () {
+  const done = effectsOf("policy")
+  const before = yield* done
+  yield* untilIncreased(done, before + 500)
+})
+
+const assertDeliveredOn = Effect.fnUntraced(function* (settings: Settings) {
+  const { KAFKA_TOPIC_PREFIX, KAFKA_BROKERS } = settings
+  const records = yield* readTopic(`${KAFKA_TOPIC_PREFIX}.call-ended.v1`, KAFKA_BROKERS)
+  const { delivered } = yield* assertDelivered(records)
+  if (isFull) console.log(`${delivered} events delivered in ${records.length} records`)
+})
+
+const report = (what: string, begun: number) => {
+  if (isFull) console.log(`${what} on ${engine}: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+}
+
+/** A node that stays brings what those that were killed have left. */
+const consumeTheRest = Effect.fnUntraced(function* (settings: Settings) {
+  const node = yield* startNode(settings)
+  yield* Effect.andThen(consumeInto("policy"), untilConsumed("policy")).pipe(Effect.provideContext(node))
+})

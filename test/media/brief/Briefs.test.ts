@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto"
+import { Clock, Effect } from "effect"
+import { afterAll, expect, test } from "vitest"
+import { Flows } from "../../../src/campaigns/Flows.ts"
+import { Contacts } from "../../../src/contacts/Contacts.ts"
+import type { NewOrganization } from "../../../src/domain/accounts/Organization.ts"
+import type { NewFlow } from "../../../src/domain/campaigns/Flow.ts"
+import type { NewContact } from "../../../src/domain/contacts/Contact.ts"
+import { Briefs } from "../../../src/media/brief/Briefs.ts"
+import { makeLineClock } from "../../../src/media/line/LineClock.ts"
+import { briefServices } from "../../support/services/brief-services.ts"
+
+const { attempt, contact, flow, organization, rows, run, stop } = await briefServices()
+afterAll(stop)
+
+interface Setting {
+  readonly organization?: Partial<NewOrganization>
+  readonly flow?: Partial<NewFlow>
+  readonly contact?: Partial<NewContact>
+  readonly campaign?: Readonly<Record<string, unknown>>
+  readonly attempt?: Readonly<Record<string, unknown>>
+}
+
+/** A live attempt to call somebody. */
+const live = async (setting: Setting = {}) => {
+  const organizationId = await organization(setting.organization)
+  const flowId = await flow(organizationId, setting.flow)
+  const person = await contact(organizationId, setting.contact)
+  const campaignId = await rows.campaign(organizationId, { flow_id: flowId, ...setting.campaign })
+  const callId = await rows.call(organizationId, campaignId, {
+    contact_id: person.id,
+    phone_number: person.phoneNumber
+  })
+  const call = { organizationId, campaignId, callId }
+  const fields = { phone_number: person.phoneNumber, attempt_no: 9, ...setting.attempt }
+  return { attempt: await attempt(call, fields), flowId, person, call }
+}
+
+const at = Date.UTC(2025, 10, 21, 20, 15)
+const briefOf = (of: Parameters<Briefs["Service"]["of"]>[0]) =>
+  run(
+    Effect.provideService(
+      Briefs.use((it) => it.of(of)),
+      Clock.Clock,
+      makeLineClock(at)
+    )
+  )
+
+test("a brief says what the flow, the campaign and the attempt say", async () => {
+  const it = await live({
+    flow: {
+      language: "hi-IN",
+      voiceGender: "MALE",
+      ttsProvider: "GENERATIVE_TTS",
+      llmProvider: "PLATFORM_INFERENCE",
+      allowInterrupts: false,
+      type: "SURVEY",
+      initialPrompt: "Hello {{name}}, it is about\n{{ amount }}.",
+      systemInstruction: "Ask {{name}} about the loan."
+    },
+    contact: { name: "Asha", metadata: { amount: 1500 } },
+    campaign: { use_case_type: "COLLECTIONS" },
+    attempt: { reserved_minutes: 3 }
+  })
+  const { system, ...brief } = (await briefOf(it.attempt)) ?? expect.fail()
+  expect(brief).toEqual({
+    organizationId: it.call.organizationId,
+    campaignId: it.call.campaignId,
+    language: "hi-IN",
+    voice: { provider: "GENERATIVE_TTS", language: "hi-IN", gender: "MALE" },
+    llmProvider: "PLATFORM_INFERENCE",
+    allowInterrupts: false,
+    flowType: "SURVEY",
+    knowledgeBaseId: null,
+    opening: "Hello Asha, it is about 1500.",
+    isOpeningShared: false,
+    limitMillis: 180_000
+  })
+  expect(system.split("\n")).toEqual(
+    expect.arrayContaining(["Ask Asha about the loan.", "Use case: COLLECTIONS", "This person was not called before."])
+  )
+  expect(system).toMatch(/The kind of this call: a survey/)
+  expect(system).not.toContain(it.person.phoneNumber.slice(3))
+})
+
+test("an opening without a word of the contact is shared", async () => {
+  const it = await live({ flow: { initialPrompt: "Hello, this is Acme." } })
+  expect(await briefOf(it.attempt)).toMatchObject({ opening: "Hello, this is Acme.", isOpeningShared: true })
+})
+
+test("what the contact lost since the start is left out, and no brace is spoken", async () => {
+  const it = await live({ flow: { initialPrompt: "Hello {{name}}, you owe {{amount}} {{}}." } })
+  expect((await briefOf(it.attempt))?.opening).toBe("Hello Asha, you owe.")
+  const nothing = await live({ flow: { initialPrompt: "{{amount}}!", language: "hi-IN" } })
+  expect(await briefOf(nothing.attempt)).toMatchObject({ opening: "नमस्ते।", isOpeningShared: false })
+})
+
+test("the earlier calls of the person are told, this one is not", async () => {
+  const it = await live()
+  const campaignId = await rows.campaign(it.call.organizationId, { name: "Autumn" })
+  const callId = await rows.call(it.call.organizationId, campaignId, { contact_id: it.person.id })
+  const over = { started_at: new Date(at), ended_at: new Date(at), outcome: "CONNECTED" }
+  await attempt({ ...it.call, campaignId, callId }, over)
+  const { system } = (await briefOf(it.attempt)) ?? expect.fail()
+  expect(/<history>\n(.*)\n<\/history>/s.exec(system)?.[1]).toMatch(/^2[12] November 2025, Autumn: connected$/)
+})
+
+test.each([
+  ["the contact's own zone", { contact: { metadata: { timezone: "America/New_York" } } }, "15:15 (America/New_York)"],
+  ["that of the number", { attempt: { phone_number: "+919812345678" } }, "01:45 (Asia/Kolkata)"],
+  [
+    "the campaign's where the number may be in several",
+    { attempt: { phone_number: "+61412345678" }, campaign: { timezone: "Europe/Berlin" } },
+    "21:15 (Europe/Berlin)"
+  ],
+  [
+    "the organization's where nothing else does",
+    { attempt: { phone_number: "+882312345678" }, organization: { timezone: "Asia/Tokyo" } },
+    "05:15 (Asia/Tokyo)"
+  ]
+])("it is the time in %s", async (_, setting, time) => {
+  const it = await live(setting as Setting)
+  const line = (await briefOf(it.attempt))?.system.split("\n").find((one) => one.startsWith("It is "))
+  expect(line).toContain(time)
+})
+
+test("there is none where the contact, the flow or the attempt is gone, or is another organization's", async () => {
+  const [noContact, noFlow, whole] = [await live(), await live(), await live()]
+  const { organizationId } = noContact.call
+  await run(Contacts.use(({ remove }) => remove(organizationId, noContact.person.id)))
+  expect(await briefOf(noContact.attempt)).toBeUndefined()
+  await rows.query((sql) => sql`update campaigns set status = 'CANCELLED' where id = ${noFlow.call.campaignId}`)
+  await run(Flows.use(({ remove }) => remove(noFlow.call.organizationId, noFlow.flowId)))
+  expect(await briefOf(noFlow.attempt)).toBeUndefined()
+  expect(await briefOf({ ...whole.attempt, id: randomUUID() })).toBeUndefined()
+  expect(await briefOf({ ...whole.attempt, organizationId })).toBeUndefined()
+  expect(await briefOf(whole.attempt)).toBeDefined()
+})

@@ -1,0 +1,54 @@
+import { assert, describe, it } from "@effect/vitest"
+import { asks, expectedAnswer } from "../../../src/media/conversation/expected-answer.ts"
+
+const all = (expected: string, texts: ReadonlyArray<string>) => {
+  for (const text of texts) assert.strictEqual(expectedAnswer(text), expected, text)
+}
+
+describe("what is said to one who has asked", () => {
+  it("for a yes or a no", () => {
+    all("yesOrNo", [
+      "Hello, this is Asha from the bank. Do you have a minute?",
+      "Shall I call you back tomorrow?",
+      "You can pay today, right?",
+      "Is this the number of Mr. Rao?",
+      "नमस्ते। क्या मैं राजेश जी से बात कर रही हूँ?",
+      "Kya aap abhi baat kar sakte hain?",
+      "आप कल आएंगे?",
+      'She asked, "Are you well?"'
+    ])
+  })
+
+  it("for digits, an address or a date, also without a question", () => {
+    all("digits", [
+      "Could you tell me your account number?",
+      "Thank you. Please say the six digits of your PIN code.",
+      "What is your date of birth?",
+      "May I have your email address?",
+      "अपना मोबाइल नंबर बताइए।",
+      "Aapka pin code kya hai?",
+      "Apna pata bataiye.",
+      "कृपया जन्मदिन की तारीख बताएं।"
+    ])
+  })
+
+  it("for anything, or for nothing", () => {
+    all("free", [
+      "",
+      "Thank you for your time.",
+      "Do you have a minute? It is about your loan.",
+      "What are your plans?",
+      "Would you like to come today or tomorrow?",
+      "Aap kab aa sakte hain?",
+      "आप क्या चाहते हैं?",
+      "Your account number is 42.",
+      "This offer is for all who have"
+    ])
+  })
+
+  it("is an answer when the last thing heard was a question", () => {
+    assert.isTrue(asks("All right. Is that fine?"))
+    assert.isTrue(asks('He said: "Who?" '))
+    assert.isFalse(asks("Is that fine? Good."))
+  })
+})

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Deferred, Effect, Layer, Logger } from "effect"
+import { Attempts, type StreamedAttempt } from "../../../src/calls/attempts/Attempts.ts"
+import { CallUrls } from "../../../src/carriers/CallUrls.ts"
+import { Carrier, NoWord } from "../../../src/carriers/Carrier.ts"
+import { StreamTokens } from "../../../src/carriers/StreamTokens.ts"
+import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
+import { MediaGateway } from "../../../src/media/gateway/MediaGateway.ts"
+import { type CallLine, CallSession, type Talk } from "../../../src/media/session/CallSession.ts"
+import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
+
+export const attempt: StreamedAttempt = {
+  id: "8d5ff2c5-6f2a-4f6e-9d0e-3f2f0f9f3c11",
+  organizationId: 1,
+  campaignId: "c",
+  callId: "d",
+  account: "https://api.example/2010-04-01/Accounts/AC1",
+  callSid: "CA1"
+}
+
+export const start = { attemptId: attempt.id, callSid: "CA1", account: "AC1" }
+
+interface Options {
+  /** What is done with a line; for good, unless told. */
+  readonly begin?: (line: CallLine) => Partial<Talk>
+  /** How often the carrier does not take a hang-up; or it never says anything. */
+  readonly deafToHangUps?: number | "silently"
+  readonly talkClock?: "wall" | "frames"
+  readonly attempt?: Partial<StreamedAttempt>
+}
+
+/** The gateway behind a server that opens every stream that is asked for; its time is the test's. */
+export const startGateway = Effect.fnUntraced(function* (options: Options = {}) {
+  const hangUps: Array<string> = []
+  const log: Array<string> = []
+  const lines: Array<CallLine> = []
+  let untilDrained: Effect.Effect<void> = Effect.void
+  let ended = 0
+  const sessionEnded = yield* Deferred.make<void>()
+
+  const services = Layer.mergeAll(
+    Layer.mock(Carrier, {
+      name: "twilio",
+      isReal: true,
+      account: attempt.account,
+      callsPerSecond: null,
+      media: twilioMedia,
+      talkClock: options.talkClock ?? "wall",
+      checkStream: () => Effect.void,
+      hangUp: ({ account, callSid }) =>
+        Effect.suspend(() => {
+          hangUps.push(`${account} ${callSid}`)
+          if (options.deafToHangUps === "silently") return Effect.never
+          return hangUps.length <= (options.deafToHangUps ?? 0)
+            ? Effect.fail(new NoWord({ reason: "No answer" }))
+            : Effect.void
+        })
+    }),
+    Layer.mock(CallUrls, { base: Effect.succeed("https://calls.example") }),
+    Layer.mock(StreamTokens, { read: () => Effect.succeed(attempt.id) }),
+    Layer.mock(Attempts, {
+      openStream: () => Effect.succeed({ ...attempt, ...options.attempt }),
+      placed: () => Effect.succeed(true)
+    }),
+    Layer.mock(Lifecycle, {
+      drainAfter: (end) =>
+        Effect.sync(() => {
+          untilDrained = end
+        })
+    }),
+    Layer.succeed(CallSession, {
+      begin: (line) => {
+        lines.push(line)
+        const talk = {
+          hear: () => undefined,
+          press: () => undefined,
+          reachMark: () => undefined,
+          tick: () => undefined,
+          run: Effect.never,
+          ...options.begin?.(line)
+        }
+        const noteEnd = Effect.suspend(() => {
+          ended++
+          return Deferred.succeed(sessionEnded, undefined)
+        })
+        return { ...talk, run: Effect.ensuring(talk.run, noteEnd) }
+      }
+    })
+  )
+  const gateway = yield* Effect.map(Layer.build(MediaGateway.layer.pipe(Layer.provide(services))), (built) =>
+    MediaGateway.pipe(Effect.provide(built))
+  ).pipe(Effect.flatten)
+
+  const run = Effect.runForkWith(yield* Effect.context<never>())
+  const server = createServer()
+  server.on("upgrade", (request: IncomingMessage, socket) => {
+    socket.on("error", () => undefined)
+    run(
+      gateway.carry({ carrier: "twilio", token: "t", path: request.url ?? "", request }).pipe(
+        Effect.catch(({ because }) =>
+          Effect.sync(() => socket.end(`HTTP/1.1 403 ${because}\r\ncontent-length: 0\r\n\r\n`))
+        ),
+        Effect.provide(Logger.layer([Logger.make((entry) => log.push(Logger.formatLogFmt.log(entry)))]))
+      )
+    )
+  })
+  yield* Effect.acquireRelease(
+    Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))),
+    () => Effect.sync(() => server.close())
+  )
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/carriers/twilio/media/t`,
+    gateway,
+    hangUps,
+    log,
+    lines,
+    endedSessions: () => ended,
+    sessionEnded: Deferred.await(sessionEnded),
+    untilDrained: Effect.suspend(() => untilDrained)
+  }
+})

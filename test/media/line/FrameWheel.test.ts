@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { makeFrameWheel } from "../../../src/media/line/FrameWheel.ts"
+
+let stalled = 0
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
+  stalled = 0
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, "now").mockImplementation(() => now() + stalled)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** The machine does something else for so long. */
+const stall = (millis: number) => {
+  stalled += millis
+}
+
+test("turns every 20 ms, with the time, for all who have joined", () => {
+  const wheel = makeFrameWheel()
+  const began = performance.now()
+  const turns: Array<[string, number]> = []
+  wheel.join((at) => turns.push(["one", at - began]))
+  vi.advanceTimersByTime(30)
+  wheel.join((at) => turns.push(["other", at - began]))
+  vi.advanceTimersByTime(30)
+  expect(turns).toEqual([
+    ["one", 20],
+    ["one", 40],
+    ["other", 40],
+    ["one", 60],
+    ["other", 60]
+  ])
+})
+
+test("has one timer for all, and none when all have left", () => {
+  const wheel = makeFrameWheel()
+  expect(vi.getTimerCount()).toBe(0)
+  const leave = Array.from({ length: 100 }, () => wheel.join(() => undefined))
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(100)
+  expect(vi.getTimerCount()).toBe(1)
+  for (const leaveIt of leave.slice(1)) leaveIt()
+  expect(vi.getTimerCount()).toBe(1)
+  leave[0]?.()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test("turns no more for one who has left, even in the turn in which they leave", () => {
+  const wheel = makeFrameWheel()
+  let turns = 0
+  const leave = wheel.join(() => {
+    turns++
+    leave()
+    leave()
+  })
+  vi.advanceTimersByTime(100)
+  expect(turns).toBe(1)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test("begins again for who comes later, 20 ms after", () => {
+  const wheel = makeFrameWheel()
+  wheel.join(() => undefined)()
+  vi.advanceTimersByTime(1_007)
+  const began = performance.now()
+  const turns: Array<number> = []
+  wheel.join((at) => turns.push(at - began))
+  vi.advanceTimersByTime(40)
+  expect(turns).toEqual([20, 40])
+})
+
+/** When it turns in the first second, of which each turn takes as long as is said. */
+const turnsIn = (takes: (turn: number) => number) => {
+  const wheel = makeFrameWheel()
+  const began = performance.now()
+  const turns: Array<number> = []
+  wheel.join((at) => {
+    turns.push(at - began)
+    stall(takes(turns.length))
+  })
+  while (performance.now() - began < 1_000) vi.advanceTimersByTime(1)
+  return turns
+}
+
+test("keeps its pace, however long its turns take", () => {
+  const turns = turnsIn(() => 7)
+  expect(turns).toEqual(Array.from({ length: 50 }, (_, index) => (index + 1) * 20))
+})
+
+test("does not make up for turns that were missed, and keeps its pace after them", () => {
+  const turns = turnsIn((turn) => (turn === 3 ? 130 : 0))
+  expect(turns.slice(0, 6)).toEqual([20, 40, 60, 200, 220, 240])
+})
+
+test("turns at once, and once, when it is late", () => {
+  const wheel = makeFrameWheel()
+  const began = performance.now()
+  const turns: Array<number> = []
+  wheel.join((at) => turns.push(at - began))
+  vi.advanceTimersByTime(19)
+  stall(16)
+  vi.advanceTimersByTime(1)
+  expect(turns).toEqual([36])
+  vi.advanceTimersByTime(4)
+  expect(turns).toEqual([36, 40])
+})
+
+test("keeps no process alive", () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  const unref = vi.spyOn(Object.getPrototypeOf(setTimeout(() => undefined, 0)), "unref")
+  makeFrameWheel().join(() => undefined)()
+  expect(unref).toHaveBeenCalledTimes(1)
+})

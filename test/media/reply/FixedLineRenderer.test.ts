@@ -1,0 +1,136 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import { Flows, type SpeakingFlow } from "../../../src/campaigns/Flows.ts"
+import { Signals } from "../../../src/events/Signals.ts"
+import { linesIn } from "../../../src/media/conversation/fixed-lines.ts"
+import * as FixedLineRenderer from "../../../src/media/reply/FixedLineRenderer.ts"
+import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import { SynthesisCache } from "../../../src/providers/SynthesisCache.ts"
+import { tooMany } from "../session/scripted-providers.ts"
+
+const flow: SpeakingFlow = {
+  language: "en-IN",
+  voiceGender: "FEMALE",
+  ttsProvider: "CLOUD_TTS",
+  initialPrompt: "Hello {{name}}."
+}
+
+/** Flows that are in use as the test says, a signal that it gives, and a cache that tells what it is asked for. */
+const setUp = (line: SynthesisCache["Service"]["line"] = () => Effect.succeed(new Uint8Array(1)), roles = "all") => {
+  const inUse: Array<SpeakingFlow> = []
+  const rendered: Array<string> = []
+  const log: Array<string> = []
+  const wakers: Array<() => void> = []
+  const layer = FixedLineRenderer.layer.pipe(
+    Layer.provide([
+      Layer.mock(Flows, { inUse: Effect.sync(() => [...inUse]) }),
+      Layer.mock(Signals, {
+        listen: () =>
+          Effect.succeed(
+            Effect.callback<void>((resume) => {
+              wakers.push(() => resume(Effect.void))
+            })
+          )
+      }),
+      Layer.mock(SynthesisCache, {
+        line: (asked) => {
+          rendered.push(`${asked.voice.provider} ${asked.voice.gender} ${asked.text}`)
+          return line(asked)
+        }
+      }),
+      Layer.effect(AppConfig, readSettings({ ROLES: roles })),
+      Logger.layer([Logger.make(({ message }) => log.push(String(message)))])
+    ])
+  )
+  const settle = Effect.forEach(Array.from({ length: 50 }), () => Effect.yieldNow, { discard: true })
+  const wake = Effect.suspend(() => {
+    for (const waker of wakers.splice(0)) waker()
+    return settle
+  })
+  return { inUse, rendered, log, wake, build: Effect.andThen(Layer.build(layer), settle) }
+}
+
+const all = (gender = "FEMALE") => linesIn("en-IN").map((text) => `CLOUD_TTS ${gender} ${text}`)
+
+describe("FixedLineRenderer", () => {
+  it.effect("renders the lines of a voice once, when the first campaign with it starts", () => {
+    const { build, inUse, rendered, wake } = setUp()
+    return Effect.gen(function* () {
+      yield* build
+      assert.deepStrictEqual(rendered, [])
+      inUse.push(flow, { ...flow, initialPrompt: "Good day {{name}}." })
+      yield* wake
+      assert.deepStrictEqual(rendered.toSorted(), all().toSorted())
+      inUse.push({ ...flow, initialPrompt: "Hello {{age}}." })
+      yield* wake
+      assert.lengthOf(rendered, all().length)
+      inUse.push({ ...flow, voiceGender: "MALE" })
+      yield* wake
+      assert.deepStrictEqual(rendered.slice(all().length).toSorted(), all("MALE").toSorted())
+    })
+  })
+
+  it.effect("renders an opening that is the same for all", () => {
+    const { build, inUse, rendered, wake } = setUp()
+    return Effect.gen(function* () {
+      inUse.push({ ...flow, initialPrompt: " Good\nday. " })
+      yield* build
+      yield* wake
+      assert.deepStrictEqual(rendered.toSorted(), [...all(), "CLOUD_TTS FEMALE Good day."].toSorted())
+    })
+  })
+
+  it.effect("finds by itself what no signal told it", () => {
+    const { build, inUse, rendered } = setUp()
+    return Effect.gen(function* () {
+      yield* build
+      inUse.push(flow)
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(rendered, all().length)
+    })
+  })
+
+  it.effect("says what fails, and goes on with the others", () => {
+    const { build, inUse, log, rendered, wake } = setUp(() => Effect.fail(tooMany))
+    return Effect.gen(function* () {
+      inUse.push(flow)
+      yield* build
+      assert.lengthOf(rendered, all().length)
+      assert.lengthOf(log, all().length)
+      assert.match(log[0] ?? "", /could not be rendered: p: HTTP 429/)
+      yield* wake
+      assert.lengthOf(rendered, all().length)
+    })
+  })
+
+  it.effect("renders a few at a time", () => {
+    let atOnce = 0
+    let most = 0
+    const { build, inUse } = setUp(() =>
+      Effect.sync(() => {
+        most = Math.max(most, ++atOnce)
+      }).pipe(
+        Effect.andThen(Effect.sleep(100)),
+        Effect.ensuring(Effect.sync(() => atOnce--)),
+        Effect.as(new Uint8Array(1))
+      )
+    )
+    return Effect.gen(function* () {
+      inUse.push(flow)
+      yield* build
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(most, 4)
+    })
+  })
+
+  it.effect("does nothing where nobody talks", () => {
+    const { build, inUse, rendered, wake } = setUp(undefined, "api,workers")
+    return Effect.gen(function* () {
+      inUse.push(flow)
+      yield* build
+      yield* wake
+      assert.deepStrictEqual(rendered, [])
+    })
+  })
+})

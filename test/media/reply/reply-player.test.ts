@@ -1,0 +1,208 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { ConversationEvent } from "../../../src/media/conversation/conversation.ts"
+import { makeMouth } from "../../../src/media/reply/reply-player.ts"
+import { makeRandom } from "../../support/random.ts"
+
+const { PROVE, TEST_SEED } = process.env
+const seed = Number(TEST_SEED)
+const runs = PROVE === "full" ? 1_000 : 30
+
+const bytesPerLetter = 400
+const sentence = "one two three four five six seven."
+const fillerText = "well er"
+const fillerByte = 200
+
+/** A carrier that plays what it is sent as soon as it can, byte for byte, and what it is told of marks a while later. */
+const makeCarrier = () => {
+  const queue: Array<number> = []
+  const marks: Array<{ readonly name: string; readonly after: number }> = []
+  const playedOf = new Map<number, number>()
+  let sent = 0
+  let played = 0
+  return {
+    queue,
+    playedOf,
+    send: (audio: Uint8Array) => {
+      queue.push(...audio)
+      sent += audio.length
+    },
+    mark: (name: string) => marks.push({ name, after: sent }),
+    clear: () => {
+      queue.length = 0
+      played = sent
+    },
+    play: (millis: number) => {
+      const now = queue.splice(0, millis * 8)
+      played += now.length
+      for (const byte of now) playedOf.set(byte, (playedOf.get(byte) ?? 0) + 1)
+    },
+    /** Some of what was played or dropped is told of. */
+    reached: (lateBytes: number) => {
+      const names: Array<string> = []
+      while ((marks[0]?.after ?? Number.POSITIVE_INFINITY) <= played - lateBytes) names.push(marks.shift()?.name ?? "")
+      return names
+    }
+  }
+}
+
+describe("a mouth", () => {
+  it("has the carrier drop what it was sent once, though a pause comes before the end", () => {
+    const done: Array<string> = []
+    let now = 0
+    const line = {
+      now: () => now,
+      send: () => done.push("send"),
+      mark: () => undefined,
+      clear: () => done.push("clear")
+    }
+    const mouth = makeMouth(line, () => undefined)
+    const begin = (reply: number) => {
+      mouth.begin(reply)
+      mouth.take(reply, { kind: "sentence", text: sentence })
+      mouth.take(reply, { kind: "audio", audio: new Uint8Array(sentence.length * bytesPerLetter) })
+      now += 500
+      mouth.tick(now)
+    }
+    const clears = () => done.splice(0).filter((one) => one === "clear").length
+    begin(1)
+    mouth.pause(1)
+    now += 500
+    mouth.drop(1)
+    assert.strictEqual(clears(), 1)
+    begin(2)
+    mouth.pause(2)
+    mouth.resume(2)
+    mouth.drop(2)
+    assert.strictEqual(clears(), 2)
+  })
+
+  it("keeps what was heard of a reply that failed in the middle of a sentence, and all of what filled the wait", () => {
+    const told: Array<ConversationEvent> = []
+    let now = 0
+    const ignore = () => undefined
+    const mouth = makeMouth({ now: () => now, send: ignore, mark: ignore, clear: ignore }, (...events) => {
+      told.push(...events)
+    })
+    const pass = (millis: number) => {
+      for (const until = now + millis; now < until; now += 20) mouth.tick(now)
+    }
+    const cut = { kind: "cut" } as const
+    mouth.begin(1)
+    mouth.fill(1, { text: "One moment.", audio: new Uint8Array(8_000) })
+    mouth.take(1, cut)
+    mouth.take(1, { kind: "sentence", text: "We will call you tomorrow." })
+    mouth.take(1, { kind: "audio", audio: new Uint8Array(9_600) })
+    mouth.take(1, cut)
+    mouth.take(1, { kind: "failed", reason: "nobody speaks" })
+    pass(3_000)
+    assert.deepStrictEqual(
+      told.flatMap((event) => (event.kind === "said" ? [event.text] : [])),
+      ["One moment. We will call"]
+    )
+  })
+
+  it("never says two replies at a time, nor anything of one that was dropped, whatever it is asked", () => {
+    for (let run = 0; run < runs; run++) {
+      const of = seed + run
+      const random = makeRandom(of)
+      const below = (limit: number) => Math.floor(random() * limit)
+      const carrier = makeCarrier()
+      const told: Array<ConversationEvent> = []
+      const over = new Set<number>()
+      let now = 0
+      let asked = 0
+      let stopped = 0
+      const late = below(2) * 800
+
+      const tell = (...events: ReadonlyArray<ConversationEvent>) => {
+        told.push(...events)
+        for (const event of events) {
+          if (event.kind === "said") checkSaid(event)
+          if (event.kind === "played") over.add(event.reply)
+          // One of those who are told asks for something else at once.
+          if (event.kind !== "said" && below(30) === 0) mouth.drop(asked)
+        }
+      }
+      const checkSaid = ({ endMs, reply, startMs, text }: Extract<ConversationEvent, { kind: "said" }>) => {
+        over.add(reply)
+        const own = text
+          .replaceAll(/\b(well|er) ?/g, "")
+          .replaceAll(". ", "..")
+          .trim()
+        const heard = carrier.playedOf.get(reply) ?? 0
+        assert.isAtMost(own.length * bytesPerLetter, heard + 160, `${text} of ${reply} in run ${of}`)
+        assert.isAtMost(endMs, now)
+        assert.isAtLeast(endMs, startMs)
+      }
+      const mouth = makeMouth(
+        {
+          now: () => now,
+          send: (audio) => {
+            const ids = new Set(audio)
+            ids.delete(0xff)
+            for (const id of ids) assert.isFalse(over.has(id), `${id} is over in run ${of}`)
+            carrier.send(audio)
+          },
+          mark: carrier.mark,
+          clear: carrier.clear
+        },
+        tell
+      )
+
+      const begin = () => {
+        if (asked > 0) over.add(asked)
+        asked++
+        mouth.begin(asked)
+        mouth.madeBy(asked, { interruptUnsafe: () => stopped++ })
+      }
+      const makeSome = (reply: number) => {
+        mouth.take(reply, { kind: "sentence", text: sentence })
+        const bytes = sentence.length * bytesPerLetter
+        for (let from = 0; from < bytes; ) {
+          const to = Math.min(bytes, from + 1 + below(bytes))
+          mouth.take(reply, { kind: "audio", audio: new Uint8Array(to - from).fill(reply) })
+          from = to
+        }
+      }
+      const acts: ReadonlyArray<() => void> = [
+        begin,
+        () => makeSome(asked),
+        () => makeSome(Math.max(1, asked - below(3))),
+        () => mouth.take(asked, { kind: "whole", endsCall: false, text: "" }),
+        () => mouth.take(asked, { kind: "failed", reason: "" }),
+        () => mouth.take(asked, { kind: "cut" }),
+        () => mouth.fill(asked, { text: fillerText, audio: new Uint8Array(800).fill(fillerByte) }),
+        () => mouth.pause(asked - below(2)),
+        () => mouth.resume(asked - below(2)),
+        () => {
+          const reply = asked - below(2)
+          mouth.drop(reply)
+          over.add(reply)
+        }
+      ]
+      while (now < 20_000) {
+        const step = 1 + below(below(20) === 0 ? 200 : 30)
+        now += step
+        carrier.play(step)
+        if (below(3) > 0) for (const mark of carrier.reached(late)) mouth.reach(mark)
+        if (below(20) === 0) acts[below(acts.length)]?.()
+        mouth.tick(now)
+        const ids = new Set(carrier.queue)
+        ids.delete(0xff)
+        ids.delete(fillerByte)
+        assert.isAtMost(ids.size, 1, `two at a time in run ${of}`)
+        assert.isAtMost(carrier.queue.length, 300 * 8)
+      }
+      const said = mouth.close()
+      for (const reply of new Set(told.map((event) => ("reply" in event ? event.reply : 0)))) {
+        const kinds = told.filter((event) => "reply" in event && event.reply === reply).map(({ kind }) => kind)
+        for (const kind of ["audible", "played", "said"] as const) {
+          assert.isAtMost(kinds.filter((one) => one === kind).length, 1)
+        }
+        const wasLast = said.some((last) => last.reply === reply)
+        assert.strictEqual(kinds.includes("said") || wasLast, kinds.includes("audible"), `${kinds} in run ${of}`)
+      }
+      assert.isAtMost(stopped, asked)
+    }
+  })
+})

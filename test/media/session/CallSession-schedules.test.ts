@@ -1,0 +1,104 @@
+import { assert, it } from "@effect/vitest"
+import { Clock, Effect, Stream } from "effect"
+import { silent } from "../../../src/audio/frames.ts"
+import { tone } from "../../../src/audio/tone.ts"
+import { makeLineClock } from "../../../src/media/line/LineClock.ts"
+import type { ReplyPiece } from "../../../src/media/reply/Replies.ts"
+import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
+import { makeRandom } from "../../support/random.ts"
+import { brief, onTheLine, sound } from "./session-line.ts"
+
+const { PROVE, TEST_SEED } = process.env
+const seed = Number(TEST_SEED)
+const runs = PROVE === "full" ? 150 : 12
+const limitMillis = 40_000
+
+const failure = new ProviderFailure({ provider: "test", reason: "It is gone", retryable: false })
+const words = ["yes", "no", "what is that", "wait", "hmm", "please tell me more"]
+
+/** Everything comes when it likes, or not at all, or fails: by the conversation's own rules, in sound. */
+const talked = Effect.fnUntraced(function* (of: number) {
+  const random = makeRandom(of)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const oneOf = <A>(all: ReadonlyArray<A>) => all[below(all.length)] as A
+  const clock = makeLineClock(0)
+  const saying = () => (below(40) === 0 ? "do not call me again" : oneOf(words))
+  let made = 0
+
+  const piecesOf = (id: number): ReadonlyArray<ReplyPiece> => [
+    { kind: "thought" },
+    { kind: "sentence", text: `This is reply ${id}.` },
+    { kind: "audio", audio: sound(1 + below(1_500), id) },
+    { kind: "sentence", text: "There is more." },
+    { kind: "audio", audio: sound(1 + below(2_500), id) },
+    oneOf<ReplyPiece>([
+      { kind: "whole", endsCall: below(4) === 0, text: `This is reply ${id}. There is more.` },
+      { kind: "whole", endsCall: false, text: `This is reply ${id}. There is more.` },
+      { kind: "failed", reason: "no more" }
+    ])
+  ]
+  const reply = () => {
+    made++
+    const pieces = Stream.mapEffect(Stream.fromIterable(piecesOf(made)), (piece) =>
+      Effect.as(Effect.sleep(below(below(8) === 0 ? 4_000 : 300)), piece)
+    )
+    return below(12) === 0 ? Stream.never : pieces
+  }
+  const line = yield* onTheLine({
+    brief: Effect.succeed({ ...brief, limitMillis, allowInterrupts: below(3) > 0 }),
+    render: (text) =>
+      Effect.andThen(
+        Effect.sleep(below(300)),
+        below(15) === 0 ? Effect.fail(failure) : Effect.succeed({ text, audio: sound(300 + below(1_000), 250) })
+      ),
+    reply
+  })
+  yield* Effect.provideService(line.run, Clock.Clock, clock)
+
+  let speaks = false
+  while (!line.isOver() && line.now() < limitMillis + 5_000) {
+    if (below(40) === 0) speaks = !speaks
+    if (below(60) === 0) yield* line.tell({ kind: "interim", text: saying(), stability: random(), atMillis: 0 })
+    if (below(90) === 0) yield* line.tell({ kind: "final", text: saying(), untilMillis: 0, confidence: null })
+    if (below(500) === 0) line.talk.press("5")
+    if (below(3_000) === 0) yield* line.failEar(failure)
+    if (below(4_000) === 0) yield* line.interrupt
+    for (const sent of line.wire) if (sent.kind === "mark" && below(10) > 0) line.talk.reachMark(sent.name)
+    clock.reach(line.now() + 20)
+    yield* line.hear(speaks ? tone(500, 20) : silent(20))
+  }
+  return line
+})
+
+it.effect("a call ends by its limit, is kept once, and says one thing at a time, whatever happens", () =>
+  Effect.gen(function* () {
+    for (let run = 0; run < runs; run++) {
+      const of = seed + run
+      const line = yield* talked(of)
+      assert.isTrue(line.isOver(), `run ${of} does not end`)
+      const fault = line.fault()
+      assert.isTrue(fault === undefined || fault.startsWith("InterruptError"), `run ${of}: ${fault}`)
+      const kept = line.kept.filter((one) => typeof one !== "string")
+      assert.strictEqual(kept.length, 1, `run ${of}`)
+      // What was heard of replies is in the order in which they were sent, each once.
+      const transcript = kept[0]?.transcript ?? []
+      const replies = transcript.flatMap(({ text }) => /This is reply (\d+)/.exec(text)?.[1] ?? [])
+      assert.deepStrictEqual(
+        replies,
+        [...new Set(replies)].sort((one, other) => Number(one) - Number(other))
+      )
+      const begun = new Set(line.sounds().map(([sounds]) => sounds))
+      for (const id of replies) assert.isTrue(begun.has(Number(id)), `run ${of}: nobody heard ${id}`)
+      // Sound of one is never after that of a later one.
+      const order = line.sounds().flatMap(([sounds = 0]) => (sounds < 250 ? [sounds] : []))
+      assert.deepStrictEqual(
+        order,
+        [...order].sort((one, other) => one - other),
+        `run ${of}`
+      )
+      for (const [index, { startMs }] of transcript.entries()) {
+        assert.isAtLeast(startMs, transcript[index - 1]?.startMs ?? 0, `run ${of}`)
+      }
+    }
+  })
+)

@@ -1,0 +1,104 @@
+import { Clock, Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import type { Brief } from "../../../src/media/brief/call-brief.ts"
+import {
+  LanguageModel,
+  type LlmProvider,
+  type ReplyPart,
+  type ReplyRequest
+} from "../../../src/providers/contract/LanguageModel.ts"
+import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
+import { TextToSpeech, type TtsProvider } from "../../../src/providers/contract/TextToSpeech.ts"
+
+export const brief: Brief = {
+  organizationId: 1,
+  campaignId: "019a0000-0000-7000-8000-000000000001",
+  language: "en-IN",
+  voice: { provider: "PREMIUM_TTS", language: "en-IN", gender: "FEMALE" },
+  llmProvider: "HOSTED_API",
+  allowInterrupts: true,
+  flowType: "HYBRID",
+  knowledgeBaseId: null,
+  opening: "Hello Asha.",
+  isOpeningShared: false,
+  system: "The system text.",
+  limitMillis: 300_000
+}
+
+/** What a provider does: it waits, and gives something; it hangs, fails, has a defect, or ends. */
+export type Step<A> = number | A | "hang" | "defect" | ProviderFailure
+
+/** A stream that takes these steps. `open` counts those that run. */
+export const stepping = <A extends object>(
+  steps: ReadonlyArray<Step<A>>,
+  open: { count: number }
+): Stream.Stream<A, ProviderFailure> =>
+  Stream.fromIterable(steps).pipe(
+    Stream.rechunk(1),
+    Stream.flatMap((step): Stream.Stream<A, ProviderFailure> => {
+      if (typeof step === "number") return Stream.drain(Stream.fromEffect(Effect.sleep(step)))
+      if (step === "hang") return Stream.never
+      if (step === "defect") return Stream.die(new Error("A defect of the test"))
+      return step instanceof ProviderFailure ? Stream.fail(step) : Stream.make(step as A)
+    }),
+    Stream.onStart(Effect.sync(() => open.count++)),
+    Stream.ensuring(Effect.sync(() => open.count--))
+  )
+
+export const failure = (reason: string, retryable = true) => new ProviderFailure({ provider: "p", reason, retryable })
+export const tooMany = failure("HTTP 429")
+export const notSet = failure("KEY not set", false)
+
+export const token = (text: string): ReplyPart => ({ kind: "token", text })
+export const stop: ReplyPart = { kind: "ended", reason: "stop" }
+export const endCall: ReplyPart = { kind: "toolCall", name: "end_call", arguments: {} }
+
+export type ModelSteps = Partial<Record<LlmProvider, ReadonlyArray<Step<ReplyPart>>>>
+/** Of a text. */
+export type VoiceSteps = Partial<Record<TtsProvider, (text: string) => ReadonlyArray<Step<Sound>>>>
+type Sound = { readonly audio: Uint8Array; readonly sentence: number | null }
+
+export const sound = (text: string): Sound => ({ audio: Uint8Array.from(Buffer.from(text)), sentence: null })
+
+/** A voice that speaks at once, in two pieces. */
+export const speaks = (text: string): ReadonlyArray<Sound> => [sound(text.slice(0, 3)), sound(text.slice(3))]
+
+/** Providers that do what they are told and tell what they were asked; what they are told nothing of is not configured. */
+export const scriptedProviders = (models: ModelSteps, voices: VoiceSteps) => {
+  const open = { count: 0 }
+  const asked: Array<ReplyRequest> = []
+  const spoken: Array<string> = []
+  const layer = Layer.mergeAll(
+    Layer.succeed(LanguageModel, {
+      reply: (request) =>
+        Stream.suspend(() => {
+          asked.push(request)
+          return stepping(models[request.provider] ?? [notSet], open)
+        })
+    }),
+    Layer.succeed(TextToSpeech, {
+      offers: () => Effect.succeed(true),
+      speak: ({ sentences, voice: { provider } }) =>
+        Stream.flatMap(sentences, (text) => {
+          spoken.push(`${provider} ${text}`)
+          return stepping(voices[provider]?.(text) ?? [notSet], open)
+        })
+    })
+  )
+  return { open, asked, spoken, layer }
+}
+
+/** Lets time pass until it is over, at most so long; and tells how long it took. */
+export const passing = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>, atMostMillis = 200_000) {
+  const began = yield* Clock.currentTimeMillis
+  const fiber = yield* Effect.forkChild(effect)
+  for (let passed = 0; passed <= atMostMillis; passed += 50) {
+    // Whatever needs no time is done before any passes.
+    for (let turn = 0; turn < 100 && fiber.pollUnsafe() === undefined; turn++) yield* Effect.yieldNow
+    if (fiber.pollUnsafe() !== undefined) {
+      return { value: yield* Fiber.join(fiber), millis: (yield* Clock.currentTimeMillis) - began }
+    }
+    yield* TestClock.adjust(50)
+  }
+  return yield* Effect.die(new Error(`Not over within ${atMostMillis} ms`))
+})

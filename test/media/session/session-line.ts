@@ -1,0 +1,209 @@
+import { Cause, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
+import { silent } from "../../../src/audio/frames.ts"
+import { LiveTalks } from "../../../src/calls/conversations/LiveConversations.ts"
+import { type TalkRecord, Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
+import type { LiveLine } from "../../../src/domain/calls/LiveCampaign.ts"
+import { Briefs } from "../../../src/media/brief/Briefs.ts"
+import type { Brief } from "../../../src/media/brief/call-brief.ts"
+import type { ConversationRules } from "../../../src/media/conversation/conversation-loop.ts"
+import type { FixedLine } from "../../../src/media/conversation/fixed-lines.ts"
+import { FixedLines } from "../../../src/media/reply/FixedLines.ts"
+import { Replies, type ReplyPiece } from "../../../src/media/reply/Replies.ts"
+import { CallSession } from "../../../src/media/session/CallSession.ts"
+import type { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
+import { type Heard, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
+import { attempt } from "../gateway/gateway-server.ts"
+
+export const brief: Brief = {
+  organizationId: 1,
+  campaignId: "c",
+  language: "en-US",
+  voice: { provider: "CLOUD_TTS", language: "en-US", gender: "FEMALE" },
+  llmProvider: "HOSTED_API",
+  allowInterrupts: true,
+  flowType: "HYBRID",
+  knowledgeBaseId: null,
+  opening: "opening",
+  isOpeningShared: true,
+  system: "",
+  limitMillis: 300_000
+}
+
+/** So many milliseconds of sound, each byte of which says whose it is. */
+export const sound = (millis: number, of: number) => new Uint8Array(millis * 8).fill(of)
+
+type Rendering = ReturnType<FixedLines["Service"]["render"]>
+
+export interface Options {
+  readonly rules?: ConversationRules
+  readonly brief?: Effect.Effect<Brief | undefined>
+  readonly render?: (line: FixedLine) => Rendering
+  readonly reply?: Replies["Service"]["reply"]
+  readonly listen?: SpeechToText["Service"]["listen"]
+  readonly talks?: Partial<Talks["Service"]>
+}
+
+/** What went over the line, in its order. */
+export type Wire =
+  | { readonly at: number; readonly kind: "audio"; readonly audio: Uint8Array }
+  | { readonly at: number; readonly kind: "mark"; readonly name: string }
+  | { readonly at: number; readonly kind: "clear" }
+
+export interface AskedReply {
+  readonly messages: ReadonlyArray<{ readonly text: string }>
+  readonly hint: string | null
+  readonly give: (...pieces: ReadonlyArray<ReplyPiece>) => void
+  isStopped: boolean
+}
+
+/** A session on a line of the test's own, whose ear, whose replies and whose keeper the test is. */
+export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
+  let now = 0
+  const wire: Array<Wire> = []
+  const kept: Array<string | TalkRecord> = []
+  const replies: Array<AskedReply> = []
+  const rendered: Array<FixedLine> = []
+  const shown: Array<() => ReadonlyArray<LiveLine>> = []
+  const ear = yield* Queue.make<Heard, ProviderFailure>()
+  let earBytes = 0
+  const keep = (what: string | TalkRecord) => Effect.sync(() => void kept.push(what))
+
+  const services = Layer.mergeAll(
+    Layer.succeed(Briefs, { of: () => options.brief ?? Effect.succeed(brief) }),
+    Layer.succeed(FixedLines, {
+      render: (_, line) =>
+        Effect.suspend(() => {
+          rendered.push(line)
+          return options.render?.(line) ?? Effect.succeed({ text: line, audio: sound(400, 7) })
+        })
+    }),
+    Layer.succeed(Replies, {
+      reply:
+        options.reply ??
+        (({ hint, messages }) =>
+          Stream.unwrap(
+            Effect.gen(function* () {
+              const pieces = yield* Queue.unbounded<ReplyPiece>()
+              const asked: AskedReply = {
+                messages,
+                hint,
+                give: (...given) => Queue.offerAllUnsafe(pieces, given),
+                isStopped: false
+              }
+              replies.push(asked)
+              return Stream.onExit(Stream.fromQueue(pieces), () =>
+                Effect.sync(() => {
+                  asked.isStopped = true
+                })
+              )
+            })
+          ))
+    }),
+    Layer.succeed(SpeechToText, {
+      listen:
+        options.listen ??
+        (() =>
+          Effect.gen(function* () {
+            yield* Effect.addFinalizer(() => keep("ear closed"))
+            return {
+              hear: (audio) => {
+                earBytes += audio.length
+              },
+              heard: Stream.fromQueue(ear)
+            }
+          }))
+    }),
+    Layer.mock(LiveTalks, {
+      show: (_, lines) => Effect.sync(() => void shown.push(lines))
+    }),
+    Layer.mock(Talks, {
+      noteHeard: () => keep("heard"),
+      noteOptOut: () => keep("opt-out"),
+      end: (_, record) => keep(record),
+      ...options.talks
+    })
+  )
+
+  const { begin } = yield* Effect.provide(
+    CallSession,
+    CallSession.layerWith({}, options.rules).pipe(Layer.provide(services))
+  )
+  const talk = begin({
+    attempt,
+    capabilities: twilioMedia.capabilities,
+    now: () => now,
+    send: (audio) => wire.push({ at: now, kind: "audio", audio }),
+    mark: (name) => wire.push({ at: now, kind: "mark", name }),
+    clear: () => wire.push({ at: now, kind: "clear" })
+  })
+  /** Whoever can go on does. */
+  const settled = Effect.gen(function* () {
+    for (let turn = 0; turn < 30; turn++) yield* Effect.yieldNow
+  })
+  let running: Fiber.Fiber<void> | undefined
+  const run = Effect.gen(function* () {
+    running = yield* Effect.forkChild(talk.run)
+    yield* settled
+  })
+
+  /** Time goes on, frame by frame, in which the person says this. */
+  const hear = Effect.fnUntraced(function* (audio: Uint8Array) {
+    for (let from = 0; from < audio.length; from += 160) {
+      now += 20
+      talk.hear(audio.subarray(from, from + 160))
+      talk.tick(now)
+      yield* settled
+    }
+  })
+
+  return {
+    talk,
+    wire,
+    kept,
+    keep,
+    replies,
+    rendered,
+    /** What a reply is made of comes, and is taken. */
+    give: (index: number, ...pieces: ReadonlyArray<ReplyPiece>) =>
+      Effect.suspend(() => {
+        replies[index]?.give(...pieces)
+        return settled
+      }),
+    run,
+    hear,
+    settled,
+    now: () => now,
+    pass: (millis: number) => hear(silent(millis)),
+    /** The time of the line goes on by itself. */
+    skip: (millis: number) => {
+      now += millis
+    },
+    earBytes: () => earBytes,
+    tell: (heard: Heard) => Effect.andThen(Queue.offer(ear, heard), settled),
+    failEar: (failure: ProviderFailure) => Effect.andThen(Queue.fail(ear, failure), settled),
+    interrupt: Effect.suspend(() => (running === undefined ? Effect.void : Fiber.interrupt(running))),
+    /** What somebody who watches would see, once it is shown. */
+    saying: () => shown.at(-1)?.() ?? [],
+    isOver: () => running?.pollUnsafe() !== undefined,
+    fault: () => {
+      const exit = running?.pollUnsafe()
+      return exit !== undefined && Exit.isFailure(exit) ? Cause.pretty(exit.cause) : undefined
+    },
+    record: () => kept.find((one): one is TalkRecord => typeof one !== "string"),
+    /** The sounds that were sent, each as long as it is the same, in milliseconds. */
+    sounds: () => {
+      const runs: Array<[number, number]> = []
+      for (const sent of wire) {
+        if (sent.kind !== "audio") continue
+        for (const byte of sent.audio) {
+          const last = runs.at(-1)
+          if (last?.[0] === byte) last[1]++
+          else runs.push([byte, 1])
+        }
+      }
+      return runs.map(([of, bytes]) => [of, bytes / 8])
+    },
+    clears: () => wire.filter(({ kind }) => kind === "clear").map(({ at }) => at)
+  }
+})

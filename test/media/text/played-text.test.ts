@@ -1,0 +1,172 @@
+import { assert, describe, it } from "@effect/vitest"
+import { makeListener, speak } from "../../../src/audio/modem.ts"
+import { makeSpokenText } from "../../../src/media/text/played-text.ts"
+import { makeRandom } from "../../support/random.ts"
+
+const { PROVE, TEST_SEED } = process.env
+const seed = Number(TEST_SEED)
+const runs = PROVE === "full" ? 5_000 : 200
+
+type Random = () => number
+const below = (random: Random, limit: number) => Math.floor(random() * limit)
+
+const wordOf = (random: Random) =>
+  Array.from({ length: 1 + below(random, 9) }, () => "abcdefgh123,."[below(random, 13)]!).join("")
+const sentenceOf = (random: Random) => Array.from({ length: 1 + below(random, 8) }, () => wordOf(random)).join(" ")
+const sentencesOf = (random: Random) => Array.from({ length: 1 + below(random, 4) }, () => sentenceOf(random))
+
+/** Said by the modem, in parts of any length. */
+const said = (sentences: ReadonlyArray<string>, random: Random) => {
+  const spoken = makeSpokenText()
+  const audio = sentences.map((sentence) => speak(sentence))
+  audio.forEach((bytes, index) => {
+    spoken.begin(sentences[index]!)
+    for (let at = 0; at < bytes.length; ) {
+      const next = at + 1 + below(random, 4_000)
+      spoken.add(bytes.subarray(at, next))
+      at = next
+    }
+  })
+  spoken.finish()
+  return { spoken, audio: new Uint8Array(Buffer.concat(audio)) }
+}
+
+const read = (spoken: ReturnType<typeof makeSpokenText>, from: number, length: number) => {
+  const frame = new Uint8Array(length).fill(0xff)
+  spoken.read(from, frame)
+  return frame
+}
+
+describe("what a reply says", () => {
+  it("is read as it came, from any place", () => {
+    for (let run = 0; run < runs / 4; run++) {
+      const random = makeRandom(seed + run)
+      const { audio, spoken } = said(sentencesOf(random), random)
+      let at = 0
+      for (let step = 0; step < 100; step++) {
+        if (random() < 0.1) at = below(random, audio.length)
+        const length = below(random, 400)
+        const expected = new Uint8Array(length).fill(0xff)
+        expected.set(audio.subarray(at, at + length))
+        assert.deepStrictEqual(read(spoken, at, length), expected, `TEST_SEED=${seed} run ${run} step ${step}`)
+        at = Math.min(audio.length, at + length)
+      }
+    }
+  })
+
+  it("is heard in whole words: those of which a listener has heard every letter", () => {
+    for (let run = 0; run < runs; run++) {
+      const random = makeRandom(seed + run)
+      const sentences = sentencesOf(random)
+      const { audio, spoken } = said(sentences, random)
+      const position = below(random, audio.length + 1)
+      const what = `TEST_SEED=${seed} run ${run}, ${position} of ${audio.length}`
+      const text = spoken.textBefore(position)
+      const letters = sentences.join(" ")
+      assert.isTrue(letters.startsWith(text), what)
+      if (text !== "") assert.include([undefined, " "], letters[text.length], what)
+      const heard = makeListener().hear(audio.subarray(0, position))
+      // No word is told that was not heard, and none is missing but the last.
+      const bare = (some: string) => some.replaceAll(" ", "")
+      assert.isTrue(bare(heard).startsWith(bare(text)), `${what}: told "${text}", heard "${heard}"`)
+      const words = (some: string) => some.split(/\s+/).filter((word) => word !== "").length
+      const wordsHeard = words(letters.slice(0, indexOfLetter(letters, bare(heard).length)))
+      assert.isAtLeast(words(text), wordsHeard - 1, `${what}: told "${text}", heard "${heard}"`)
+    }
+  })
+
+  it("goes on with the first word that was not heard, and a listener hears it whole and nothing before it", () => {
+    for (let run = 0; run < runs; run++) {
+      const random = makeRandom(seed + run)
+      const sentences = sentencesOf(random)
+      const { audio, spoken } = said(sentences, random)
+      const position = below(random, audio.length + 1)
+      const what = `TEST_SEED=${seed} run ${run}, ${position} of ${audio.length}`
+      const from = spoken.wordStart(position)
+      assert.isAtMost(from, position, what)
+      const rest = sentences.join(" ").slice(spoken.textBefore(position).length).trimStart()
+      const heard = makeListener().hear(audio.subarray(from))
+      assert.strictEqual(heard.replaceAll(" ", ""), rest.replaceAll(" ", ""), what)
+    }
+  })
+
+  it("is all heard at its end, and not before", () => {
+    const random = makeRandom(seed)
+    const { audio, spoken } = said(["One two.", "Three four."], random)
+    assert.strictEqual(spoken.textBefore(audio.length), "One two. Three four.")
+    assert.strictEqual(spoken.textBefore(audio.length - 1), "One two. Three")
+    assert.strictEqual(spoken.wordStart(audio.length), audio.length)
+  })
+
+  it("is not heard to its end while more of the sentence may come", () => {
+    const spoken = makeSpokenText()
+    spoken.begin("Your balance is ninety rupees.")
+    spoken.add(speak("Your balance"))
+    assert.strictEqual(spoken.textBefore(spoken.length()), "Your balance")
+    spoken.add(speak("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"))
+    assert.strictEqual(spoken.textBefore(spoken.length()), "Your balance is ninety")
+    spoken.begin("Is that right?")
+    assert.strictEqual(spoken.textBefore(spoken.length()), "Your balance is ninety rupees.")
+  })
+
+  it("is heard, of a sentence that broke off, as far as it sounded, however often it is begun", () => {
+    for (let run = 0; run < runs; run++) {
+      const random = makeRandom(seed + run)
+      const sentence = sentenceOf(random)
+      const audio = speak(sentence)
+      const cutAt = below(random, audio.length)
+      const what = `TEST_SEED=${seed} run ${run}, cut at ${cutAt} of ${audio.length}: ${sentence}`
+      const spoken = makeSpokenText()
+      spoken.begin(sentence)
+      spoken.add(audio.subarray(0, cutAt))
+      spoken.cut()
+      spoken.begin(sentence)
+      spoken.add(audio)
+      spoken.finish()
+      const told = spoken.textBefore(cutAt)
+      const heard = makeListener().hear(audio.subarray(0, cutAt))
+      assert.isTrue(sentence.startsWith(told), what)
+      assert.isAtMost(told.length, heard.length, what)
+      assert.isAtLeast(`${told} `.split(" ").length, `${heard} `.split(" ").length - 1, what)
+      const all = told === "" ? sentence : `${told} ${sentence}`
+      assert.strictEqual(spoken.textBefore(spoken.length()), all, what)
+      // Nobody goes back into what will never sound.
+      const from = cutAt + below(random, audio.length)
+      assert.isAtLeast(spoken.wordStart(from), cutAt, what)
+    }
+  })
+
+  it("is whole where it was whole before it broke off", () => {
+    const spoken = makeSpokenText()
+    spoken.begin("One two.")
+    spoken.add(speak("One two."))
+    spoken.finish()
+    spoken.cut()
+    assert.strictEqual(spoken.textBefore(spoken.length()), "One two.")
+  })
+
+  it("leaves out a sentence that has no audio", () => {
+    const spoken = makeSpokenText()
+    spoken.begin("Lost.")
+    spoken.begin("One two.")
+    spoken.add(speak("One two."))
+    spoken.begin("Lost too.")
+    spoken.finish()
+    assert.strictEqual(spoken.textBefore(spoken.length()), "One two.")
+    assert.strictEqual(spoken.wordStart(800), 0)
+  })
+
+  it("goes on where it stopped when it has no text", () => {
+    const spoken = makeSpokenText()
+    spoken.add(new Uint8Array(4_000))
+    assert.strictEqual(spoken.wordStart(1_234), 1_234)
+    assert.strictEqual(spoken.textBefore(1_234), "")
+  })
+})
+
+/** Behind so many letters that are no blanks. */
+const indexOfLetter = (text: string, letters: number) => {
+  let [at, left] = [0, letters]
+  for (; left > 0; at++) if (text[at] !== " ") left--
+  return at
+}

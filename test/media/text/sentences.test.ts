@@ -1,0 +1,179 @@
+import { assert, describe, it } from "@effect/vitest"
+import { makeSentences } from "../../../src/media/text/sentences.ts"
+import { makeRandom } from "../../support/random.ts"
+
+const { PROVE, TEST_SEED } = process.env
+const seed = Number(TEST_SEED)
+const runs = PROVE === "full" ? 5_000 : 300
+
+type Random = () => number
+const below = (random: Random, limit: number) => Math.floor(random() * limit)
+const oneOf = <A>(random: Random, items: ReadonlyArray<A>) => items[below(random, items.length)]!
+
+const cut = (tokens: ReadonlyArray<string>) => {
+  const { add, end } = makeSentences()
+  return [...tokens.flatMap((token) => add(token)), ...end()]
+}
+
+/** After a first sentence, so that no clause is cut off early. */
+const sentencesOf = (text: string) => cut(["Ok. ", text]).slice(1)
+
+/** As it is written, and as it is spoken. */
+const pieces: ReadonlyArray<readonly [string, string]> = [
+  ..."Hello morning, नमस्ते, क्या is it? Yes! Well... है। ₹1,50,000.50 4:30 p.m. Dr. Mr. Rs. 500 e.g. etc. 12/05/2027. 5, No. snake_case 2*3 क्‍ष"
+    .split(" ")
+    .map((word) => [word, word] as const),
+  ["https://a.in/_x?y=1.5", "https://a.in/_x?y=1.5"],
+  ["a_b_@mail.co.in", "a_b_@mail.co.in"],
+  ["**bold**", "bold"],
+  ["**two words.**", "two words."],
+  ["*it*,", "it,"],
+  ["_it_.", "it."],
+  ["`code`", "code"],
+  ["[our site](https://x.com/a.b).", "our site."],
+  ["fine👍🏽", "fine"],
+  ["👨‍👩‍👧", ""],
+  ["🇮🇳!", "!"],
+  ["1️⃣", "1"],
+  ["\n# Title\n", "Title."],
+  ["\n- item\n", "item."],
+  ["\n\n* **item:**\n", "item:"],
+  ["\n1. item\n", "1. item."],
+  ["\n---\n", ""],
+  ["\n> - quoted\n", "quoted."],
+  ['<break time="1 s" />', ""],
+  ["<b>loud</b>,", "loud,"],
+  ["5 <6 <x and> y", "5 <6 <x and> y"],
+  ["\u202e\ud800a\u200bb\u2066\udc00", "ab"],
+  ["𑄌𑄋𑄴", "𑄌𑄋𑄴"],
+  ["हाँ।।", "हाँ।।"],
+  ["“ठीक।”", "“ठीक।”"]
+]
+
+describe("sentences", () => {
+  it("are whole, and come as soon as they are", () => {
+    const { add, end } = makeSentences()
+    assert.deepStrictEqual(add("Good morning. How"), ["Good morning."])
+    assert.deepStrictEqual(add(" are you?"), [])
+    assert.deepStrictEqual(add(" Fine"), ["How are you?"])
+    assert.deepStrictEqual(add("! नमस्ते।आप"), ["Fine!", "नमस्ते।"])
+    assert.deepStrictEqual(add(" कैसे हैं\nगया"), ["आप कैसे हैं"])
+    assert.deepStrictEqual(end(), ["गया"])
+    assert.deepStrictEqual(end(), [])
+  })
+
+  it("begin with a clause of at least 20 characters, and only the first does", () => {
+    assert.deepStrictEqual(
+      cut(["Sure, I can help you with that, and more, if you have the time, too. Is it, say, fine?"]),
+      ["Sure, I can help you with that,", "and more, if you have the time, too.", "Is it, say, fine?"]
+    )
+    assert.deepStrictEqual(cut(["Yes. Of all that I know today, nothing helps."]), [
+      "Yes.",
+      "Of all that I know today, nothing helps."
+    ])
+    assert.deepStrictEqual(cut(["You owe us a sum of 1, 2 or 3 lakh"]), ["You owe us a sum of 1, 2 or 3 lakh"])
+    assert.deepStrictEqual(cut(["aaaa aaaa aaaa aaaa, b"]).length, 2)
+    assert.deepStrictEqual(cut(["aaaa aaaa aaaa aaa, b"]).length, 1)
+  })
+
+  it("do not end within numbers, times, abbreviations, names and addresses", () => {
+    for (const text of [
+      "It is ₹1,50,000.50 in all, or Rs. 500 a day.",
+      "Call at 4:30 p.m. on 12.05.2027 or on 3. 5. 2027, please.",
+      "Dr. Rao and Mr. A. P. Singh of Rao Pvt. Ltd. are here, e.g. today, i.e. now.",
+      "See https://a.in/x.y?z=1.5!a or www.a.in or mail a.b@c.co.in for more etc. or ask.",
+      "It is No. 5, about 2.5 km from here.",
+      "Well... it depends… on you.",
+      "डॉ. शर्मा आपको रु. 500 देंगे।",
+      "We meet on Jan. 5 at ten."
+    ]) {
+      assert.deepStrictEqual(sentencesOf(text), [text])
+    }
+  })
+
+  it("end where such a word is the last", () => {
+    const two = (one: string, other: string) => assert.deepStrictEqual(sentencesOf(`${one} ${other}`), [one, other])
+    two("We close at 4:30 p.m.", "Then we rest.")
+    two("You owe Rs. 500.50.", "Is that right?")
+    two("It was in 1990.", "We began then.")
+    two("We take cards, cash etc.", "You choose.")
+    two("No.", "I cannot.")
+    two("No.", "मुझे नहीं चाहिए।")
+    two("He said “Stop!”", "and went.")
+    two("(Is it?)", "It is.")
+    two("Well...", "Perhaps.")
+    two("See https://a.in/x.", "धन्यवाद")
+    two("क्या आप आएंगे?", "हाँ।।")
+  })
+
+  it("end with a line, and keep the number of an item with it", () => {
+    assert.deepStrictEqual(sentencesOf("We offer:\n\n1. Gold\n2. Silver. Or\n- tin"), [
+      "We offer:",
+      "1. Gold.",
+      "2. Silver.",
+      "Or.",
+      "tin."
+    ])
+  })
+
+  it("end with an item of a list or a title, as a voice hears it", () => {
+    assert.deepStrictEqual(sentencesOf("\n- **First:** pay now\n- Second: pay later\n\nWhich?"), [
+      "First: pay now.",
+      "Second: pay later.",
+      "Which?"
+    ])
+    assert.deepStrictEqual(sentencesOf("\n# विकल्प\n1) अभी\n2) “बाद में”\n* 500\n* कब?"), [
+      "विकल्प।",
+      "1) अभी।",
+      "2) “बाद में”।",
+      "500.",
+      "कब?"
+    ])
+    assert.deepStrictEqual(sentencesOf("a line\nthat goes on"), ["a line", "that goes on"])
+  })
+
+  it("have no tags, and whatever else is between angle brackets", () => {
+    assert.deepStrictEqual(sentencesOf("<speak>Hi<break time='1 s'/>there.</speak> <end_call/></caller>"), [
+      "Hi there."
+    ])
+    for (const text of ["5 < 6 and 7 > 3", "I <3 it", "a<b and c>d", "mail <a@b.in>", "see <https://a.in/b>"]) {
+      assert.deepStrictEqual(sentencesOf(text), [text])
+    }
+    assert.deepStrictEqual(sentencesOf("It is <b"), ["It is <b"])
+  })
+
+  it("have nothing that has no sound, but for the joiners of a word", () => {
+    assert.deepStrictEqual(sentencesOf("\ud800o\u202ek\u200b \u2066no\u2069\u0000w\ufeff क्\u200dष न\u200cई \udc00"), [
+      "ok now क्\u200dष न\u200cई"
+    ])
+    assert.deepStrictEqual(cut(["\ud804", "\udd0c. "]), ["𑄌."])
+  })
+
+  it("are all that was said, without marks for the eye, in whatever tokens it came", () => {
+    for (let run = 0; run < runs; run++) {
+      const random = makeRandom(seed + run)
+      const said = Array.from({ length: 1 + below(random, 25) }, () => oneOf(random, pieces))
+      const text = said.map(([written]) => written).join(" ")
+      const plain = said.flatMap(([, word]) => (word === "" ? [] : [word])).join(" ")
+      const whole = cut([text])
+      const what = `TEST_SEED=${seed} run ${run}: ${JSON.stringify(text)}`
+      assert.strictEqual(whole.join(" "), plain, what)
+      const tokens: Array<string> = []
+      for (let at = 0; at < text.length; ) {
+        const next = at + 1 + below(random, 6)
+        tokens.push(text.slice(at, next))
+        at = next
+      }
+      assert.deepStrictEqual(cut(tokens), whole, what)
+      assert.isTrue(
+        whole.every((sentence) => sentence.trim() === sentence && sentence !== ""),
+        what
+      )
+    }
+  })
+
+  it("are none where nothing is said", () => {
+    assert.deepStrictEqual(cut([]), [])
+    assert.deepStrictEqual(cut([" ", "\n\n", "---\n", "🎉"]), [])
+  })
+})

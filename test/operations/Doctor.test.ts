@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Carrier, NoWord } from "../../src/carriers/Carrier.ts"
+import type { ExaminedPart } from "../../src/domain/operations/Examination.ts"
+import { EventBus } from "../../src/events/bus/EventBus.ts"
+import { Doctor } from "../../src/operations/Doctor.ts"
+import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import { Redis } from "../../src/platform/rate-limit/Redis.ts"
+import * as GoogleVoices from "../../src/providers/google/GoogleVoices.ts"
+import { startServer } from "../support/api/test-server.ts"
+import { googleFake } from "../support/fakes/google-fake.ts"
+import { openAiFake } from "../support/fakes/openai-fake.ts"
+import { engine } from "../support/services/test-database.ts"
+
+const { TEST_KAFKA_BROKERS } = process.env
+
+const secrets = {
+  REDIS_URL: "redis://:a-redis-password@127.0.0.1:1",
+  KAFKA_BROKERS: "127.0.0.1:1,127.0.0.1:2",
+  KAFKA_SASL_MECHANISM: "plain",
+  KAFKA_SASL_USERNAME: "carillon",
+  KAFKA_SASL_PASSWORD: "a-kafka-password",
+  OPENAI_API_KEY: "sk-a-key-of-openai-that-nobody-may-see",
+  OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
+  OTEL_EXPORTER_OTLP_ENDPOINT: "http://me:a-collector-password@127.0.0.1:4318"
+}
+
+describe("GET /admin/v1/doctor", () => {
+  it("asks what can be asked, and tells the rest from the settings, without a secret", async () => {
+    const server = await startServer({ settings: secrets })
+    try {
+      const { body, status, text } = await server.admin("GET", "/admin/v1/doctor")
+      assert.deepStrictEqual([status, body.ok], [200, false])
+      const part = (name: string): ExaminedPart => body.parts.find((one: ExaminedPart) => one.part === name)
+      assert.match(part("database").uses, engine === "pglite" ? /^PGlite \d/ : /^Postgres \d.* at \S+\/carillon_test_/)
+      assert.match(part("database").uses, /pg_trgm/)
+      assert.deepInclude(part("database"), { status: "OK", reachable: true, configured: engine === "postgres" })
+      assert.deepInclude(part("redis"), { status: "FAILED", reachable: false, configured: true })
+      assert.deepInclude(part("carrier"), {
+        status: "BUILT_IN",
+        configured: false,
+        uses: "the simulated carrier at speed 1",
+        missing: ["CARRIER"]
+      })
+      assert.deepInclude(part("data-directory"), { status: "OK", reachable: true })
+      assert.deepInclude(part("admin-token"), { status: "OK", configured: true, uses: "ADMIN_TOKEN" })
+      assert.deepInclude(part("kafka"), {
+        status: "FAILED",
+        reachable: false,
+        configured: true,
+        uses: "Kafka at 127.0.0.1:1, 127.0.0.1:2, topics carillon.*"
+      })
+      assert.deepInclude(part("language-model"), { status: "FAILED", reachable: false, uses: "127.0.0.1:1/v1" })
+      for (const hidden of ["password", "nobody-may-see", "a-token-for-the-tests"]) assert.notInclude(text, hidden)
+    } finally {
+      await server.stop()
+    }
+  })
+
+  it.skipIf(TEST_KAFKA_BROKERS === undefined)("says with which Kafka it works", async () => {
+    const settings = { KAFKA_BROKERS: TEST_KAFKA_BROKERS ?? "", KAFKA_TOPIC_PREFIX: `test-${randomUUID()}` }
+    const server = await startServer({ settings })
+    try {
+      const { parts } = (await server.admin("GET", "/admin/v1/doctor")).body
+      assert.deepInclude(
+        parts.find((one: ExaminedPart) => one.part === "kafka"),
+        {
+          status: "OK",
+          reachable: true,
+          problem: null,
+          uses: `Kafka with 1 broker at ${TEST_KAFKA_BROKERS}, topics ${settings.KAFKA_TOPIC_PREFIX}.*`
+        }
+      )
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+describe("Doctor", () => {
+  const simulated = { name: "simulated", isReal: false, examine: Effect.succeed("the simulated carrier") }
+  const examineWith = (
+    dataDir: string,
+    sql: () => Effect.Effect<unknown, unknown>,
+    carrier: object = simulated,
+    settings: Readonly<Record<string, string>> = {}
+  ) =>
+    Effect.flatMap(Doctor, ({ examine }) => examine).pipe(
+      Effect.provide(Doctor.layer),
+      Effect.provide([
+        Layer.effect(AppConfig, readSettings({ DATA_DIR: dataDir, ...settings })),
+        Layer.succeed(Redis, Option.none()),
+        Layer.succeed(Carrier, carrier as Carrier["Service"]),
+        Layer.succeed(EventBus, {} as EventBus["Service"]),
+        Layer.succeed(SqlClient.SqlClient, sql as unknown as SqlClient.SqlClient)
+      ]),
+      Effect.map(({ ok, parts }) => ({ ok, part: (name: string) => parts.find(({ part }) => part === name) }))
+    )
+  const folder = Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "carillon-doctor-"))),
+    (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
+  )
+
+  it.effect("waits 2 seconds for a database that does not answer, and no longer", () =>
+    Effect.gen(function* () {
+      // A query on its way cannot be stopped: whoever waits for that waits for ever here.
+      const examining = yield* Effect.forkChild(examineWith(yield* folder, () => Effect.uninterruptible(Effect.never)))
+      yield* TestClock.adjust("2 seconds")
+      const { ok, part } = yield* Fiber.join(examining)
+      assert.isFalse(ok)
+      assert.deepInclude(part("kafka"), { status: "BUILT_IN", uses: "the embedded bus", missing: ["KAFKA_BROKERS"] })
+      assert.deepInclude(part("database"), { status: "FAILED", problem: "No answer within 2 seconds" })
+    })
+  )
+
+  it.effect("says why the database fails in the innermost words, without a secret", () =>
+    Effect.gen(function* () {
+      const broken = new Error("Query failed", { cause: new Error("password=very-hidden was refused") })
+      const { part } = yield* examineWith(yield* folder, () => Effect.fail(broken))
+      assert.deepInclude(part("database"), { status: "FAILED", problem: "password=<redacted> was refused" })
+    })
+  )
+
+  it.effect("says that a folder cannot be written, and that a secret of the first start is gone", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const works = () => Effect.succeed([{ version: "1", extensions: ["pg_trgm 1"] }])
+      yield* Effect.promise(() => writeFile(join(path, "admin-token"), "token"))
+      const there = yield* examineWith(path, works)
+      assert.deepInclude(there.part("admin-token"), { status: "OK", configured: false, missing: ["ADMIN_TOKEN"] })
+      assert.deepInclude(there.part("encryption-key"), { status: "FAILED", reachable: false })
+      const gone = yield* examineWith(join(path, "none"), works)
+      assert.deepInclude(gone.part("data-directory"), { status: "FAILED", reachable: false })
+    })
+  )
+
+  const works = () => Effect.succeed([{ version: "1", extensions: [] }])
+  const partOf = (carrier: object, settings?: Readonly<Record<string, string>>) =>
+    Effect.gen(function* () {
+      const { ok, part } = yield* examineWith(yield* folder, works, carrier, settings)
+      return { ok, ...part("carrier") }
+    })
+  const down = Effect.fail(new NoWord({ reason: "Nobody is there" }))
+  const twilio = {
+    CARRIER: "twilio",
+    TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+    TWILIO_AUTH_TOKEN: "secret",
+    TWILIO_FROM_NUMBER: "+15005550006,+15005550007",
+    PUBLIC_URL: "https://us.example"
+  }
+
+  it.live("has a word embedded where that is configured, and says what is wrong with it", () =>
+    Effect.gen(function* () {
+      const openai = yield* openAiFake(
+        () => "hang",
+        () => ({ vectors: [[0.6, 0.8]] })
+      )
+      const path = yield* folder
+      const settings = { EMBEDDING_BASE_URL: openai.url, EMBEDDING_MODEL: "m" }
+      const well = yield* examineWith(path, works, simulated, { ...settings, EMBEDDING_DIMENSIONS: "2" })
+      const uses = `m at ${new URL(openai.url).host}/v1, 2 dimensions`
+      assert.deepInclude(well.part("embeddings"), { status: "OK", reachable: true, problem: null, uses })
+      const ill = yield* examineWith(path, works, simulated, { ...settings, EMBEDDING_DIMENSIONS: "3" })
+      const problem = "embeddings: its vectors have 2 dimensions, not 3: set EMBEDDING_DIMENSIONS"
+      assert.deepInclude(ill.part("embeddings"), { status: "FAILED", reachable: false, problem })
+      assert.deepStrictEqual(openai.problems, [])
+    })
+  )
+
+  it.live("asks for models and voices where they are in use, and says why they do not work", () =>
+    Effect.gen(function* () {
+      const openai = yield* openAiFake(() => "hang")
+      const google = yield* googleFake()
+      const path = yield* folder
+      const settings = {
+        OPENAI_API_KEY: "sk-1",
+        OPENAI_BASE_URL: openai.url,
+        INFERENCE_BASE_URL: `${openai.url}/elsewhere`,
+        INFERENCE_MODEL: "qwen",
+        GOOGLE_TTS_ENDPOINT: google.url,
+        GOOGLE_SPEECH_ENDPOINT: google.url
+      }
+      // A server has loaded Google's client when it is asked; here that would be part of the two seconds.
+      yield* Effect.flatMap(readSettings(settings), GoogleVoices.examine)
+      const well = yield* examineWith(path, works, simulated, settings)
+      const found = { status: "OK", reachable: true, problem: null } as const
+      assert.deepInclude(well.part("language-model"), { ...found, uses: `${new URL(openai.url).host}/v1` })
+      assert.deepInclude(well.part("inference"), { ...found, configured: true })
+      assert.deepInclude(well.part("text-to-speech"), { ...found, uses: "Google at 127.0.0.1" })
+      assert.deepInclude(well.part("speech-to-text"), { status: "UNCHECKED", reachable: null })
+      assert.strictEqual(openai.models.asked, 2)
+
+      const ill = yield* examineWith(path, works, simulated, {
+        OPENAI_API_KEY: "sk-1",
+        OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
+        GOOGLE_TTS_ENDPOINT: "http://127.0.0.1:1"
+      })
+      assert.deepInclude(ill.part("language-model"), { status: "FAILED", reachable: false })
+      assert.include(ill.part("language-model")?.problem, "openai: no whole answer")
+      assert.deepInclude(ill.part("text-to-speech"), { status: "FAILED", reachable: false })
+      assert.isFalse(ill.ok)
+    })
+  )
+
+  it.effect("a simulated carrier whose line is dead has failed", () =>
+    Effect.gen(function* () {
+      assert.deepInclude(yield* partOf(simulated), { status: "BUILT_IN", problem: null, missing: ["CARRIER"] })
+      const failed = { status: "FAILED", configured: false, reachable: false, problem: "Nobody is there" } as const
+      assert.deepInclude(yield* partOf({ ...simulated, examine: down }), { ...failed, missing: ["CARRIER"] })
+    })
+  )
+
+  it.effect("a real carrier is asked, and says what it is", () =>
+    Effect.gen(function* () {
+      const real = { name: "twilio", isReal: true, examine: Effect.succeed("Twilio account AC…1234, active") }
+      const uses = "Twilio account AC…1234, active, calling from 2 numbers"
+      assert.deepInclude(yield* partOf(real, twilio), { status: "OK", configured: true, uses, missing: [] })
+      const broken = yield* partOf({ ...real, examine: down }, twilio)
+      assert.deepInclude(broken, { ok: false, status: "FAILED", configured: true, reachable: false })
+      assert.deepInclude(broken, { uses: "twilio, calling from 2 numbers", problem: "Nobody is there" })
+      const unheard = yield* partOf(real, { ...twilio, PUBLIC_URL: "http://us.example" })
+      assert.strictEqual(unheard.status, "FAILED")
+      assert.include(unheard.problem, "the setting PUBLIC_URL is no https URL")
+    })
+  )
+})

@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import { Lifecycle, launch } from "../../../src/platform/lifecycle/Lifecycle.ts"
+
+const script = fileURLToPath(new URL("../../support/processes/lifecycle-process.ts", import.meta.url))
+
+// A process and what it prints; `until` waits for a line.
+class Running {
+  stdout = ""
+  stderr = ""
+  readonly ended: Promise<number | null>
+  readonly #child: ChildProcess
+
+  constructor(behaviour: string, env: Record<string, string>) {
+    this.#child = spawn(process.execPath, [script, behaviour], {
+      env: { PATH: process.env.PATH, LOG_FORMAT: "json", ...env },
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    this.#child.stdout?.on("data", (chunk) => {
+      this.stdout += chunk
+    })
+    this.#child.stderr?.on("data", (chunk) => {
+      this.stderr += chunk
+    })
+    this.ended = once(this.#child, "close").then(([code]) => code)
+  }
+
+  async until(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const found = pattern.exec(this.stdout)
+      if (found) return found[1] ?? found[0]
+      const more = this.#child.stdout ? once(this.#child.stdout, "data") : Promise.reject()
+      await Promise.race([
+        more,
+        this.ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${this.stderr}`)))
+      ])
+    }
+  }
+
+  signal(name: NodeJS.Signals) {
+    this.#child.kill(name)
+  }
+
+  stop() {
+    this.#child.kill("SIGKILL")
+  }
+}
+
+const running = (behaviour: string, env: Record<string, string> = {}) =>
+  Effect.acquireRelease(
+    Effect.sync(() => new Running(behaviour, env)),
+    (process) => Effect.sync(() => process.stop())
+  )
+
+describe("a process", () => {
+  it.live("turns unready first, answers what is in flight, closes in order and ends with 0", () =>
+    Effect.gen(function* () {
+      const process = yield* running("clean")
+      const port = yield* Effect.promise(() => process.until(/listening on (\d+)/))
+      const base = `http://127.0.0.1:${port}`
+      const answer = fetch(`${base}/slow`).then((response) => response.text())
+      yield* Effect.promise(() => process.until(/slow request/))
+      // Twice at once, as a terminal and npm pass on one Ctrl-C.
+      process.signal("SIGINT")
+      process.signal("SIGINT")
+      assert.strictEqual(yield* Effect.promise(() => answer), "503 draining")
+      assert.strictEqual(yield* Effect.promise(() => process.ended), 0)
+      assert.match(process.stdout, /Got SIGINT[\s\S]*first finalizer: draining\nlast finalizer\n$/)
+      assert.strictEqual(process.stderr, "")
+    })
+  )
+
+  it.live("is ready while it runs", () =>
+    Effect.gen(function* () {
+      const process = yield* running("clean")
+      const port = yield* Effect.promise(() => process.until(/listening on (\d+)/))
+      // It listens a moment before everything is built.
+      const ready = Effect.promise(() => fetch(`http://127.0.0.1:${port}/readyz`)).pipe(
+        Effect.repeat({ until: ({ status }) => status === 200 })
+      )
+      assert.strictEqual((yield* ready).status, 200)
+      process.signal("SIGTERM")
+      assert.strictEqual(yield* Effect.promise(() => process.ended), 0)
+    })
+  )
+
+  it.live("gives up a start that a signal comes into", () =>
+    Effect.gen(function* () {
+      const process = yield* running("hanging")
+      yield* Effect.promise(() => process.until(/starting/))
+      process.signal("SIGTERM")
+      assert.strictEqual(yield* Effect.promise(() => process.ended), 0)
+      assert.match(process.stdout, /last finalizer\n$/)
+    })
+  )
+
+  it.live("is cut off at the bound when a finalizer hangs", () =>
+    Effect.gen(function* () {
+      const process = yield* running("stuck", { DRAIN_SECONDS: "0" })
+      yield* Effect.promise(() => process.until(/listening/))
+      process.signal("SIGTERM")
+      assert.strictEqual(yield* Effect.promise(() => process.ended), 1)
+      assert.match(process.stdout, /first finalizer: draining[\s\S]*did not end within 0 s/)
+    })
+  )
+
+  it.live("ends at once on a second signal", () =>
+    Effect.gen(function* () {
+      const process = yield* running("stuck", { DRAIN_SECONDS: "3600" })
+      yield* Effect.promise(() => process.until(/listening/))
+      process.signal("SIGTERM")
+      yield* Effect.promise(() => process.until(/first finalizer/))
+      const again = setInterval(() => process.signal("SIGTERM"), 100)
+      assert.strictEqual(yield* Effect.promise(() => process.ended), 143)
+      clearInterval(again)
+    })
+  )
+
+  it.live("does not start on a wrong setting and says why in one line", () =>
+    Effect.gen(function* () {
+      const process = yield* running("clean", { PORT: "eighty" })
+      assert.strictEqual(yield* Effect.promise(() => process.ended), 1)
+      assert.strictEqual(process.stderr, "carillon: PORT must be a whole number from 0 to 65535\n")
+      assert.strictEqual(process.stdout, "")
+    })
+  )
+
+  it.live("tells a failed start and a stray error in one line without numbers, and ends with 1", () =>
+    Effect.gen(function* () {
+      for (const behaviour of ["defect", "stray"]) {
+        const process = yield* running(behaviour)
+        assert.strictEqual(yield* Effect.promise(() => process.ended), 1)
+        assert.match(process.stderr, /^carillon: Error: .*\+9198\*{6}10.*\n$/)
+      }
+    })
+  )
+})
+
+describe("Lifecycle", () => {
+  const launched = Effect.fnUntraced(function* <E>(
+    run: (lifecycle: Lifecycle["Service"]) => Effect.Effect<unknown, E>
+  ) {
+    const settings = yield* readSettings({})
+    const app = Layer.effectDiscard(Effect.flatMap(Lifecycle, run))
+    return yield* Effect.forkChild(Effect.provideService(launch(app), AppConfig, settings), { startImmediately: true })
+  })
+
+  it.effect("is not ready while it starts, and draining ends what races with it", () =>
+    Effect.gen(function* () {
+      const seen: Array<unknown> = []
+      let lifecycle: Lifecycle["Service"] | undefined
+      const process = yield* launched((it) =>
+        Effect.gen(function* () {
+          lifecycle = it
+          seen.push(yield* it.unready)
+        })
+      )
+      const { drainStarted, isDraining, unready } = lifecycle!
+      assert.deepStrictEqual(seen, [["starting"]])
+      assert.deepStrictEqual([yield* unready, yield* isDraining], [[], false])
+      const session = yield* Effect.forkChild(Effect.race(Effect.never, drainStarted))
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(process))
+      yield* Fiber.join(session)
+      assert.deepStrictEqual([yield* unready, yield* isDraining], [["draining"], true])
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(stopping)
+    })
+  )
+
+  it.effect("is not ready while a condition is not met, fails or hangs", () =>
+    Effect.gen(function* () {
+      let lifecycle: Lifecycle["Service"] | undefined
+      let connected = false
+      const process = yield* launched((it) => Effect.sync(() => (lifecycle = it)))
+      const { readyWhile, unready } = lifecycle!
+      yield* Effect.gen(function* () {
+        yield* readyWhile(
+          "database",
+          Effect.sync(() => connected)
+        )
+        yield* readyWhile("defect", Effect.die("no"))
+        yield* readyWhile("hanging", Effect.never)
+        const reasons = yield* Effect.forkChild(unready)
+        yield* TestClock.adjust("2 seconds")
+        assert.deepStrictEqual(yield* Fiber.join(reasons), ["database", "defect", "hanging"])
+      }).pipe(Effect.scoped)
+      assert.deepStrictEqual(yield* unready, [])
+      connected = true
+      yield* readyWhile(
+        "database",
+        Effect.sync(() => connected)
+      )
+      assert.deepStrictEqual(yield* unready, [])
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(process))
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(stopping)
+    })
+  )
+})

@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Logger, Random, Result, Schedule } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import * as Sql from "../../../src/platform/sql/Sql.ts"
+import { startScript } from "../../support/processes/script-process.ts"
+import { makeDatabase } from "../../support/services/test-database.ts"
+
+const { PROVE, TEST_SEED = "" } = process.env
+const full = PROVE === "full"
+
+type Settings = Readonly<Record<string, string>>
+
+const database = Effect.map(
+  Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove)),
+  ({ settings }) => settings
+)
+
+const open = (settings: Settings, logged: Array<unknown> = []) => {
+  const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Error" && logged.push(message)))
+  return Effect.provide(
+    Sql.layer.pipe(Layer.provide([Layer.effect(AppConfig, readSettings(settings)), Logger.layer([logger])])),
+    { local: true }
+  )
+}
+
+const inserter = Effect.fnUntraced(function* (settings: Settings) {
+  const process = yield* startScript(new URL("../../support/processes/insert-process.ts", import.meta.url), settings)
+  return { ...process, line: Effect.promise(process.line) }
+})
+
+describe("the engine", () => {
+  it.live("fails what runs when it crashes, and starts again with all that was committed", () =>
+    Effect.gen(function* () {
+      const logged: Array<unknown> = []
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`create table things (name text)`
+        yield* sql`insert into things values ('committed')`
+        const inTransaction = sql.withTransaction(Effect.andThen(sql`insert into things values ('lost')`, crash))
+        const beside = Array.from({ length: 20 }, () => Effect.result(sql`select 1`))
+        const [crashed, ...others] = yield* Effect.all([Effect.result(inTransaction), ...beside], {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(whyFailed(crashed), "ConnectionError")
+        for (const result of others) assert.include([undefined, "ConnectionError"], whyFailed(result))
+        assert.deepStrictEqual(yield* sql`select name from things`, [{ name: "committed" }])
+      }).pipe(open(yield* database, logged))
+      assert.match(String(logged), /^The embedded database crashed \(.*call stack.*\) and starts again$/)
+    })
+  )
+
+  it.live("serves a transaction that waited behind a question that was given up", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      // What follows an answer runs before the client goes on: the question is given up before it is sent.
+      yield* sql`select 1`
+      const question = yield* Effect.forkChild(sql`select 1`, { startImmediately: true })
+      const transaction = yield* Effect.forkChild(sql.withTransaction(sql`select 2 as two`), {
+        startImmediately: true
+      })
+      yield* Fiber.interrupt(question)
+      assert.deepStrictEqual(yield* Fiber.join(transaction), [{ two: 2 }])
+    }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
+  )
+
+  it.live("keeps a transaction whole in which a question was given up", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`create table things (name text)`
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`insert into things values ('before')`
+          // The client replaces a connection on which it has cancelled something.
+          yield* Effect.timeoutOption(sql`select count(*) from generate_series(1, 500000)`, "1 millis")
+          yield* sql`insert into things values ('after')`
+        })
+      )
+      assert.deepStrictEqual(yield* sql`select name from things`, [{ name: "before" }, { name: "after" }])
+    }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
+  )
+
+  it.live("keeps no plan, for a table may have grown since", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`show plan_cache_mode`, [{ plan_cache_mode: "force_custom_plan" }])
+    }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
+  )
+})
+
+const whyFailed = (result: Result.Result<unknown, SqlError.SqlError>) =>
+  Result.isFailure(result) ? result.failure.reason._tag : undefined
+
+// Deeper than the engine can follow: no error of SQL, it breaks.
+const crash = SqlClient.SqlClient.use(
+  (sql) => sql`select length((repeat('[', 2000000) || repeat(']', 2000000))::jsonb::text)`
+)
+
+describe("a process", () => {
+  it.live("keeps a second one out, by name and pid, until it ends", () =>
+    Effect.gen(function* () {
+      const settings = yield* database
+      const first = yield* inserter(settings)
+      assert.strictEqual(yield* first.line, "ready")
+      const second = yield* inserter(settings)
+      assert.strictEqual(
+        yield* second.line,
+        `DATA_DIR ${settings.DATA_DIR} is in use by another Carillon (pid ${first.pid}): stop that one, ` +
+          "choose another DATA_DIR, or set DATABASE_URL to share a Postgres"
+      )
+      first.send("stop")
+      assert.deepStrictEqual(yield* Effect.promise(() => first.ended), { code: 0, stderr: "" })
+      const third = yield* inserter(settings)
+      assert.strictEqual(yield* third.line, "ready")
+    })
+  )
+
+  it.live("loses nothing that was acknowledged when it is killed, and the next starts at once", () =>
+    Effect.gen(function* () {
+      const settings = yield* database
+      const acknowledged = new Set<number>()
+      for (let round = 0; round < (full ? 25 : 3); round++) {
+        const process = yield* inserter(settings)
+        assert.strictEqual(yield* process.line, "ready")
+        for (let rows = yield* Random.nextIntBetween(1, 3000); rows > 0; rows--) {
+          acknowledged.add(Number(yield* process.line))
+        }
+        yield* Effect.promise(process.kill)
+        for (let line = yield* process.line; line !== undefined; line = yield* process.line) {
+          acknowledged.add(Number(line))
+        }
+      }
+      const kept = yield* SqlClient.SqlClient.use((sql) => sql<{ id: number }>`select id from kept`).pipe(
+        open(settings)
+      )
+      const ids = new Set(kept.map(({ id }) => id))
+      assert.deepStrictEqual(
+        [...acknowledged].filter((id) => !ids.has(id)),
+        []
+      )
+    }).pipe(Random.withSeed(TEST_SEED))
+  )
+
+  it.live("that is killed while it makes the database leaves a whole one or none", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporary
+      // What an earlier one left.
+      mkdirSync(join(folder, "pglite.new", "base"), { recursive: true })
+      const process = yield* inserter({ DATA_DIR: folder })
+      const made = Effect.sync(() => existsSync(join(folder, "pglite")))
+      yield* Effect.repeat(made, { until: (yes) => yes, schedule: Schedule.spaced("1 millis") })
+      // PGlite writes this file last.
+      assert.isTrue(existsSync(join(folder, "pglite", "pg_ident.conf")))
+      yield* Effect.promise(process.kill)
+      const answer = yield* SqlClient.SqlClient.use((sql) => sql`select 1 as one`).pipe(open({ DATA_DIR: folder }))
+      assert.deepStrictEqual(answer, [{ one: 1 }])
+      assert.sameMembers(readdirSync(folder), ["lock", "pglite"])
+    })
+  )
+})
+
+const temporary = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "carillon-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)

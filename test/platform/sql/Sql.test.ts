@@ -1,0 +1,296 @@
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer, type Socket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { TLSSocket } from "node:tls"
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Logger, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import * as Sql from "../../../src/platform/sql/Sql.ts"
+import { selfSigned } from "../../support/fakes/self-signed.ts"
+import { makeDatabase, runSql } from "../../support/services/test-database.ts"
+
+const { TEST_DATABASE_URL } = process.env
+
+const temporary = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "carillon-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+// PGlite takes seconds to make one, so it is a copy of one that was made before.
+const embeddedDatabase = Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove))
+
+const emptyDatabase = (server: string) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const name = `carillon_sql_${randomBytes(6).toString("hex")}`
+      await runSql(server, `create database ${name}`)
+      return Object.assign(new URL(server), { pathname: `/${name}` }).href
+    }),
+    (url) => Effect.promise(() => runSql(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`))
+  )
+
+/** A folder of migrations, each with its statements, that come after all of the product. */
+const migrationsOf = (...migrations: ReadonlyArray<ReadonlyArray<string>>) =>
+  Effect.map(temporary, (folder) => {
+    for (const [index, statements] of migrations.entries()) {
+      writeFileSync(
+        join(folder, `${9001 + index}_test.ts`),
+        `import { Effect } from "${import.meta.resolve("effect")}"
+         import { SqlClient } from "${import.meta.resolve("effect/sql")}"
+         export default Effect.flatMap(SqlClient.SqlClient, (sql) =>
+           Effect.forEach(${JSON.stringify(statements)}, (statement) => sql.unsafe(statement)))`
+      )
+    }
+    return folder
+  })
+
+const first = [
+  "create extension if not exists vector",
+  "create extension if not exists pg_trgm",
+  "create table things (name text primary key, data bytea)"
+]
+
+const start = (env: Record<string, string>, migrations: string) =>
+  Sql.layerFrom(migrations).pipe(Layer.provide([Layer.effect(AppConfig, readSettings(env)), Logger.layer([])]))
+
+const place = (url: string | undefined) =>
+  url === undefined
+    ? Effect.map(embeddedDatabase, ({ settings }) => settings)
+    : Effect.map(emptyDatabase(url), (database) => ({ DATABASE_URL: database }))
+
+const names = SqlClient.SqlClient.use((sql) => sql<{ name: string }>`select name from things order by name`).pipe(
+  Effect.map((rows) => rows.map(({ name }) => name))
+)
+
+const engines = [
+  ["PGlite", "pglite", undefined],
+  ["Postgres", "pg", TEST_DATABASE_URL]
+] as const
+
+for (const [name, driver, url] of engines) {
+  describe.skipIf(driver === "pg" && url === undefined)(name, () => {
+    const database = Layer.unwrap(
+      Effect.gen(function* () {
+        return start(yield* place(url), yield* migrationsOf(first))
+      })
+    )
+
+    layer(database, { excludeTestServices: true })((it) => {
+      it.effect("is migrated, with its extensions", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          assert.strictEqual(sql.driver, driver)
+          assert.strictEqual<SqlClient.SqlClient>(yield* PgClient.PgClient, sql)
+          const [row] = yield* sql`
+            select '[1,2]'::vector <-> '[1,5]'::vector as distance, similarity('carillon', 'carillon') as likeness`
+          assert.deepStrictEqual(row, { distance: 3, likeness: 1 })
+        })
+      )
+
+      it.effect("has sessions in UTC", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          assert.deepStrictEqual(yield* sql`show timezone`, [{ TimeZone: "UTC" }])
+        })
+      )
+
+      it.effect("takes and gives 20 MB at once", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const data = randomBytes(20 * 1024 * 1024)
+          const [row] = yield* sql<{ data: Uint8Array }>`select ${data}::bytea as data`
+          assert.isTrue(data.equals(row!.data))
+        })
+      )
+
+      it.effect("keeps the transactions of concurrent fibers apart", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const insert = (name: string) => sql`insert into things (name) values (${name})`
+          const transaction = (n: number) =>
+            insert(`${n} a`).pipe(
+              Effect.andThen(Effect.sleep("1 millis")),
+              Effect.andThen(insert(`${n} b`)),
+              Effect.andThen(n % 2 === 0 ? Effect.void : Effect.fail("rolled back")),
+              sql.withTransaction,
+              Effect.ignore
+            )
+          const numbers = Array.from({ length: 20 }, (_, n) => n)
+          yield* Effect.all(
+            numbers.flatMap((n) => [transaction(n), insert(`${n} alone`)]),
+            { concurrency: "unbounded" }
+          )
+          const expected = numbers.flatMap((n) => [...(n % 2 === 0 ? [`${n} a`, `${n} b`] : []), `${n} alone`])
+          assert.sameMembers(yield* names, expected)
+        })
+      )
+
+      it.effect("lets each of many concurrent statements fail alone", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const numbers = Array.from({ length: 100 }, (_, n) => n)
+          const results = yield* Effect.all(
+            numbers.map((n) => Effect.result(sql<{ n: number }>`select 6 / ${n % 3}::int, ${n}::int as n`)),
+            { concurrency: "unbounded" }
+          )
+          for (const [n, result] of results.entries()) {
+            if (n % 3 === 0) assert.isTrue(Result.isFailure(result))
+            else assert.strictEqual(Result.getOrThrow(result)[0]?.n, n)
+          }
+        })
+      )
+
+      it.effect("goes on after a fiber is interrupted in mid-query", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const inserted = yield* Deferred.make<void>()
+          const interrupted = yield* sql`insert into things (name) values ('gone')`.pipe(
+            Effect.andThen(Deferred.succeed(inserted, undefined)),
+            Effect.andThen(sql`select pg_sleep(0.3)`),
+            sql.withTransaction,
+            Effect.forkChild
+          )
+          const alone = yield* Effect.forkChild(sql`select pg_sleep(0.3)`, { startImmediately: true })
+          yield* Deferred.await(inserted)
+          yield* Fiber.interruptAll([interrupted, alone])
+          assert.deepStrictEqual(yield* sql`select name from things where name = 'gone'`, [])
+          assert.deepStrictEqual(yield* sql.withTransaction(sql`select 1 as one`), [{ one: 1 }])
+        })
+      )
+
+      it.effect("begins anew where a connection breaks", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          // A type without a codec breaks the connection that reads it.
+          const unreadable = sql`select '[1,2]'::vector`
+          const broken = yield* sql`insert into things (name) values ('lost')`.pipe(
+            Effect.andThen(sql`set timezone to 'Asia/Kolkata'`),
+            Effect.andThen(unreadable),
+            sql.withTransaction,
+            Effect.flip
+          )
+          assert.include(broken.message, "Failed to decode row")
+          assert.deepStrictEqual(yield* sql`select name from things where name = 'lost'`, [])
+          assert.deepStrictEqual(yield* sql`show timezone`, [{ TimeZone: "UTC" }])
+        })
+      )
+
+      it.effect.skipIf(driver === "pglite")("limits what one session can hold up", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const [session] = yield* sql`
+            select current_setting('statement_timeout') as statement, current_setting('jit') as jit,
+              current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name`
+          assert.deepStrictEqual(session, { statement: "1min", idle: "8s", jit: "off", name: "carillon" })
+        })
+      )
+    })
+
+    it.live("applies each migration once, and all of a start or none", () =>
+      Effect.gen(function* () {
+        const env = yield* place(url)
+        const startWith = Effect.fnUntraced(function* (...more: ReadonlyArray<ReadonlyArray<string>>) {
+          const migrations = yield* migrationsOf(first, ["insert into things (name) values ('one')"], ...more)
+          return yield* names.pipe(Effect.provide(start(env, migrations), { local: true }), Effect.result)
+        })
+        const two = ["insert into things (name) values ('two')"]
+
+        assert.deepStrictEqual(yield* startWith(), Result.succeed(["one"]))
+        const failed = yield* startWith(two, ["insert into things (name) values (1 / 0)"])
+        assert.strictEqual(
+          Result.getOrThrow(Result.flip(failed)).message,
+          'Migration "9004_test" failed (division by zero)'
+        )
+        assert.deepStrictEqual(yield* startWith(two), Result.succeed(["one", "two"]))
+      })
+    )
+  })
+}
+
+describe("a start without its database", () => {
+  it.live("says in one line where it looked, why it failed, and what to do", () =>
+    Effect.gen(function* () {
+      const port = yield* listen(() => {}, { andClose: true })
+      assert.strictEqual(
+        yield* whyNot(`postgres://ada:geheim@127.0.0.1:${port}/carillon?password=geheim`),
+        `Postgres at ada@127.0.0.1:${port}/carillon cannot be used (connect ECONNREFUSED 127.0.0.1:${port}): ` +
+          "check that it runs and that DATABASE_URL names it, or unset that to use the embedded database"
+      )
+    })
+  )
+
+  it.live("advises on what Postgres refuses", () =>
+    Effect.gen(function* () {
+      const refusing = (code: string) =>
+        Effect.flatMap(
+          listen((socket) => socket.once("data", () => socket.end(errorResponse(code)))),
+          (port) => whyNot(`postgres://ada:geheim@127.0.0.1:${port}/carillon`)
+        )
+      assert.match(yield* refusing("28P01"), /\(sorry\): check user name and password in DATABASE_URL$/)
+      assert.match(yield* refusing("3D000"), /\(sorry\): create the database, or name another in DATABASE_URL$/)
+    })
+  )
+
+  it.live("does not go on in plain text, nor trust a certificate that nobody vouches for", () =>
+    Effect.gen(function* () {
+      const encrypted = (port: number) => whyNot(`postgres://ada:geheim@127.0.0.1:${port}/carillon?sslmode=require`)
+      const plain = yield* listen((socket) => socket.once("data", () => socket.write("N")))
+      assert.match(yield* encrypted(plain), /\(The server does not support TLS\)/)
+
+      const certificate = selfSigned(["localhost"], ["127.0.0.1"])
+      const unknown = yield* listen((socket) =>
+        socket.once("data", () => {
+          socket.write("S")
+          new TLSSocket(socket, { isServer: true, ...certificate }).on("error", () => {})
+        })
+      )
+      assert.match(yield* encrypted(unknown), /self-signed.*NODE_EXTRA_CA_CERTS$/)
+    })
+  )
+
+  it.live("names the folder of an embedded database that is broken", () =>
+    Effect.gen(function* () {
+      const { settings } = yield* embeddedDatabase
+      const folder = join(settings.DATA_DIR!, "pglite")
+      writeFileSync(join(folder, "PG_VERSION"), "9\n")
+      assert.strictEqual(
+        yield* failure(settings),
+        `The embedded database in ${folder} cannot be used (FATAL:  database files are incompatible with server): ` +
+          "restore it, or move it away to begin anew"
+      )
+    })
+  )
+})
+
+const failure = (env: Record<string, string>) =>
+  SqlClient.SqlClient.pipe(
+    Effect.provide(start(env, "/nowhere"), { local: true }),
+    Effect.flip,
+    Effect.map(({ message }) => message)
+  )
+
+const whyNot = (url: string) =>
+  Effect.tap(failure({ DATABASE_URL: url }), (message) => Effect.sync(() => assert.notInclude(message, "geheim")))
+
+const listen = (onConnection: (socket: Socket) => void, { andClose = false } = {}) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const server = createServer((socket) => onConnection(socket.on("error", () => {})))
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+      const address = server.address()
+      if (andClose) server.close()
+      return { server, port: typeof address === "object" ? address!.port : 0 }
+    }),
+    ({ server }) => Effect.sync(() => server.close())
+  ).pipe(Effect.map(({ port }) => port))
+
+const errorResponse = (code: string) => {
+  const fields = Buffer.from(`SFATAL\0C${code}\0Msorry\0\0`)
+  const head = Buffer.from("E....")
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}

@@ -1,0 +1,151 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Exit, Fiber, Scope, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { makeLineClock } from "../../../src/media/line/LineClock.ts"
+import { makeCircuit } from "../../../src/providers/circuit/circuit.ts"
+import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
+
+const failure = (retryable: boolean) => new ProviderFailure({ provider: "p", reason: "no", retryable })
+
+/** A circuit whose provider is up or down as the test says; it counts what reaches it. */
+const setUp = Effect.gen(function* () {
+  const provider = { isUp: false, isHanging: false, probes: 0, requests: 0 }
+  const circuit = yield* makeCircuit({
+    provider: "p",
+    patienceMillis: 1_500,
+    probe: Effect.suspend(() => {
+      provider.probes += 1
+      if (provider.isHanging) return Effect.never
+      return provider.isUp ? Effect.void : Effect.fail(failure(true))
+    })
+  })
+  const ask = <A>(stream: Stream.Stream<A, ProviderFailure>) =>
+    Stream.runCollect(
+      circuit.protect(
+        Stream.suspend(() => {
+          provider.requests += 1
+          return stream
+        })
+      )
+    )
+  const failing = Effect.flip(ask(Stream.fail(failure(true))))
+  return { provider, ask, failing, open: Effect.repeat(failing, { times: 4 }) }
+})
+
+const isOpen = ({ reason }: ProviderFailure) => reason === "left alone after failures"
+
+describe("circuit", () => {
+  it.effect("opens after five failures in a row, and then nothing reaches the provider", () =>
+    Effect.gen(function* () {
+      const { ask, failing, provider } = yield* setUp
+      yield* Effect.repeat(failing, { times: 3 })
+      yield* ask(Stream.make(1))
+      yield* Effect.repeat(failing, { times: 4 })
+      assert.strictEqual(provider.requests, 10)
+      const refused = yield* Effect.flip(ask(Stream.make(1)))
+      assert.isTrue(isOpen(refused) && refused.retryable)
+      assert.strictEqual(provider.requests, 10)
+    })
+  )
+
+  it.effect("closes when a probe succeeds, and probes less and less often until then", () =>
+    Effect.gen(function* () {
+      const { ask, open, provider } = yield* setUp
+      yield* open
+      const probed: Array<number> = []
+      for (let second = 1; second <= 100; second++) {
+        const before = provider.probes
+        yield* TestClock.adjust("1 second")
+        if (provider.probes > before) probed.push(second)
+      }
+      assert.deepStrictEqual(probed, [1, 3, 7, 15, 31, 61, 91])
+      provider.isUp = true
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
+      const after = provider.probes
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(provider.probes, after)
+    })
+  )
+
+  it.effect("probes by its own clock, though the call in which it opened has another", () =>
+    Effect.gen(function* () {
+      const { ask, open, provider } = yield* setUp
+      yield* Effect.provideService(open, Clock.Clock, makeLineClock(0))
+      provider.isUp = true
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
+    })
+  )
+
+  it.effect("gives up a probe that hangs", () =>
+    Effect.gen(function* () {
+      const { ask, open, provider } = yield* setUp
+      provider.isHanging = true
+      yield* open
+      yield* TestClock.adjust("6 seconds")
+      Object.assign(provider, { isHanging: false, isUp: true })
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
+    })
+  )
+
+  it.effect("opens anew after five more failures", () =>
+    Effect.gen(function* () {
+      const { ask, open, provider } = yield* setUp
+      yield* open
+      provider.isUp = true
+      yield* TestClock.adjust("1 second")
+      yield* open
+      assert.isTrue(isOpen(yield* Effect.flip(ask(Stream.make(1)))))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(provider.probes, 2)
+    })
+  )
+
+  it.effect("does not count a request that was refused for good", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* setUp
+      const refused = Effect.flip(ask(Stream.fail(failure(false))))
+      yield* Effect.repeat(refused, { times: 9 })
+      assert.isFalse(isOpen(yield* refused))
+    })
+  )
+
+  it.effect("counts who was interrupted after waiting in vain, and not who was cut short", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* setUp
+      const interrupted = (stream: Stream.Stream<number>, millis: number) =>
+        Effect.gen(function* () {
+          const asking = yield* Effect.forkChild(ask(stream))
+          yield* TestClock.adjust(millis)
+          yield* Fiber.interrupt(asking)
+        })
+      yield* Effect.repeat(interrupted(Stream.never, 1_499), { times: 9 })
+      yield* Effect.repeat(interrupted(Stream.concat(Stream.make(1), Stream.never), 9_000), { times: 9 })
+      assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
+      yield* Effect.repeat(interrupted(Stream.never, 1_500), { times: 4 })
+      assert.isTrue(isOpen(yield* Effect.flip(ask(Stream.make(1)))))
+    })
+  )
+
+  it.effect("counts a stream that begins well and breaks", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* setUp
+      const breaking = Effect.flip(ask(Stream.concat(Stream.make(1), Stream.fail(failure(true)))))
+      yield* Effect.repeat(breaking, { times: 4 })
+      assert.isTrue(isOpen(yield* breaking))
+    })
+  )
+
+  it.effect("probes no more once its scope is closed", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { open, provider } = yield* setUp.pipe(Scope.provide(scope))
+      yield* open
+      yield* Scope.close(scope, Exit.void)
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(provider.probes, 0)
+    })
+  )
+})

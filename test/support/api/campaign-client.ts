@@ -1,0 +1,221 @@
+import { Effect } from "effect"
+import { CallUrls } from "../../../src/carriers/CallUrls.ts"
+import { twilioSignature } from "../../../src/carriers/twilio/twilio-signature.ts"
+import { Signals } from "../../../src/events/Signals.ts"
+import type { TopicName } from "../../../src/events/schemas/topics.ts"
+import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
+import { rowsOf } from "../data/calls.ts"
+import { eventually } from "../eventually.ts"
+import { answered } from "./answered.ts"
+import type { Answer } from "./http.ts"
+import type { TestOrganization, TestServer } from "./test-server.ts"
+import { newFlow } from "./things.ts"
+
+let numbers = 0
+
+/** A number that no other call of this process gives; the last digit says what the person does. */
+export const numberEnding = (digit: number, prefix = "+9197") =>
+  `${prefix}${String(++numbers).padStart(12 - prefix.length, "0")}${digit}`
+
+export interface Person {
+  readonly id: string
+  readonly phoneNumber: string
+}
+
+export type Move = "start" | "pause" | "resume" | "cancel"
+
+/** What a client does with campaigns that dial, and how it sees what comes of them. */
+export const campaignClient = (server: TestServer, org: TestOrganization) => {
+  const { query, somebodyWaits } = rowsOf(server)
+  const admin = `/admin/v1/organizations/${org.id}`
+  let flowId: string | undefined
+
+  const flow = async (fields: object = {}): Promise<string> =>
+    (await answered(201, server.admin("POST", `${admin}/flows`, { ...newFlow, ...fields }))).id
+
+  const person = (digit: number, fields: object = {}): Promise<Person> =>
+    answered(201, org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: numberEnding(digit), ...fields }))
+
+  /** One person for each digit. */
+  const people = (...digits: ReadonlyArray<number>) => Promise.all(digits.map((digit) => person(digit)))
+
+  const audience = async (members: ReadonlyArray<Person>): Promise<string> => {
+    const { id } = await answered(201, org.call("POST", "/v1/audiences", { name: "All" }))
+    const contactIds = members.map((member) => member.id)
+    if (members.length > 0) await answered(200, org.call("POST", `/v1/audiences/${id}/contacts`, { contactIds }))
+    return id
+  }
+
+  const draft = async (members: ReadonlyArray<Person>, fields: object = {}): Promise<string> => {
+    flowId ??= await flow()
+    const fast = { callsPerMinute: 1000, maxConcurrentCalls: 100 }
+    const audienceId = "audienceId" in fields ? undefined : await audience(members)
+    const campaign = { name: "Spring", useCaseType: "CUSTOM", flowId, audienceId, ...fast, ...fields }
+    return (await answered(201, org.call("POST", "/v1/campaigns", campaign))).id
+  }
+
+  const move = (id: string, to: Move, headers?: Readonly<Record<string, string>>): Promise<Answer> =>
+    org.call("POST", `/v1/campaigns/${id}/${to}`, undefined, headers)
+
+  const started = async (members: ReadonlyArray<Person>, fields: object = {}): Promise<string> => {
+    const id = await draft(members, fields)
+    await answered(200, move(id, "start"))
+    return id
+  }
+
+  const campaign = (id: string) => answered(200, org.call("GET", `/v1/campaigns/${id}`))
+  const progress = (id: string) => answered(200, org.call("GET", `/v1/campaigns/${id}/progress`))
+
+  const records = async (id: string): Promise<ReadonlyArray<any>> => {
+    const { data, total } = await answered(200, org.call("GET", `/v1/campaigns/${id}/calls?limit=100`))
+    if (total > 100) throw new Error("More calls than a page has")
+    return data
+  }
+  const record = async (id: string, { id: contactId }: Person) =>
+    (await records(id)).find((call) => call.contactId === contactId)
+
+  const explained = async (id: string, of: Person) =>
+    answered(200, server.admin("GET", `${admin}/calls/${(await record(id, of)).id}`))
+
+  const untilStatus = (id: string, status: string) =>
+    eventually(async () => {
+      const now = await campaign(id)
+      if (now.status !== status) throw new Error(`${JSON.stringify(now)} ${JSON.stringify(await progress(id))}`)
+      return now
+    })
+
+  const untilCall = (id: string, of: Person, isIt: (call: any) => boolean) =>
+    eventually(async () => {
+      const call = await record(id, of)
+      if (!isIt(call)) throw new Error(JSON.stringify(call))
+      return call
+    })
+
+  /** Past the service: what waits is due now. */
+  const makeDue = async (id: string) => {
+    await query(
+      (sql) => sql`update calls set next_attempt_at = clock_timestamp()
+        where campaign_id = ${id} and next_attempt_at is not null`
+    )
+    await server.run(Signals.use(({ send }) => send(`campaign:${id}`)))
+  }
+
+  const dnc = (phoneNumber: string, fields: object = {}) =>
+    answered(201, server.admin("POST", `${admin}/dnc`, { phoneNumber, ...fields }))
+
+  const update = (fields: object) => answered(200, server.admin("PATCH", admin, fields))
+
+  const usage = async () =>
+    (
+      await query(
+        (sql) => sql<{ used: number; reserved: number }>`select minutes_used as used, minutes_reserved as reserved
+          from organization_usage where organization_id = ${org.id}`
+      )
+    )[0]
+
+  const attempts = (id: string) =>
+    query(
+      (sql) => sql<Attempt>`select id, call_id as "callId", attempt_no as "attemptNo", phone_number as "phoneNumber",
+        call_sid as "callSid", started_at as "startedAt", ended_at as "endedAt", outcome
+        from attempts where campaign_id = ${id} order by started_at`
+    )
+
+  /** The attempt that is under way, once the carrier has taken it. */
+  const live = (id: string, of: Person) =>
+    eventually(async () => {
+      const { id: callId } = await record(id, of)
+      const found = (await attempts(id)).find((attempt) => attempt.callId === callId && attempt.endedAt === null)
+      if (found === undefined || found.callSid === null) throw new Error(`No live attempt: ${JSON.stringify(found)}`)
+      return found
+    })
+
+  /** The carrier says how a call stands. */
+  const tell = ({ callSid, id }: Pick<Attempt, "id" | "callSid">, callStatus: string, fields: object = {}) =>
+    sendCallback(server, id, callForm(callSid ?? sidOfNobody, callStatus, fields))
+
+  const events = async (topic: TopicName, campaignId: string): Promise<ReadonlyArray<any>> => {
+    const rows = await query(
+      (sql) => sql<{ value: Uint8Array }>`select value from outbox where topic = ${topic} order by seq`
+    )
+    return rows
+      .map(({ value }) => JSON.parse(Buffer.from(value).toString("utf8")))
+      .filter((event) => event.campaignId === campaignId)
+  }
+
+  return {
+    admin,
+    attempts,
+    audience,
+    campaign,
+    dnc,
+    draft,
+    events,
+    explained,
+    flow,
+    live,
+    makeDue,
+    move,
+    people,
+    person,
+    progress,
+    query,
+    record,
+    records,
+    somebodyWaits,
+    started,
+    tell,
+    untilCall,
+    untilStatus,
+    update,
+    usage
+  }
+}
+
+export interface Attempt {
+  readonly id: string
+  readonly callId: string
+  readonly attemptNo: number
+  readonly phoneNumber: string
+  readonly callSid: string | null
+  readonly startedAt: Date
+  readonly endedAt: Date | null
+  readonly outcome: string | null
+}
+
+export const sidOfNobody = `CA${"0".repeat(32)}`
+
+/** The fields of a status callback. */
+export const callForm = (callSid: string, callStatus: string, fields: object = {}): Record<string, string> => ({
+  CallSid: callSid,
+  CallStatus: callStatus,
+  Timestamp: new Date().toUTCString(),
+  ...fields
+})
+
+/** A status callback as the simulated carrier sends it; `signature` takes the place of the right one. */
+export const sendCallback = async (
+  server: TestServer,
+  attemptId: string,
+  form: Readonly<Record<string, string>>,
+  signature?: string
+): Promise<Answer> => {
+  const path = `/carriers/simulated/status/${attemptId}`
+  const right = await server.run(
+    Effect.gen(function* () {
+      const { digest } = yield* Secrets
+      const { base } = yield* CallUrls
+      const token = Buffer.from(digest("simulated-carrier", "auth token")).toString("hex")
+      return twilioSignature(token, `${yield* base}${path}`, Object.entries(form))
+    })
+  )
+  return server.send({
+    method: "POST",
+    path,
+    headers: { "content-type": "application/x-www-form-urlencoded", "x-twilio-signature": signature ?? right },
+    body: new URLSearchParams(form).toString()
+  })
+}
+
+/** What the counters of a progress sum up to. */
+export const sumOf = ({ pending, queued, inProgress, completed, failed, skipped, suppressed }: any): number =>
+  pending + queued + inProgress + completed + failed + skipped + suppressed

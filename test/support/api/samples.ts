@@ -1,0 +1,286 @@
+import { randomUUID } from "node:crypto"
+import { newPhoneNumber } from "../data/phone-numbers.ts"
+import type { Operation } from "./contract.ts"
+import type { Role } from "./test-server.ts"
+import { type Kind, newFlow, unreachableUrl } from "./things.ts"
+
+/** What a suite must know of an operation that its document does not say. */
+export interface Sample {
+  /** What must be there beside what is named. */
+  readonly needs?: Kind
+  /** What each parameter of the path names. */
+  readonly params?: Readonly<Record<string, Kind>>
+  /** The lowest role that may; of a key only. */
+  readonly role?: Role
+  /** A body that is accepted; `id` gives one to name in it. */
+  readonly body?: (id: (kind: Kind) => Promise<string>) => unknown
+  /** Of a body that is not JSON. */
+  readonly contentType?: string
+  /** The answer when the ids in the body name nothing of the organization. */
+  readonly strangers?: 200 | 404
+  /** Whether two things may collide, such as two contacts of one number, or a state be the wrong one. */
+  readonly conflicts?: true
+  /** Statuses that come of what only this operation does. */
+  readonly also?: ReadonlyArray<number>
+  readonly bodyLimit?: number
+  /** The answer to an id that names nothing of the organization; 404 if not given. */
+  readonly foreign?: 403
+  /** The answer to a body over the limit; 413 if not given. */
+  readonly tooLarge?: 400
+  /** It reads, though what is asked comes in a body. */
+  readonly asks?: true
+  /** The status when the same is asked for again. */
+  readonly again?: 200
+  /** Whether the body may be left out. */
+  readonly bodyIsOptional?: true
+  /** The status of every request that passes the authentication. */
+  readonly always?: number
+}
+
+/** The sample of an operation: a new one without a line below fails every suite that goes through all of them. */
+export const sampleOf = ({ document, id }: Operation): Sample => {
+  const sample = samples[`${document} ${id}`]
+  if (sample === undefined) throw new Error(`${document} ${id} has no sample in test/support/api/samples.ts`)
+  return sample
+}
+
+const contact = { id: "contact" } as const
+const audience = { id: "audience" } as const
+const organization = { id: "organization" } as const
+const draft = { id: "draft" } as const
+const labelOfDraft = { id: "draft", labelId: "intentLabel" } as const
+const flowOfOrganization = { id: "organization", flowId: "flow" } as const
+const bulk = 16 * 1024 * 1024
+
+const base = { id: "knowledgeBase" } as const
+const document = { id: "knowledgeBase", docId: "document" } as const
+
+const newContact = () => ({ name: "Asha", phoneNumber: newPhoneNumber(), metadata: { city: "Pune", tags: ["one"] } })
+const members = async (id: (kind: Kind) => Promise<string>) => ({ contactIds: [await id("contact")] })
+
+const upload = (fields: Readonly<Record<string, string>>, filename = "contacts.csv") =>
+  Object.entries(fields)
+    .map(([name, value]) => {
+      const file = name === "file" ? `; filename="${filename}"\r\nContent-Type: application/octet-stream` : ""
+      return `--boundary\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`
+    })
+    .concat("--boundary--\r\n")
+    .join("")
+
+const samples: Readonly<Record<string, Sample>> = {
+  "api contacts.list": {},
+  "api contacts.get": { params: contact },
+  "api contacts.history": { params: contact },
+  "api contacts.create": { role: "MEMBER", body: newContact, conflicts: true },
+  "api contacts.update": {
+    params: contact,
+    role: "MEMBER",
+    body: () => ({ name: "Asha R", language: "hi-IN", metadata: { city: "Goa" } }),
+    conflicts: true
+  },
+  "api contacts.remove": { params: contact, role: "MEMBER" },
+  "api contacts.bulk": { role: "MEMBER", body: () => ({ contacts: [newContact()] }), bodyLimit: bulk },
+  "api contacts.bulkDelete": { role: "MEMBER", body: members, strangers: 200 },
+  "api contacts.addToAudience": {
+    role: "MEMBER",
+    body: async (id) => ({ ...(await members(id)), audienceId: await id("audience") }),
+    strangers: 404
+  },
+
+  "api audiences.list": {},
+  "api audiences.get": { params: audience },
+  "api audiences.create": { role: "MEMBER", body: () => ({ name: "Everyone", description: "All of them" }) },
+  "api audiences.update": { params: audience, role: "MEMBER", body: () => ({ name: "Some" }) },
+  "api audiences.remove": { params: audience, role: "MEMBER", conflicts: true },
+  "api audiences.contacts": { params: audience },
+  "api audiences.availableContacts": { params: audience },
+  "api audiences.addContacts": { params: audience, role: "MEMBER", body: members, strangers: 200 },
+  "api audiences.removeContacts": { params: audience, role: "MEMBER", body: members, strangers: 200 },
+  "api audiences.removeContactsByPost": { params: audience, role: "MEMBER", body: members, strangers: 200 },
+
+  "api flows.list": {},
+  "api flows.get": { params: { id: "flow" } },
+  "api flows.attach": { params: { id: "flow" }, role: "MEMBER", body: () => ({ knowledgeBaseId: null }) },
+
+  "api knowledgeBases.list": {},
+  "api knowledgeBases.get": { params: base },
+  "api knowledgeBases.create": {
+    role: "MEMBER",
+    body: () => ({ name: "Branches", description: "Where and when" })
+  },
+  "api knowledgeBases.update": { params: base, role: "MEMBER", body: () => ({ name: "Shops" }) },
+  "api knowledgeBases.remove": { params: base, role: "MEMBER" },
+  "api knowledgeBases.upload": {
+    params: base,
+    role: "MEMBER",
+    body: () => upload({ file: "We are open from 9 am to 6 pm.\n" }, "hours.txt"),
+    contentType: "multipart/form-data; boundary=boundary",
+    tooLarge: 400
+  },
+  "api knowledgeBases.removeDocument": { params: document, role: "MEMBER" },
+  "api knowledgeBases.search": {
+    params: base,
+    body: () => ({ query: "What are your opening hours?" }),
+    asks: true
+  },
+
+  "api callMoves.fulfill": { params: { id: "campaign", campaignCallId: "callback" }, role: "MEMBER", conflicts: true },
+  "api callMoves.restore": {
+    params: { id: "campaign", campaignCallId: "suppressedCall" },
+    role: "ADMIN",
+    body: () => ({ reason: "They asked us to" }),
+    bodyIsOptional: true,
+    conflicts: true
+  },
+
+  "api dnc.list": {},
+  "api dnc.remove": { params: { id: "dncEntry" }, role: "ADMIN" },
+  "api frequencyCap.get": { params: organization, foreign: 403 },
+  "api frequencyCap.update": {
+    params: organization,
+    role: "ADMIN",
+    body: () => ({ maxCallsPerDay: 3, maxCallsPerWeek: 10 }),
+    foreign: 403
+  },
+
+  "api campaignCalls.dashboard": {},
+  "api campaignCalls.progress": { params: { id: "campaign" } },
+  "api campaignCalls.list": { params: { id: "campaign" } },
+
+  "api campaigns.list": {},
+  "api campaigns.get": { params: draft },
+  "api campaigns.create": {
+    role: "MEMBER",
+    body: async (id) => ({
+      name: "Spring",
+      useCaseType: "COLLECTIONS",
+      flowId: await id("flow"),
+      audienceId: await id("audience"),
+      retryDelaysMinutes: [30, 120],
+      scheduledAt: "2040-01-31T09:00:00",
+      timezone: "Asia/Kolkata"
+    }),
+    strangers: 404
+  },
+  "api campaigns.update": {
+    params: draft,
+    role: "MEMBER",
+    body: async (id) => ({
+      name: "Summer",
+      useCaseType: "EDUTECH",
+      audienceId: await id("audience"),
+      endAt: "2041-01-01T00:00:00.000Z"
+    }),
+    strangers: 404,
+    conflicts: true
+  },
+  "api campaigns.updateRetryPolicy": {
+    params: draft,
+    role: "MEMBER",
+    body: () => ({ maxRetries: 1, retryDelaysMinutes: [], endAt: null }),
+    conflicts: true
+  },
+  "api campaigns.start": { params: draft, role: "MEMBER", also: [402] },
+  "api campaigns.pause": { params: { id: "pausedCampaign" }, role: "MEMBER" },
+  "api campaigns.resume": { params: { id: "pausedCampaign" }, role: "MEMBER", also: [402] },
+  "api campaigns.cancel": { params: draft, role: "MEMBER" },
+
+  "api intentLabels.list": { params: draft },
+  "api intentLabels.add": { params: draft, role: "MEMBER", body: () => ({ name: "Maybe", color: "#aabbcc" }) },
+  "api intentLabels.update": {
+    params: labelOfDraft,
+    role: "MEMBER",
+    body: () => ({ name: "Perhaps", isPositive: true, retryBehavior: "SUPPRESS_CAMPAIGN" }),
+    conflicts: true
+  },
+  "api intentLabels.reorder": {
+    params: draft,
+    role: "MEMBER",
+    body: async (id) => ({ orderedIds: (await id("labelOrder")).split(",") }),
+    conflicts: true
+  },
+  "api intentLabels.remove": { params: labelOfDraft, role: "MEMBER", conflicts: true, also: [400] },
+
+  "api journeyRules.list": { params: draft },
+  "api journeyRules.put": {
+    params: labelOfDraft,
+    role: "MEMBER",
+    body: () => ({ action: "RETRY", retryDelayMinutes: 90 })
+  },
+  "api journeyRules.remove": { params: { id: "draft", labelId: "journeyRule" }, role: "MEMBER" },
+
+  "api imports.list": {},
+  "api imports.bulk": {
+    role: "MEMBER",
+    body: async (id) => ({ contacts: [newContact()], audienceId: await id("audience") }),
+    strangers: 404,
+    bodyLimit: bulk
+  },
+  "api imports.upload": { always: 403 },
+  "api imports.status": { params: { id: "import" } },
+  "api imports.errors": { params: { id: "import" } },
+
+  "api writeBack.config": {},
+  "api writeBack.configure": {
+    role: "ADMIN",
+    body: () => ({ webhookEnabled: true, webhookUrl: unreachableUrl, csvAutoExport: true })
+  },
+  "api writeBack.failures": {},
+  "api writeBack.retry": { params: { id: "failedDelivery" }, role: "ADMIN", conflicts: true },
+  "api writeBack.results": { params: { campaignId: "campaign" } },
+
+  "admin organizations.list": {},
+  "admin organizations.create": { body: () => ({ name: "Another" }) },
+  "admin organizations.get": { params: organization },
+  "admin organizations.update": { params: organization, body: () => ({ minutesQuota: 5000 }) },
+  "admin organizations.webhookSecret": { params: organization },
+  "admin organizations.rotateWebhookSecret": { params: organization },
+  "admin organizations.securityLog": { params: organization },
+  "admin apiKeys.list": { params: organization },
+  "admin apiKeys.create": { params: organization, body: () => ({ name: "Key", role: "VIEWER" }) },
+  "admin apiKeys.revoke": { params: { id: "organization", keyId: "apiKey" } },
+  "admin imports.upload": {
+    params: organization,
+    body: async (id) => upload({ file: "name,phoneNumber\nAsha,+919812345678\n", audienceId: await id("audience") }),
+    contentType: "multipart/form-data; boundary=boundary",
+    strangers: 404,
+    bodyLimit: bulk
+  },
+  "admin reviewQueue.list": { params: organization },
+  "admin reviewQueue.resolve": {
+    params: { id: "organization", callId: "callInReview" },
+    body: () => ({ note: "Called them back" }),
+    bodyIsOptional: true,
+    conflicts: true
+  },
+  "admin calls.explain": { params: { id: "organization", callId: "call" } },
+  "admin writeBack.requeue": {
+    params: organization,
+    body: async (id) => ({ status: "FAILED", campaignId: await id("campaign") }),
+    bodyIsOptional: true,
+    strangers: 404,
+    needs: "failedDelivery"
+  },
+  "admin writeBack.test": { params: organization, needs: "failedDelivery", also: [400] },
+  "admin events.lag": {},
+  "admin events.deadLetters": {},
+  "admin events.replay": { body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },
+  "admin events.stream": {},
+  "admin liveCampaigns.follow": { params: { id: "organization", campaignId: "draft" } },
+  "admin contacts.erase": {
+    params: organization,
+    body: () => ({ phoneNumber: newPhoneNumber() }),
+    conflicts: true
+  },
+  "admin dnc.add": {
+    params: organization,
+    body: () => ({ phoneNumber: newPhoneNumber(), reason: "By letter" }),
+    again: 200
+  },
+  "admin doctor.examine": {},
+  "admin flows.list": { params: organization },
+  "admin flows.create": { params: organization, body: () => newFlow, also: [403] },
+  "admin flows.get": { params: flowOfOrganization },
+  "admin flows.update": { params: flowOfOrganization, body: () => ({ allowInterrupts: false }), also: [403] },
+  "admin flows.remove": { params: flowOfOrganization, conflicts: true }
+}

@@ -1,0 +1,179 @@
+import { Context, Effect, Fiber, Layer, Logger } from "effect"
+import { HttpServer } from "effect/http"
+import { Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { type application, applicationWith } from "../../../src/main.ts"
+import { type CallLine, CallSession, type Talk } from "../../../src/media/session/CallSession.ts"
+import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import * as Lifecycle from "../../../src/platform/lifecycle/Lifecycle.ts"
+import { makeDatabase, type TestDatabase } from "../services/test-database.ts"
+import { makeAnswerCheck } from "./answer-check.ts"
+import { type Contract, readContract } from "./contract.ts"
+import { type Answer, makeHttpClient, type Sent } from "./http.ts"
+
+export const adminToken = "a-token-for-the-tests"
+
+/** Sends a request as somebody, and gives the answer once it has been held against the contract. */
+export type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>
+) => Promise<Answer>
+
+export interface TestServer {
+  readonly port: number
+  readonly contract: Contract
+  readonly database: TestDatabase
+  /** What the server warned of or failed at. */
+  readonly log: Array<string>
+  /** Without a check of the answer. */
+  readonly send: (sent: Sent) => Promise<Answer>
+  readonly call: Call
+  readonly admin: Call
+  readonly as: (key: string) => Call
+  readonly organization: (name?: string) => Promise<TestOrganization>
+  /** Runs something with the server's own services. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
+  readonly stop: () => Promise<void>
+}
+
+type Services = Layer.Success<typeof application>
+
+export type Role = "VIEWER" | "MEMBER" | "ADMIN" | "SUPER_ADMIN"
+
+export interface TestOrganization {
+  readonly id: number
+  readonly keys: Readonly<Record<Role, string>>
+  /** With the key of an ADMIN. */
+  readonly call: Call
+  readonly as: (role: Role) => Call
+}
+
+interface Options {
+  /** Kept when the server stops; without it the server gets one of its own. */
+  readonly database?: TestDatabase
+  readonly settings?: Readonly<Record<string, string>>
+  /** Talks on calls in place of the server's own. */
+  readonly begin?: CallSession["Service"]["begin"]
+  /** Lets answers of 5xx pass, where a test breaks what the server stands on. */
+  readonly mayFail?: boolean
+}
+
+/** The whole application in this process, on a port of its own. */
+export const startServer = async ({
+  database,
+  mayFail = false,
+  settings,
+  begin
+}: Options = {}): Promise<TestServer> => {
+  const own = database ?? (await makeDatabase())
+  const log: Array<string> = []
+  const { port, run, stop } = await launch({ ...own.settings, ...settings }, log, begin)
+  const client = makeHttpClient(port)
+  await untilReady(client.send)
+  const contract = await readContract(client.send)
+  const check = makeAnswerCheck(contract)
+
+  const withHeaders =
+    (always: Readonly<Record<string, string>>): Call =>
+    async (method, path, body, headers) => {
+      const sent = { method, path, body, headers: { ...always, ...headers } }
+      const answer = await client.send(sent)
+      const problems = check(sent, answer)
+      if (answer.status >= 500 && !mayFail) problems.push("failed", ...log)
+      if (problems.length > 0) {
+        throw new Error(`${method} ${path} → ${answer.status} ${answer.text}\n${problems.join("\n")}`)
+      }
+      return answer
+    }
+  const as = (key: string) => withHeaders({ "x-api-key": key })
+  const admin = withHeaders({ authorization: `Bearer ${adminToken}` })
+
+  return {
+    port,
+    contract,
+    database: own,
+    log,
+    send: client.send,
+    call: withHeaders({}),
+    admin,
+    as,
+    organization: (name = "Test") => makeOrganization(admin, as, name),
+    run,
+    stop: async () => {
+      client.close()
+      await stop()
+      if (database === undefined) await own.remove()
+    }
+  }
+}
+
+const launch = async (settings: Readonly<Record<string, string>>, log: Array<string>, begin: Options["begin"]) => {
+  const session = begin && sessionOf(begin)
+  const built = Promise.withResolvers<Context.Context<Services>>()
+  const listening = Layer.effectDiscard(Effect.map(Effect.context<Services>(), built.resolve))
+  const config = Layer.effect(
+    AppConfig,
+    readSettings({
+      PORT: "0",
+      ADMIN_TOKEN: adminToken,
+      ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString("base64")}`,
+      API_RATE_LIMIT: "10000000",
+      DRAIN_SECONDS: "0",
+      ...settings
+    })
+  )
+  const fiber = Effect.runFork(
+    Lifecycle.launch(listening.pipe(Layer.provide(applicationWith(undefined, session)))).pipe(
+      Effect.provide(config),
+      Effect.provide(Logger.layer([noteProblems(log)]))
+    )
+  )
+  const failed = Effect.runPromise(Fiber.join(fiber)).then(() => Promise.reject(new Error("The server has stopped")))
+  const services = await Promise.race([built.promise, failed])
+  failed.catch(() => undefined)
+  const { address } = Context.get(services, HttpServer.HttpServer)
+  return {
+    port: "port" in address ? address.port : 0,
+    run: Effect.runPromiseWith(services),
+    stop: () => Effect.runPromise(Fiber.interrupt(fiber))
+  }
+}
+
+/** As a conversation does, it says when it is over: the end of a call waits for that. */
+const sessionOf = (begin: CallSession["Service"]["begin"]) =>
+  Layer.effect(
+    CallSession,
+    Effect.map(Talks, ({ end }) => ({
+      begin: (line: CallLine): Talk => {
+        const talk = begin(line)
+        const nothing = { transcript: [], turns: [], heard: false, optedOut: false, failed: false }
+        return { ...talk, run: Effect.ensuring(talk.run, end(line.attempt, nothing)) }
+      }
+    }))
+  )
+
+const noteProblems = (log: Array<string>) =>
+  Logger.make((entry) => {
+    if (entry.logLevel === "Warn" || entry.logLevel === "Error" || entry.logLevel === "Fatal") {
+      log.push(Logger.formatLogFmt.log(entry))
+    }
+  })
+
+const untilReady = async (send: TestServer["send"]): Promise<void> => {
+  const { status } = await send({ method: "GET", path: "/readyz" })
+  if (status !== 200) return untilReady(send)
+}
+
+const makeOrganization = async (admin: Call, as: TestServer["as"], name: string): Promise<TestOrganization> => {
+  const { id } = (await admin("POST", "/admin/v1/organizations", { name })).body
+  const make = async (role: Role): Promise<string> =>
+    (await admin("POST", `/admin/v1/organizations/${id}/api-keys`, { name: role, role })).body.key
+  const keys = {
+    VIEWER: await make("VIEWER"),
+    MEMBER: await make("MEMBER"),
+    ADMIN: await make("ADMIN"),
+    SUPER_ADMIN: await make("SUPER_ADMIN")
+  }
+  return { id, keys, call: as(keys.ADMIN), as: (role) => as(keys[role]) }
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto"
+import { rowsOf } from "../data/calls.ts"
+import { uploadDocument } from "../data/knowledge.ts"
+import { newPhoneNumber } from "../data/phone-numbers.ts"
+import type { TestOrganization, TestServer } from "./test-server.ts"
+
+/** What an id in a path or a body can name. */
+export type Kind = keyof typeof kinds
+
+interface Thing {
+  /** `params` are those before it in the path, which it may belong to. */
+  readonly make: (
+    server: TestServer,
+    organization: TestOrganization,
+    params: Readonly<Record<string, string>>
+  ) => Promise<string>
+  readonly remove?: (server: TestServer, organization: TestOrganization, id: string) => Promise<unknown>
+}
+
+/** Makes one for an organization and gives its id. */
+export const makeThing = (
+  server: TestServer,
+  organization: TestOrganization,
+  kind: Kind,
+  params: Readonly<Record<string, string>> = {}
+): Promise<string> => {
+  const { make }: Thing = kinds[kind]
+  return make(server, organization, params)
+}
+
+/** The id of one that was there; undefined for what cannot be deleted. */
+export const makeDeleted = async (server: TestServer, organization: TestOrganization, kind: Kind) => {
+  const { make, remove }: Thing = kinds[kind]
+  if (remove === undefined) return undefined
+  const id = await make(server, organization, {})
+  await remove(server, organization, id)
+  return id
+}
+
+/** Whether another organization's is answered 403, and not like one that is not there. */
+export const isTold = (kind: Kind) => kind === "knowledgeBase"
+
+/** The id of one that never was. */
+export const missingId = (kind: Kind) => (kind === "organization" ? "2147483647" : randomUUID())
+
+/** Texts that can be no id of anything. */
+export const malformedIds = (kind: Kind) => [
+  "x",
+  "-1",
+  "1.5",
+  "1e3",
+  "00000000-0000-0000-0000-00000000000g",
+  `${randomUUID()}0`,
+  `{${randomUUID()}}`,
+  "99999999999999999999",
+  "%00",
+  "%27%20or%20%271%27=%271",
+  "null",
+  "__proto__",
+  "%F0%9F%98%80",
+  "x".repeat(5000),
+  ...(kind === "organization" ? ["0", "+1", "01", "2147483648"] : ["1"])
+]
+
+const admin = (organization: TestOrganization) => `/admin/v1/organizations/${organization.id}`
+
+const kinds = {
+  organization: { make: async (_, { id }) => String(id) },
+  apiKey: {
+    make: async (server, organization) =>
+      (await server.admin("POST", `${admin(organization)}/api-keys`, { name: "One more" })).body.id
+  },
+  contact: {
+    make: async (_, { call }) =>
+      (await call("POST", "/v1/contacts", { name: "Asha", phoneNumber: newPhoneNumber() })).body.id,
+    remove: (_, { call }, id) => call("DELETE", `/v1/contacts/${id}`)
+  },
+  audience: {
+    make: async (_, { call }) => (await call("POST", "/v1/audiences", { name: "All" })).body.id,
+    remove: (_, { call }, id) => call("DELETE", `/v1/audiences/${id}`)
+  },
+  flow: {
+    make: async (server, organization) => (await server.admin("POST", `${admin(organization)}/flows`, newFlow)).body.id,
+    remove: (server, organization, id) => server.admin("DELETE", `${admin(organization)}/flows/${id}`)
+  },
+  campaign: { make: (server, { id }) => rowsOf(server).campaign(id) },
+  call: {
+    make: async (server, { id }) => {
+      const rows = rowsOf(server)
+      return rows.call(id, await rows.campaign(id))
+    }
+  },
+  callInReview: {
+    make: (server, organization) =>
+      makeCall(
+        server,
+        organization,
+        {},
+        {
+          status: "COMPLETED",
+          flagged_for_review: true,
+          in_review_since: new Date(),
+          review_reason: "A rule asks for it"
+        }
+      )
+  },
+  dncEntry: {
+    make: async (server, organization) =>
+      (await server.admin("POST", `${admin(organization)}/dnc`, { phoneNumber: newPhoneNumber() })).body.id,
+    remove: (_, { call }, id) => call("DELETE", `/v1/dnc/${id}`)
+  },
+  draft: {
+    make: async (server, organization) =>
+      (await organization.call("POST", "/v1/campaigns", await newCampaign(server, organization))).body.id
+  },
+  // Nobody may be called until days from now, so that it stays as it is.
+  pausedCampaign: {
+    make: async (server, organization): Promise<string> => {
+      const days = [((new Date().getUTCDay() + 2) % 7) + 1]
+      await server.admin("PATCH", admin(organization), { callingWindow: { days, start: "09:00", end: "10:00" } })
+      const id = await makeThing(server, organization, "draft")
+      await organization.call("POST", `/v1/campaigns/${id}/start`)
+      await organization.call("POST", `/v1/campaigns/${id}/pause`)
+      return id
+    }
+  },
+  intentLabel: {
+    make: async (server, organization, params) =>
+      (
+        await organization.call("POST", `${await draftOf(server, organization, params)}/intent-labels`, {
+          name: randomUUID()
+        })
+      ).body.id
+  },
+  // All labels of a campaign, in one text.
+  labelOrder: {
+    make: async (server, organization, params) => {
+      const { body } = await organization.call("GET", `${await draftOf(server, organization, params)}/intent-labels`)
+      return body.map(({ id }: { id: string }) => id).join()
+    }
+  },
+  // A rule is named by its label.
+  journeyRule: {
+    make: async (server, organization, params) => {
+      const draft = await draftOf(server, organization, params)
+      const [{ id }] = (await organization.call("GET", `${draft}/intent-labels`)).body
+      await organization.call("PUT", `${draft}/journey-rules/${id}`, { action: "FLAG_REVIEW" })
+      return id
+    }
+  },
+  callback: {
+    make: (server, organization, params) =>
+      makeCall(server, organization, params, { status: "QUEUED", priority: 0, callback_scheduled_at: new Date() })
+  },
+  suppressedCall: {
+    make: (server, organization, params) =>
+      makeCall(server, organization, params, {
+        status: "SUPPRESSED",
+        suppression: "CAMPAIGN",
+        suppression_reason: "No"
+      })
+  },
+  // Of an organization whose webhook is on.
+  failedDelivery: {
+    make: async (server, { call, id }) => {
+      await call("PUT", "/v1/write-back/config", { webhookEnabled: true, webhookUrl: unreachableUrl })
+      const rows = rowsOf(server)
+      const campaignId = await rows.campaign(id)
+      return rows.delivery(id, await rows.call(id, campaignId))
+    }
+  },
+  knowledgeBase: {
+    make: async (_, { call }) => (await call("POST", "/v1/knowledge-bases", { name: "Branches" })).body.id,
+    remove: (_, { call }, id) => call("DELETE", `/v1/knowledge-bases/${id}`)
+  },
+  // In the knowledge base that the path names before it.
+  document: {
+    make: async (server, organization, params): Promise<string> => {
+      const base = params.id ?? (await makeThing(server, organization, "knowledgeBase"))
+      return (await uploadDocument(organization.call, base, "hours.txt", "We are open from 9 am to 6 pm.")).body.id
+    }
+  },
+  import: {
+    make: async (_, { call }) =>
+      (await call("POST", "/v1/imports/api/bulk", { contacts: [{ name: "Ravi", phoneNumber: newPhoneNumber() }] })).body
+        .importId
+  }
+} satisfies Record<string, Thing>
+
+// In the campaign that the path names before it.
+const makeCall = async (
+  server: TestServer,
+  { id }: TestOrganization,
+  params: Readonly<Record<string, string>>,
+  fields: object
+) => {
+  const { campaign, call } = rowsOf(server)
+  return call(id, params.id ?? (await campaign(id)), { ...fields })
+}
+
+// That of the path, or a new one.
+const draftOf = async (
+  server: TestServer,
+  organization: TestOrganization,
+  params: Readonly<Record<string, string>>
+): Promise<string> => `/v1/campaigns/${params.id ?? (await makeThing(server, organization, "draft"))}`
+
+/** One with a flow and an audience of its own, in which there is somebody. */
+export const newCampaign = async (
+  server: TestServer,
+  organization: TestOrganization
+): Promise<Readonly<Record<"name" | "useCaseType" | "flowId" | "audienceId", string>>> => {
+  const flowId = await makeThing(server, organization, "flow")
+  const audienceId = await makeThing(server, organization, "audience")
+  const contactIds = [await makeThing(server, organization, "contact")]
+  await organization.call("POST", `/v1/audiences/${audienceId}/contacts`, { contactIds })
+  return { name: "Spring", useCaseType: "CUSTOM", flowId, audienceId }
+}
+
+// The name is too long to be asked for, so nothing leaves the machine.
+export const unreachableUrl = `https://${"crm".repeat(30)}.example/calls`
+
+export const newFlow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello." }

@@ -1,0 +1,309 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { personAt } from "../../../src/carriers/simulated/person.ts"
+import { type LineLog, talkSeconds } from "../fakes/watched-line.ts"
+
+/**
+ * Reads everything that dialing has left once all campaigns are over, and what the line has logged, and gives each rule
+ * that was broken in a sentence. Nothing may write meanwhile.
+ */
+export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
+  const sql = yield* PgClient.PgClient
+  const problems: Array<string> = []
+  const fail = (rule: string, broken: ReadonlyArray<unknown>) => {
+    if (broken.length === 0) return
+    problems.push(`${rule}: ${broken.length}, such as ${JSON.stringify(broken.slice(0, 3))}`)
+  }
+  const none = <A extends object>(rule: string, rows: Effect.Effect<ReadonlyArray<A>, unknown>) =>
+    Effect.map(Effect.orDie(rows), (found) => fail(rule, found))
+
+  const attempts = yield* sql<AttemptRow>`select a.id, a.organization_id as "organizationId",
+      a.campaign_id as "campaignId", a.phone_number as "phoneNumber", a.call_sid as "callSid", a.outcome,
+      a.duration_seconds as "durationSeconds", (extract(epoch from a.started_at) * 1000)::float8 as "startedAt",
+      (extract(epoch from a.ended_at) * 1000)::float8 as "endedAt",
+      (extract(epoch from d.created_at) * 1000)::float8 as "refusedAt", p.calls_per_minute as "callsPerMinute",
+      p.max_concurrent_calls as "maxConcurrentCalls"
+    from attempts a join campaigns p on p.id = a.campaign_id
+      left join do_not_contact d on d.organization_id = a.organization_id and d.phone_number = a.phone_number
+    order by a.started_at, a.id`
+  const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]))
+
+  fail(
+    "An attempt that never ended",
+    attempts.filter(({ endedAt }) => endedAt === null)
+  )
+  // `started_at` is read before the claim knows that nobody talks with the number; the id is made after, to the millisecond.
+  const begun = attempts.map((attempt) => ({ ...attempt, begunAt: timeOf(attempt.id) + 1 }))
+  for (const ofNumber of groups(begun, ({ organizationId, phoneNumber }) => `${organizationId} ${phoneNumber}`)) {
+    fail("Two attempts of a number live at once", overlapping(ofNumber, "begunAt", "endedAt"))
+  }
+  for (const ofCampaign of groups(attempts, ({ campaignId }) => campaignId)) {
+    const { callsPerMinute, campaignId, maxConcurrentCalls } = ofCampaign[0]!
+    const starts = ofCampaign.map(({ startedAt }) => startedAt)
+    const inMinute = mostIn(starts, 60_000)
+    if (inMinute > callsPerMinute)
+      problems.push(`${campaignId}: ${inMinute} starts in 60 s at ${callsPerMinute} a minute`)
+    const early = earliness(starts, 60_000 / callsPerMinute)
+    if (early > 55) problems.push(`${campaignId}: a start ${early} ms before its time at ${callsPerMinute} a minute`)
+    const live = mostLive(ofCampaign)
+    if (live > maxConcurrentCalls) problems.push(`${campaignId}: ${live} calls live at once of ${maxConcurrentCalls}`)
+  }
+
+  // A claim gives its attempt an id only once nobody else decides about the number.
+  const refused = attempts.filter(
+    ({ id, refusedAt, startedAt }) => refusedAt !== null && (startedAt > refusedAt || timeOf(id) > refusedAt)
+  )
+  fail("An attempt begun after its number entered Do Not Contact", refused)
+  fail(
+    "A call asked for long after its number entered Do Not Contact",
+    log.originates.filter(
+      ({ at, attemptId }) => at > (byId.get(attemptId)?.refusedAt ?? Number.POSITIVE_INFINITY) + 5_000
+    )
+  )
+
+  fail(
+    "A call asked for before its attempt was there for all to see",
+    log.originates.filter(({ committed }) => !committed)
+  )
+  fail("Two requests to place an attempt", repeated(log.originates.map(({ attemptId }) => attemptId)))
+  const placed = [...log.calls.values()]
+  fail("Two calls of an attempt", repeated(placed.map(({ attemptId }) => attemptId)))
+  fail(
+    "A call of no attempt",
+    placed.filter(({ attemptId }) => !byId.has(attemptId))
+  )
+  fail(
+    "A call that is not over",
+    placed.filter(({ ended }) => ended === Number.POSITIVE_INFINITY)
+  )
+  for (const ofNumber of groups(placed, ({ attemptId, to }) => `${byId.get(attemptId)?.organizationId} ${to}`)) {
+    fail("Two calls of an organization ring one number at once", overlapping(ofNumber, "placed", "ended"))
+  }
+  fail(
+    "A call whose outcome was lost",
+    placed
+      .map((call) => ({ call, attempt: byId.get(call.attemptId) }))
+      .filter(({ attempt, call }) => attempt !== undefined && !tellsOf(attempt, call))
+  )
+  const sids = new Set(placed.map(({ sid }) => sid))
+  fail(
+    "An attempt with a call that there was not",
+    attempts.filter(({ callSid }) => callSid !== null && !sids.has(callSid))
+  )
+
+  yield* none(
+    "A campaign that is not over",
+    sql`select id, status, status_reason from campaigns where status <> 'COMPLETED'`
+  )
+  yield* none(
+    "A call that is not over",
+    sql`select id, status from calls where status in ('PENDING', 'QUEUED', 'IN_PROGRESS')`
+  )
+  yield* none(
+    "A call with more attempts than it may have, or other ones than it counts",
+    sql`select c.id, c.attempts, count(a.id)::int as found, p.max_retries from calls c
+        join campaigns p on p.id = c.campaign_id left join attempts a on a.call_id = c.id
+      group by c.organization_id, c.id, p.max_retries
+      having c.attempts <> count(a.id) or c.attempts <> coalesce(max(a.attempt_no), 0)
+        or c.attempts > p.max_retries + 1 + c.extra_attempts`
+  )
+  yield* none(
+    "A call that its last attempt does not explain",
+    sql`select c.id, c.status, c.outcome, a.outcome as last from calls c
+        left join attempts a on a.call_id = c.id and a.attempt_no = c.attempts
+      where c.outcome is distinct from a.outcome and c.status <> 'SKIPPED'
+        or (c.status = 'COMPLETED') <> (a.outcome is not distinct from 'CONNECTED')
+        or c.status = 'FAILED' and c.failure_reason is distinct from a.failure_reason`
+  )
+  yield* none(
+    "A call left out without a reason",
+    sql`select c.id, c.status from calls c left join do_not_contact d on d.organization_id = c.organization_id
+        and d.phone_number = c.phone_number
+      where c.status = 'SKIPPED' or (c.status = 'SUPPRESSED' and d.id is null)
+        or (c.attempts = 0 and c.status <> 'SUPPRESSED')`
+  )
+  yield* none(
+    "Figures that are not those of the calls",
+    sql`select * from campaign_figures f where row_to_json(f)::text <> (select row_to_json(r)::text from (
+      select organization_id, campaign_id, count(*)::int as total,
+        count(*) filter (where status = 'PENDING')::int as pending,
+        count(*) filter (where status = 'QUEUED')::int as queued,
+        count(*) filter (where status = 'IN_PROGRESS')::int as in_progress,
+        count(*) filter (where status = 'COMPLETED')::int as completed,
+        count(*) filter (where status = 'FAILED')::int as failed,
+        count(*) filter (where status = 'SKIPPED')::int as skipped,
+        count(*) filter (where status = 'SUPPRESSED')::int as suppressed, sum(attempts)::int as attempts,
+        count(*) filter (where connected)::int as connected,
+        count(*) filter (where status = 'FAILED' and not connected)::int as not_connected,
+        count(*) filter (where next_attempt_at is not null and deferral_reason is not null)::int as deferred,
+        sum(deferrals)::int as deferrals, count(*) filter (where awaits_tag_until is not null)::int as awaiting_tag
+      from calls where campaign_id = f.campaign_id group by organization_id, campaign_id) r)`
+  )
+  yield* none(
+    "Figures of a label that are not those of the calls",
+    sql`select * from label_figures f where calls <> (select count(*) from calls c
+      where c.campaign_id = f.campaign_id and c.intent_label_id = f.intent_label_id)`
+  )
+  yield* none(
+    "Minutes or calls of an organization that are not those of its attempts",
+    sql`select u.*, a.minutes, a.attempts, a.numbers from organization_usage u join lateral (
+        select coalesce(sum(ceil(duration_seconds / 60.0)), 0)::int as minutes, count(*)::int as attempts,
+            count(distinct phone_number)::int as numbers, count(distinct started_at::date) as days
+          from attempts where organization_id = u.organization_id) a on true
+      where u.minutes_reserved <> 0 or u.minutes_used <> a.minutes
+        or (a.days = 1 and u.day = (select max(started_at)::date from attempts)
+          and (u.calls <> a.attempts or u.contacts <> a.numbers))`
+  )
+  yield* none(
+    "A ledger that is not that of the attempts",
+    sql`select l.*, a.calls as attempts from phone_ledger l join lateral (
+        select coalesce(array_agg(started_at order by started_at), '{}') as calls from attempts a
+          where a.organization_id = l.organization_id and a.phone_number = l.phone_number
+            and started_at > clock_timestamp() - interval '160 hours') a on true
+      where a.calls <> l.calls`
+  )
+  yield* none(
+    "A number that was called and has no ledger",
+    sql`select distinct phone_number from attempts a where not exists (select from phone_ledger l
+      where l.organization_id = a.organization_id and l.phone_number = a.phone_number)`
+  )
+
+  const told = sql`select (convert_from(value, 'UTF8')::json)->>'callId' as call_id,
+      ((convert_from(value, 'UTF8')::json)->>'attempt')::int as attempt,
+      (convert_from(value, 'UTF8')::json)->>'outcome' as outcome, topic, seq from outbox`
+  yield* none(
+    "An attempt whose end was not told once",
+    sql`with told as (select call_id, attempt, array_agg(outcome order by seq) as outcomes
+        from (${told} where topic = 'call-ended.v1') t group by call_id, attempt)
+      select a.id, a.outcome, t.outcomes from attempts a
+        left join told t on t.call_id = a.call_id::text and t.attempt = a.attempt_no
+      where t.outcomes is null or t.outcomes[cardinality(t.outcomes)] <> a.outcome or cardinality(t.outcomes) > 2
+        or (cardinality(t.outcomes) = 2 and t.outcomes[1] not in ('DISPATCH_UNKNOWN', 'TIMEOUT'))`
+  )
+  yield* none(
+    "A suppression that was not told once",
+    sql`with told as (select call_id, count(*)::int as times
+        from (${told} where topic = 'call-suppressed.v1') t group by call_id)
+      select c.id, t.times from calls c left join told t on t.call_id = c.id::text
+      where c.status = 'SUPPRESSED' and t.times is distinct from 1`
+  )
+  const [{ late } = { late: 0 }] = yield* sql<{ late: number }>`with told as (${told} where topic = 'call-ended.v1')
+    select count(*)::int as late from (select 1 from told group by call_id, attempt having count(*) > 1) t`
+
+  const outcomes: Record<string, number> = {}
+  for (const { outcome } of attempts) outcomes[`${outcome}`] = (outcomes[`${outcome}`] ?? 0) + 1
+  return {
+    problems,
+    counts: {
+      attempts: attempts.length,
+      outcomes,
+      "settled late": late,
+      "requests to place": log.originates.length,
+      "calls placed": placed.length,
+      "faults of the line": log.faults,
+      "most starts in 60 s": groups(attempts, ({ campaignId }) => campaignId).map(
+        (some) =>
+          `${mostIn(
+            some.map(({ startedAt }) => startedAt),
+            60_000
+          )} of ${some[0]?.callsPerMinute}`
+      ),
+      "most live": groups(attempts, ({ campaignId }) => campaignId).map(
+        (some) => `${mostLive(some)} of ${some[0]?.maxConcurrentCalls}`
+      )
+    }
+  }
+})
+
+interface AttemptRow {
+  readonly id: string
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly phoneNumber: string
+  readonly callSid: string | null
+  readonly outcome: string | null
+  readonly durationSeconds: number
+  readonly startedAt: number
+  readonly endedAt: number | null
+  /** When the number entered Do Not Contact. */
+  readonly refusedAt: number | null
+  readonly callsPerMinute: number
+  readonly maxConcurrentCalls: number
+}
+
+/** When an id was made, in milliseconds: it is a UUIDv7. */
+export const timeOf = (id: string) => Number.parseInt(id.replace("-", "").slice(0, 12), 16)
+
+const groups = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => string): ReadonlyArray<ReadonlyArray<A>> => [
+  ...Map.groupBy(items, keyOf).values()
+]
+
+const repeated = (items: ReadonlyArray<string>) => groups(items, (item) => item).filter(({ length }) => length > 1)
+
+/** Those that begin before one that began earlier has ended. */
+const overlapping = <K extends string>(
+  items: ReadonlyArray<Readonly<Record<K, number | null>>>,
+  begin: K,
+  end: K
+): ReadonlyArray<unknown> => {
+  const sorted = items.toSorted((one, other) => (one[begin] ?? 0) - (other[begin] ?? 0))
+  return sorted
+    .slice(1)
+    .filter((item, index) => (item[begin] ?? 0) < (sorted[index]?.[end] ?? Number.POSITIVE_INFINITY))
+}
+
+/** The most of these times that any closed span of this length holds. */
+export const mostIn = (times: ReadonlyArray<number>, length: number) => {
+  let first = 0
+  let most = 0
+  times.forEach((time, index) => {
+    while (time - (times[first] ?? 0) > length) first += 1
+    most = Math.max(most, index - first + 1)
+  })
+  return most
+}
+
+/** By how much the starts come before times that are an interval apart. */
+export const earliness = (times: ReadonlyArray<number>, interval: number) => {
+  let earliest = Number.NEGATIVE_INFINITY
+  let most = 0
+  times.forEach((time, index) => {
+    most = Math.max(most, earliest - (time - index * interval))
+    earliest = Math.max(earliest, time - index * interval)
+  })
+  return most
+}
+
+/** The most that are under way at one moment. */
+export const mostLive = (attempts: ReadonlyArray<Pick<AttemptRow, "startedAt" | "endedAt">>) => {
+  // At the same moment an end comes first.
+  const turns = attempts
+    .flatMap(({ endedAt, startedAt }) => [[startedAt, 1] as const, [endedAt ?? Number.POSITIVE_INFINITY, -1] as const])
+    .sort(([one, first], [other, second]) => one - other || first - second)
+  let live = 0
+  let most = 0
+  for (const [, change] of turns) {
+    live += change
+    most = Math.max(most, live)
+  }
+  return most
+}
+
+/** Whether an attempt says what became of its call. */
+const tellsOf = (
+  { callSid, durationSeconds, outcome }: AttemptRow,
+  { sid, status, to }: { readonly sid: string; readonly status: string; readonly to: string }
+) => {
+  if (callSid !== sid) return false
+  const person = personAt(to)
+  switch (status) {
+    case "completed":
+      return outcome === "CONNECTED" && person.does === "answer" && durationSeconds === talkSeconds
+    case "no-answer":
+      return outcome === "NO_ANSWER"
+    case "busy":
+      return outcome === "BUSY"
+    default:
+      return outcome === "CARRIER_ERROR"
+  }
+}

@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto"
+import type { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import type { Statement } from "effect/sql"
+import type { LiveAttempt } from "../../../src/calls/attempts/Attempts.ts"
+import { type TalkRecord, Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { Campaigns } from "../../../src/campaigns/Campaigns.ts"
+import { CallUrls } from "../../../src/carriers/CallUrls.ts"
+import { type CallEnd, type Carrier, type CarrierCall, NoWord } from "../../../src/carriers/Carrier.ts"
+import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
+import { Contacts } from "../../../src/contacts/Contacts.ts"
+import { Dispatch } from "../../../src/dialer/Dispatch.ts"
+import type { Campaign } from "../../../src/domain/campaigns/Campaign.ts"
+import type { TopicName } from "../../../src/events/schemas/topics.ts"
+import { newId } from "../../../src/platform/ids.ts"
+import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
+import { dialingServices, organizationToCall } from "../services/dialing-services.ts"
+import { rowsOf } from "./calls.ts"
+import { newPhoneNumber } from "./phone-numbers.ts"
+
+/** What is needed of a call under way whose sound is open. */
+export interface Talking {
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly callId: string
+  /** Of the attempt. */
+  readonly id: string
+  readonly callSid: string
+  readonly contactId: string
+  readonly phoneNumber: string
+}
+
+/** What the carrier knows of calls; of others it says nothing. */
+const known = new Map<string, CarrierCall | "NOT_PLACED">()
+
+const carrier: Carrier["Service"] = {
+  name: "simulated",
+  isReal: false,
+  account: "a test",
+  callsPerSecond: null,
+  talkClock: "wall",
+  media: twilioMedia,
+  examine: Effect.succeed("a test"),
+  originate: () => Effect.die("Nobody is called"),
+  lookUp: ({ attemptId }) =>
+    Effect.suspend(() => {
+      const found = known.get(attemptId)
+      return found === undefined ? Effect.fail(new NoWord({ reason: "a test" })) : Effect.succeed(found)
+    }),
+  hangUp: () => Effect.void,
+  readCallback: () => Effect.die("Nobody calls back"),
+  checkStream: () => Effect.die("Nobody opens a stream")
+}
+
+const runsForEver = Layer.succeed(Lifecycle, {
+  unready: Effect.succeed([]),
+  readyWhile: () => Effect.void,
+  isDraining: Effect.succeed(false),
+  drainStarted: Effect.never,
+  drainAfter: () => Effect.void
+})
+const reachedNowhere = Layer.succeed(CallUrls, {
+  base: Effect.succeed(""),
+  of: () => Effect.succeed({ status: "", stream: "" })
+})
+
+/** Talks under way, and how they end, without a line and without media: on a database of its own, or that of the settings. */
+export const startTalking = (settings?: Readonly<Record<string, string>>) => {
+  const services = Dispatch.layer.pipe(
+    Layer.provide([runsForEver, reachedNowhere]),
+    Layer.provideMerge(dialingServices(carrier, settings))
+  )
+  const runtime = ManagedRuntime.make(services)
+  const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof services>>) => runtime.runPromise(effect)
+  const rows = rowsOf({ run } as Parameters<typeof rowsOf>[0])
+
+  const organization = async () => {
+    const { audience, flow, organizationId } = await run(organizationToCall)
+
+    /** One that dials, or whatever status it is given. */
+    const campaign = async (status: Campaign["status"] = "IN_PROGRESS"): Promise<string> => {
+      const { id } = await run(
+        Campaigns.use(({ create }) =>
+          create(organizationId, {
+            name: "Spring",
+            useCaseType: "CUSTOM",
+            flowId: flow.id,
+            audienceId: audience.id,
+            callsPerMinute: 60,
+            maxConcurrentCalls: 10,
+            callTimeoutMinutes: 5,
+            maxRetries: 3,
+            retryDelayMinutes: 60,
+            retryDelaysMinutes: [],
+            retryWithinWindow: false,
+            bestTimeOptimization: false,
+            endAt: null,
+            scheduledAt: null,
+            timezone: null
+          })
+        )
+      )
+      if (status !== "DRAFT") await rows.query((sql) => sql`update campaigns set status = ${status} where id = ${id}`)
+      return id
+    }
+
+    const contact = async (phoneNumber = newPhoneNumber()): Promise<{ id: string; phoneNumber: string }> => {
+      const upserted = await run(Contacts.use(({ upsert }) => upsert(organizationId, [{ name: "Asha", phoneNumber }])))
+      return { id: upserted.contactIds[0] as string, phoneNumber }
+    }
+
+    /** A call that waits for its turn in a campaign. */
+    const waiting = ({ id, phoneNumber }: { id: string; phoneNumber: string }, campaignId: string) =>
+      rows.call(organizationId, campaignId, { contact_id: id, phone_number: phoneNumber })
+
+    /** A call under way. */
+    const talking = async (
+      campaignId: string,
+      { isOpen = true, to }: { isOpen?: boolean; to?: { id: string; phoneNumber: string } } = {}
+    ): Promise<Talking> => {
+      const { id: contactId, phoneNumber } = to ?? (await contact())
+      const ofPerson = { contact_id: contactId, phone_number: phoneNumber }
+      const callId = await rows.call(organizationId, campaignId, ofPerson)
+      return begin({ organizationId, campaignId, callId, contactId, phoneNumber }, { isOpen })
+    }
+
+    return { id: organizationId, campaign, contact, waiting, talking }
+  }
+
+  /** The next attempt of a call. */
+  const begin = async (call: Omit<Talking, "id" | "callSid">, { isOpen = true } = {}): Promise<Talking> => {
+    const id = newId()
+    const callSid = `CA${randomUUID().replaceAll("-", "")}`
+    const { callId, campaignId, organizationId, phoneNumber } = call
+    await rows.query(
+      (sql) => sql`with begun as (
+          update calls set status = 'IN_PROGRESS', attempts = attempts + 1, next_attempt_at = null, outcome = null,
+            failure_reason = null, call_sid = ${callSid}, started_at = clock_timestamp()
+          where id = ${callId} returning attempts
+        )
+        insert into attempts (organization_id, id, campaign_id, call_id, attempt_no, phone_number, account, epoch,
+          reserved_minutes, first_of_day, started_at, lease_expires_at, call_sid, stream_opened_at)
+        select ${organizationId}::int, ${id}::uuid, ${campaignId}::uuid, ${callId}::uuid, attempts, ${phoneNumber},
+          'a test', 0, 0, false, clock_timestamp(), clock_timestamp() + interval '10 minutes', ${callSid},
+          case when ${isOpen} then clock_timestamp() end from begun`
+    )
+    return { ...call, id, callSid }
+  }
+
+  const record = (fields: Partial<TalkRecord> = {}): TalkRecord => ({
+    transcript: [],
+    turns: [],
+    heard: false,
+    optedOut: false,
+    failed: false,
+    ...fields
+  })
+
+  const talks = {
+    noteHeard: (talk: Talking) => run(Talks.use(({ noteHeard }) => noteHeard(talk))),
+    noteOptOut: (talk: Talking) => run(Talks.use(({ noteOptOut }) => noteOptOut(talk))),
+    end: (talk: Talking, fields: Partial<TalkRecord> = {}) => run(Talks.use(({ end }) => end(talk, record(fields)))),
+    of: (organizationId: number, callId: string) => run(Talks.use(({ of }) => of(organizationId, callId)))
+  }
+
+  const connected = (durationSeconds = 30): CallEnd => ({ outcome: "CONNECTED", durationSeconds, answeredBy: null })
+
+  /** The carrier says how a call ended. */
+  const tell = ({ callSid, id }: Talking, end: CallEnd) =>
+    run(Dispatch.use(({ hear }) => hear({ ...end, kind: "ended", attemptId: id, callSid })))
+
+  /** The carrier is asked how a call stands, by whoever thought a moment ago that it lives. */
+  const lookUp = (
+    { callSid, id, phoneNumber }: Talking,
+    found: CallEnd | "NOT_PLACED" | undefined,
+    leaseMillis = 1e6
+  ) => {
+    const isEnd = typeof found === "object"
+    if (isEnd) known.set(id, { callSid, state: "ended", event: { ...found, kind: "ended", attemptId: id, callSid } })
+    else if (found !== undefined) known.set(id, found)
+    const asked = { id, phoneNumber, account: "a test", startedAt: new Date(), ageMillis: 61_000, leaseMillis }
+    const attempt: LiveAttempt = { ...asked, callSid: found === "NOT_PLACED" ? null : callSid }
+    return run(Dispatch.use((dispatch) => dispatch.lookUp(attempt)))
+  }
+
+  const one = async <A extends object>(statement: (sql: PgClient.PgClient) => Statement.Statement<A>): Promise<A> => {
+    const [row] = await rows.query(statement)
+    if (row === undefined) throw new Error("There is none")
+    return row
+  }
+
+  const callOf = ({ callId }: Pick<Talking, "callId">) =>
+    one(
+      (
+        sql
+      ) => sql<CallState>`select c.status, c.attempts, c.outcome, c.failure_reason as "failureReason", c.suppression,
+          c.suppression_reason as "suppressionReason", l.name as label, c.intent_source as source,
+          c.intent_undetermined as undetermined, c.journey_action as "journeyAction", c.connected, c.duration,
+          c.next_attempt_at is not null as waits, c.awaits_tag_until > clock_timestamp() as "awaitsTag",
+          c.next_attempt_at as next, c.callback_scheduled_at as "callbackAt", c.callback_adjusted as "isAdjusted",
+          c.flagged_for_review as flagged, c.in_review_since is not null as "inReview"
+        from calls c left join intent_labels l on l.id = c.intent_label_id where c.id = ${callId}`
+    )
+
+  const attemptOf = ({ id }: Talking) =>
+    one(
+      (sql) => sql<{ outcome: string | null; seconds: number }>`select outcome, duration_seconds as seconds
+        from attempts where id = ${id}`
+    )
+
+  /** The entries of a number on Do Not Contact. */
+  const entriesOf = ({ organizationId, phoneNumber }: Pick<Talking, "organizationId" | "phoneNumber">) =>
+    rows.query(
+      (sql) => sql<{ reason: string; label: string; campaign: string }>`select reason, intent_label as label,
+        source_campaign_name as campaign from do_not_contact
+        where organization_id = ${organizationId} and phone_number = ${phoneNumber}`
+    )
+
+  /** All that is told of a call, in order. */
+  const eventsOf = async ({ callId }: Pick<Talking, "callId">): Promise<ReadonlyArray<any>> => {
+    const told = await rows.query(
+      (sql) => sql<{ topic: TopicName; value: string }>`select topic, convert_from(value, 'UTF8') as value from outbox
+        where convert_from(value, 'UTF8')::json ->> 'callId' = ${callId} order by seq`
+    )
+    return told.map(({ topic, value }) => ({ topic, ...JSON.parse(value) }))
+  }
+
+  return {
+    ...rows,
+    run,
+    stop: runtime.dispose,
+    organization,
+    begin,
+    talks,
+    connected,
+    tell,
+    lookUp,
+    callOf,
+    attemptOf,
+    entriesOf,
+    eventsOf
+  }
+}
+
+export interface CallState {
+  readonly status: string
+  readonly attempts: number
+  readonly outcome: string | null
+  readonly failureReason: string | null
+  readonly suppression: string | null
+  readonly suppressionReason: string | null
+  readonly label: string | null
+  readonly source: string | null
+  readonly undetermined: boolean
+  readonly journeyAction: string | null
+  readonly connected: boolean
+  readonly duration: number
+  readonly waits: boolean
+  readonly awaitsTag: boolean | null
+  readonly next: Date | null
+  readonly callbackAt: Date | null
+  readonly isAdjusted: boolean
+  readonly flagged: boolean
+  readonly inReview: boolean
+}
+
+/** What becomes of a call in which the person said that they do not want to be called again. */
+export const suppressedAs = (label: string | null = "Do Not Call") => ({
+  status: "SUPPRESSED",
+  suppression: "ORGANIZATION",
+  suppressionReason: label ?? "Do Not Contact",
+  failureReason: null,
+  label,
+  source: "auto",
+  undetermined: label === null,
+  journeyAction: "SUPPRESS_ORG_WIDE",
+  waits: false,
+  awaitsTag: null
+})

@@ -1,0 +1,99 @@
+import { Effect } from "effect"
+import { expect } from "vitest"
+import { clientOf } from "../../carriers/simulated/line-client.ts"
+import { lineToken } from "../../media/gateway/stream-client.ts"
+import type { campaignClient, Person } from "../api/campaign-client.ts"
+import type { TestServer } from "../api/test-server.ts"
+import { rowsOf } from "./calls.ts"
+
+/** What the person of a call on the simulated line heard and said. */
+export interface OtherSide {
+  readonly said: ReadonlyArray<{ readonly atMillis: number; readonly text: string }>
+  readonly heard: ReadonlyArray<{ readonly atMillis: number; readonly untilMillis: number; readonly text: string }>
+  readonly clears: number
+  readonly problems: ReadonlyArray<object>
+}
+
+type Client = ReturnType<typeof campaignClient>
+
+/** The other side of an attempt, as the line tells it. */
+const otherSide = async (server: TestServer, attemptId: string): Promise<OtherSide> => {
+  const [attempt] = await rowsOf(server).query(
+    (sql) => sql<{ account: string; callSid: string }>`select account, call_sid as "callSid" from attempts
+      where id = ${attemptId}`
+  )
+  if (attempt === undefined) throw new Error(`No attempt ${attemptId}`)
+  const line = clientOf(attempt.account, await lineToken(server))
+  const { body } = await Effect.runPromise(line.ask("GET", `/Calls/${attempt.callSid}/Talk.json`))
+  return body as unknown as OtherSide
+}
+
+/** The one call to a person, as we tell it and as the other side does. */
+export const bothSides = async (server: TestServer, client: Client, campaignId: string, person: Person) => {
+  const call = await client.explained(campaignId, person)
+  const [attempt, ...more] = (await client.attempts(campaignId)).filter(({ callId }) => callId === call.id)
+  if (attempt === undefined || more.length > 0) throw new Error(`Not one attempt: ${JSON.stringify(call)}`)
+  return { call, line: await otherSide(server, attempt.id) }
+}
+
+interface Line {
+  readonly role: "agent" | "person"
+  readonly text: string
+  readonly startMs: number
+  readonly endMs: number
+  readonly interrupted: boolean
+}
+
+export const linesOf = (call: any, role: Line["role"]): ReadonlyArray<Line> =>
+  call.transcript.filter((line: Line) => line.role === role)
+
+const joined = (lines: ReadonlyArray<{ readonly text: string }>, by = "") => lines.map(({ text }) => text).join(by)
+
+/**
+ * Our transcript and what the other side heard and said are the same, letter by letter. Of what was cut off they may have
+ * heard a word more than is written down, and a part of the next: until the carrier was told.
+ */
+export const expectSameTalk = (call: any, line: OtherSide, whole: ReadonlyArray<string>): void => {
+  let rest = joined(line.heard)
+  for (const { interrupted, text } of linesOf(call, "agent")) {
+    expect(rest.slice(0, text.length)).toBe(text)
+    rest = rest.slice(text.length)
+    const more = interrupted ? restOf(whole, text) : " "
+    const common = [...more].findIndex((letter, index) => rest[index] !== letter)
+    const heard = common < 0 ? more : more.slice(0, common)
+    if (interrupted) expect(heard.trim().split(/\s+/).length).toBeLessThanOrEqual(mostWordsOnTheWay)
+    else expect(heard).toBe(" ")
+    rest = rest.slice(heard.length)
+  }
+  expect(rest).toBe("")
+  // Who answers our goodbye with theirs may be hung up on meanwhile.
+  const said = joined(line.said, " ")
+  expect([said, said.replace(/ Goodbye\.$/, "")]).toContain(joined(linesOf(call, "person"), " "))
+  expect(line.problems).toEqual([])
+  const starts = call.transcript.map(({ startMs }: Line) => startMs)
+  expect(starts).toEqual(starts.toSorted((one: number, other: number) => one - other))
+  for (const { endMs, startMs } of call.transcript) expect(endMs).toBeGreaterThanOrEqual(startMs)
+}
+
+const mostWordsOnTheWay = 2
+
+const restOf = (whole: ReadonlyArray<string>, text: string) => {
+  const begun = whole.find((one) => one.startsWith(text))
+  if (begun === undefined) throw new Error(`Nobody was to say: ${text}`)
+  return begun.slice(text.length)
+}
+
+/** What is told of a turn comes in its order; the first figures are from the last sound, the others from the turn's end. */
+export const expectSaneTurns = (call: any): void => {
+  let before = ""
+  for (const turn of call.turns) {
+    const { at, endOfTurnMs, finalMs, firstAudioMs, firstTokenMs, retrievalMs, totalMs, why } = turn
+    expect(at > before).toBe(true)
+    before = at
+    expect(why).not.toBe("")
+    expect(finalMs).toBeLessThanOrEqual(endOfTurnMs)
+    expect(firstTokenMs).toBeGreaterThanOrEqual(retrievalMs ?? 0)
+    expect(firstAudioMs).toBeGreaterThanOrEqual(firstTokenMs)
+    expect(totalMs).toBe(endOfTurnMs + firstAudioMs)
+  }
+}

@@ -1,0 +1,50 @@
+import { connect, createServer, type Socket } from "node:net"
+import { freePort } from "../services/free-port.ts"
+
+export interface TcpProxy {
+  readonly port: number
+  /** Breaks every connection and takes no new one. */
+  readonly cut: () => Promise<void>
+  readonly mend: () => Promise<void>
+  /** Keeps the connections there are, and passes nothing on. */
+  readonly stall: () => void
+  readonly close: () => Promise<void>
+}
+
+/** Stands before a service, so that a test can take the service away. */
+export const makeTcpProxy = async (host: string, port: number): Promise<TcpProxy> => {
+  const sockets = new Set<Socket>()
+  const pass = (from: Socket, to: Socket) => {
+    sockets.add(from)
+    from.pipe(to)
+    from.on("error", () => to.destroy())
+    from.on("close", () => {
+      sockets.delete(from)
+      to.destroy()
+    })
+  }
+  const server = createServer((client) => {
+    const service = connect({ host, port })
+    pass(client, service)
+    pass(service, client)
+  })
+  const own = await freePort()
+  const listen = () => new Promise<void>((resolve) => server.listen(own, "127.0.0.1", resolve))
+  await listen()
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    })
+  return {
+    port: own,
+    cut,
+    mend: listen,
+    stall: () => {
+      for (const socket of sockets) socket.unpipe()
+    },
+    close: async () => {
+      if (server.listening) await cut()
+    }
+  }
+}

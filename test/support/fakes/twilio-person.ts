@@ -1,0 +1,45 @@
+import type { WebSocket } from "ws"
+import { silent } from "../../../src/audio/frames.ts"
+import { makePlayback } from "../../../src/carriers/simulated/line-playback.ts"
+import { makeTalker, type TalkRecord } from "../../../src/carriers/simulated/line-talk.ts"
+
+const frameMillis = 20
+
+/** Has a person of the simulated line talk on a stream of Twilio, at the pace of the world. */
+export const talkOver = (socket: WebSocket, to: string, hangUp: () => void): TalkRecord => {
+  const record: TalkRecord = { said: [], heard: [] }
+  const talker = makeTalker(to, record)
+  const playback = makePlayback()
+  const beganAt = performance.now()
+  let frames = 0
+  let streamSid = ""
+
+  socket.on("message", (data) => {
+    const message = JSON.parse(data.toString())
+    streamSid = message.streamSid
+    if (message.event === "media") playback.queue(Buffer.from(message.media.payload, "base64"))
+    if (message.event === "clear") playback.clear()
+  })
+
+  const frame = () => {
+    frames++
+    const atMillis = frames * frameMillis
+    const { audio, hangsUp } = talker.live(playback.next(), atMillis)
+    const media = {
+      track: "inbound",
+      chunk: String(frames + 1),
+      timestamp: String(atMillis),
+      payload: Buffer.from(audio ?? silent(frameMillis)).toString("base64")
+    }
+    socket.send(JSON.stringify({ event: "media", sequenceNumber: String(frames + 2), streamSid, media }))
+    if (hangsUp) hangUp()
+    return hangsUp
+  }
+
+  const timer = setInterval(() => {
+    const due = Math.floor((performance.now() - beganAt) / frameMillis)
+    while (frames < due && socket.readyState === socket.OPEN) if (frame()) clearInterval(timer)
+  }, frameMillis)
+  socket.once("close", () => clearInterval(timer))
+  return record
+}

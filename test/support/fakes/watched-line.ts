@@ -1,0 +1,256 @@
+import http from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect, Redacted } from "effect"
+import { startLine } from "../../../src/carriers/simulated/SimulatedLine.ts"
+import { twilioSignature } from "../../../src/carriers/twilio/twilio-signature.ts"
+import type { SimulatorFaults } from "../../../src/platform/config.ts"
+
+/** A request to place a call that reached the line. */
+interface Originate {
+  readonly attemptId: string
+  readonly to: string
+  readonly at: number
+  /** Whether the attempt was there to see for anyone. */
+  readonly committed: boolean
+}
+
+/** A call that the line has placed; its place in the order of all that the line said. */
+interface PlacedCall {
+  readonly sid: string
+  readonly attemptId: string
+  readonly to: string
+  readonly placed: number
+  /** When the line first said to anyone that it is over. */
+  ended: number
+  status: string
+}
+
+export interface LineLog {
+  readonly originates: ReadonlyArray<Originate>
+  readonly calls: ReadonlyMap<string, PlacedCall>
+  /** What went wrong on purpose, and how often. */
+  readonly faults: Readonly<Record<string, number>>
+}
+
+/** How long each talk on the line is. */
+export const talkSeconds = 12
+
+interface Options {
+  readonly speed: number
+  readonly authToken: Redacted.Redacted
+  /** Whether anyone can see the attempt. */
+  readonly isCommitted: (attemptId: string) => Promise<boolean>
+  /** Decides what goes wrong; without it nothing does. */
+  readonly random?: () => number
+}
+
+/**
+ * A line with faults, and all that is said to it and by it passes through here: it keeps a log, and makes some requests
+ * come late.
+ */
+export const startWatchedLine = Effect.fnUntraced(function* (options: Options) {
+  const { authToken, random, speed } = options
+  const line = yield* startLine({ speed, authToken, ...(random && { random, faults: faultsOfLine }) })
+  const watch = makeWatch(line.url, options)
+  const server = yield* Effect.acquireRelease(
+    Effect.promise(
+      () =>
+        new Promise<http.Server>((resolve) => {
+          const server = http.createServer({ keepAliveTimeout: 60_000 }, watch.handle)
+          server.listen({ host: "127.0.0.1", port: 0, backlog: 4_096 }, () => resolve(server))
+        })
+    ),
+    (server) =>
+      Effect.sync(() => {
+        watch.stop()
+        server.close()
+        server.closeAllConnections()
+      })
+  )
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  watch.listensAt(origin)
+  const log: LineLog = {
+    ...watch.log,
+    get faults() {
+      return { ...line.faults, ...watch.log.faults }
+    }
+  }
+  return { url: `${origin}${new URL(line.url).pathname}`, log }
+})
+
+// What the line does wrong by itself; the rest happens on the way to it.
+const faultsOfLine: SimulatorFaults = {
+  busy: 0.03,
+  unavailable: 0.005,
+  failed: 0.005,
+  silent: 0.005,
+  lost: 0.03,
+  delayed: 0.05,
+  repeated: 0.05,
+  reordered: 0.05
+}
+
+interface Passed {
+  readonly method: string
+  readonly path: string
+  readonly headers: http.OutgoingHttpHeaders
+  readonly body: string
+}
+
+interface Reply {
+  readonly status: number
+  readonly body: string
+  readonly headers: http.IncomingHttpHeaders
+}
+
+const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options) => {
+  const { origin: line, pathname: account } = new URL(lineUrl)
+  const originates: Array<Originate> = []
+  const calls = new Map<string, PlacedCall>()
+  const faults: Record<string, number> = {}
+  // A word about the end may be faster than the answer to the placing.
+  const overBefore = new Map<string, string>()
+  const stopped = new AbortController()
+  let order = 0
+  let origin = ""
+
+  const goesWrong = (fault: string, probability: number) => {
+    if (random === undefined || random() >= probability) return false
+    faults[fault] = (faults[fault] ?? 0) + 1
+    return true
+  }
+
+  const place = async (passed: Passed): Promise<Reply | "no answer"> => {
+    const form = new URLSearchParams(passed.body)
+    const [attemptId, to] = [form.get("AttemptId") ?? "", form.get("To") ?? ""]
+    originates.push({ attemptId, to, at: Date.now(), committed: await isCommitted(attemptId) })
+    if (goesWrong("invalid number", 0.005)) return invalidNumber
+    if (goesWrong("placed late", 0.01)) await sleep(3_000 * (random?.() ?? 0))
+    if (goesWrong("placed too late", 0.002)) await sleep(5_500 + 1_500 * (random?.() ?? 0))
+    // What is proved is dialing: nobody talks.
+    form.set("Twiml", `<Response><Pause length="${talkSeconds}"/></Response>`)
+    form.set("StatusCallback", `${origin}/callbacks?${new URLSearchParams({ to: form.get("StatusCallback") ?? "" })}`)
+    const answer = await send(line, { ...passed, body: form.toString() }).catch(() => "no answer" as const)
+    const sid = await placedSid(answer, attemptId, passed.headers)
+    if (sid !== undefined) {
+      calls.set(sid, { sid, attemptId, to, placed: ++order, ended: Number.POSITIVE_INFINITY, status: "queued" })
+      note(sid, overBefore.get(sid) ?? "")
+    }
+    return answer
+  }
+
+  // After an answer of 500, or none, the line has the call all the same: it is asked, as the dialer will ask it.
+  const placedSid = async (answer: Reply | "no answer", attemptId: string, headers: Passed["headers"]) => {
+    if (answer !== "no answer" && answer.status !== 500) {
+      return answer.status === 201 ? (JSON.parse(answer.body).sid as string) : undefined
+    }
+    const path = `${account}/Calls.json?${new URLSearchParams({ AttemptId: attemptId })}`
+    const { authorization } = headers
+    const { body } = await send(line, {
+      method: "GET",
+      path,
+      headers: { ...(authorization && { authorization }) },
+      body: ""
+    })
+    return JSON.parse(body).calls[0].sid as string
+  }
+
+  // Whoever asks learns that a call is over no sooner than it is noted here.
+  const note = (sid: string, status: string) => {
+    if (!terminal.has(status)) return
+    const call = calls.get(sid)
+    if (call === undefined) overBefore.set(sid, status)
+    else if (call.ended === Number.POSITIVE_INFINITY) Object.assign(call, { ended: ++order, status })
+  }
+
+  const ask = async (passed: Passed): Promise<Reply> => {
+    const answer = await send(line, passed)
+    // A hang-up that comes too late is told that the call is over, but not how it ended.
+    const showing = answer.status === 400 ? await send(line, { ...passed, method: "GET" }) : answer
+    const shown = showing.status === 200 ? JSON.parse(showing.body) : {}
+    for (const { sid, status } of shown.calls ?? [shown]) note(sid, status)
+    return answer
+  }
+
+  const callBack = async (to: string, passed: Passed): Promise<Reply> => {
+    const form = [...new URLSearchParams(passed.body)]
+    const fields = Object.fromEntries(form)
+    note(fields.CallSid ?? "", fields.CallStatus ?? "")
+    const { origin: node, pathname } = new URL(to)
+    const signature = twilioSignature(Redacted.value(authToken), to, form)
+    const signed = { ...passed, path: pathname, headers: { ...passed.headers, "x-twilio-signature": signature } }
+    return send(node, signed).catch(() => ({ status: 503, headers: {}, body: "" }))
+  }
+
+  const answer = (passed: Passed): Promise<Reply | "no answer"> => {
+    const url = new URL(passed.path, origin)
+    if (url.pathname === "/callbacks") return callBack(url.searchParams.get("to") ?? "", passed)
+    return passed.method === "POST" && url.pathname.endsWith("/Calls.json") ? place(passed) : ask(passed)
+  }
+
+  const sleep = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+  const handle: http.RequestListener = (request, response) => {
+    readAll(request)
+      .then((body) =>
+        answer({ method: request.method ?? "", path: request.url ?? "", headers: headersOf(request), body })
+      )
+      .then(
+        (reply) => {
+          if (reply === "no answer") return response.destroy()
+          const wait = reply.headers["retry-after"]
+          const headers = { "content-type": "application/json", ...(wait && { "retry-after": wait }) }
+          response.writeHead(reply.status, headers).end(reply.body)
+        },
+        () => response.destroy()
+      )
+  }
+
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
+  const send = (to: string, { body, headers, method, path }: Passed) =>
+    new Promise<Reply>((resolve, reject) => {
+      const outgoing = http.request(`${to}${path}`, { agent, method, headers, signal: stopped.signal }, (incoming) => {
+        const { headers, statusCode = 0 } = incoming
+        readAll(incoming).then((text) => resolve({ status: statusCode, headers, body: text }), reject)
+      })
+      outgoing.on("error", reject)
+      outgoing.end(method === "GET" ? undefined : body)
+    })
+
+  return {
+    log: { originates, calls, faults },
+    handle,
+    listensAt: (url: string) => {
+      origin = url
+    },
+    stop: () => {
+      stopped.abort()
+      agent.destroy()
+    }
+  }
+}
+
+const terminal = new Set(["completed", "busy", "failed", "no-answer", "canceled"])
+
+const invalidNumber: Reply = {
+  status: 400,
+  headers: {},
+  body: JSON.stringify({ code: 21211, message: "On purpose", status: 400 })
+}
+
+const headersOf = ({ headers }: http.IncomingMessage): http.OutgoingHttpHeaders => {
+  const {
+    connection: _connection,
+    "content-length": _length,
+    host: _host,
+    "transfer-encoding": _coding,
+    ...rest
+  } = headers
+  return rest
+}
+
+const readAll = async (message: http.IncomingMessage) => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}

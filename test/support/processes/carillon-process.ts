@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import { childEnv } from "./child-env.ts"
+
+const script = fileURLToPath(new URL("../../../src/cli.ts", import.meta.url))
+
+type Env = Readonly<Record<string, string>>
+
+export interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a command to its end, with no setting but those given. */
+export const carillon = (args: ReadonlyArray<string>, env: Env = {}): Promise<Outcome> => start(args, env).ended
+
+export interface Served {
+  readonly url: string
+  /** What it has logged so far. */
+  readonly log: () => string
+  readonly stop: (signal: NodeJS.Signals) => Promise<Outcome>
+}
+
+/** Runs a server on a free port, and gives it once it says where it listens. */
+export const serve = async (env: Env): Promise<Served> => {
+  const { soFar, until, stop } = start(["serve"], { PORT: "0", LOG_FORMAT: "json", ...env })
+  const [, url = ""] = await until(/Listening on (http:[^\s,]+)/)
+  return { url, log: soFar, stop }
+}
+
+/** Runs a command that goes on. */
+export const start = (args: ReadonlyArray<string>, env: Env) => {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...childEnv, ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let stdout = ""
+  let stderr = ""
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk
+  })
+  const ended = once(child, "close").then(() => ({ code: child.exitCode, stdout, stderr }))
+  const soFar = () => stdout + stderr
+  return {
+    child,
+    ended,
+    soFar,
+    /** Waits until it has written this, and gives what was found. */
+    until: async (pattern: RegExp): Promise<RegExpExecArray> => {
+      for (;;) {
+        const found = pattern.exec(soFar())
+        if (found !== null) return found
+        if (child.exitCode !== null) throw new Error(`carillon has ended: ${soFar()}`)
+        await Promise.race([once(child.stdout, "data"), once(child.stderr, "data"), once(child, "close")])
+      }
+    },
+    stop: (signal: NodeJS.Signals): Promise<Outcome> => {
+      child.kill(signal)
+      return ended
+    }
+  }
+}

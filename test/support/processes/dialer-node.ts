@@ -1,0 +1,19 @@
+import { once } from "node:events"
+import { Redacted } from "effect"
+import * as SimulatedCarrier from "../../../src/carriers/simulated/SimulatedCarrier.ts"
+import { serverWith } from "../../../src/main.ts"
+import { runMain } from "../../../src/platform/lifecycle/Lifecycle.ts"
+import { dieAt } from "./dying.ts"
+
+// A whole node whose line is elsewhere, and outlives it. It starts at the first line that it reads, so that another may
+// run until then. `DIE_AT` tells where it kills itself.
+const { LINE_URL = "", LINE_TOKEN = "", DATABASE_URL = "", DIE_AT } = process.env
+
+const carrier = SimulatedCarrier.layerOn({ url: LINE_URL, speed: 1 }, { authToken: Redacted.make(LINE_TOKEN) })
+
+process.stdout.write("loaded\n")
+await once(process.stdin, "data")
+// It does not outlive who started it.
+process.stdin.once("end", () => process.exit())
+if (DIE_AT !== undefined) dieAt(JSON.parse(DIE_AT), Number(new URL(DATABASE_URL).port || 5432))
+runMain(serverWith(carrier))

@@ -1,0 +1,17 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Effect } from "effect"
+import { consumeInto, writeWithoutEnd } from "../data/event-load.ts"
+import { startNode } from "../services/event-services.ts"
+
+// A node that does nothing but events, for a test to stop or to kill. It prints a line once it is up.
+const { settings, group, writers } = JSON.parse(process.env.EVENTS_NODE ?? "{}")
+
+Effect.gen(function* () {
+  const node = yield* startNode(settings)
+  yield* Effect.gen(function* () {
+    if (group !== undefined) yield* consumeInto(group)
+    process.stdout.write("ready\n")
+    if (writers !== undefined) yield* writeWithoutEnd({ writers, seed: process.pid })
+    return yield* Effect.never
+  }).pipe(Effect.provideContext(node))
+}).pipe(Effect.scoped, NodeRuntime.runMain)

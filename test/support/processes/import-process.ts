@@ -1,0 +1,21 @@
+import { Effect, Layer } from "effect"
+import { ImportChunks } from "../../../src/contacts/ImportChunks.ts"
+import * as ImportWorker from "../../../src/contacts/ImportWorker.ts"
+import { importServicesOn } from "../services/import-services.ts"
+
+// A node that does nothing but import, for a test to kill: it prints a line after each turn.
+const [, , settings = "{}"] = process.argv
+
+const print = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
+
+const Announced = Layer.effect(
+  ImportChunks,
+  Effect.map(ImportChunks, ({ applyNext }) => ({ applyNext: Effect.tap(applyNext, print) }))
+)
+
+ImportWorker.layer.pipe(
+  Layer.provide(Announced),
+  Layer.provide(importServicesOn(JSON.parse(settings))),
+  Layer.launch,
+  Effect.runFork
+)

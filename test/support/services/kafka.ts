@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { Admin, Consumer, Producer } from "@platformatic/kafka"
+import { Effect } from "effect"
+import { freePorts } from "./free-port.ts"
+
+const { TEST_KAFKA_BROKERS = "", TEST_SERVICES_DIR = "" } = process.env
+
+/** Whether there is a Kafka for the tests, and whether this machine can start one more. */
+export const hasKafka = TEST_KAFKA_BROKERS !== ""
+export const canStartKafka = hasKafka && TEST_SERVICES_DIR !== ""
+
+/** A broker of one test, to be crashed without harm to others. */
+export const startBroker = Effect.gen(function* () {
+  const folder = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "carillon-kafka-"))),
+    (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  )
+  const port = String(yield* Effect.promise(() => freePorts(3)))
+  const services = (...command: ReadonlyArray<string>) =>
+    Effect.promise(() => promisify(execFile)(script, command, { env: { ...process.env, KAFKA_PORT: port } }))
+  yield* Effect.acquireRelease(services("start", folder, "kafka"), () => services("stop", folder))
+  return {
+    brokers: `127.0.0.1:${port}`,
+    /** With kill -9. */
+    crash: services("crash-kafka", folder),
+    /** Ends once it answers again. */
+    restart: services("start-kafka", folder)
+  }
+})
+
+const script = fileURLToPath(new URL("../../../scripts/services.sh", import.meta.url))
+
+// A client that is not the product's own: what both agree on is not just one's idea of it.
+const client = (brokers = TEST_KAFKA_BROKERS) => ({
+  clientId: "test",
+  bootstrapBrokers: brokers.split(","),
+  retries: 20,
+  retryDelay: 200
+})
+
+/** Settings of a server with topics of its own, which are removed when the scope closes. */
+export const kafkaSettings = Effect.acquireRelease(
+  Effect.sync(() => ({
+    KAFKA_BROKERS: TEST_KAFKA_BROKERS,
+    KAFKA_TOPIC_PREFIX: `test-${randomBytes(6).toString("hex")}`
+  })),
+  ({ KAFKA_TOPIC_PREFIX }) =>
+    Effect.promise(async () => {
+      const admin = new Admin(client())
+      const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(`${KAFKA_TOPIC_PREFIX}.`))
+      if (topics.length > 0) await admin.deleteTopics({ topics })
+      await admin.close()
+    })
+)
+
+export interface TopicRecord {
+  readonly partition: number
+  readonly offset: bigint
+  readonly key: Buffer | null
+  readonly value: Buffer | null
+  readonly headers: ReadonlyMap<string, string>
+}
+
+/** All that is on a topic now, each partition in its order. */
+export const readTopic = (topic: string, brokers?: string) =>
+  Effect.promise(async (): Promise<ReadonlyArray<TopicRecord>> => {
+    const consumer = new Consumer({ ...client(brokers), groupId: `test-${randomBytes(6).toString("hex")}` })
+    const ends = (await consumer.listOffsets({ topics: [topic] })).get(topic) ?? []
+    let left = Number(ends.reduce((sum, end) => sum + end, 0n))
+    const records: Array<TopicRecord> = []
+    const stream = await consumer.consume({ topics: [topic], mode: "earliest", autocommit: false, maxWaitTime: 100 })
+    if (left > 0) {
+      for await (const { partition, offset, key, value, headers } of stream) {
+        if (offset >= (ends[partition] ?? 0n)) continue
+        const texts = [...headers].map(([name, text]) => [String(name), String(text)] as const)
+        records.push({ partition, offset, key: key ?? null, value: value ?? null, headers: new Map(texts) })
+        if (--left === 0) break
+      }
+    }
+    await consumer.close(true)
+    return records
+  })
+
+interface NewRecord {
+  readonly key?: Buffer
+  readonly value?: Buffer
+  readonly headers?: Map<Buffer, Buffer>
+}
+
+/** Puts records on a topic as somebody else would. */
+export const produce = (topic: string, records: ReadonlyArray<NewRecord>) =>
+  Effect.promise(async () => {
+    const producer = new Producer(client())
+    await producer.send({ messages: records.map((record) => ({ topic, ...record })) })
+    await producer.close()
+  })
+
+/** How many partitions a topic has. */
+export const partitionsOf = (topic: string) =>
+  Effect.promise(async () => {
+    const admin = new Admin(client())
+    const { topics } = await admin.metadata({ topics: [topic] })
+    await admin.close()
+    return topics.get(topic)?.partitionsCount ?? 0
+  })

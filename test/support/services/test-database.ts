@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process"
+import { createHash, randomBytes } from "node:crypto"
+import { existsSync } from "node:fs"
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Logger, Redacted } from "effect"
+import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import * as Sql from "../../../src/platform/sql/Sql.ts"
+
+const { CARILLON_TEST_ENGINE = "pglite", TEST_DATABASE_URL = "" } = process.env
+
+/** The engine of this run. */
+export const engine = CARILLON_TEST_ENGINE as "pglite" | "postgres"
+
+/** An empty database of the run's engine: what a server needs to know of it, and how to be rid of it. */
+export interface TestDatabase {
+  readonly settings: Readonly<Record<string, string>>
+  readonly remove: () => Promise<void>
+}
+
+export const makeDatabase = async (): Promise<TestDatabase> => {
+  const folder = await makeFolder()
+  if (engine === "pglite") {
+    compiled ??= compile()
+    template ??= findTemplate()
+    await compiled
+    // A thousand files: Node's own copy takes it several times as long.
+    await promisify(execFile)("cp", ["-R", `${await template}/.`, folder])
+    return { settings: { DATA_DIR: folder }, remove: () => rm(folder, { recursive: true, force: true }) }
+  }
+  return makePostgres(folder)
+}
+
+/** A database of the server of TEST_DATABASE_URL, whatever the engine of the run. */
+export const makePostgres = async (folder?: string): Promise<TestDatabase> => {
+  folder ??= await makeFolder()
+  const data = folder
+  const name = `carillon_test_${randomBytes(6).toString("hex")}`
+  postgresTemplate ??= findPostgresTemplate()
+  await runSql(TEST_DATABASE_URL, `create database ${name} template ${await postgresTemplate}`)
+  return {
+    settings: { DATA_DIR: data, DATABASE_URL: urlOf(name) },
+    remove: async () => {
+      await runSql(TEST_DATABASE_URL, `drop database if exists ${name} with (force)`)
+      await rm(data, { recursive: true, force: true })
+    }
+  }
+}
+
+const makeFolder = () => mkdtemp(join(tmpdir(), "carillon-test-"))
+
+const root = new URL("../../../", import.meta.url)
+
+// What V8 has made of PGlite's code serves all databases of a process, for as long as somebody holds it.
+let compiled: Promise<object> | undefined
+declare const WebAssembly: { readonly compile: (code: Uint8Array) => Promise<object> }
+const compile = async () =>
+  WebAssembly.compile(await readFile(new URL("node_modules/@electric-sql/pglite/dist/pglite.wasm", root)))
+
+const cache = fileURLToPath(new URL("node_modules/.cache/carillon", root))
+
+let template: Promise<string> | undefined
+
+// To make a database takes PGlite many times as long as to open a copy of one: it is made once for what it is made of.
+const findTemplate = async () => {
+  const folder = join(cache, `pglite-${await versionOfTemplate()}`)
+  if (existsSync(folder)) return folder
+  await mkdir(cache, { recursive: true })
+  const draft = await mkdtemp(join(cache, "draft-"))
+  await Effect.runPromise(migrate({ DATA_DIR: draft }))
+  // Another process may have been faster.
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
+  return folder
+}
+
+let postgresTemplate: Promise<string> | undefined
+
+/** The same on Postgres: of all processes that look for it at once, one makes it. */
+const findPostgresTemplate = async () => {
+  const name = `carillon_template_${await versionOfTemplate()}`
+  const draft = `${name}_draft`
+  await PgClient.PgClient.pipe(
+    Effect.flatMap(
+      Effect.fnUntraced(function* (sql) {
+        yield* sql`select pg_advisory_lock(hashtext(${name}))`
+        if ((yield* sql`select 1 from pg_database where datname = ${name}`).length > 0) return
+        yield* sql.unsafe(`drop database if exists ${draft} with (force)`)
+        yield* sql.unsafe(`create database ${draft}`)
+        yield* migrate({ DATABASE_URL: urlOf(draft) })
+        yield* sql.unsafe(`alter database ${draft} rename to ${name}`)
+      })
+    ),
+    Effect.provide(PgClient.layer({ url: Redacted.make(TEST_DATABASE_URL), maxConnections: 1 })),
+    Effect.runPromise
+  )
+  return name
+}
+
+const urlOf = (database: string) => Object.assign(new URL(TEST_DATABASE_URL), { pathname: `/${database}` }).href
+
+const migrate = (settings: Readonly<Record<string, string>>) =>
+  Layer.build(Sql.layer).pipe(
+    Effect.scoped,
+    Effect.provide([Layer.effect(AppConfig, readSettings(settings)), Logger.layer([])])
+  )
+
+const versionOfTemplate = async () => {
+  const migrations = (await readdir(new URL("migrations", root))).sort().map((name) => `migrations/${name}`)
+  const hash = createHash("sha256")
+  for (const file of [
+    ...migrations,
+    "src/platform/sql/pglite-worker.ts",
+    "node_modules/@electric-sql/pglite/package.json"
+  ]) {
+    hash.update(await readFile(new URL(file, root)))
+  }
+  return hash.digest("hex").slice(0, 16)
+}
+
+/** Runs one statement on a Postgres, past the service. */
+export const runSql = (url: string, statement: string): Promise<ReadonlyArray<object>> =>
+  PgClient.PgClient.pipe(
+    Effect.flatMap((sql) => sql.unsafe<object>(statement)),
+    Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
+    Effect.runPromise
+  )
