@@ -13,8 +13,8 @@ import { failureBody } from "./api/middleware/failure-response.ts"
 import { routes } from "./api/routes.ts"
 import { Attempts } from "./calls/attempts/Attempts.ts"
 import { Settlement } from "./calls/attempts/Settlement.ts"
-import { LiveTalks } from "./calls/conversations/LiveConversations.ts"
-import { Talks } from "./calls/conversations/Transcripts.ts"
+import { LiveConversations } from "./calls/conversations/LiveConversations.ts"
+import { Transcripts } from "./calls/conversations/Transcripts.ts"
 import { CallErasure } from "./calls/erasure/CallErasure.ts"
 import * as CallRetention from "./calls/erasure/CallRetention.ts"
 import { ContactRemoval } from "./calls/erasure/ContactRemoval.ts"
@@ -30,7 +30,7 @@ import { ReviewQueue } from "./calls/review/ReviewQueue.ts"
 import { CallRecords } from "./calls/views/CallRecords.ts"
 import { CampaignProgress } from "./calls/views/CampaignProgress.ts"
 import { ContactHistories } from "./calls/views/ContactHistories.ts"
-import { Dashboard } from "./calls/views/Dashboard.ts"
+import { Dashboards } from "./calls/views/Dashboard.ts"
 import { LiveCampaigns } from "./calls/views/LiveCampaigns.ts"
 import { WriteBackTroubles } from "./calls/views/WriteBackTroubles.ts"
 import { CampaignStates } from "./campaigns/CampaignStates.ts"
@@ -183,13 +183,13 @@ const calls = Layer.mergeAll(
   ReviewQueue.layer,
   Attempts.layer,
   CampaignProgress.layer,
-  Dashboard.layer,
+  Dashboards.layer,
   CallRetention.layer,
   WriteBackTroubles.layer,
   LiveCampaigns.layer,
   CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
 ).pipe(
-  Layer.provideMerge(Layer.merge(Talks.layer, LiveTalks.layer)),
+  Layer.provideMerge(Layer.merge(Transcripts.layer, LiveConversations.layer)),
   Layer.provideMerge(Settlement.layer),
   Layer.provideMerge(Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, NumberSuppression.layer)),
   Layer.provideMerge(BestTimes.layer)

@@ -1,8 +1,8 @@
 import { Effect, Layer, ManagedRuntime, Queue, References, Stream } from "effect"
 import type { WebSocket } from "ws"
 import { tone } from "../../src/audio/tone.ts"
-import { LiveTalks } from "../../src/calls/conversations/LiveConversations.ts"
-import { Talks } from "../../src/calls/conversations/Transcripts.ts"
+import { LiveConversations } from "../../src/calls/conversations/LiveConversations.ts"
+import { Transcripts } from "../../src/calls/conversations/Transcripts.ts"
 import type { Carrier } from "../../src/carriers/Carrier.ts"
 import { twilioMedia } from "../../src/carriers/twilio/twilio-media.ts"
 import { Briefs } from "../../src/media/brief/Briefs.ts"
@@ -101,10 +101,10 @@ const layer = CallSession.layerWith({ minimumSilenceMillis: endOfSpeechMillis })
     Replies.layer,
     FixedLines.layer.pipe(Layer.provide(SynthesisCache.layer)),
     Layer.succeed(Briefs, Briefs.of({ of: () => Effect.succeed(brief) })),
-    Layer.succeed(LiveTalks, LiveTalks.of({ show: nothing, watch: nothing, open: () => nobody })),
+    Layer.succeed(LiveConversations, LiveConversations.of({ show: nothing, watch: nothing, open: () => nobody })),
     Layer.succeed(
-      Talks,
-      Talks.of({
+      Transcripts,
+      Transcripts.of({
         noteHeard: nothing,
         noteOptOut: nothing,
         end: nothing,

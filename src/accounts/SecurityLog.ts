@@ -9,7 +9,7 @@ import { newestFirst } from "../platform/sql/newest-first.ts"
 export class SecurityLog extends Context.Service<
   SecurityLog,
   {
-    readonly append: (organizationId: number, entry: NewEntry) => Effect.Effect<void>
+    readonly append: (organizationId: number, entry: NewSecurityLogEntry) => Effect.Effect<void>
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<SecurityLogEntry>>
   }
 >()("carillon/accounts/SecurityLog") {
@@ -20,7 +20,7 @@ export class SecurityLog extends Context.Service<
 
       const append = Effect.fn("SecurityLog.append")(function* (
         organizationId: number,
-        { actor, action, target, details = {} }: NewEntry
+        { actor, action, target, details = {} }: NewSecurityLogEntry
       ) {
         yield* sql`insert into security_log (id, organization_id, actor, action, target, details)
             values (${newId()}, ${organizationId}, ${actor}, ${action}, ${target}, ${sql.json(details)})`
@@ -42,7 +42,7 @@ export class SecurityLog extends Context.Service<
   )
 }
 
-export interface NewEntry {
+export interface NewSecurityLogEntry {
   /** `admin`, or `key:<id>`. */
   readonly actor: string
   /** What was done, such as `api-key.create`. */

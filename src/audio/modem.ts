@@ -21,14 +21,14 @@ export const speak = (text: string): Uint8Array => {
   return audio
 }
 
-export interface Listener {
+export interface ModemListener {
   /** The letters that ended in this audio, which goes on where the one before it ended. */
   readonly hear: (audio: Uint8Array) => string
   /** Whether speech sounds at the end of what was heard. */
   readonly hears: boolean
 }
 
-export const makeListener = (): Listener => {
+export const makeListener = (): ModemListener => {
   const reader = makeReader()
   // The last samples, each at its time modulo their number, and sums over them: whole numbers, so they stay exact.
   const last = new Int16Array(symbolSamples)

@@ -19,7 +19,7 @@ export interface RequestToSend {
   readonly deadline: number
 }
 
-export interface Answer {
+export interface CarrierResponse {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
   readonly body: string
@@ -32,7 +32,7 @@ export const answerMillis = 5_000
  * One request over connections that are kept. It tells a request that never left from one that got no answer, since only
  * the first may be made again when it places a call.
  */
-export const sendRequest = (request: RequestToSend): Effect.Effect<Answer, NotSent | NotAnswered> =>
+export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierResponse, NotSent | NotAnswered> =>
   Effect.callback((resume) => {
     let sent = false
     const url = new URL(request.url)
@@ -45,7 +45,7 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<Answer, NotSe
       }
     })
     let timer = setTimeout(() => fail("ETIMEDOUT"), Math.max(0, request.deadline - performance.now()))
-    const settle = (result: Effect.Effect<Answer, NotSent | NotAnswered>) => {
+    const settle = (result: Effect.Effect<CarrierResponse, NotSent | NotAnswered>) => {
       clearTimeout(timer)
       resume(result)
     }
@@ -94,7 +94,7 @@ const whenConnected = (socket: Socket, then: () => void) => {
 
 const readAnswer = (
   incoming: http.IncomingMessage,
-  settle: (answer: Effect.Effect<Answer>) => void,
+  settle: (answer: Effect.Effect<CarrierResponse>) => void,
   fail: (code: string) => void
 ) => {
   const chunks: Array<Buffer> = []

@@ -12,7 +12,7 @@ import { newestFirst } from "../platform/sql/newest-first.ts"
 export class DoNotContactNotFound extends Schema.TaggedError<DoNotContactNotFound>()("DoNotContactNotFound", {}) {}
 
 /** What is told of a number that nobody may call any more. */
-export interface NewEntry {
+export interface SuppressedNumber {
   readonly phoneNumber: string
   readonly reason?: string | null | undefined
   readonly sourceCampaignName?: string | undefined
@@ -26,7 +26,7 @@ export class DoNotContact extends Context.Service<
     /** A number that is there already keeps its entry. */
     readonly add: (
       organizationId: number,
-      entry: NewEntry
+      entry: SuppressedNumber
     ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
     readonly get: (organizationId: number, id: string) => Effect.Effect<DoNotContactEntry, DoNotContactNotFound>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, DoNotContactNotFound>
@@ -97,7 +97,7 @@ export class DoNotContact extends Context.Service<
 
       const add = Effect.fn("DoNotContact.add")(function* (
         organizationId: number,
-        { phoneNumber, intentLabel = "", reason, sourceCampaignName = "" }: NewEntry
+        { phoneNumber, intentLabel = "", reason, sourceCampaignName = "" }: SuppressedNumber
       ) {
         const known = yield* find(organizationId, phoneNumber)
         if (Option.isSome(known)) return { entry: known.value, isNew: false }

@@ -10,7 +10,7 @@ import { Contacts } from "./Contacts.ts"
 import { givenPhoneNumber, readRow, tooLargeReason } from "./import-rows.ts"
 
 /** What a turn found to do: nothing, a chunk, or the last chunk of an import. */
-export type Turn = "idle" | "worked" | "completed"
+export type ChunkResult = "idle" | "worked" | "completed"
 
 /**
  * Applies imports chunk by chunk. Organizations take turns, however many rows each has waiting; within one its imports
@@ -20,7 +20,7 @@ export class ImportChunks extends Context.Service<
   ImportChunks,
   {
     /** Any number of processes may call this at once. */
-    readonly applyNext: Effect.Effect<Turn>
+    readonly applyNext: Effect.Effect<ChunkResult>
   }
 >()("carillon/contacts/ImportChunks") {
   static readonly layer = Layer.effect(
@@ -133,7 +133,7 @@ export class ImportChunks extends Context.Service<
 
       const applyNext = Effect.fn("ImportChunks.applyNext")(function* () {
         let claimed: Claimed | undefined
-        const turn: Effect.Effect<Turn, SqlError.SqlError> = Effect.gen(function* () {
+        const turn: Effect.Effect<ChunkResult, SqlError.SqlError> = Effect.gen(function* () {
           ;[claimed] = yield* claim
           return claimed === undefined ? "idle" : yield* apply(claimed)
         })

@@ -5,15 +5,15 @@ import { Attempts, type LiveAttempt } from "../calls/attempts/Attempts.ts"
 import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
-import { Claims, type Turn } from "./Claims.ts"
+import { type ClaimResult, Claims } from "./Claims.ts"
 import { claimIsDeadAfter, Dispatch } from "./Dispatch.ts"
 import { Pace } from "./Pace.ts"
 
 /** A campaign in the cluster: on one node at a time, and elsewhere soon after that node has died. */
-export const Campaign = Entity.make("Campaign", [Rpc.make("look", { success: Schema.Void })])
+export const CampaignEntity = Entity.make("Campaign", [Rpc.make("look", { success: Schema.Void })])
 
 /** What a campaign does on its node: the rows say whether it dials; the actor only knows when to look at them again. */
-export const layer = Campaign.toLayer(
+export const layer = CampaignEntity.toLayer(
   Effect.gen(function* () {
     const { entityId: campaignId } = yield* Entity.CurrentAddress
     const dialer = yield* makeDialer
@@ -30,7 +30,7 @@ export const layer = Campaign.toLayer(
       Effect.forever,
       Effect.forkScoped
     )
-    return Campaign.of({ look: () => Effect.asVoid(Queue.offer(looks, undefined)) })
+    return CampaignEntity.of({ look: () => Effect.asVoid(Queue.offer(looks, undefined)) })
   }),
   { maxIdleTime: "1 minute" }
 )
@@ -60,7 +60,7 @@ const makeDialer = Effect.gen(function* () {
       restUntil = Math.max(restUntil, performance.now() + Math.min(millis, longest))
     }
     const changeWithin = (millis: number) => Effect.timeoutOption(changed, millis)
-    const take = Effect.fnUntraced(function* (turn: Turn) {
+    const take = Effect.fnUntraced(function* (turn: ClaimResult) {
       switch (turn.kind) {
         case "claimed":
           yield* dispatch.place(turn.call, onBusy)

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { why } from "../platform/observability/why.ts"
-import { Campaign } from "./CampaignActor.ts"
+import { CampaignEntity } from "./CampaignActor.ts"
 
 /** Reaches the actor of a campaign, on whichever node it is. */
 export class CampaignActors extends Context.Service<
@@ -13,7 +13,7 @@ export class CampaignActors extends Context.Service<
   static readonly layer = Layer.effect(
     CampaignActors,
     Effect.gen(function* () {
-      const clientOf = yield* Campaign.client
+      const clientOf = yield* CampaignEntity.client
       const wake = (campaignId: string) =>
         clientOf(campaignId)
           .look()

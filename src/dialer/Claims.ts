@@ -32,7 +32,7 @@ export interface ClaimedCall {
 }
 
 /** What an actor does next. */
-export type Turn =
+export type ClaimResult =
   /** Has the carrier place the call, and rests until the next one may begin: if somebody waits for that, nothing else matters. */
   | { readonly kind: "claimed"; readonly call: ClaimedCall; readonly restMillis: number }
   /** Asks again: somebody's turn came to nothing. */
@@ -50,7 +50,7 @@ export type Turn =
  */
 export class Claims extends Context.Service<
   Claims,
-  { readonly next: (campaignId: string, epoch: string) => Effect.Effect<Turn> }
+  { readonly next: (campaignId: string, epoch: string) => Effect.Effect<ClaimResult> }
 >()("carillon/dialer/Claims") {
   static readonly layer = Layer.effect(
     Claims,
@@ -255,7 +255,7 @@ export class Claims extends Context.Service<
         yield* ledger.note(call.organizationId, phoneNumber, now)
         if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
         yield* accountPace.take
-        const turn: Turn = {
+        const turn: ClaimResult = {
           kind: "claimed",
           call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds, claimedAt: campaign.askedAt },
           restMillis: campaign.waiting > 1 ? Math.min(nextStartAt, endOf(campaign)) - now.getTime() : 0
@@ -289,14 +289,14 @@ const graceSeconds = 60
 const longest = 30_000
 const looksForMinutes = 5_000
 
-const over: Turn = { kind: "over" }
-const replaced: Turn = { kind: "replaced" }
-const passed: Turn = { kind: "passed" }
+const over: ClaimResult = { kind: "over" }
+const replaced: ClaimResult = { kind: "replaced" }
+const passed: ClaimResult = { kind: "passed" }
 const again = Effect.succeed(passed)
-const wait = (millis: number): Turn => ({ kind: "wait", millis: Math.max(0, Math.min(millis, longest)) })
+const wait = (millis: number): ClaimResult => ({ kind: "wait", millis: Math.max(0, Math.min(millis, longest)) })
 
 /** But not past the campaign's end: those who wait then are called no more. */
-const waitUnlessOver = (campaign: Conditions, millis: number): Turn =>
+const waitUnlessOver = (campaign: Conditions, millis: number): ClaimResult =>
   wait(Math.min(millis, endOf(campaign) - campaign.now))
 
 const endOf = ({ endAt }: Conditions) => endAt?.getTime() ?? Number.POSITIVE_INFINITY

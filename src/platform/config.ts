@@ -18,7 +18,7 @@ export interface Settings {
   readonly encryptionKeys: Option.Option<ReadonlyArray<EncryptionKey>>
   readonly node: Option.Option<{ readonly host: string; readonly port: number }>
   readonly drainSeconds: number
-  readonly roles: ReadonlySet<Role>
+  readonly roles: ReadonlySet<NodeRole>
   readonly carrier: CarrierName
   readonly twilio: Option.Option<TwilioSettings>
   readonly openai: LanguageModelSettings
@@ -91,7 +91,7 @@ export type SimulatorFault = (typeof simulatorFaults)[number]
 export type SimulatorFaults = Readonly<Partial<Record<SimulatorFault, number>>>
 
 const roles = ["api", "dialer", "media", "workers"] as const
-export type Role = (typeof roles)[number]
+export type NodeRole = (typeof roles)[number]
 const carriers = ["simulated", "twilio"] as const
 export type CarrierName = (typeof carriers)[number]
 const saslMechanisms = ["plain", "scram-sha-256", "scram-sha-512"] as const
@@ -249,13 +249,13 @@ const settings = Config.all({
   nodeHost: Config.option(text("NODE_HOST")),
   nodePort: Config.option(integer("NODE_PORT", 1, 65535)),
   drainSeconds: integer("DRAIN_SECONDS", 0, 3600).pipe(Config.withDefault(30)),
-  roles: setting("ROLES", `all, or some of ${roles.join(", ")}`, (value): ReadonlySet<Role> | undefined => {
+  roles: setting("ROLES", `all, or some of ${roles.join(", ")}`, (value): ReadonlySet<NodeRole> | undefined => {
     if (value === "all") return new Set(roles)
     const named = value.split(",").map((item) => item.trim())
     return named.every((item) => roles.some((role) => role === item))
-      ? new Set(named as ReadonlyArray<Role>)
+      ? new Set(named as ReadonlyArray<NodeRole>)
       : undefined
-  }).pipe(Config.withDefault(new Set(roles) as ReadonlySet<Role>)),
+  }).pipe(Config.withDefault(new Set(roles) as ReadonlySet<NodeRole>)),
   carrier: oneOf("CARRIER", carriers).pipe(Config.withDefault("simulated" as CarrierName)),
   twilioAccountSid: Config.option(
     setting(

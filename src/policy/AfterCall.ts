@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { type TalkOfAttempt, Talks } from "../calls/conversations/Transcripts.ts"
+import { type TalkOfAttempt, Transcripts } from "../calls/conversations/Transcripts.ts"
 import { type Analysed, Tagging } from "../calls/outcomes/Tagging.ts"
 import { BestTimes } from "../calls/queue/BestTimes.ts"
 import { NextAttempts } from "../calls/queue/NextAttempts.ts"
@@ -42,7 +42,7 @@ export const layer = Layer.effectDiscard(
 const makeAfterCall = Effect.gen(function* () {
   const analysis = yield* Analysis
   const tagging = yield* Tagging
-  const talks = yield* Talks
+  const talks = yield* Transcripts
   const bestTimes = yield* BestTimes
   const nextAttempts = yield* NextAttempts
   const campaigns = yield* Campaigns

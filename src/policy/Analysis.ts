@@ -4,7 +4,7 @@ import { AppConfig } from "../platform/config.ts"
 import { type ChosenProviders, chosenProviders } from "../providers/chosen-providers.ts"
 import { LanguageModel, type LlmProvider, type ReplyRequest } from "../providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../providers/contract/ProviderFailure.ts"
-import { labelsToChoose, type Problem, readAnswer } from "./analysis-answer.ts"
+import { type AnswerProblem, labelsToChoose, readAnswer } from "./analysis-answer.ts"
 import { requestFor } from "./analysis-prompt.ts"
 import type { Talked } from "./conversation-facts.ts"
 import { saysNothing } from "./quoted-evidence.ts"
@@ -57,7 +57,7 @@ const ask = Effect.fnUntraced(function* (
   talked: Talked
 ) {
   const failures: Array<string> = []
-  let problem: Problem | undefined
+  let problem: AnswerProblem | undefined
   for (const provider of providers) {
     for (let tries = 1; tries <= mostTries; tries++) {
       const answer = yield* Effect.result(answerOf(model, { ...requestFor(talked, problem?.told), provider }))

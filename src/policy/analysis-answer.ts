@@ -73,7 +73,7 @@ const hints: Readonly<Record<Variable["type"], string>> = {
 }
 
 /** Why an answer cannot be used, as people read it, and as the model is told: with its own words. */
-export interface Problem {
+export interface AnswerProblem {
   readonly reason: string
   readonly told: string
 }
@@ -82,7 +82,7 @@ export interface Problem {
 export const readAnswer = (
   talked: Talked,
   answer: Readonly<Record<string, unknown>> | null
-): { readonly finding: Finding } | { readonly problem: Problem } => {
+): { readonly finding: Finding } | { readonly problem: AnswerProblem } => {
   if (answer === null) return problem("it did not call the tool")
   const { flow, labels, transcript } = talked
   const details = { variables: readVariables(flow, answer.variables), callback: readCallback(talked, answer.callback) }

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Schema, Semaphore, type Stream } from "effect"
 import type { DocumentType } from "../domain/knowledge/KnowledgeBase.ts"
-import { type Ending, runConfined } from "./reading-process.ts"
+import { type ProcessEnd, runConfined } from "./reading-process.ts"
 
 /** Why nothing can be read in a document, for the person who uploaded it: a sentence that says what to do. */
 export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()("UnreadableDocument", {
@@ -67,7 +67,7 @@ const reasons = {
 }
 
 /** A document may break the process that reads it, but it cannot keep it from starting, nor send it a signal of ours. */
-const withoutAnswer = ({ code, signal, said }: Ending & { readonly end: "exit" }) => {
+const withoutAnswer = ({ code, signal, said }: ProcessEnd & { readonly end: "exit" }) => {
   if (/heap out of memory|Array buffer allocation failed/i.test(said)) return unreadable(reasons.memory)
   return signal !== null && crashes.has(signal)
     ? unreadable(reasons.crash)

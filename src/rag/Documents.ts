@@ -7,7 +7,7 @@ import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { documentTypeOf } from "./document-type.ts"
-import { KnowledgeBases, type Unreachable } from "./KnowledgeBases.ts"
+import { KnowledgeBases, type UnusableKnowledgeBase } from "./KnowledgeBases.ts"
 import { plainFilename } from "./plain-filename.ts"
 import { StrayFiles } from "./StrayFiles.ts"
 
@@ -36,12 +36,12 @@ export class Documents extends Context.Service<
       organizationId: number,
       knowledgeBaseId: string,
       file: ReceivedFile
-    ) => Effect.Effect<UploadedDocument, Unreachable>
+    ) => Effect.Effect<UploadedDocument, UnusableKnowledgeBase>
     readonly remove: (
       organizationId: number,
       knowledgeBaseId: string,
       id: string
-    ) => Effect.Effect<void, Unreachable | DocumentNotFound>
+    ) => Effect.Effect<void, UnusableKnowledgeBase | DocumentNotFound>
   }
 >()("carillon/rag/Documents") {
   static readonly layer = Layer.effect(

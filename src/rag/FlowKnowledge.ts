@@ -3,20 +3,20 @@ import { Context, Effect, Layer } from "effect"
 import { type FlowNotFound, Flows } from "../campaigns/Flows.ts"
 import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/campaigns/Flow.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { KnowledgeBases, type Unreachable } from "./KnowledgeBases.ts"
+import { KnowledgeBases, type UnusableKnowledgeBase } from "./KnowledgeBases.ts"
 
 /** Flows and the knowledge base that each is answered from: one of its own organization, as long as there is one. */
 export class FlowKnowledge extends Context.Service<
   FlowKnowledge,
   {
-    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, Unreachable>
+    readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables, UnusableKnowledgeBase>
     readonly update: (
       organizationId: number,
       id: string,
       changes: FlowChanges,
       /** Who changes it, as the security log names it. */
       actor: string
-    ) => Effect.Effect<FlowWithVariables, FlowNotFound | Unreachable>
+    ) => Effect.Effect<FlowWithVariables, FlowNotFound | UnusableKnowledgeBase>
   }
 >()("carillon/rag/FlowKnowledge") {
   static readonly layer = Layer.effect(

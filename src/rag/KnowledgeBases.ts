@@ -12,7 +12,7 @@ export class KnowledgeBaseNotFound extends Schema.TaggedError<KnowledgeBaseNotFo
 export class ForeignKnowledgeBase extends Schema.TaggedError<ForeignKnowledgeBase>()("ForeignKnowledgeBase", {}) {}
 
 /** Why an organization has no such knowledge base. */
-export type Unreachable = KnowledgeBaseNotFound | ForeignKnowledgeBase
+export type UnusableKnowledgeBase = KnowledgeBaseNotFound | ForeignKnowledgeBase
 
 /** Documents that calls are answered from. */
 export class KnowledgeBases extends Context.Service<
@@ -20,17 +20,17 @@ export class KnowledgeBases extends Context.Service<
   {
     /** All of the organization, newest first. */
     readonly list: (organizationId: number) => Effect.Effect<ReadonlyArray<KnowledgeBase>>
-    readonly get: (organizationId: number, id: string) => Effect.Effect<KnowledgeBase, Unreachable>
+    readonly get: (organizationId: number, id: string) => Effect.Effect<KnowledgeBase, UnusableKnowledgeBase>
     readonly create: (organizationId: number, given: NewKnowledgeBase) => Effect.Effect<KnowledgeBase>
     readonly update: (
       organizationId: number,
       id: string,
       changes: KnowledgeBaseChanges
-    ) => Effect.Effect<KnowledgeBase, Unreachable>
+    ) => Effect.Effect<KnowledgeBase, UnusableKnowledgeBase>
     /** With its documents; the flows that it is attached to go on without it. */
-    readonly remove: (organizationId: number, id: string) => Effect.Effect<void, Unreachable>
+    readonly remove: (organizationId: number, id: string) => Effect.Effect<void, UnusableKnowledgeBase>
     /** Keeps it from being deleted until the transaction ends. */
-    readonly hold: (organizationId: number, id: string) => Effect.Effect<void, Unreachable>
+    readonly hold: (organizationId: number, id: string) => Effect.Effect<void, UnusableKnowledgeBase>
   }
 >()("carillon/rag/KnowledgeBases") {
   static readonly layer = Layer.effect(

@@ -21,7 +21,7 @@ interface Limits {
 }
 
 /** How a process ended: by itself, or killed for what it took too much of. */
-export type Ending =
+export type ProcessEnd =
   | {
       readonly end: "exit"
       readonly code: number | null
@@ -38,7 +38,7 @@ export const runConfined = <E>(
   confined: Confined,
   input: Stream.Stream<Uint8Array, E>,
   onLine: (line: string) => void
-): Effect.Effect<Ending, E> =>
+): Effect.Effect<ProcessEnd, E> =>
   Effect.scoped(
     Effect.gen(function* () {
       const child = yield* Effect.acquireRelease(start(confined), (child) => Effect.sync(() => child.kill("SIGKILL")))
@@ -94,12 +94,12 @@ const write = (child: ChildProcessWithoutNullStreams, bytes: Uint8Array) =>
   })
 
 const watch = (child: ChildProcessWithoutNullStreams, limits: Limits, onLine: (line: string) => void) =>
-  Effect.callback<Ending>((resume) => {
+  Effect.callback<ProcessEnd>((resume) => {
     let said = ""
     let rest = ""
     let left = limits.outputMegabytes * 1024 * 1024
 
-    const end = (ending: Ending) => {
+    const end = (ending: ProcessEnd) => {
       clearInterval(look)
       clearTimeout(clock)
       child.kill("SIGKILL")

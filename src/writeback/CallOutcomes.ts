@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
 import type { CallDelivery } from "./Deliveries.ts"
 import { type CallState, dueOfCall, dueOfTag, type TagState } from "./due-deliveries.ts"
-import { bodyOfCall, type Outcome } from "./payload.ts"
+import { bodyOfCall, type ReportedOutcome } from "./payload.ts"
 import { TranscriptLinks } from "./TranscriptLinks.ts"
 
 /** A call, and the attempt that is asked about; null for its last one. */
@@ -117,7 +117,7 @@ interface Asked {
 
 const mostAtOnce = 100
 
-interface CallRow extends CallState, Omit<Outcome, "transcriptUrl"> {
+interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {
   readonly index: string | number
   /** Set where there is a transcript and the organization shares it. */
   readonly sharedAttemptId: string | null

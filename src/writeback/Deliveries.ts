@@ -7,7 +7,7 @@ import { type Listed, offsetOf, type Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { Signals } from "../events/Signals.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import type { Verdict } from "./delivery-result.ts"
+import type { DeliveryResult } from "./delivery-result.ts"
 
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {}
 /** It was not given up: it is under way, or has arrived. */
@@ -53,15 +53,15 @@ export interface Claimed {
 }
 
 /** Where the next look begins. */
-export interface Turn {
+export interface DeliveryTurn {
   readonly organizationId: number
   readonly kind: Kind | ""
 }
-export const firstTurn: Turn = { organizationId: 0, kind: "" }
+export const firstTurn: DeliveryTurn = { organizationId: 0, kind: "" }
 
 export interface Claim {
   readonly claimed: ReadonlyArray<Claimed>
-  readonly next: Turn
+  readonly next: DeliveryTurn
   /** Until something may be due; 0 when there may be more at once. */
   readonly waitMillis: number
 }
@@ -69,7 +69,7 @@ export interface Claim {
 /** What came of an attempt, for `settle`. */
 export interface Attempted {
   readonly delivery: Claimed
-  readonly verdict: Verdict
+  readonly verdict: DeliveryResult
   /** Undefined when no request was made. */
   readonly request:
     | {
@@ -82,7 +82,7 @@ export interface Attempted {
 }
 
 /** Which of those that were given up are sent again. */
-export interface Requeue {
+export interface RequeueFilter {
   readonly from?: Date | undefined
   readonly to?: Date | undefined
   readonly status?: WriteBackEvent["status"] | undefined
@@ -120,7 +120,7 @@ export class Deliveries extends Context.Service<
      * Takes at most so many that are due. Organizations have their turns; of one, so many of a kind are under way at once at
      * most, on all nodes together: a target that does not answer has no more than these waiting for it.
      */
-    readonly claim: (most: number, turn: Turn) => Effect.Effect<Claim>
+    readonly claim: (most: number, turn: DeliveryTurn) => Effect.Effect<Claim>
     /** Keeps what came of attempts, unless somebody else has claimed the delivery since. */
     readonly settle: (attempted: ReadonlyArray<Attempted>) => Effect.Effect<void>
     /** What came of calls and was given up, newest first. */
@@ -130,7 +130,7 @@ export class Deliveries extends Context.Service<
       organizationId: number,
       id: string
     ) => Effect.Effect<WriteBackDelivery, DeliveryNotFound | NotGivenUp>
-    readonly requeueAll: (organizationId: number, which: Requeue) => Effect.Effect<number>
+    readonly requeueAll: (organizationId: number, which: RequeueFilter) => Effect.Effect<number>
     /** Oldest first. */
     readonly ofCall: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<DeliveryOfCall>>
     /** What was told of a person, and what would be. */
@@ -167,7 +167,7 @@ export class Deliveries extends Context.Service<
       }, Effect.orDie)
 
       // One look into the index an organization and kind, however much waits there.
-      const look = ({ kind, organizationId }: Turn) => sql<Lane>`with recursive lanes as (
+      const look = ({ kind, organizationId }: DeliveryTurn) => sql<Lane>`with recursive lanes as (
           (select organization_id, kind, next_attempt_at, 1 as n from deliveries
             where next_attempt_at is not null and (organization_id, kind) > (${organizationId}::int, ${kind})
             order by organization_id, kind, next_attempt_at limit 1)
@@ -203,7 +203,7 @@ export class Deliveries extends Context.Service<
               d.import_id as "importId", d.url, d.body, d.attempts, d.claims`
         ).pipe(transaction(sql))
 
-      const claim = Effect.fnUntraced(function* (most: number, turn: Turn): Effect.fn.Return<Claim, unknown> {
+      const claim = Effect.fnUntraced(function* (most: number, turn: DeliveryTurn): Effect.fn.Return<Claim, unknown> {
         const lanes = yield* look(turn)
         const due = lanes.filter(({ inMillis }) => inMillis <= 0)
         yield* Metric.update(overdue, Math.max(0, ...due.map(({ inMillis }) => -inMillis / 1000)))
@@ -294,7 +294,7 @@ export class Deliveries extends Context.Service<
       })
 
       const requeueAll = Effect.fn("Deliveries.requeueAll")(
-        function* (organizationId: number, { campaignId, from, status, to }: Requeue) {
+        function* (organizationId: number, { campaignId, from, status, to }: RequeueFilter) {
           const requeued = yield* sql<{ count: number }>`with again as (
               update deliveries set ${again} where organization_id = ${organizationId} and kind = 'CALL'
                 and status in ('FAILED', 'PERMANENT_FAILURE')

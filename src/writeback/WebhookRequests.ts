@@ -2,9 +2,9 @@ import { Cause, Clock, Context, Effect, Exit, Layer, Option } from "effect"
 import { GuardedHttp } from "../platform/http/GuardedHttp.ts"
 import { redactText } from "../platform/secrets/redact.ts"
 import { signWebhook } from "../platform/secrets/webhook-signature.ts"
-import type { Outcome } from "./delivery-result.ts"
+import type { RequestOutcome } from "./delivery-result.ts"
 
-export interface Message {
+export interface WebhookMessage {
   /** The same each time that it is sent. */
   readonly id: string
   readonly url: string
@@ -16,7 +16,7 @@ export interface Message {
 }
 
 export interface Sent {
-  readonly outcome: Outcome
+  readonly outcome: RequestOutcome
   readonly at: Date
   readonly durationMs: number
   readonly statusCode: number | null
@@ -28,7 +28,7 @@ export interface Sent {
 export class WebhookRequests extends Context.Service<
   WebhookRequests,
   {
-    readonly send: (message: Message) => Effect.Effect<Sent>
+    readonly send: (message: WebhookMessage) => Effect.Effect<Sent>
   }
 >()("carillon/writeback/WebhookRequests") {
   static readonly layer = Layer.effect(
@@ -36,7 +36,7 @@ export class WebhookRequests extends Context.Service<
     Effect.gen(function* () {
       const http = yield* GuardedHttp
 
-      const send = Effect.fnUntraced(function* (message: Message) {
+      const send = Effect.fnUntraced(function* (message: WebhookMessage) {
         const startedAt = yield* Clock.currentTimeMillis
         const { body, id, method, secrets, url } = message
         const signature = signWebhook({ id, timestampSeconds: Math.floor(startedAt / 1000), body, secrets })
@@ -58,7 +58,7 @@ export class WebhookRequests extends Context.Service<
 
 type Problem = Effect.Error<ReturnType<GuardedHttp["Service"]["send"]>>
 
-const problemOf = Effect.fnUntraced(function* (cause: Cause.Cause<Problem>): Effect.fn.Return<Outcome> {
+const problemOf = Effect.fnUntraced(function* (cause: Cause.Cause<Problem>): Effect.fn.Return<RequestOutcome> {
   const problem = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (problem !== undefined) return { problem: problem.message, mayPass: problem._tag === "Unreachable" }
   yield* Effect.logError("A webhook could not be sent", cause)
@@ -68,7 +68,7 @@ const problemOf = Effect.fnUntraced(function* (cause: Cause.Cause<Problem>): Eff
 const keptBytes = 4 * 1024
 
 // More than is kept is looked through: a secret that the end cuts is not known as one.
-const keptOf = (answer: string, headers: Message["headers"]): string => {
+const keptOf = (answer: string, headers: WebhookMessage["headers"]): string => {
   if (answer === "") return ""
   let text = answer.slice(0, 2 * keptBytes)
   for (const value of Object.values(headers)) {

@@ -6,7 +6,7 @@ import { credentialProblem, type WriteBackChanges, type WriteBackConfig } from "
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
 import { webhookUrlProblem } from "../platform/http/webhook-url.ts"
-import { type Place, Secrets } from "../platform/secrets/Secrets.ts"
+import { type SealedPlace, Secrets } from "../platform/secrets/Secrets.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 
 /** What was asked for would not be a config; `path` is the field that is wrong. */
@@ -166,7 +166,7 @@ const problemOf = (
   return undefined
 }
 
-const placeOf = (organizationId: number): Place => ({
+const placeOf = (organizationId: number): SealedPlace => ({
   organizationId,
   table: "write_back_configs",
   column: "credential",

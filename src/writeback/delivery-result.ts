@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 
 /** What becomes of a delivery after an attempt. */
-export interface Verdict {
+export interface DeliveryResult {
   readonly status: "PENDING" | "DELIVERED" | "FAILED" | "PERMANENT_FAILURE"
   /** For people: without an address, a credential or what was sent. Null when it was taken. */
   readonly error: string | null
@@ -10,7 +10,7 @@ export interface Verdict {
 }
 
 /** Of a request: a status, or why there is none. */
-export type Outcome = { readonly status: number } | { readonly problem: string; readonly mayPass: boolean }
+export type RequestOutcome = { readonly status: number } | { readonly problem: string; readonly mayPass: boolean }
 
 const seconds = 1_000
 const minutes = 60 * seconds
@@ -23,9 +23,9 @@ export const retryDelays = {
 
 /** `attempts` are those that ended before this one. */
 export const judge = (
-  outcome: Outcome,
+  outcome: RequestOutcome,
   { attempts, id, kind }: { readonly attempts: number; readonly id: string; readonly kind: keyof typeof retryDelays }
-): Verdict => {
+): DeliveryResult => {
   if ("status" in outcome && outcome.status >= 200 && outcome.status < 300) {
     return { status: "DELIVERED", error: null, delayMillis: null }
   }

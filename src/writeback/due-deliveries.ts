@@ -22,7 +22,7 @@ export interface TagState {
 }
 
 /** What is to be told of: an attempt, or the end of a call without another one. */
-export interface Due {
+export interface DueDelivery {
   readonly attempt: number
   readonly isEnd: boolean
   /** When the person is called again as they asked. */
@@ -33,7 +33,7 @@ const isOver = (status: typeof CallStatus.Type) =>
   status === "COMPLETED" || status === "FAILED" || status === "SUPPRESSED"
 
 /** Of a call as it stands. One that is to be tried again has not come to anything yet; a callback is another matter. */
-export const dueOfCall = (call: CallState): Due | undefined => {
+export const dueOfCall = (call: CallState): DueDelivery | undefined => {
   const { announcedCallback, attempts: attempt, status } = call
   if (status === "SKIPPED" && call.failureReason === "Callback Fulfilled") {
     return { attempt, isEnd: true, callbackAt: null }
@@ -50,7 +50,7 @@ export const dueOfTag = ({
   journeyAction,
   nextAttemptAt,
   status
-}: TagState): Due | undefined => {
+}: TagState): DueDelivery | undefined => {
   if (attempt === 0) return undefined
   if (isOver(status)) return { attempt, isEnd: false, callbackAt: null }
   const isCallback = status === "QUEUED" && intentSource !== "system" && journeyAction !== "RETRY"

@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import { identifierOf } from "../domain/contacts/contact-identifier.ts"
 
 /** What came of a call, as far as its organization is told. */
-export interface Outcome {
+export interface ReportedOutcome {
   readonly campaignId: string
   readonly campaignName: string
   readonly phoneNumber: string
@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** The fields that receivers rely on, and no others. */
-export const bodyOfCall = (outcome: Outcome): string => {
+export const bodyOfCall = (outcome: ReportedOutcome): string => {
   const { identifier, type } = identifierOf(outcome.identifierKey, outcome)
   return JSON.stringify({
     contact_identifier: identifier,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Queue } from "effect"
 import { TestClock } from "effect/testing"
-import { ImportChunks, type Turn } from "../../src/contacts/ImportChunks.ts"
+import { type ChunkResult, ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import * as ImportWorker from "../../src/contacts/ImportWorker.ts"
 import { Signals } from "../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
@@ -10,7 +10,7 @@ describe("ImportWorker", () => {
   // A worker over scripted turns; what it does is in `done`.
   const scripted = Effect.fnUntraced(function* (roles: string) {
     const created = yield* Queue.unbounded<void>()
-    const turns: Array<Turn | Error> = []
+    const turns: Array<ChunkResult | Error> = []
     const done: Array<string> = []
     yield* Layer.build(
       ImportWorker.layer.pipe(

@@ -55,7 +55,9 @@ test("the README has the reason for every package, and no other", () => {
 
 test("the README has the figures of every bench, and no other", () => {
   const keys = /^const benches = new Map\(\[\n([\s\S]*?)\n\]\)/m.exec(read("bench/run.ts"))?.[1] ?? ""
-  expect(namesIn("README.md", "Figures").toSorted()).toEqual([...keys.matchAll(/\["(\w+)"/g)].map(([, name]) => name).toSorted())
+  expect(namesIn("README.md", "Figures").toSorted()).toEqual(
+    [...keys.matchAll(/\["(\w+)"/g)].map(([, name]) => name).toSorted()
+  )
 })
 
 test("the examples of events are those of the AsyncAPI document", () => {

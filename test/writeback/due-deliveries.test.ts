@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { judge, type Outcome, retryDelays } from "../../src/writeback/delivery-result.ts"
+import { judge, type RequestOutcome, retryDelays } from "../../src/writeback/delivery-result.ts"
 import { type CallState, dueOfCall, dueOfTag, type TagState } from "../../src/writeback/due-deliveries.ts"
 import { makeRandom } from "../support/random.ts"
 
@@ -76,7 +76,7 @@ describe("what is due of an attempt that was tagged", () => {
 
 describe("what becomes of a delivery after an attempt", () => {
   const delivery = { attempts: 0, id: "018f3c2a-7b1e-7c3d-9e4f-5a6b7c8d9e10", kind: "CALL" } as const
-  const outcomes: ReadonlyArray<readonly [Outcome, string]> = [
+  const outcomes: ReadonlyArray<readonly [RequestOutcome, string]> = [
     ...[200, 201, 204, 299].map((status) => [{ status }, "DELIVERED"] as const),
     ...[500, 502, 503, 599].map((status) => [{ status }, "PENDING"] as const),
     ...[301, 302, 307, 308, 304, 400, 401, 404, 408, 410, 425, 429].map(

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
-import { type Problem, problemsOf, sentence } from "../../domain/schema/problems.ts"
+import { type InputProblem, problemsOf, sentence } from "../../domain/schema/problems.ts"
 import { Failures } from "../contract/shared/middleware.ts"
 import { failureResponse } from "./failure-response.ts"
 
@@ -17,12 +17,12 @@ const toResponse = (error: unknown): Effect.Effect<HttpServerResponse.HttpServer
 }
 
 // What is wrong with all of it has no path to name it by.
-const ofTheBody = ({ path, message }: Problem): Problem => ({
+const ofTheBody = ({ path, message }: InputProblem): InputProblem => ({
   path,
   message: path === "" ? `The body ${message}` : message
 })
 
-const badRequest = (details: ReadonlyArray<Problem>) =>
+const badRequest = (details: ReadonlyArray<InputProblem>) =>
   failureResponse({ statusCode: 400, message: sentence(details), details })
 
 const isWireFailure = (error: unknown): error is { statusCode: number; message: string; code: string } =>

@@ -1,14 +1,14 @@
 import { STATUS_CODES } from "node:http"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { Problem } from "../../domain/schema/problems.ts"
+import type { InputProblem } from "../../domain/schema/problems.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
 interface Failure {
   readonly statusCode: number
   readonly message: string
   readonly code?: string
-  readonly details?: ReadonlyArray<Problem>
+  readonly details?: ReadonlyArray<InputProblem>
 }
 
 /** The one body of every failure. */

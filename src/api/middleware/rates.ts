@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { AppConfig } from "../../platform/config.ts"
 import { RateLimiter } from "../../platform/rate-limit/RateLimiter.ts"
-import type { Rate, Verdict } from "../../platform/rate-limit/token-bucket.ts"
+import type { Rate, RateDecision } from "../../platform/rate-limit/token-bucket.ts"
 import { TooManyRequests } from "../contract/shared/errors.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
@@ -32,7 +32,7 @@ export const limitBy = Effect.gen(function* () {
   })
 })
 
-const rateHeaders = (policy: string, { perMinute, burst }: Rate, { remaining }: Verdict) => ({
+const rateHeaders = (policy: string, { perMinute, burst }: Rate, { remaining }: RateDecision) => ({
   "ratelimit-policy": `"${policy}";q=${perMinute};w=60`,
   ratelimit: `"${policy}";r=${remaining};t=${Math.ceil(((burst - remaining) * 60) / perMinute)}`
 })

@@ -1,4 +1,4 @@
-import type { Problem } from "../../domain/schema/problems.ts"
+import type { InputProblem } from "../../domain/schema/problems.ts"
 
 const deepest = 32
 
@@ -6,7 +6,7 @@ const deepest = 32
  * What makes a body unfit: not UTF-8, not JSON, or JSON that a database cannot keep as it was sent. Undefined when
  * it is fit. An empty body is for the schema to judge.
  */
-export const jsonProblem = (bytes: ArrayBuffer): Problem | undefined => {
+export const jsonProblem = (bytes: ArrayBuffer): InputProblem | undefined => {
   if (bytes.byteLength === 0) return undefined
   let text: string
   try {
@@ -37,7 +37,7 @@ interface Node {
 }
 
 // A loop with a stack of its own, since the depth is the sender's choice.
-const unfit = (root: unknown): Problem | undefined => {
+const unfit = (root: unknown): InputProblem | undefined => {
   const waiting: Array<Node> = [{ value: root, key: "", parent: undefined, depth: 0 }]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     const message = valueProblem(node)

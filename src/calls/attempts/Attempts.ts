@@ -46,7 +46,7 @@ export interface StreamedAttempt {
   readonly callSid: string | null
 }
 
-export interface Callee {
+export interface AttemptedContact {
   readonly contactId: string
   readonly phoneNumber: string
   readonly reservedMinutes: number
@@ -65,7 +65,7 @@ export class Attempts extends Context.Service<
     /** Takes the one media stream of a live attempt; undefined when it was taken, or the attempt is over. */
     readonly openStream: (id: string) => Effect.Effect<StreamedAttempt | undefined>
     /** Whom an attempt calls, and for how long it may. */
-    readonly callee: (organizationId: number, id: string) => Effect.Effect<Callee | undefined>
+    readonly callee: (organizationId: number, id: string) => Effect.Effect<AttemptedContact | undefined>
     /** Whether a call to the same number is known to be that of another attempt. */
     readonly isAnothers: (callSid: string, attempt: Pick<LiveAttempt, "id" | "phoneNumber">) => Effect.Effect<boolean>
     /** The carrier has certainly not placed it, for want of capacity: the person waits again, as if nothing had been. */
@@ -142,7 +142,8 @@ export class Attempts extends Context.Service<
       }, Effect.orDie)
 
       const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
-        const [found] = yield* sql<Callee>`select c.contact_id as "contactId", a.phone_number as "phoneNumber",
+        const [found] =
+          yield* sql<AttemptedContact>`select c.contact_id as "contactId", a.phone_number as "phoneNumber",
             a.reserved_minutes as "reservedMinutes"
           from attempts a join calls c on c.organization_id = a.organization_id and c.id = a.call_id
           where a.organization_id = ${organizationId} and a.id = ${id}`

@@ -6,13 +6,13 @@ import { Contacts } from "../../contacts/Contacts.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
 import type { Campaign } from "../../domain/campaigns/Campaign.ts"
 import {
+  type AttemptEnd,
   afterAttempt,
-  type Ending,
+  type ConversationSummary,
   failureReasonOf,
   isMachine,
   isUnanswered,
   type Outcome,
-  type Said,
   saidBy,
   settledOutcome,
   settledSeconds
@@ -34,7 +34,7 @@ import {
 } from "./ended-attempts.ts"
 
 /** What the carrier tells of the end of an attempt. */
-export interface Told extends Ending {
+export interface Told extends AttemptEnd {
   /** Null when the carrier never said it. */
   readonly callSid: string | null
 }
@@ -199,7 +199,7 @@ export class Settlement extends Context.Service<
         attempt: EndingAttempt,
         campaign: Campaign,
         outcome: Outcome,
-        said: Said
+        said: ConversationSummary
       ): Effect.fn.Return<Change> {
         const notReachable =
           isUnanswered(outcome) && !said.optedOut ? yield* states.notReachable(campaign.id) : undefined
@@ -279,7 +279,7 @@ const lookMillis = 500
 const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /** What was kept of a talk. */
-interface Talk extends Said {
+interface Talk extends ConversationSummary {
   /** From the answer to what was kept last. */
   readonly knownSeconds: number
 }

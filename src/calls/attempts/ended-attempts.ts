@@ -40,7 +40,7 @@ export interface Change {
   readonly suppressionReason: string | null
   readonly nextAttemptAt: Date | null
   /** The next attempt is one that the person asked for. */
-  readonly callback: Callback | null
+  readonly callback: ScheduledCallback | null
   readonly labelId: string | null
   readonly labelName: string | null
   readonly isPositive: boolean | null
@@ -52,7 +52,7 @@ export interface Change {
   readonly review: string | null
 }
 
-export interface Callback {
+export interface ScheduledCallback {
   readonly at: Date
   /** It was moved into the hours in which people are called. */
   readonly isAdjusted: boolean

@@ -4,7 +4,7 @@ import type { LiveLine } from "../../domain/calls/LiveCampaign.ts"
 import { Signals } from "../../events/Signals.ts"
 import { newId } from "../../platform/ids.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
-import { type Place, Secrets } from "../../platform/secrets/Secrets.ts"
+import { type SealedPlace, Secrets } from "../../platform/secrets/Secrets.ts"
 import { Leader } from "../../platform/sql/Leader.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 
@@ -14,8 +14,8 @@ type Talk = Pick<StreamedAttempt, "id" | "organizationId" | "campaignId">
  * What is being said in calls, for those who watch a campaign on whichever node. A talk is only asked what was said, and only
  * while somebody watches: nothing of a call waits for it, and it costs nothing when nobody does.
  */
-export class LiveTalks extends Context.Service<
-  LiveTalks,
+export class LiveConversations extends Context.Service<
+  LiveConversations,
   {
     /** While the scope lasts, this says what was said last in a talk; it is asked often, and must be quick. */
     readonly show: (talk: Talk, lines: () => ReadonlyArray<LiveLine>) => Effect.Effect<void, never, Scope.Scope>
@@ -30,7 +30,7 @@ export class LiveTalks extends Context.Service<
   }
 >()("carillon/calls/LiveTalks") {
   static readonly layer = Layer.effect(
-    LiveTalks,
+    LiveConversations,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const signals = yield* Signals
@@ -40,7 +40,7 @@ export class LiveTalks extends Context.Service<
       const kept = new Map<string, Kept>()
       const begun = yield* Queue.sliding<void>(1)
 
-      const show: LiveTalks["Service"]["show"] = (talk, lines) =>
+      const show: LiveConversations["Service"]["show"] = (talk, lines) =>
         Effect.acquireRelease(
           Effect.sync(() => {
             shown.set(talk.id, { ...talk, lines })
@@ -49,7 +49,7 @@ export class LiveTalks extends Context.Service<
           () => Effect.sync(() => shown.delete(talk.id))
         )
 
-      const watch: LiveTalks["Service"]["watch"] = Effect.fnUntraced(function* (organizationId, campaignId) {
+      const watch: LiveConversations["Service"]["watch"] = Effect.fnUntraced(function* (organizationId, campaignId) {
         const id = newId()
         const renew = sql`insert into live_watchers (organization_id, id, campaign_id, watched_until)
           values (${organizationId}, ${id}, ${campaignId}, clock_timestamp() + interval '15 seconds')
@@ -67,7 +67,11 @@ export class LiveTalks extends Context.Service<
         )
       })
 
-      const open: LiveTalks["Service"]["open"] = Effect.fnUntraced(function* (organizationId, attemptId, sealed) {
+      const open: LiveConversations["Service"]["open"] = Effect.fnUntraced(function* (
+        organizationId,
+        attemptId,
+        sealed
+      ) {
         if (sealed === null) return []
         return JSON.parse(yield* secrets.open(sealed, placeOf(organizationId, attemptId))) as ReadonlyArray<LiveLine>
       }, Effect.orDie)
@@ -137,7 +141,7 @@ export class LiveTalks extends Context.Service<
         whileLeading,
         Effect.forkScoped
       )
-      return LiveTalks.of({ show, watch, open })
+      return LiveConversations.of({ show, watch, open })
     })
   )
 }
@@ -163,7 +167,7 @@ interface Kept extends Talk {
 const lookMillis = 2_000
 const showMillis = 200
 
-const placeOf = (organizationId: number, rowId: string): Place => ({
+const placeOf = (organizationId: number, rowId: string): SealedPlace => ({
   organizationId,
   table: "live_talks",
   column: "lines",

@@ -2,12 +2,12 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { ExplainedCall } from "../../domain/calls/Call.ts"
 import { Signals } from "../../events/Signals.ts"
-import { type Place, Secrets } from "../../platform/secrets/Secrets.ts"
+import { type SealedPlace, Secrets } from "../../platform/secrets/Secrets.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 import { Settlement } from "../attempts/Settlement.ts"
 
 /** What was said in a call, and how each turn was answered. */
-export interface TalkRecord {
+export interface TranscriptRecord {
   readonly transcript: ExplainedCall["transcript"]
   readonly turns: ExplainedCall["turns"]
   readonly heard: boolean
@@ -17,7 +17,7 @@ export interface TalkRecord {
 }
 
 /** The talk of one attempt, for people to read. */
-export interface AttemptTalk extends Pick<TalkRecord, "transcript"> {
+export interface AttemptTalk extends Pick<TranscriptRecord, "transcript"> {
   readonly campaignName: string
   readonly startedAt: Date
 }
@@ -25,15 +25,15 @@ export interface AttemptTalk extends Pick<TalkRecord, "transcript"> {
 type Talk = Pick<StreamedAttempt, "id" | "organizationId" | "callId">
 
 /** Keeps what is said in calls: sealed at rest, and forgotten when the organization no longer keeps it. */
-export class Talks extends Context.Service<
-  Talks,
+export class Transcripts extends Context.Service<
+  Transcripts,
   {
     /** The person has said a word; kept at once, since the call may break off. What cannot be kept now, `end` keeps. */
     readonly noteHeard: (talk: Talk) => Effect.Effect<void>
     /** The person does not want to be called again; kept at once, and applied at once where the attempt has ended. */
     readonly noteOptOut: (talk: Talk) => Effect.Effect<void>
     /** The conversation is over: keeps it whole. Told before the carrier is told to hang up, or after the line is gone. */
-    readonly end: (talk: Talk, record: TalkRecord) => Effect.Effect<void>
+    readonly end: (talk: Talk, record: TranscriptRecord) => Effect.Effect<void>
     /** Of one attempt of a call; undefined when there was none, or it is no longer kept. Waits a while for one that goes on. */
     readonly ofAttempt: (
       organizationId: number,
@@ -41,20 +41,23 @@ export class Talks extends Context.Service<
       attemptNo: number
     ) => Effect.Effect<TalkOfAttempt | undefined>
     /** Of the last talk of a call that is over and has lines; empty when there is none. */
-    readonly of: (organizationId: number, callId: string) => Effect.Effect<Pick<TalkRecord, "transcript" | "turns">>
+    readonly of: (
+      organizationId: number,
+      callId: string
+    ) => Effect.Effect<Pick<TranscriptRecord, "transcript" | "turns">>
     /** What was said in one attempt that is over; undefined when nothing was, or it is no longer kept. */
     readonly saidIn: (organizationId: number, attemptId: string) => Effect.Effect<AttemptTalk | undefined>
   }
 >()("carillon/calls/Talks") {
   static readonly layer = Layer.effect(
-    Talks,
+    Transcripts,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const settlement = yield* Settlement
       const secrets = yield* Secrets
       const signals = yield* Signals
 
-      const noteHeard: Talks["Service"]["noteHeard"] = Effect.fn("Talks.noteHeard")(
+      const noteHeard: Transcripts["Service"]["noteHeard"] = Effect.fn("Talks.noteHeard")(
         function* ({ id, organizationId }) {
           yield* sql`insert into talks as t (organization_id, attempt_id, call_id, heard)
             select organization_id, id, call_id, true from attempts
@@ -65,19 +68,19 @@ export class Talks extends Context.Service<
         Effect.catchCause((cause) => Effect.logWarning("That a person spoke is kept only once their call ends", cause))
       )
 
-      const noteOptOut: Talks["Service"]["noteOptOut"] = Effect.fn("Talks.noteOptOut")(
+      const noteOptOut: Transcripts["Service"]["noteOptOut"] = Effect.fn("Talks.noteOptOut")(
         settlement.optOut,
         Effect.catchCause((cause) => Effect.logError("An opt-out is kept only once the call ends", cause))
       )
 
-      const end: Talks["Service"]["end"] = Effect.fn("Talks.end")(function* (talk, record) {
+      const end: Transcripts["Service"]["end"] = Effect.fn("Talks.end")(function* (talk, record) {
         // First what is worst to lose; and whoever waits for this end must see it.
         if (record.optedOut) yield* settlement.optOut(talk)
         yield* keep(talk, record)
         yield* signals.send(`talk:${talk.id}`)
       }, persistently)
 
-      const keep = ({ id, organizationId }: Talk, { failed, heard, transcript, turns }: TalkRecord) => {
+      const keep = ({ id, organizationId }: Talk, { failed, heard, transcript, turns }: TranscriptRecord) => {
         const isEmpty = transcript.length === 0
         const sealed = isEmpty ? null : secrets.seal(JSON.stringify(transcript), placeOf(organizationId, id))
         return sql`insert into talks as t (organization_id, attempt_id, call_id, heard, failed, transcript, turns, ended_at)
@@ -97,7 +100,7 @@ export class Talks extends Context.Service<
         if (talk === undefined) return { transcript: [], turns: [] }
         const lines = yield* secrets.open(talk.transcript, placeOf(organizationId, talk.attemptId))
         return {
-          transcript: JSON.parse(lines) as TalkRecord["transcript"],
+          transcript: JSON.parse(lines) as TranscriptRecord["transcript"],
           turns: talk.turns.map((turn) => ({ ...turn, at: new Date(turn.at) }))
         }
       }, Effect.orDie)
@@ -110,7 +113,7 @@ export class Talks extends Context.Service<
           where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId} and t.transcript is not null`
         if (talk === undefined) return undefined
         const lines = yield* secrets.open(talk.transcript, placeOf(organizationId, attemptId))
-        return { ...talk, transcript: JSON.parse(lines) as TalkRecord["transcript"] }
+        return { ...talk, transcript: JSON.parse(lines) as TranscriptRecord["transcript"] }
       }, Effect.orDie)
 
       const ofAttempt = Effect.fn("Talks.ofAttempt")(
@@ -137,10 +140,10 @@ export class Talks extends Context.Service<
         if (talk === undefined) return undefined
         const lines =
           talk.transcript === null ? "[]" : yield* secrets.open(talk.transcript, placeOf(organizationId, attemptId))
-        return { ...talk, transcript: JSON.parse(lines) as TalkRecord["transcript"] }
+        return { ...talk, transcript: JSON.parse(lines) as TranscriptRecord["transcript"] }
       })
 
-      return Talks.of({ noteHeard, noteOptOut, end, of, ofAttempt, saidIn })
+      return Transcripts.of({ noteHeard, noteOptOut, end, of, ofAttempt, saidIn })
     })
   )
 }
@@ -152,7 +155,7 @@ export interface TalkOfAttempt {
   readonly optedOut: boolean
   /** False when nothing was heard of its end: a node may have died in it. */
   readonly isOver: boolean
-  readonly transcript: TalkRecord["transcript"]
+  readonly transcript: TranscriptRecord["transcript"]
 }
 
 /** About as many seconds as the end of a talk may come after that of its call. */
@@ -161,10 +164,10 @@ const mostLooks = 15
 interface StoredTalk {
   readonly attemptId: string
   readonly transcript: string
-  readonly turns: ReadonlyArray<Omit<TalkRecord["turns"][number], "at"> & { readonly at: string }>
+  readonly turns: ReadonlyArray<Omit<TranscriptRecord["turns"][number], "at"> & { readonly at: string }>
 }
 
-const placeOf = (organizationId: number, rowId: string): Place => ({
+const placeOf = (organizationId: number, rowId: string): SealedPlace => ({
   organizationId,
   table: "talks",
   column: "transcript",

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Schema } from "effect"
-import { type Place, Secrets } from "../../platform/secrets/Secrets.ts"
+import { type SealedPlace, Secrets } from "../../platform/secrets/Secrets.ts"
 import type { EndingAttempt } from "../attempts/ended-attempts.ts"
 
 /** What the talk of an attempt came to, as it is kept. */
@@ -27,7 +27,7 @@ export class Analyses extends Context.Service<
     readonly of: (
       organizationId: number,
       callIds: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, Analysis>>
+    ) => Effect.Effect<ReadonlyMap<string, RecordedAnalysis>>
   }
 >()("carillon/calls/Analyses") {
   static readonly layer = Layer.effect(
@@ -79,7 +79,7 @@ export class Analyses extends Context.Service<
   )
 }
 
-export interface Analysis extends Details {
+export interface RecordedAnalysis extends Details {
   readonly attemptNo: number
   readonly intentLabel: string | null
 }
@@ -92,7 +92,7 @@ interface StoredAnalysis {
   readonly finding: string
 }
 
-const placeOf = (organizationId: number, rowId: string): Place => ({
+const placeOf = (organizationId: number, rowId: string): SealedPlace => ({
   organizationId,
   table: "analyses",
   column: "finding",

@@ -16,7 +16,7 @@ import { transaction } from "../../platform/sql/transaction.ts"
 import { attemptColumns, stateOf } from "../attempts/attempt-rows.ts"
 import { type Change, type EndingAttempt, eventsOfChange, nothing, ruleAsksFor } from "../attempts/ended-attempts.ts"
 import { CallQueue } from "../queue/CallQueue.ts"
-import { type Callback, NextAttempts } from "../queue/NextAttempts.ts"
+import { NextAttempts, type RequestedCallback } from "../queue/NextAttempts.ts"
 import { NumberSuppression } from "../queue/NumberSuppression.ts"
 import { Analyses } from "./Analyses.ts"
 
@@ -280,7 +280,7 @@ interface Routed {
   readonly campaign: Campaign
   readonly contact: Contact | undefined
   readonly label: RuledLabel | undefined
-  readonly callback: Callback | undefined
+  readonly callback: RequestedCallback | undefined
   readonly route: Route
 }
 

@@ -19,7 +19,7 @@ export class NextAttempts extends Context.Service<
     /** Whose clock and calendar a person goes by. */
     readonly zone: (campaign: Campaign, person: Callee) => Effect.Effect<string>
     /** When the person asked to be called, on their own clock. */
-    readonly asked: (asked: Asked) => Effect.Effect<Callback>
+    readonly asked: (asked: Asked) => Effect.Effect<RequestedCallback>
     /** At the time that the person asked for, or when their hours open after it. */
     readonly callback: (callback: {
       readonly campaign: Campaign
@@ -68,7 +68,7 @@ export class NextAttempts extends Context.Service<
         endedAt,
         person,
         slot
-      }: Asked): Effect.fn.Return<Callback> {
+      }: Asked): Effect.fn.Return<RequestedCallback> {
         const { zone } = yield* whereaboutsOf(campaign, person)
         const atEnd = callbackTime(slot, { now: endedAt, zone })
         if ("unsure" in atEnd) return { kind: "unsure", why: atEnd.unsure }
@@ -101,7 +101,9 @@ export class NextAttempts extends Context.Service<
 }
 
 /** When the person wants to be called; not to be had from what they said, as the case may be. */
-export type Callback = { readonly kind: "clear"; readonly at: Date } | { readonly kind: "unsure"; readonly why: string }
+export type RequestedCallback =
+  | { readonly kind: "clear"; readonly at: Date }
+  | { readonly kind: "unsure"; readonly why: string }
 
 interface Asked {
   readonly campaign: Campaign

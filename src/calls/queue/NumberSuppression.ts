@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option } from "effect"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
-import { DoNotContact, type DoNotContactNotFound, type NewEntry } from "../../contacts/DoNotContact.ts"
+import { DoNotContact, type DoNotContactNotFound, type SuppressedNumber } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
 import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import { type DoNotContactEntry, doNotContact } from "../../domain/contacts/DoNotContact.ts"
@@ -11,7 +11,7 @@ import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./suppressed-calls.ts"
 
-export interface Refusal extends NewEntry {
+export interface Refusal extends SuppressedNumber {
   readonly intentLabelId?: string | undefined
   /** Who decided it: `admin`, `key:<id>`, or a part of the service. */
   readonly actor: string

@@ -4,7 +4,7 @@ import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../../domain/calls/Call.ts"
 import { type Listed, nearerEnd, type Page } from "../../domain/schema/page.ts"
 import { isUuid } from "../../domain/schema/uuid.ts"
-import { Talks } from "../conversations/Transcripts.ts"
+import { Transcripts } from "../conversations/Transcripts.ts"
 import { Analyses } from "../outcomes/Analyses.ts"
 import { Decisions } from "../outcomes/Decisions.ts"
 import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
@@ -38,7 +38,7 @@ export class CallRecords extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const decisions = yield* Decisions
-      const talks = yield* Talks
+      const talks = yield* Transcripts
       const analyses = yield* Analyses
       const record = sql.literal(callColumns)
       const withLabel = sql.literal(labelOfCalls)

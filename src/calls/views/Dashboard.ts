@@ -22,15 +22,15 @@ import {
 } from "./dashboard-rows.ts"
 
 /** All campaigns of an organization at a glance. */
-export class Dashboard extends Context.Service<
-  Dashboard,
+export class Dashboards extends Context.Service<
+  Dashboards,
   {
     /** The summary is of the whole organization, whatever the filter. Newest first. A `Dashboard`, written as JSON. */
     readonly write: (organizationId: number, filter: DashboardFilter) => Effect.Effect<string>
   }
 >()("carillon/calls/Dashboard") {
   static readonly layer = Layer.effect(
-    Dashboard,
+    Dashboards,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const usage = yield* Usage
@@ -104,7 +104,7 @@ export class Dashboard extends Context.Service<
         )
       })
 
-      return Dashboard.of({ write })
+      return Dashboards.of({ write })
     })
   )
 }

@@ -11,7 +11,7 @@ import type { EventRecord } from "../../events/bus/EventRecord.ts"
 import { EventStream } from "../../events/consumers/EventStream.ts"
 import { type ReceivedEvent, readEvent } from "../../events/consumers/read-event.ts"
 import { Signals } from "../../events/Signals.ts"
-import { LiveTalks } from "../conversations/LiveConversations.ts"
+import { LiveConversations } from "../conversations/LiveConversations.ts"
 import { type LiveCall, liveChanges } from "../conversations/live-changes.ts"
 
 type Events = Stream.Stream<LiveEvent, SqlError.SqlError>
@@ -33,7 +33,7 @@ export class LiveCampaigns extends Context.Service<
       const sql = yield* PgClient.PgClient
       const signals = yield* Signals
       const events = yield* EventStream
-      const talks = yield* LiveTalks
+      const talks = yield* LiveConversations
 
       const follow: LiveCampaigns["Service"]["follow"] = Effect.fnUntraced(function* (organizationId, campaignId) {
         if (!isUuid(campaignId)) return yield* new CampaignNotFound()

@@ -6,7 +6,7 @@ import type { SimulatorFaults } from "../../platform/config.ts"
 import { makeCallbacks } from "./line-callbacks.ts"
 import { makeLineCalls } from "./line-calls.ts"
 import { makeFaults } from "./line-faults.ts"
-import { accountPath, makeRest, type Reply } from "./line-rest.ts"
+import { accountPath, makeRest, type RestResponse } from "./line-rest.ts"
 import { makeStreams } from "./open-streams.ts"
 
 /**
@@ -79,7 +79,7 @@ const readForm = async (request: http.IncomingMessage) => {
   return new URLSearchParams(Buffer.concat(chunks).toString())
 }
 
-const send = (response: http.ServerResponse, reply: Reply | "no answer") => {
+const send = (response: http.ServerResponse, reply: RestResponse | "no answer") => {
   if (reply === "no answer") return response.destroy()
   response
     .writeHead(reply.status, { "content-type": "application/json", ...reply.headers })

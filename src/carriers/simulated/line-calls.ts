@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { TwilioStatus } from "../twilio/twilio-calls.ts"
 import type { Stream } from "./line-stream.ts"
-import type { TalkRecord } from "./line-talk.ts"
+import type { LineTranscript } from "./line-talk.ts"
 import { personAt } from "./person.ts"
 import type { Verb } from "./twiml.ts"
 
@@ -36,7 +36,7 @@ export interface CallOnTheLine {
 }
 
 /** What was heard on a call, and what went over its streams. */
-export interface CallTalk extends TalkRecord {
+export interface CallTalk extends LineTranscript {
   frames: number
   marks: number
   clears: number

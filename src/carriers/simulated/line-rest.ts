@@ -6,7 +6,7 @@ import type { CallOnTheLine, CallToTake, makeLineCalls } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
 import { readTwiml } from "./twiml.ts"
 
-export interface Reply {
+export interface RestResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object
@@ -21,7 +21,7 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
   const authorization = `Basic ${Buffer.from(`${account}:${authToken}`).toString("base64")}`
   const show = (call: CallOnTheLine) => callResource(account, call)
 
-  const place = (form: URLSearchParams): Reply | "no answer" => {
+  const place = (form: URLSearchParams): RestResponse | "no answer" => {
     const asked = callToTake(form)
     if (!("to" in asked)) return asked
     if (asked.attemptId !== null && calls.isGivenUp(asked.attemptId)) {
@@ -34,19 +34,19 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
     return faults.happens("silent") ? "no answer" : { status: 201, body: show(call) }
   }
 
-  const list = (attemptId: string | null): Reply => ({
+  const list = (attemptId: string | null): RestResponse => ({
     status: 200,
     body: { calls: attemptId === null ? [] : calls.findAttempt(attemptId).map(show), page: 0, next_page_uri: null }
   })
 
-  const change = (call: CallOnTheLine, form: URLSearchParams): Reply => {
+  const change = (call: CallOnTheLine, form: URLSearchParams): RestResponse => {
     if (form.get("Status") !== "completed") return failure(400, 20001, "Status must be completed")
     if (call.endedAt !== null) return failure(400, notInProgress, "Call is not in-progress. Cannot redirect.")
     calls.hangUp(call)
     return { status: 200, body: show(call) }
   }
 
-  return (request: http.IncomingMessage, form: URLSearchParams): Reply | "no answer" => {
+  return (request: http.IncomingMessage, form: URLSearchParams): RestResponse | "no answer" => {
     const missing = failure(404, 20404, "The requested resource was not found")
     const [path = "", query] = (request.url ?? "").split("?", 2)
     // Before the token: an account of another line is not here, whoever asks.
@@ -65,7 +65,7 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
   }
 }
 
-const callToTake = (form: URLSearchParams): CallToTake | Reply => {
+const callToTake = (form: URLSearchParams): CallToTake | RestResponse => {
   const [to, from] = [form.get("To") ?? "", form.get("From") ?? ""]
   if (phoneNumberProblem(to) !== undefined) {
     return failure(400, invalidTo, `The 'To' number ${to} is not a valid phone number.`)
@@ -101,7 +101,7 @@ const longestTwiml = 4_000
 
 const isHttpUrl = (url: string) => /^https?:\/\//.test(URL.parse(url)?.href ?? "")
 
-const failure = (status: number, code: number, message: string): Reply => ({
+const failure = (status: number, code: number, message: string): RestResponse => ({
   status,
   body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }
 })

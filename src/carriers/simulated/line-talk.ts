@@ -5,7 +5,7 @@ import { frameMillis } from "./line-wheel.ts"
 import { makeTalk } from "./persona-replies.ts"
 
 /** What the person of a call said and heard, in milliseconds of the line since they picked up. */
-export interface TalkRecord {
+export interface LineTranscript {
   readonly said: Array<{ readonly atMillis: number; readonly text: string }>
   /** In utterances: half a second without the modem's tone is between them. */
   readonly heard: Array<{ readonly atMillis: number; untilMillis: number; text: string }>
@@ -19,7 +19,7 @@ const quiet = silent(frameMillis)
 const nothing = new Uint8Array()
 
 /** The person at a number, who hears and speaks a frame at a time. */
-export const makeTalker = (to: string, record: TalkRecord) => {
+export const makeTalker = (to: string, record: LineTranscript) => {
   const talk = makeTalk(to)
   const hear = makeEar(record)
   let words = nothing
@@ -51,7 +51,7 @@ export const makeTalker = (to: string, record: TalkRecord) => {
   }
 }
 
-const makeEar = ({ heard }: TalkRecord) => {
+const makeEar = ({ heard }: LineTranscript) => {
   const listener = makeListener()
   let utterance = { atMillis: 0, untilMillis: Number.NEGATIVE_INFINITY, text: "" }
   return (audio: Uint8Array, atMillis: number): string => {

@@ -3,7 +3,7 @@ import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import type twilio from "twilio"
 import type { TwilioSettings } from "../../platform/config.ts"
 import { BadCallback, Carrier, NoWord } from "../Carrier.ts"
-import { type Answer, answerMillis, askedAgain } from "../send-request.ts"
+import { answerMillis, askedAgain, type CarrierResponse } from "../send-request.ts"
 import { isOver, placed, readCall, readCalls, readStatusForm, streamTwiml } from "./twilio-calls.ts"
 import { type AskTwilio, accountUrl, makeAskTwilio } from "./twilio-client.ts"
 import { twilioMedia } from "./twilio-media.ts"
@@ -141,7 +141,7 @@ const valuesOf = (form: Form): Record<string, string | ReadonlyArray<string>> =>
 
 const decodeAccount = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ status: Schema.String })))
 
-const accountState = (accountSid: string, answer: Answer): Effect.Effect<string, NoWord> => {
+const accountState = (accountSid: string, answer: CarrierResponse): Effect.Effect<string, NoWord> => {
   const name = `Twilio account AC…${accountSid.slice(-4)}`
   const fail = (reason: string) => Effect.fail(new NoWord({ reason }))
   if (answer.status === 401) return fail("Twilio refuses the account: TWILIO_ACCOUNT_SID or TWILIO_AUTH_TOKEN is wrong")

@@ -10,7 +10,7 @@ import {
   InvalidNumber,
   NoWord
 } from "../Carrier.ts"
-import type { Answer, NotAnswered, NotSent } from "../send-request.ts"
+import type { CarrierResponse, NotAnswered, NotSent } from "../send-request.ts"
 import { type Form, isSignedByTwilio } from "./twilio-signature.ts"
 
 /** The form that places a call. */
@@ -35,7 +35,7 @@ export const streamTwiml = ({ attemptId, urls }: CallToPlace): string =>
   `<Parameter name="attemptId" value="${attemptId}"/></Stream></Connect><Hangup/></Response>`
 
 /** What came of asking for a call. */
-export const placed = (asked: Effect.Effect<Answer, NotSent | NotAnswered>) =>
+export const placed = (asked: Effect.Effect<CarrierResponse, NotSent | NotAnswered>) =>
   asked.pipe(
     Effect.catchTags({
       NotSent: ({ code }) => Effect.fail(new CarrierBusy({ reason: `Not sent: ${code}`, retryAfterMillis: 1_000 })),
@@ -46,7 +46,7 @@ export const placed = (asked: Effect.Effect<Answer, NotSent | NotAnswered>) =>
 
 /** What the answer to a call's placing says. */
 export const readPlacing = (
-  answer: Answer
+  answer: CarrierResponse
 ): Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoWord> => {
   if (answer.status >= 200 && answer.status < 300) {
     return decodeCall(answer.body).pipe(
@@ -94,7 +94,7 @@ export const readCalls = (attemptId: string, body: string) =>
   )
 
 /** Whether the answer to a hang-up says that the call is over. */
-export const isOver = (answer: Answer): boolean =>
+export const isOver = (answer: CarrierResponse): boolean =>
   (answer.status >= 200 && answer.status < 300) || answer.status === 404 || errorOf(answer).code === notInProgress
 
 /** What a status callback says, once its signature is found right. */
@@ -191,20 +191,20 @@ const decodeError = Schema.decodeUnknownOption(
 
 const noCall = () => new NoWord({ reason: "The answer shows no call" })
 
-const errorOf = ({ body }: Answer): { readonly code?: number } => {
+const errorOf = ({ body }: CarrierResponse): { readonly code?: number } => {
   const decoded = decodeError(body)
   return decoded._tag === "Some" ? decoded.value : {}
 }
 
 // The carrier's message names the number, so only its code is kept.
-const refusal = (answer: Answer) => {
+const refusal = (answer: CarrierResponse) => {
   const { code } = errorOf(answer)
   return code === undefined
     ? `Answer ${answer.status}`
     : `Answer ${answer.status}, error ${code}: see https://www.twilio.com/docs/errors/${code}`
 }
 
-const retryAfterMillis = ({ headers }: Answer) => {
+const retryAfterMillis = ({ headers }: CarrierResponse) => {
   const seconds = Number(headers["retry-after"])
   return seconds > 0 && seconds <= 3_600 ? seconds * 1_000 : 1_000
 }

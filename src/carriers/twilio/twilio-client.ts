@@ -1,13 +1,13 @@
 import { Effect, type Exit, Redacted } from "effect"
 import type twilio from "twilio"
 import type { TwilioSettings } from "../../platform/config.ts"
-import { type Answer, type NotAnswered, type NotSent, sendRequest } from "../send-request.ts"
+import { type CarrierResponse, type NotAnswered, type NotSent, sendRequest } from "../send-request.ts"
 
 /** Has the SDK make one request, and gives the answer as it came. After the deadline nothing leaves any more. */
 export type AskTwilio = (
   deadline: number,
   make: (client: twilio.Twilio) => Promise<unknown>
-) => Effect.Effect<Answer, NotSent | NotAnswered>
+) => Effect.Effect<CarrierResponse, NotSent | NotAnswered>
 
 /**
  * The SDK writes requests; they are sent by us, once, so that one that never left is told from one without an answer, and
@@ -18,7 +18,7 @@ export const makeAskTwilio = (sdk: typeof twilio, settings: TwilioSettings): Ask
   return (deadline, make) =>
     Effect.flatten(
       Effect.promise(async (signal) => {
-        const told = Promise.withResolvers<Exit.Exit<Answer, NotSent | NotAnswered>>()
+        const told = Promise.withResolvers<Exit.Exit<CarrierResponse, NotSent | NotAnswered>>()
         const request = async (written: Written) => {
           const exit = await Effect.runPromiseExit(sendRequest(requestOf(written, apiBaseUrl, deadline)), { signal })
           told.resolve(exit)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import type { Erasure } from "../../domain/accounts/Erasure.ts"
+import type { ErasureReport } from "../../domain/accounts/Erasure.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { fields, print } from "../output.ts"
@@ -16,7 +16,7 @@ const erase = Command.make(
   Effect.fn("contact erase")(function* ({ organization, phoneNumber }) {
     const admin = yield* adminClient
     const path = `/organizations/${organization}/contacts/erase`
-    const answer = yield* admin.request<typeof Erasure.Encoded>("POST", path, { phoneNumber })
+    const answer = yield* admin.request<typeof ErasureReport.Encoded>("POST", path, { phoneNumber })
     yield* print(answer, ({ erased }) => fields(erased))
   })
 ).pipe(

@@ -1,6 +1,6 @@
 import { Console, Effect, Option, Schedule, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
-import type { CloudEvent, Lag } from "../../api/contract/operations/events.ts"
+import type { CloudEvent, ConsumerLag } from "../../api/contract/operations/events.ts"
 import type { DeadLetter } from "../../domain/delivery/DeadLetter.ts"
 import { singleLine } from "../../platform/observability/Logging.ts"
 import { adminClient } from "../admin-client.ts"
@@ -59,7 +59,9 @@ const lag = Command.make(
   {},
   Effect.fn("events lag")(function* () {
     const admin = yield* adminClient
-    yield* print(yield* admin.list<Lag>("/events/lag"), ({ data }) => table(data, lagColumns, "Nobody reads events."))
+    yield* print(yield* admin.list<ConsumerLag>("/events/lag"), ({ data }) =>
+      table(data, lagColumns, "Nobody reads events.")
+    )
   })
 ).pipe(
   Command.withDescription(
@@ -68,11 +70,11 @@ const lag = Command.make(
 )
 
 const lagColumns = {
-  GROUP: ({ group }: Lag) => group,
-  TOPIC: ({ topic }: Lag) => topic,
-  LAST: ({ last }: Lag) => last,
-  APPLIED: ({ applied }: Lag) => applied,
-  BEHIND: ({ behind }: Lag) => behind
+  GROUP: ({ group }: ConsumerLag) => group,
+  TOPIC: ({ topic }: ConsumerLag) => topic,
+  LAST: ({ last }: ConsumerLag) => last,
+  APPLIED: ({ applied }: ConsumerLag) => applied,
+  BEHIND: ({ behind }: ConsumerLag) => behind
 }
 
 const chosen = {

@@ -1,6 +1,6 @@
 import type { LiveOf } from "../../domain/calls/LiveCampaign.ts"
 import { cellsOf, column, fitted, type Span, type Style } from "./fitted.ts"
-import type { Outcome, Watched, WatchedCall } from "./watched.ts"
+import type { Watched, WatchedCall, WatchedOutcome } from "./watched.ts"
 
 export interface Paper {
   readonly columns: number
@@ -22,7 +22,10 @@ export const drawing = ({ calls, campaigns, outcomes }: Watched, paper: Paper): 
 }
 
 /** What came of a call, as it is told where lines stay. */
-export const outcomeLine = ({ contactName, mood, name, phoneNumber, seconds }: Outcome, { colours, columns }: Paper) =>
+export const outcomeLine = (
+  { contactName, mood, name, phoneNumber, seconds }: WatchedOutcome,
+  { colours, columns }: Paper
+) =>
   fitted(
     [
       [markOf[mood], styleOf[mood]],
@@ -130,4 +133,4 @@ const numberWidth = 13
 const roleWidth = 6
 
 const markOf = { good: "✔", plain: "✔", bad: "·" } as const
-const styleOf: Record<Outcome["mood"], Style | undefined> = { good: "green", plain: undefined, bad: "dim" }
+const styleOf: Record<WatchedOutcome["mood"], Style | undefined> = { good: "green", plain: undefined, bad: "dim" }

@@ -20,7 +20,7 @@ export interface WatchedCall extends LiveOf<"call"> {
 }
 
 /** What came of a call. */
-export interface Outcome {
+export interface WatchedOutcome {
   readonly callId: string
   readonly contactName: string
   readonly phoneNumber: string
@@ -32,7 +32,7 @@ export interface Outcome {
 
 /** How it is shown. */
 export interface View {
-  readonly see: (watched: Watched, event: LiveEvent, outcome: Outcome | undefined) => void
+  readonly see: (watched: Watched, event: LiveEvent, outcome: WatchedOutcome | undefined) => void
   readonly end: (watched: Watched) => void
 }
 
@@ -48,7 +48,7 @@ export const take = (
   watched: Watched,
   campaignId: string,
   event: LiveEvent
-): { readonly watched: Watched; readonly outcome?: Outcome } => {
+): { readonly watched: Watched; readonly outcome?: WatchedOutcome } => {
   switch (event.type) {
     case "progress":
       return { watched: { ...watched, campaigns: withEntry(watched.campaigns, campaignId, event) } }
@@ -94,9 +94,9 @@ export const isOver = ({ inProgress, status }: Progress): boolean =>
 
 const came = (
   watched: Watched,
-  { callId, contactName, phoneNumber }: Pick<Outcome, "callId" | "contactName" | "phoneNumber">,
+  { callId, contactName, phoneNumber }: Pick<WatchedOutcome, "callId" | "contactName" | "phoneNumber">,
   name: string,
-  mood: Outcome["mood"]
+  mood: WatchedOutcome["mood"]
 ) => ({
   watched: {
     ...watched,

@@ -5,7 +5,7 @@ import { PhoneNumber } from "../calendar/phone-number.ts"
 export const ErasureRequest = Schema.Struct({ phoneNumber: PhoneNumber }).annotate({ identifier: "ErasureRequest" })
 
 /** What went. */
-export const Erasure = Schema.Struct({
+export const ErasureReport = Schema.Struct({
   erased: Schema.Record(Schema.String, Schema.Int).annotate({
     description: "How many rows of each kind were removed, or no longer tell whose they were",
     examples: [{ contacts: 1, calls: 2, attempts: 3, talks: 2 }]

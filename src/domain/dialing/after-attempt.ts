@@ -5,7 +5,7 @@ import type { JourneyAction } from "../campaigns/JourneyRule.ts"
 export type Outcome = typeof CallOutcome.Type
 
 /** How an attempt ended. */
-export interface Ending {
+export interface AttemptEnd {
   readonly outcome: Outcome
   /** Of the talk, as the person lived it. */
   readonly durationSeconds: number
@@ -13,7 +13,7 @@ export interface Ending {
 }
 
 /** What of a talk decides about the end of a call. */
-export interface Said {
+export interface ConversationSummary {
   /** The person said a word. */
   readonly heard: boolean
   /** The person does not want to be called again. */
@@ -46,7 +46,7 @@ export type Consequence =
 /** What becomes of a call once its attempt has ended, before anything was analysed. */
 export const afterAttempt = (
   outcome: Outcome,
-  { heard, optedOut }: Pick<Said, "heard" | "optedOut">,
+  { heard, optedOut }: Pick<ConversationSummary, "heard" | "optedOut">,
   standing: Standing
 ): Consequence => {
   if (optedOut) return { status: "SUPPRESSED" }
@@ -67,8 +67,8 @@ export const afterAttempt = (
  * person; and whoever was heard was talked to, though nobody can tell how that ended.
  */
 export const settledOutcome = (
-  { answeredBy, outcome, durationSeconds }: Ending,
-  { failed, heard, optedOut }: Said
+  { answeredBy, outcome, durationSeconds }: AttemptEnd,
+  { failed, heard, optedOut }: ConversationSummary
 ): Outcome => {
   if (isMachine(answeredBy)) return outcome === "CONNECTED" ? "VOICEMAIL" : outcome
   if (failed && !optedOut && outcome !== "VOICEMAIL") return "CARRIER_ERROR"
@@ -77,19 +77,23 @@ export const settledOutcome = (
 }
 
 /** Of the talk that it was settled as; where nobody told how it ended, as long as is known for sure. */
-export const settledSeconds = ({ durationSeconds, outcome }: Ending, settled: Outcome, known: number): number => {
+export const settledSeconds = ({ durationSeconds, outcome }: AttemptEnd, settled: Outcome, known: number): number => {
   if (settled !== "CONNECTED") return 0
   return outcome === "CONNECTED" || durationSeconds > 0 ? durationSeconds : Math.max(1, known)
 }
 
 /** What the words in a talk come to: those of a machine to nothing, and who does not want to be called has said so. */
-export const saidBy = (answeredBy: Ending["answeredBy"], { failed, heard, optedOut }: Said): Said =>
+export const saidBy = (
+  answeredBy: AttemptEnd["answeredBy"],
+  { failed, heard, optedOut }: ConversationSummary
+): ConversationSummary =>
   isMachine(answeredBy)
     ? { heard: false, optedOut: false, failed: false }
     : { heard: heard || optedOut, optedOut, failed }
 
 /** Nothing that can be talked with. */
-export const isMachine = (answeredBy: Ending["answeredBy"]): boolean => answeredBy === "machine" || answeredBy === "fax"
+export const isMachine = (answeredBy: AttemptEnd["answeredBy"]): boolean =>
+  answeredBy === "machine" || answeredBy === "fax"
 
 /** The person's own: they were not there. Anything else that did not connect is the carrier's or ours. */
 export const isUnanswered = (outcome: Outcome): boolean =>

@@ -1,19 +1,19 @@
 import { SchemaIssue } from "effect"
 
 /** One thing that is wrong with an input, at a path such as `contacts.3.phoneNumber`. */
-export interface Problem {
+export interface InputProblem {
   readonly path: string
   readonly message: string
 }
 
-export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<Problem> =>
+export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<InputProblem> =>
   format(issue).issues.map(({ path, message }) => ({
     path: (path ?? []).map(segment).join(".."),
     message: worded(message)
   }))
 
 /** The problems in one sentence each, for people who read one line. */
-export const sentence = (problems: ReadonlyArray<Problem>): string =>
+export const sentence = (problems: ReadonlyArray<InputProblem>): string =>
   problems.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ")
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 
 /** A place in the lane of a key. */
-export interface Place {
+export interface LanePlace {
   /** Runs an effect once all that entered the lane before have left it. */
   readonly inTurn: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** To be called in any case, also when nothing was run. */
@@ -12,7 +12,7 @@ export interface Place {
 export const makeLanes = () => {
   const tails = new Map<string, Promise<unknown>>()
 
-  const enter = (key: string): Place => {
+  const enter = (key: string): LanePlace => {
     const before = tails.get(key)
     const { promise: left, resolve: leave } = Promise.withResolvers<void>()
     // One that leaves while it waits does not let its successors pass those before it.

@@ -5,9 +5,9 @@ import { sqlErrorCode } from "../../platform/sql/sql-error-code.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { EventBus } from "../bus/EventBus.ts"
 import { eventIdOf, type ReceivedRecord } from "../bus/EventRecord.ts"
-import { makeLanes, type Place } from "../bus/lanes.ts"
+import { type LanePlace, makeLanes } from "../bus/lanes.ts"
 import type { TopicName } from "../schemas/topics.ts"
-import { DeadLetters, type Problem } from "./DeadLetters.ts"
+import { DeadLetters, type GiveUpReason } from "./DeadLetters.ts"
 import { type ReceivedEvent, readEvent } from "./read-event.ts"
 
 export interface Consumer<E> {
@@ -45,7 +45,8 @@ export class Consumers extends Context.Service<
         const attempt = Effect.fnUntraced(function* (event: ReceivedEvent) {
           yield* applyOnce(event.id, yield* handle(event))
         })
-        const bury = (record: ReceivedRecord, problem: Problem) => whileAway(deadLetters.add(group, record, problem))
+        const bury = (record: ReceivedRecord, problem: GiveUpReason) =>
+          whileAway(deadLetters.add(group, record, problem))
 
         const consume = Effect.fnUntraced(function* (record: ReceivedRecord) {
           const event = readEvent(record)
@@ -110,7 +111,7 @@ const pauses = ["200 millis", "1 second"] as const
 /** Records of one key. */
 interface Lot {
   readonly records: ReadonlyArray<ReceivedRecord>
-  readonly place: Place
+  readonly place: LanePlace
 }
 
 const lotsOf = (records: ReadonlyArray<ReceivedRecord>, { enter }: ReturnType<typeof makeLanes>): ReadonlyArray<Lot> =>

@@ -15,7 +15,7 @@ import { Outbox } from "../outbox/Outbox.ts"
 import type { TopicName } from "../schemas/topics.ts"
 
 /** Why a record was given up. */
-export interface Problem {
+export interface GiveUpReason {
   readonly attempts: number
   readonly error: unknown
 }
@@ -32,9 +32,9 @@ export class DeadLetters extends Context.Service<
   DeadLetters,
   {
     /** Keeps a record, and tells it. */
-    readonly add: (group: string, record: ReceivedRecord, problem: Problem) => Effect.Effect<void>
+    readonly add: (group: string, record: ReceivedRecord, problem: GiveUpReason) => Effect.Effect<void>
     /** Only keeps it. */
-    readonly keep: (group: string, record: ReceivedRecord, problem: Problem) => Effect.Effect<void>
+    readonly keep: (group: string, record: ReceivedRecord, problem: GiveUpReason) => Effect.Effect<void>
     /** Has none of these counted as 0, so that whoever watches the count sees the first one come. */
     readonly countFromNone: (group: string, topics: ReadonlyArray<TopicName>) => Effect.Effect<void>
     /** Those that have not been replayed. */
@@ -63,13 +63,13 @@ export class DeadLetters extends Context.Service<
       })
 
       const keep = Effect.fn("DeadLetters.keep")(
-        (group: string, record: ReceivedRecord, problem: Problem) => insert(letterOf(group, record, problem)),
+        (group: string, record: ReceivedRecord, problem: GiveUpReason) => insert(letterOf(group, record, problem)),
         Effect.orDie,
         Effect.asVoid
       )
 
       const add = Effect.fn("DeadLetters.add")(
-        function* (group: string, record: ReceivedRecord, problem: Problem) {
+        function* (group: string, record: ReceivedRecord, problem: GiveUpReason) {
           const letter = letterOf(group, record, problem)
           if (yield* insert(letter)) yield* outbox.addRecords([toldOf(letter, record)])
         },
@@ -125,7 +125,7 @@ const deadLetters = Metric.counter("dead_letters", {
 
 const countOf = (group: string, topic: string) => Metric.withAttributes(deadLetters, { group, topic })
 
-const letterOf = (group: string, record: ReceivedRecord, { attempts, error }: Problem) => ({
+const letterOf = (group: string, record: ReceivedRecord, { attempts, error }: GiveUpReason) => ({
   id: newId(),
   topic: record.topic,
   consumer: group,

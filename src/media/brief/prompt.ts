@@ -5,7 +5,7 @@ import { fillPlaceholders, nameableFields } from "../../domain/campaigns/placeho
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import type { FoundChunk } from "../../domain/knowledge/KnowledgeBase.ts"
 import { escaped, escapedName, onOneLine } from "../../domain/text/prompt-data.ts"
-import type { Message, Tool } from "../../providers/contract/LanguageModel.ts"
+import type { ModelMessage, Tool } from "../../providers/contract/LanguageModel.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
 import { promisesNoCalls } from "../conversation/opt-out.ts"
 
@@ -74,7 +74,7 @@ export const endCall: Tool = {
 export const messagesOf = (
   spoken: ReadonlyArray<SpokenMessage>,
   found: ReadonlyArray<FoundChunk>
-): ReadonlyArray<Message> => {
+): ReadonlyArray<ModelMessage> => {
   const turns = turnsOf(spoken)
   const last = turns.findLastIndex(({ role }) => role === "person")
   return turns.map(({ role, text }, index) =>

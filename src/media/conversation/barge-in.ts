@@ -3,7 +3,7 @@ import { isOptOut } from "./opt-out.ts"
 import { isBackChannel, isStopWord } from "./phrases.ts"
 
 /** What someone has said so far, as far as it matters to who is speaking. */
-export interface Remark {
+export interface InterruptionWords {
   readonly kind: "nothing" | "opt-out" | "stop word" | "back-channel" | "words"
   readonly words: number
 }
@@ -25,17 +25,17 @@ export interface BargeIn {
     /** The reply was paused for it and went on: it is noise, until there are words. */
     readonly wasPausedFor: boolean
   }
-  readonly remark: Remark
+  readonly remark: InterruptionWords
 }
 
 /** `ignore`: all stays as it is, and what was said is answered afterwards. */
-export interface Verdict {
+export interface BargeInDecision {
   readonly act: "ignore" | "pause" | "stop" | "resume"
   readonly why: string
 }
 
 /** Looked at once for each text: what is decided from it is decided at every frame. */
-export const remarkOf = (text: string): Remark => {
+export const remarkOf = (text: string): InterruptionWords => {
   const words = wordsOf(text).length
   if (words === 0) return { kind: "nothing", words }
   if (isOptOut(text)) return { kind: "opt-out", words }
@@ -44,7 +44,7 @@ export const remarkOf = (text: string): Remark => {
 }
 
 /** What to do with a reply when the person speaks into it. */
-export const bargeIn = ({ remark, reply, voice }: BargeIn): Verdict => {
+export const bargeIn = ({ remark, reply, voice }: BargeIn): BargeInDecision => {
   if (remark.kind === "opt-out") return { act: "stop", why: "opt-out" }
   if (reply.isUninterruptible || !reply.allowsInterrupts) return { act: "ignore", why: "not to be interrupted" }
   if (reply.pausedMillis !== undefined) return inPause(remark, reply, voice, reply.pausedMillis)
@@ -52,7 +52,11 @@ export const bargeIn = ({ remark, reply, voice }: BargeIn): Verdict => {
   return inSpeech(remark, reply, voice)
 }
 
-const inSpeech = (remark: Remark, { asksQuestion }: BargeIn["reply"], voice: BargeIn["voice"]): Verdict => {
+const inSpeech = (
+  remark: InterruptionWords,
+  { asksQuestion }: BargeIn["reply"],
+  voice: BargeIn["voice"]
+): BargeInDecision => {
   if (remark.kind === "stop word") return { act: "stop", why: "stop word" }
   if (remark.kind === "back-channel") return listening(asksQuestion)
   if (remark.words >= fewestWords) return { act: "stop", why: "words" }
@@ -61,18 +65,18 @@ const inSpeech = (remark: Remark, { asksQuestion }: BargeIn["reply"], voice: Bar
 }
 
 const inPause = (
-  remark: Remark,
+  remark: InterruptionWords,
   { asksQuestion }: BargeIn["reply"],
   { isSounding }: BargeIn["voice"],
   pausedMillis: number
-): Verdict => {
+): BargeInDecision => {
   if (remark.kind === "stop word" || remark.kind === "words") return { act: "stop", why: remark.kind }
   if (remark.kind === "back-channel" && asksQuestion) return listening(asksQuestion)
   if (remark.kind === "back-channel" && !isSounding) return { act: "resume", why: "back-channel" }
   return pausedMillis >= decideWithin ? { act: "resume", why: "no words" } : { act: "ignore", why: "undecided" }
 }
 
-const listening = (asksQuestion: boolean): Verdict =>
+const listening = (asksQuestion: boolean): BargeInDecision =>
   asksQuestion ? { act: "stop", why: "answer" } : { act: "ignore", why: "back-channel" }
 
 export const echoMillis = 300

@@ -3,11 +3,11 @@ import {
   andThen,
   type ClosedTurn,
   type Conversation,
+  type ConversationStep,
   hasWords,
   isSounding,
   quietSince,
   type SpokenMessage,
-  type Step,
   step,
   type TurnRecord,
   withRecord
@@ -27,7 +27,7 @@ import { isOptOut } from "./opt-out.ts"
 import { isBackChannel } from "./phrases.ts"
 
 /** It is the agent's turn. What it was about to say, and nobody has heard, is said no more. */
-export const answer = (state: Conversation, why: string): Step => {
+export const answer = (state: Conversation, why: string): ConversationStep => {
   if (isOptOut(textOf(state.turn))) return optOut(state)
   return andThen(drop(state, "more was said"), (free) => {
     if (free.owesOpening) return openAgain(free)
@@ -60,7 +60,7 @@ const noRecord = {
   interrupted: false
 }
 
-const answered = ({ commands, state }: Step, record: number): Step => {
+const answered = ({ commands, state }: ConversationStep, record: number): ConversationStep => {
   const closed = state.closed && { ...state.closed, kind: "answered" as const, reply: state.reply?.id, record }
   return { commands, state: { ...state, closed } }
 }
@@ -75,7 +75,7 @@ const messagesOf = (
 }
 
 /** What the recognizer has finished: of the turn that is open, or of the one before. */
-export const hearFinal = (state: Conversation, text: string): Step => {
+export const hearFinal = (state: Conversation, text: string): ConversationStep => {
   const { closed } = state
   if (closed !== undefined && isLate(state, closed, text)) return hearLateFinal(state, closed, text)
   const heard = takeFinal(state, text)
@@ -96,7 +96,7 @@ const verdictOn = ({ now, reply }: Conversation, closed: ClosedTurn, text: strin
     isAudible: reply === undefined || reply.id !== closed.reply || reply.audibleFrom !== undefined
   })
 
-const hearLateFinal = (state: Conversation, closed: ClosedTurn, text: string): Step => {
+const hearLateFinal = (state: Conversation, closed: ClosedTurn, text: string): ConversationStep => {
   const { head, tail, turn } = lateWords(closed, text)
   const whole = textOf(turn)
   const settled = settleClosed(state, closed, turn)
@@ -110,7 +110,7 @@ const hearLateFinal = (state: Conversation, closed: ClosedTurn, text: string): S
   return step(needsNoAnswer ? corrected : { ...corrected, owed: corrected.closed?.line })
 }
 
-const startAnew = (state: Conversation): Step => {
+const startAnew = (state: Conversation): ConversationStep => {
   const { closed } = state
   const record = closed?.record
   if (closed === undefined || record === undefined) return step(state)
@@ -122,7 +122,7 @@ const startAnew = (state: Conversation): Step => {
 }
 
 /** A key stops what is being said, if that may be interrupted. */
-export const stopForKey = (state: Conversation): Step => {
+export const stopForKey = (state: Conversation): ConversationStep => {
   const { ending, reply, settings } = state
   const isHeard = reply?.audibleFrom !== undefined
   return isHeard && ending === undefined && settings.allowInterrupts ? drop(state, "key pressed") : step(state)

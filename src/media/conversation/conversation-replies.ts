@@ -2,11 +2,11 @@ import {
   andThen,
   type Command,
   type Conversation,
+  type ConversationStep,
   hasWords,
   isSounding,
   type Reply,
   type SpokenMessage,
-  type Step,
   step,
   type UntoldReply,
   withLine,
@@ -21,20 +21,20 @@ import type { FixedLine } from "./fixed-lines.ts"
 import { isOptOut, promisesNoCalls } from "./opt-out.ts"
 
 /** Nothing is being said when this is called, nor when a reply is thought of. */
-export const say = (state: Conversation, line: FixedLine): Step => {
+export const say = (state: Conversation, line: FixedLine): ConversationStep => {
   const reply: Reply = { ...newReply(state, state.now), line, isOverNoise: isSounding(state) && !hasWords(state) }
   return step({ ...state, reply, replies: reply.id }, { do: "say", reply: reply.id, line })
 }
 
 /** Says something that nobody interrupts, after which the call ends. */
-export const sayLast = (state: Conversation, line: FixedLine, why: string): Step =>
+export const sayLast = (state: Conversation, line: FixedLine, why: string): ConversationStep =>
   andThen(drop(state, why), (free) => say({ ...free, ending: { why, drainedAt: undefined } }, line))
 
 /** The reply to a turn that is closed. */
 export const think = (
   state: Conversation,
   asked: { readonly record: number; readonly since: number; readonly messages: ReadonlyArray<SpokenMessage> }
-): Step => {
+): ConversationStep => {
   const reply: Reply = { ...newReply(state, asked.since), record: asked.record }
   const isLate = state.now >= state.settings.limitMillis - wrapUpMillis
   return step(
@@ -58,7 +58,7 @@ const newReply = (state: Conversation, since: number): Reply => ({
   failedAt: undefined
 })
 
-export const drop = (state: Conversation, why: string): Step => {
+export const drop = (state: Conversation, why: string): ConversationStep => {
   const { reply } = state
   if (reply === undefined) return step(state)
   const owesOpening = state.owesOpening || isHardlyOpened(state, reply)
@@ -88,13 +88,13 @@ const retire = (state: Conversation, reply: Reply, wasPlayed: boolean): Conversa
   return hasWords(retired) ? retired : withNewTurn(retired)
 }
 
-export const pause = (state: Conversation): Step => {
+export const pause = (state: Conversation): ConversationStep => {
   const { reply } = state
   if (reply === undefined) return step(state)
   return step(withReply(state, { pausedAt: state.now }), { do: "pause", reply: reply.id })
 }
 
-export const resume = (state: Conversation): Step => {
+export const resume = (state: Conversation): ConversationStep => {
   const { reply } = state
   if (reply?.pausedAt === undefined) return step(state)
   const pausedMillis = reply.pausedMillis + state.now - reply.pausedAt
@@ -104,28 +104,28 @@ export const resume = (state: Conversation): Step => {
   })
 }
 
-export const fill = (state: Conversation): Step => {
+export const fill = (state: Conversation): ConversationStep => {
   const { reply } = state
   if (reply === undefined) return step(state)
   return step(withReply(state, { isFilled: true }), { do: "fill", reply: reply.id, line: "filler" })
 }
 
 /** There is nothing to be said but that. */
-export const giveUp = (state: Conversation, why: string): Step =>
+export const giveUp = (state: Conversation, why: string): ConversationStep =>
   state.ending === undefined ? sayLast({ ...state, gaveUp: why }, "apology", why) : finish(state, state.ending.why)
 
 /** They do not want to be called again: nothing else is said. */
-export const optOut = (state: Conversation): Step => {
+export const optOut = (state: Conversation): ConversationStep => {
   if (state.ending?.why === "opt-out") return step(state)
   const noted = noteOptOut(state)
   return andThen(noted, (next) => sayLast(closeTurn(next, "kept"), "opt-out", "opt-out"))
 }
 
-const noteOptOut = (state: Conversation): Step =>
+const noteOptOut = (state: Conversation): ConversationStep =>
   state.isOptedOut ? step(state) : step({ ...state, isOptedOut: true }, { do: "note opt-out" })
 
 /** The last words count, though nobody has finished them. */
-export const finish = (state: Conversation, why: string): Step => {
+export const finish = (state: Conversation, why: string): ConversationStep => {
   const greeting = state.closed?.kind === "greeting" ? (state.closed.line?.text ?? "") : ""
   const wantsOut = !state.isOptedOut && [textOf(state.turn), greeting].some(isOptOut)
   const notes: ReadonlyArray<Command> = wantsOut ? [{ do: "note opt-out" }] : []
@@ -163,7 +163,7 @@ export const audible = (state: Conversation, from: number): Conversation => {
 }
 
 /** No more comes. One without words is none, but for what was said before them. */
-export const whole = (state: Conversation, text: string, endsCall: boolean): Step => {
+export const whole = (state: Conversation, text: string, endsCall: boolean): ConversationStep => {
   const { reply } = state
   if (reply === undefined || reply.whole !== undefined) return step(state)
   const isWordless = text.trim() === ""
@@ -174,12 +174,12 @@ export const whole = (state: Conversation, text: string, endsCall: boolean): Ste
   return resume({ ...done, ending: { why: "goodbye", drainedAt: undefined } })
 }
 
-export const failed = (state: Conversation, reason: string): Step => {
+export const failed = (state: Conversation, reason: string): ConversationStep => {
   if (state.reply?.audibleFrom === undefined) return giveUp(state, `failed: ${reason}`)
   return step(withReply(state, { failedAt: state.reply.failedAt ?? state.now }))
 }
 
-export const played = (state: Conversation): Step => {
+export const played = (state: Conversation): ConversationStep => {
   const { ending, now, reply } = state
   if (reply === undefined || (reply.whole === undefined && reply.failedAt === undefined)) return step(state)
   const over = retire(state, reply, true)
@@ -198,7 +198,7 @@ export const isFillerOnly = ({ isFilled, thoughtAt }: Reply): boolean => isFille
 type Heard = Pick<SpokenMessage, "text" | "startMs" | "endMs" | "interrupted">
 
 /** What was heard of a reply that is over. What the model has promised is kept, whether they asked for it or not. */
-export const said = (state: Conversation, reply: number, line: Heard): Step => {
+export const said = (state: Conversation, reply: number, line: Heard): ConversationStep => {
   const over = state.untold.find(({ id }) => id === reply)
   if (over === undefined) return step(state)
   const told = takeSaid(state, over, line)

@@ -1,13 +1,13 @@
-import { bargeIn, decideWithin, echoMillis, shortestVoice, type Verdict } from "./barge-in.ts"
+import { type BargeInDecision, bargeIn, decideWithin, echoMillis, shortestVoice } from "./barge-in.ts"
 import { answer } from "./conversation-answers.ts"
 import { drop, fill, finish, giveUp, isFillerOnly, pause, resume, say, sayLast } from "./conversation-replies.ts"
 import {
   type Conversation,
+  type ConversationStep,
   hasWords,
   isSounding,
   quietSince,
   type Reply,
-  type Step,
   step,
   withNewTurn
 } from "./conversation-state.ts"
@@ -16,17 +16,17 @@ import { endOfTurn } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
 /** What is done, at a time, if nothing else happens before. */
-export interface Due {
+export interface TimedAction {
   readonly at: number
-  readonly act: (state: Conversation) => Step
+  readonly act: (state: Conversation) => ConversationStep
 }
 
-type Rule = (state: Conversation) => Due | undefined
+type Rule = (state: Conversation) => TimedAction | undefined
 
 /** What is done first; of what is done at the same time, what stands first in the list. */
-export const nextDue = (state: Conversation): Due | undefined => {
+export const nextDue = (state: Conversation): TimedAction | undefined => {
   if (state.phase === "ended") return undefined
-  let first: Due | undefined
+  let first: TimedAction | undefined
   for (const rule of rulesOf(state)) {
     const due = rule(state)
     if (due !== undefined && (first === undefined || due.at < first.at)) first = due
@@ -163,7 +163,7 @@ const verdictAt = (state: Conversation, reply: Reply, at: number) => {
   })
 }
 
-const interrupt = (state: Conversation, { act, why }: Verdict): Step => {
+const interrupt = (state: Conversation, { act, why }: BargeInDecision): ConversationStep => {
   if (act === "pause") return pause(state)
   return act === "resume" ? resume(state) : drop(state, why)
 }
@@ -187,7 +187,7 @@ const drained: Rule = (state) => {
   const { ending, reply } = state
   if (reply === undefined || ending === undefined) return undefined
   const { audibleFrom, whole } = reply
-  const over: Due["act"] = (now) => finish(now, ending.why)
+  const over: TimedAction["act"] = (now) => finish(now, ending.why)
   if (audibleFrom === undefined) return { at: silentUntil(state, reply), act: over }
   if (whole === undefined) return { at: audibleFrom + longestFarewell, act: over }
   const longest = Math.max(drainMillis, whole.text.length * slowLetter + afterFarewell)

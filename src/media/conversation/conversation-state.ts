@@ -1,4 +1,4 @@
-import { type Remark, remarkOf } from "./barge-in.ts"
+import { type InterruptionWords, remarkOf } from "./barge-in.ts"
 import { type ExpectedAnswer, newTurn, type Turn, takeTurnEvent, textOf } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
@@ -81,7 +81,7 @@ export interface Conversation {
   readonly voice: { readonly beganAt: number; readonly endedAt: number | undefined } | undefined
   /** What is said since the last turn was closed, and what it is to one who is speaking. */
   readonly turn: Turn
-  readonly remark: Remark
+  readonly remark: InterruptionWords
   /** When its words began. */
   readonly wordsFrom: number
   /** So many words of what the recognizer has not finished yet belong to turns that are closed. */
@@ -160,14 +160,17 @@ export interface UntoldReply {
   readonly pausedMillis: number
 }
 
-export interface Step {
+export interface ConversationStep {
   readonly state: Conversation
   readonly commands: ReadonlyArray<Command>
 }
 
-export const step = (state: Conversation, ...commands: ReadonlyArray<Command>): Step => ({ state, commands })
+export const step = (state: Conversation, ...commands: ReadonlyArray<Command>): ConversationStep => ({
+  state,
+  commands
+})
 
-export const andThen = (first: Step, next: (state: Conversation) => Step): Step => {
+export const andThen = (first: ConversationStep, next: (state: Conversation) => ConversationStep): ConversationStep => {
   const second = next(first.state)
   return { state: second.state, commands: [...first.commands, ...second.commands] }
 }

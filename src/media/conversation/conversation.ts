@@ -6,8 +6,8 @@ import {
   andThen,
   type Conversation,
   type ConversationSettings,
+  type ConversationStep,
   initial,
-  type Step,
   step
 } from "./conversation-state.ts"
 import { takeInterim, takeKey, takeVoice } from "./conversation-turns.ts"
@@ -55,13 +55,13 @@ export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "gone" }
 )
 
-export const newConversation = (settings: ConversationSettings): Step => settle(step(initial(settings)))
+export const newConversation = (settings: ConversationSettings): ConversationStep => settle(step(initial(settings)))
 
 /**
  * What comes of an event, and of the time that has passed until it. It counts in whole milliseconds: of parts of them, what is
  * added and taken away again is not always the same, and a moment that is waited for would never come.
  */
-export const transition = (state: Conversation, event: ConversationEvent): Step => {
+export const transition = (state: Conversation, event: ConversationEvent): ConversationStep => {
   const now = Math.max(state.now, Math.floor(event.at))
   if (state.phase === "ended") return event.kind === "said" ? said(state, event.reply, event) : step(state)
   return settle(take({ ...state, now, awaitsSaid: false }, event))
@@ -71,7 +71,7 @@ export const transition = (state: Conversation, event: ConversationEvent): Step 
 export const wakeAt = (state: Conversation): number | undefined => state.wakesAt
 
 /** All is done that is due, in its order; but nothing between a reply and what was heard of it. */
-const settle = (first: Step): Step => {
+const settle = (first: ConversationStep): ConversationStep => {
   let settled = first
   for (;;) {
     const { state } = settled
@@ -81,7 +81,7 @@ const settle = (first: Step): Step => {
   }
 }
 
-const asleep = ({ commands, state }: Step, until: number | undefined): Step => {
+const asleep = ({ commands, state }: ConversationStep, until: number | undefined): ConversationStep => {
   const wakesAt = until === undefined ? undefined : Math.max(state.now, until)
   return { state: { ...state, phase: phaseOf(state), wakesAt }, commands }
 }
@@ -94,7 +94,7 @@ const phaseOf = ({ ending, phase, replies, reply }: Conversation): Conversation[
   return reply.line === undefined && reply.audibleFrom === undefined ? "thinking" : "speaking"
 }
 
-const take = (state: Conversation, event: ConversationEvent): Step => {
+const take = (state: Conversation, event: ConversationEvent): ConversationStep => {
   switch (event.kind) {
     case "voice":
       return step(takeVoice(state, event.change, Math.floor(event.changedAt)))
@@ -126,7 +126,7 @@ type OfReply = Extract<
   { readonly kind: "retrieved" | "thought" | "audible" | "whole" | "failed" | "played" }
 >
 
-const takeOfReply = (state: Conversation, event: OfReply): Step => {
+const takeOfReply = (state: Conversation, event: OfReply): ConversationStep => {
   switch (event.kind) {
     case "retrieved":
       return step(retrieved(state, event.chunkIds, event.problem))
@@ -143,7 +143,7 @@ const takeOfReply = (state: Conversation, event: OfReply): Step => {
   }
 }
 
-const noteWords = (state: Conversation, text: string): Step =>
+const noteWords = (state: Conversation, text: string): ConversationStep =>
   state.isHeard || wordsIn(text) === "" ? step(state) : step({ ...state, isHeard: true }, { do: "note heard" })
 
 /** A recognizer may write nothing but signs. */

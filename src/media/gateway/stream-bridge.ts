@@ -10,7 +10,7 @@ import { makeLineClock } from "../line/LineClock.ts"
 import type { CallSession, Talk } from "../session/CallSession.ts"
 
 /** How a stream came to its end. */
-export interface Ending {
+export interface StreamEnd {
   /** For the log and for the carrier: nothing secret. */
   readonly reason: string
   readonly closeCode: number
@@ -34,15 +34,15 @@ interface Given {
 /** A stream that is open; who carries it hears of its end. */
 export interface OpenStream {
   /** Ends it; the first to do so is the one who does. */
-  readonly end: (ending: Ending) => void
-  readonly carried: Effect.Effect<{ readonly ending: Ending; readonly counters: Readonly<StreamCounters> }>
+  readonly end: (ending: StreamEnd) => void
+  readonly carried: Effect.Effect<{ readonly ending: StreamEnd; readonly counters: Readonly<StreamCounters> }>
 }
 
 /** Carries the sound of one call between its websocket and its session, until one of them ends. */
 export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }: Given): OpenStream => {
   const stream = makeMediaStream(carrier.media)
-  const ended = Deferred.makeUnsafe<Ending>()
-  const end = (ending: Ending) => {
+  const ended = Deferred.makeUnsafe<StreamEnd>()
+  const end = (ending: StreamEnd) => {
     leaveWheel()
     Deferred.doneUnsafe(ended, Exit.succeed(ending))
   }
@@ -174,15 +174,15 @@ const mostUnanswered = 2
 const mostBuffered = 256 * 1_024
 
 /** This server stops. */
-export const away: Ending = { reason: "The server stops", closeCode: 1001, hangsUp: false }
-const over: Ending = { reason: "The conversation is over", closeCode: 1000, hangsUp: true }
-const stopped: Ending = { reason: "The call is over", closeCode: 1000, hangsUp: false }
-const closed: Ending = { reason: "The carrier has closed it", closeCode: 1000, hangsUp: false }
-const unreadable: Ending = { reason: "What came is no message", closeCode: 1002, hangsUp: true }
-const gone: Ending = { reason: "Nobody answers any more", closeCode: 1001, hangsUp: true, isDeaf: true }
-const tooSlow: Ending = { reason: "What is sent is not read", closeCode: 1008, hangsUp: true, isDeaf: true }
-const refused = (reason: string): Ending => ({ reason, closeCode: 1008, hangsUp: false })
-const died = (cause: Cause.Cause<unknown>): Ending => ({
+export const away: StreamEnd = { reason: "The server stops", closeCode: 1001, hangsUp: false }
+const over: StreamEnd = { reason: "The conversation is over", closeCode: 1000, hangsUp: true }
+const stopped: StreamEnd = { reason: "The call is over", closeCode: 1000, hangsUp: false }
+const closed: StreamEnd = { reason: "The carrier has closed it", closeCode: 1000, hangsUp: false }
+const unreadable: StreamEnd = { reason: "What came is no message", closeCode: 1002, hangsUp: true }
+const gone: StreamEnd = { reason: "Nobody answers any more", closeCode: 1001, hangsUp: true, isDeaf: true }
+const tooSlow: StreamEnd = { reason: "What is sent is not read", closeCode: 1008, hangsUp: true, isDeaf: true }
+const refused = (reason: string): StreamEnd => ({ reason, closeCode: 1008, hangsUp: false })
+const died = (cause: Cause.Cause<unknown>): StreamEnd => ({
   reason: "The conversation broke off",
   closeCode: 1011,
   hangsUp: true,
@@ -197,7 +197,7 @@ const problemOf = ({ account, callSid, parameters }: StreamStart, attempt: Strea
 }
 
 // Who does not answer our goodbye is cut off.
-const close = Effect.fnUntraced(function* (ws: WebSocket, { closeCode, isDeaf = false, reason }: Ending) {
+const close = Effect.fnUntraced(function* (ws: WebSocket, { closeCode, isDeaf = false, reason }: StreamEnd) {
   if (isDeaf) ws.terminate()
   else ws.close(closeCode, reason)
   const patience = yield* Effect.forkDetach(

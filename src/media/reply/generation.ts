@@ -13,7 +13,7 @@ import { failed, inTime, type Patience } from "../line/provider-stream.ts"
 import { makeSentences } from "../text/sentences.ts"
 
 /** Who listens to a model that thinks. */
-export interface Listener {
+export interface GenerationListener {
   /** The first word, or the wish to end the call. */
   readonly onThought: Effect.Effect<unknown>
   /** Takes a sentence that is whole, when there is room for it. */
@@ -27,7 +27,7 @@ export interface Listener {
 export const think = Effect.fnUntraced(function* (
   model: LanguageModel["Service"],
   request: ReplyRequest,
-  listener: Listener
+  listener: GenerationListener
 ) {
   const failures: Array<string> = []
   const thought = once(listener.onThought)
@@ -63,7 +63,7 @@ const progressOf = Stream.mapAccum<string, ReplyPart, ReplyPart>(
 const answer = Effect.fnUntraced(function* (
   provider: LlmProvider,
   parts: Stream.Stream<ReplyPart, ProviderFailure>,
-  { onSentence, onThought }: Listener
+  { onSentence, onThought }: GenerationListener
 ) {
   const sentences = makeSentences()
   const room = makeRoom()

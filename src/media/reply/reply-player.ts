@@ -16,10 +16,10 @@ interface Maker {
 }
 
 /** How much of a reply was heard. */
-export type Said = Extract<ConversationEvent, { kind: "said" }>
+export type ReplyHeard = Extract<ConversationEvent, { kind: "said" }>
 
 /** Says one reply at a time on a line, and tells what is heard of it. */
-export interface Mouth {
+export interface ReplyPlayer {
   /** What comes of any other reply from here on is nothing. */
   readonly begin: (reply: number) => void
   /** Who makes the reply is stopped when it is dropped, or was dropped already. */
@@ -36,10 +36,13 @@ export interface Mouth {
   /** What was heard of the reply that is being said; empty when none is. */
   readonly saying: () => string
   /** Says no more: what was heard of the reply that was being said, if there was one. */
-  readonly close: () => ReadonlyArray<Said>
+  readonly close: () => ReadonlyArray<ReplyHeard>
 }
 
-export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<ConversationEvent>) => void): Mouth => {
+export const makeReplyPlayer = (
+  line: Line,
+  tell: (...events: ReadonlyArray<ConversationEvent>) => void
+): ReplyPlayer => {
   const playback = makePlayback()
   let current: Reply | undefined
   /** When all that was sent is played. */
@@ -108,7 +111,7 @@ export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<Conversati
     send(line.now())
   }
 
-  const fill: Mouth["fill"] = (id, { audio, text }) => {
+  const fill: ReplyPlayer["fill"] = (id, { audio, text }) => {
     if (current?.id !== id || current.hasSound || current.isWhole) return
     playback.sentence(text)
     playback.add(audio)
@@ -139,7 +142,7 @@ export const makeMouth = (line: Line, tell: (...events: ReadonlyArray<Conversati
     tell(played, ...said)
   }
 
-  const saidOf = ({ audibleFrom, id }: Reply, text: string, interrupted: boolean): ReadonlyArray<Said> => {
+  const saidOf = ({ audibleFrom, id }: Reply, text: string, interrupted: boolean): ReadonlyArray<ReplyHeard> => {
     if (audibleFrom === undefined) return []
     const at = line.now()
     const endMs = Math.min(at, soundsUntil)

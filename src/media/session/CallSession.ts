@@ -1,7 +1,7 @@
 import { Cause, Clock, Context, Deferred, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
 import type { StreamedAttempt } from "../../calls/attempts/Attempts.ts"
-import { LiveTalks } from "../../calls/conversations/LiveConversations.ts"
-import { Talks } from "../../calls/conversations/Transcripts.ts"
+import { LiveConversations } from "../../calls/conversations/LiveConversations.ts"
+import { Transcripts } from "../../calls/conversations/Transcripts.ts"
 import type { MediaCapabilities } from "../../carriers/MediaCodec.ts"
 import { type Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { Briefs } from "../brief/Briefs.ts"
@@ -13,7 +13,7 @@ import type { FixedLine } from "../conversation/fixed-lines.ts"
 import { whileLineIsHeld } from "../line/LineClock.ts"
 import { FixedLines } from "../reply/FixedLines.ts"
 import { Replies, type ReplyPiece } from "../reply/Replies.ts"
-import { makeMouth, type Said } from "../reply/reply-player.ts"
+import { makeReplyPlayer, type ReplyHeard } from "../reply/reply-player.ts"
 import { speakable } from "../text/clean-text.ts"
 import { makeEars } from "./listener.ts"
 import { sayingOf } from "./live-preview.ts"
@@ -59,8 +59,8 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
           fixedLines: yield* FixedLines,
           replies: yield* Replies,
           speechToText: yield* SpeechToText,
-          talks: yield* Talks,
-          liveTalks: yield* LiveTalks,
+          talks: yield* Transcripts,
+          liveTalks: yield* LiveConversations,
           wall: yield* Clock.Clock
         }
         return CallSession.of({ begin: (line) => begin(line, given) })
@@ -80,8 +80,8 @@ interface Given {
   readonly fixedLines: FixedLines["Service"]
   readonly replies: Replies["Service"]
   readonly speechToText: SpeechToText["Service"]
-  readonly talks: Talks["Service"]
-  readonly liveTalks: LiveTalks["Service"]
+  readonly talks: Transcripts["Service"]
+  readonly liveTalks: LiveConversations["Service"]
   /** For what is read and kept: the line's time stands still when the line is gone. */
   readonly wall: Clock.Clock
 }
@@ -98,7 +98,7 @@ const begin = (line: CallLine, given: Given): Talk => {
   let optedOut = false
   let answered = false
   let broke = false
-  let lastSaid: ReadonlyArray<Said> = []
+  let lastSaid: ReadonlyArray<ReplyHeard> = []
   let filler = ""
   const thoughts = new Set<number>()
   let isOver = false
@@ -128,7 +128,7 @@ const begin = (line: CallLine, given: Given): Talk => {
   }
 
   const loop = makeConversationLoop(rules, carryOut)
-  const mouth = makeMouth(line, (...events) => {
+  const mouth = makeReplyPlayer(line, (...events) => {
     noteAnswer(events)
     loop.tell(...events)
   })

@@ -1,4 +1,4 @@
-import type { TalkRecord } from "../../calls/conversations/Transcripts.ts"
+import type { TranscriptRecord } from "../../calls/conversations/Transcripts.ts"
 import type { Conversation, SpokenMessage, TurnRecord } from "../conversation/conversation.ts"
 
 interface Given {
@@ -17,7 +17,7 @@ interface Given {
 }
 
 /** What is kept of a conversation, however far it came. */
-export const talkRecord = (given: Given): TalkRecord => {
+export const talkRecord = (given: Given): TranscriptRecord => {
   const { beganAt, conversation, heard, lastSaid, optedOut } = given
   const last = lastSaid.map((said): SpokenMessage => ({ ...said, role: "agent" }))
   return {
@@ -50,7 +50,7 @@ const inWholeMillis = ({ endMs, interrupted, role, startMs, text }: SpokenMessag
   interrupted
 })
 
-const turnOf = ({ atMs, ...turn }: TurnRecord, beganAt: number): TalkRecord["turns"][number] => ({
+const turnOf = ({ atMs, ...turn }: TurnRecord, beganAt: number): TranscriptRecord["turns"][number] => ({
   ...turn,
   at: new Date(Math.round(beganAt + atMs)),
   endOfTurnMs: whole(turn.endOfTurnMs),

@@ -32,7 +32,7 @@ export interface OutboundRequest {
   readonly body: string
 }
 
-export interface Answer {
+export interface GuardedResponse {
   readonly status: number
   /** At most the first 64 KiB, as they came: never decompressed. */
   readonly body: string
@@ -53,7 +53,9 @@ export const ResolveName = Context.Reference<
 export class GuardedHttp extends Context.Service<
   GuardedHttp,
   {
-    readonly send: (request: OutboundRequest) => Effect.Effect<Answer, AddressNotAllowed | Unreachable | InvalidRequest>
+    readonly send: (
+      request: OutboundRequest
+    ) => Effect.Effect<GuardedResponse, AddressNotAllowed | Unreachable | InvalidRequest>
   }
 >()("carillon/platform/GuardedHttp") {
   static readonly layer = Layer.effect(
@@ -312,7 +314,7 @@ const secure = (socket: net.Socket, hostname: string) =>
   })
 
 const exchange = (client: Client, url: URL, request: OutboundRequest) =>
-  Effect.callback<Answer & { readonly isWhole: boolean }, BrokenOff>((resume) => {
+  Effect.callback<GuardedResponse & { readonly isWhole: boolean }, BrokenOff>((resume) => {
     let status = 0
     let bytes: Buffer | undefined
     let size = 0

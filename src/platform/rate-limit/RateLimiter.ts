@@ -1,12 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { Redis as Client } from "ioredis"
 import { Redis } from "./Redis.ts"
-import { type Bucket, type Rate, takeToken, type Verdict, verdictOf } from "./token-bucket.ts"
+import { type Bucket, type Rate, type RateDecision, takeToken, verdictOf } from "./token-bucket.ts"
 
 /** Token buckets by key: shared by all nodes through Redis, or of this process while there is none. */
 export class RateLimiter extends Context.Service<
   RateLimiter,
-  { readonly take: (key: string, rate: Rate) => Effect.Effect<Verdict> }
+  { readonly take: (key: string, rate: Rate) => Effect.Effect<RateDecision> }
 >()("carillon/platform/RateLimiter") {
   static readonly layer = Layer.effect(
     RateLimiter,
@@ -28,7 +28,7 @@ const localBuckets = 50_000
 
 const takeLocally = () => {
   const buckets = new Map<string, Bucket>()
-  return (key: string, rate: Rate): Verdict => {
+  return (key: string, rate: Rate): RateDecision => {
     const [bucket, verdict] = takeToken(buckets.get(key), rate, performance.now())
     buckets.delete(key)
     buckets.set(key, bucket)
@@ -53,7 +53,7 @@ return { allowed and 1 or 0, tostring(tokens) }`
 
 const takeShared =
   (redis: Client) =>
-  async (key: string, rate: Rate): Promise<Verdict> => {
+  async (key: string, rate: Rate): Promise<RateDecision> => {
     const [allowed, tokens] = (await redis.eval(script, 1, `carillon:rate:${key}`, rate.perMinute, rate.burst)) as [
       number,
       string

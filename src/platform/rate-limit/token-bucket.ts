@@ -10,7 +10,7 @@ export interface Bucket {
 }
 
 /** What was decided about one request, and what its client is told. */
-export interface Verdict {
+export interface RateDecision {
   readonly allowed: boolean
   readonly remaining: number
   /** Until a token is there again; 0 when one is. */
@@ -18,7 +18,11 @@ export interface Verdict {
 }
 
 /** Takes one token, if there is one, from a bucket that has been filling since it was last looked at. */
-export const takeToken = (bucket: Bucket | undefined, rate: Rate, nowMillis: number): readonly [Bucket, Verdict] => {
+export const takeToken = (
+  bucket: Bucket | undefined,
+  rate: Rate,
+  nowMillis: number
+): readonly [Bucket, RateDecision] => {
   const perMilli = rate.perMinute / 60_000
   const elapsed = bucket === undefined ? 0 : Math.max(0, nowMillis - bucket.atMillis)
   const tokens = bucket === undefined ? rate.burst : Math.min(rate.burst, bucket.tokens + elapsed * perMilli)
@@ -28,7 +32,7 @@ export const takeToken = (bucket: Bucket | undefined, rate: Rate, nowMillis: num
   return [{ tokens: left, atMillis: nowMillis }, verdictOf(allowed, left, rate)]
 }
 
-export const verdictOf = (allowed: boolean, left: number, rate: Rate): Verdict => ({
+export const verdictOf = (allowed: boolean, left: number, rate: Rate): RateDecision => ({
   allowed,
   remaining: Math.floor(left + 1e-9),
   waitMillis: left >= 1 ? 0 : Math.ceil(((1 - left) * 60_000) / rate.perMinute)

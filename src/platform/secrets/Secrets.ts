@@ -25,7 +25,7 @@ export class KeyRingMismatch extends Schema.TaggedError<KeyRingMismatch>()("KeyR
 }) {}
 
 /** Where a sealed value lives. It opens nowhere else. */
-export interface Place {
+export interface SealedPlace {
   readonly organizationId: number
   readonly table: string
   readonly column: string
@@ -40,8 +40,8 @@ export class Secrets extends Context.Service<
   Secrets,
   {
     /** AES-256-GCM, as `v1.keyId.iv.tag.ciphertext` in base64url. */
-    readonly seal: (plaintext: string, place: Place) => string
-    readonly open: (sealed: string, place: Place) => Effect.Effect<string, SecretUnreadable>
+    readonly seal: (plaintext: string, place: SealedPlace) => string
+    readonly open: (sealed: string, place: SealedPlace) => Effect.Effect<string, SecretUnreadable>
     /** A keyed digest by the first key, to store. */
     readonly digest: (purpose: DigestPurpose, text: string) => Uint8Array
     /** The digests by all keys, to look for: what an older key stored stays findable. */
@@ -94,14 +94,14 @@ const deriveKey = ({ key }: Key, purpose: DigestPurpose) =>
 
 const hmac = (key: KeyObject, text: string): Uint8Array => createHmac("sha256", key).update(text).digest()
 
-const seal = ({ id, key }: Key, plaintext: string, place: Place): string => {
+const seal = ({ id, key }: Key, plaintext: string, place: SealedPlace): string => {
   const iv = randomBytes(12)
   const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: 16 }).setAAD(bindTo(place, id))
   const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
   return ["v1", id, ...[iv, cipher.getAuthTag(), ciphertext].map((part) => part.toString("base64url"))].join("..")
 }
 
-const open = Effect.fnUntraced(function* (ring: KeyRing, sealed: string, place: Place) {
+const open = Effect.fnUntraced(function* (ring: KeyRing, sealed: string, place: SealedPlace) {
   const where = `The secret in ${place.table}.${place.column}`
   const refuse = (reason: SecretUnreadable["reason"], message: string) => new SecretUnreadable({ reason, message })
   const [, keyId = "", iv = "", tag = "", ciphertext = ""] = sealedFormat.exec(sealed) ?? []
@@ -132,7 +132,7 @@ const fromBase64url = (text: string) => Buffer.from(text, "base64url")
 const canonical = (text: string) => fromBase64url(text).toString("base64url") === text
 
 // JSON of a list: no two places can have the same text.
-const bindTo = ({ organizationId, table, column, rowId }: Place, keyId: string) =>
+const bindTo = ({ organizationId, table, column, rowId }: SealedPlace, keyId: string) =>
   Buffer.from(JSON.stringify(["v1", organizationId, table, column, rowId, keyId]))
 
 const checkRing = Effect.fnUntraced(function* (ring: KeyRing, secrets: Secrets["Service"]) {
@@ -169,7 +169,7 @@ const checkRing = Effect.fnUntraced(function* (ring: KeyRing, secrets: Secrets["
 })
 
 const proofText = "carillon"
-const proofPlace = (keyId: string): Place => ({
+const proofPlace = (keyId: string): SealedPlace => ({
   organizationId: 0,
   table: "encryption_keys",
   column: "proof",

@@ -11,9 +11,9 @@ export const closed: CircuitState = { kind: "closed", failures: 0 }
 const failuresToOpen = 5
 
 /** What a request says about its provider; null when it says nothing. */
-export type Verdict = "succeeded" | "failed" | null
+export type CircuitSignal = "succeeded" | "failed" | null
 
-export const afterRequest = (state: CircuitState, verdict: Verdict): CircuitState => {
+export const afterRequest = (state: CircuitState, verdict: CircuitSignal): CircuitState => {
   // A request from before the circuit opened does not close it: the probe does.
   if (state.kind === "open" || verdict === null) return state
   if (verdict === "succeeded") return closed
@@ -34,7 +34,7 @@ export const millisBeforeProbe = (probes: number): number => Math.min(1_000 * 2 
 export const verdictOf = (
   exit: Exit.Exit<unknown, ProviderFailure>,
   request: { readonly answered: boolean; readonly millis: number; readonly patienceMillis: number }
-): Verdict => {
+): CircuitSignal => {
   if (exit._tag === "Failure" && !Cause.hasInterruptsOnly(exit.cause)) {
     const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
     return failure === undefined || failure.retryable ? "failed" : null

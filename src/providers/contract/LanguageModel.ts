@@ -4,7 +4,7 @@ import type { ProviderFailure } from "./ProviderFailure.ts"
 
 export type LlmProvider = (typeof Flow.Type)["llmProvider"]
 
-export interface Message {
+export interface ModelMessage {
   readonly role: "user" | "assistant"
   readonly text: string
 }
@@ -20,7 +20,7 @@ export interface Tool {
 export interface ReplyRequest {
   readonly provider: LlmProvider
   readonly system: string
-  readonly messages: ReadonlyArray<Message>
+  readonly messages: ReadonlyArray<ModelMessage>
   readonly tools: ReadonlyArray<Tool>
   /** Asks for no words, but for one call of this tool, whose arguments are the answer: no tokens come, and no other tool is offered. */
   readonly answerBy?: Tool

@@ -43,11 +43,11 @@ export interface EarStream {
   /** The words before it were told, final or not, when the stream was opened: it takes a while to get there once more. */
   readonly isToldUntil: number
   /** What it heard before it took over. */
-  readonly held: ReadonlyArray<Said>
+  readonly held: ReadonlyArray<RecognizerEvent>
 }
 
 /** What a stream says, in its own time; null when it does not tell the time, which means now. */
-export type Said = { readonly at: number | null } & (
+export type RecognizerEvent = { readonly at: number | null } & (
   | { readonly kind: "speechBegan" | "speechEnded" }
   | { readonly kind: "interim"; readonly text: string; readonly stability: number }
   | { readonly kind: "final"; readonly text: string; readonly confidence: number | null }
@@ -57,7 +57,7 @@ export type EarEvent =
   | { readonly kind: "audio"; readonly millis: number; readonly loud: boolean }
   /** Once a second; `silence` was written to the open streams if no audio had come since the last. */
   | { readonly kind: "tick"; readonly silence: number }
-  | { readonly kind: "said"; readonly id: number; readonly said: Said }
+  | { readonly kind: "said"; readonly id: number; readonly said: RecognizerEvent }
   /** The provider ended a stream: it has lasted too long, an utterance is over, or something broke. */
   | { readonly kind: "ended"; readonly id: number }
   /** The provider takes no such stream. */
@@ -70,7 +70,7 @@ export type EarCommand =
   | { readonly kind: "tell"; readonly heard: Heard }
   | { readonly kind: "giveUp" }
 
-export type Step = readonly [hearing: Hearing, commands: ReadonlyArray<EarCommand>]
+export type HearingStep = readonly [hearing: Hearing, commands: ReadonlyArray<EarCommand>]
 
 /** How much audio must be kept for streams to come, in milliseconds. */
 export const keptMillis = 10_000
@@ -90,7 +90,7 @@ const wellAfter = 60_000
 const sameEnd = 500
 const heldAtMost = 32
 
-export const beginHearing = (): Step =>
+export const beginHearing = (): HearingStep =>
   openCurrent({
     position: 0,
     finalUntil: 0,
@@ -109,7 +109,7 @@ export const beginHearing = (): Step =>
     noNextBefore: 0
   })
 
-export const step = (hearing: Hearing, event: EarEvent): Step => {
+export const step = (hearing: Hearing, event: EarEvent): HearingStep => {
   switch (event.kind) {
     case "audio":
       return whenDue(afterAudio(hearing, event.millis, event.loud))
@@ -140,7 +140,7 @@ const afterAudio = (hearing: Hearing, millis: number, loud: boolean): Hearing =>
   }
 }
 
-const afterTick = (hearing: Hearing, silence: number): Step => {
+const afterTick = (hearing: Hearing, silence: number): HearingStep => {
   const waited = silence === 0 ? hearing : afterSilence(hearing, silence)
   if (waited.current !== null) return whenDue(waited)
   return waited.ticksToReopen > 1 ? [{ ...waited, ticksToReopen: waited.ticksToReopen - 1 }, []] : openCurrent(waited)
@@ -162,7 +162,7 @@ const afterSilence = (hearing: Hearing, millis: number): Hearing => {
 }
 
 /** What the passing of audio makes due: another stream, the end of an overlap, or leaving a stream that is deaf. */
-const whenDue = (hearing: Hearing): Step => {
+const whenDue = (hearing: Hearing): HearingStep => {
   const { current, loudMillis, loudSince, next, noNextBefore, patience, position, quietMillis } = hearing
   if (current === null) return [hearing, []]
   if (loudMillis >= loudEnough && position - loudSince >= patience) return leaveDeaf(hearing, current)
@@ -172,7 +172,7 @@ const whenDue = (hearing: Hearing): Step => {
   return isDue && position >= noNextBefore ? openNext(hearing) : [hearing, []]
 }
 
-const leaveDeaf = (hearing: Hearing, current: EarStream): Step => {
+const leaveDeaf = (hearing: Hearing, current: EarStream): HearingStep => {
   const patience = Math.min(hearing.patience * 2, patienceAtMost)
   const close: EarCommand = { kind: "close", id: current.id }
   return after([{ ...hearing, patience }, [close]], (left) =>
@@ -196,7 +196,7 @@ const newStream = (hearing: Hearing): EarStream => {
   }
 }
 
-const openCurrent = (hearing: Hearing): Step => {
+const openCurrent = (hearing: Hearing): HearingStep => {
   const current = newStream(hearing)
   return [
     { ...hearing, current, opened: hearing.opened + 1, loudMillis: 0, ticksToReopen: 0 },
@@ -204,12 +204,12 @@ const openCurrent = (hearing: Hearing): Step => {
   ]
 }
 
-const openNext = (hearing: Hearing): Step => {
+const openNext = (hearing: Hearing): HearingStep => {
   const next = newStream(hearing)
   return [{ ...hearing, next, opened: hearing.opened + 1 }, [{ kind: "open", id: next.id, from: next.from }]]
 }
 
-const takeOver = (hearing: Hearing): Step => {
+const takeOver = (hearing: Hearing): HearingStep => {
   const { current, next } = hearing
   if (next === null) return [hearing, []]
   const close: ReadonlyArray<EarCommand> = current === null ? [] : [{ kind: "close", id: current.id }]
@@ -217,13 +217,13 @@ const takeOver = (hearing: Hearing): Step => {
 }
 
 // What it heard before it was believed is told now, but for what was told already.
-const promote = (hearing: Hearing, next: EarStream): Step =>
-  next.held.reduce<Step>(
+const promote = (hearing: Hearing, next: EarStream): HearingStep =>
+  next.held.reduce<HearingStep>(
     (done, said) => after(done, (now) => (now.current?.id === next.id ? believe(now, now.current, said) : [now, []])),
     [{ ...hearing, current: { ...next, held: [] }, next: null, loudMillis: 0 }, []]
   )
 
-const afterSaid = (hearing: Hearing, id: number, said: Said): Step => {
+const afterSaid = (hearing: Hearing, id: number, said: RecognizerEvent): HearingStep => {
   const { current, next } = hearing
   if (current?.id === id) return believe(hearing, current, said)
   if (next?.id !== id) return [hearing, []]
@@ -233,7 +233,7 @@ const afterSaid = (hearing: Hearing, id: number, said: Said): Step => {
   return current?.isMidSentence ? [heard, []] : takeOver(heard)
 }
 
-const believe = (hearing: Hearing, current: EarStream, said: Said): Step => {
+const believe = (hearing: Hearing, current: EarStream, said: RecognizerEvent): HearingStep => {
   const stream: EarStream = {
     ...current,
     hasFinal: current.hasFinal || said.kind === "final",
@@ -267,9 +267,9 @@ const believe = (hearing: Hearing, current: EarStream, said: Said): Step => {
 const finish = (
   hearing: Hearing,
   stream: EarStream,
-  { confidence, text: whole }: Extract<Said, { kind: "final" }>,
+  { confidence, text: whole }: Extract<RecognizerEvent, { kind: "final" }>,
   at: number
-): Step => {
+): HearingStep => {
   const repeats = mayRepeat(hearing, stream)
   const isTold = at <= hearing.finalUntil + (repeats ? sameEnd : 0)
   const text = withoutTold(hearing, stream, whole)
@@ -280,11 +280,11 @@ const finish = (
     finalWords: isTold ? hearing.finalWords : [...hearing.finalWords, ...wordsOf(text)].slice(-50)
   }
   const commands = isTold || text === "" ? [] : [tell({ kind: "final", text, untilMillis: at, confidence })]
-  const step: Step = [told, commands]
+  const step: HearingStep = [told, commands]
   return told.next === null ? step : after(step, takeOver)
 }
 
-const afterEnd = (hearing: Hearing, id: number): Step => {
+const afterEnd = (hearing: Hearing, id: number): HearingStep => {
   const { current, next, position } = hearing
   if (next?.id === id) return [{ ...hearing, next: null, noNextBefore: position + 5_000 }, []]
   if (current?.id !== id) return [hearing, []]
@@ -297,7 +297,7 @@ const afterEnd = (hearing: Hearing, id: number): Step => {
   return failures === 1 ? openCurrent(left) : [{ ...left, current: null, ticksToReopen: 2 ** (failures - 2) }, []]
 }
 
-const after = ([hearing, commands]: Step, then: (hearing: Hearing) => Step): Step => {
+const after = ([hearing, commands]: HearingStep, then: (hearing: Hearing) => HearingStep): HearingStep => {
   const [last, more] = then(hearing)
   return [last, [...commands, ...more]]
 }

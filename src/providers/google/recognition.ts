@@ -1,6 +1,6 @@
 import type { protos } from "@google-cloud/speech"
 import type { ToListenFor } from "../contract/SpeechToText.ts"
-import type { Said } from "./hearing.ts"
+import type { RecognizerEvent } from "./hearing.ts"
 
 type V1 = protos.google.cloud.speech.v1.IStreamingRecognizeRequest
 type V2 = protos.google.cloud.speech.v2.IStreamingRecognizeRequest
@@ -89,14 +89,14 @@ interface Offset {
 }
 
 /** What a message of the service says, in the order of the audio. */
-export const readRecognized = (message: Recognized): ReadonlyArray<Said> => {
+export const readRecognized = (message: Recognized): ReadonlyArray<RecognizerEvent> => {
   const results = message.results ?? []
   const finals = results.filter(({ isFinal }) => isFinal)
   const interims = results.filter(({ isFinal }) => !isFinal)
   return [
     ...eventOf(message),
     ...finals.map(
-      (result): Said => ({
+      (result): RecognizerEvent => ({
         kind: "final",
         text: textOf(result),
         // 0 is its word for unknown.
@@ -109,14 +109,18 @@ export const readRecognized = (message: Recognized): ReadonlyArray<Said> => {
 }
 
 // Interims of one message follow each other: together they are what is heard since the last final.
-const interimOf = (results: ReadonlyArray<RecognizedResult>): Said => ({
+const interimOf = (results: ReadonlyArray<RecognizedResult>): RecognizerEvent => ({
   kind: "interim",
   text: results.map(textOf).join("").trim(),
   stability: Math.min(...results.map(({ stability }) => stability ?? 0)),
   at: results.map(endOf).findLast((at) => at !== null) ?? null
 })
 
-const eventOf = ({ speechEventOffset, speechEventTime, speechEventType }: Recognized): ReadonlyArray<Said> => {
+const eventOf = ({
+  speechEventOffset,
+  speechEventTime,
+  speechEventType
+}: Recognized): ReadonlyArray<RecognizerEvent> => {
   const at = timeOf(speechEventOffset ?? speechEventTime)
   if (speechEventType === "SPEECH_ACTIVITY_BEGIN") return [{ kind: "speechBegan", at }]
   if (speechEventType === "SPEECH_ACTIVITY_END") return [{ kind: "speechEnded", at }]

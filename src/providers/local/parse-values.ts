@@ -3,10 +3,10 @@ import type { Tool } from "../contract/LanguageModel.ts"
 import { saidSlot } from "./parse-slot.ts"
 import { asksWhenToCall, no, wantsLaterCall, yes } from "./sayings.ts"
 import { topicsOf } from "./topics.ts"
-import type { ToldTalk } from "./transcript-in-prompt.ts"
+import type { PromptTranscript } from "./transcript-in-prompt.ts"
 
 /** What the tool asks for besides the label, as far as the person plainly said it; else null. */
-export const saidValues = (lines: ToldTalk["lines"], tool: Tool): Readonly<Record<string, unknown>> => {
+export const saidValues = (lines: PromptTranscript["lines"], tool: Tool): Readonly<Record<string, unknown>> => {
   const { callback, variables } = propertiesOf(tool.parameters)
   const answers = answersIn(lines)
   return {
@@ -33,7 +33,7 @@ interface Answered {
   readonly answer: string
 }
 
-const answersIn = (lines: ToldTalk["lines"]): ReadonlyArray<Answered> => {
+const answersIn = (lines: PromptTranscript["lines"]): ReadonlyArray<Answered> => {
   const answers: Array<Answered> = []
   let question = ""
   for (const { role, text } of lines) {

@@ -1,5 +1,5 @@
 import { wordsOf } from "../../domain/text/words.ts"
-import type { ToldTalk } from "./transcript-in-prompt.ts"
+import type { PromptTranscript } from "./transcript-in-prompt.ts"
 
 /** A part of what the person said: a clause. */
 export interface Remark {
@@ -11,7 +11,7 @@ export interface Remark {
   readonly asked: string
 }
 
-export const remarksIn = (lines: ToldTalk["lines"]): ReadonlyArray<Remark> => {
+export const remarksIn = (lines: PromptTranscript["lines"]): ReadonlyArray<Remark> => {
   let asked = ""
   return lines.flatMap(({ role, text }) => {
     if (role === "agent") {

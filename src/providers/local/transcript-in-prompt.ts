@@ -2,7 +2,7 @@ import { unescaped } from "../../domain/text/prompt-data.ts"
 import type { ReplyRequest } from "../contract/LanguageModel.ts"
 
 /** What a prompt tells of a talk that is over. */
-export interface ToldTalk {
+export interface PromptTranscript {
   /** Those to choose from, the one of highest priority first. */
   readonly labels: ReadonlyArray<ToldLabel>
   readonly lines: ReadonlyArray<{ readonly role: "agent" | "person"; readonly text: string }>
@@ -16,7 +16,7 @@ export interface ToldLabel {
   readonly stops: "for good" | "here" | null
 }
 
-export const readToldTalk = ({ messages, system }: ReplyRequest): ToldTalk => ({
+export const readToldTalk = ({ messages, system }: ReplyRequest): PromptTranscript => ({
   labels: Array.from(
     system.matchAll(/^<label id="([^"]*)" name="([^"]*)" good="(yes|no)" then="([^"]*)">/gm),
     ([, id = "", name = "", good, then = ""]) => ({

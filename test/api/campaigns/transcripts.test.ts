@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { afterAll, describe, expect, test } from "vitest"
-import { Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { type LinkedAttempt, TranscriptLinks } from "../../../src/writeback/TranscriptLinks.ts"
 import { answered } from "../../support/api/answered.ts"
 import { startServer } from "../../support/api/test-server.ts"
@@ -32,7 +32,9 @@ const aTalk = async (lines = transcript): Promise<LinkedAttempt & { readonly pho
   const callId = await rows.call(org.id, campaignId, { status: "COMPLETED", attempts: 1, phone_number: phoneNumber })
   const attemptId = await rows.attempt(org.id, callId, { started_at: startedAt })
   const record = { transcript: lines, turns: [], heard: true, optedOut: false, failed: false }
-  await server.run(Effect.flatMap(Talks, ({ end }) => end({ id: attemptId, organizationId: org.id, callId }, record)))
+  await server.run(
+    Effect.flatMap(Transcripts, ({ end }) => end({ id: attemptId, organizationId: org.id, callId }, record))
+  )
   return { organizationId: org.id, attemptId, phoneNumber }
 }
 const make = (attempt: LinkedAttempt) => server.run(Effect.flatMap(TranscriptLinks, (links) => links.make(attempt)))

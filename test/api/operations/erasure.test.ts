@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
-import { Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { Tagging } from "../../../src/calls/outcomes/Tagging.ts"
 import { BestTimes } from "../../../src/calls/queue/BestTimes.ts"
 import { CallQueue } from "../../../src/calls/queue/CallQueue.ts"
@@ -271,7 +271,7 @@ describe("is refused", () => {
     const talk = { id: attempt, organizationId: org.id, callId: call }
     const said = { role: "person" as const, text: "Hello", startMs: 0, endMs: 1, interrupted: false }
     const record = { transcript: [said], turns: [], heard: true, optedOut: false, failed: false }
-    await server.run(Talks.use(({ end }) => end(talk, record)))
+    await server.run(Transcripts.use(({ end }) => end(talk, record)))
     const finding = { ...undeterminedBecause("It was not clear"), evidence: "Hello" }
     await server.run(Tagging.use(({ tag }) => tag(talk, { finding, callbackVariable: null })))
     await server.run(BestTimes.use(({ note }) => note(org.id, call, 1)))

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
-import { type TalkRecord, Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { type TranscriptRecord, Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { prune } from "../../../src/calls/erasure/CallRetention.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { answered } from "../../support/api/answered.ts"
@@ -18,11 +18,11 @@ const rows = rowsOf(server)
 const org = await server.organization()
 const other = await server.organization("Other")
 
-const transcript: TalkRecord["transcript"] = [
+const transcript: TranscriptRecord["transcript"] = [
   { role: "agent", text: "Good morning, is this Asha?", startMs: 812, endMs: 2_040, interrupted: true },
   { role: "person", text: "हाँ, नमस्ते — speak up \u0000 \ud83d\ude00", startMs: 2_100, endMs: 3_500, interrupted: false }
 ]
-const turns: TalkRecord["turns"] = [
+const turns: TranscriptRecord["turns"] = [
   {
     at: new Date("2030-01-01T09:00:00.123Z"),
     endOfTurnMs: 420,
@@ -57,14 +57,14 @@ const attempt = async (
   return { id, organizationId, callId }
 }
 type Talk = Awaited<ReturnType<typeof attempt>>
-const end = (talk: Talk, fields: Partial<TalkRecord> = {}) =>
+const end = (talk: Talk, fields: Partial<TranscriptRecord> = {}) =>
   server.run(
-    Talks.use((talks) =>
+    Transcripts.use((talks) =>
       talks.end(talk, { transcript, turns, heard: false, optedOut: false, failed: false, ...fields })
     )
   )
 const of = (callId: string, { id }: { readonly id: number } = org, { run }: TestServer = server) =>
-  run(Talks.use((talks) => talks.of(id, callId)))
+  run(Transcripts.use((talks) => talks.of(id, callId)))
 const stored = async ({ id }: Talk) =>
   (
     await rows.query(
@@ -124,11 +124,11 @@ describe("Talks", () => {
     )
     const record = { transcript, turns, heard: true, optedOut: false, failed: false }
     const [old, recent] = talks as [Talk, Talk]
-    await first.run(Talks.use((talks) => talks.end(old, record)))
+    await first.run(Transcripts.use((talks) => talks.end(old, record)))
     await first.stop()
     const ring = { ...settings, ENCRYPTION_KEY: `${key("new", 2)},${key("old", 1)}` }
     const second = await startServer({ database, settings: ring })
-    await second.run(Talks.use((talks) => talks.end(recent, record)))
+    await second.run(Transcripts.use((talks) => talks.end(recent, record)))
     for (const { callId } of talks) expect(await of(callId, { id }, second)).toEqual({ transcript, turns })
     const sealed = await rowsOf(second).query(
       (sql) => sql<{ key: string }>`select split_part(transcript, '..', 2) as key from talks order by ended_at`
@@ -140,7 +140,7 @@ describe("Talks", () => {
 
   test("are known by what was noted before and by what is told at the end, whatever comes twice", async () => {
     const talk = await attempt(await aCall())
-    const { noteHeard, noteOptOut } = await server.run(Effect.map(Talks, (talks) => talks))
+    const { noteHeard, noteOptOut } = await server.run(Effect.map(Transcripts, (talks) => talks))
     await server.run(noteHeard(talk))
     await server.run(noteHeard(talk))
     expect(await stored(talk)).toMatchObject({ heard: true, opted_out: false, transcript: null, over: false })
@@ -167,7 +167,7 @@ describe("Talks", () => {
     await end(await attempt(callId, { attemptNo: 2, isOver: true }), { transcript: second, turns: [] })
     await end(await attempt(callId, { attemptNo: 3, isOver: true }), nothing)
     const live = await attempt(callId, { attemptNo: 4 })
-    await server.run(Talks.use(({ noteHeard }) => noteHeard(live)))
+    await server.run(Transcripts.use(({ noteHeard }) => noteHeard(live)))
     expect(await of(callId)).toEqual({ transcript: second, turns: [] })
     await end(live)
     expect(await of(callId)).toEqual({ transcript, turns })
@@ -175,7 +175,7 @@ describe("Talks", () => {
 
   test("of an attempt that there is not are none, and that fails nobody", async () => {
     const talk = { id: newId(), organizationId: org.id, callId: await aCall() }
-    await server.run(Talks.use(({ noteHeard, noteOptOut }) => Effect.andThen(noteHeard(talk), noteOptOut(talk))))
+    await server.run(Transcripts.use(({ noteHeard, noteOptOut }) => Effect.andThen(noteHeard(talk), noteOptOut(talk))))
     await end(talk, { heard: true, optedOut: true })
     expect(await stored(talk)).toBeUndefined()
   })
@@ -205,7 +205,7 @@ describe("Talks", () => {
       foreign: await attempt(await aCall(other), { isOver: true }, other)
     }
     for (const talk of Object.values(talks)) await end(talk)
-    await server.run(Talks.use(({ noteOptOut }) => noteOptOut(talks.unsettled)))
+    await server.run(Transcripts.use(({ noteOptOut }) => noteOptOut(talks.unsettled)))
     await rows.query(
       (sql) => sql`update talks set created_at = now() - interval '30 days 1 minute'
         where attempt_id in ${sql.in([talks.old.id, talks.unsettled.id, talks.foreign.id])}`

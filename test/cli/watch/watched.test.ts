@@ -3,9 +3,9 @@ import {
   forgetCalls,
   isOver,
   nothingWatched,
-  type Outcome,
   take,
-  type Watched
+  type Watched,
+  type WatchedOutcome
 } from "../../../src/cli/watch/watched.ts"
 import type { LiveEvent, LiveOf } from "../../../src/domain/calls/LiveCampaign.ts"
 
@@ -37,7 +37,7 @@ const tagged = (intentLabelName: string | null, isPositive: boolean | null): Liv
 })
 
 const known = (...events: ReadonlyArray<LiveEvent>) =>
-  events.reduce<{ watched: Watched; outcomes: ReadonlyArray<Outcome> }>(
+  events.reduce<{ watched: Watched; outcomes: ReadonlyArray<WatchedOutcome> }>(
     ({ outcomes, watched }, event) => {
       const taken = take(watched, "c", event)
       return { watched: taken.watched, outcomes: taken.outcome === undefined ? outcomes : [...outcomes, taken.outcome] }

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
-import type { TalkRecord } from "../../../src/calls/conversations/Transcripts.ts"
+import type { TranscriptRecord } from "../../../src/calls/conversations/Transcripts.ts"
 import { startTalking, type Talking } from "../../support/data/talking.ts"
 import { eventually } from "../../support/eventually.ts"
 import { loadNode } from "../../support/processes/dialer-nodes.ts"
@@ -14,7 +14,7 @@ const seed = Number(process.env.TEST_SEED)
 const random = makeRandom(seed)
 const moments: ReadonlyArray<Moment> = ["before", "sent", "answered"]
 
-const line = (role: "agent" | "person", text: string, at: number): TalkRecord["transcript"][number] => ({
+const line = (role: "agent" | "person", text: string, at: number): TranscriptRecord["transcript"][number] => ({
   ...{ role, text, startMs: at * 1_000, endMs: at * 1_000 + 900, interrupted: false }
 })
 const asked = line("agent", "Hello. Would you like to hear more?", 0)

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { afterAll, describe, expect, test } from "vitest"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { Settlement } from "../../../src/calls/attempts/Settlement.ts"
-import { Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts"
 import { CallMoves } from "../../../src/calls/review/CallMoves.ts"
 import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
@@ -585,7 +585,10 @@ test("a call that was heard is not undone, whatever the carrier says of its plac
 describe("the end of a call waits for that of its talk", () => {
   const connected = (talk: Talking) => ({ ...its.connected(), callSid: talk.callSid })
   /** The carrier tells of the end, and much happens before the talk is over. */
-  const settling = (talk: Talking, meanwhile: (end: Fiber.Fiber<unknown>) => Effect.Effect<unknown, unknown, Talks>) =>
+  const settling = (
+    talk: Talking,
+    meanwhile: (end: Fiber.Fiber<unknown>) => Effect.Effect<unknown, unknown, Transcripts>
+  ) =>
     its.run(
       Effect.gen(function* () {
         const { settle } = yield* Settlement
@@ -611,7 +614,7 @@ describe("the end of a call waits for that of its talk", () => {
               sql`select 1 from attempts a join calls c on c.id = a.call_id where a.id = ${talk.id} for update nowait`
           )
         )
-        const talks = yield* Talks
+        const talks = yield* Transcripts
         yield* talks.end(talk, { transcript: [], turns: [], heard: true, optedOut: true, failed: false })
         yield* Fiber.join(end)
       })

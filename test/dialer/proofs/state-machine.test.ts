@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { Organizations } from "../../../src/accounts/Organizations.ts"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { Settlement } from "../../../src/calls/attempts/Settlement.ts"
-import { Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { ContactRemoval } from "../../../src/calls/erasure/ContactRemoval.ts"
 import { Tagging } from "../../../src/calls/outcomes/Tagging.ts"
 import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts"
@@ -403,7 +403,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
         actual: () =>
           run(
             Effect.andThen(
-              Talks.use(({ noteHeard }) => noteHeard(talk)),
+              Transcripts.use(({ noteHeard }) => noteHeard(talk)),
               Effect.asVoid(Settlement.use(({ settle }) => settle(attempt.id, ending)))
             )
           ),
@@ -419,7 +419,8 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       const { what } = command
       const talk = { organizationId, id: attempt.id, callId: attempt.call }
       return {
-        actual: () => run(Talks.use((talks) => (what === "word" ? talks.noteHeard(talk) : talks.noteOptOut(talk)))),
+        actual: () =>
+          run(Transcripts.use((talks) => (what === "word" ? talks.noteHeard(talk) : talks.noteOptOut(talk)))),
         expected: (world, now) => model.say(world, same(world, attempt), what, now)
       }
     }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type BargeIn, bargeIn, type Remark, remarkOf } from "../../../src/media/conversation/barge-in.ts"
+import { type BargeIn, bargeIn, type InterruptionWords, remarkOf } from "../../../src/media/conversation/barge-in.ts"
 
 const reply: BargeIn["reply"] = {
   audibleMillis: 5_000,
@@ -14,7 +14,7 @@ const actOn = (text: string, given: { reply?: Partial<BargeIn["reply"]>; voice?:
   bargeIn({ reply: { ...reply, ...given.reply }, voice: { ...voice, ...given.voice }, remark: remarkOf(text) }).act
 
 const booleans = [false, true]
-const remarks: ReadonlyArray<Remark> = [
+const remarks: ReadonlyArray<InterruptionWords> = [
   { kind: "nothing", words: 0 },
   { kind: "opt-out", words: 5 },
   { kind: "stop word", words: 1 },

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ConversationEvent } from "../../../src/media/conversation/conversation.ts"
-import { makeMouth } from "../../../src/media/reply/reply-player.ts"
+import { makeReplyPlayer } from "../../../src/media/reply/reply-player.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env
@@ -55,7 +55,7 @@ describe("a mouth", () => {
       mark: () => undefined,
       clear: () => done.push("clear")
     }
-    const mouth = makeMouth(line, () => undefined)
+    const mouth = makeReplyPlayer(line, () => undefined)
     const begin = (reply: number) => {
       mouth.begin(reply)
       mouth.take(reply, { kind: "sentence", text: sentence })
@@ -80,7 +80,7 @@ describe("a mouth", () => {
     const told: Array<ConversationEvent> = []
     let now = 0
     const ignore = () => undefined
-    const mouth = makeMouth({ now: () => now, send: ignore, mark: ignore, clear: ignore }, (...events) => {
+    const mouth = makeReplyPlayer({ now: () => now, send: ignore, mark: ignore, clear: ignore }, (...events) => {
       told.push(...events)
     })
     const pass = (millis: number) => {
@@ -134,7 +134,7 @@ describe("a mouth", () => {
         assert.isAtMost(endMs, now)
         assert.isAtLeast(endMs, startMs)
       }
-      const mouth = makeMouth(
+      const mouth = makeReplyPlayer(
         {
           now: () => now,
           send: (audio) => {

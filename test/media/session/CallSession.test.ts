@@ -3,7 +3,7 @@ import { Clock, Deferred, Effect, Fiber, Logger, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { silent } from "../../../src/audio/frames.ts"
 import { tone } from "../../../src/audio/tone.ts"
-import type { TalkRecord } from "../../../src/calls/conversations/Transcripts.ts"
+import type { TranscriptRecord } from "../../../src/calls/conversations/Transcripts.ts"
 import type {
   Command,
   Conversation,
@@ -689,8 +689,8 @@ describe("what is kept", () => {
       when("gone", { do: "drop", reply: 1 }, { do: "note opt-out" }, end)
       yield* TestClock.setTime(5_000)
       const isKept = yield* Deferred.make<void>()
-      const kept: Array<[number, TalkRecord]> = []
-      const keep = (_: unknown, record: TalkRecord) =>
+      const kept: Array<[number, TranscriptRecord]> = []
+      const keep = (_: unknown, record: TranscriptRecord) =>
         Effect.gen(function* () {
           yield* Deferred.await(isKept)
           kept.push([yield* Clock.currentTimeMillis, record])
@@ -846,7 +846,7 @@ describe("a talk has failed", () => {
   type Line = Effect.Success<ReturnType<typeof onALine>>
 
   const asked = { kind: "final", text: "Who is calling, please?", untilMillis: 0, confidence: null } as const
-  const texts = (record: TalkRecord | undefined) => (record?.transcript ?? []).map(({ text }) => text)
+  const texts = (record: TranscriptRecord | undefined) => (record?.transcript ?? []).map(({ text }) => text)
   const question = (line: Line) => Effect.andThen(line.tell(asked), line.pass(3_000))
   const toTheEnd = (line: Line) => line.pass(30_000)
   const failing = (): Stream.Stream<ReplyPiece> => Stream.make({ kind: "failed", reason: "no voice" } as const)

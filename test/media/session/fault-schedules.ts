@@ -3,7 +3,7 @@ import { bytesPerMilli, silent } from "../../../src/audio/frames.ts"
 import { makeListener, speak } from "../../../src/audio/modem.ts"
 import { loudness } from "../../../src/audio/mulaw.ts"
 import { tone } from "../../../src/audio/tone.ts"
-import type { TalkRecord } from "../../../src/calls/conversations/Transcripts.ts"
+import type { TranscriptRecord } from "../../../src/calls/conversations/Transcripts.ts"
 import { makePlayback } from "../../../src/carriers/simulated/line-playback.ts"
 import { linesIn } from "../../../src/media/conversation/fixed-lines.ts"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
@@ -48,7 +48,7 @@ export interface TalkedCall {
   /** What the person understood. */
   readonly heard: string
   /** All that the agent could have said at a time, as far as it was made. */
-  readonly records: ReadonlyArray<TalkRecord>
+  readonly records: ReadonlyArray<TranscriptRecord>
   /** What went wrong on purpose. */
   readonly faults: ReadonlyArray<string>
 }

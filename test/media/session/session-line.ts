@@ -1,7 +1,7 @@
 import { Cause, Effect, Exit, Fiber, Layer, Queue, Stream } from "effect"
 import { silent } from "../../../src/audio/frames.ts"
-import { LiveTalks } from "../../../src/calls/conversations/LiveConversations.ts"
-import { type TalkRecord, Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { LiveConversations } from "../../../src/calls/conversations/LiveConversations.ts"
+import { type TranscriptRecord, Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import type { LiveLine } from "../../../src/domain/calls/LiveCampaign.ts"
 import { Briefs } from "../../../src/media/brief/Briefs.ts"
@@ -41,7 +41,7 @@ export interface Options {
   readonly render?: (line: FixedLine) => Rendering
   readonly reply?: Replies["Service"]["reply"]
   readonly listen?: SpeechToText["Service"]["listen"]
-  readonly talks?: Partial<Talks["Service"]>
+  readonly talks?: Partial<Transcripts["Service"]>
 }
 
 /** What went over the line, in its order. */
@@ -61,13 +61,13 @@ export interface AskedReply {
 export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
   let now = 0
   const wire: Array<Wire> = []
-  const kept: Array<string | TalkRecord> = []
+  const kept: Array<string | TranscriptRecord> = []
   const replies: Array<AskedReply> = []
   const rendered: Array<FixedLine> = []
   const shown: Array<() => ReadonlyArray<LiveLine>> = []
   const ear = yield* Queue.make<Heard, ProviderFailure>()
   let earBytes = 0
-  const keep = (what: string | TalkRecord) => Effect.sync(() => void kept.push(what))
+  const keep = (what: string | TranscriptRecord) => Effect.sync(() => void kept.push(what))
 
   const services = Layer.mergeAll(
     Layer.succeed(Briefs, { of: () => options.brief ?? Effect.succeed(brief) }),
@@ -114,10 +114,10 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
             }
           }))
     }),
-    Layer.mock(LiveTalks, {
+    Layer.mock(LiveConversations, {
       show: (_, lines) => Effect.sync(() => void shown.push(lines))
     }),
-    Layer.mock(Talks, {
+    Layer.mock(Transcripts, {
       noteHeard: () => keep("heard"),
       noteOptOut: () => keep("opt-out"),
       end: (_, record) => keep(record),
@@ -190,7 +190,7 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
       const exit = running?.pollUnsafe()
       return exit !== undefined && Exit.isFailure(exit) ? Cause.pretty(exit.cause) : undefined
     },
-    record: () => kept.find((one): one is TalkRecord => typeof one !== "string"),
+    record: () => kept.find((one): one is TranscriptRecord => typeof one !== "string"),
     /** The sounds that were sent, each as long as it is the same, in milliseconds. */
     sounds: () => {
       const runs: Array<[number, number]> = []

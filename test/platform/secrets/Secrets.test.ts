@@ -7,7 +7,7 @@ import { Effect, Layer, Logger, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { redactText } from "../../../src/platform/secrets/redact.ts"
-import { type Place, Secrets } from "../../../src/platform/secrets/Secrets.ts"
+import { type SealedPlace, Secrets } from "../../../src/platform/secrets/Secrets.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
 import { runSql } from "../../support/services/test-database.ts"
 
@@ -54,7 +54,7 @@ const knownKeys = Effect.flatMap(
   (sql) => sql<{ key_id: string; proof: string }>`select key_id, proof from encryption_keys order by key_id`
 )
 
-const place: Place = { organizationId: 7, table: "webhook_secrets", column: "secret", rowId: "r1" }
+const place: SealedPlace = { organizationId: 7, table: "webhook_secrets", column: "secret", rowId: "r1" }
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 const engines = [
@@ -74,7 +74,7 @@ for (const [engine, url] of engines) {
             const there = { ...place, organizationId: id, rowId: row }
             const sealed = seal(text, there)
             assert.strictEqual(yield* open(sealed, there), Buffer.from(text).toString())
-            const elsewhere: ReadonlyArray<Place> = [
+            const elsewhere: ReadonlyArray<SealedPlace> = [
               { ...there, organizationId: id + 1 },
               { ...there, table: "organizations" },
               { ...there, column: "previous" },

@@ -5,7 +5,7 @@ import {
   type EarCommand,
   type EarEvent,
   keptMillis,
-  type Said,
+  type RecognizerEvent,
   step
 } from "../../../src/providers/google/hearing.ts"
 import { makeRandom } from "../../support/random.ts"
@@ -39,7 +39,7 @@ const setUp = () => {
       }
     },
     tick: (silence = 0) => take({ kind: "tick", silence }),
-    said: (id: number, said: Said) => take({ kind: "said", id, said }),
+    said: (id: number, said: RecognizerEvent) => take({ kind: "said", id, said }),
     interim: (id: number, text: string, at: number) =>
       take({ kind: "said", id, said: { kind: "interim", text, stability: 0.5, at } }),
     final: (id: number, text: string, at: number) =>

@@ -8,7 +8,7 @@ import type { SpokenMessage } from "../../../src/media/conversation/conversation
 import { lineIn } from "../../../src/media/conversation/fixed-lines.ts"
 import {
   LanguageModel,
-  type Message,
+  type ModelMessage,
   type ReplyPart,
   type ReplyRequest
 } from "../../../src/providers/contract/LanguageModel.ts"
@@ -58,7 +58,7 @@ const openingInHindi = said("agent", "नमस्ते आशा, क्या
 const found = (chunks: ReadonlyArray<string>): ReadonlyArray<FoundChunk> =>
   chunks.map((text, index) => ({ chunkId: `c${index}`, documentId: "d", filename: "f.md", text, score: 1 }))
 
-const request = (messages: ReadonlyArray<Message>, system = english): ReplyRequest => ({
+const request = (messages: ReadonlyArray<ModelMessage>, system = english): ReplyRequest => ({
   provider: "HOSTED_API",
   system,
   messages,

@@ -1,6 +1,6 @@
 import { Context, Effect, Fiber, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
-import { Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { type application, applicationWith } from "../../../src/main.ts"
 import { type CallLine, CallSession, type Talk } from "../../../src/media/session/CallSession.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
@@ -144,7 +144,7 @@ const launch = async (settings: Readonly<Record<string, string>>, log: Array<str
 const sessionOf = (begin: CallSession["Service"]["begin"]) =>
   Layer.effect(
     CallSession,
-    Effect.map(Talks, ({ end }) => ({
+    Effect.map(Transcripts, ({ end }) => ({
       begin: (line: CallLine): Talk => {
         const talk = begin(line)
         const nothing = { transcript: [], turns: [], heard: false, optedOut: false, failed: false }

@@ -3,7 +3,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import type { Statement } from "effect/sql"
 import type { LiveAttempt } from "../../../src/calls/attempts/Attempts.ts"
-import { type TalkRecord, Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { type TranscriptRecord, Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { Campaigns } from "../../../src/campaigns/Campaigns.ts"
 import { CallUrls } from "../../../src/carriers/CallUrls.ts"
 import { type CallEnd, type Carrier, type CarrierCall, NoWord } from "../../../src/carriers/Carrier.ts"
@@ -147,7 +147,7 @@ export const startTalking = (settings?: Readonly<Record<string, string>>) => {
     return { ...call, id, callSid }
   }
 
-  const record = (fields: Partial<TalkRecord> = {}): TalkRecord => ({
+  const record = (fields: Partial<TranscriptRecord> = {}): TranscriptRecord => ({
     transcript: [],
     turns: [],
     heard: false,
@@ -157,10 +157,11 @@ export const startTalking = (settings?: Readonly<Record<string, string>>) => {
   })
 
   const talks = {
-    noteHeard: (talk: Talking) => run(Talks.use(({ noteHeard }) => noteHeard(talk))),
-    noteOptOut: (talk: Talking) => run(Talks.use(({ noteOptOut }) => noteOptOut(talk))),
-    end: (talk: Talking, fields: Partial<TalkRecord> = {}) => run(Talks.use(({ end }) => end(talk, record(fields)))),
-    of: (organizationId: number, callId: string) => run(Talks.use(({ of }) => of(organizationId, callId)))
+    noteHeard: (talk: Talking) => run(Transcripts.use(({ noteHeard }) => noteHeard(talk))),
+    noteOptOut: (talk: Talking) => run(Transcripts.use(({ noteOptOut }) => noteOptOut(talk))),
+    end: (talk: Talking, fields: Partial<TranscriptRecord> = {}) =>
+      run(Transcripts.use(({ end }) => end(talk, record(fields)))),
+    of: (organizationId: number, callId: string) => run(Transcripts.use(({ of }) => of(organizationId, callId)))
   }
 
   const connected = (durationSeconds = 30): CallEnd => ({ outcome: "CONNECTED", durationSeconds, answeredBy: null })

@@ -2,7 +2,7 @@ import { createRequire } from "node:module"
 import * as grpc from "@grpc/grpc-js"
 import { fromJSON } from "@grpc/proto-loader"
 import { Effect } from "effect"
-import { type Listener, makeListener, speak } from "../../../src/audio/modem.ts"
+import { type ModemListener, makeListener, speak } from "../../../src/audio/modem.ts"
 import { makeWatched } from "../api/watched.ts"
 
 const { status } = grpc
@@ -115,7 +115,7 @@ const start = async (script: GoogleScript) => {
 
 /** Hears what is spoken through the modem: each utterance ends half a second after it, and with it the stream. */
 export const hearingTheModem = (): Pick<GoogleScript, "ear" | "heard"> => {
-  const heardBy = new Map<FakeEar, { readonly listener: Listener; text: string; until: number }>()
+  const heardBy = new Map<FakeEar, { readonly listener: ModemListener; text: string; until: number }>()
   return {
     ear: (ear) => void heardBy.set(ear, { listener: makeListener(), text: "", until: 0 }),
     heard: (ear, piece) => {

@@ -1,13 +1,13 @@
 import type { WebSocket } from "ws"
 import { silent } from "../../../src/audio/frames.ts"
 import { makePlayback } from "../../../src/carriers/simulated/line-playback.ts"
-import { makeTalker, type TalkRecord } from "../../../src/carriers/simulated/line-talk.ts"
+import { type LineTranscript, makeTalker } from "../../../src/carriers/simulated/line-talk.ts"
 
 const frameMillis = 20
 
 /** Has a person of the simulated line talk on a stream of Twilio, at the pace of the world. */
-export const talkOver = (socket: WebSocket, to: string, hangUp: () => void): TalkRecord => {
-  const record: TalkRecord = { said: [], heard: [] }
+export const talkOver = (socket: WebSocket, to: string, hangUp: () => void): LineTranscript => {
+  const record: LineTranscript = { said: [], heard: [] }
   const talker = makeTalker(to, record)
   const playback = makePlayback()
   const beganAt = performance.now()

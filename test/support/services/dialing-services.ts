@@ -4,7 +4,7 @@ import { SecurityLog } from "../../../src/accounts/SecurityLog.ts"
 import { Usage } from "../../../src/accounts/Usage.ts"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { Settlement } from "../../../src/calls/attempts/Settlement.ts"
-import { Talks } from "../../../src/calls/conversations/Transcripts.ts"
+import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { ContactRemoval } from "../../../src/calls/erasure/ContactRemoval.ts"
 import { Analyses } from "../../../src/calls/outcomes/Analyses.ts"
 import { Decisions } from "../../../src/calls/outcomes/Decisions.ts"
@@ -72,7 +72,7 @@ export const dialingServices = (carrier: Carrier["Service"], given?: Readonly<Re
     ReviewQueue.layer,
     CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
   ).pipe(
-    Layer.provideMerge(Talks.layer),
+    Layer.provideMerge(Transcripts.layer),
     Layer.provideMerge(Settlement.layer),
     Layer.provideMerge(Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, NumberSuppression.layer)),
     Layer.provideMerge(BestTimes.layer)

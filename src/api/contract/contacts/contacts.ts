@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Erasure, ErasureRequest } from "../../../domain/accounts/Erasure.ts"
+import { ErasureReport, ErasureRequest } from "../../../domain/accounts/Erasure.ts"
 import { ContactHistory } from "../../../domain/calls/ContactHistory.ts"
 import { Audience } from "../../../domain/contacts/Audience.ts"
 import { Contact, ContactChanges, NewContact } from "../../../domain/contacts/Contact.ts"
@@ -120,7 +120,7 @@ export class AdminContactsGroup extends HttpApiGroup.make("contacts")
     HttpApiEndpoint.post("erase", "/erase", {
       params: byId,
       payload: ErasureRequest,
-      success: Erasure,
+      success: ErasureReport,
       error: [NotFound, Conflict]
     })
       .annotate(OpenApi.Summary, "Erase all that is kept of a person")

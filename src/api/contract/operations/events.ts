@@ -5,14 +5,14 @@ import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { BadRequest, ServiceUnavailable } from "../shared/errors.ts"
 import { AdminAuth, Failures, JsonBody } from "../shared/middleware.ts"
 
-const Lag = Schema.Struct({
+const ConsumerLag = Schema.Struct({
   topic: Schema.String.annotate({ description: "Without the prefix" }),
   group: Schema.String.annotate({ description: "Who reads the topic; relay is what brings events to Kafka" }),
   last: Schema.Int.annotate({ description: "How far the topic goes" }),
   applied: Schema.Int.annotate({ description: "How far the group has come" }),
   behind: Schema.Int.annotate({ description: "How many records wait for the group" })
 }).annotate({ identifier: "Lag" })
-export type Lag = typeof Lag.Type
+export type ConsumerLag = typeof ConsumerLag.Type
 
 /** What `data` holds in the stream of events. */
 export interface CloudEvent {
@@ -62,7 +62,7 @@ export class EventsGroup extends HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("lag", "/lag", {
       query: pageQuery,
-      success: pageOf(Lag),
+      success: pageOf(ConsumerLag),
       error: [BadRequest, ServiceUnavailable]
     }).annotate(OpenApi.Summary, "How far each consumer group has come on each topic"),
     HttpApiEndpoint.get("deadLetters", "/dead-letters", {

@@ -4,7 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { ReviewQueue } from "../../../calls/review/ReviewQueue.ts"
 import { CallRecords } from "../../../calls/views/CallRecords.ts"
 import { CampaignProgress } from "../../../calls/views/CampaignProgress.ts"
-import { Dashboard } from "../../../calls/views/Dashboard.ts"
+import { Dashboards } from "../../../calls/views/Dashboard.ts"
 import { WaitReasons } from "../../../dialer/WaitReasons.ts"
 import type { ExplainedDelivery } from "../../../domain/delivery/WriteBack.ts"
 import { toPage } from "../../../domain/schema/page.ts"
@@ -20,7 +20,7 @@ export const CampaignCallsLive = HttpApiBuilder.group(
   Api,
   "campaignCalls",
   Effect.fnUntraced(function* (handlers) {
-    const dashboard = yield* Dashboard
+    const dashboard = yield* Dashboards
     const progress = yield* CampaignProgress
     const calls = yield* CallRecords
     const campaignNotFound = notFound("CampaignNotFound", "campaign")

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Talks } from "../../../calls/conversations/Transcripts.ts"
+import { Transcripts } from "../../../calls/conversations/Transcripts.ts"
 import { TranscriptLinks } from "../../../writeback/TranscriptLinks.ts"
 import { transcriptPath } from "../../middleware/EveryRequest.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
@@ -11,7 +11,7 @@ import { transcriptPage } from "./transcript-page.ts"
 export const transcriptsRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const links = yield* TranscriptLinks
-    const talks = yield* Talks
+    const talks = yield* Transcripts
     const limit = yield* limitBy
 
     const show = Effect.gen(function* () {
