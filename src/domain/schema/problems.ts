@@ -8,7 +8,7 @@ export interface InputProblem {
 
 export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<InputProblem> =>
   format(issue).issues.map(({ path, message }) => ({
-    path: (path ?? []).map(segment).join(".."),
+    path: (path ?? []).map(segment).join("."),
     message: worded(message)
   }))
 

@@ -92,7 +92,7 @@ const endsClause = (words: ReadonlyArray<string>) =>
 /** Whether a sentence ends with this word, whatever comes behind it. */
 const endsSentence = (word: string) => {
   const bare = withoutQuotes(word)
-  return /[?!।॥]$/.test(bare) || (bare.endsWith("..") && !neverEnds(bare) && !mayEnd(bare))
+  return /[?!।॥]$/.test(bare) || (bare.endsWith(".") && !neverEnds(bare) && !mayEnd(bare))
 }
 
 /** Whether a sentence ended with the last word, now that the next is known. */
@@ -109,7 +109,7 @@ const withoutQuotes = (word: string) => word.replace(/^["'“‘([]+|["'”’)\
 const withStop = (sentence: string) => {
   const last = withoutQuotes(sentence).at(-1) ?? ""
   if (!/[\p{L}\p{M}\p{N}%]/u.test(last)) return sentence
-  return `${sentence}${writtenWithDanda.test(last) ? "।" : ".."}`
+  return `${sentence}${writtenWithDanda.test(last) ? "।" : "."}`
 }
 
 const writtenWithDanda = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Oriya}]/u

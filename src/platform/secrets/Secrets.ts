@@ -98,7 +98,7 @@ const seal = ({ id, key }: Key, plaintext: string, place: SealedPlace): string =
   const iv = randomBytes(12)
   const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: 16 }).setAAD(bindTo(place, id))
   const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
-  return ["v1", id, ...[iv, cipher.getAuthTag(), ciphertext].map((part) => part.toString("base64url"))].join("..")
+  return ["v1", id, ...[iv, cipher.getAuthTag(), ciphertext].map((part) => part.toString("base64url"))].join(".")
 }
 
 const open = Effect.fnUntraced(function* (ring: KeyRing, sealed: string, place: SealedPlace) {
@@ -141,10 +141,10 @@ const checkRing = Effect.fnUntraced(function* (ring: KeyRing, secrets: Secrets["
     // One at a time: of several nodes that start on a new database with keys of their own, one sets the key.
     yield* sql`lock table encryption_keys in exclusive mode`
     const known = yield* sql<{
-      key_id: string
+      keyId: string
       proof: string
     }>`select key_id, proof from encryption_keys order by key_id`
-    const missing = known.filter(({ key_id }) => !ring.some(({ id }) => id === key_id)).map(({ key_id }) => key_id)
+    const missing = known.filter(({ keyId }) => !ring.some(({ id }) => id === keyId)).map(({ keyId }) => keyId)
     if (missing.length > 0) {
       return yield* new KeyRingMismatch({
         keyIds: missing,
@@ -152,9 +152,9 @@ const checkRing = Effect.fnUntraced(function* (ring: KeyRing, secrets: Secrets["
       })
     }
     const wrong: Array<string> = []
-    for (const { key_id, proof } of known) {
-      const opened = yield* Effect.result(secrets.open(proof, proofPlace(key_id)))
-      if (opened._tag === "Failure" || opened.success !== proofText) wrong.push(key_id)
+    for (const { keyId, proof } of known) {
+      const opened = yield* Effect.result(secrets.open(proof, proofPlace(keyId)))
+      if (opened._tag === "Failure" || opened.success !== proofText) wrong.push(keyId)
     }
     if (wrong.length > 0) {
       return yield* new KeyRingMismatch({
@@ -162,8 +162,8 @@ const checkRing = Effect.fnUntraced(function* (ring: KeyRing, secrets: Secrets["
         message: `The encryption key ${wrong.join(", ")} of this node is not the one that this database was set up with: correct ENCRYPTION_KEY, or the file encryption-key in DATA_DIR`
       })
     }
-    for (const key of ring.filter(({ id }) => !known.some(({ key_id }) => key_id === id))) {
-      yield* sql`insert into encryption_keys ${sql.insert({ key_id: key.id, proof: seal(key, proofText, proofPlace(key.id)) })}`
+    for (const key of ring.filter(({ id }) => !known.some(({ keyId }) => keyId === id))) {
+      yield* sql`insert into encryption_keys ${sql.insert({ keyId: key.id, proof: seal(key, proofText, proofPlace(key.id)) })}`
     }
   }).pipe(sql.withTransaction)
 })

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient, PgMigrator } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option, Redacted, Schema, type Scope } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schema, type Scope, String as Text } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
 import * as MigratorFileSystem from "effect/sql/MigratorFileSystem"
@@ -147,12 +147,30 @@ const migrate = (engine: Engine, folder: string) =>
   )
 
 const open = (engine: Engine) =>
-  PgClient.make({ ...engine.connection, ...engine.pool }).pipe(
+  PgClient.make({ ...engine.connection, ...engine.pool, ...namesInBothLanguages }).pipe(
     Effect.map((client) =>
       Object.assign(client, { driver: engine.driver, withTransaction: withoutDefects(client.withTransaction) })
     ),
     Effect.mapError((error) => new SqlStartError({ message: engine.explain(error) }))
   )
+
+const remembered = (transform: (name: string) => string) => {
+  const known = new Map<string, string>()
+  return (name: string) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const transformed = transform(name)
+    known.set(name, transformed)
+    return transformed
+  }
+}
+
+// Columns are snake_case in the database and camelCase in the program. Documents in JSON columns keep their keys.
+const namesInBothLanguages = {
+  transformResultNames: remembered(Text.snakeToCamel),
+  transformQueryNames: Text.camelToSnake,
+  transformJson: false
+}
 
 // The rollback over a connection that was lost dies, but a lost connection is a failure like any other.
 const withoutDefects =

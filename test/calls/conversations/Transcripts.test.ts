@@ -131,7 +131,7 @@ describe("Talks", () => {
     await second.run(Transcripts.use((talks) => talks.end(recent, record)))
     for (const { callId } of talks) expect(await of(callId, { id }, second)).toEqual({ transcript, turns })
     const sealed = await rowsOf(second).query(
-      (sql) => sql<{ key: string }>`select split_part(transcript, '..', 2) as key from talks order by ended_at`
+      (sql) => sql<{ key: string }>`select split_part(transcript, '.', 2) as key from talks order by ended_at`
     )
     expect(sealed).toEqual([{ key: "old" }, { key: "new" }])
     await second.stop()
@@ -143,20 +143,20 @@ describe("Talks", () => {
     const { noteHeard, noteOptOut } = await server.run(Effect.map(Transcripts, (talks) => talks))
     await server.run(noteHeard(talk))
     await server.run(noteHeard(talk))
-    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: false, transcript: null, over: false })
+    expect(await stored(talk)).toMatchObject({ heard: true, optedOut: false, transcript: null, over: false })
     expect(await of(talk.callId)).toEqual(nothing)
     await end(talk)
-    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: false, over: true })
+    expect(await stored(talk)).toMatchObject({ heard: true, optedOut: false, over: true })
     await server.run(noteOptOut(talk))
     await server.run(noteHeard(talk))
-    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: true, over: true })
+    expect(await stored(talk)).toMatchObject({ heard: true, optedOut: true, over: true })
     expect(await of(talk.callId)).toEqual({ transcript, turns })
     // Told again by who has nothing to tell.
     await end(talk, { transcript: [] })
-    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: true, failed: false, over: true })
+    expect(await stored(talk)).toMatchObject({ heard: true, optedOut: true, failed: false, over: true })
     await end(talk, { failed: true })
     await end(talk)
-    expect(await stored(talk)).toMatchObject({ heard: true, opted_out: true, failed: true, over: true })
+    expect(await stored(talk)).toMatchObject({ heard: true, optedOut: true, failed: true, over: true })
     expect((await of(talk.callId)).transcript).toEqual(transcript)
   })
 

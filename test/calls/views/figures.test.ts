@@ -157,8 +157,8 @@ describe("the figures of campaigns", () => {
         where campaign_id = ${id} order by day`
     )
     expect(days).toEqual([
-      { ago: 1, connected: 1, not_connected: 0 },
-      { ago: 0, connected: 1, not_connected: 1 }
+      { ago: 1, connected: 1, notConnected: 0 },
+      { ago: 0, connected: 1, notConnected: 1 }
     ])
   })
 })

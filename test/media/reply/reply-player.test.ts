@@ -127,7 +127,7 @@ describe("a mouth", () => {
         over.add(reply)
         const own = text
           .replaceAll(/\b(well|er) ?/g, "")
-          .replaceAll(". ", "..")
+          .replaceAll(". ", ".")
           .trim()
         const heard = carrier.playedOf.get(reply) ?? 0
         assert.isAtMost(own.length * bytesPerLetter, heard + 160, `${text} of ${reply} in run ${of}`)

@@ -76,10 +76,10 @@ export const talkWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
     const ends = below(8) === 0
     const words = Array.from(
       { length: 1 + below(14) },
-      (_, index) => ` ${wordOf(id, index)}${oneOf("", "", ",", "..", "?")}`
+      (_, index) => ` ${wordOf(id, index)}${oneOf("", "", ",", ".", "?")}`
     )
     const paced = words.flatMap((word): ReadonlyArray<Step<ReplyPart>> => [below(60), token(word)])
-    const whole = [...paced, token(".."), ...(ends ? [endCall] : []), stop]
+    const whole = [...paced, token("."), ...(ends ? [endCall] : []), stop]
     const cut = paced.slice(0, 2 * below(words.length))
     switch (
       goesWrong("model hangs", "model refuses", "model breaks", "model stalls", "model is empty", "model is slow")

@@ -16,7 +16,7 @@ describe("createOnce", () => {
     assert.isTrue(await createOnce(path, "first"))
     assert.isFalse(await createOnce(path, "second"))
     assert.strictEqual(readFileSync(path, "utf8"), "first")
-    assert.deepStrictEqual(readdirSync(join(path, "../..")), ["file"])
+    assert.deepStrictEqual(readdirSync(join(path, "..")), ["file"])
   })
 
   it("fails where there is no room for it", async () => {

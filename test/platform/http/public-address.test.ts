@@ -40,8 +40,8 @@ const reserved6: ReadonlyArray<readonly [first: string, bits: number]> = [
   ["ff000000000000000000000000000000", 8]
 ]
 
-const number4 = (address: string) => address.split("..").reduce((sum, part) => sum * 256 + Number(part), 0)
-const text4 = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join("..")
+const number4 = (address: string) => address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0)
+const text4 = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join(".")
 const text6 = (value: bigint) =>
   value
     .toString(16)

@@ -51,7 +51,7 @@ const startWith = (...keys: ReadonlyArray<string>) => start({ ENCRYPTION_KEY: ke
 const forgetKeys = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`delete from encryption_keys`)
 const knownKeys = Effect.flatMap(
   SqlClient.SqlClient,
-  (sql) => sql<{ key_id: string; proof: string }>`select key_id, proof from encryption_keys order by key_id`
+  (sql) => sql<{ keyId: string; proof: string }>`select key_id, proof from encryption_keys order by key_id`
 )
 
 const place: SealedPlace = { organizationId: 7, table: "webhook_secrets", column: "secret", rowId: "r1" }
@@ -88,7 +88,7 @@ for (const [engine, url] of engines) {
       it.effect("takes no two places for one, whatever their names hold", () =>
         Effect.gen(function* () {
           const { seal, open } = yield* secrets
-          for (const between of ["", ",", "|", "..", '","', "\u0000"]) {
+          for (const between of ["", ",", "|", ".", '","', "\u0000"]) {
             const sealed = seal("text", { ...place, table: `a${between}b`, column: "c" })
             const error = yield* Effect.flip(open(sealed, { ...place, table: "a", column: `b${between}c` }))
             assert.strictEqual(error.reason, "not-authentic")
@@ -127,7 +127,7 @@ for (const [engine, url] of engines) {
       it.effect("seals the same text differently each time", () =>
         Effect.gen(function* () {
           const { seal } = yield* secrets
-          const parts = Array.from({ length: 1000 }, () => seal("same", place).split(".."))
+          const parts = Array.from({ length: 1000 }, () => seal("same", place).split("."))
           for (const part of [2, 3, 4]) assert.strictEqual(new Set(parts.map((one) => one[part])).size, 1000)
         })
       )
@@ -175,7 +175,7 @@ for (const [engine, url] of engines) {
           yield* startWith(b, a)
           yield* startWith(a, b)
           assert.deepStrictEqual(
-            (yield* knownKeys).map(({ key_id }) => key_id),
+            (yield* knownKeys).map(({ keyId }) => keyId),
             ["a", "b"]
           )
         })

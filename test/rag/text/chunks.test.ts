@@ -164,7 +164,7 @@ const anyDocument = (random: Random) => {
     return `${oneOf(random, someWords)}${mark}`
   }
   const sentence = () =>
-    `${Array.from({ length: 1 + below(random, 30) }, marked).join(" ")}${oneOf(random, ["..", "।", "?", "!", ""])}`
+    `${Array.from({ length: 1 + below(random, 30) }, marked).join(" ")}${oneOf(random, [".", "।", "?", "!", ""])}`
   const text = (most: number) => Array.from({ length: 1 + below(random, most) }, sentence).join(" ")
 
   for (let block = below(random, 20); block >= 0; block--) {

@@ -150,7 +150,7 @@ const servicesOf = (protos: string, ...names: ReadonlyArray<string>) => {
   const loaded: any = grpc.loadPackageDefinition(
     fromJSON(require(protos), { longs: String, enums: String, defaults: true, oneofs: true })
   )
-  return names.map((name) => name.split("..").reduce((one, part) => one[part], loaded).service)
+  return names.map((name) => name.split(".").reduce((one, part) => one[part], loaded).service)
 }
 
 const [speechV1, speechV2] = servicesOf(

@@ -7,7 +7,7 @@ export const selfSigned = (names: ReadonlyArray<string>, addresses: ReadonlyArra
   const issuer = sequence(tlv(0x31, sequence(oid("550403"), tlv(0x0c, Buffer.from(randomUUID())))))
   const alternatives = sequence(
     ...names.map((name) => tlv(0x82, Buffer.from(name))),
-    ...addresses.map((address) => tlv(0x87, Buffer.from(address.split("..").map(Number))))
+    ...addresses.map((address) => tlv(0x87, Buffer.from(address.split(".").map(Number))))
   )
   const body = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),
