@@ -131,7 +131,7 @@ const carrier: Carrier["Service"] = {
   isReal: false,
   account: "AC1",
   callsPerSecond: null,
-  talkClock: "wall",
+  conversationClock: "wall",
   media: twilioMedia,
   examine: nobody,
   originate: () => nobody,

@@ -4,7 +4,7 @@ import { ListenAddress } from "../platform/http/ListenAddress.ts"
 import { StreamTokens } from "./StreamTokens.ts"
 
 /** Where the carrier reaches us about one call. */
-export interface UrlsOfCall {
+export interface AttemptUrls {
   readonly status: string
   readonly stream: string
 }
@@ -18,7 +18,7 @@ export class CallUrls extends Context.Service<
   {
     /** What all of them begin with. */
     readonly base: Effect.Effect<string>
-    readonly of: (attemptId: string) => Effect.Effect<UrlsOfCall>
+    readonly of: (attemptId: string) => Effect.Effect<AttemptUrls>
   }
 >()("carillon/carriers/CallUrls") {
   static readonly layer = Layer.effect(

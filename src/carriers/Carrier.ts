@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { AnsweredBy, CallOutcome } from "../domain/calls/Call.ts"
-import type { UrlsOfCall } from "./CallUrls.ts"
+import type { AttemptUrls } from "./CallUrls.ts"
 import type { MediaCodec } from "./MediaCodec.ts"
 
 /** The carrier takes no call to this number, now or later. */
@@ -16,7 +16,7 @@ export class CarrierBusy extends Schema.TaggedError<CarrierBusy>()("CarrierBusy"
 export class CarrierRefused extends Schema.TaggedError<CarrierRefused>()("CarrierRefused", { reason: Schema.String }) {}
 
 /** No answer that says what happened: what was asked for may have been done. */
-export class NoWord extends Schema.TaggedError<NoWord>()("NoWord", { reason: Schema.String }) {}
+export class NoClearAnswer extends Schema.TaggedError<NoClearAnswer>()("NoClearAnswer", { reason: Schema.String }) {}
 
 /** No word of the carrier: the signature or the form is wrong. */
 export class BadCallback extends Schema.TaggedError<BadCallback>()("BadCallback", { reason: Schema.String }) {}
@@ -28,7 +28,7 @@ export interface CallToPlace {
   readonly to: string
   readonly ringSeconds: number
   /** Where the carrier says what becomes of the call, and where it brings its sound. */
-  readonly urls: UrlsOfCall
+  readonly urls: AttemptUrls
   /** The carrier itself ends the call after this long, whatever becomes of us. */
   readonly limitSeconds: number
   /** On the clock of `performance.now()`: afterwards the request leaves no more. */
@@ -76,13 +76,13 @@ export class Carrier extends Context.Service<
     /** How many calls a second it takes from all of us together; null when that is no matter. */
     readonly callsPerSecond: number | null
     /** What a talk's time is measured by: above speed 1 the simulated carrier's frames are faster than the clock. */
-    readonly talkClock: "wall" | "frames"
+    readonly conversationClock: "wall" | "frames"
     readonly media: MediaCodec
     /** Asks the carrier for a sign of life, and says in a few words what answers. */
-    readonly examine: Effect.Effect<string, NoWord>
+    readonly examine: Effect.Effect<string, NoClearAnswer>
     readonly originate: (
       call: CallToPlace
-    ) => Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoWord>
+    ) => Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoClearAnswer>
     /**
      * "NOT_PLACED" is a certainty: the call is not there and never will be. Without a `callSid` some carriers find a call by
      * its number and time alone: it may be that of another attempt.
@@ -93,9 +93,12 @@ export class Carrier extends Context.Service<
       readonly callSid: string | null
       readonly to: string
       readonly startedAt: Date
-    }) => Effect.Effect<CarrierCall | "NOT_PLACED", NoWord>
+    }) => Effect.Effect<CarrierCall | "NOT_PLACED", NoClearAnswer>
     /** Ends a call. One that is over, or was never there, is ended. */
-    readonly hangUp: (call: { readonly account: string; readonly callSid: string }) => Effect.Effect<void, NoWord>
+    readonly hangUp: (call: {
+      readonly account: string
+      readonly callSid: string
+    }) => Effect.Effect<void, NoClearAnswer>
     /** `url` is the whole URL as the carrier was given it, `form` the fields in their order, `headers` in lower case. */
     readonly readCallback: (callback: {
       readonly url: string

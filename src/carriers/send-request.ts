@@ -74,7 +74,7 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierRespon
   })
 
 /** Asks once more when a kept connection may have been closed by the other side; for what may be asked twice. */
-export const askedAgain = <A>(ask: Effect.Effect<A, NotSent | NotAnswered>) =>
+export const retryOnce = <A>(ask: Effect.Effect<A, NotSent | NotAnswered>) =>
   Effect.retry(ask, { times: 1, while: ({ _tag, code }) => _tag === "NotAnswered" && code !== "ETIMEDOUT" })
 
 // What is more waits for a connection, up to its deadline. A Node server takes up one connection in each turn of its

@@ -71,7 +71,7 @@ export class Dispatch extends Context.Service<
               return attempts.undo(attemptId, retryAfterMillis)
             },
             // The look-up of what is overdue finds out.
-            NoWord: ({ reason }) => Effect.logWarning(`The carrier did not say whether it placed a call: ${reason}`)
+            NoClearAnswer: ({ reason }) => Effect.logWarning(`The carrier did not say whether it placed a call: ${reason}`)
           }),
           Effect.catchCause((cause) => Effect.logError("A call could not be placed", cause))
         )
@@ -113,7 +113,7 @@ export class Dispatch extends Context.Service<
           if (found === "NOT_PLACED" || attempt.callSid !== null) return found
           return (yield* attempts.isAnothers(found.callSid, attempt)) ? noWord : found
         },
-        Effect.catchTag("NoWord", () => Effect.succeed(noWord)),
+        Effect.catchTag("NoClearAnswer", () => Effect.succeed(noWord)),
         // Whatever is wrong with the question, the attempt has its end.
         Effect.catchDefect((defect) =>
           Effect.as(Effect.logError("The carrier could not be asked about a call", Cause.die(defect)), noWord)

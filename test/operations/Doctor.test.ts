@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { Carrier, NoWord } from "../../src/carriers/Carrier.ts"
+import { Carrier, NoClearAnswer } from "../../src/carriers/Carrier.ts"
 import type { ExaminedPart } from "../../src/domain/operations/Examination.ts"
 import { EventBus } from "../../src/events/bus/EventBus.ts"
 import { Doctor } from "../../src/operations/Doctor.ts"
@@ -146,7 +146,7 @@ describe("Doctor", () => {
       const { ok, part } = yield* examineWith(yield* folder, works, carrier, settings)
       return { ok, ...part("carrier") }
     })
-  const down = Effect.fail(new NoWord({ reason: "Nobody is there" }))
+  const down = Effect.fail(new NoClearAnswer({ reason: "Nobody is there" }))
   const twilio = {
     CARRIER: "twilio",
     TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,

@@ -1,8 +1,15 @@
 import { Effect, Layer, Redacted } from "effect"
 import { AppConfig } from "../../platform/config.ts"
-import { BadCallback, Carrier, NoWord } from "../Carrier.ts"
-import { answerMillis, askedAgain, sendRequest } from "../send-request.ts"
-import { isOver, placed, placingForm, readCall, readNewestCall, readStatusCallback } from "../twilio/twilio-calls.ts"
+import { BadCallback, Carrier, NoClearAnswer } from "../Carrier.ts"
+import { answerMillis, retryOnce, sendRequest } from "../send-request.ts"
+import {
+  isOver,
+  originateResult,
+  placingForm,
+  readCall,
+  readNewestCall,
+  readStatusCallback
+} from "../twilio/twilio-calls.ts"
 import { twilioMedia } from "../twilio/twilio-media.ts"
 import { isOpenedByTwilio } from "../twilio/twilio-signature.ts"
 import { startLine } from "./SimulatedLine.ts"
@@ -52,19 +59,19 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
   const originate: Carrier["Service"]["originate"] = Effect.fn("SimulatedCarrier.originate")(function* (call) {
     const form = placingForm(call, from)
     form.append("AttemptId", call.attemptId)
-    return yield* placed(ask(`${lineUrl}/Calls.json`, call.deadline, form))
+    return yield* originateResult(ask(`${lineUrl}/Calls.json`, call.deadline, form))
   })
 
   // Undefined when there is no line any more: it died with its calls.
   const askLine = Effect.fnUntraced(function* (account: string, resource: string, form?: URLSearchParams) {
-    if (!lineAccount.test(account)) return yield* new NoWord({ reason: "The account is no simulated line" })
+    if (!lineAccount.test(account)) return yield* new NoClearAnswer({ reason: "The account is no simulated line" })
     return yield* Effect.suspend(() => ask(`${account}${resource}`, performance.now() + answerMillis, form)).pipe(
-      askedAgain,
+      retryOnce,
       Effect.catchIf(
         ({ _tag, code }) => _tag === "NotSent" && code === "ECONNREFUSED",
         () => Effect.undefined
       ),
-      Effect.mapError(({ code }) => new NoWord({ reason: `No answer: ${code}` }))
+      Effect.mapError(({ code }) => new NoClearAnswer({ reason: `No answer: ${code}` }))
     )
   })
 
@@ -76,14 +83,14 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
       bySid ? `/Calls/${callSid}.json` : `/Calls.json?${new URLSearchParams({ AttemptId: attemptId })}`
     )
     if (answer === undefined || answer.status === 404) return "NOT_PLACED" as const
-    if (answer.status !== 200) return yield* new NoWord({ reason: `Answer ${answer.status}` })
+    if (answer.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
     if (bySid) return yield* readCall(attemptId, answer.body)
     return (yield* readNewestCall(attemptId, answer.body)) ?? ("NOT_PLACED" as const)
   })
 
   const hangUp: Carrier["Service"]["hangUp"] = Effect.fn("SimulatedCarrier.hangUp")(function* ({ account, callSid }) {
     const answer = yield* askLine(account, `/Calls/${callSid}.json`, new URLSearchParams({ Status: "completed" }))
-    if (answer !== undefined && !isOver(answer)) return yield* new NoWord({ reason: `Answer ${answer.status}` })
+    if (answer !== undefined && !isOver(answer)) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
   })
 
   return Carrier.of({
@@ -91,14 +98,14 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     isReal: false,
     account: lineUrl,
     callsPerSecond: null,
-    talkClock: speed === 1 ? "wall" : "frames",
+    conversationClock: speed === 1 ? "wall" : "frames",
     media: twilioMedia,
     examine: Effect.flatMap(
       askLine(lineUrl, "/Calls.json"),
-      (answer): Effect.Effect<string, NoWord> =>
+      (answer): Effect.Effect<string, NoClearAnswer> =>
         answer?.status === 200
           ? Effect.succeed(`the simulated carrier at speed ${speed}`)
-          : Effect.fail(new NoWord({ reason: "The line does not answer" }))
+          : Effect.fail(new NoClearAnswer({ reason: "The line does not answer" }))
     ),
     originate,
     lookUp,

@@ -17,7 +17,7 @@ export const makeCallbacks = (options: {
   /** What waits for the next callback of its call. */
   const held = new Map<CallOnTheLine, Effect.Effect<void>>()
 
-  const tell = (call: CallOnTheLine, event: LineEvent) => {
+  const notify = (call: CallOnTheLine, event: LineEvent) => {
     const before = held.get(call) ?? Effect.void
     held.delete(call)
     if (!call.statusCallback?.events.has(event)) return run(before)
@@ -39,8 +39,8 @@ export const makeCallbacks = (options: {
   }
 
   return {
-    tell,
-    tellWhoAnswered: (call: CallOnTheLine) => {
+    notify,
+    notifyAnsweredBy: (call: CallOnTheLine) => {
       if (call.recognitionCallback !== null) run(withFaults(call.recognitionCallback, whoAnswered(accountSid, call)))
     }
   }
@@ -87,5 +87,5 @@ const whoAnswered = (accountSid: string, call: CallOnTheLine): Form => [
   ["CallSid", call.sid],
   ["AccountSid", accountSid],
   ["AnsweredBy", "human"],
-  ["MachineDetectionDuration", String(Math.round(call.talkedMillis))]
+  ["MachineDetectionDuration", String(Math.round(call.connectedMillis))]
 ]

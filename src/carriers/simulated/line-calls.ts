@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import type { TwilioStatus } from "../twilio/twilio-calls.ts"
 import type { Stream } from "./line-stream.ts"
-import type { LineTranscript } from "./line-talk.ts"
-import { personAt } from "./person.ts"
+import { ringResponseOf } from "./persona.ts"
+import type { LineTranscript } from "./persona-audio.ts"
 import type { Verb } from "./twiml.ts"
 
 export interface CallOnTheLine {
@@ -26,8 +26,8 @@ export interface CallOnTheLine {
   /** How many status callbacks were sent. */
   sequence: number
   /** The line's time since the answer; that of a pause under way is added at its end. */
-  talkedMillis: number
-  readonly talk: CallTalk
+  connectedMillis: number
+  readonly record: LineCallRecord
   /** What goes on: ringing or a pause by the timer, or a stream. */
   timer: NodeJS.Timeout | undefined
   pause: { readonly millis: number; readonly since: number } | undefined
@@ -36,7 +36,7 @@ export interface CallOnTheLine {
 }
 
 /** What was heard on a call, and what went over its streams. */
-export interface CallTalk extends LineTranscript {
+export interface LineCallRecord extends LineTranscript {
   frames: number
   marks: number
   clears: number
@@ -44,7 +44,7 @@ export interface CallTalk extends LineTranscript {
   readonly problems: Array<{ readonly atMillis: number; readonly code: number }>
 }
 
-export type CallToTake = Pick<
+export type LineCallRequest = Pick<
   CallOnTheLine,
   "attemptId" | "to" | "from" | "ringSeconds" | "limitSeconds" | "verbs" | "statusCallback" | "recognitionCallback"
 >
@@ -56,8 +56,8 @@ export type LineEvent = "initiated" | "ringing" | "answered" | "completed"
 export interface LineOfCalls {
   /** Seconds of the line in a second. */
   readonly speed: number
-  readonly tell: (call: CallOnTheLine, event: LineEvent) => void
-  readonly tellWhoAnswered: (call: CallOnTheLine) => void
+  readonly notify: (call: CallOnTheLine, event: LineEvent) => void
+  readonly notifyAnsweredBy: (call: CallOnTheLine) => void
   readonly openStream: (call: CallOnTheLine, verb: StreamVerb, steps: StreamSteps) => Stream
 }
 
@@ -77,7 +77,7 @@ const secondsToRinging = 0.5
 const secondsToRecognition = 1.5
 
 /** All calls of a line, each with one timer: the next step of the person or of the document. Seconds are the line's. */
-export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: LineOfCalls) => {
+export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: LineOfCalls) => {
   const calls = new Map<string, CallOnTheLine>()
   const ofAttempt = new Map<string, Array<CallOnTheLine>>()
   const ended = new Set<CallOnTheLine>()
@@ -89,9 +89,9 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
     call.timer = later(seconds, step)
   }
 
-  const take = (asked: CallToTake): CallOnTheLine => {
+  const accept = (request: LineCallRequest): CallOnTheLine => {
     const call: CallOnTheLine = {
-      ...asked,
+      ...request,
       sid: `CA${randomBytes(16).toString("hex")}`,
       createdAt: new Date(),
       status: "queued",
@@ -100,8 +100,8 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
       endedAt: null,
       durationSeconds: 0,
       sequence: 0,
-      talkedMillis: 0,
-      talk: { said: [], heard: [], frames: 0, marks: 0, clears: 0, problems: [] },
+      connectedMillis: 0,
+      record: { said: [], heard: [], frames: 0, marks: 0, clears: 0, problems: [] },
       timer: undefined,
       pause: undefined,
       recognition: undefined,
@@ -115,16 +115,16 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
 
   const initiate = (call: CallOnTheLine) => {
     call.status = "initiated"
-    tell(call, "initiated")
-    const { afterSeconds, does } = personAt(call.to)
+    notify(call, "initiated")
+    const { afterSeconds, does } = ringResponseOf(call.to)
     if (does === "busy" || does === "failed") return after(call, afterSeconds, () => end(call, does))
     after(call, secondsToRinging, () => ring(call))
   }
 
   const ring = (call: CallOnTheLine) => {
     call.status = "ringing"
-    tell(call, "ringing")
-    const { afterSeconds, does } = personAt(call.to)
+    notify(call, "ringing")
+    const { afterSeconds, does } = ringResponseOf(call.to)
     if (does === "answer" && afterSeconds < call.ringSeconds) return after(call, afterSeconds, () => answer(call))
     after(call, Math.min(afterSeconds, call.ringSeconds), () => end(call, "no-answer"))
   }
@@ -132,7 +132,7 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
   const answer = (call: CallOnTheLine) => {
     call.status = "in-progress"
     call.answeredAt = new Date()
-    tell(call, "answered")
+    notify(call, "answered")
     if (call.recognitionCallback === null) call.recognized = true
     else call.recognition = later(secondsToRecognition, () => recognize(call))
     perform(call, 0)
@@ -140,7 +140,7 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
 
   const recognize = (call: CallOnTheLine) => {
     call.recognized = true
-    tellWhoAnswered(call)
+    notifyAnsweredBy(call)
   }
 
   const perform = (call: CallOnTheLine, index: number) => {
@@ -152,7 +152,7 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
   }
 
   const pause = (call: CallOnTheLine, seconds: number, next: () => void) => {
-    const millis = Math.min(seconds * 1_000, call.limitSeconds * 1_000 - call.talkedMillis)
+    const millis = Math.min(seconds * 1_000, call.limitSeconds * 1_000 - call.connectedMillis)
     call.pause = { millis, since: performance.now() }
     after(call, millis / 1_000, () => {
       call.pause = undefined
@@ -173,8 +173,8 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
 
   /** Whether the call ended by it. */
   const pass = (call: CallOnTheLine, millis: number): boolean => {
-    call.talkedMillis += millis
-    if (call.talkedMillis < call.limitSeconds * 1_000) return false
+    call.connectedMillis += millis
+    if (call.connectedMillis < call.limitSeconds * 1_000) return false
     end(call, "completed")
     return true
   }
@@ -186,8 +186,8 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
     call.stream = undefined
     call.status = status
     call.endedAt = new Date()
-    call.durationSeconds = Math.round(call.talkedMillis / 1_000)
-    tell(call, "completed")
+    call.durationSeconds = Math.round(call.connectedMillis / 1_000)
+    notify(call, "completed")
     ended.add(call)
     if (ended.size > remembered) forgetOldest()
   }
@@ -217,7 +217,7 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
   }
 
   return {
-    take,
+    accept,
     find: (sid: string) => calls.get(sid),
     /**
      * The calls of an attempt, the newest first. One that has none is given up: who was told so must be able to rely on
@@ -233,7 +233,7 @@ export const makeLineCalls = ({ openStream, speed, tell, tellWhoAnswered }: Line
       if (call.answeredAt === null) return end(call, "canceled")
       if (call.pause !== undefined) {
         const { millis, since } = call.pause
-        call.talkedMillis += Math.min(millis, (performance.now() - since) * speed)
+        call.connectedMillis += Math.min(millis, (performance.now() - since) * speed)
       }
       end(call, "completed")
     },

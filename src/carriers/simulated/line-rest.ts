@@ -2,7 +2,7 @@ import type http from "node:http"
 import { phoneNumberProblem } from "../../domain/calendar/phone-number.ts"
 import { sameText } from "../../platform/secrets/same-text.ts"
 import { invalidTo, notInProgress, rfc2822 } from "../twilio/twilio-calls.ts"
-import type { CallOnTheLine, CallToTake, makeLineCalls } from "./line-calls.ts"
+import type { CallOnTheLine, LineCallRequest, makeLineCalls } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
 import { readTwiml } from "./twiml.ts"
 
@@ -22,14 +22,14 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
   const show = (call: CallOnTheLine) => callResource(account, call)
 
   const place = (form: URLSearchParams): RestResponse | "no answer" => {
-    const asked = callToTake(form)
-    if (!("to" in asked)) return asked
-    if (asked.attemptId !== null && calls.isGivenUp(asked.attemptId)) {
+    const requested = readRequest(form)
+    if (!("to" in requested)) return requested
+    if (requested.attemptId !== null && calls.isGivenUp(requested.attemptId)) {
       return failure(409, 20409, "The attempt was looked for before, and given up")
     }
     if (faults.happens("busy")) return { ...failure(429, 20429, "Too Many Requests"), headers: { "retry-after": "1" } }
     if (faults.happens("unavailable")) return failure(503, 20503, "Service Unavailable")
-    const call = calls.take(asked)
+    const call = calls.accept(requested)
     if (faults.happens("failed")) return failure(500, 20500, "Internal Server Error")
     return faults.happens("silent") ? "no answer" : { status: 201, body: show(call) }
   }
@@ -60,12 +60,12 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
     const [, sid = "", talk] = /^\/Calls\/(CA[0-9a-f]{32})(\/Talk)?\.json$/.exec(resource) ?? []
     const call = calls.find(sid)
     if (call === undefined || (talk && request.method !== "GET")) return missing
-    if (talk) return { status: 200, body: call.talk }
+    if (talk) return { status: 200, body: call.record }
     return request.method === "POST" ? change(call, form) : { status: 200, body: show(call) }
   }
 }
 
-const callToTake = (form: URLSearchParams): CallToTake | RestResponse => {
+const readRequest = (form: URLSearchParams): LineCallRequest | RestResponse => {
   const [to, from] = [form.get("To") ?? "", form.get("From") ?? ""]
   if (phoneNumberProblem(to) !== undefined) {
     return failure(400, invalidTo, `The 'To' number ${to} is not a valid phone number.`)

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto"
 import type { Socket } from "node:net"
 import { type RawData, WebSocket } from "ws"
 import { silent } from "../../audio/frames.ts"
+import { decodePayload, parse } from "../twilio/twilio-media.ts"
 import { twilioSignature } from "../twilio/twilio-signature.ts"
-import { readSent, type SentMessage } from "./line-messages.ts"
 import { makePlayback } from "./line-playback.ts"
 import { frameMillis, type Wheel } from "./line-wheel.ts"
 
@@ -235,4 +235,39 @@ export const openStream = (stream: StreamToOpen): Stream => {
       socket.terminate()
     }
   }
+}
+
+/** What we send to the carrier over a media stream. */
+type SentMessage =
+  | { readonly event: "media"; readonly audio: Uint8Array }
+  | { readonly event: "mark"; readonly name: string }
+  | { readonly event: "clear" }
+
+/** Undefined for whatever is no message of this stream. */
+const readSent = (data: RawData, isBinary: boolean, streamSid: string): SentMessage | undefined => {
+  const message = isBinary ? undefined : parse(data.toString())
+  if (message?.streamSid !== streamSid) return undefined
+  switch (message.event) {
+    case "media":
+      return readMedia(message.media)
+    case "mark":
+      return readMark(message.mark)
+    case "clear":
+      return { event: "clear" }
+    default:
+      return undefined
+  }
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+
+const readMedia = (media: unknown): SentMessage | undefined => {
+  const audio = decodePayload(fieldsOf(media).payload)
+  return audio && { event: "media", audio }
+}
+
+const readMark = (mark: unknown): SentMessage | undefined => {
+  const { name } = fieldsOf(mark)
+  return typeof name === "string" ? { event: "mark", name } : undefined
 }

@@ -1,8 +1,8 @@
 import type { CallOnTheLine, StreamSteps, StreamVerb } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
 import { openStream, type Stream } from "./line-stream.ts"
-import { makeTalker } from "./line-talk.ts"
 import { frameMillis, makeWheel } from "./line-wheel.ts"
+import { makePersonaAudio } from "./persona-audio.ts"
 
 // A socket is dropped within so many frames: from one to twenty seconds of talk.
 const soonest = 50
@@ -18,17 +18,17 @@ export const makeStreams = (options: {
   const { accountSid, authToken, faults, speed } = options
   const wheel = makeWheel(speed)
   const open = new Set<Stream>()
-  const talkers = new WeakMap<CallOnTheLine, ReturnType<typeof makeTalker>>()
+  const personas = new WeakMap<CallOnTheLine, ReturnType<typeof makePersonaAudio>>()
 
-  const talkerOf = (call: CallOnTheLine) => {
-    const talker = talkers.get(call) ?? makeTalker(call.to, call.talk)
-    talkers.set(call, talker)
-    return talker
+  const personaOf = (call: CallOnTheLine) => {
+    const persona = personas.get(call) ?? makePersonaAudio(call.to, call.record)
+    personas.set(call, persona)
+    return persona
   }
 
   return {
     open: (call: CallOnTheLine, { parameters, url }: StreamVerb, steps: StreamSteps): Stream => {
-      const talker = talkerOf(call)
+      const persona = personaOf(call)
       const stream = openStream({
         url,
         parameters,
@@ -41,20 +41,20 @@ export const makeStreams = (options: {
           ? soonest + Math.floor(faults.random() * (latest - soonest))
           : Number.POSITIVE_INFINITY,
         live: (played) => {
-          const { audio, hangsUp } = talker.live(played, call.talkedMillis)
-          call.talk.frames++
+          const { audio, hangsUp } = persona.live(played, call.connectedMillis)
+          call.record.frames++
           steps.pass(frameMillis)
           if (hangsUp) steps.hangUp()
           return audio
         },
         onMark: () => {
-          call.talk.marks++
+          call.record.marks++
         },
         onClear: () => {
-          call.talk.clears++
+          call.record.clears++
         },
         onProblem: (code) => {
-          call.talk.problems.push({ atMillis: call.talkedMillis, code })
+          call.record.problems.push({ atMillis: call.connectedMillis, code })
         },
         onEnd: steps.next,
         onGone: () => open.delete(stream)

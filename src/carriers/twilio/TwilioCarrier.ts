@@ -2,9 +2,9 @@ import { createHash } from "node:crypto"
 import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import type twilio from "twilio"
 import type { TwilioSettings } from "../../platform/config.ts"
-import { BadCallback, Carrier, NoWord } from "../Carrier.ts"
-import { answerMillis, askedAgain, type CarrierResponse } from "../send-request.ts"
-import { isOver, placed, readCall, readCalls, readStatusForm, streamTwiml } from "./twilio-calls.ts"
+import { BadCallback, Carrier, NoClearAnswer } from "../Carrier.ts"
+import { answerMillis, type CarrierResponse, retryOnce } from "../send-request.ts"
+import { isOver, originateResult, readCall, readCalls, readStatusForm, streamTwiml } from "./twilio-calls.ts"
 import { type AskTwilio, accountUrl, makeAskTwilio } from "./twilio-client.ts"
 import { twilioMedia } from "./twilio-media.ts"
 import { type Form, streamUrls } from "./twilio-signature.ts"
@@ -46,7 +46,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
         asyncAmdStatusCallbackMethod: "POST"
       })
     )
-    return yield* placed(asked)
+    return yield* originateResult(asked)
   })
 
   const lookUp: Carrier["Service"]["lookUp"] = Effect.fn("TwilioCarrier.lookUp")(function* (attempt) {
@@ -55,13 +55,13 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     if (callSid !== null) {
       const answer = yield* answered(ask, ({ calls }) => calls(callSid).fetch())
       // A call that is not there was there: nobody can say how it ended.
-      if (answer.status !== 200) return yield* new NoWord({ reason: `Answer ${answer.status}` })
+      if (answer.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
       return yield* readCall(attemptId, answer.body)
     }
     const since = new Date(startedAt.getTime() - clocksDiffer)
     const startTimeAfter = new Date(Math.floor(since.getTime() / dayMillis) * dayMillis)
     const answer = yield* answered(ask, ({ calls }) => calls.page({ to, startTimeAfter, pageSize: 100 }))
-    if (answer.status !== 200) return yield* new NoWord({ reason: `Answer ${answer.status}` })
+    if (answer.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
     const [found, ...others] = (yield* readCalls(attemptId, answer.body)).filter(
       ({ createdAt, from }) =>
         settings.fromNumbers.includes(from) &&
@@ -69,14 +69,14 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
         createdAt <= startedAt.getTime() + placedWithin
     )
     // Twilio does not know our id: it is this attempt's call only when it can be no other.
-    if (found === undefined || others.length > 0) return yield* new NoWord({ reason: "No call or several fit" })
+    if (found === undefined || others.length > 0) return yield* new NoClearAnswer({ reason: "No call or several fit" })
     return found.call
   })
 
   const hangUp: Carrier["Service"]["hangUp"] = Effect.fn("TwilioCarrier.hangUp")(function* (call) {
     if (call.account !== account) return yield* anotherAccount
     const answer = yield* answered(ask, ({ calls }) => calls(call.callSid).update({ status: "completed" }))
-    if (!isOver(answer)) return yield* new NoWord({ reason: `Answer ${answer.status}` })
+    if (!isOver(answer)) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
   })
 
   const examine = Effect.flatMap(
@@ -98,7 +98,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     isReal: true,
     account,
     callsPerSecond: settings.callsPerSecond,
-    talkClock: "wall",
+    conversationClock: "wall",
     media: twilioMedia,
     examine,
     originate,
@@ -119,13 +119,13 @@ const clocksDiffer = 10_000
 const placedWithin = 60_000
 
 const wrongSignature = Effect.fail(new BadCallback({ reason: "The signature is wrong" }))
-const anotherAccount = Effect.fail(new NoWord({ reason: "The call is that of another account" }))
+const anotherAccount = Effect.fail(new NoClearAnswer({ reason: "The call is that of another account" }))
 
 /** An answer to what may be asked twice. */
 const answered = (ask: AskTwilio, make: Parameters<AskTwilio>[1]) =>
   Effect.suspend(() => ask(performance.now() + answerMillis, make)).pipe(
-    askedAgain,
-    Effect.mapError(({ code }) => new NoWord({ reason: `No answer: ${code}` }))
+    retryOnce,
+    Effect.mapError(({ code }) => new NoClearAnswer({ reason: `No answer: ${code}` }))
   )
 
 /** One person always sees the same caller, also when another number is added, unless it is that one. */
@@ -141,9 +141,9 @@ const valuesOf = (form: Form): Record<string, string | ReadonlyArray<string>> =>
 
 const decodeAccount = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ status: Schema.String })))
 
-const accountState = (accountSid: string, answer: CarrierResponse): Effect.Effect<string, NoWord> => {
+const accountState = (accountSid: string, answer: CarrierResponse): Effect.Effect<string, NoClearAnswer> => {
   const name = `Twilio account AC…${accountSid.slice(-4)}`
-  const fail = (reason: string) => Effect.fail(new NoWord({ reason }))
+  const fail = (reason: string) => Effect.fail(new NoClearAnswer({ reason }))
   if (answer.status === 401) return fail("Twilio refuses the account: TWILIO_ACCOUNT_SID or TWILIO_AUTH_TOKEN is wrong")
   const account = decodeAccount(answer.body)
   if (answer.status !== 200 || Option.isNone(account)) return fail(`Twilio answers ${answer.status}, and no account`)

@@ -8,7 +8,7 @@ import {
   type CarrierCall,
   CarrierRefused,
   InvalidNumber,
-  NoWord
+  NoClearAnswer
 } from "../Carrier.ts"
 import type { CarrierResponse, NotAnswered, NotSent } from "../send-request.ts"
 import { type Form, isSignedByTwilio } from "./twilio-signature.ts"
@@ -35,11 +35,11 @@ export const streamTwiml = ({ attemptId, urls }: CallToPlace): string =>
   `<Parameter name="attemptId" value="${attemptId}"/></Stream></Connect><Hangup/></Response>`
 
 /** What came of asking for a call. */
-export const placed = (asked: Effect.Effect<CarrierResponse, NotSent | NotAnswered>) =>
+export const originateResult = (asked: Effect.Effect<CarrierResponse, NotSent | NotAnswered>) =>
   asked.pipe(
     Effect.catchTags({
       NotSent: ({ code }) => Effect.fail(new CarrierBusy({ reason: `Not sent: ${code}`, retryAfterMillis: 1_000 })),
-      NotAnswered: ({ code }) => Effect.fail(new NoWord({ reason: `No answer: ${code}` }))
+      NotAnswered: ({ code }) => Effect.fail(new NoClearAnswer({ reason: `No answer: ${code}` }))
     }),
     Effect.flatMap(readPlacing)
   )
@@ -47,11 +47,11 @@ export const placed = (asked: Effect.Effect<CarrierResponse, NotSent | NotAnswer
 /** What the answer to a call's placing says. */
 export const readPlacing = (
   answer: CarrierResponse
-): Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoWord> => {
+): Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoClearAnswer> => {
   if (answer.status >= 200 && answer.status < 300) {
     return decodeCall(answer.body).pipe(
       Effect.map(({ sid }) => ({ callSid: sid })),
-      Effect.mapError(() => new NoWord({ reason: `Answer ${answer.status} without a call` }))
+      Effect.mapError(() => new NoClearAnswer({ reason: `Answer ${answer.status} without a call` }))
     )
   }
   // A 503 that is not Twilio's own may be that of a gateway behind which the call was placed.
@@ -65,15 +65,18 @@ export const readPlacing = (
         : new CarrierRefused({ reason: refusal(answer) })
     )
   }
-  return Effect.fail(new NoWord({ reason: refusal(answer) }))
+  return Effect.fail(new NoClearAnswer({ reason: refusal(answer) }))
 }
 
 /** The call that a body shows. */
-export const readCall = (attemptId: string, body: string): Effect.Effect<CarrierCall, NoWord> =>
+export const readCall = (attemptId: string, body: string): Effect.Effect<CarrierCall, NoClearAnswer> =>
   decodeCall(body).pipe(Effect.map(carrierCall(attemptId)), Effect.mapError(noCall))
 
 /** The newest of the calls that a body lists; undefined when it lists none. */
-export const readNewestCall = (attemptId: string, body: string): Effect.Effect<CarrierCall | undefined, NoWord> =>
+export const readNewestCall = (
+  attemptId: string,
+  body: string
+): Effect.Effect<CarrierCall | undefined, NoClearAnswer> =>
   decodeCalls(body).pipe(
     Effect.map(({ calls: [newest] }) => newest && carrierCall(attemptId)(newest)),
     Effect.mapError(noCall)
@@ -189,7 +192,7 @@ const decodeError = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ code: Schema.Int, message: Schema.String }))
 )
 
-const noCall = () => new NoWord({ reason: "The answer shows no call" })
+const noCall = () => new NoClearAnswer({ reason: "The answer shows no call" })
 
 const errorOf = ({ body }: CarrierResponse): { readonly code?: number } => {
   const decoded = decodeError(body)

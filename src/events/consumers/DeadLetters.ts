@@ -21,7 +21,7 @@ export interface GiveUpReason {
 }
 
 /** Which dead letters are meant: those that fit all that is given. */
-export interface Chosen {
+export interface DeadLetterFilter {
   readonly topic?: string | undefined
   readonly group?: string | undefined
   readonly ids?: ReadonlyArray<string> | undefined
@@ -38,9 +38,9 @@ export class DeadLetters extends Context.Service<
     /** Has none of these counted as 0, so that whoever watches the count sees the first one come. */
     readonly countFromNone: (group: string, topics: ReadonlyArray<TopicName>) => Effect.Effect<void>
     /** Those that have not been replayed. */
-    readonly list: (chosen: Chosen, page: Page) => Effect.Effect<Listed<DeadLetter>>
+    readonly list: (chosen: DeadLetterFilter, page: Page) => Effect.Effect<Listed<DeadLetter>>
     /** Puts them on their topics again, and says how many. */
-    readonly replay: (chosen: Chosen) => Effect.Effect<number>
+    readonly replay: (chosen: DeadLetterFilter) => Effect.Effect<number>
   }
 >()("carillon/events/DeadLetters") {
   static readonly layer = Layer.effect(
@@ -80,7 +80,7 @@ export class DeadLetters extends Context.Service<
       const countFromNone = (group: string, topics: ReadonlyArray<TopicName>) =>
         Effect.forEach(topics, (topic) => Metric.update(countOf(group, topic), 0), { discard: true })
 
-      const meant = ({ topic, group, ids }: Chosen) => sql`replayed_at is null
+      const meant = ({ topic, group, ids }: DeadLetterFilter) => sql`replayed_at is null
         and (${topic ?? null}::text is null or topic = ${topic ?? null})
         and (${group ?? null}::text is null or consumer = ${group ?? null})
         and (${ids === undefined} or id = any(${ids?.filter(isUuid) ?? []}::uuid[]))`
@@ -88,12 +88,12 @@ export class DeadLetters extends Context.Service<
       const columns = sql.literal(`id, topic, consumer as "group", event_id as "eventId", origin, attempts,
         error_type as "errorType", error, failed_at as "failedAt"`)
       const list = Effect.fn("DeadLetters.list")(
-        (chosen: Chosen, page: Page) =>
+        (chosen: DeadLetterFilter, page: Page) =>
           newestFirst<DeadLetter>(sql, columns, sql`from dead_letters where ${meant(chosen)}`, page),
         Effect.orDie
       )
 
-      const replaySome = Effect.fnUntraced(function* (chosen: Chosen, until: string) {
+      const replaySome = Effect.fnUntraced(function* (chosen: DeadLetterFilter, until: string) {
         const letters = yield* sql<EventRecord>`with chosen as (
             select id from dead_letters where ${meant(chosen)} and failed_at <= ${until}::timestamptz
             order by id limit 500 for update skip locked
@@ -105,7 +105,7 @@ export class DeadLetters extends Context.Service<
         return letters.length
       }, transaction(sql))
 
-      const replay = Effect.fn("DeadLetters.replay")(function* (chosen: Chosen) {
+      const replay = Effect.fn("DeadLetters.replay")(function* (chosen: DeadLetterFilter) {
         // One that fails again meanwhile is a new dead letter, and stays one.
         const [now] = yield* sql<{ until: string }>`select clock_timestamp()::text as until`
         let replayed = 0

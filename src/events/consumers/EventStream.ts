@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule, type Scope, Stream } from "effect"
 import type { SqlError } from "effect/sql"
-import { endCursor, type OutboxRow } from "../outbox/OutboxCursor.ts"
+import { type OutboxRow, tailCursor } from "../outbox/OutboxCursor.ts"
 import { Signals } from "../Signals.ts"
 import { topicNames } from "../schemas/topics.ts"
 
@@ -20,7 +20,7 @@ export class EventStream extends Context.Service<
       const signals = yield* Signals
       const records = Effect.gen(function* () {
         const written = yield* signals.listen("outbox")
-        const cursor = yield* endCursor(topicNames)
+        const cursor = yield* tailCursor(topicNames)
         const next = Effect.gen(function* () {
           const rows = yield* cursor.take(500)
           rows.forEach(cursor.settle)

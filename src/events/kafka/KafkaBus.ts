@@ -11,8 +11,8 @@ import { deadLetterTopic } from "../consumers/DeadLetters.ts"
 import { registerReader } from "../outbox/OutboxCursor.ts"
 import { outboxLag } from "../outbox/outbox-lag.ts"
 import { topicNames } from "../schemas/topics.ts"
-import { askKafka, hangUp, makeClient } from "./kafka-client.ts"
-import { liveAsMember } from "./kafka-member.ts"
+import { askKafka, closeQuietly, makeClient } from "./kafka-client.ts"
+import { runGroupMember } from "./kafka-member.ts"
 
 /** The bus on Kafka. What is in the outbox gets there by the relay. */
 export const layer = (settings: KafkaSettings) =>
@@ -38,7 +38,7 @@ export const layer = (settings: KafkaSettings) =>
         ])
         // The outbox keeps what a group has not had, for as long as there is such a group.
         const stay = Effect.repeat(registerReader(group, subscription.topics), Schedule.spaced("1 hour"))
-        return yield* Effect.raceFirst(liveAsMember(kafka, prefix, subscription), Effect.andThen(stay, Effect.never))
+        return yield* Effect.raceFirst(runGroupMember(kafka, prefix, subscription), Effect.andThen(stay, Effect.never))
       })
       const subscribe = Effect.fnUntraced(function* (subscription: Subscription) {
         yield* join(subscription).pipe(
@@ -108,7 +108,7 @@ const withAdmin = <A, E>(kafka: Kafka, use: (admin: Admin) => Effect.Effect<A, E
         askKafka(() => admin.connect()),
         use(admin)
       ),
-    (admin) => hangUp(() => admin.disconnect())
+    (admin) => closeQuietly(() => admin.disconnect())
   )
 
 /** Makes topics that are missing, each looked for once. */
@@ -160,7 +160,7 @@ const makeProducer = Effect.fnUntraced(function* (kafka: Kafka) {
     current = undefined
     await closing?.then((producer) => producer.disconnect())
   }
-  yield* Effect.addFinalizer(() => hangUp(close))
+  yield* Effect.addFinalizer(() => closeQuietly(close))
 
   const send = (records: ReadonlyArray<EventRecord>) =>
     askKafka(async () => {
@@ -178,7 +178,7 @@ const makeProducer = Effect.fnUntraced(function* (kafka: Kafka) {
           }))
         }))
       })
-    }).pipe(Effect.tapError(() => hangUp(close)))
+    }).pipe(Effect.tapError(() => closeQuietly(close)))
   return { send }
 })
 

@@ -36,7 +36,7 @@ export const askKafka = <A>(question: () => Promise<A>): Effect.Effect<A, BusErr
   Effect.tryPromise({ try: question, catch: (cause) => new BusError({ message: why(cause), cause }) })
 
 /** Closes a connection; one that does not answer holds nobody up for long. */
-export const hangUp = (close: () => Promise<void>): Effect.Effect<void> =>
+export const closeQuietly = (close: () => Promise<void>): Effect.Effect<void> =>
   Effect.promise(close).pipe(Effect.ignoreCause, within("2 seconds"), Effect.ignore)
 
 const saslOf = ({ mechanism, username, password }: Option.Option.Value<KafkaSettings["sasl"]>) =>

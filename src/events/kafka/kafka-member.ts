@@ -2,10 +2,10 @@ import { Cause, Deferred, Effect, Exit, Fiber } from "effect"
 import type { EachBatchPayload, IHeaders, Kafka, KafkaMessage } from "kafkajs"
 import { BusError, type Subscription } from "../bus/EventBus.ts"
 import type { ReceivedRecord } from "../bus/EventRecord.ts"
-import { askKafka, hangUp } from "./kafka-client.ts"
+import { askKafka, closeQuietly } from "./kafka-client.ts"
 
 /** Takes part in a group until Kafka has not heard of this member for too long, or it cannot go on. */
-export const liveAsMember = Effect.fnUntraced(function* (
+export const runGroupMember = Effect.fnUntraced(function* (
   kafka: Kafka,
   prefix: string,
   { group, topics, handle }: Subscription
@@ -27,7 +27,7 @@ export const liveAsMember = Effect.fnUntraced(function* (
     (consumer) =>
       Effect.andThen(
         Fiber.interruptAll(atWork),
-        hangUp(() => consumer.disconnect())
+        closeQuietly(() => consumer.disconnect())
       )
   )
 

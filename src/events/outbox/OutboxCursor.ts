@@ -38,7 +38,7 @@ export const readerCursor = Effect.fnUntraced(function* (reader: string, topics:
 })
 
 /** A cursor that stands behind all that is there, and is forgotten. */
-export const endCursor = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
+export const tailCursor = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
   const sql = yield* PgClient.PgClient
   const next = (current: Position) =>
     sql<Position>`with next as (${nextPosition(sql, topics, current)}) select ${columns(sql)} from next at`.unprepared

@@ -47,7 +47,7 @@ export class MediaGateway extends Context.Service<
         perMessageDeflate: false,
         maxPayload: largestMessage,
         // Where sound is the clock, whoever it wakes is done before the next of it is heard.
-        allowSynchronousEvents: carrier.talkClock === "wall"
+        allowSynchronousEvents: carrier.conversationClock === "wall"
       })
       const fibers = yield* FiberSet.make()
       const open = new Set<OpenStream>()

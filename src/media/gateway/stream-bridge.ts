@@ -48,7 +48,7 @@ export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }:
   }
   const started = Deferred.makeUnsafe<{ readonly start: StreamStart; readonly talk: Talk }>()
   const line = { hold: () => ws.pause(), release: () => ws.resume() }
-  const clock = carrier.talkClock === "frames" ? makeLineClock(Date.now(), line) : undefined
+  const clock = carrier.conversationClock === "frames" ? makeLineClock(Date.now(), line) : undefined
   let talk: Talk | undefined
   let beganAt = 0
   /** How much of the line was heard: its time, where frames are its clock. */

@@ -7,7 +7,7 @@ import { Signals } from "../../../src/events/Signals.ts"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
 import type { Answer } from "../../support/api/http.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
-import { makeThing, newCampaign } from "../../support/api/things.ts"
+import { makeResource, newCampaign } from "../../support/api/resources.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { engine } from "../../support/services/test-database.ts"
 
@@ -146,7 +146,7 @@ describe("POST /v1/campaigns", () => {
       ["flowId", "flow"],
       ["audienceId", "audience"]
     ] as const) {
-      for (const id of [randomUUID(), "x", await makeThing(server, other, thing)]) {
+      for (const id of [randomUUID(), "x", await makeResource(server, other, thing)]) {
         expect(await answered(404, send({ [field]: id }))).toMatchObject({ message: `There is no such ${thing}` })
       }
     }
@@ -256,7 +256,7 @@ describe("PATCH /v1/campaigns/:id", () => {
   test("changes what is sent and nothing else", async () => {
     const before = await create()
     let expected = before
-    const ids = { flowId: await makeThing(server, org, "flow"), audienceId: await makeThing(server, org, "audience") }
+    const ids = { flowId: await makeResource(server, org, "flow"), audienceId: await makeResource(server, org, "audience") }
     for (const [field, value] of Object.entries({ ...everything, ...ids })) {
       expected = { ...expected, [field]: value }
       expect(await answered(200, patch(before.id, { [field]: value }))).toEqual(expected)
@@ -286,7 +286,7 @@ describe("PATCH /v1/campaigns/:id", () => {
       ["flowId", "flow"],
       ["audienceId", "audience"]
     ] as const) {
-      for (const id of [randomUUID(), "x", await makeThing(server, other, thing)]) {
+      for (const id of [randomUUID(), "x", await makeResource(server, other, thing)]) {
         expect(await answered(404, patch(before.id, { name: "Changed", [field]: id }))).toMatchObject({
           message: `There is no such ${thing}`
         })
@@ -476,7 +476,7 @@ describe("the way of a campaign", () => {
   })
 
   test("a pause, a resume and a cancel answer with the status", async () => {
-    const id = await makeThing(server, org, "pausedCampaign")
+    const id = await makeResource(server, org, "pausedCampaign")
     expect(await answered(200, act(id, "pause"))).toEqual({ status: "PAUSED" })
     expect(await answered(200, act(id, "resume"))).toEqual({ status: "IN_PROGRESS" })
     const another = await create()

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
 import { startServer } from "../../support/api/test-server.ts"
-import { newFlow } from "../../support/api/things.ts"
+import { newFlow } from "../../support/api/resources.ts"
 
 const server = await startServer()
 afterAll(server.stop)

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, uuid7 } from "../../support/api/answered.ts"
 import type { Answer } from "../../support/api/http.ts"
 import { startServer } from "../../support/api/test-server.ts"
-import { makeThing, newCampaign } from "../../support/api/things.ts"
+import { makeResource, newCampaign } from "../../support/api/resources.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 
 const server = await startServer()
@@ -388,7 +388,7 @@ describe.each(["SCHEDULED", "PAUSED", "COMPLETED", "CANCELLED"])("while the camp
 
 test("labels of another organization are out of reach", async () => {
   const other = await server.organization("Other")
-  const draft = await makeThing(server, other, "draft")
+  const draft = await makeResource(server, other, "draft")
   const [theirs] = await answered(200, other.call("GET", `/v1/campaigns/${draft}/intent-labels`))
   const { patch } = await makeCampaign()
   await answered(404, org.call("GET", `/v1/campaigns/${draft}/intent-labels`))

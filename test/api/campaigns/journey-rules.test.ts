@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, uuid7 } from "../../support/api/answered.ts"
 import { startServer } from "../../support/api/test-server.ts"
-import { makeThing } from "../../support/api/things.ts"
+import { makeResource } from "../../support/api/resources.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 
 const server = await startServer()
@@ -11,7 +11,7 @@ const rows = rowsOf(server)
 const org = await server.organization()
 
 const makeCampaign = async () => {
-  const id = await makeThing(server, org, "draft")
+  const id = await makeResource(server, org, "draft")
   const path = `/v1/campaigns/${id}`
   const labels: Array<any> = await answered(200, org.call("GET", `${path}/intent-labels`))
   const rule = (labelId: string) => `${path}/journey-rules/${labelId}`

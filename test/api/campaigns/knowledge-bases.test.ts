@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
 import { openSocket } from "../../support/api/raw-http.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
-import { makeThing, newFlow } from "../../support/api/things.ts"
+import { makeResource, newFlow } from "../../support/api/resources.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { formOf, type Part, untilIndexed, uploadDocument } from "../../support/data/knowledge.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -352,7 +352,7 @@ describe("the knowledge base of a flow", () => {
     org.call("PATCH", `/v1/flows/${flowId}`, { knowledgeBaseId })
 
   test("is one of the organization, in both interfaces", async () => {
-    const flowId = await makeThing(server, org, "flow")
+    const flowId = await makeResource(server, org, "flow")
     const { id } = await create()
     const flow = await answered(200, attach(flowId, id))
     expect(flow.knowledgeBaseId).toBe(id)
@@ -364,7 +364,7 @@ describe("the knowledge base of a flow", () => {
   })
 
   test("is never another organization's, nor one that is not there", async () => {
-    const flowId = await makeThing(server, org, "flow")
+    const flowId = await makeResource(server, org, "flow")
     const foreign = (await create({}, other)).id
     const gone = (await create()).id
     await answered(204, org.call("DELETE", `${root}/${gone}`))
@@ -389,7 +389,7 @@ describe("the knowledge base of a flow", () => {
     const [one, two] = [(await create()).id, (await create()).id]
     const flows = await Promise.all(
       [one, two].map(async (id) => {
-        const flowId = await makeThing(server, org, "flow")
+        const flowId = await makeResource(server, org, "flow")
         await answered(200, attach(flowId, id))
         return flowId
       })
@@ -402,7 +402,7 @@ describe("the knowledge base of a flow", () => {
   test("that is deleted in the same moment is attached before or not at all", async () => {
     for (let time = 0; time < 20; time++) {
       const { id } = await create()
-      const flowId = await makeThing(server, org, "flow")
+      const flowId = await makeResource(server, org, "flow")
       const [attached, deleted, added] = await Promise.all([
         attach(flowId, id),
         org.call("DELETE", `${root}/${id}`),

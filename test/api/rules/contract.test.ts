@@ -4,7 +4,7 @@ import type { DocumentName, Operation } from "../../support/api/contract.ts"
 import { namesOf, successOf } from "../../support/api/operations.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { startServer } from "../../support/api/test-server.ts"
-import { isTold } from "../../support/api/things.ts"
+import { isForbiddenToOthers } from "../../support/api/resources.ts"
 
 // Whether the documents are true. That each answer keeps to them is checked wherever a suite sends a request.
 
@@ -60,7 +60,7 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
   test.each(titles(own))("documents the statuses that can occur and no others: %s", (_, operation) => {
     const { again, role, params, strangers, always, conflicts, foreign = 404, also = [] } = sampleOf(operation)
     const { tooLarge = 413 } = sampleOf(operation)
-    const told = Object.values(params ?? {}).some(isTold)
+    const told = Object.values(params ?? {}).some(isForbiddenToOthers)
     const repeatable = headersOf(operation).includes("idempotency-key")
     const expected = [
       ...(always === undefined ? [successOf(operation)] : [always]),

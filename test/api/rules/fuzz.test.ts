@@ -14,7 +14,7 @@ import { dumpOf, entitled, type Names, namesOf, pathOf } from "../../support/api
 import { answersIn, exchange, openSocket } from "../../support/api/raw-http.ts"
 import { type Sample, sampleOf } from "../../support/api/samples.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
-import { type Kind, makeThing, malformedIds, missingId } from "../../support/api/things.ts"
+import { type ResourceKind, makeResource, malformedIds, missingId } from "../../support/api/resources.ts"
 import { untilThere } from "../../support/eventually.ts"
 import { makeRandom } from "../../support/random.ts"
 
@@ -33,8 +33,8 @@ const { operations } = server.contract
 const check = makeAnswerCheck(server.contract)
 
 const kinds = new Set(operations.flatMap((operation) => Object.values(sampleOf(operation).params ?? {})))
-const otherThings: Partial<Record<Kind, string>> = {}
-for (const kind of kinds) otherThings[kind] = await makeThing(server, other, kind)
+const otherThings: Partial<Record<ResourceKind, string>> = {}
+for (const kind of kinds) otherThings[kind] = await makeResource(server, other, kind)
 const settled = (organization: TestOrganization) =>
   untilThere(async () => (await everyPage(organization, "/v1/imports")).every(({ completedAt }) => completedAt))
 await settled(other)
@@ -238,16 +238,16 @@ const foreignIds = [
   missingId("contact")
 ]
 
-const pool = new Map<Kind, ReadonlyArray<string>>()
+const pool = new Map<ResourceKind, ReadonlyArray<string>>()
 
 // Mostly one that earlier requests have worked on, sometimes a new one, sometimes another organization's.
-const thing = async (random: () => number, kind: Kind): Promise<string> => {
+const thing = async (random: () => number, kind: ResourceKind): Promise<string> => {
   if (kind === "organization") return String(mine.id)
   const known = pool.get(kind) ?? []
   const theirs = otherThings[kind]
   if (theirs !== undefined && random() < 0.1) return theirs
   if (known.length > 0 && random() < 0.7) return oneOf(random, known)
-  const made = await makeThing(server, mine, kind)
+  const made = await makeResource(server, mine, kind)
   pool.set(kind, [...known, made].slice(-10))
   return made
 }

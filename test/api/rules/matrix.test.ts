@@ -4,7 +4,7 @@ import type { Answer } from "../../support/api/http.ts"
 import { dumpOf, entitled, namesOf, perform, successOf } from "../../support/api/operations.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { type Call, type Role, startServer } from "../../support/api/test-server.ts"
-import { isTold, type Kind, makeDeleted, makeThing, malformedIds, missingId } from "../../support/api/things.ts"
+import { isForbiddenToOthers, type ResourceKind, makeDeletedResource, makeResource, malformedIds, missingId } from "../../support/api/resources.ts"
 import { untilThere } from "../../support/eventually.ts"
 
 // Every route × whose id × whose key. New routes come in by themselves; each needs a line in samples.ts.
@@ -31,11 +31,11 @@ const expired = await makeKey({ role: "SUPER_ADMIN", expiresAt: new Date(Date.no
 
 const unknownKey = `sk_live_${"a".repeat(32)}`
 
-const otherThings: Partial<Record<Kind, string>> = {}
-const otherDeleted: Partial<Record<Kind, string | undefined>> = {}
+const otherThings: Partial<Record<ResourceKind, string>> = {}
+const otherDeleted: Partial<Record<ResourceKind, string | undefined>> = {}
 for (const kind of new Set(named.flatMap((operation) => Object.values(sampleOf(operation).params ?? {})))) {
-  otherThings[kind] = await makeThing(server, other, kind)
-  otherDeleted[kind] = await makeDeleted(server, other, kind)
+  otherThings[kind] = await makeResource(server, other, kind)
+  otherDeleted[kind] = await makeDeletedResource(server, other, kind)
 }
 await untilThere(async () => (await other.call("GET", "/v1/imports")).body.data.every((one: any) => one.completedAt))
 const before = await dumpOf(server, other, otherThings)
@@ -127,9 +127,9 @@ describe("another organization's id is answered like a missing, deleted or malfo
       }
       const missing = await answerTo(missingId(kind))
       expect(missing.status).toBe(sampleOf(operation).foreign ?? 404)
-      const strange = [...malformedIds(kind), await makeDeleted(server, mine, kind)]
+      const strange = [...malformedIds(kind), await makeDeletedResource(server, mine, kind)]
       if (kind !== "organization") strange.push(otherDeleted[kind])
-      if (isTold(kind)) expect((await answerTo(otherThings[kind] as string)).status).toBe(403)
+      if (isForbiddenToOthers(kind)) expect((await answerTo(otherThings[kind] as string)).status).toBe(403)
       else if (kind !== "organization") strange.push(otherThings[kind])
       for (const id of strange) if (id !== undefined) expect(await answerTo(id), id).toEqual(missing)
     }
@@ -140,7 +140,7 @@ describe("another organization's id in a body is answered like a missing one", (
   const naming = operations.filter((operation) => sampleOf(operation).strangers !== undefined)
   test.each(titles(naming))("%s", async (_, operation) => {
     const own = await namesOf(server, mine, operation)
-    const answerTo = async (inBody: (kind: Kind) => string | undefined) => {
+    const answerTo = async (inBody: (kind: ResourceKind) => string | undefined) => {
       const answer = await perform(entitled(server, mine, operation), operation, {
         ...own,
         inBody: async (kind) => inBody(kind) ?? missingId(kind)

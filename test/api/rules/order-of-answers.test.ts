@@ -3,7 +3,7 @@ import type { Operation } from "../../support/api/contract.ts"
 import { entitled, namesOf, pathOf, successOf, takesJson } from "../../support/api/operations.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { startServer } from "../../support/api/test-server.ts"
-import { missingId } from "../../support/api/things.ts"
+import { missingId } from "../../support/api/resources.ts"
 
 // Which of several reasons a request is refused for: 401, then 403, then 415, 413, 400, then 404.
 

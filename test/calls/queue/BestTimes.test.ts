@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { BestTimes } from "../../../src/calls/queue/BestTimes.ts"
 import type { CallEnd } from "../../../src/carriers/Carrier.ts"
-import { startTalking, type Talking } from "../../support/data/talking.ts"
+import { startLiveCalls, type OpenCall } from "../../support/data/live-calls.ts"
 
-const its = startTalking()
+const its = startLiveCalls()
 afterAll(its.stop)
 
 const busy: CallEnd = { outcome: "BUSY", durationSeconds: 0, answeredBy: null }
@@ -26,7 +26,7 @@ const place = async () => {
     await its.tell(talk, end)
     return talk
   }
-  const note = ({ callId, organizationId }: Talking, attemptNo = 1) =>
+  const note = ({ callId, organizationId }: OpenCall, attemptNo = 1) =>
     its.run(BestTimes.use((times) => times.note(organizationId, callId, attemptNo)))
   const seen = (whose: string) =>
     its.query(

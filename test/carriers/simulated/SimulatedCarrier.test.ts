@@ -155,8 +155,8 @@ describe("calls on a simulated line", () => {
       const stranger = yield* carrierOn(line.url, Redacted.make("another token of the tests"))
       assert.strictEqual((yield* Effect.flip(place(receiver, stranger, "+14155550100")))._tag, "CarrierRefused")
       const call = yield* place(receiver, carrier, "+14155550100")
-      assert.strictEqual((yield* Effect.flip(stranger.lookUp(call)))._tag, "NoWord")
-      assert.strictEqual((yield* Effect.flip(stranger.hangUp(call)))._tag, "NoWord")
+      assert.strictEqual((yield* Effect.flip(stranger.lookUp(call)))._tag, "NoClearAnswer")
+      assert.strictEqual((yield* Effect.flip(stranger.hangUp(call)))._tag, "NoClearAnswer")
       yield* receiver.until((received) => received.length > 0)
       const [first] = receiver.received
       assert.strictEqual((yield* read(carrier, receiver, first!)).kind, "placed")
@@ -260,8 +260,8 @@ describe("looking up", () => {
       const { carrier } = yield* setUp(1)
       for (const account of ["", `AC${"0".repeat(32)}`, "http://example.com/2010-04-01/Accounts/AC0", "/"]) {
         const attempt = { account, attemptId: newId(), callSid: null, to: "+14155550100", startedAt: new Date() }
-        assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoWord")
-        assert.strictEqual((yield* Effect.flip(carrier.hangUp({ account, callSid: "CA1" })))._tag, "NoWord")
+        assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoClearAnswer")
+        assert.strictEqual((yield* Effect.flip(carrier.hangUp({ account, callSid: "CA1" })))._tag, "NoClearAnswer")
       }
     })
   )
@@ -333,13 +333,13 @@ describe("callbacks", () => {
 describe("a line that does not answer as it should", () => {
   const scripts = [
     ["429", { status: 429, headers: { "retry-after": "2" }, body: `{"code":20429,"message":"m"}` }, "CarrierBusy"],
-    ["503", { status: 503 }, "NoWord"],
+    ["503", { status: 503 }, "NoClearAnswer"],
     ["400 for the number", { status: 400, body: `{"code":21211,"message":"m"}` }, "InvalidNumber"],
     ["403", { status: 403 }, "CarrierRefused"],
-    ["500", { status: 500 }, "NoWord"],
-    ["a cut", "cut", "NoWord"],
-    ["half an answer", { status: 201, body: `{"sid":`, cutShort: true }, "NoWord"],
-    ["garbage", { status: 201, body: "<html>" }, "NoWord"]
+    ["500", { status: 500 }, "NoClearAnswer"],
+    ["a cut", "cut", "NoClearAnswer"],
+    ["half an answer", { status: 201, body: `{"sid":`, cutShort: true }, "NoClearAnswer"],
+    ["garbage", { status: 201, body: "<html>" }, "NoClearAnswer"]
   ] as const
   it.live.each(scripts)("%s → $2", ([, script, tag]) =>
     Effect.gen(function* () {
@@ -351,7 +351,7 @@ describe("a line that does not answer as it should", () => {
       assert.lengthOf(server.received, 1)
       const attempt = { account: carrier.account, attemptId: newId(), to: "+14155550100", startedAt: new Date() }
       for (const callSid of [null, `CA${"1".repeat(32)}`]) {
-        assert.strictEqual((yield* Effect.flip(carrier.lookUp({ ...attempt, callSid })))._tag, "NoWord")
+        assert.strictEqual((yield* Effect.flip(carrier.lookUp({ ...attempt, callSid })))._tag, "NoClearAnswer")
       }
     })
   )

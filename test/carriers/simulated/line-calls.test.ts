@@ -1,12 +1,12 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import {
   type CallOnTheLine,
-  type CallToTake,
+  type LineCallRequest,
   type LineOfCalls,
   makeLineCalls,
   type StreamSteps
 } from "../../../src/carriers/simulated/line-calls.ts"
-import { personAt } from "../../../src/carriers/simulated/person.ts"
+import { ringResponseOf } from "../../../src/carriers/simulated/persona.ts"
 
 const start = Date.parse("2026-03-10T12:00:00Z")
 
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const asked = (changed: Partial<CallToTake> = {}): CallToTake => ({
+const asked = (changed: Partial<LineCallRequest> = {}): LineCallRequest => ({
   attemptId: "a1",
   to: "+14155550100",
   from: "+15005550006",
@@ -35,16 +35,16 @@ const line = (speed = 1, openStream: LineOfCalls["openStream"] = () => assert.fa
   const note = (call: CallOnTheLine, event: string) => told.push([Date.now() - start, event, call.status])
   const calls = makeLineCalls({
     speed,
-    tell: note,
-    tellWhoAnswered: (call) => note(call, "recognized"),
+    notify: note,
+    notifyAnsweredBy: (call) => note(call, "recognized"),
     openStream
   })
   return { told, calls }
 }
 
-const story = (to: string, changed: Partial<CallToTake> = {}, speed = 1) => {
+const story = (to: string, changed: Partial<LineCallRequest> = {}, speed = 1) => {
   const { told, calls } = line(speed)
-  const call = calls.take(asked({ to, ...changed }))
+  const call = calls.accept(asked({ to, ...changed }))
   vi.runAllTimers()
   return { told, duration: call.durationSeconds }
 }
@@ -68,10 +68,10 @@ describe("the people at the other end", () => {
   })
 
   it("pick up after the same time at the same number, and not all at once", () => {
-    const after = Array.from({ length: 100 }, (_, n) => personAt(`+1415555${n + 100}0`).afterSeconds)
+    const after = Array.from({ length: 100 }, (_, n) => ringResponseOf(`+1415555${n + 100}0`).afterSeconds)
     assert.deepStrictEqual(
       after,
-      Array.from({ length: 100 }, (_, n) => personAt(`+1415555${n + 100}0`).afterSeconds)
+      Array.from({ length: 100 }, (_, n) => ringResponseOf(`+1415555${n + 100}0`).afterSeconds)
     )
     assert.isAbove(new Set(after).size, 50)
     assert.isTrue(after.every((seconds) => seconds >= 2 && seconds <= 4))
@@ -141,13 +141,13 @@ describe("what a call is to do", () => {
       steps.push(its)
       return { hangUp: () => void hungUp++, destroy: () => {} }
     })
-    const call = calls.take(asked({ verbs: [stream, pause(2), stream], limitSeconds: 20 }))
+    const call = calls.accept(asked({ verbs: [stream, pause(2), stream], limitSeconds: 20 }))
     vi.runAllTimers()
     steps[0]?.pass(3_400)
     steps[0]?.next()
     vi.runAllTimers()
     assert.lengthOf(steps, 2)
-    assert.strictEqual(call.talkedMillis, 5_400)
+    assert.strictEqual(call.connectedMillis, 5_400)
     assert.strictEqual(hungUp, 0)
     steps[1]?.pass(14_580)
     assert.isNull(call.endedAt)
@@ -164,8 +164,8 @@ describe("what a call is to do", () => {
       steps.push(its)
       return { hangUp: () => void hungUp++, destroy: () => {} }
     })
-    const byPerson = calls.take(asked({ verbs: [stream, pause(2)] }))
-    const byUs = calls.take(asked({ verbs: [stream, pause(2)] }))
+    const byPerson = calls.accept(asked({ verbs: [stream, pause(2)] }))
+    const byUs = calls.accept(asked({ verbs: [stream, pause(2)] }))
     vi.runAllTimers()
     steps[0]?.hangUp()
     calls.hangUp(byUs)
@@ -200,11 +200,11 @@ describe("who answers", () => {
 describe("hanging up", () => {
   it("cancels what rings, and ends what is talked", () => {
     const { told, calls } = line(10)
-    const ringing = calls.take(asked())
+    const ringing = calls.accept(asked())
     vi.advanceTimersByTime(100)
     calls.hangUp(ringing)
     assert.deepInclude(ringing, { status: "canceled", durationSeconds: 0 })
-    const talking = calls.take(asked())
+    const talking = calls.accept(asked())
     while (talking.status !== "in-progress") vi.advanceTimersToNextTimer()
     vi.advanceTimersByTime(500)
     calls.hangUp(talking)
@@ -218,14 +218,14 @@ describe("hanging up", () => {
 describe("what a line remembers", () => {
   it("finds a call by its id and its attempt, also when it has ended", () => {
     const { calls } = line()
-    const call = calls.take(asked())
-    calls.take(asked({ attemptId: "a2" }))
+    const call = calls.accept(asked())
+    calls.accept(asked({ attemptId: "a2" }))
     for (let look = 0; look < 2; look++) {
       assert.strictEqual(calls.find(call.sid), call)
       assert.deepStrictEqual(calls.findAttempt("a1"), [call])
       vi.runAllTimers()
     }
-    const again = calls.take(asked())
+    const again = calls.accept(asked())
     assert.deepStrictEqual(calls.findAttempt("a1"), [again, call])
   })
 
@@ -234,16 +234,16 @@ describe("what a line remembers", () => {
     assert.isFalse(calls.isGivenUp("a1"))
     assert.isEmpty(calls.findAttempt("a1"))
     assert.isTrue(calls.isGivenUp("a1"))
-    calls.take(asked({ attemptId: "a2" }))
+    calls.accept(asked({ attemptId: "a2" }))
     assert.lengthOf(calls.findAttempt("a2"), 1)
     assert.isFalse(calls.isGivenUp("a2"))
   })
 
   it("forgets the calls that ended first, and none that is alive", () => {
     const { calls } = line()
-    const alive = calls.take(asked({ attemptId: "alive" }))
+    const alive = calls.accept(asked({ attemptId: "alive" }))
     const many = Array.from({ length: 20_001 }, (_, n) => {
-      const call = calls.take(asked({ attemptId: `a${n}` }))
+      const call = calls.accept(asked({ attemptId: `a${n}` }))
       calls.hangUp(call)
       return call
     })
@@ -256,7 +256,7 @@ describe("what a line remembers", () => {
 
   it("does nothing more once it is stopped", () => {
     const { told, calls } = line()
-    calls.take(asked())
+    calls.accept(asked())
     calls.stop()
     vi.runAllTimers()
     assert.isEmpty(told)

@@ -115,9 +115,9 @@ describe("placing a call with Twilio", () => {
   const faults: ReadonlyArray<readonly [Fault, string, boolean]> = [
     ["429", "CarrierBusy", false],
     ["503 of Twilio", "CarrierBusy", false],
-    ["503 of a gateway", "NoWord", true],
-    ["500 placed", "NoWord", true],
-    ["cut placed", "NoWord", true],
+    ["503 of a gateway", "NoClearAnswer", true],
+    ["500 placed", "NoClearAnswer", true],
+    ["cut placed", "NoClearAnswer", true],
     ["401", "CarrierRefused", false],
     [{ status: 400, code: 21211 }, "InvalidNumber", false],
     [{ status: 400, code: 13224 }, "InvalidNumber", false],
@@ -181,7 +181,7 @@ describe("looking up a call at Twilio", () => {
     Effect.gen(function* () {
       const { attempt, carrier } = yield* placed()
       const error = yield* Effect.flip(carrier.lookUp({ ...attempt, callSid: `CA${"0".repeat(32)}` }))
-      assert.deepInclude(error, { _tag: "NoWord", reason: "Answer 404" })
+      assert.deepInclude(error, { _tag: "NoClearAnswer", reason: "Answer 404" })
     })
   )
 
@@ -195,10 +195,10 @@ describe("looking up a call at Twilio", () => {
       })
       for (const seconds of [8, -55]) assert.deepInclude(yield* carrier.lookUp(shifted(seconds)), { callSid })
       for (const seconds of [15, -65, 86_400, -86_400]) {
-        assert.strictEqual((yield* Effect.flip(carrier.lookUp(shifted(seconds))))._tag, "NoWord")
+        assert.strictEqual((yield* Effect.flip(carrier.lookUp(shifted(seconds))))._tag, "NoClearAnswer")
       }
       const elsewhere = { ...attempt, to: "+14155550101" }
-      assert.strictEqual((yield* Effect.flip(carrier.lookUp(elsewhere)))._tag, "NoWord")
+      assert.strictEqual((yield* Effect.flip(carrier.lookUp(elsewhere)))._tag, "NoClearAnswer")
     })
   )
 
@@ -209,7 +209,7 @@ describe("looking up a call at Twilio", () => {
       fake.calls.push({ ...call!, sid: `CA${"1".repeat(32)}`, from: "+19995550000" })
       assert.deepInclude(yield* carrier.lookUp(attempt), { callSid })
       yield* carrier.originate(callTo(to))
-      assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoWord")
+      assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoClearAnswer")
     })
   )
 
@@ -219,7 +219,7 @@ describe("looking up a call at Twilio", () => {
       for (let day = 1; day <= 100; day++) {
         fake.calls.unshift({ ...fake.calls[0]!, sid: `CA${String(day).padStart(32, "0")}`, from: "+19995550000" })
       }
-      assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoWord")
+      assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoClearAnswer")
     })
   )
 
@@ -228,13 +228,16 @@ describe("looking up a call at Twilio", () => {
       const { attempt, callSid, carrier, fake } = yield* placed()
       const account = carrier.account.replace(/AC.*/, `AC${"0".repeat(32)}`)
       const other = { ...attempt, callSid, account }
-      assert.strictEqual((yield* Effect.flip(carrier.lookUp(other)))._tag, "NoWord")
-      assert.strictEqual((yield* Effect.flip(carrier.hangUp(other)))._tag, "NoWord")
+      assert.strictEqual((yield* Effect.flip(carrier.lookUp(other)))._tag, "NoClearAnswer")
+      assert.strictEqual((yield* Effect.flip(carrier.hangUp(other)))._tag, "NoClearAnswer")
       assert.isNull(fake.calls[0]?.endedAt)
       fake.it.isDown = true
-      assert.strictEqual((yield* Effect.flip(carrier.lookUp({ ...attempt, callSid })))._tag, "NoWord")
-      assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoWord")
-      assert.strictEqual((yield* Effect.flip(carrier.hangUp({ account: carrier.account, callSid })))._tag, "NoWord")
+      assert.strictEqual((yield* Effect.flip(carrier.lookUp({ ...attempt, callSid })))._tag, "NoClearAnswer")
+      assert.strictEqual((yield* Effect.flip(carrier.lookUp(attempt)))._tag, "NoClearAnswer")
+      assert.strictEqual(
+        (yield* Effect.flip(carrier.hangUp({ account: carrier.account, callSid })))._tag,
+        "NoClearAnswer"
+      )
     })
   )
 })

@@ -72,16 +72,16 @@ describe("placing a call", () => {
     ["an unknown account", answer(404, "no JSON"), "CarrierRefused"],
     ["too many requests", answer(429, problem(20429)), "CarrierBusy"],
     ["no capacity", answer(503, problem(20503)), "CarrierBusy"],
-    ["a gateway that is overloaded", answer(503, "<html>"), "NoWord"],
-    ["JSON of another", answer(503, { error: "overloaded" }), "NoWord"],
-    ["a fault", answer(500, problem(20500)), "NoWord"],
-    ["a gateway's fault", answer(502, "<html>"), "NoWord"],
-    ["a gateway's timeout", answer(504, "<html>"), "NoWord"],
-    ["a redirect", answer(302, ""), "NoWord"],
-    ["no JSON", answer(201, "<html>"), "NoWord"],
-    ["an empty answer", answer(201, ""), "NoWord"],
-    ["no id", answer(201, { status: "queued" }), "NoWord"],
-    ["an odd id", answer(201, resource({ sid: "CA/../1" })), "NoWord"]
+    ["a gateway that is overloaded", answer(503, "<html>"), "NoClearAnswer"],
+    ["JSON of another", answer(503, { error: "overloaded" }), "NoClearAnswer"],
+    ["a fault", answer(500, problem(20500)), "NoClearAnswer"],
+    ["a gateway's fault", answer(502, "<html>"), "NoClearAnswer"],
+    ["a gateway's timeout", answer(504, "<html>"), "NoClearAnswer"],
+    ["a redirect", answer(302, ""), "NoClearAnswer"],
+    ["no JSON", answer(201, "<html>"), "NoClearAnswer"],
+    ["an empty answer", answer(201, ""), "NoClearAnswer"],
+    ["no id", answer(201, { status: "queued" }), "NoClearAnswer"],
+    ["an odd id", answer(201, resource({ sid: "CA/../1" })), "NoClearAnswer"]
   ] as const
   it.effect.each(readings)("reads %s", ([, given, tag]) =>
     Effect.gen(function* () {
@@ -137,11 +137,11 @@ describe("looking up a call", () => {
     Effect.gen(function* () {
       assert.isUndefined(yield* readNewestCall(attemptId, `{"calls":[]}`))
       for (const body of ["", "{}", "[]", `{"calls":[{}]}`, `{"calls":null}`]) {
-        assert.strictEqual((yield* Effect.flip(readNewestCall(attemptId, body)))._tag, "NoWord")
-        assert.strictEqual((yield* Effect.flip(readCall(attemptId, body)))._tag, "NoWord")
+        assert.strictEqual((yield* Effect.flip(readNewestCall(attemptId, body)))._tag, "NoClearAnswer")
+        assert.strictEqual((yield* Effect.flip(readCall(attemptId, body)))._tag, "NoClearAnswer")
       }
       const odd = JSON.stringify(resource({ status: "dreaming" }))
-      assert.strictEqual((yield* Effect.flip(readCall(attemptId, odd)))._tag, "NoWord")
+      assert.strictEqual((yield* Effect.flip(readCall(attemptId, odd)))._tag, "NoClearAnswer")
     })
   )
 })

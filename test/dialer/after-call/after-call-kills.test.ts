@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import type { TranscriptRecord } from "../../../src/calls/conversations/Transcripts.ts"
-import { startTalking, type Talking } from "../../support/data/talking.ts"
+import { startLiveCalls, type OpenCall } from "../../support/data/live-calls.ts"
 import { eventually } from "../../support/eventually.ts"
 import { loadNode } from "../../support/processes/dialer-nodes.ts"
-import { type Moment, stepsOfTag } from "../../support/processes/dying.ts"
+import { type KillMoment, tagSteps } from "../../support/processes/kill-points.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
@@ -12,7 +12,7 @@ import { engine, makeDatabase } from "../../support/services/test-database.ts"
 const isFull = process.env.PROVE === "full"
 const seed = Number(process.env.TEST_SEED)
 const random = makeRandom(seed)
-const moments: ReadonlyArray<Moment> = ["before", "sent", "answered"]
+const moments: ReadonlyArray<KillMoment> = ["before", "sent", "answered"]
 
 const line = (role: "agent" | "person", text: string, at: number): TranscriptRecord["transcript"][number] => ({
   ...{ role, text, startMs: at * 1_000, endMs: at * 1_000 + 900, interrupted: false }
@@ -34,7 +34,7 @@ describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () =>
   const begin = async () => {
     const database = await makeDatabase()
     const settings = { ...database.settings, ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString("base64")}` }
-    const its = startTalking(settings)
+    const its = startLiveCalls(settings)
     stops.push(database.remove, its.stop)
     return { its, settings: { ...settings, ROLES: "workers" } }
   }
@@ -45,7 +45,7 @@ describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () =>
       const { its, settings } = await begin()
       const org = await its.organization()
       const campaign = await org.campaign()
-      const all: Array<Talking> = []
+      const all: Array<OpenCall> = []
       const hear = async (count: number) => {
         for (let index = 0; index < count; index++) {
           const talk = await org.talking(campaign)
@@ -61,7 +61,7 @@ describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () =>
           all.push(talk)
         }
       }
-      const deaths = stepsOfTag.flatMap((step) => moments.map((moment) => ({ step, moment })))
+      const deaths = tagSteps.flatMap((step) => moments.map((moment) => ({ step, moment })))
       const chosen = isFull ? shuffled(deaths, seed) : shuffled(deaths, seed).slice(0, 5)
       const port = await freePort()
       const run = (death: (typeof deaths)[number] | undefined) =>
@@ -80,7 +80,7 @@ describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () =>
             })
           )
         )
-      const untilTagged = async (talks: ReadonlyArray<Talking>): Promise<void> => {
+      const untilTagged = async (talks: ReadonlyArray<OpenCall>): Promise<void> => {
         for (const talk of talks) await eventually(async () => expect((await its.callOf(talk)).awaitsTag).toBeNull())
       }
       for (const death of chosen) {

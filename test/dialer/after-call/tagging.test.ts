@@ -12,10 +12,10 @@ import { CampaignControl } from "../../../src/dialer/CampaignControl.ts"
 import type { CallbackSlot } from "../../../src/domain/calendar/callback-slot.ts"
 import { type Finding, undeterminedBecause } from "../../../src/domain/calls/Finding.ts"
 import type { JourneyAction } from "../../../src/domain/campaigns/JourneyRule.ts"
-import { startTalking, suppressedAs, type Talking } from "../../support/data/talking.ts"
+import { startLiveCalls, suppressedAs, type OpenCall } from "../../support/data/live-calls.ts"
 import { makeRandom } from "../../support/random.ts"
 
-const its = startTalking()
+const its = startLiveCalls()
 afterAll(its.stop)
 const { callOf, entriesOf, eventsOf, talks, tell } = its
 const org = await its.organization()
@@ -49,7 +49,7 @@ const heard = async (campaignId: string, to?: { id: string; phoneNumber: string 
   await hear(talk)
   return talk
 }
-const hear = async (talk: Talking) => {
+const hear = async (talk: OpenCall) => {
   await talks.end(talk, { heard: true })
   await tell(talk, its.connected())
 }
@@ -65,16 +65,16 @@ const foundAs = async (campaignId: string, label: string | null, fields: Partial
   ...fields
 })
 
-const tagAs = (talk: Talking, finding: Finding) =>
+const tagAs = (talk: OpenCall, finding: Finding) =>
   its.run(Tagging.use(({ tag }) => tag(talk, { finding, callbackVariable: "callAt" })))
-const tag = async (talk: Talking, label: string | null, fields: Partial<Finding> = {}) =>
+const tag = async (talk: OpenCall, label: string | null, fields: Partial<Finding> = {}) =>
   tagAs(talk, await foundAs(talk.campaignId, label, fields))
 
 const giveUp = its.run.bind(
   undefined,
   Tagging.use(({ giveUp }) => giveUp)
 )
-const waitedTooLong = ({ callId }: Talking) =>
+const waitedTooLong = ({ callId }: OpenCall) =>
   its.query(
     (sql) => sql`update calls set awaits_tag_until = clock_timestamp() - interval '1 second' where id = ${callId}`
   )
@@ -92,12 +92,12 @@ const slot = (fields: Partial<CallbackSlot>): CallbackSlot => ({
 const inMinutes = (minutes: number) => slot({ afterMinutes: minutes })
 const unsure = slot({ said: "some time", afterMinutes: 30, certain: false })
 
-const endOf = async ({ id }: Talking) => {
+const endOf = async ({ id }: OpenCall) => {
   const [row] = await its.query((sql) => sql<{ at: Date }>`select ended_at as at from attempts where id = ${id}`)
   return row!.at.getTime()
 }
-const topics = async (talk: Pick<Talking, "callId">) => (await eventsOf(talk)).map(({ topic }) => topic)
-const explain = ({ callId, organizationId }: Talking) =>
+const topics = async (talk: Pick<OpenCall, "callId">) => (await eventsOf(talk)).map(({ topic }) => topic)
+const explain = ({ callId, organizationId }: OpenCall) =>
   its.run(CallRecords.use((records) => records.explain(organizationId, callId)))
 
 const tagged = (label: string, fields: object = {}) => ({
@@ -304,7 +304,7 @@ describe.concurrent("a tag", () => {
 
 describe.concurrent("who asks to be called back", () => {
   const callback = (fields: object = {}) => tagged("Callback Requested", { status: "QUEUED", waits: true, ...fields })
-  const priorityOf = async ({ callId }: Talking) =>
+  const priorityOf = async ({ callId }: OpenCall) =>
     (
       await its.query(
         (sql) => sql<{ priority: number; callbacks: number; extra: number }>`select priority, callbacks,
@@ -405,7 +405,7 @@ describe.concurrent("who asks to be called back", () => {
 })
 
 describe.concurrent("a tag comes once", () => {
-  const state = async (talk: Talking) => [await callOf(talk), await eventsOf(talk), await entriesOf(talk)]
+  const state = async (talk: OpenCall) => [await callOf(talk), await eventsOf(talk), await entriesOf(talk)]
 
   test.each(["Positive", "Negative", "Do Not Call", "Neutral", "Callback Requested"])(
     "however often %s is brought",

@@ -9,11 +9,11 @@ import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts
 import { CallMoves } from "../../../src/calls/review/CallMoves.ts"
 import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
 import type { Outcome } from "../../../src/domain/dialing/after-attempt.ts"
-import { startTalking, suppressedAs, type Talking } from "../../support/data/talking.ts"
+import { startLiveCalls, suppressedAs, type OpenCall } from "../../support/data/live-calls.ts"
 import { makeRandom } from "../../support/random.ts"
 import { engine } from "../../support/services/test-database.ts"
 
-const its = startTalking()
+const its = startLiveCalls()
 afterAll(its.stop)
 const { attemptOf, callOf, entriesOf, eventsOf, lookUp, talks, tell } = its
 const org = await its.organization()
@@ -22,7 +22,7 @@ const other = await org.campaign()
 const isFull = process.env.PROVE === "full"
 const random = makeRandom(Number(process.env.TEST_SEED))
 
-const topics = async (talk: Talking) => (await eventsOf(talk)).map(({ topic }) => topic)
+const topics = async (talk: OpenCall) => (await eventsOf(talk)).map(({ topic }) => topic)
 
 // What may come in any order: the media socket closes, it says stop, the carrier tells of the end, the carrier is asked.
 const steps = ["close", "stop", "callback", "look-up"] as const
@@ -71,7 +71,7 @@ const begin = async ({ answerer, isNoted, said }: Case) => {
   return { talk, waiting }
 }
 
-const take = (talk: Talking, { said, seconds }: Case) => {
+const take = (talk: OpenCall, { said, seconds }: Case) => {
   const record = { heard: said !== "nothing", optedOut: said === "an opt-out" }
   return (step: Step) => {
     switch (step) {
@@ -88,7 +88,7 @@ const take = (talk: Talking, { said, seconds }: Case) => {
 
 const check = async (
   { answerer, said, ...one }: Case,
-  talk: Talking,
+  talk: OpenCall,
   waiting: string,
   isKnown: boolean | undefined
 ) => {
@@ -159,7 +159,7 @@ const changeLabel = (campaignId: string, fields: Readonly<Record<string, unknown
   )
 
 /** However one comes to know it. */
-const endBy = async (talk: Talking, outcome: Outcome, by: string) => {
+const endBy = async (talk: OpenCall, outcome: Outcome, by: string) => {
   const end = { outcome, durationSeconds: 0, answeredBy: null }
   if (by === "callback") await tell(talk, end)
   if (by === "look-up") await lookUp(talk, end)
@@ -177,7 +177,7 @@ const lost: ReadonlyArray<[Outcome, string]> = [
 // As after kill -9: the talk has no end.
 describe.concurrent("a call whose end is lost", () => {
   /** The person is heard, so long after they picked up. */
-  const hear = async (talk: Talking, seconds: number, told: "answered_at" | "stream_opened_at" = "answered_at") => {
+  const hear = async (talk: OpenCall, seconds: number, told: "answered_at" | "stream_opened_at" = "answered_at") => {
     await talks.noteHeard(talk)
     await its.query(
       (sql) => sql`update attempts a set ${sql(told)} = noted_at - ${seconds} * interval '1 second'
@@ -462,11 +462,11 @@ describe.concurrent("an opt-out that comes after the end", () => {
     await tell(talk, end)
     return talk
   }
-  const change = ({ callId }: Talking, fields: Readonly<Record<string, unknown>>) =>
+  const change = ({ callId }: OpenCall, fields: Readonly<Record<string, unknown>>) =>
     its.query((sql) => sql`update calls set ${sql.update(fields)} where id = ${callId}`)
   const none = { status: "COMPLETED", next_attempt_at: null }
 
-  test.each<[string, (talk: Talking) => Promise<unknown>]>([
+  test.each<[string, (talk: OpenCall) => Promise<unknown>]>([
     ["undetermined", async () => undefined],
     ["awaiting its tag", (talk) => change(talk, { awaits_tag_until: new Date(Date.now() + 60_000) })],
     ["tagged", (talk) => change(talk, { intent_source: "auto", journey_action: "MARK_COMPLETED" })],
@@ -583,10 +583,10 @@ test("a call that was heard is not undone, whatever the carrier says of its plac
 })
 
 describe("the end of a call waits for that of its talk", () => {
-  const connected = (talk: Talking) => ({ ...its.connected(), callSid: talk.callSid })
+  const connected = (talk: OpenCall) => ({ ...its.connected(), callSid: talk.callSid })
   /** The carrier tells of the end, and much happens before the talk is over. */
   const settling = (
-    talk: Talking,
+    talk: OpenCall,
     meanwhile: (end: Fiber.Fiber<unknown>) => Effect.Effect<unknown, unknown, Transcripts>
   ) =>
     its.run(
@@ -601,7 +601,7 @@ describe("the end of a call waits for that of its talk", () => {
       })
     )
   /** No time passes. */
-  const settleAtOnce = (talk: Talking) =>
+  const settleAtOnce = (talk: OpenCall) =>
     its.run(Settlement.use(({ settle }) => settle(talk.id, connected(talk))).pipe(Effect.provide(TestClock.layer())))
 
   test("and is woken by it; nothing is locked meanwhile", async () => {
@@ -651,7 +651,7 @@ describe("the end of a call waits for that of its talk", () => {
 test("many who opt out at once, each waited for by the other's campaign, do not stop each other", async () => {
   const campaigns = await Promise.all(Array.from({ length: 4 }, () => org.campaign()))
   const people = await Promise.all(Array.from({ length: 16 }, () => org.contact()))
-  const open: Array<Talking> = []
+  const open: Array<OpenCall> = []
   for (const [index, to] of people.entries()) {
     for (const [place, id] of campaigns.entries()) {
       if (place === index % 4) open.push(await org.talking(id, { to }))

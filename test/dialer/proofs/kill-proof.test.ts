@@ -12,7 +12,7 @@ import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
 import { checkDialing, timeOf } from "../../support/data/dialing-invariants.ts"
-import { startWatchedLine } from "../../support/fakes/watched-line.ts"
+import { startLoggedLine } from "../../support/fakes/logged-line.ts"
 import {
   encryptionKey,
   lineToken,
@@ -23,7 +23,7 @@ import {
   makePeople,
   type Person
 } from "../../support/processes/dialer-nodes.ts"
-import { type Death, type Moment, steps } from "../../support/processes/dying.ts"
+import { type KillPoint, type KillMoment, dialerSteps } from "../../support/processes/kill-points.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
@@ -61,7 +61,7 @@ const prove = Effect.fnUntraced(function* (world: World, begun: number) {
   const sql = yield* PgClient.PgClient
   const isCommitted = (id: string) =>
     Effect.runPromise(Effect.map(sql`select 1 from attempts where id = ${id}`, ({ length }) => length === 1))
-  const line = yield* startWatchedLine({ speed: 25, authToken: lineToken, isCommitted, random: makeRandom(seed + 1) })
+  const line = yield* startLoggedLine({ speed: 25, authToken: lineToken, isCommitted, random: makeRandom(seed + 1) })
   const node = { ...world, lineUrl: line.url }
   const api = makeApi(world.port)
 
@@ -177,14 +177,14 @@ const hourIn = (zone: string, at: number) => {
   return (new Date(at).getUTCHours() + offset + 24) % 24
 }
 
-const moments: ReadonlyArray<Moment> = ["before", "sent", "answered"]
+const moments: ReadonlyArray<KillMoment> = ["before", "sent", "answered"]
 
 const rare = /^undo|^control|^actor|suppress|look up/
 
 /** Where each life ends: at each step in each moment, after any statement or request, and by the clock. */
-const planDeaths = (random: () => number): ReadonlyArray<Death | undefined> => {
+const planDeaths = (random: () => number): ReadonlyArray<KillPoint | undefined> => {
   const atSteps = shuffled(
-    steps.flatMap((step) => moments.map((moment) => ({ step, moment }))),
+    dialerSteps.flatMap((step) => moments.map((moment) => ({ step, moment }))),
     seed
   ).map((death) => ({ ...death, after: Math.floor(random() * (rare.test(death.step) ? 1 : 8)) }))
   return Array.from({ length: scale.kills }, (_, index) => {

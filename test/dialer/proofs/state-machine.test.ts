@@ -20,7 +20,7 @@ import {
   type CarrierCall,
   CarrierRefused,
   InvalidNumber,
-  NoWord
+  NoClearAnswer
 } from "../../../src/carriers/Carrier.ts"
 import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import { Audiences } from "../../../src/contacts/Audiences.ts"
@@ -44,8 +44,8 @@ const seed = Number(process.env.TEST_SEED)
 
 /** What the carrier answers next. */
 const script: {
-  originate: Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoWord>
-  lookUp: Effect.Effect<CarrierCall | "NOT_PLACED", NoWord>
+  originate: Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoClearAnswer>
+  lookUp: Effect.Effect<CarrierCall | "NOT_PLACED", NoClearAnswer>
   readonly hungUp: Array<string>
 } = { originate: Effect.never, lookUp: Effect.never, hungUp: [] }
 
@@ -54,7 +54,7 @@ const carrier: Carrier["Service"] = {
   isReal: false,
   account: "a test",
   callsPerSecond: null,
-  talkClock: "wall",
+  conversationClock: "wall",
   media: twilioMedia,
   examine: Effect.succeed("a test"),
   originate: () => script.originate,
@@ -613,12 +613,12 @@ const answers = (
   busy: Effect.fail(new CarrierBusy({ reason: "a test", retryAfterMillis })),
   invalid: Effect.fail(new InvalidNumber({ reason: "a test" })),
   refused: Effect.fail(new CarrierRefused({ reason: "a test" })),
-  noWord: Effect.fail(new NoWord({ reason: "a test" }))
+  noWord: Effect.fail(new NoClearAnswer({ reason: "a test" }))
 })
 
 const lookedUp = ({ id }: model.Attempt, callSid: string, found: model.Found): (typeof script)["lookUp"] => {
   if (found === "notPlaced") return Effect.succeed("NOT_PLACED")
-  if (found === "noWord") return Effect.fail(new NoWord({ reason: "a test" }))
+  if (found === "noWord") return Effect.fail(new NoClearAnswer({ reason: "a test" }))
   if (typeof found === "string") return Effect.succeed({ callSid, state: found })
   const { outcome, seconds: durationSeconds } = found
   const said = { attemptId: id, callSid, answeredBy: null }

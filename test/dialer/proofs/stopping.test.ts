@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest"
 import { numberEnding } from "../../support/api/campaign-client.ts"
 import { adminToken } from "../../support/api/test-server.ts"
-import { newFlow } from "../../support/api/things.ts"
+import { newFlow } from "../../support/api/resources.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
 import { type Served, serve } from "../../support/processes/carillon-process.ts"

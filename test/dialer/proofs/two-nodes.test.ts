@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, type Scope } from "effect"
 import { checkDialing } from "../../support/data/dialing-invariants.ts"
 import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
-import { startWatchedLine } from "../../support/fakes/watched-line.ts"
+import { startLoggedLine } from "../../support/fakes/logged-line.ts"
 import { patience } from "../../support/patience.ts"
 import { lineToken, loadNode, makeApi, makeAudience, makePeople } from "../../support/processes/dialer-nodes.ts"
 import { freePort } from "../../support/services/free-port.ts"
@@ -124,7 +124,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
 
 interface Cluster {
   readonly settings: Readonly<Record<string, string>>
-  readonly line: Effect.Success<ReturnType<typeof startWatchedLine>>
+  readonly line: Effect.Success<ReturnType<typeof startLoggedLine>>
   readonly nodes: Array<Node>
 }
 type Node = Effect.Success<ReturnType<typeof joinIn>>
@@ -138,7 +138,7 @@ const inCluster = <A, E>(use: (cluster: Cluster) => Effect.Effect<A, E, PgClient
       const sql = yield* PgClient.PgClient
       const isCommitted = (id: string) =>
         Effect.runPromise(Effect.map(sql`select 1 from attempts where id = ${id}`, ({ length }) => length === 1))
-      const line = yield* startWatchedLine({ speed: 25, authToken: lineToken, isCommitted })
+      const line = yield* startLoggedLine({ speed: 25, authToken: lineToken, isCommitted })
       yield* use({ settings, line, nodes: [] })
     })
     yield* Effect.provide(clustered, PgClient.layer({ url: Redacted.make(settings.DATABASE_URL ?? "") }))

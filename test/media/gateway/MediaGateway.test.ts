@@ -414,7 +414,7 @@ describe("a session", () => {
   it.effect("lives in the line's time where the carrier's frames are its clock", () =>
     Effect.gen(function* () {
       const { hangUps, url } = yield* startGateway({
-        talkClock: "frames",
+        conversationClock: "frames",
         begin: () => ({ run: Effect.sleep("1 second") })
       })
       const carrier = yield* begun(url)
@@ -432,7 +432,7 @@ describe("a session", () => {
     Effect.gen(function* () {
       const told: Array<string> = []
       const { url } = yield* startGateway({
-        talkClock: "frames",
+        conversationClock: "frames",
         begin: ({ now }) => ({
           hear: () => told.push(`hears at ${now()}`),
           tick: (time) => told.push(`tick ${time} at ${now()}`)
@@ -471,11 +471,11 @@ describe("a session", () => {
     })
   )
 
-  for (const talkClock of ["wall", "frames"] as const) {
-    it.effect(`that breaks at a tick ends as one that died, where ${talkClock} tell the time`, () =>
+  for (const conversationClock of ["wall", "frames"] as const) {
+    it.effect(`that breaks at a tick ends as one that died, where ${conversationClock} tell the time`, () =>
       Effect.gen(function* () {
         const { hangUps, url } = yield* startGateway({
-          talkClock,
+          conversationClock,
           begin: () => ({
             tick: () => {
               throw new Error("Oh dear")

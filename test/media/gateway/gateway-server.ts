@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Deferred, Effect, Layer, Logger } from "effect"
 import { Attempts, type StreamedAttempt } from "../../../src/calls/attempts/Attempts.ts"
 import { CallUrls } from "../../../src/carriers/CallUrls.ts"
-import { Carrier, NoWord } from "../../../src/carriers/Carrier.ts"
+import { Carrier, NoClearAnswer } from "../../../src/carriers/Carrier.ts"
 import { StreamTokens } from "../../../src/carriers/StreamTokens.ts"
 import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import { MediaGateway } from "../../../src/media/gateway/MediaGateway.ts"
@@ -26,7 +26,7 @@ interface Options {
   readonly begin?: (line: CallLine) => Partial<Talk>
   /** How often the carrier does not take a hang-up; or it never says anything. */
   readonly deafToHangUps?: number | "silently"
-  readonly talkClock?: "wall" | "frames"
+  readonly conversationClock?: "wall" | "frames"
   readonly attempt?: Partial<StreamedAttempt>
 }
 
@@ -46,14 +46,14 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
       account: attempt.account,
       callsPerSecond: null,
       media: twilioMedia,
-      talkClock: options.talkClock ?? "wall",
+      conversationClock: options.conversationClock ?? "wall",
       checkStream: () => Effect.void,
       hangUp: ({ account, callSid }) =>
         Effect.suspend(() => {
           hangUps.push(`${account} ${callSid}`)
           if (options.deafToHangUps === "silently") return Effect.never
           return hangUps.length <= (options.deafToHangUps ?? 0)
-            ? Effect.fail(new NoWord({ reason: "No answer" }))
+            ? Effect.fail(new NoClearAnswer({ reason: "No answer" }))
             : Effect.void
         })
     }),

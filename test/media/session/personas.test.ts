@@ -3,7 +3,7 @@ import { answered } from "../../support/api/answered.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
 import { untilIndexed, uploadDocument } from "../../support/data/knowledge.ts"
-import { bothSides, expectSameTalk, expectSaneTurns, linesOf } from "../../support/data/talks.ts"
+import { bothSides, expectSameConversation, expectSaneTurns, linesOf } from "../../support/data/conversations.ts"
 
 const english = {
   language: "en-IN",
@@ -104,7 +104,7 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
     // Until it is over, and known what came of it.
     await client.untilCall(campaignId, person, (call) => call.intentSource !== null || call.intentUndetermined)
     const { call, line } = await bothSides(server, client, campaignId, person)
-    expectSameTalk(call, line, [words.opening])
+    expectSameConversation(call, line, [words.opening])
     expectSaneTurns(call)
     return { call, line, ours: linesOf(call, "agent"), theirs: linesOf(call, "person") }
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { speak } from "../../../src/audio/modem.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
-import { bothSides, linesOf, type OtherSide } from "../../support/data/talks.ts"
+import { bothSides, linesOf, type OtherSide } from "../../support/data/conversations.ts"
 import {
   breakingEar,
   type EarFault,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest"
 import { campaignClient, numberEnding } from "../../support/api/campaign-client.ts"
 import { adminToken, startServer } from "../../support/api/test-server.ts"
-import { newFlow } from "../../support/api/things.ts"
+import { newFlow } from "../../support/api/resources.ts"
 import { eventually } from "../../support/eventually.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { expectSaneTurns, linesOf } from "../../support/data/talks.ts"
+import { expectSaneTurns, linesOf } from "../../support/data/conversations.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startProviders } from "../../support/fakes/fake-providers.ts"
-import { talkOver } from "../../support/fakes/twilio-person.ts"
+import { speakOver } from "../../support/fakes/twilio-person.ts"
 import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
 
 let providers: Awaited<ReturnType<typeof startProviders>>
@@ -32,7 +32,7 @@ test("a call by Twilio is talked by Google and OpenAI, over the sockets of all t
     if (call?.socket?.readyState !== call?.socket?.OPEN || call?.socket === undefined) throw new Error("Nobody talks")
     return { call, socket: call.socket }
   })
-  const line = talkOver(socket, person.phoneNumber, () => fake.end(placed, "completed", 14))
+  const line = speakOver(socket, person.phoneNumber, () => fake.end(placed, "completed", 14))
   await client.untilCall(id, person, ({ status }) => status === "COMPLETED")
 
   const call = await client.explained(id, person)

@@ -8,8 +8,8 @@ import { rowsOf } from "../data/calls.ts"
 import { eventually } from "../eventually.ts"
 import { answered } from "./answered.ts"
 import type { Answer } from "./http.ts"
+import { newFlow } from "./resources.ts"
 import type { TestOrganization, TestServer } from "./test-server.ts"
-import { newFlow } from "./things.ts"
 
 let numbers = 0
 

@@ -1,13 +1,13 @@
 import type { Operation } from "./contract.ts"
 import type { Answer } from "./http.ts"
+import { makeResource, type ResourceKind } from "./resources.ts"
 import { sampleOf } from "./samples.ts"
 import type { Call, TestOrganization, TestServer } from "./test-server.ts"
-import { type Kind, makeThing } from "./things.ts"
 
 /** The ids that a request names, for each parameter of its path, and for its body by kind. */
 export interface Names {
   readonly params: Readonly<Record<string, string>>
-  readonly inBody: (kind: Kind) => Promise<string>
+  readonly inBody: (kind: ResourceKind) => Promise<string>
 }
 
 /** Names of things of an organization, made for the one request. */
@@ -18,11 +18,11 @@ export const namesOf = async (
 ): Promise<Names> => {
   const params: Record<string, string> = {}
   const { needs, params: named = {} } = sampleOf(operation)
-  if (needs !== undefined) await makeThing(server, organization, needs)
+  if (needs !== undefined) await makeResource(server, organization, needs)
   for (const [name, kind] of Object.entries(named)) {
-    params[name] = await makeThing(server, organization, kind, params)
+    params[name] = await makeResource(server, organization, kind, params)
   }
-  return { params, inBody: (kind) => makeThing(server, organization, kind, params) }
+  return { params, inBody: (kind) => makeResource(server, organization, kind, params) }
 }
 
 export const pathOf = ({ path }: Operation, params: Names["params"]) =>
@@ -53,7 +53,7 @@ export const entitled = (server: TestServer, organization: TestOrganization, { d
 export const dumpOf = async (
   server: TestServer,
   organization: TestOrganization,
-  things: Readonly<Partial<Record<Kind, string>>>
+  things: Readonly<Partial<Record<ResourceKind, string>>>
 ) => {
   const dump: Record<string, unknown> = {}
   for (const operation of server.contract.operations) {

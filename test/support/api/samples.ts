@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto"
 import { newPhoneNumber } from "../data/phone-numbers.ts"
 import type { Operation } from "./contract.ts"
+import { newFlow, type ResourceKind, unreachableUrl } from "./resources.ts"
 import type { Role } from "./test-server.ts"
-import { type Kind, newFlow, unreachableUrl } from "./things.ts"
 
 /** What a suite must know of an operation that its document does not say. */
 export interface Sample {
   /** What must be there beside what is named. */
-  readonly needs?: Kind
+  readonly needs?: ResourceKind
   /** What each parameter of the path names. */
-  readonly params?: Readonly<Record<string, Kind>>
+  readonly params?: Readonly<Record<string, ResourceKind>>
   /** The lowest role that may; of a key only. */
   readonly role?: Role
   /** A body that is accepted; `id` gives one to name in it. */
-  readonly body?: (id: (kind: Kind) => Promise<string>) => unknown
+  readonly body?: (id: (kind: ResourceKind) => Promise<string>) => unknown
   /** Of a body that is not JSON. */
   readonly contentType?: string
   /** The answer when the ids in the body name nothing of the organization. */
@@ -56,7 +56,7 @@ const base = { id: "knowledgeBase" } as const
 const document = { id: "knowledgeBase", docId: "document" } as const
 
 const newContact = () => ({ name: "Asha", phoneNumber: newPhoneNumber(), metadata: { city: "Pune", tags: ["one"] } })
-const members = async (id: (kind: Kind) => Promise<string>) => ({ contactIds: [await id("contact")] })
+const members = async (id: (kind: ResourceKind) => Promise<string>) => ({ contactIds: [await id("contact")] })
 
 const upload = (fields: Readonly<Record<string, string>>, filename = "contacts.csv") =>
   Object.entries(fields)

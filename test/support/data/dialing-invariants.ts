@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { personAt } from "../../../src/carriers/simulated/person.ts"
-import { type LineLog, talkSeconds } from "../fakes/watched-line.ts"
+import { ringResponseOf } from "../../../src/carriers/simulated/persona.ts"
+import { type LineLog, talkSeconds } from "../fakes/logged-line.ts"
 
 /**
  * Reads everything that dialing has left once all campaigns are over, and what the line has logged, and gives each rule
@@ -295,7 +295,7 @@ const tellsOf = (
   { sid, status, to }: { readonly sid: string; readonly status: string; readonly to: string }
 ) => {
   if (callSid !== sid) return false
-  const person = personAt(to)
+  const person = ringResponseOf(to)
   switch (status) {
     case "completed":
       return outcome === "CONNECTED" && person.does === "answer" && durationSeconds === talkSeconds

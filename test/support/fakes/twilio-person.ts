@@ -1,14 +1,14 @@
 import type { WebSocket } from "ws"
 import { silent } from "../../../src/audio/frames.ts"
 import { makePlayback } from "../../../src/carriers/simulated/line-playback.ts"
-import { type LineTranscript, makeTalker } from "../../../src/carriers/simulated/line-talk.ts"
+import { type LineTranscript, makePersonaAudio } from "../../../src/carriers/simulated/persona-audio.ts"
 
 const frameMillis = 20
 
 /** Has a person of the simulated line talk on a stream of Twilio, at the pace of the world. */
-export const talkOver = (socket: WebSocket, to: string, hangUp: () => void): LineTranscript => {
+export const speakOver = (socket: WebSocket, to: string, hangUp: () => void): LineTranscript => {
   const record: LineTranscript = { said: [], heard: [] }
-  const talker = makeTalker(to, record)
+  const talker = makePersonaAudio(to, record)
   const playback = makePlayback()
   const beganAt = performance.now()
   let frames = 0

@@ -3,7 +3,7 @@ import { Redacted } from "effect"
 import * as SimulatedCarrier from "../../../src/carriers/simulated/SimulatedCarrier.ts"
 import { serverWith } from "../../../src/main.ts"
 import { runMain } from "../../../src/platform/lifecycle/Lifecycle.ts"
-import { dieAt } from "./dying.ts"
+import { dieAt } from "./kill-points.ts"
 
 // A whole node whose line is elsewhere, and outlives it. It starts at the first line that it reads, so that another may
 // run until then. `DIE_AT` tells where it kills itself.

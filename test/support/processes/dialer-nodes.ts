@@ -3,10 +3,10 @@ import { Effect, Redacted } from "effect"
 import { Signals } from "../../../src/events/Signals.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { type Answer, makeHttpClient } from "../api/http.ts"
+import { newFlow } from "../api/resources.ts"
 import { adminToken } from "../api/test-server.ts"
-import { newFlow } from "../api/things.ts"
 import { patience } from "../patience.ts"
-import type { Death } from "./dying.ts"
+import type { KillPoint } from "./kill-points.ts"
 import { startScript } from "./script-process.ts"
 
 export const lineToken = Redacted.make("a-token-of-the-line")
@@ -20,7 +20,7 @@ interface Node {
 }
 
 /** A node in a process of its own, whose line is elsewhere. It is loaded, and waits until it is told to go. */
-export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }: Node, dieAt?: Death) {
+export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }: Node, dieAt?: KillPoint) {
   const script = new URL("./dialer-node.ts", import.meta.url)
   const process = yield* startScript(script, {
     ...settings,

@@ -53,7 +53,7 @@ const joined = (lines: ReadonlyArray<{ readonly text: string }>, by = "") => lin
  * Our transcript and what the other side heard and said are the same, letter by letter. Of what was cut off they may have
  * heard a word more than is written down, and a part of the next: until the carrier was told.
  */
-export const expectSameTalk = (call: any, line: OtherSide, whole: ReadonlyArray<string>): void => {
+export const expectSameConversation = (call: any, line: OtherSide, whole: ReadonlyArray<string>): void => {
   let rest = joined(line.heard)
   for (const { interrupted, text } of linesOf(call, "agent")) {
     expect(rest.slice(0, text.length)).toBe(text)

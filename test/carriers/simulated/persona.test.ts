@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Deed, makeTalk } from "../../../src/carriers/simulated/persona-replies.ts"
+import { makePersona, type PersonaAction } from "../../../src/carriers/simulated/persona.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env
@@ -15,14 +15,14 @@ type Agent = (heard: { readonly atMillis: number; readonly personSpeaks: boolean
 
 interface Happening {
   readonly atMillis: number
-  readonly deed: NonNullable<Deed>
+  readonly deed: NonNullable<PersonaAction>
   /** What the agent has said since what happened before. */
   readonly heard: string
 }
 
 /** All that a person does until they hang up, or for `seconds`. */
 const talkWith = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Happening> => {
-  const { next } = makeTalk(`+1415555010${digit}`)
+  const { next } = makePersona(`+1415555010${digit}`)
   const happenings: Array<Happening> = []
   let wordsEndAt = 0
   let heard = ""

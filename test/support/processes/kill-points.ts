@@ -3,19 +3,19 @@ import http from "node:http"
 import { Socket } from "node:net"
 
 /** Where a process kills itself. */
-export interface Death {
+export interface KillPoint {
   /** A step by its name; without it whatever comes. */
   readonly step?: string
   /** Before the step is sent, when it has been sent, or when the answer is there and nobody has read it. */
-  readonly moment: Moment
+  readonly moment: KillMoment
   /** How often the step is let pass before. */
   readonly after: number
 }
 
-export type Moment = "before" | "sent" | "answered"
+export type KillMoment = "before" | "sent" | "answered"
 
 /** Has this process kill itself there, with the last line on its standard output telling where. */
-export const dieAt = (death: Death, databasePort: number): void => {
+export const dieAt = (death: KillPoint, databasePort: number): void => {
   let passed = 0
   const arrives = (step: string) => {
     if (death.step !== undefined && death.step !== step) return false
@@ -32,7 +32,7 @@ export const dieAt = (death: Death, databasePort: number): void => {
 type Arrives = (step: string) => boolean
 type Die = (step: string) => void
 
-const watchStatements = (databasePort: number, moment: Moment, arrives: Arrives, die: Die) => {
+const watchStatements = (databasePort: number, moment: KillMoment, arrives: Arrives, die: Die) => {
   const readers = new WeakMap<Socket, (bytes: Uint8Array) => ReadonlyArray<string>>()
   const write = Socket.prototype.write as (...given: Array<unknown>) => boolean
   Socket.prototype.write = function (this: Socket, chunk: unknown, ...others: Array<unknown>) {
@@ -48,7 +48,7 @@ const watchStatements = (databasePort: number, moment: Moment, arrives: Arrives,
   } as typeof Socket.prototype.write
 }
 
-const watchRequests = (moment: Moment, arrives: Arrives, die: Die) => {
+const watchRequests = (moment: KillMoment, arrives: Arrives, die: Die) => {
   const request = http.request as (...given: Array<unknown>) => http.ClientRequest
   const watched = (url: URL, options: http.RequestOptions, ...others: Array<unknown>) => {
     const outgoing = request(url, options, ...others)
@@ -157,7 +157,7 @@ const statements: ReadonlyArray<readonly [RegExp, string]> = [
 ]
 
 /** The steps between which a dialer is killed. */
-export const steps: ReadonlyArray<string> = [
+export const dialerSteps: ReadonlyArray<string> = [
   ...["hold the campaign", "read the conditions", "read the heads", "lock the number", "lock the call"].map(
     (name) => `look: ${name}`
   ),
@@ -185,7 +185,7 @@ export const steps: ReadonlyArray<string> = [
 ]
 
 /** Those between which who tags calls is killed. One transaction tags a call and counts its answer. */
-export const stepsOfTag: ReadonlyArray<string> = [
+export const tagSteps: ReadonlyArray<string> = [
   "policy: note the event",
   ...["lock the number", "lock the attempt", "read the analysis", "keep the analysis", "change the call", "tell"].map(
     (name) => `tag: ${name}`

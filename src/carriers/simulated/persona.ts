@@ -1,5 +1,26 @@
+/** What the person at a number does when the phone rings; seconds are the line's. */
+interface Person {
+  readonly does: "answer" | "no-answer" | "busy" | "failed"
+  readonly afterSeconds: number
+}
+
+/** The last digit of the number decides, so that anyone can write a test against it. */
+export const ringResponseOf = (to: string): Person => {
+  switch (to.at(-1)) {
+    case "2":
+      return { does: "no-answer", afterSeconds: 25 }
+    case "3":
+      return { does: "busy", afterSeconds: 1 }
+    case "4":
+      return { does: "failed", afterSeconds: 1 }
+    default:
+      // From 2 to 4 seconds, always the same for a number.
+      return { does: "answer", afterSeconds: 2 + (Number(to.slice(1)) % 2_001) / 1_000 }
+  }
+}
+
 /** What a person hears in a frame; milliseconds are the line's since they picked up. */
-export interface Moment {
+export interface PersonaInput {
   readonly atMillis: number
   /** Just understood. */
   readonly letters: string
@@ -9,12 +30,12 @@ export interface Moment {
   readonly speaking: boolean
 }
 
-export type Deed = { readonly say: string } | "hang up" | undefined
+export type PersonaAction = { readonly say: string } | "hang up" | undefined
 
 /** What the person at a number does in a talk, asked once a frame. */
-export const makeTalk = (to: string): { readonly next: (moment: Moment) => Deed } => {
+export const makePersona = (to: string): { readonly next: (moment: PersonaInput) => PersonaAction } => {
   const character = characters[to.at(-1) ?? ""]
-  return character === undefined ? { next: () => undefined } : makeTalkOf(character)
+  return character === undefined ? { next: () => undefined } : personaOf(character)
 }
 
 interface Character {
@@ -50,7 +71,7 @@ const lettersToInterrupt = 12
 
 type Phase = "answering" | "talking" | "took leave" | "leaving"
 
-const makeTalkOf = ({ interrupts, lines }: Character) => {
+const personaOf = ({ interrupts, lines }: Character) => {
   const toSay = [...lines]
   let phase: Phase = "answering"
   let wordsEndedAt = 0
@@ -59,19 +80,19 @@ const makeTalkOf = ({ interrupts, lines }: Character) => {
   /** What the agent has said since the person's last words. */
   let turn: { readonly since: number; text: string } | undefined
 
-  const say = (words: string, then: Phase): Deed => {
+  const say = (words: string, then: Phase): PersonaAction => {
     phase = then
     turn = undefined
     return { say: words }
   }
 
-  const sayNext = (): Deed => {
+  const sayNext = (): PersonaAction => {
     const words = toSay.shift() ?? answerToGoodbye
     asked = false
     return say(words, toSay.length > 0 ? "talking" : "took leave")
   }
 
-  const listen = ({ atMillis, letters, voice }: Moment) => {
+  const listen = ({ atMillis, letters, voice }: PersonaInput) => {
     if (voice) {
       turn ??= { since: atMillis, text: "" }
       voiceEndedAt = atMillis
@@ -79,7 +100,7 @@ const makeTalkOf = ({ interrupts, lines }: Character) => {
     if (turn !== undefined) turn.text += letters
   }
 
-  const answerTurn = ({ since, text }: NonNullable<typeof turn>, { atMillis, voice }: Moment): Deed => {
+  const answerTurn = ({ since, text }: NonNullable<typeof turn>, { atMillis, voice }: PersonaInput): PersonaAction => {
     if (atMillis - since >= patience) return "hang up"
     const quiet = atMillis - voiceEndedAt
     if (phase === "took leave") return quiet >= turnEndsAfter ? "hang up" : undefined
@@ -89,7 +110,7 @@ const makeTalkOf = ({ interrupts, lines }: Character) => {
     return goodbye.test(text) ? say(answerToGoodbye, "leaving") : sayNext()
   }
 
-  const bearSilence = (quiet: number): Deed => {
+  const bearSilence = (quiet: number): PersonaAction => {
     if (phase === "took leave") return quiet >= hangsUpAfter ? "hang up" : undefined
     if (quiet < questionAfter) return undefined
     if (asked) return "hang up"
@@ -97,7 +118,7 @@ const makeTalkOf = ({ interrupts, lines }: Character) => {
     return say(question, "talking")
   }
 
-  const next = (moment: Moment): Deed => {
+  const next = (moment: PersonaInput): PersonaAction => {
     const { atMillis, speaking } = moment
     if (speaking) {
       wordsEndedAt = atMillis

@@ -2,7 +2,7 @@ import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { makeListener, speak } from "../../audio/modem.ts"
 import { loudness } from "../../audio/mulaw.ts"
 import { frameMillis } from "./line-wheel.ts"
-import { makeTalk } from "./persona-replies.ts"
+import { makePersona } from "./persona.ts"
 
 /** What the person of a call said and heard, in milliseconds of the line since they picked up. */
 export interface LineTranscript {
@@ -19,8 +19,8 @@ const quiet = silent(frameMillis)
 const nothing = new Uint8Array()
 
 /** The person at a number, who hears and speaks a frame at a time. */
-export const makeTalker = (to: string, record: LineTranscript) => {
-  const talk = makeTalk(to)
+export const makePersonaAudio = (to: string, record: LineTranscript) => {
+  const talk = makePersona(to)
   const hear = makeEar(record)
   let words = nothing
 

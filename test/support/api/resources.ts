@@ -5,7 +5,7 @@ import { newPhoneNumber } from "../data/phone-numbers.ts"
 import type { TestOrganization, TestServer } from "./test-server.ts"
 
 /** What an id in a path or a body can name. */
-export type Kind = keyof typeof kinds
+export type ResourceKind = keyof typeof kinds
 
 interface Thing {
   /** `params` are those before it in the path, which it may belong to. */
@@ -18,10 +18,10 @@ interface Thing {
 }
 
 /** Makes one for an organization and gives its id. */
-export const makeThing = (
+export const makeResource = (
   server: TestServer,
   organization: TestOrganization,
-  kind: Kind,
+  kind: ResourceKind,
   params: Readonly<Record<string, string>> = {}
 ): Promise<string> => {
   const { make }: Thing = kinds[kind]
@@ -29,7 +29,7 @@ export const makeThing = (
 }
 
 /** The id of one that was there; undefined for what cannot be deleted. */
-export const makeDeleted = async (server: TestServer, organization: TestOrganization, kind: Kind) => {
+export const makeDeletedResource = async (server: TestServer, organization: TestOrganization, kind: ResourceKind) => {
   const { make, remove }: Thing = kinds[kind]
   if (remove === undefined) return undefined
   const id = await make(server, organization, {})
@@ -38,13 +38,13 @@ export const makeDeleted = async (server: TestServer, organization: TestOrganiza
 }
 
 /** Whether another organization's is answered 403, and not like one that is not there. */
-export const isTold = (kind: Kind) => kind === "knowledgeBase"
+export const isForbiddenToOthers = (kind: ResourceKind) => kind === "knowledgeBase"
 
 /** The id of one that never was. */
-export const missingId = (kind: Kind) => (kind === "organization" ? "2147483647" : randomUUID())
+export const missingId = (kind: ResourceKind) => (kind === "organization" ? "2147483647" : randomUUID())
 
 /** Texts that can be no id of anything. */
-export const malformedIds = (kind: Kind) => [
+export const malformedIds = (kind: ResourceKind) => [
   "x",
   "-1",
   "1.5",
@@ -118,7 +118,7 @@ const kinds = {
     make: async (server, organization): Promise<string> => {
       const days = [((new Date().getUTCDay() + 2) % 7) + 1]
       await server.admin("PATCH", admin(organization), { callingWindow: { days, start: "09:00", end: "10:00" } })
-      const id = await makeThing(server, organization, "draft")
+      const id = await makeResource(server, organization, "draft")
       await organization.call("POST", `/v1/campaigns/${id}/start`)
       await organization.call("POST", `/v1/campaigns/${id}/pause`)
       return id
@@ -176,7 +176,7 @@ const kinds = {
   // In the knowledge base that the path names before it.
   document: {
     make: async (server, organization, params): Promise<string> => {
-      const base = params.id ?? (await makeThing(server, organization, "knowledgeBase"))
+      const base = params.id ?? (await makeResource(server, organization, "knowledgeBase"))
       return (await uploadDocument(organization.call, base, "hours.txt", "We are open from 9 am to 6 pm.")).body.id
     }
   },
@@ -203,16 +203,16 @@ const draftOf = async (
   server: TestServer,
   organization: TestOrganization,
   params: Readonly<Record<string, string>>
-): Promise<string> => `/v1/campaigns/${params.id ?? (await makeThing(server, organization, "draft"))}`
+): Promise<string> => `/v1/campaigns/${params.id ?? (await makeResource(server, organization, "draft"))}`
 
 /** One with a flow and an audience of its own, in which there is somebody. */
 export const newCampaign = async (
   server: TestServer,
   organization: TestOrganization
 ): Promise<Readonly<Record<"name" | "useCaseType" | "flowId" | "audienceId", string>>> => {
-  const flowId = await makeThing(server, organization, "flow")
-  const audienceId = await makeThing(server, organization, "audience")
-  const contactIds = [await makeThing(server, organization, "contact")]
+  const flowId = await makeResource(server, organization, "flow")
+  const audienceId = await makeResource(server, organization, "audience")
+  const contactIds = [await makeResource(server, organization, "contact")]
   await organization.call("POST", `/v1/audiences/${audienceId}/contacts`, { contactIds })
   return { name: "Spring", useCaseType: "CUSTOM", flowId, audienceId }
 }

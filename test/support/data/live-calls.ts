@@ -6,7 +6,7 @@ import type { LiveAttempt } from "../../../src/calls/attempts/Attempts.ts"
 import { type TranscriptRecord, Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { Campaigns } from "../../../src/campaigns/Campaigns.ts"
 import { CallUrls } from "../../../src/carriers/CallUrls.ts"
-import { type CallEnd, type Carrier, type CarrierCall, NoWord } from "../../../src/carriers/Carrier.ts"
+import { type CallEnd, type Carrier, type CarrierCall, NoClearAnswer } from "../../../src/carriers/Carrier.ts"
 import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
 import { Dispatch } from "../../../src/dialer/Dispatch.ts"
@@ -19,7 +19,7 @@ import { rowsOf } from "./calls.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 
 /** What is needed of a call under way whose sound is open. */
-export interface Talking {
+export interface OpenCall {
   readonly organizationId: number
   readonly campaignId: string
   readonly callId: string
@@ -38,14 +38,14 @@ const carrier: Carrier["Service"] = {
   isReal: false,
   account: "a test",
   callsPerSecond: null,
-  talkClock: "wall",
+  conversationClock: "wall",
   media: twilioMedia,
   examine: Effect.succeed("a test"),
   originate: () => Effect.die("Nobody is called"),
   lookUp: ({ attemptId }) =>
     Effect.suspend(() => {
       const found = known.get(attemptId)
-      return found === undefined ? Effect.fail(new NoWord({ reason: "a test" })) : Effect.succeed(found)
+      return found === undefined ? Effect.fail(new NoClearAnswer({ reason: "a test" })) : Effect.succeed(found)
     }),
   hangUp: () => Effect.void,
   readCallback: () => Effect.die("Nobody calls back"),
@@ -65,7 +65,7 @@ const reachedNowhere = Layer.succeed(CallUrls, {
 })
 
 /** Talks under way, and how they end, without a line and without media: on a database of its own, or that of the settings. */
-export const startTalking = (settings?: Readonly<Record<string, string>>) => {
+export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
   const services = Dispatch.layer.pipe(
     Layer.provide([runsForEver, reachedNowhere]),
     Layer.provideMerge(dialingServices(carrier, settings))
@@ -117,7 +117,7 @@ export const startTalking = (settings?: Readonly<Record<string, string>>) => {
     const talking = async (
       campaignId: string,
       { isOpen = true, to }: { isOpen?: boolean; to?: { id: string; phoneNumber: string } } = {}
-    ): Promise<Talking> => {
+    ): Promise<OpenCall> => {
       const { id: contactId, phoneNumber } = to ?? (await contact())
       const ofPerson = { contact_id: contactId, phone_number: phoneNumber }
       const callId = await rows.call(organizationId, campaignId, ofPerson)
@@ -128,7 +128,7 @@ export const startTalking = (settings?: Readonly<Record<string, string>>) => {
   }
 
   /** The next attempt of a call. */
-  const begin = async (call: Omit<Talking, "id" | "callSid">, { isOpen = true } = {}): Promise<Talking> => {
+  const begin = async (call: Omit<OpenCall, "id" | "callSid">, { isOpen = true } = {}): Promise<OpenCall> => {
     const id = newId()
     const callSid = `CA${randomUUID().replaceAll("-", "")}`
     const { callId, campaignId, organizationId, phoneNumber } = call
@@ -157,9 +157,9 @@ export const startTalking = (settings?: Readonly<Record<string, string>>) => {
   })
 
   const talks = {
-    noteHeard: (talk: Talking) => run(Transcripts.use(({ noteHeard }) => noteHeard(talk))),
-    noteOptOut: (talk: Talking) => run(Transcripts.use(({ noteOptOut }) => noteOptOut(talk))),
-    end: (talk: Talking, fields: Partial<TranscriptRecord> = {}) =>
+    noteHeard: (talk: OpenCall) => run(Transcripts.use(({ noteHeard }) => noteHeard(talk))),
+    noteOptOut: (talk: OpenCall) => run(Transcripts.use(({ noteOptOut }) => noteOptOut(talk))),
+    end: (talk: OpenCall, fields: Partial<TranscriptRecord> = {}) =>
       run(Transcripts.use(({ end }) => end(talk, record(fields)))),
     of: (organizationId: number, callId: string) => run(Transcripts.use(({ of }) => of(organizationId, callId)))
   }
@@ -167,12 +167,12 @@ export const startTalking = (settings?: Readonly<Record<string, string>>) => {
   const connected = (durationSeconds = 30): CallEnd => ({ outcome: "CONNECTED", durationSeconds, answeredBy: null })
 
   /** The carrier says how a call ended. */
-  const tell = ({ callSid, id }: Talking, end: CallEnd) =>
+  const tell = ({ callSid, id }: OpenCall, end: CallEnd) =>
     run(Dispatch.use(({ hear }) => hear({ ...end, kind: "ended", attemptId: id, callSid })))
 
   /** The carrier is asked how a call stands, by whoever thought a moment ago that it lives. */
   const lookUp = (
-    { callSid, id, phoneNumber }: Talking,
+    { callSid, id, phoneNumber }: OpenCall,
     found: CallEnd | "NOT_PLACED" | undefined,
     leaseMillis = 1e6
   ) => {
@@ -190,7 +190,7 @@ export const startTalking = (settings?: Readonly<Record<string, string>>) => {
     return row
   }
 
-  const callOf = ({ callId }: Pick<Talking, "callId">) =>
+  const callOf = ({ callId }: Pick<OpenCall, "callId">) =>
     one(
       (
         sql
@@ -203,14 +203,14 @@ export const startTalking = (settings?: Readonly<Record<string, string>>) => {
         from calls c left join intent_labels l on l.id = c.intent_label_id where c.id = ${callId}`
     )
 
-  const attemptOf = ({ id }: Talking) =>
+  const attemptOf = ({ id }: OpenCall) =>
     one(
       (sql) => sql<{ outcome: string | null; seconds: number }>`select outcome, duration_seconds as seconds
         from attempts where id = ${id}`
     )
 
   /** The entries of a number on Do Not Contact. */
-  const entriesOf = ({ organizationId, phoneNumber }: Pick<Talking, "organizationId" | "phoneNumber">) =>
+  const entriesOf = ({ organizationId, phoneNumber }: Pick<OpenCall, "organizationId" | "phoneNumber">) =>
     rows.query(
       (sql) => sql<{ reason: string; label: string; campaign: string }>`select reason, intent_label as label,
         source_campaign_name as campaign from do_not_contact
@@ -218,7 +218,7 @@ export const startTalking = (settings?: Readonly<Record<string, string>>) => {
     )
 
   /** All that is told of a call, in order. */
-  const eventsOf = async ({ callId }: Pick<Talking, "callId">): Promise<ReadonlyArray<any>> => {
+  const eventsOf = async ({ callId }: Pick<OpenCall, "callId">): Promise<ReadonlyArray<any>> => {
     const told = await rows.query(
       (sql) => sql<{ topic: TopicName; value: string }>`select topic, convert_from(value, 'UTF8') as value from outbox
         where convert_from(value, 'UTF8')::json ->> 'callId' = ${callId} order by seq`

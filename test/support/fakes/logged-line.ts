@@ -48,7 +48,7 @@ interface Options {
  * A line with faults, and all that is said to it and by it passes through here: it keeps a log, and makes some requests
  * come late.
  */
-export const startWatchedLine = Effect.fnUntraced(function* (options: Options) {
+export const startLoggedLine = Effect.fnUntraced(function* (options: Options) {
   const { authToken, random, speed } = options
   const line = yield* startLine({ speed, authToken, ...(random && { random, faults: faultsOfLine }) })
   const watch = makeWatch(line.url, options)
