@@ -12,12 +12,12 @@ import { SecurityLog } from "./SecurityLog.ts"
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {}
 
-/** Why a key opens nothing. Only who holds the whole key learns that it was revoked or has expired. */
+/** Why a key is refused. Only the holder of the complete key learns that it was revoked or has expired. */
 export class ApiKeyRejected extends Schema.TaggedError<ApiKeyRejected>()("ApiKeyRejected", {
   reason: Schema.Literals(["unknown", "revoked", "expired"])
 }) {}
 
-/** Who asks: a key, what it may do, and the one organization it belongs to. */
+/** The API key behind a request: its role, and the one organization it belongs to. */
 export interface KeyHolder {
   readonly keyId: string
   readonly organizationId: number
@@ -29,7 +29,7 @@ export class ApiKeys extends Context.Service<
   {
     readonly create: (organizationId: number, key: NewApiKey) => Effect.Effect<CreatedApiKey>
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<ApiKey>>
-    /** Takes effect for the next request. */
+    /** Takes effect with the next request. */
     readonly revoke: (organizationId: number, id: string) => Effect.Effect<void, ApiKeyNotFound>
     readonly authenticate: (key: string) => Effect.Effect<KeyHolder, ApiKeyRejected>
   }
@@ -119,7 +119,8 @@ const newKey = () => `sk_live_${Array.from({ length: 32 }, () => alphabet[random
 
 const looksLikeKey = (key: string) => /^sk_live_[A-Za-z0-9]{32}$/.test(key)
 
-// A row written at every request would be the hottest of the database: uses are gathered and written once a second.
+// Writing the key's row at every request would make it the hottest row of the database. Uses are collected in
+// memory and written once a second.
 const lastUses = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const pending = new Map<string, Date>()
@@ -135,7 +136,7 @@ const lastUses = Effect.gen(function* () {
   }).pipe(
     Effect.uninterruptible,
     Effect.catchCause((cause) =>
-      Effect.logWarning("When keys were last used could not be written; trying again", cause)
+      Effect.logWarning("Could not write when API keys were last used; retrying in 1 s", cause)
     )
   )
 

@@ -50,7 +50,7 @@ export class Organizations extends Context.Service<
       const get = Effect.fn("Organizations.get")(
         function* (id: number) {
           const rows = yield* sql<Organization>`select ${columns} from organizations where id = ${id}`
-          return yield* one(rows)
+          return yield* firstOf(rows)
         },
         Effect.catchTag("SqlError", Effect.die)
       )
@@ -76,7 +76,7 @@ export class Organizations extends Context.Service<
           if (Object.keys(row).length === 0) return yield* get(id)
           const rows = yield* sql<Organization>`update organizations set ${sql.update(row)}, updated_at = now()
             where id = ${id} returning ${columns}`
-          const updated = yield* one(rows)
+          const updated = yield* firstOf(rows)
           yield* log.append(id, {
             actor: "admin",
             action: "organization.update",
@@ -94,7 +94,7 @@ export class Organizations extends Context.Service<
   )
 }
 
-const one = (rows: ReadonlyArray<Organization>) =>
+const firstOf = (rows: ReadonlyArray<Organization>) =>
   Option.match(Option.fromNullishOr(rows[0]), {
     onNone: () => Effect.fail(new OrganizationNotFound()),
     onSome: Effect.succeed

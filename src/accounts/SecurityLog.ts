@@ -5,7 +5,10 @@ import type { Listed, Page } from "../domain/schema/page.ts"
 import { newId } from "../platform/ids.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 
-/** What was done to an organization, by whom: written in the transaction of the act, never changed. */
+/**
+ * Records who did what to an organization. An entry is written in the transaction of the action itself and never
+ * changes.
+ */
 export class SecurityLog extends Context.Service<
   SecurityLog,
   {
@@ -45,9 +48,9 @@ export class SecurityLog extends Context.Service<
 export interface NewSecurityLogEntry {
   /** `admin`, or `key:<id>`. */
   readonly actor: string
-  /** What was done, such as `api-key.create`. */
+  /** The action, such as `api-key.create`. */
   readonly action: string
-  /** The id of what it was done to. */
+  /** The id of the object that the action changed. */
   readonly target: string
   readonly details?: Schema.JsonObject
 }

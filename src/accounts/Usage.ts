@@ -4,28 +4,28 @@ import { Context, Effect, Layer } from "effect"
 export interface Minutes {
   readonly quota: number
   readonly used: number
-  /** For calls under way. */
+  /** Minutes reserved for calls in progress. */
   readonly reserved: number
 }
 
-/** What an organization has used: minutes of talk against its quota, and its calls of the day. */
+/** An organization's usage: conversation minutes against its quota, and today's calls. */
 export class Usage extends Context.Service<
   Usage,
   {
-    /** For a new organization. */
+    /** Creates the usage row of a new organization. */
     readonly open: (organizationId: number) => Effect.Effect<void>
     readonly minutes: (organizationId: number) => Effect.Effect<Minutes>
     /**
-     * Notes a call that begins, and reserves its minutes if that many are left; gives whether they were. The row is locked
-     * until the transaction ends, and all campaigns of the organization need it: this comes last.
+     * Counts a call that begins and reserves its minutes. Returns false, and changes nothing, if fewer minutes are left.
+     * Locks the usage row, which all campaigns of the organization share, until the transaction ends: call this last.
      */
     readonly begin: (organizationId: number, call: BeginningCall) => Effect.Effect<boolean>
-    /** Gives back what a call had reserved, less what it used. */
+    /** Releases the minutes that a call had reserved and books those it used. */
     readonly settle: (
       organizationId: number,
       call: { readonly reserved: number; readonly used: number }
     ) => Effect.Effect<void>
-    /** A call that was begun and then did not take place. */
+    /** Reverts `begin` for a call that did not take place. */
     readonly undo: (organizationId: number, call: BeginningCall) => Effect.Effect<void>
     readonly today: (organizationId: number) => Effect.Effect<{ readonly calls: number; readonly contacts: number }>
   }
@@ -90,6 +90,6 @@ export class Usage extends Context.Service<
 
 interface BeginningCall {
   readonly minutes: number
-  /** Whether the number is called for the first time of the organization's day. */
+  /** Whether this is the number's first call on the organization's calendar day. */
   readonly isFirstOfDay: boolean
 }

@@ -7,16 +7,16 @@ import { newWebhookSecret } from "../platform/secrets/webhook-signature.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 
-/** What the webhooks of an organization are signed with. After a rotation the secret before stays valid for a day. */
+/** The secrets that sign an organization's webhooks. After a rotation the previous secret stays valid for a day. */
 export class WebhookSecrets extends Context.Service<
   WebhookSecrets,
   {
-    /** Made at the first asking. */
+    /** Creates the secret at the first request. */
     readonly get: (organizationId: number) => Effect.Effect<WebhookSecret>
     readonly rotate: (organizationId: number) => Effect.Effect<WebhookSecret>
-    /** What to sign with now, the current one first. */
+    /** The secrets to sign with now, the current one first. */
     readonly valid: (organizationId: number) => Effect.Effect<ReadonlyArray<string>>
-    /** The same of many at a time. */
+    /** The valid secrets of many organizations at once. */
     readonly validOf: (
       organizationIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<string>>>
@@ -39,7 +39,7 @@ export class WebhookSecrets extends Context.Service<
       const insert = Effect.fnUntraced(function* (organizationId: number) {
         const id = newId()
         const sealed = secrets.seal(newWebhookSecret(), place(organizationId, id))
-        // Two who ask at once for the first secret get the same one.
+        // Two concurrent requests for the first secret get the same one.
         yield* sql`insert into webhook_secrets (id, organization_id, secret) values (${id}, ${organizationId}, ${sealed})
           on conflict (organization_id) where expires_at is null do nothing`
       })
@@ -66,15 +66,15 @@ export class WebhookSecrets extends Context.Service<
         return yield* read(organizationId)
       })
 
-      const toWebhookSecret = ([now, before]: ReadonlyArray<{
+      const toWebhookSecret = ([current, previous]: ReadonlyArray<{
         secret: string
         expiresAt: Date | null
       }>): WebhookSecret => {
-        if (now === undefined) throw new Error("An organization has no webhook secret")
+        if (current === undefined) throw new Error("The organization has no webhook secret")
         return {
-          secret: now.secret,
-          previous: before?.secret ?? null,
-          previousExpiresAt: before?.expiresAt ?? null
+          secret: current.secret,
+          previous: previous?.secret ?? null,
+          previousExpiresAt: previous?.expiresAt ?? null
         }
       }
 

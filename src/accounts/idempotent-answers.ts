@@ -2,7 +2,10 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 
-/** Deletes the kept answers that mention a person. A request that is sent again with the same key is then a new one. */
+/**
+ * Deletes the stored answers that mention an erased person. A repeated request with the same idempotency key then
+ * counts as a new request.
+ */
 export const eraseAnswers = (
   sql: PgClient.PgClient,
   { callIds, contactId, organizationId, phoneNumbers }: ErasedPerson

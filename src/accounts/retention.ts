@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Leader } from "../platform/sql/Leader.ts"
 
-/** Removes what organizations no longer keep: one node for all, each hour. */
+/** Runs `prune` every hour on the leading node, to delete data past its organization's retention period. */
 export const everyHour = (prune: (sql: PgClient.PgClient) => Effect.Effect<void, SqlError.SqlError>, trouble: string) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -19,7 +19,7 @@ export const everyHour = (prune: (sql: PgClient.PgClient) => Effect.Effect<void,
     })
   )
 
-/** Those that do not keep everything for good, and for how many days they keep it. */
+/** The organizations that have a retention period, with its length in days. */
 export const organizationsThatForget = (sql: PgClient.PgClient) =>
   sql<{ id: number; days: number }>`select id, retention_days as days from organizations
     where retention_days is not null`

@@ -13,7 +13,7 @@ import {
   isMachine,
   isUnanswered,
   type Outcome,
-  saidBy,
+  settledConversation,
   settledOutcome,
   settledSeconds
 } from "../../domain/dialing/after-attempt.ts"
@@ -117,7 +117,7 @@ export class Settlement extends Context.Service<
         // Who picked up may have been made out before.
         const answeredBy = told.answeredBy ?? attempt.answeredBy
         const { knownSeconds, ...kept } = yield* talkOf(attempt)
-        const said = saidBy(answeredBy, kept)
+        const said = settledConversation(answeredBy, kept)
         const outcome = settledOutcome({ ...told, answeredBy }, said)
         const ending = { ...told, answeredBy, outcome, durationSeconds: settledSeconds(told, outcome, knownSeconds) }
         // A campaign that is cancelled now would not see among those who wait somebody who begins to.

@@ -120,7 +120,8 @@ const factsOf = (row: CampaignRow, dueAt: Date | null, days: ReadonlyArray<DayRo
   const none = { connected: 0, notConnected: 0 }
   return {
     ...row,
-    untold: row.untold === null ? null : { ...row.untold, since: new Date(row.untold.since) },
+    failedWriteBack:
+      row.failedWriteBack === null ? null : { ...row.failedWriteBack, since: new Date(row.failedWriteBack.since) },
     now,
     dueAt,
     resolved: row,

@@ -31,7 +31,7 @@ export interface CampaignRow {
   readonly notConnected: number
   readonly deferred: number
   readonly lastDialAt: Date | null
-  readonly untold: { readonly failures: number; readonly since: string; readonly error: string } | null
+  readonly failedWriteBack: { readonly failures: number; readonly since: string; readonly error: string } | null
 }
 
 // When a campaign last dialed is told by when it may dial again.
@@ -48,7 +48,7 @@ export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment)
     greatest(p.next_start_at - interval '1 minute' / c.calls_per_minute, p.resumed_at) as "lastDialAt",
     case when t.campaign_id is not null then
       json_build_object('failures', t.failures, 'since', t.since, 'error', t.error)
-    end as untold
+    end as failed_write_back
   from campaigns c
   left join audiences a on a.organization_id = c.organization_id and a.id = c.audience_id
   left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id

@@ -3,7 +3,7 @@ import { GivenTime, Timestamp } from "../calendar/time.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { Name } from "../text/text.ts"
 
-/** From least to most. */
+/** From the fewest permissions to the most. */
 export const roles = ["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"] as const
 export const Role = Schema.Literals(roles)
 export type Role = typeof Role.Type
@@ -21,7 +21,7 @@ const fields = {
   id: Schema.String,
   name: Schema.String,
   role: Role,
-  prefix: Schema.String.annotate({ description: "The first characters of the key, to recognise it by" }),
+  prefix: Schema.String.annotate({ description: "The first characters of the key, by which to recognise it" }),
   expiresAt: Schema.NullOr(Timestamp),
   revokedAt: Schema.NullOr(Timestamp),
   lastUsedAt: Schema.NullOr(Timestamp),
@@ -33,6 +33,6 @@ export type ApiKey = typeof ApiKey.Type
 
 export const CreatedApiKey = Schema.Struct({
   ...fields,
-  key: Schema.String.annotate({ description: "The key itself: shown here and never again" })
+  key: Schema.String.annotate({ description: "The key itself; it is shown only in this answer" })
 }).annotate({ identifier: "CreatedApiKey" })
 export type CreatedApiKey = typeof CreatedApiKey.Type

@@ -1,21 +1,21 @@
 import { Schema } from "effect"
 import { PhoneNumber } from "../calendar/phone-number.ts"
 
-/** Whose data is to go. */
+/** The person whose data is to be erased. */
 export const ErasureRequest = Schema.Struct({ phoneNumber: PhoneNumber }).annotate({ identifier: "ErasureRequest" })
 
-/** What went. */
+/** The number of rows that an erasure changed. */
 export const ErasureReport = Schema.Struct({
   erased: Schema.Record(Schema.String, Schema.Int).annotate({
-    description: "How many rows of each kind were removed, or no longer tell whose they were",
+    description: "How many rows of each kind were deleted or anonymised",
     examples: [{ contacts: 1, calls: 2, attempts: 3, talks: 2 }]
   })
 }).annotate({ identifier: "Erasure" })
 
-/** A person, as those who keep something of people are told to forget them. */
+/** A person to erase, as passed to every service that stores data about people. */
 export interface ErasedPerson {
   readonly organizationId: number
-  /** The number, and those that the person had before. */
+  /** The current number and the person's former ones. */
   readonly phoneNumbers: ReadonlyArray<string>
   readonly contactId: string | null
   readonly callIds: ReadonlyArray<string>

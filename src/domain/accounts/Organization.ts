@@ -3,7 +3,7 @@ import { Timestamp } from "../calendar/time.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { Name, shortText, TimeZone } from "../text/text.ts"
 
-/** Minutes from midnight to a time HH:MM. */
+/** Minutes from midnight to a time of day in the form HH:MM. */
 export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 const timeOfDay = (pattern: RegExp, example: string) =>
@@ -11,7 +11,7 @@ const timeOfDay = (pattern: RegExp, example: string) =>
     Schema.makeFilter((value) => (pattern.test(value) ? undefined : `must be a time HH:MM such as ${example}`))
   )
 
-/** When people may be called: half-open, on one day, Monday = 1. */
+/** The hours in which people may be called: a half-open interval within one day, on these weekdays (Monday = 1). */
 export const CallingWindow = Schema.Struct({
   days: Schema.Array(Schema.Literals([1, 2, 3, 4, 5, 6, 7])).check(
     Schema.makeFilter((days) =>
@@ -39,9 +39,12 @@ const fields = {
   minutesQuota: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000_000_000 })),
   callingWindow: Schema.NullOr(CallingWindow),
   complianceProfile: Schema.NullOr(Schema.Literals(["STATUTORY", "NONE"])).annotate({
-    description: "Set to null it follows the carrier: STATUTORY with a real one. Answers have what is in force"
+    description:
+      "Null follows the carrier: STATUTORY with a real carrier, else NONE. Answers contain the profile in force"
   }),
-  identifierKey: Schema.NullOr(shortText(100, "The metadata key that identifies a contact elsewhere, such as loan_id")),
+  identifierKey: Schema.NullOr(
+    shortText(100, "The metadata key that identifies a contact in your own system, such as loan_id")
+  ),
   retentionDays: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })))
 }
 

@@ -5,7 +5,7 @@ const nullable = <S extends Schema.Top>(schema: S, description: string) =>
 
 const Within = (least: number, most: number) => Schema.Int.check(Schema.isBetween({ minimum: least, maximum: most }))
 
-const SaidDay = Schema.Union([
+const NamedDay = Schema.Union([
   Schema.Struct({ kind: Schema.tag("offset"), days: Within(0, 366) }).annotate({
     description: "Counted from the day of the call: today 0, tomorrow 1, the day after tomorrow 2"
   }),
@@ -25,11 +25,15 @@ const SaidDay = Schema.Union([
   })
 ])
 
-/** When a person wants to be called, as they said it: what nobody said is null. What it means is worked out, not guessed. */
+/**
+ * When a person wants to be called back, in the terms they used; parts they did not name are null. `callbackTime`
+ * derives the moment from the parts, so that the model does not have to guess it. The descriptions here are read by
+ * the model.
+ */
 export const CallbackSlot = Schema.Struct({
   said: Schema.String.annotate({ description: "The person's own words about the time" }),
   afterMinutes: nullable(Within(1, 60 * 24 * 60), "In half an hour is 30, after two hours 120; for days use day"),
-  day: nullable(SaidDay, "The day, as it was said"),
+  day: nullable(NamedDay, "The day, as it was said"),
   time: nullable(
     Schema.Struct({
       hour: Within(0, 24),

@@ -3,20 +3,20 @@ import { dayMillis, instantOf, type WallTime, wallTime } from "./local-time.ts"
 import { zoneOfPlace } from "./place-zones.ts"
 
 export interface CallbackContext {
-  /** When the person said it. */
+  /** When the person asked for the callback. */
   readonly now: Date
   /** The IANA zone that the person lives in. */
   readonly zone: string
 }
 
-/** Why nobody can tell, for the people who review it. */
+/** Why the time is ambiguous, for the people who review the call. */
 export interface Unsure {
   readonly unsure: string
 }
 
 /**
- * The moment at which a person wants to be called. The wrong day is the worst of all answers: where their words
- * have two readings on different days, or two times of the same day, this is unsure and a person looks at it.
+ * The moment at which a person wants to be called. Calling on the wrong day is the worst result: if the words can mean
+ * two different days, or two times of the same day, the result is `Unsure` and the call goes to review.
  */
 export const callbackTime = (slot: CallbackSlot, { now, zone }: CallbackContext): { readonly at: Date } | Unsure => {
   if (!slot.certain) return unsure("it was not said for certain")
@@ -31,15 +31,15 @@ const furthestDays = 60
 
 const unsure = (why: string): Unsure => ({ unsure: why })
 
-/** In half an hour. With a day or a time beside it one of the two is not what they meant. */
+/** A distance such as "in half an hour". If a day or a time was named too, one of the two is not what they meant. */
 const atDistance = (slot: CallbackSlot, now: number): number | Unsure =>
   slot.day === null && slot.time === null && slot.partOfDay === null
     ? now + (slot.afterMinutes ?? 0) * 60_000
     : unsure("a distance and a time were both named")
 
 /**
- * All is counted on the clocks and the calendar of the zone that was named, else of the person's own. Where the two
- * do not have the same date, now or then, nobody knows whose tomorrow was meant.
+ * Computes on the clock and the calendar of the named zone, or of the person's own zone if none was named. If the two
+ * zones have different dates, now or at the result, it is unclear whose "tomorrow" was meant.
  */
 const atNamedTime = (slot: CallbackSlot, now: number, own: string): number | Unsure => {
   if (slot.day === null && slot.time === null && slot.partOfDay === null) return unsure("no time was named")
@@ -64,8 +64,8 @@ const wallOf = (slot: CallbackSlot, now: WallTime): number | Unsure => {
 }
 
 /**
- * Without a day it is today; a morning named past noon is tomorrow's, as there is no other left. What else has passed
- * today is not moved to tomorrow: perhaps it was heard wrong.
+ * Without a day the callback is today, except that a morning named after noon can only be tomorrow's. Any other time
+ * that has passed today is not moved to tomorrow: it may have been misheard.
  */
 const unnamedDay = (slot: CallbackSlot, minute: number, now: WallTime): number => {
   const isMorning = slot.time?.meridiem === "AM" || (slot.partOfDay === "MORNING" && minute < noon)
@@ -78,7 +78,7 @@ type Kind<K extends Day["kind"]> = Extract<Day, { readonly kind: K }>
 const dayOf = (slot: CallbackSlot, day: Day, now: WallTime): number | Unsure => {
   if (day.kind === "weekday") return dayOfWeekday(slot, day, now)
   if (day.kind === "date") return dayOfDate(day, now)
-  // Also after midnight: a day too late is asked for again, and a day too early was not wanted.
+  // Counts calendar days after midnight too. Calling a day late only repeats the request; a day early is unwanted.
   return now.day + day.days
 }
 
@@ -86,7 +86,7 @@ const dayOfWeekday = (slot: CallbackSlot, { week, weekday }: Kind<"weekday">, no
   const ahead = (weekday - now.weekday + 7) % 7
   if (week === "next") return dayOfNextWeek(ahead === 0 ? 7 : ahead, weekday, now)
   if (ahead > 0 || week === "this") return now.day + ahead
-  // On a Monday, Monday may be today. It is next week's only where today's has passed.
+  // On a Monday, "Monday" may mean today. It means next week only if the named time has passed today.
   const today = slot.time === null ? undefined : minuteOf(slot, now.day, now)
   return typeof today === "number" && today < minuteOfDay(now)
     ? now.day + 7
@@ -94,8 +94,9 @@ const dayOfWeekday = (slot: CallbackSlot, { week, weekday }: Kind<"weekday">, no
 }
 
 /**
- * "Next Friday" is the first one ahead to some, and that of the next week to others, whose weeks begin on Monday or
- * on Sunday. It is a day only where all mean the same, and where it is far enough that nobody would just say "Friday".
+ * "Next Friday" means the first Friday ahead to some people and the Friday of the next week to others, whose weeks
+ * begin on Monday or on Sunday. Returns a day only if all three readings agree and the day is so far ahead that a
+ * plain "Friday" would not do.
  */
 const dayOfNextWeek = (ahead: number, weekday: number, now: WallTime): number | Unsure => {
   const inMondayWeeks = 7 - now.weekday + weekday
@@ -123,12 +124,12 @@ const dayOfDate = ({ day, month, year }: Kind<"date">, now: WallTime): number | 
       ? (calendarDay(thisYear + 1, month, day) ?? noSuchDay)
       : (named ?? noSuchDay)
   }
-  // On the 5th, the 5th may be today or next month's; before, it is this month's, afterwards next month's.
+  // On the 5th, "the 5th" may mean today or next month. Before the 5th it is this month's, after it next month's.
   if (day === today.getUTCDate()) return unsure("the date may be today's or next month's")
   return inMonth(day > today.getUTCDate() ? 0 : 1) ?? noSuchDay
 }
 
-/** Undefined for a day that the calendar does not have; a month past the 12th is one of the next year. */
+/** Undefined for a day that does not exist. A month above 12 belongs to the next year. */
 const calendarDay = (year: number, month: number, day: number): number | undefined => {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCDate() === day ? date.getTime() / dayMillis : undefined
@@ -136,10 +137,10 @@ const calendarDay = (year: number, month: number, day: number): number | undefin
 
 type Part = NonNullable<CallbackSlot["partOfDay"]>
 
-/** What a part of the day means by itself, and from when to when the clock may be said to be in it. */
+/** Each part of the day: the time it means by itself, and the range of clock times it may go with. Minutes of the day. */
 const parts: Readonly<Record<Part, { readonly usual: number; readonly from: number; readonly to: number }>> = {
   MORNING: { usual: 10 * 60, from: 5 * 60, to: 12 * 60 },
-  // Dopahar goes on until four.
+  // Hindi "dopahar" (noon) lasts until four.
   NOON: { usual: 12 * 60, from: 11 * 60, to: 16 * 60 },
   AFTERNOON: { usual: 14 * 60, from: 12 * 60, to: 19 * 60 },
   EVENING: { usual: 18 * 60, from: 15 * 60, to: 22 * 60 },
@@ -147,20 +148,20 @@ const parts: Readonly<Record<Part, { readonly usual: number; readonly from: numb
 }
 
 const noon = 12 * 60
-/** Before this time of the night nobody knows which day's night is meant. Clocks are changed before it, too. */
+/** Before this minute of the day it is unclear which day's night is meant. Daylight saving changes fall before it too. */
 const dayBreak = 5 * 60
-/** When people call each other: a bare hour is the one of its two readings that lies within. */
+/** Usual hours for phone calls, minutes of the day. An hour without AM or PM means the reading within them. */
 const [callsFrom, callsUntil] = [8 * 60, 21 * 60]
 const isUsual = (minute: number) => minute >= callsFrom && minute < callsUntil
 
 const minuteOfDay = ({ millisOfDay }: WallTime) => Math.floor(millisOfDay / 60_000)
 
-/** Minutes since midnight. Today is known where the day is today's, or was not named. */
+/** The named time in minutes since midnight. `day` is undefined if no day was named. */
 const minuteOf = (slot: CallbackSlot, day: number | undefined, now: WallTime): number | Unsure => {
   if (slot.time !== null) return minuteOfClock(slot, slot.time, day, now)
   if (slot.partOfDay !== null) return minuteOfPart(slot.partOfDay, day, now)
   if (day === now.day) return unsure("no time of the day was named")
-  // "Tomorrow": they picked up at this time today, so it suits them.
+  // "Tomorrow" without a time: the person answered at this time today, so it suits them.
   const same = minuteOfDay(now)
   return isUsual(same) ? same : parts.MORNING.usual
 }
@@ -189,7 +190,7 @@ const minuteOfClock = (
   return readingByDay(readings, day, now)
 }
 
-/** What a clock of 24 hours shows: a bare hour up to twelve is one of two. */
+/** The readings on a 24-hour clock: an hour up to twelve without AM or PM has two. */
 const readingsOf = ({ hour, meridiem, minute }: NonNullable<CallbackSlot["time"]>): ReadonlyArray<number> => {
   const [morning, evening] = [(hour % 12) * 60 + minute, ((hour % 12) + 12) * 60 + minute]
   if (hour === 0 || hour === 24) return meridiem === "PM" ? [] : [minute]
@@ -198,15 +199,15 @@ const readingsOf = ({ hour, meridiem, minute }: NonNullable<CallbackSlot["time"]
 }
 
 /**
- * Of two readings the one at which people call each other. "Eight" is both, but today the first of them may have passed.
- * Who is on the phone before eight in the morning may well mean seven.
+ * Returns the reading within the usual calling hours. For "eight" both readings are, but today the first may have
+ * passed. A person who is on the phone before eight in the morning may well mean seven.
  */
 const readingByDay = (readings: ReadonlyArray<number>, day: number | undefined, now: WallTime): number | Unsure => {
   const minute = minuteOfDay(now)
   const isToday = day === undefined || day === now.day
   const ahead = isToday ? readings.filter((reading) => reading > minute) : readings
   const [next] = ahead
-  // At three, "today at nine" is this evening; "at nine" may be tomorrow morning.
+  // At three in the afternoon "today at nine" means this evening, but "at nine" may mean tomorrow morning.
   if (day !== undefined && ahead.length === 1 && next !== undefined) return next
   const usual = ahead.filter(isUsual)
   const [only] = usual

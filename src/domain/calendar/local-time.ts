@@ -1,7 +1,7 @@
 import { isTimeZone } from "../text/text.ts"
 
 /**
- * Wall time is a number too: the milliseconds that Date.UTC gives for what the clock on the wall shows.
+ * A local date and time. As one number, a wall time is the milliseconds that `Date.UTC` returns for the local fields.
  * Days are counted from 1970-01-01.
  */
 export interface WallTime {
@@ -11,7 +11,7 @@ export interface WallTime {
   readonly millisOfDay: number
 }
 
-/** A stretch of time in which a zone's clocks are not changed: they are `offset` ahead of UTC until `end`. */
+/** A period without a clock change: the zone is `offset` ms ahead of UTC until `end`. */
 export interface OffsetSpan {
   readonly offset: number
   readonly end: number
@@ -19,22 +19,22 @@ export interface OffsetSpan {
 
 export const dayMillis = 86_400_000
 
-/** Whether this is an IANA zone; cheap for one that was met before. */
+/** Whether this is an IANA time zone; cheap for zones that were used before. */
 export const isKnownZone = (zone: string): boolean => zones.has(zone) || isTimeZone(zone)
 
-/** What the clocks of a zone do from `at` on; a span may be followed by another with the same offset. */
+/** The zone's offset from `at` on. The next span may have the same offset. */
 export const offsetSpan = (zone: string, at: number): OffsetSpan => {
   const day = Math.floor(at / dayMillis)
   const { before, change, after } = offsetsOfDay(zone, day)
   return at < change ? { offset: before, end: change } : { offset: after, end: (day + 1) * dayMillis }
 }
 
-/** What the clock on the wall of a zone shows at a moment. */
+/** The wall time of a zone at a moment, as milliseconds. */
 export const wallMillis = (zone: string, at: number): number => at + offsetSpan(zone, at).offset
 
 export const wallTime = (zone: string, at: number): WallTime => wallTimeOf(wallMillis(zone, at))
 
-/** Takes wall milliseconds apart. */
+/** Splits wall milliseconds into their parts. */
 export const wallTimeOf = (wall: number): WallTime => {
   const day = Math.floor(wall / dayMillis)
   // Day 0 was a Thursday.
@@ -42,14 +42,14 @@ export const wallTimeOf = (wall: number): WallTime => {
 }
 
 /**
- * The first moment at which a zone's clocks show this wall time or a later one:
- * of a time that comes twice the first, of a time that is left out the moment of the change.
+ * The first moment at which a zone's clocks show this wall time or a later one. A time that occurs twice returns its
+ * first occurrence, a time that is skipped returns the moment of the clock change.
  */
 export const instantOf = (zone: string, wall: number): number =>
-  // No zone is more than 14 hours ahead of UTC, so at this moment the time has not come anywhere.
+  // No zone is more than 14 hours ahead of UTC, so no zone has reached the wall time 15 hours before it.
   firstShowing(zone, wall - 15 * 3_600_000, wall)
 
-/** The moment at which the next calendar day of a zone begins, also where that is not at midnight. */
+/** The moment at which the zone's next calendar day begins, even if a clock change skips midnight. */
 export const startOfNextDay = (zone: string, at: number): number =>
   firstShowing(zone, at, (wallTime(zone, at).day + 1) * dayMillis)
 
@@ -63,7 +63,7 @@ const firstShowing = (zone: string, from: number, wall: number): number => {
   }
 }
 
-/** The offset as a UTC day begins, the moment of the day at which it changes, and the offset from then on. */
+/** Offset at the start of a UTC day, the moment of its change within the day, and the offset from then on. */
 interface OffsetsOfDay {
   readonly before: number
   readonly change: number
@@ -75,7 +75,7 @@ interface Zone {
   readonly days: Map<number, OffsetsOfDay>
 }
 
-/** Bounds of what is remembered; whoever goes over them begins anew. */
+/** Maximum number of cached zones, and of cached days in each; a full cache is emptied. */
 const [maximumZones, maximumDays] = [500, 1_000]
 const zones = new Map<string, Zone>()
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What is wrong with a phone number, in words that do not repeat it; undefined when it is syntactic E.164. */
+/** Describes what is wrong with a phone number without repeating it; undefined for syntactically valid E.164. */
 export const phoneNumberProblem = (value: string): string | undefined => {
   if (/^\+[1-9][0-9]{6,14}$/.test(value)) return undefined
   const must = "must be a valid E.164 phone number"
@@ -22,15 +22,15 @@ export const PhoneNumber = Schema.String.annotate({
   examples: ["+919812345678"]
 }).check(Schema.makeFilter(phoneNumberProblem))
 
-/** A phone number with its middle hidden: the first 5 and the last 2 characters are left. */
+/** Masks the middle of a phone number: only the first 5 and the last 2 characters remain. */
 export const maskPhoneNumber = (phoneNumber: string): string =>
   phoneNumber.slice(0, 5) + "*".repeat(phoneNumber.length - 7) + phoneNumber.slice(-2)
 
-/** Whether a number was masked, as those of erased people are. */
+/** Whether a number is masked, as the numbers of erased people are. */
 export const isMasked = (phoneNumber: string): boolean => phoneNumber.includes("*")
 
-/** What `maskPhoneNumber` makes of an E.164 number; a whole number is refused. */
+/** The result of `maskPhoneNumber` for an E.164 number; an unmasked number is refused. */
 export const MaskedPhoneNumber = Schema.String.annotate({
-  description: "A phone number of which only the first 5 and the last 2 characters are left",
+  description: "A phone number of which only the first 5 and the last 2 characters are shown",
   examples: ["+9198******10"]
 }).check(Schema.isPattern(/^\+[1-9][0-9]{3}\*{1,9}[0-9]{2}$/u))

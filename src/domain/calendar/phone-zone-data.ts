@@ -1,6 +1,6 @@
-// Facts about numbering plans and time zones. Of zones that keep the same time one stands for all.
+// Facts about numbering plans and time zones. Zones that always keep the same time are represented by one of them.
 
-/** Countries with one time, by the first part of the zone's name: country:rest of the zone's name. */
+/** Countries with a single time zone, keyed by the first part of the zone's name: country:rest of the zone's name. */
 export const countriesWithOneZone: Readonly<Record<string, string>> = {
   Atlantic: `
     AC:St_Helena BM:Bermuda CV:Cape_Verde FK:Stanley FO:Faroe IS:Reykjavik SH:St_Helena TA:St_Helena`,

@@ -1,10 +1,10 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
 import { countriesWithOneZone, countriesWithSeveralZones, northAmericanAreaCodes, prefixes } from "./phone-zone-data.ts"
 
-/** The ISO country that a number belongs to; undefined when it belongs to none, or not to one alone. */
+/** The ISO country code of a number; undefined if it belongs to no country or to several. */
 export const countryOf = (phoneNumber: string): string | undefined => parsePhoneNumberFromString(phoneNumber)?.country
 
-/** The zones in which the person with this number may be: by its area code, else by its country; none when unknown. */
+/** The time zones in which the owner of a number may be, by area code or else by country; empty if unknown. */
 export const zonesOf = (phoneNumber: string): ReadonlyArray<string> =>
   zonesOfPrefix(phoneNumber) ?? zonesOfCountry.get(countryOf(phoneNumber) ?? "") ?? []
 

@@ -2,12 +2,12 @@ import { wordsOf } from "../text/words.ts"
 import { isKnownZone } from "./local-time.ts"
 
 /**
- * The IANA zone that a person means by the place or the time zone they named: "IST", "New York time", "Dubai".
- * A name that several zones go by means the person's own where it is one of them. Undefined when nobody can tell.
+ * The IANA zone that a person means by the place or time zone they named: "IST", "New York time", "Dubai". A name that
+ * several zones share means the person's own zone if it is one of them. Undefined if the name is unknown.
  */
-export const zoneOfPlace = (said: string, own: string): string | undefined => {
-  if (said.includes("/")) return isKnownZone(said) ? said : undefined
-  const name = wordsOf(said)
+export const zoneOfPlace = (place: string, own: string): string | undefined => {
+  if (place.includes("/")) return isKnownZone(place) ? place : undefined
+  const name = wordsOf(place)
     .filter((word) => !fillers.has(word))
     .join(" ")
   if (name === "") return own
@@ -16,7 +16,7 @@ export const zoneOfPlace = (said: string, own: string): string | undefined => {
     : own
 }
 
-/** "The local time here" is the person's own. */
+/** Words without meaning for the zone: "the local time here" is the person's own zone. */
 const fillers = new Set(
   "time timezone zone standard daylight summer the in of as per local my our here ka ke ki samay समय टाइम का के की".split(
     " "
@@ -27,7 +27,10 @@ const zonesOfUsa = "New_York Detroit Chicago Denver Phoenix Los_Angeles Anchorag
   .split(" ")
   .map((city) => `America/${city}`)
 
-/** Names that mean another zone to those who live there. That of a whole country with several zones means nothing else. */
+/**
+ * Names that mean the person's own zone to people who live in one of these zones. Names of countries with several
+ * zones have no other meaning.
+ */
 const shared: ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly zones: ReadonlyArray<string> }> = [
   { names: ["us", "usa", "american", "america", "united states"], zones: [...zonesOfUsa, "Pacific/Honolulu"] },
   { names: ["australian", "australia"], zones: ["Australia/Sydney", "Australia/Melbourne", "Australia/Brisbane"] },
@@ -39,7 +42,7 @@ const shared: ReadonlyArray<{ readonly names: ReadonlyArray<string>; readonly zo
   { names: ["mst", "mountain"], zones: ["America/Phoenix"] }
 ]
 
-// People say EST all year round, and mean what the clocks of New York show.
+// People say EST all year round and mean the local time of New York.
 const named = new Map(
   Object.entries({
     "Asia/Kolkata":
@@ -71,7 +74,7 @@ const named = new Map(
   }).flatMap(([zone, names]) => names.split("|").map((name) => [name, zone] as const))
 )
 
-/** New York is America/New_York. */
+/** City names from the zone names: "new york" for America/New_York. */
 const cities = new Map(
   Intl.supportedValuesOf("timeZone").map((zone) => [
     zone

@@ -1,11 +1,11 @@
 import { Schema, SchemaTransformation } from "effect"
 
-/** A moment that we tell: a Date inside, ISO 8601 in UTC on the wire. */
+/** A moment in an answer: a Date inside, ISO 8601 in UTC on the wire. */
 export const Timestamp = Schema.String.annotate({ format: "date-time", description: "ISO 8601, UTC" }).pipe(
   Schema.decodeTo(Schema.Date, SchemaTransformation.dateFromString)
 )
 
-/** A moment that a client tells. */
+/** A moment that a client sends. */
 export const GivenTime = Schema.String.annotate({
   format: "date-time",
   description: "ISO 8601; in UTC unless it has an offset"
@@ -25,13 +25,13 @@ export const GivenTime = Schema.String.annotate({
     )
   )
 
-/** Reads ISO 8601, in UTC where no offset is given; undefined for anything else, and for a day that no calendar has. */
+/** Parses ISO 8601, in UTC if there is no offset; undefined for any other text and for days that do not exist. */
 export const parseTime = (text: string): Date | undefined => {
   const parts = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text)
   if (parts === null) return undefined
   const [, day = "", time = "00:00", offset = "Z"] = parts
   const midnight = new Date(`${day}T00:00Z`)
-  // Date takes the 31st of February for the 3rd of March.
+  // Date would read February 31 as March 3.
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined
   const moment = new Date(`${day}T${time}${offset}`)
   return Number.isNaN(moment.getTime()) ? undefined : moment

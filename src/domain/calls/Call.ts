@@ -4,7 +4,7 @@ import { JourneyAction } from "../campaigns/JourneyRule.ts"
 import { ExplainedDelivery } from "../delivery/WriteBack.ts"
 import { shortText } from "../text/text.ts"
 
-/** Where a person stands in a campaign; exactly the counters of a campaign's progress. */
+/** The status of a contact's call in a campaign. A campaign's progress counts calls by exactly these values. */
 export const CallStatus = Schema.Literals([
   "PENDING",
   "QUEUED",
@@ -15,7 +15,7 @@ export const CallStatus = Schema.Literals([
   "SUPPRESSED"
 ])
 
-/** How an attempt to call ended. */
+/** How an attempt ended. */
 export const CallOutcome = Schema.Literals([
   "CONNECTED",
   "NO_ANSWER",
@@ -28,13 +28,13 @@ export const CallOutcome = Schema.Literals([
   "DISPATCH_UNKNOWN"
 ])
 
-/** Who took the phone, as the carrier heard it. */
+/** What answered the phone, as the carrier detected it. */
 export const AnsweredBy = Schema.Literals(["human", "machine", "fax", "unknown"])
 
-/** Where a call's intent label came from: the analysis, or a rule of the system. */
+/** The source of a call's intent label: the analysis, or a rule of the system. */
 export const IntentSource = Schema.Literals(["auto", "system"])
 
-/** The label that a call carries, as it is shown beside it. */
+/** The intent label as shown with a call. */
 export const LabelOfCall = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
@@ -44,35 +44,35 @@ export const LabelOfCall = Schema.Struct({
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
-/** What came of one person in one campaign so far. */
+/** The current state of one contact's call in one campaign. */
 export const CallRecord = Schema.Struct({
   id: described(Schema.String, "The campaignCallId of the fulfil and restore paths"),
-  callSid: described(Schema.NullOr(Schema.String), "Of the last attempt; null until a carrier took one"),
+  callSid: described(Schema.NullOr(Schema.String), "Of the last attempt; null until a carrier accepts an attempt"),
   contactId: Schema.String,
   contactName: Schema.String,
   phoneNumber: Schema.String,
   status: CallStatus,
-  outcome: described(Schema.NullOr(CallOutcome), "How the last attempt ended; null before the first has"),
+  outcome: described(Schema.NullOr(CallOutcome), "How the last attempt ended; null until the first has ended"),
   failureReason: described(Schema.NullOr(Schema.String), "Why a call is FAILED or SKIPPED"),
-  duration: described(Schema.Int, "Seconds of talk of the last attempt; 0 when nobody talked"),
+  duration: described(Schema.Int, "Length of the last attempt's conversation in seconds; 0 without a conversation"),
   attempts: Schema.Int,
-  startedAt: described(Schema.NullOr(Timestamp), "Of the last attempt"),
-  completedAt: described(Schema.NullOr(Timestamp), "Of the last attempt"),
-  nextAttemptAt: described(Schema.NullOr(Timestamp), "Set while the call waits"),
+  startedAt: described(Schema.NullOr(Timestamp), "When the last attempt started"),
+  completedAt: described(Schema.NullOr(Timestamp), "When the last attempt ended"),
+  nextAttemptAt: described(Schema.NullOr(Timestamp), "When the next attempt is due; set while the call waits"),
   scheduledAt: described(Schema.NullOr(Timestamp), "When its next or last attempt was due"),
-  intentLabel: described(Schema.NullOr(LabelOfCall), "Null when undetermined or not yet analysed"),
+  intentLabel: described(Schema.NullOr(LabelOfCall), "Null if undetermined or not analysed yet"),
   intentSource: described(Schema.NullOr(IntentSource), "auto: by analysis; system: by rule, such as unanswered"),
   intentUndetermined: Schema.Boolean,
-  journeyAction: described(Schema.NullOr(JourneyAction), "What was done because of the label; null if nothing yet"),
+  journeyAction: described(Schema.NullOr(JourneyAction), "The action taken because of the label; null if none yet"),
   flaggedForReview: Schema.Boolean,
   suppressedFromCampaign: Schema.Boolean,
-  suppressionReason: described(Schema.NullOr(Schema.String), "The intent label, or Do Not Contact"),
+  suppressionReason: described(Schema.NullOr(Schema.String), "The name of the intent label, or Do Not Contact"),
   callbackScheduledAt: Schema.NullOr(Timestamp),
-  callbackAdjusted: described(
-    Schema.Boolean,
-    "Whether the callback was moved into the hours in which people are called"
-  ),
-  deferralReason: described(Schema.NullOr(Schema.String), "Frequency Cap - Daily or Frequency Cap - Weekly")
+  callbackAdjusted: described(Schema.Boolean, "Whether the callback was moved into the calling hours"),
+  deferralReason: described(
+    Schema.NullOr(Schema.String),
+    "Why it was put off: Frequency Cap - Daily or Frequency Cap - Weekly"
+  )
 }).annotate({ identifier: "CallRecord" })
 export type CallRecord = typeof CallRecord.Type
 
@@ -83,13 +83,13 @@ export const AttemptLogEntry = Schema.Struct({
   answeredAt: Schema.NullOr(Timestamp),
   endedAt: Schema.NullOr(Timestamp),
   durationSeconds: Schema.Int,
-  outcome: described(Schema.NullOr(CallOutcome), "Null while it is under way"),
+  outcome: described(Schema.NullOr(CallOutcome), "Null while the attempt is in progress"),
   failureReason: Schema.NullOr(Schema.String),
   answeredBy: Schema.NullOr(AnsweredBy)
 }).annotate({ identifier: "AttemptLogEntry" })
 export type AttemptLogEntry = typeof AttemptLogEntry.Type
 
-/** What is asked before a call is placed, in this order. */
+/** The checks before a call is placed, in this order. */
 const Gate = Schema.Literals([
   "campaign",
   "quota",
@@ -102,7 +102,7 @@ const Gate = Schema.Literals([
   "slot"
 ])
 
-/** One answer to whether a person is called now. */
+/** The verdict of one gate on whether a person is called now. */
 export const Decision = Schema.Struct({
   at: Timestamp,
   gate: Gate,
@@ -113,76 +113,81 @@ export type Decision = typeof Decision.Type
 
 const TranscriptLine = Schema.Struct({
   role: Schema.Literals(["agent", "person"]),
-  text: described(Schema.String, "As it was heard: of the agent what was played, of the person what was understood"),
-  startMs: described(Schema.Int, "Milliseconds of the line since its sound began"),
+  text: described(Schema.String, "For the agent the text whose audio was played, for the person the recognized text"),
+  startMs: described(Schema.Int, "Milliseconds since the audio of the call began"),
   endMs: Schema.Int,
-  interrupted: described(Schema.Boolean, "The person did not let the agent finish")
+  interrupted: described(Schema.Boolean, "Whether the person interrupted the agent")
 }).annotate({ identifier: "TranscriptLine" })
 
 const Millis = Schema.NullOr(Schema.Finite)
 
 const Turn = Schema.Struct({
-  at: described(Timestamp, "Of the turn"),
-  endOfTurnMs: described(Millis, "From the last sound of the person to the end of their turn"),
-  finalMs: described(Millis, "From that sound to the final text of what they said"),
+  at: described(Timestamp, "When the turn ended"),
+  endOfTurnMs: described(Millis, "From the person's last sound to the end of their turn"),
+  finalMs: described(Millis, "From that sound to the final transcript of their words"),
   retrievalMs: described(Millis, "From the end of the turn to the answer of the knowledge base"),
-  firstTokenMs: described(Millis, "From the end of the turn to the first of the model's words"),
+  firstTokenMs: described(Millis, "From the end of the turn to the model's first words"),
   firstAudioMs: described(Millis, "From the end of the turn to the first sound of the reply"),
-  totalMs: described(Millis, "From the last sound of the person to the first sound of the reply"),
-  chunkIds: described(Schema.Array(Schema.String), "What of the knowledge base the model was given"),
+  totalMs: described(Millis, "From the person's last sound to the first sound of the reply"),
+  chunkIds: described(Schema.Array(Schema.String), "The chunks of the knowledge base that the model received"),
   interrupted: Schema.Boolean,
   why: described(
     Schema.NullOr(Schema.String),
-    "Why the turn ended when it did, and why nothing was retrieved or the reply was cut off, if that is so"
+    "Why the turn ended at that moment and, if applicable, why nothing was retrieved or why the reply was cut off"
   )
 }).annotate({ identifier: "Turn" })
 
-/** What the last talk that was analysed came to. */
+/** The result of the last conversation that was analysed. */
 const CallAnalysis = Schema.Struct({
   attemptNo: Schema.Int,
-  intentLabel: described(Schema.NullOr(Schema.String), "The label's name; null when the talk could not be classified"),
+  intentLabel: described(
+    Schema.NullOr(Schema.String),
+    "The label's name; null if the conversation could not be classified"
+  ),
   undetermined: described(Schema.NullOr(Schema.String), "Why it could not be classified"),
-  evidence: described(Schema.NullOr(Schema.String), "The person's words that show it"),
-  confidence: described(Schema.NullOr(Schema.Finite), "How sure the analysis was, from 0 to 1"),
-  callbackSaid: described(Schema.NullOr(Schema.String), "The person's words about when to call back")
+  evidence: described(Schema.NullOr(Schema.String), "The person's words that support the label"),
+  confidence: described(Schema.NullOr(Schema.Finite), "Confidence of the analysis, from 0 to 1"),
+  callbackSaid: described(Schema.NullOr(Schema.String), "The person's own words about when to call back")
 }).annotate({ identifier: "CallAnalysis" })
 
-/** A call that waits for somebody to look at it. */
+/** A call that waits for a review by a person. */
 export const CallInReview = Schema.Struct({
   ...CallRecord.fields,
   campaignId: Schema.String,
   campaignName: Schema.String,
   inReviewSince: Timestamp,
-  reviewReason: described(Schema.String, "Why somebody should look at it"),
+  reviewReason: described(Schema.String, "Why a person should review it"),
   evidence: CallAnalysis.fields.evidence,
   callbackSaid: CallAnalysis.fields.callbackSaid
 }).annotate({ identifier: "CallInReview" })
 export type CallInReview = typeof CallInReview.Type
 
-/** What somebody found who has looked at a call. */
+/** The result of a review. */
 export const Review = Schema.Struct({
-  note: Schema.optionalKey(Schema.NullOr(shortText(1000, "What came of it, for the security log")))
+  note: Schema.optionalKey(Schema.NullOr(shortText(1000, "The result of the review, for the security log")))
 }).annotate({ identifier: "Review" })
 
-/** All that is known of a call, for those who want to know why it went as it did. */
+/** Everything known about a call, to explain its course. */
 export const ExplainedCall = Schema.Struct({
   ...CallRecord.fields,
   attemptLog: Schema.Array(AttemptLogEntry),
   transcript: Schema.Array(TranscriptLine).annotate({
     description:
-      "What was said in the last talk that is over and in which something was said, in order; one that goes on is not shown here. Empty once it was kept for as long as the organization keeps it"
+      "The transcript of the last finished conversation in which anything was said, in order. A conversation in " +
+      "progress is not shown. Empty once the organization's retention period is over"
   }),
-  turns: Schema.Array(Turn).annotate({ description: "How the agent answered in that talk, turn by turn" }),
+  turns: Schema.Array(Turn).annotate({ description: "How the agent answered in that conversation, turn by turn" }),
   analysis: Schema.NullOr(CallAnalysis).annotate({
-    description: "What the last talk that was analysed came to. Null before, and once what was said is no longer kept"
+    description:
+      "The result of the last conversation that was analysed. Null before, and once the transcript is no longer kept"
   }),
   variables: Schema.Record(Schema.String, Schema.Json).annotate({
     description:
-      "The flow's variables as that talk filled them; that of a callback is the time at which the person is called"
+      "The flow's variables as filled in that conversation. A callback variable holds the time of the next call"
   }),
   decisions: Schema.Array(Decision).annotate({
-    description: "Why the person was, or was not, called: what each gate said, oldest first"
+    description: "Why the person was or was not called: the verdict of each gate, oldest first"
   }),
-  deliveries: Schema.Array(ExplainedDelivery).annotate({ description: "What was told of it by webhook, oldest first" })
+  deliveries: Schema.Array(ExplainedDelivery).annotate({ description: "Its webhook deliveries, oldest first" })
 }).annotate({ identifier: "ExplainedCall" })
 export type ExplainedCall = typeof ExplainedCall.Type

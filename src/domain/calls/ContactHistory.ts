@@ -21,7 +21,7 @@ const HistoryEntry = Schema.Struct({
   flaggedForReview: Schema.Boolean
 }).annotate({ identifier: "ContactHistoryEntry" })
 
-/** What all campaigns of an organization had to do with one phone number. */
+/** All calls of an organization's campaigns to one phone number. */
 export const ContactHistory = Schema.Struct({
   contact: Schema.Struct({
     id: Schema.String,
@@ -42,11 +42,11 @@ export const ContactHistory = Schema.Struct({
 }).annotate({ identifier: "ContactHistory" })
 export type ContactHistory = typeof ContactHistory.Type
 
-/** What a history tells of a call, in its own words. */
+/** The outcome of a call in the terms of a contact's history. */
 export const historyOutcome = (call: {
   readonly status: typeof CallStatus.Type
   readonly failureReason: string | null
-  /** Whether anybody was ever talked to. */
+  /** Whether any attempt led to a conversation. */
   readonly connected: boolean
 }): typeof HistoryOutcome.Type => {
   switch (call.status) {
@@ -68,7 +68,10 @@ export const historyOutcome = (call: {
 
 const unanswered: ReadonlySet<string | null> = new Set(["No Answer", "Busy", "Voicemail", "Unreachable"])
 
-/** Whether a person has said that they do not want to be called, or a rule took it so; not to be there says neither. */
+/**
+ * Whether the person does not want to be called, by their own words or by a journey rule. A system label such as
+ * Not Reachable says nothing about that.
+ */
 export const isNegative = (call: {
   readonly journeyAction: typeof JourneyAction.Type | null
   readonly label: { readonly isSystem: boolean; readonly suppressRetries: boolean } | null

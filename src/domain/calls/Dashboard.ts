@@ -12,16 +12,18 @@ const DashboardCampaign = Schema.Struct({
   name: Schema.String,
   useCaseType: UseCaseType,
   status: CampaignStatus,
-  totalContacts: Schema.Int.annotate({ description: "Before the start: of the audience as it is now" }),
-  callsAttempted: Schema.Int.annotate({ description: "Attempts, retries included" }),
+  totalContacts: Schema.Int.annotate({ description: "Before the start: the current size of the audience" }),
+  callsAttempted: Schema.Int.annotate({ description: "Number of attempts, retries included" }),
   connected: Schema.Int,
   notConnected: Schema.Int,
   retryQueueDepth: Schema.Int,
   connectionRate: rate("connected / (connected + notConnected), 0 to 1; null until any call resolves"),
   nextRetryAt: Schema.NullOr(Timestamp),
   positiveConnected: Schema.Int,
-  positiveRate: rate("positiveConnected / connected, 0 to 1; null while nobody was reached"),
-  intentSplit: Schema.Array(LabelCount).annotate({ description: "Every label of the campaign, in its order" }),
+  positiveRate: rate("positiveConnected / connected, 0 to 1; null while connected is 0"),
+  intentSplit: Schema.Array(LabelCount).annotate({
+    description: "Every label of the campaign, in the order of the labels"
+  }),
   completionPct: Schema.Int,
   health: Schema.Struct({
     level: Schema.Literals(["green", "amber", "red"]),
@@ -37,13 +39,16 @@ export const Dashboard = Schema.Struct({
     callsToday: Schema.Int,
     contactsToday: Schema.Int,
     generatedAt: Timestamp
-  }).annotate({ description: "Of the whole organization, whatever the filters; today is its own day" }),
+  }).annotate({
+    description:
+      "Covers the whole organization, regardless of the filters; today is the day in the organization's time zone"
+  }),
   campaigns: Schema.Array(DashboardCampaign)
 }).annotate({ identifier: "Dashboard" })
 export type Dashboard = typeof Dashboard.Type
 
-// A day without a time is the whole of it.
-const Until = Schema.String.annotate({ description: "ISO 8601; a date alone means to the end of that day, in UTC" })
+// A date without a time includes the whole day.
+const Until = Schema.String.annotate({ description: "ISO 8601; a date alone includes the whole day, in UTC" })
   .check(
     Schema.makeFilter((text) =>
       parseTime(text) === undefined ? "must be a date such as 2030-01-31, or a time" : undefined
@@ -67,6 +72,6 @@ const filter = {
   startDateTo: Until
 }
 
-/** Which campaigns a dashboard shows. */
+/** Selects the campaigns that a dashboard shows. */
 export const DashboardFilter = Schema.Struct(Struct.map(filter, Schema.optionalKey))
 export type DashboardFilter = typeof DashboardFilter.Type

@@ -1,22 +1,23 @@
 import type { Schema } from "effect"
 import type { CallbackSlot } from "../calendar/callback-slot.ts"
 
-/** What a talk came to. */
+/** The result of analysing a conversation. */
 export interface Finding {
-  /** One of the set; null when it is undetermined. */
+  /** One of the campaign's labels; null if undetermined. */
   readonly labelId: string | null
-  /** Why it is undetermined, for people; null with a label. */
+  /** Why the label is undetermined, for people; null with a label. */
   readonly undetermined: string | null
-  /** The words of the transcript that show it, and how sure the model was. */
+  /** The words of the transcript that support the label. */
   readonly evidence: string | null
+  /** Confidence of the model, from 0 to 1. */
   readonly confidence: number | null
-  /** Of the flow's variables what was said, each of its type. The time of a callback is not among them. */
+  /** The values of the flow's variables, each in its type. The callback variable is not included. */
   readonly variables: Readonly<Record<string, Schema.Json>>
-  /** When the person wants to be called, if the flow asks for that and they said so. */
+  /** When the person wants to be called back, if the flow has a callback variable and they named a time. */
   readonly callback: CallbackSlot | null
 }
 
-/** A talk that could not be classified, or whose tag did not come in time. */
+/** The finding for a conversation that could not be classified, or not in time. */
 export const undeterminedBecause = (reason: string): Finding => ({
   labelId: null,
   undetermined: reason,

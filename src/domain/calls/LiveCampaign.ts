@@ -2,15 +2,15 @@ import type { Campaign } from "../campaigns/Campaign.ts"
 import type { Progress } from "../campaigns/Progress.ts"
 import type { CallRecord } from "./Call.ts"
 
-/** A line of a talk that goes on, as far as it has been said. */
+/** A line of the transcript of a live call, as far as it has been spoken. */
 export interface LiveLine {
-  /** Counts from 0. The same number again is the same line, of which more was said. */
+  /** Line number from 0. A repeated number replaces the line with a longer text. */
   readonly line: number
   readonly role: "agent" | "person"
   readonly text: string
 }
 
-/** Whom an event is about. */
+/** The call and the contact that an event is about. */
 interface Person {
   readonly callId: string
   readonly contactName: string
@@ -19,23 +19,23 @@ interface Person {
   readonly attempt: number
 }
 
-/** What happens in a campaign, as somebody sees it who watches. Times are ISO 8601 in UTC. */
+/** An event for people who watch a campaign live. Times are ISO 8601 in UTC. */
 export type LiveEvent =
-  /** How far it is: at first, and when it has changed. */
+  /** The campaign's progress: sent first, and again after each change. */
   | (Progress & {
       readonly type: "progress"
       readonly campaignId: string
       readonly name: string
       readonly statusReason: Campaign["statusReason"]
-      /** At most so many a minute, as the campaign is set. */
+      /** The campaign's limit. */
       readonly callsPerMinute: number
-      /** So many in the last minute. */
+      /** Calls placed in the last minute. */
       readonly placedInLastMinute: number
     })
-  /** A call is live, or goes on otherwise; all that live come at first. */
+  /** A call became live or changed its state. All live calls are sent at first. */
   | (Person & { readonly type: "call"; readonly state: "RINGING" | "TALKING"; readonly since: string })
   | (LiveLine & { readonly type: "said"; readonly callId: string })
-  /** It does not live any more; what came of it is told beside. */
+  /** A call is no longer live. Its result comes in an event of its own. */
   | { readonly type: "left"; readonly callId: string }
   | (Person &
       Pick<CallRecord, "status" | "failureReason"> & {
@@ -43,7 +43,7 @@ export type LiveEvent =
         readonly outcome: NonNullable<CallRecord["outcome"]>
         readonly durationSeconds: number
       })
-  /** What the talk, or that there was none, came to. */
+  /** The intent label of a call, or that it is undetermined. */
   | (Person &
       Pick<CallRecord, "status" | "intentUndetermined" | "journeyAction"> & {
         readonly type: "tagged"
@@ -51,8 +51,8 @@ export type LiveEvent =
         readonly isPositive: boolean | null
         readonly nextAttemptAt: string | null
       })
-  /** They are not called again, by this campaign or by any. */
+  /** The person is not called again, by this campaign or by any campaign of the organization. */
   | (Person & { readonly type: "suppressed"; readonly scope: "CAMPAIGN" | "ORGANIZATION"; readonly reason: string })
 
-/** Of an event. */
+/** The live event of a type. */
 export type LiveOf<Type extends LiveEvent["type"]> = Extract<LiveEvent, { readonly type: Type }>

@@ -6,7 +6,7 @@ import { Name, TimeZone } from "../text/text.ts"
 export const CampaignStatus = Schema.Literals(["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED", "COMPLETED", "CANCELLED"])
 export type CampaignStatus = typeof CampaignStatus.Type
 
-/** What a campaign is for; decides which intent labels it begins with. */
+/** The purpose of a campaign; decides its initial intent labels. */
 export const UseCaseType = Schema.Literals([
   "COLLECTIONS",
   "LEAD_QUALIFICATION",
@@ -30,16 +30,19 @@ const retryPolicy = {
   maxRetries: whole(0, 10, "Retries for each contact"),
   retryDelayMinutes: retryDelay,
   retryDelaysMinutes: Schema.Array(retryDelay)
-    .annotate({ description: "The delay after each attempt, the last for all further ones; empty: retryDelayMinutes" })
+    .annotate({
+      description:
+        "The delay after each attempt; the last one applies to all further attempts. If empty, retryDelayMinutes applies"
+    })
     .check(Schema.makeFilter((delays) => (delays.length > 10 ? "must be at most 10" : undefined))),
   retryWithinWindow: Schema.Boolean,
   bestTimeOptimization: Schema.Boolean,
   endAt: Schema.NullOr(GivenTime)
 }
 
-// Stays a text until the time zone is known that it is to be read in.
+// Stays a text until the time zone is known in which it is to be read.
 const ScheduledTime = Schema.String.annotate({
-  description: "ISO 8601; without an offset it is read in `timezone`"
+  description: "ISO 8601; without an offset it is local time in `timezone`"
 }).check(
   Schema.makeFilter((text) =>
     parseTime(text) === undefined ? "must be a time such as 2030-01-31T09:00:00" : undefined
@@ -51,10 +54,10 @@ const fields = {
   useCaseType: UseCaseType,
   flowId: Schema.String,
   audienceId: Schema.String,
-  callsPerMinute: whole(1, 1000, "Calls started in a minute at most"),
-  maxConcurrentCalls: whole(1, 1000, "Calls that live at once at most"),
+  callsPerMinute: whole(1, 1000, "Maximum number of calls started per minute"),
+  maxConcurrentCalls: whole(1, 1000, "Maximum number of live calls at a time"),
   ...retryPolicy,
-  callTimeoutMinutes: whole(1, 60, "Minutes that a call may last"),
+  callTimeoutMinutes: whole(1, 60, "Maximum length of a call in minutes"),
   scheduledAt: Schema.NullOr(ScheduledTime),
   timezone: Schema.NullOr(TimeZone)
 }
@@ -86,13 +89,13 @@ export const NewCampaign = Schema.Struct({
   .annotate({ identifier: "NewCampaign" })
 export type NewCampaign = typeof NewCampaign.Type
 
-/** What may be changed in a draft. */
+/** The fields that can be changed while the campaign is a draft. */
 export const CampaignChanges = Schema.Struct(Struct.map(fields, Schema.optionalKey)).annotate({
   identifier: "CampaignChanges"
 })
 export type CampaignChanges = typeof CampaignChanges.Type
 
-/** What may be changed until the campaign is over. */
+/** The fields that can be changed until the campaign is over. */
 export const RetryPolicyChanges = Schema.Struct(Struct.map(retryPolicy, Schema.optionalKey)).annotate({
   identifier: "RetryPolicyChanges"
 })
@@ -105,7 +108,7 @@ export const Campaign = Schema.Struct({
   name: Schema.String,
   status: CampaignStatus,
   statusReason: Schema.NullOr(Schema.String).annotate({
-    description: "Why it stands still, when it does so by itself"
+    description: "Why the service paused it or could not start it"
   }),
   useCaseType: UseCaseType,
   useCaseTypeConfirmed: Schema.Boolean,
@@ -127,7 +130,7 @@ export const Campaign = Schema.Struct({
   startedAt: optionalTime,
   completedAt: optionalTime,
   resultsExportedAt: optionalTime.annotate({
-    description: "When its results were kept as the file that results.csv serves from then on"
+    description: "When its results were stored as the file that results.csv returns from then on"
   })
 }).annotate({ identifier: "Campaign" })
 export type Campaign = typeof Campaign.Type

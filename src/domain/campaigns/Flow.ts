@@ -67,10 +67,10 @@ const read = {
   updatedAt: Timestamp
 }
 
-/** A flow as `/v1` shows it. */
+/** A flow in answers of `/v1`. */
 export const Flow = Schema.Struct(read).annotate({ identifier: "Flow" })
 
-/** A flow with what the call extracts from the conversation, as the admin API shows it. */
+/** A flow with the variables that calls extract from the conversation, in answers of the admin API. */
 export const FlowWithVariables = Schema.Struct({ ...read, variables: Schema.Array(FlowVariable) }).annotate({
   identifier: "FlowWithVariables"
 })

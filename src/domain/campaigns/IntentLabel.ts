@@ -2,7 +2,10 @@ import { Schema, Struct } from "effect"
 import { withDefault } from "../schema/with-default.ts"
 import { Name } from "../text/text.ts"
 
-/** What a label means for the person: called again, no more in this campaign, or no more at all. */
+/**
+ * The consequence of a label: the person may be called again, is not called again in this campaign, or is not called
+ * again by the organization.
+ */
 export const RetryBehavior = Schema.Literals(["RETRYABLE", "SUPPRESS_CAMPAIGN", "SUPPRESS_ORG_WIDE"])
 export type RetryBehavior = typeof RetryBehavior.Type
 
@@ -15,7 +18,7 @@ const fields = {
   retryBehavior: RetryBehavior
 }
 
-/** How many labels may be added to those that a campaign begins with. */
+/** Maximum number of labels in addition to the campaign's initial labels. */
 export const maxCustomLabels = 10
 
 export const NewIntentLabel = Schema.Struct({
@@ -37,9 +40,9 @@ export const IntentLabel = Schema.Struct({
   color: Schema.String,
   isPositive: Schema.Boolean,
   retryBehavior: RetryBehavior,
-  suppressRetries: Schema.Boolean.annotate({ description: "Whether retryBehavior is another than RETRYABLE" }),
+  suppressRetries: Schema.Boolean.annotate({ description: "Whether retryBehavior is anything but RETRYABLE" }),
   isSystem: Schema.Boolean.annotate({ description: "Cannot be deleted, only renamed or recoloured" }),
-  isCustom: Schema.Boolean.annotate({ description: "Was added to those the campaign began with" }),
-  sortOrder: Schema.Int.annotate({ description: "The lower, the higher its priority for an ambiguous call" })
+  isCustom: Schema.Boolean.annotate({ description: "Added to the campaign's initial labels" }),
+  sortOrder: Schema.Int.annotate({ description: "A lower value has priority for an ambiguous call" })
 }).annotate({ identifier: "IntentLabel" })
 export type IntentLabel = typeof IntentLabel.Type

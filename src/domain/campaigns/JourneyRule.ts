@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { IntentLabel } from "./IntentLabel.ts"
 
-/** What happens next because of an intent label. */
+/** The action that follows an intent label. */
 export const JourneyAction = Schema.Literals([
   "RETRY",
   "SUPPRESS_CAMPAIGN",
@@ -12,11 +12,11 @@ export const JourneyAction = Schema.Literals([
 ])
 export type JourneyAction = typeof JourneyAction.Type
 
-/** A rule as a client gives it. The delay means nothing to another action than RETRY, whatever it is. */
+/** A rule as a client sends it. For actions other than RETRY the delay is ignored, even if it is out of range. */
 export const NewJourneyRule = Schema.Struct({
   action: JourneyAction,
   retryDelayMinutes: Schema.optionalKey(
-    Schema.NullOr(Schema.Int).annotate({ description: "1 to 10080; of RETRY only, ignored for any other action" })
+    Schema.NullOr(Schema.Int).annotate({ description: "1 to 10080; only for RETRY, ignored for any other action" })
   )
 })
   .check(

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { CampaignStatus } from "./Campaign.ts"
 
-/** How far a campaign is. */
+/** The progress of a campaign: its number of calls by status. */
 export const Progress = Schema.Struct({
   status: CampaignStatus,
   total: Schema.Int,
@@ -12,8 +12,10 @@ export const Progress = Schema.Struct({
   failed: Schema.Int,
   skipped: Schema.Int,
   suppressed: Schema.Int,
-  percentComplete: Schema.Int.annotate({ description: "0 to 100, rounded down: 100 when nobody is left to call" }),
-  frequencyDeferred: Schema.Int.annotate({ description: "How often the frequency cap put off a call to a later date" })
+  percentComplete: Schema.Int.annotate({
+    description: "0 to 100, rounded down; 100 means that nobody is left to call"
+  }),
+  frequencyDeferred: Schema.Int.annotate({ description: "How often the frequency cap put off a call" })
 }).annotate({ identifier: "CampaignProgress" })
 export type Progress = typeof Progress.Type
 
@@ -25,6 +27,6 @@ interface Counts {
   readonly suppressed: number
 }
 
-/** How much of a campaign is done. Rounded down, so that 100 means all of it. */
+/** The share of finished calls. Rounded down, so that 100 means all of them. */
 export const percentOf = ({ total, completed, failed, skipped, suppressed }: Counts): number =>
   total === 0 ? 0 : Math.floor(((completed + failed + skipped + suppressed) * 100) / total)

@@ -5,24 +5,25 @@ export interface Health {
   readonly reason: string
 }
 
-/** How many people were reached, and how many were given up without. */
+/** How many people were reached, and how many were given up without being reached. */
 export interface Resolved {
   readonly connected: number
   readonly notConnected: number
 }
 
-/** What the health of a campaign is told from. */
+/** The facts from which a campaign's health is determined. */
 export interface HealthFacts {
   readonly now: Date
   readonly status: typeof CampaignStatus.Type
-  /** Why it stands still, when the service decided so. */
+  /** Why the service paused it or could not start it. */
   readonly statusReason: string | null
   readonly resolved: Resolved
   readonly today: Resolved
   /** The seven days before today. */
   readonly week: Resolved
+  /** Calls that wait for their next attempt. */
   readonly waiting: number
-  /** Of those who wait: put off by the frequency cap. */
+  /** Waiting calls that the frequency cap put off. */
   readonly deferred: number
   readonly inProgress: number
   readonly maxConcurrentCalls: number
@@ -33,40 +34,43 @@ export interface HealthFacts {
   /** When the call that has waited longest was due. */
   readonly dueAt: Date | null
   readonly lastDialAt: Date | null
-  /** Whether that person may not be called at this hour. */
+  /** Whether the calling hours are closed for that call's person. */
   readonly closed: boolean
-  /** What came of its calls the organization's own system does not take, since it last took something. */
-  readonly untold: { readonly failures: number; readonly since: Date; readonly error: string } | null
+  /** Failed webhook deliveries of the campaign since the last successful one; null without any. */
+  readonly failedWriteBack: { readonly failures: number; readonly since: Date; readonly error: string } | null
 }
 
-/** The share of people who were reached; null until it is known of anyone. */
+/** The share of people who were reached; null until any call is resolved. */
 export const connectionRate = ({ connected, notConnected }: Resolved): number | null =>
   connected + notConnected === 0 ? null : connected / (connected + notConnected)
 
-/** Whether people are due, and nobody is called: a stall, unless it is the hour that forbids it. */
+/** Whether calls are due but none is placed. That is a stall unless the calling hours are closed. */
 export const seemsStalled = (facts: Omit<HealthFacts, "closed">): boolean => idleMinutes(facts) >= stallMinutes
 
-/** How a campaign fares, in one word and the reason for it: the worst that holds, and always that its outcomes do not arrive. */
+/** The campaign's health: the worst level that applies, with its reason. Failing webhooks are always mentioned. */
 export const healthOf = (facts: HealthFacts): Health => {
   const health = healthOfCalling(facts)
-  if (facts.untold === null) return health
-  const reason = notTold(facts.untold)
+  if (facts.failedWriteBack === null) return health
+  const reason = writeBackReason(facts.failedWriteBack)
   return health.level === "green" ? { level: "amber", reason } : { ...health, reason: `${health.reason}. ${reason}` }
 }
 
 const healthOfCalling = (facts: HealthFacts): Health => {
-  const red = heldBack(facts) ?? stalled(facts)
+  const red = stoppedByService(facts) ?? stalled(facts)
   if (red !== undefined) return { level: "red", reason: red }
   const amber = fewReached(facts) ?? fewerThanBefore(facts) ?? muchDeferred(facts) ?? tooSlow(facts)
   if (amber !== undefined) return { level: "amber", reason: amber }
-  return { level: "green", reason: asItShould(facts) }
+  return { level: "green", reason: greenReason(facts) }
 }
 
-const enough = 20
+/** Minimum number of resolved calls from which a rate is meaningful. */
+const minimumResolved = 20
+/** Minutes without a call, although calls are due, from which a campaign counts as stalled. */
 const stallMinutes = 5
+/** Milliseconds. */
 const minute = 60_000
 
-const heldBack = ({ status, statusReason }: HealthFacts) => {
+const stoppedByService = ({ status, statusReason }: HealthFacts) => {
   if (statusReason === null) return undefined
   if (status === "PAUSED") return `Paused itself: ${statusReason}`
   return status === "SCHEDULED" ? `Could not start: ${statusReason}` : undefined
@@ -74,10 +78,10 @@ const heldBack = ({ status, statusReason }: HealthFacts) => {
 
 const stalled = (facts: HealthFacts) =>
   seemsStalled(facts) && !facts.closed
-    ? `People are due, and nobody was called for ${Math.floor(idleMinutes(facts))} minutes`
+    ? `Calls are due, but nobody was called for ${Math.floor(idleMinutes(facts))} minutes`
     : undefined
 
-// A campaign with as many calls as it may have at once waits for one of them to end.
+// A campaign at its limit of concurrent calls is not idle: it waits for one of them to end.
 const idleMinutes = ({
   now,
   status,
@@ -99,7 +103,7 @@ const fewerThanBefore = ({ today, week }: HealthFacts) =>
     : undefined
 
 const isLowerThan = (resolved: Resolved, rate: number) =>
-  resolved.connected + resolved.notConnected >= enough && (connectionRate(resolved) ?? 0) < rate
+  resolved.connected + resolved.notConnected >= minimumResolved && (connectionRate(resolved) ?? 0) < rate
 
 const muchDeferred = ({ waiting, deferred }: HealthFacts) =>
   deferred > waiting / 4 ? `The frequency cap put off ${deferred} of the ${waiting} people who wait` : undefined
@@ -107,27 +111,27 @@ const muchDeferred = ({ waiting, deferred }: HealthFacts) =>
 const tooSlow = (facts: HealthFacts) => {
   const { endAt, now, status, waiting } = facts
   if (endAt === null || waiting === 0 || status === "COMPLETED" || status === "CANCELLED") return undefined
-  const calls = Math.floor((Math.max(0, endAt.getTime() - now.getTime()) / minute) * callsAMinute(facts))
+  const calls = Math.floor((Math.max(0, endAt.getTime() - now.getTime()) / minute) * expectedCallsPerMinute(facts))
   return calls < waiting
-    ? `It will not finish in time: ${waiting} people wait, and at its pace ${calls} more can be called by its end`
+    ? `It will not finish in time: ${waiting} people wait, and at the current pace ${calls} more can be called before it ends`
     : undefined
 }
 
-// What it may do, until an hour has shown what it does.
-const callsAMinute = ({ attempts, callsPerMinute, now, startedAt }: HealthFacts) => {
+// The campaign's limit, until an hour of calls has shown the actual pace.
+const expectedCallsPerMinute = ({ attempts, callsPerMinute, now, startedAt }: HealthFacts) => {
   const minutes = startedAt === null ? 0 : (now.getTime() - startedAt.getTime()) / minute
   return minutes < 60 || attempts === 0 ? callsPerMinute : Math.min(callsPerMinute, attempts / minutes)
 }
 
-const notTold = ({ error, failures, since }: NonNullable<HealthFacts["untold"]>) =>
+const writeBackReason = ({ error, failures, since }: NonNullable<HealthFacts["failedWriteBack"]>) =>
   `Write-back: the target has failed ${failures === 1 ? "once" : `${failures} times`} since ${since.toISOString()} (${error})`
 
-const asItShould = (facts: HealthFacts) => {
+const greenReason = (facts: HealthFacts) => {
   switch (facts.status) {
     case "DRAFT":
       return "Not started yet"
     case "SCHEDULED":
-      return "Waits for the time at which it starts"
+      return "Waits for its start time"
     case "PAUSED":
       return "Paused on request"
     case "COMPLETED":
@@ -135,16 +139,16 @@ const asItShould = (facts: HealthFacts) => {
     case "CANCELLED":
       return "Cancelled"
     case "IN_PROGRESS":
-      return whatItDoes(facts)
+      return runningReason(facts)
   }
 }
 
-const whatItDoes = ({ now, waiting, inProgress, dueAt, closed }: HealthFacts) => {
+const runningReason = ({ now, waiting, inProgress, dueAt, closed }: HealthFacts) => {
   if (waiting + inProgress === 0) return "Nobody is left to call"
-  if (closed) return "Waits for the hours in which people are called"
+  if (closed) return "Waits for the calling hours to open"
   return inProgress === 0 && dueAt !== null && dueAt > now
     ? `The next call is due at ${dueAt.toISOString()}`
-    : "Calls people as it should"
+    : "Calls people as planned"
 }
 
 const percent = ({ connected, notConnected }: Resolved) =>

@@ -1,13 +1,13 @@
 import type { Contact, Metadata } from "../contacts/Contact.ts"
 
-/** The keys that a prompt names as `{{key}}`, each once. */
+/** The keys that prompts contain as `{{key}}`, each once. */
 export const placeholdersOf = (...prompts: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...new Set(prompts.flatMap((prompt) => Array.from(prompt.matchAll(placeholder), ([, key = ""]) => key)))
 ]
 
 /**
- * A prompt with what is known of a person in the places of its keys. What is not known is left out, with the blank in front
- * of it. `write` is how a value is put down.
+ * Replaces the placeholders of a prompt by the contact's values. A placeholder without a value is removed together with
+ * the blank in front of it. `write` formats a value.
  */
 export const fillPlaceholders = (
   prompt: string,
@@ -31,7 +31,7 @@ const ownEntry = (metadata: Metadata, key: string) => (Object.hasOwn(metadata, k
 const placeholder = /\{\{\s*([^{}]*[^{}\s])\s*\}\}/g
 const placeholderAfterBlank = new RegExp(`([ \\t]?)${placeholder.source}`, "g")
 
-/** The fields of a contact that a prompt may name; every other key is looked for in the metadata. */
+/** The contact fields that a prompt may use; every other key is looked up in the metadata. */
 export const nameableFields = [
   "name",
   "language",

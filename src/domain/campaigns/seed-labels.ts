@@ -1,10 +1,10 @@
 import type { UseCaseType } from "./Campaign.ts"
 import type { IntentLabel, RetryBehavior } from "./IntentLabel.ts"
 
-/** A label that a campaign begins with. The name it has here is kept as its seed, whatever it is renamed to. */
+/** An initial label of a campaign. Its name here is stored as its `seed` and survives renaming. */
 export type SeedLabel = Pick<IntentLabel, "name" | "color" | "isPositive" | "retryBehavior" | "isSystem">
 
-/** The labels of a use case, the one of highest priority first. */
+/** The initial labels of a use case, the highest priority first. */
 export const seedLabels = (useCase: UseCaseType): readonly [SeedLabel, ...ReadonlyArray<SeedLabel>] => [
   forGood("Do Not Call"),
   noMore("Wrong Number"),

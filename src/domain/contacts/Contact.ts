@@ -5,14 +5,14 @@ import { LanguageCode, Name, shortText } from "../text/text.ts"
 
 const cityTiers = ["Metro", "Tier 1", "Tier 2", "Rural"] as const
 
-/** What best-time-to-call clusters people by. */
+/** Demographic fields, by which the best time to call groups people. */
 export const demographicFields = {
   ageBand: shortText(50, "Band such as 26-35"),
   gender: shortText(50),
   cityTier: Schema.Literals(cityTiers),
   occupation: shortText(100),
   incomeBand: shortText(100),
-  productType: shortText(100, "Such as loan or insurance")
+  productType: shortText(100, "A product such as loan or insurance")
 }
 
 const metadataLimit = 32_768
@@ -31,7 +31,7 @@ const clearable = Struct.map(
   Schema.optionalKey
 )
 
-/** Contact fields as a client sends them; null clears an optional one. */
+/** The fields of a contact as a client sends them; null clears an optional field. */
 export const NewContact = Schema.Struct({
   name: Name,
   phoneNumber: PhoneNumber,

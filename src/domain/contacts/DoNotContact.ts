@@ -3,33 +3,33 @@ import { PhoneNumber } from "../calendar/phone-number.ts"
 import { Timestamp } from "../calendar/time.ts"
 import { shortText } from "../text/text.ts"
 
-/** Why a number is not called where nobody gave a reason. */
+/** The reason of an entry that was added without one. */
 export const doNotContact = "Do Not Contact"
 
 export const NewDoNotContactEntry = Schema.Struct({
   phoneNumber: PhoneNumber,
   reason: Schema.optionalKey(
-    Schema.NullOr(shortText(255, "Why the person is not to be called; Do Not Contact if not given"))
+    Schema.NullOr(shortText(255, "Why the person must not be called; Do Not Contact by default"))
   )
 }).annotate({ identifier: "NewDoNotContactEntry" })
 export type NewDoNotContactEntry = typeof NewDoNotContactEntry.Type
 
-/** A number that no campaign of the organization calls. */
+/** A number that no campaign of the organization may call. */
 export const DoNotContactEntry = Schema.Struct({
   id: Schema.String,
   phoneNumber: Schema.String.annotate({
-    description: "Masked when the person was erased; it is not called all the same"
+    description: "Masked if the person was erased; the number is still not called"
   }),
   sourceCampaignName: Schema.String.annotate({
-    description: "The campaign in which it was decided; empty without one"
+    description: "The campaign that added the number; empty if no campaign did"
   }),
-  intentLabel: Schema.String.annotate({ description: "The intent label that decided it; empty without one" }),
+  intentLabel: Schema.String.annotate({ description: "The intent label that added the number; empty if no label did" }),
   createdAt: Timestamp
 }).annotate({ identifier: "DoNotContactEntry" })
 
-/** As the registry keeps it: with why, which a contact shows. */
+/** An entry as the registry stores it, with the reason that is shown on a contact. */
 export interface DoNotContactEntry extends Schema.Schema.Type<typeof DoNotContactEntry> {
   readonly reason: string
-  /** Only a mask and a digest are left of the number. */
+  /** Whether only a mask and a digest of the number are left. */
   readonly isErased: boolean
 }

@@ -6,8 +6,8 @@ const cap = (period: string) =>
   )
 
 const fields = {
-  maxCallsPerDay: cap("in a calendar day of the person"),
-  maxCallsPerWeek: cap("in any 168 hours")
+  maxCallsPerDay: cap("per calendar day in the person's time zone"),
+  maxCallsPerWeek: cap("within any 168 hours")
 }
 
 export const FrequencyCapChanges = Schema.Struct(Struct.map(fields, Schema.optionalKey)).annotate({
@@ -15,9 +15,9 @@ export const FrequencyCapChanges = Schema.Struct(Struct.map(fields, Schema.optio
 })
 export type FrequencyCapChanges = typeof FrequencyCapChanges.Type
 
-/** How often all campaigns of an organization together may call one number. */
+/** The maximum number of calls of all campaigns of an organization to one number. */
 export const FrequencyCap = Schema.Struct({
-  id: Schema.Int.annotate({ description: "That of the organization" }),
+  id: Schema.Int.annotate({ description: "The organization's id" }),
   ...fields
 }).annotate({ identifier: "FrequencyCap" })
 export type FrequencyCap = typeof FrequencyCap.Type

@@ -4,7 +4,7 @@ import { Timestamp } from "../calendar/time.ts"
 const statuses = ["PENDING", "PROCESSING", "COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"] as const
 export type ImportStatus = (typeof statuses)[number]
 
-/** Where an import stands when `done` of its `total` rows were applied and `failed` of these could not be. */
+/** The status of an import after `done` of its `total` rows were processed, `failed` of them without success. */
 export const importStatus = (total: number, done: number, failed: number): ImportStatus => {
   if (done < total) return done === 0 ? "PENDING" : "PROCESSING"
   if (failed === 0) return "COMPLETED"
@@ -43,10 +43,10 @@ export const CreatedImport = Schema.Struct({
 }).annotate({ identifier: "CreatedImport" })
 export type CreatedImport = typeof CreatedImport.Type
 
-/** Why a row was not applied. */
+/** A row that could not be applied, and why. */
 export const ImportError = Schema.Struct({
-  index: Count.annotate({ description: "Which row, from 0" }),
-  phoneNumber: Schema.NullOr(Schema.String).annotate({ description: "As given, if it was a text" }),
+  index: Count.annotate({ description: "Position of the row, from 0" }),
+  phoneNumber: Schema.NullOr(Schema.String).annotate({ description: "As sent, if it was a string" }),
   reason: Schema.String
 }).annotate({ identifier: "ImportError" })
 export type ImportError = typeof ImportError.Type

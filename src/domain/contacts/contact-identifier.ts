@@ -1,13 +1,13 @@
 import type { Schema } from "effect"
 
-/** How an organization's own system knows a person. */
+/** The identifier of a person in the organization's own system. */
 export interface ContactIdentifier {
   readonly identifier: string
-  /** The metadata key that it stands in, or `phone`. */
+  /** The metadata key that holds the identifier, or `phone`. */
   readonly type: string
 }
 
-/** By the organization's lookup key where the contact has it, else by phone number. */
+/** The contact's value of the organization's identifier key, or else the phone number. */
 export const identifierOf = (
   identifierKey: string | null,
   { metadata, phoneNumber }: { readonly metadata: Schema.JsonObject | null; readonly phoneNumber: string }

@@ -3,9 +3,10 @@ import { GivenTime, Timestamp } from "../calendar/time.ts"
 
 const AuthType = Schema.Literals(["NONE", "API_KEY", "BEARER"])
 
-/** The header that carries an API key: a name that HTTP allows, and none that the message or its signature is made of. */
+/** The header that carries an API key: a valid HTTP header name that neither the message nor its signature uses. */
 const AuthHeaderName = Schema.String.annotate({
-  description: "The header for API_KEY; required with it, and none that frames the message or belongs to its signature"
+  description:
+    "The header for API_KEY; required with it. It must not be a header that the message or its signature uses"
 }).check(Schema.makeFilter((name) => headerNameProblem(name)))
 
 const headerNameProblem = (name: string): string | undefined => {
@@ -29,16 +30,16 @@ const reserved = new Set([
 ])
 const isReserved = (name: string) => reserved.has(name) || /^(content|webhook|proxy)-/.test(name)
 
-const longestCredential = 4096
+const maxCredentialLength = 4096
 
 const Credential = Schema.String.annotate({
-  description: `The API key or bearer token, at most ${longestCredential} characters; kept encrypted and never returned. Left out: the former one stays; ignored with authType NONE`
+  description: `The API key or bearer token, at most ${maxCredentialLength} characters; stored encrypted and never returned. If left out, the former one stays. Ignored with authType NONE`
 })
 
-/** Its words never repeat what was given. */
+/** Describes what is wrong with a credential without repeating it. */
 export const credentialProblem = (credential: string): string | undefined =>
-  credential.length > longestCredential || !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(credential)
-    ? `must be 1 to ${longestCredential} printable ASCII characters, without spaces around them`
+  credential.length > maxCredentialLength || !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(credential)
+    ? `must be 1 to ${maxCredentialLength} printable ASCII characters, without spaces around them`
     : undefined
 
 const fields = {
@@ -49,7 +50,7 @@ const fields = {
   webhookMethod: Schema.Literals(["POST", "PATCH"]),
   authType: AuthType,
   authHeaderName: Schema.NullOr(AuthHeaderName),
-  csvAutoExport: Schema.Boolean.annotate({ description: "Keep the results of each campaign as a file when it ends" }),
+  csvAutoExport: Schema.Boolean.annotate({ description: "Store the results of each campaign as a file when it ends" }),
   shareTranscript: Schema.Boolean.annotate({ description: "Send a link to the transcript with each call" })
 }
 
@@ -59,21 +60,21 @@ export const WriteBackChanges = Schema.Struct({
 }).annotate({ identifier: "WriteBackChanges" })
 export type WriteBackChanges = typeof WriteBackChanges.Type
 
-/** Where and how an organization is told what came of its calls. */
+/** The webhook through which an organization receives the outcomes of its calls. */
 export const WriteBackConfig = Schema.Struct({
   ...fields,
   hasCredential: Schema.Boolean
 }).annotate({ identifier: "WriteBackConfig" })
 export type WriteBackConfig = typeof WriteBackConfig.Type
 
-/** A delivery that did not succeed. */
+/** A failed delivery. */
 export const WriteBackEvent = Schema.Struct({
   id: Schema.String,
   contactIdentifier: Schema.String,
-  identifierType: Schema.String.annotate({ description: "The organization's lookup key, or phone" }),
+  identifierType: Schema.String.annotate({ description: "The organization's metadata key, or phone" }),
   campaignName: Schema.String,
   status: Schema.Literals(["FAILED", "PERMANENT_FAILURE"]),
-  attempts: Schema.Int.annotate({ description: "Requests made" }),
+  attempts: Schema.Int.annotate({ description: "Number of requests made" }),
   lastError: Schema.String,
   lastAttemptAt: Timestamp
 }).annotate({ identifier: "WriteBackEvent" })
@@ -81,7 +82,7 @@ export type WriteBackEvent = typeof WriteBackEvent.Type
 
 const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "FAILED", "PERMANENT_FAILURE"])
 
-/** Where a delivery stands. */
+/** A delivery in any state. */
 export const WriteBackDelivery = Schema.Struct({
   ...WriteBackEvent.fields,
   status: DeliveryStatus
@@ -91,15 +92,17 @@ export type WriteBackDelivery = typeof WriteBackDelivery.Type
 const DeliveryAttempt = Schema.Struct({
   at: Timestamp,
   durationMs: Schema.Int,
-  statusCode: Schema.NullOr(Schema.Int).annotate({ description: "What the target answered; null without an answer" }),
-  error: Schema.NullOr(Schema.String).annotate({ description: "Null when it was delivered" }),
+  statusCode: Schema.NullOr(Schema.Int).annotate({
+    description: "The status of the target's answer; null without an answer"
+  }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Null if it was delivered" }),
   response: Schema.NullOr(Schema.String).annotate({ description: "At most 4 KiB of the answer, without secrets" })
 }).annotate({ identifier: "DeliveryAttempt" })
 
-/** What was told of a call, and how that went. */
+/** A webhook delivery for a call, with all its attempts. */
 export const ExplainedDelivery = Schema.Struct({
-  id: Schema.String.annotate({ description: "That of the failures list" }),
-  webhookId: Schema.String.annotate({ description: "The header webhook-id, the same in every attempt" }),
+  id: Schema.String.annotate({ description: "The id in the list of failures" }),
+  webhookId: Schema.String.annotate({ description: "The value of the header webhook-id, the same in every attempt" }),
   status: DeliveryStatus,
   createdAt: Timestamp,
   nextAttemptAt: Schema.NullOr(Timestamp),
@@ -108,19 +111,19 @@ export const ExplainedDelivery = Schema.Struct({
 }).annotate({ identifier: "ExplainedDelivery" })
 export type ExplainedDelivery = typeof ExplainedDelivery.Type
 
-/** Which deliveries that failed are made once more. */
+/** Selects the failed deliveries to send again. */
 export const Requeue = Schema.Struct({
-  from: Schema.optionalKey(GivenTime.annotate({ description: "Only what was first due at this time or later" })),
-  to: Schema.optionalKey(GivenTime.annotate({ description: "Only what was first due before this time" })),
+  from: Schema.optionalKey(GivenTime.annotate({ description: "Only deliveries first due at this time or later" })),
+  to: Schema.optionalKey(GivenTime.annotate({ description: "Only deliveries first due before this time" })),
   status: Schema.optionalKey(WriteBackEvent.fields.status),
   campaignId: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "Requeue" })
 export type Requeue = typeof Requeue.Type
 
-/** What a target said to a sample. */
+/** The target's answer to a sample delivery. */
 export const TestAnswer = Schema.Struct({
   delivered: Schema.Boolean.annotate({ description: "Whether it would count as delivered" }),
-  status: Schema.NullOr(Schema.Int).annotate({ description: "Null without an answer" }),
+  status: Schema.NullOr(Schema.Int).annotate({ description: "The HTTP status; null without an answer" }),
   body: Schema.NullOr(Schema.String).annotate({ description: "At most 4 KiB of the answer" }),
   durationMs: Schema.Int,
   reason: Schema.NullOr(Schema.String).annotate({ description: "Why it was not delivered" }),

@@ -7,43 +7,43 @@ export type Outcome = typeof CallOutcome.Type
 /** How an attempt ended. */
 export interface AttemptEnd {
   readonly outcome: Outcome
-  /** Of the talk, as the person lived it. */
+  /** Length of the conversation. */
   readonly durationSeconds: number
   readonly answeredBy: typeof AnsweredBy.Type | null
 }
 
-/** What of a talk decides about the end of a call. */
+/** The facts about a conversation that decide how a call ends. */
 export interface ConversationSummary {
-  /** The person said a word. */
+  /** Whether the person said at least a word. */
   readonly heard: boolean
-  /** The person does not want to be called again. */
+  /** Whether the person asked not to be called again. */
   readonly optedOut: boolean
-  /** It broke off by a failure of ours before the person was answered anything. */
+  /** Whether a failure of the service ended it before the person got any answer. */
   readonly failed: boolean
 }
 
-/** What the rules ask of a call whose attempt has ended. */
+/** The state of a call and its campaign after an attempt, as the rules need it. */
 export interface Standing {
   readonly campaignStatus: typeof CampaignStatus.Type
   readonly maxRetries: number
-  /** This one included. */
+  /** Attempts so far, this one included. */
   readonly attempts: number
-  /** Of them, those that the retries do not pay for: callbacks and restores. */
+  /** Attempts that do not count as retries: callbacks and restores. */
   readonly extraAttempts: number
-  /** The journey rule of the campaign's Not Reachable label. */
+  /** The journey rule of the campaign's Not Reachable label, if it has one. */
   readonly notReachableRule: { readonly action: typeof JourneyAction.Type } | null
 }
 
 export type Consequence =
-  /** The person does not want to be called again: binding, however the call ended. */
+  /** The person asked not to be called again. This is binding, however the call ended. */
   | { readonly status: "SUPPRESSED" }
-  /** Somebody was talked to. Without a word of the person there is nothing to analyse. */
+  /** There was a conversation. It is analysed only if the person said a word. */
   | { readonly status: "COMPLETED"; readonly awaitsTag: boolean }
-  /** Tried again: as the journey rule says, or the retry policy. */
+  /** The call is retried, by the journey rule or by the retry policy. */
   | { readonly status: "QUEUED"; readonly byRule: boolean }
   | { readonly status: "FAILED"; readonly journeyAction: typeof JourneyAction.Type | null }
 
-/** What becomes of a call once its attempt has ended, before anything was analysed. */
+/** Decides what happens to a call after an attempt has ended, before any analysis. */
 export const afterAttempt = (
   outcome: Outcome,
   { heard, optedOut }: Pick<ConversationSummary, "heard" | "optedOut">,
@@ -63,8 +63,9 @@ export const afterAttempt = (
 }
 
 /**
- * A machine that answered is nobody, and so is who hung up at once without a word. What we failed in is no fault of the
- * person; and whoever was heard was talked to, though nobody can tell how that ended.
+ * Corrects the carrier's outcome by what is known of the conversation. A machine, or a person who hung up at once
+ * without a word, does not count as connected. A failure of the service counts as a carrier error, not against the
+ * person. A call in which the person spoke counts as connected even if the carrier cannot say how it ended.
  */
 export const settledOutcome = (
   { answeredBy, outcome, durationSeconds }: AttemptEnd,
@@ -76,14 +77,16 @@ export const settledOutcome = (
   return outcome === "CONNECTED" && durationSeconds < 10 && !heard ? "NO_ANSWER" : outcome
 }
 
-/** Of the talk that it was settled as; where nobody told how it ended, as long as is known for sure. */
+/**
+ * Length of the conversation in seconds. If the carrier did not report how it ended, the length known for certain.
+ */
 export const settledSeconds = ({ durationSeconds, outcome }: AttemptEnd, settled: Outcome, known: number): number => {
   if (settled !== "CONNECTED") return 0
   return outcome === "CONNECTED" || durationSeconds > 0 ? durationSeconds : Math.max(1, known)
 }
 
-/** What the words in a talk come to: those of a machine to nothing, and who does not want to be called has said so. */
-export const saidBy = (
+/** Ignores the words of a machine, and counts an opt-out as a word of the person. */
+export const settledConversation = (
   answeredBy: AttemptEnd["answeredBy"],
   { failed, heard, optedOut }: ConversationSummary
 ): ConversationSummary =>
@@ -91,19 +94,19 @@ export const saidBy = (
     ? { heard: false, optedOut: false, failed: false }
     : { heard: heard || optedOut, optedOut, failed }
 
-/** Nothing that can be talked with. */
+/** Whether a machine answered, with which no conversation is possible. */
 export const isMachine = (answeredBy: AttemptEnd["answeredBy"]): boolean =>
   answeredBy === "machine" || answeredBy === "fax"
 
-/** The person's own: they were not there. Anything else that did not connect is the carrier's or ours. */
+/** Whether the person did not answer. Any other outcome without a connection is the fault of the carrier or ours. */
 export const isUnanswered = (outcome: Outcome): boolean =>
   outcome === "NO_ANSWER" || outcome === "BUSY" || outcome === "VOICEMAIL" || outcome === "UNREACHABLE"
 
-/** Whether it says when a person can be reached: their phone rang, or they talked on it. */
+/** Whether the phone rang, so that the outcome shows when the person can be reached. */
 export const hasRung = (outcome: Outcome): boolean =>
   outcome === "CONNECTED" || outcome === "NO_ANSWER" || outcome === "BUSY" || outcome === "VOICEMAIL"
 
-/** What the breaker counts: the carrier's fault or ours, not that of a number. */
+/** Whether the circuit breaker counts the outcome: a fault of the carrier or ours, not of the number. */
 export const isCarrierFailure = (outcome: Outcome): boolean =>
   outcome === "CARRIER_ERROR" || outcome === "TIMEOUT" || outcome === "DISPATCH_UNKNOWN"
 

@@ -3,7 +3,7 @@ import type { Contact } from "../contacts/Contact.ts"
 import { foldCase } from "../text/text.ts"
 import { type HoursRule, nextOpening } from "./calling-hours.ts"
 
-/** What was seen of calls at one time of day: how often, and the same with older calls weighing less. */
+/** Calls in one band of the day: their number, and the same with a lower weight for older calls. */
 export interface BandRecord {
   readonly attempts: number
   readonly connects: number
@@ -11,25 +11,25 @@ export interface BandRecord {
   readonly connectWeight: number
 }
 
-/** One record for each band, in order. */
+/** A record for each band, in order. */
 export type BandRecords = ReadonlyArray<BandRecord>
 
 export interface BestTimeEvidence {
   readonly individual: BandRecords
-  /** Of the clusters the person belongs to, in the order of `clusterKeys`. */
+  /** Records of the person's clusters, in the order of `clusterKeys`. */
   readonly clusters: ReadonlyArray<BandRecords>
   readonly organization: BandRecords
 }
 
 export interface BestTime {
-  /** Index of a band; null when there is not enough data. */
+  /** Index of the band; null without enough data. */
   readonly band: number | null
   readonly source: "individual" | "demographic" | "default"
-  /** Observations behind that level. */
+  /** Number of observed attempts behind the choice. */
   readonly basisCount: number
 }
 
-/** Start and end hour of each band, on the wall where the person is. */
+/** Start and end hour of each band, in the person's local time. */
 const bands = [
   [8, 10],
   [10, 12],
@@ -39,53 +39,55 @@ const bands = [
   [18, 21]
 ] as const
 
-/** Pseudo-observations by which a person's record is drawn to the cluster's, and a cluster's to the organization's. */
+/** Number of pseudo-observations that pull a person's rate to the cluster's, and a cluster's to the organization's. */
 const [individualShrinkage, clusterShrinkage] = [4, 50]
-/** After so long a try weighs half. */
+/** Age at which an attempt has half its weight, ms. */
 export const halfLifeMillis = 60 * dayMillis
+/** Maximum delay of a retry for the sake of the best time, ms. */
 const maximumShiftMillis = 48 * 3_600_000
+/** Minimum data for a choice by the person's own record, and by their cluster's. */
 const [individualConnects, individualAttempts, individualBands] = [3, 5, 2]
 const [clusterAttempts, clusterConnects, clusterBandAttempts] = [100, 20, 15]
 
-/** The band in which a person is likeliest to answer: by their own record, else by that of people like them. */
+/** The band in which a person is most likely to answer, by their own record or else by that of similar people. */
 export const bestTime = ({ individual, clusters, organization }: BestTimeEvidence): BestTime => {
   const cluster = clusters.find(isEnoughForCluster)
   const overall = connectRate(organization)
   const expected = bands.map((_, band) => shrunk(cluster?.[band], clusterShrinkage, overall))
   if (isEnoughForIndividual(individual)) {
     const rates = expected.map((rate, band) => shrunk(individual[band], individualShrinkage, rate))
-    return { band: bestTried(rates, individual, 1), source: "individual", basisCount: attemptsIn(individual) }
+    return { band: bestAttempted(rates, individual, 1), source: "individual", basisCount: attemptsIn(individual) }
   }
   if (cluster === undefined) return { band: null, source: "default", basisCount: 0 }
   return {
-    band: bestTried(expected, cluster, clusterBandAttempts),
+    band: bestAttempted(expected, cluster, clusterBandAttempts),
     source: "demographic",
     basisCount: attemptsIn(cluster)
   }
 }
 
-/** As the history of a contact tells it. */
+/** The best time as shown in a contact's history. */
 export const describeBestTime = ({ band, source, basisCount }: BestTime) => ({
   label: band === null ? null : bandLabel(band),
   source,
   basisCount
 })
 
-/** Such as 10:00–12:00. */
+/** A label such as 10:00–12:00. */
 export const bandLabel = (band: number): string => hoursOfBand(band).map(clock).join("–")
 
-/** The band in which a moment lies where the person is; undefined at night. */
+/** The band of a moment in the person's time zone; undefined at night. */
 export const bandOf = (at: Date, zone: string): number | undefined => {
   const hour = wallTime(zone, at.getTime()).millisOfDay / 3_600_000
   const band = bands.findIndex(([start, end]) => start <= hour && hour < end)
   return band === -1 ? undefined : band
 }
 
-/** What is left of a weight after some time: half of it after 60 days. */
+/** The weight left after some time: half of it after 60 days. */
 export const decayed = (weight: number, elapsedMillis: number): number =>
   weight * 0.5 ** (elapsedMillis / halfLifeMillis)
 
-/** The clusters a person belongs to, the closest first; none without a city tier. */
+/** The person's clusters, the most specific first; none without a city tier. */
 export const clusterKeys = (person: Pick<Contact, "ageBand" | "cityTier" | "occupation">): ReadonlyArray<string> => {
   const [ageBand, cityTier, occupation] = [person.ageBand, person.cityTier, person.occupation].map(
     (value) => value && foldCase(value.trim())
@@ -98,8 +100,8 @@ export const clusterKeys = (person: Pick<Contact, "ageBand" | "cityTier" | "occu
 }
 
 /**
- * The first moment from `earliest` on that lies both in the best band and in the hours of all rules, which best time
- * never leaves; `earliest` itself when there is none within 48 hours.
+ * The first moment from `earliest` on that lies in the best band and in the hours of all rules, which the best time
+ * never overrides. Returns `earliest` itself if there is no such moment within 48 hours.
  */
 export const shiftToBestTime = (
   bestBand: number | null,
@@ -125,8 +127,8 @@ const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`
 const isEnoughForIndividual = (records: BandRecords): boolean => {
   const connects = connectsIn(records)
   if (connects >= individualConnects) return true
-  const tried = records.filter(({ attempts }) => attempts > 0)
-  return connects >= 1 && attemptsIn(records) >= individualAttempts && tried.length >= individualBands
+  const attempted = records.filter(({ attempts }) => attempts > 0)
+  return connects >= 1 && attemptsIn(records) >= individualAttempts && attempted.length >= individualBands
 }
 
 const isEnoughForCluster = (records: BandRecords): boolean =>
@@ -136,18 +138,18 @@ const attemptsIn = (records: BandRecords) => records.reduce((sum, { attempts }) 
 
 const connectsIn = (records: BandRecords) => records.reduce((sum, { connects }) => sum + connects, 0)
 
-/** Of all bands together. */
+/** The connect rate of all bands together. */
 const connectRate = (records: BandRecords): number => {
   const attempts = records.reduce((sum, { attemptWeight }) => sum + attemptWeight, 0)
   return attempts === 0 ? 0 : records.reduce((sum, { connectWeight }) => sum + connectWeight, 0) / attempts
 }
 
-/** The rate seen, drawn to the rate expected as though that had been seen `strength` times. */
+/** The observed rate, pulled to the expected rate as if that had been observed `strength` times. */
 const shrunk = (record: BandRecord | undefined, strength: number, expected: number): number =>
   ((record?.connectWeight ?? 0) + strength * expected) / ((record?.attemptWeight ?? 0) + strength)
 
-/** The band with the highest rate, the earliest of equals, among those that were tried so often. */
-const bestTried = (rates: ReadonlyArray<number>, records: BandRecords, minimumAttempts: number): number => {
+/** The band with the highest rate among those with enough attempts; the earliest of equal ones. */
+const bestAttempted = (rates: ReadonlyArray<number>, records: BandRecords, minimumAttempts: number): number => {
   const candidates = rates.map((rate, band) => ((records[band]?.attempts ?? 0) >= minimumAttempts ? rate : -1))
   return candidates.indexOf(Math.max(...candidates))
 }

@@ -3,7 +3,7 @@ import { dayMillis, isKnownZone, offsetSpan, wallMillis, wallTimeOf } from "../c
 import { countryOf, zonesOf } from "../calendar/phone-zones.ts"
 import type { Metadata } from "../contacts/Contact.ts"
 
-/** Hours in which people may be called: half-open, on these days (Monday = 1), in all of these zones at once. */
+/** Hours in which a person may be called: a half-open interval on these days (Monday = 1), in all the zones at once. */
 export interface HoursRule {
   readonly days: ReadonlyArray<number>
   readonly start: string
@@ -11,13 +11,13 @@ export interface HoursRule {
   readonly zones: ReadonlyArray<string>
 }
 
-/** What is known of a person before a call. */
+/** The data about a person from which their time zone is determined. */
 export interface Callee {
   readonly metadata: Metadata
   readonly phoneNumber: string
 }
 
-/** Where a person's zone is looked for when neither metadata nor number tell it. */
+/** The time zones to use, in this order, if neither the metadata nor the number determines the person's zone. */
 export interface ZoneFallbacks {
   readonly campaignTimezone: string | null
   readonly window: CallingWindow | null
@@ -40,7 +40,7 @@ export interface CallingRulesInput {
   readonly realCarrier: boolean
 }
 
-/** All rules that hold for a call to this person. A retry may be let out of the window, but never out of the law. */
+/** All rules for a call to this person. A retry may be exempt from the calling window, never from the statutory hours. */
 export const callingRules = (input: CallingRulesInput): ReadonlyArray<HoursRule> => {
   const { organization, campaign, person, isRetry, realCarrier } = input
   const zones = personZones(person, {
@@ -60,7 +60,7 @@ export const callingRules = (input: CallingRulesInput): ReadonlyArray<HoursRule>
   return [window, statutory].filter((rule) => rule !== undefined)
 }
 
-/** The organization's calling window. Unset it is 09:00 to 21:00, and with the simulated carrier no rule. */
+/** The organization's calling window. If unset, 09:00 to 21:00 with a real carrier, and no rule with the simulated one. */
 export const windowRule = (
   window: CallingWindow | null,
   realCarrier: boolean,
@@ -72,11 +72,11 @@ export const windowRule = (
 
 type ComplianceProfile = "STATUTORY" | "NONE"
 
-/** Unset, the statutory hours hold with a real carrier only. */
+/** If unset, the statutory hours apply with a real carrier only. */
 export const profileInForce = (profile: ComplianceProfile | null, realCarrier: boolean): ComplianceProfile =>
   profile ?? (realCarrier ? "STATUTORY" : "NONE")
 
-/** The hours of the destination country. */
+/** The statutory calling hours of the destination country. */
 export const statutoryRule = (input: {
   readonly complianceProfile: ComplianceProfile | null
   readonly realCarrier: boolean
@@ -89,15 +89,15 @@ export const statutoryRule = (input: {
   return { days: everyDay, start: "08:00", end, zones: input.zones }
 }
 
-/** The zones in which a person may be: as the metadata say, else all of the number's, else where we would look. */
+/** The zones in which a person may be: the one in the metadata, else all zones of the number, else the fallback. */
 export const personZones = (person: Callee, fallbacks: ZoneFallbacks): ReadonlyArray<string> => {
-  const told = toldZone(person.metadata)
-  if (told !== undefined) return [told]
+  const known = zoneInMetadata(person.metadata)
+  if (known !== undefined) return [known]
   const zones = zonesOf(person.phoneNumber)
   return zones.length > 0 ? zones : [fallbackZone(fallbacks)]
 }
 
-/** The one zone whose calendar counts a person's calls; a number with several zones does not tell it. */
+/** The zone whose calendar day counts for the frequency cap. A number with several zones does not determine it. */
 export const personZone = (person: Callee, fallbacks: ZoneFallbacks): string => {
   const [zone, ...others] = personZones(person, fallbacks)
   return zone === undefined || others.length > 0 ? fallbackZone(fallbacks) : zone
@@ -111,14 +111,14 @@ export const isOpen = (rules: ReadonlyArray<HoursRule>, at: Date): boolean =>
   })
 
 /**
- * The first moment from `from` on at which every rule is open in every one of its zones; undefined when there is
- * none within 15 days. Rules repeat weekly, and a change of clocks swallows the hours of one week at most.
+ * The first moment from `from` on at which every rule is open in all of its zones; undefined if there is none within
+ * 15 days. Rules repeat weekly, and a clock change can skip the hours of one week at most.
  */
 export const nextOpening = (rules: ReadonlyArray<HoursRule>, from: Date): Date | undefined => {
   const all = hoursOf(rules)
   const horizon = from.getTime() + 15 * dayMillis
   let at = from.getTime()
-  // The last of all openings is offered to all again, until all are open at it.
+  // Repeats with the latest of the rules' openings until all rules are open at it.
   for (;;) {
     const latest = all.reduce((moment, hours) => openingIn(hours, moment, horizon), at)
     if (latest > horizon) return undefined
@@ -129,13 +129,13 @@ export const nextOpening = (rules: ReadonlyArray<HoursRule>, from: Date): Date |
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
-const toldZone = ({ timezone }: Metadata) =>
+const zoneInMetadata = ({ timezone }: Metadata) =>
   typeof timezone === "string" && isKnownZone(timezone) ? timezone : undefined
 
 const fallbackZone = ({ campaignTimezone, window, organizationTimezone }: ZoneFallbacks) =>
   campaignTimezone ?? window?.timezone ?? organizationTimezone
 
-/** A rule in one zone, in milliseconds of the day. */
+/** A rule in a single zone, with times in milliseconds of the day. */
 interface Hours {
   readonly days: ReadonlyArray<number>
   readonly start: number
@@ -148,11 +148,11 @@ const hoursOf = (rules: ReadonlyArray<HoursRule>): ReadonlyArray<Hours> =>
     zones.map((zone) => ({ days, start: minutesOf(start) * 60_000, end: minutesOf(end) * 60_000, zone }))
   )
 
-/** The first moment from `from` on at which the clock on the wall is within the hours; Infinity past the horizon. */
+/** The first moment from `from` on whose local time is within the hours; Infinity past the horizon. */
 const openingIn = (hours: Hours, from: number, horizon: number): number => {
   let at = from
   while (at <= horizon) {
-    // Within a span the clocks run evenly, so that the wall time of an opening tells its moment.
+    // Within a span the offset is constant, so the wall time of an opening determines its moment.
     const { offset, end } = offsetSpan(hours.zone, at)
     const opening = openingOnWall(hours, at + offset) - offset
     if (opening < end) return opening
@@ -161,7 +161,7 @@ const openingIn = (hours: Hours, from: number, horizon: number): number => {
   return Number.POSITIVE_INFINITY
 }
 
-/** The first wall time from `wall` on within the hours; Infinity when that is not today, nor tomorrow. */
+/** The first wall time from `wall` on within the hours; Infinity if that is neither today nor tomorrow. */
 const openingOnWall = ({ days, start, end }: Hours, wall: number): number => {
   const { day, weekday, millisOfDay } = wallTimeOf(wall)
   if (days.includes(weekday) && millisOfDay < end) return Math.max(wall, day * dayMillis + start)

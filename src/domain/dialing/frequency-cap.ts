@@ -1,13 +1,13 @@
 import { startOfNextDay, wallTime } from "../calendar/local-time.ts"
 
 export interface FrequencyInput {
-  /** When the attempts at this number that a carrier was handed began, in any order. */
+  /** Start times of the attempts to this number that were handed to a carrier, in any order. */
   readonly calls: ReadonlyArray<Date>
   readonly now: Date
-  /** 0 disables a cap. */
+  /** 0 disables the cap. */
   readonly maxCallsPerDay: number
   readonly maxCallsPerWeek: number
-  /** The zone whose calendar day counts. */
+  /** The zone whose calendar day counts for the daily cap. */
   readonly zone: string
   readonly nextOpening: (from: Date) => Date | undefined
 }
@@ -17,26 +17,26 @@ export interface FrequencyDeferral {
   readonly until: Date
 }
 
-/** Undefined when one more call may be placed; else the cap that defers it longest, and until when. */
+/** Undefined if another call may be placed; else the cap that defers it longest, and until when. */
 export const frequencyVerdict = (input: FrequencyInput): FrequencyDeferral | undefined => {
-  const daily = deferral("Frequency Cap - Daily", dayIsOver(input), input)
-  const weekly = deferral("Frequency Cap - Weekly", weekHasRoom(input), input)
+  const daily = deferral("Frequency Cap - Daily", dailyCapEnds(input), input)
+  const weekly = deferral("Frequency Cap - Weekly", weeklyCapEnds(input), input)
   if (daily === undefined || weekly === undefined) return daily ?? weekly
   return weekly.until > daily.until ? weekly : daily
 }
 
 const weekMillis = 168 * 3_600_000
 
-/** When the cap of the day lets go, if it is reached. */
-const dayIsOver = ({ calls, now, maxCallsPerDay, zone }: FrequencyInput): number | undefined => {
+/** When the daily cap allows another call, if it is reached. */
+const dailyCapEnds = ({ calls, now, maxCallsPerDay, zone }: FrequencyInput): number | undefined => {
   if (maxCallsPerDay === 0) return undefined
   const { day } = wallTime(zone, now.getTime())
   const today = calls.filter((call) => wallTime(zone, call.getTime()).day === day)
   return today.length < maxCallsPerDay ? undefined : startOfNextDay(zone, now.getTime())
 }
 
-/** When so many of the last 168 hours' calls are out of them that one more has room, if it has none now. */
-const weekHasRoom = ({ calls, now, maxCallsPerWeek }: FrequencyInput): number | undefined => {
+/** When enough calls have left the last 168 hours to allow another one, if the weekly cap is reached. */
+const weeklyCapEnds = ({ calls, now, maxCallsPerWeek }: FrequencyInput): number | undefined => {
   if (maxCallsPerWeek === 0) return undefined
   const leaving = calls
     .map((call) => call.getTime() + weekMillis)
@@ -45,7 +45,7 @@ const weekHasRoom = ({ calls, now, maxCallsPerWeek }: FrequencyInput): number | 
   return leaving[leaving.length - maxCallsPerWeek]
 }
 
-/** Where no opening is in sight the deferral ends when the cap lets go; the window is looked at again then. */
+/** If no opening is in sight, the deferral ends with the cap; the calling hours are checked again then. */
 const deferral = (
   reason: FrequencyDeferral["reason"],
   free: number | undefined,

@@ -1,20 +1,24 @@
 import type { Decision } from "../calls/Call.ts"
 import { frequencyVerdict } from "./frequency-cap.ts"
 
-/** What the gates between a person who waits and a call ask, as it is within the claim. */
+/** The facts that the gates check before a call, as read within the claim's transaction. */
 export interface GateQuestions {
   readonly now: Date
-  /** Of the organization: what neither calls have used nor calls under way have reserved. */
+  /** The organization's minutes that are neither used nor reserved by calls in progress. */
   readonly minutesLeft: number
+  /** Whether the number is on Do Not Contact. */
   readonly onRegistry: boolean
+  /** Start times of the recent calls to the number. */
   readonly calls: ReadonlyArray<Date>
   readonly maxCallsPerDay: number
   readonly maxCallsPerWeek: number
-  /** Whose calendar days count. */
+  /** The zone whose calendar day counts for the daily cap. */
   readonly zone: string
-  /** The first moment from a moment on at which the person may be called. */
+  /** Returns the first moment from `from` on within the person's calling hours. */
   readonly nextOpening: (from: Date) => Date | undefined
+  /** Whether another call to the number is live. */
   readonly live: boolean
+  /** Whether the last conversation with the number is not analysed yet. */
   readonly untagged: boolean
 }
 
@@ -22,14 +26,14 @@ export type GateAnswer =
   | { readonly kind: "dial" }
   | { readonly kind: "suppress" }
   | { readonly kind: "defer"; readonly until: Date; readonly reason: string }
-  /** `hours`: it is not the hour, and so it may not be for many others. */
+  /** `hours`: the calling hours are closed, probably for many other people too. */
   | { readonly kind: "postpone"; readonly until: Date; readonly hours: boolean }
 
 export type Trail = ReadonlyArray<Omit<Decision, "at">>
 
 /**
- * Asks the gates in their order, up to the first that is closed. Those of the campaign (is it running, may another call
- * begin and live) are open when a person's turn comes; their place in the trail tells so.
+ * Checks the gates in order, up to the first that is closed. The gates of the campaign (it runs, and pace and
+ * concurrency allow another call) have been passed before a person is claimed; the trail only records them.
  */
 export const passGates = (asked: GateQuestions): { readonly trail: Trail; readonly answer: GateAnswer } => {
   const { calls, live, nextOpening, now, onRegistry, untagged } = asked
@@ -60,14 +64,14 @@ export const passGates = (asked: GateQuestions): { readonly trail: Trail; readon
   if (live || untagged) {
     const detail = live
       ? "Another call to the number is under way"
-      : "The last talk with the number is not analysed yet"
-    const until = new Date(now.getTime() + lookAgainMillis)
+      : "The last conversation with the number is not analysed yet"
+    const until = new Date(now.getTime() + recheckMillis)
     return { trail: [...inHours, verdict("live", "WAIT", detail)], answer: { kind: "postpone", until, hours: false } }
   }
   return { trail: [...inHours, ...open("live", "pacing", "slot")], answer: { kind: "dial" } }
 }
 
-/** What the gate of the hours says by itself when it is closed. */
+/** The verdict of the calling-hours gate alone; undefined while it is open. */
 export const closedHours = (now: Date, nextOpening: GateQuestions["nextOpening"]) => {
   const opening = nextOpening(now)
   if (opening !== undefined && opening <= now) return undefined
@@ -84,5 +88,5 @@ type Gate = Decision["gate"]
 const verdict = (gate: Gate, verdict: Decision["verdict"], detail: string | null) => ({ gate, verdict, detail })
 
 const dayMillis = 86_400_000
-// When a talk ends is known to nobody.
-const lookAgainMillis = 10_000
+/** Delay before a number with a live or unanalysed call is checked again, ms: nothing tells when that call is done. */
+const recheckMillis = 10_000

@@ -1,21 +1,21 @@
-/** Whether one more call may start, and from when the next may. Times are milliseconds, fractions allowed. */
+/** Whether another call may start, and from when the next one may. Times in milliseconds, with fractions. */
 export type PacingVerdict =
   | { readonly admitted: true; readonly nextStartAt: number }
   | { readonly admitted: false; readonly waitMillis: number }
 
-/** How much of its lateness a start is forgiven, so that a dialer that wakes up late keeps the pace. */
+/** Maximum lateness of a start that does not delay the next one, ms: a dialer that wakes up late keeps its pace. */
 export const forgivenMillis = 50
 
-/** One for times cut to whole milliseconds, one for the rounding of a thousand sums. */
+/** Margin for rounding, ms: 1 for times cut to whole milliseconds, 1 for the rounding errors of a thousand sums. */
 const roundingMillis = 2
 
-/** How far apart starts are, so that, forgiven lateness and all, no such period holds more than so many of them. */
+/** Distance between two starts, ms, such that no period contains more than `starts` of them, lateness included. */
 export const spacing = (starts: number, periodMillis: number): number =>
   (periodMillis + forgivenMillis + roundingMillis) / starts
 
 /**
- * Takes the campaign's pacing slot: GCRA with burst 1, whose whole state is the one time kept with the campaign.
- * No 60 seconds hold more than `callsPerMinute` starts.
+ * Takes the campaign's pacing slot: GCRA with burst 1, whose only state is the time stored with the campaign.
+ * No 60 seconds contain more than `callsPerMinute` starts.
  */
 export const takeSlot = (nextStartAt: number | undefined, now: number, callsPerMinute: number): PacingVerdict => {
   if (nextStartAt !== undefined && now < nextStartAt) {

@@ -4,45 +4,45 @@ import type { JourneyAction } from "../campaigns/JourneyRule.ts"
 
 type Action = typeof JourneyAction.Type
 
-/** What the rules ask of a talk that was analysed. */
+/** An analysed conversation, as the routing rules need it. */
 export interface Tagged {
-  /** What its label means; null for a talk that could not be classified. */
+  /** The retry behavior of its label; null for a conversation that could not be classified. */
   readonly retryBehavior: RetryBehavior | null
-  /** The journey rule of its label. */
+  /** The action of the label's journey rule. */
   readonly rule: Action | null
-  /** Whether the person asked to be called at a time, and whether that is clear. */
+  /** Whether the person asked for a callback, and whether its time is clear. */
   readonly callback: "clear" | "unsure" | null
   readonly campaignStatus: typeof CampaignStatus.Type
   readonly maxRetries: number
-  /** This one included. */
+  /** Attempts so far, this one included. */
   readonly attempts: number
-  /** Of them, those that the retries do not pay for: callbacks and restores. */
+  /** Attempts that do not count as retries: callbacks and restores. */
   readonly extraAttempts: number
-  /** How often the person was called back, or is to be, before this. */
+  /** Callbacks before this one, made or scheduled. */
   readonly callbacks: number
 }
 
 export interface Route {
   readonly next: "SUPPRESS_ORG_WIDE" | "SUPPRESS_CAMPAIGN" | "CALLBACK" | "RETRY" | "NOTHING"
-  /** What is told as done because of the label. */
+  /** The action that is published and shown as taken because of the label. */
   readonly journeyAction: Action | null
-  /** Why a person should look at it. */
+  /** Why a person should review the call. */
   readonly review: "RULE" | "CALLBACK" | null
 }
 
-/** How often a person is called back in a campaign. */
-const mostCallbacks = 3
+/** Maximum number of callbacks to a person in a campaign. */
+const maxCallbacks = 3
 
 /**
- * What becomes of a call once its talk was analysed: first what its label means, then the rule of that label. Who asked to
- * be called is called, whatever was made of the talk, unless they are to be left alone.
+ * Decides what happens after the analysis of a conversation, by the label's retry behavior first and its journey rule
+ * second. A person who asked for a callback is called back, whatever the label, unless they are suppressed.
  */
 export const routeOf = (tagged: Tagged): Route => {
   const { callback, callbacks, campaignStatus, retryBehavior, rule } = tagged
   const suppression = suppressionBy(retryBehavior) ?? suppressionBy(rule)
   if (suppression !== undefined) return { next: suppression, journeyAction: suppression, review: null }
   const isOver = campaignStatus === "CANCELLED" || campaignStatus === "COMPLETED"
-  const isCalledBack = callback === "clear" && !isOver && callbacks < mostCallbacks
+  const isCalledBack = callback === "clear" && !isOver && callbacks < maxCallbacks
   const isRetried = rule === "RETRY" && !isCalledBack && !isOver && hasRetryLeft(tagged)
   return {
     next: isCalledBack ? "CALLBACK" : isRetried ? "RETRY" : "NOTHING",

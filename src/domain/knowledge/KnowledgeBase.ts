@@ -6,7 +6,7 @@ export const DocumentType = Schema.Literals(["pdf", "docx", "txt", "md", "csv", 
 export type DocumentType = typeof DocumentType.Type
 
 export const DocumentStatus = Schema.Literals(["PENDING", "INDEXING", "READY", "FAILED"]).annotate({
-  description: "FAILED is final, and failureReason says what to do"
+  description: "FAILED is final; failureReason says what to do"
 })
 
 const description = Schema.optionalKey(Schema.NullOr(shortText(2000)))
@@ -59,29 +59,29 @@ export const KnowledgeBaseWithDocuments = Schema.Struct({
 }).annotate({ identifier: "KnowledgeBaseWithDocuments" })
 export type KnowledgeBaseWithDocuments = typeof KnowledgeBaseWithDocuments.Type
 
-/** A file that was uploaded and is no document yet. */
+/** An uploaded file that is not a document yet. */
 export interface ReceivedFile {
-  /** What it is called where it comes from, and nothing of where it lay there. */
+  /** The file's name on the client's machine, without its path. */
   readonly filename: string
   readonly type: DocumentType
   readonly size: number
   readonly storageKey: string
-  /** Differs between any two files of another name or content. */
+  /** Differs for any two files whose name or content differs. */
   readonly fingerprint: Uint8Array
 }
 
-/** A piece of a document that may answer a question. */
+/** A chunk of a document that may answer a question. */
 export const FoundChunk = Schema.Struct({
   chunkId: Schema.String,
   documentId: Schema.String,
   filename: Schema.String,
   text: Schema.String,
-  score: Schema.Finite.annotate({ description: "How well it fits, from 0.5 to 1" })
+  score: Schema.Finite.annotate({ description: "Relevance, from 0.5 to 1" })
 }).annotate({ identifier: "FoundChunk" })
 export type FoundChunk = typeof FoundChunk.Type
 
 export const KnowledgeBaseQuestion = Schema.Struct({
-  query: Schema.String.annotate({ description: "What somebody might ask; 1 to 1000 characters" }).check(
+  query: Schema.String.annotate({ description: "A question that a person might ask; 1 to 1000 characters" }).check(
     Schema.makeFilter((value) =>
       value.trim() === ""
         ? "must not be empty"

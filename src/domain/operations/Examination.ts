@@ -18,24 +18,26 @@ const PartName = Schema.Literals([
 
 const Status = Schema.Literals(["OK", "FAILED", "UNCHECKED", "BUILT_IN", "OFF"]).annotate({
   description:
-    "OK: asked, and it works. FAILED: asked, and it does not work. UNCHECKED: configured, but not asked. " +
-    "BUILT_IN: not configured, what is built in takes its place. OFF: not configured, nothing takes its place."
+    "OK: checked, and it works. FAILED: checked, and it does not work. UNCHECKED: configured, but not checked. " +
+    "BUILT_IN: not configured, a built-in replacement is used. OFF: not configured, and there is no replacement."
 })
 
 export const ExaminedPart = Schema.Struct({
   part: PartName,
   status: Status,
-  configured: Schema.Boolean.annotate({ description: "Whether its settings are there" }),
-  reachable: Schema.NullOr(Schema.Boolean).annotate({ description: "What the check found; null when it did not ask" }),
-  uses: Schema.String.annotate({ description: "What is in use, and where; never with a secret" }),
+  configured: Schema.Boolean.annotate({ description: "Whether its settings are set" }),
+  reachable: Schema.NullOr(Schema.Boolean).annotate({
+    description: "The result of the check; null if it was not checked"
+  }),
+  uses: Schema.String.annotate({ description: "The implementation in use and its address, without secrets" }),
   problem: Schema.NullOr(Schema.String).annotate({ description: "Why it does not work" }),
   missing: Schema.Array(Schema.String).annotate({ description: "The settings that would configure it" }),
-  affects: Schema.String.annotate({ description: "What depends on it, as it is now" })
+  affects: Schema.String.annotate({ description: "The features that depend on it, in the current configuration" })
 }).annotate({ identifier: "Part" })
 export type ExaminedPart = typeof ExaminedPart.Type
 
 export const Examination = Schema.Struct({
-  ok: Schema.Boolean.annotate({ description: "False when a part has failed" }),
+  ok: Schema.Boolean.annotate({ description: "False if any part has failed" }),
   parts: Schema.Array(ExaminedPart)
 }).annotate({ identifier: "Examination" })
 export type Examination = typeof Examination.Type

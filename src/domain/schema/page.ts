@@ -1,6 +1,6 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
 
-/** One page of a list, as asked for. */
+/** The requested page of a list. */
 export interface Page {
   readonly page: number
   readonly limit: number
@@ -9,8 +9,8 @@ export interface Page {
 export const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit
 
 /**
- * Where to read a page of a list of known length, from whichever end is nearer: a database walks over all rows
- * before the page. Read backwards, the rows of the page come in the opposite order.
+ * The offset of a page from the nearer end of a list of known length, because a database reads all rows before the
+ * page. If read backwards, the rows of the page come in the opposite order.
  */
 export const nearerEnd = (page: Page, total: number) => {
   const offset = offsetOf(page)
@@ -19,8 +19,8 @@ export const nearerEnd = (page: Page, total: number) => {
   return after < offset ? { backwards: true, offset: Math.max(0, after), limit } : { backwards: false, offset, limit }
 }
 
-const wholeNumber = (maximum: number, otherwise: number, description: string) =>
-  Schema.String.annotate({ description: `${description}: 1 to ${maximum}, ${otherwise} if not given` })
+const wholeNumber = (maximum: number, defaultValue: number, description: string) =>
+  Schema.String.annotate({ description: `${description}: 1 to ${maximum}, ${defaultValue} by default` })
     .check(
       Schema.makeFilter((text) => {
         const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : 0
@@ -35,16 +35,16 @@ const wholeNumber = (maximum: number, otherwise: number, description: string) =>
           encode: (number: number) => String(number)
         })
       ),
-      Schema.withDecodingDefaultKey(Effect.succeed(String(otherwise)))
+      Schema.withDecodingDefaultKey(Effect.succeed(String(defaultValue)))
     )
 
-/** The query of every list. */
+/** The query parameters of every list. */
 export const pageQuery = {
-  page: wholeNumber(90_000_000_000_000, 1, "Which page"),
-  limit: wholeNumber(100, 20, "Items on a page")
+  page: wholeNumber(90_000_000_000_000, 1, "Page number"),
+  limit: wholeNumber(100, 20, "Items per page")
 }
 
-/** The envelope of most lists. A page past the end has no data. */
+/** The envelope of most lists. A page past the end is empty. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
     data: Schema.Array(item),

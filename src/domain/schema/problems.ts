@@ -1,6 +1,6 @@
 import { SchemaIssue } from "effect"
 
-/** One thing that is wrong with an input, at a path such as `contacts.3.phoneNumber`. */
+/** A problem of an input, at a path such as `contacts.3.phoneNumber`. */
 export interface InputProblem {
   readonly path: string
   readonly message: string
@@ -12,7 +12,7 @@ export const problemsOf = (issue: SchemaIssue.Issue): ReadonlyArray<InputProblem
     message: worded(message)
   }))
 
-/** The problems in one sentence each, for people who read one line. */
+/** The problems in a single line, for people. */
 export const sentence = (problems: ReadonlyArray<InputProblem>): string =>
   problems.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ")
 
@@ -20,13 +20,13 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => (issue._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(issue))
 })
 
-// The library says "Expected string | null"; our own rules say "must …", and so do these.
+// The library says "Expected string | null"; our own rules say "must …", so these messages are reworded.
 const worded = (message: string) => {
   const [, expected] = /^Expected (?:exactly )?(.*)$/s.exec(message) ?? []
   return expected === undefined ? message : `must be ${expected.split(" | ").map(kind).join(" or ")}`
 }
 
-// What we call a schema tells a client nothing.
+// The identifier of a schema means nothing to a client.
 const kind = (expected: string) => (/^[A-Z]\w*$/.test(expected) ? "an object" : (kinds.get(expected) ?? expected))
 
 const kinds = new Map([

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
 
-/** A field that may be left out of a body, for what it then means. */
+/** A field of a body with the value that it has if left out. */
 export const withDefault = <S extends Schema.Top>(schema: S, value: S["Encoded"]) =>
   schema.pipe(Schema.withDecodingDefaultKey(Effect.succeed(value)))

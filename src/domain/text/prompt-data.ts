@@ -1,13 +1,13 @@
-/** What others wrote, as it stands in the tags of a prompt: nothing in it opens or closes one. */
+/** Escapes foreign text for use between the tags of a prompt: it can neither open nor close a tag. */
 export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
-/** The same for the value of an attribute. */
+/** Escapes foreign text for the value of an attribute. */
 export const escapedName = (name: string): string => escaped(onOneLine(name)).replaceAll('"', "&quot;")
 
-/** How it was before it was escaped. */
+/** Reverts `escaped` and `escapedName`. */
 export const unescaped = (text: string): string =>
   text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
 
-/** Begins no line of its own, and shows in full. */
+/** Replaces line breaks and control characters, so that the text stays on one line and is fully visible. */
 export const onOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim()

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 
-/** A required name: 1 to 255 characters, not only white space. */
+/** A required name: 1 to 255 characters, not only whitespace. */
 export const Name = Schema.String.annotate({ description: "1 to 255 characters" }).check(
   Schema.makeFilter((value) =>
     value.trim() === "" ? "must not be empty" : [...value].length > 255 ? "must have at most 255 characters" : undefined
   )
 )
 
-/** A text of bounded length that says something when it is there. */
+/** An optional text of bounded length; an empty one is refused. */
 export const shortText = (maximum: number, description = `At most ${maximum} characters`) =>
   Schema.String.annotate({ description }).check(
     Schema.makeFilter((value) =>
@@ -33,7 +33,7 @@ export const TimeZone = Schema.String.annotate({ description: "IANA time zone su
 )
 
 export const isTimeZone = (value: string) => {
-  // Offsets such as +05:30 pass Intl too, but they are no zones: they have no rules for daylight saving.
+  // Intl accepts offsets such as +05:30 too, but they are not zones: they have no rules for daylight saving.
   if (!/^[A-Za-z]/.test(value)) return false
   try {
     new Intl.DateTimeFormat("en", { timeZone: value })
@@ -44,9 +44,9 @@ export const isTimeZone = (value: string) => {
 }
 
 /**
- * The form in which texts are compared: the same for every way to write the letters of every script.
- * Through upper case, because several lower letters share one (σ and ς), and some are spelled out there (ß);
- * letter by letter, because rules that look at neighbours would fold a part unlike the whole.
+ * Normalises a text for case-insensitive comparison in any script. Converts through upper case, because several
+ * lower-case letters share one upper-case letter (σ and ς) and some become two letters (ß). Converts letter by letter,
+ * because rules that depend on neighbouring letters would fold a part of a text differently from the whole.
  */
 export const foldCase = (value: string): string =>
   /^[\x20-\x7e]*$/.test(value)
@@ -55,5 +55,5 @@ export const foldCase = (value: string): string =>
 
 const lowerLetters = (value: string) => Array.from(value, (letter) => letter.toLowerCase()).join("")
 
-/** A pattern for SQL LIKE that finds `part` anywhere, with % and _ taken literally. */
+/** A pattern for SQL LIKE that finds `part` anywhere; % and _ are matched literally. */
 export const containsPattern = (part: string): string => `%${part.replace(/[\\%_]/g, "\\$&")}%`

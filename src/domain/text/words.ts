@@ -1,4 +1,4 @@
-/** The words of a text in the form in which they are compared: how it is punctuated and spelled makes no difference. */
+/** The words of a text, normalised for comparison: punctuation, case and variant spellings make no difference. */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
   text
     .toLowerCase()
@@ -8,9 +8,9 @@ export const wordsOf = (text: string): ReadonlyArray<string> =>
     .split(between)
     .filter((word) => word !== "")
 
-/** Whether there is anything to speak. */
+/** Whether the text contains anything to speak. */
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
-// Don't and dont are one word; and so are फ़ोन and फोन, and letters with and without signs for how they are drawn.
+// "Don't" equals "dont", फ़ोन equals फोन, and invisible joiners (signs for how letters are drawn) are dropped.
 const joiners = /['’‘`\u093c\u200c\u200d]/g
 const between = /[^\p{L}\p{M}\p{N}]+/u

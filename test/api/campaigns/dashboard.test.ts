@@ -107,7 +107,7 @@ describe("GET /v1/campaigns/dashboard", () => {
         { name: "No", count: 2 }
       ],
       completionPct: 55,
-      health: { level: "green", reason: "Calls people as it should" }
+      health: { level: "green", reason: "Calls people as planned" }
     })
     await rows.query(
       (sql) => sql`update calls set next_attempt_at = ${time(10)} where campaign_id = ${id} and priority = 0`
@@ -218,7 +218,7 @@ describe("the health on the dashboard", () => {
     await open({ days, start: "00:00", end: "24:00" })
     expect((await shown(org)).health).toEqual({
       level: "green",
-      reason: "Waits for the hours in which people are called"
+      reason: "Waits for the calling hours to open"
     })
     await open({ days: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "24:00" })
     expect((await shown(org)).health.level).toBe("red")

@@ -26,42 +26,39 @@ const dialing: HealthFacts = {
   dueAt: ago(90),
   lastDialAt: ago(0.5),
   closed: false,
-  untold: null
+  failedWriteBack: null
 }
-const told = (facts: Partial<HealthFacts>) => healthOf({ ...dialing, ...facts })
-const levels = (facts: ReadonlyArray<Partial<HealthFacts>>) => facts.map((one) => told(one).level)
+const health = (facts: Partial<HealthFacts>) => healthOf({ ...dialing, ...facts })
+const levels = (facts: ReadonlyArray<Partial<HealthFacts>>) => facts.map((one) => health(one).level)
 
 describe("healthOf", () => {
-  it("is green while a campaign does what it should, and says what that is", () => {
-    assert.deepStrictEqual(told({}), { level: "green", reason: "Calls people as it should" })
-    const reasons = CampaignStatus.literals.map((status) => told({ status, startedAt: null }).reason)
+  it("is green while a campaign runs as planned, with the current state as the reason", () => {
+    assert.deepStrictEqual(health({}), { level: "green", reason: "Calls people as planned" })
+    const reasons = CampaignStatus.literals.map((status) => health({ status, startedAt: null }).reason)
     assert.deepStrictEqual(reasons, [
       "Not started yet",
-      "Waits for the time at which it starts",
-      "Calls people as it should",
+      "Waits for its start time",
+      "Calls people as planned",
       "Paused on request",
       "Finished",
       "Cancelled"
     ])
+    assert.strictEqual(health({ lastDialAt: ago(600), closed: true }).reason, "Waits for the calling hours to open")
     assert.strictEqual(
-      told({ lastDialAt: ago(600), closed: true }).reason,
-      "Waits for the hours in which people are called"
-    )
-    assert.strictEqual(
-      told({ inProgress: 0, dueAt: ago(-30) }).reason,
+      health({ inProgress: 0, dueAt: ago(-30) }).reason,
       "The next call is due at 2030-01-15T12:30:00.000Z"
     )
-    assert.strictEqual(told({ dueAt: ago(-30) }).reason, "Calls people as it should")
-    assert.strictEqual(told({ waiting: 0, inProgress: 0, dueAt: null }).reason, "Nobody is left to call")
+    assert.strictEqual(health({ dueAt: ago(-30) }).reason, "Calls people as planned")
+    assert.strictEqual(health({ waiting: 0, inProgress: 0, dueAt: null }).reason, "Nobody is left to call")
   })
 
-  it("is red when the service held the campaign back, with its reason", () => {
+  it("is red when the service paused the campaign or could not start it, with the reason", () => {
     const statusReason = "the carrier fails most calls"
-    assert.deepStrictEqual(told({ status: "PAUSED", statusReason }), {
+    assert.deepStrictEqual(health({ status: "PAUSED", statusReason }), {
       level: "red",
       reason: "Paused itself: the carrier fails most calls"
     })
-    assert.deepStrictEqual(told({ status: "SCHEDULED", statusReason: "7 minutes are missing" }), {
+    assert.deepStrictEqual(health({ status: "SCHEDULED", statusReason: "7 minutes are missing" }), {
       level: "red",
       reason: "Could not start: 7 minutes are missing"
     })
@@ -76,12 +73,12 @@ describe("healthOf", () => {
     )
   })
 
-  it("is red when people are due and nobody was called for five minutes", () => {
-    assert.deepStrictEqual(told({ lastDialAt: ago(5) }), {
+  it("is red when calls are due and nobody was called for five minutes", () => {
+    assert.deepStrictEqual(health({ lastDialAt: ago(5) }), {
       level: "red",
-      reason: "People are due, and nobody was called for 5 minutes"
+      reason: "Calls are due, but nobody was called for 5 minutes"
     })
-    assert.strictEqual(told({ lastDialAt: null }).level, "red")
+    assert.strictEqual(health({ lastDialAt: null }).level, "red")
     assert.deepStrictEqual(
       levels([
         { lastDialAt: ago(4.99) },
@@ -96,8 +93,8 @@ describe("healthOf", () => {
     )
   })
 
-  it("is amber when under 15 % are reached, once 20 are resolved", () => {
-    const reached = (connected: number, notConnected: number) => told({ resolved: { connected, notConnected } })
+  it("is amber when under 15 % of at least 20 resolved people are reached", () => {
+    const reached = (connected: number, notConnected: number) => health({ resolved: { connected, notConnected } })
     assert.deepStrictEqual(reached(14, 86), { level: "amber", reason: "Only 14 % of the people were reached" })
     assert.deepStrictEqual(
       [reached(15, 85), reached(2, 17), reached(2, 18), reached(3, 17), reached(0, 0)].map(({ level }) => level),
@@ -105,39 +102,40 @@ describe("healthOf", () => {
     )
   })
 
-  it("is amber when today reaches under half of what the week before did", () => {
+  it("is amber when today's connection rate is under half of the week before", () => {
     const week = { connected: 600, notConnected: 400 }
-    const today = (connected: number, notConnected: number) => told({ week, today: { connected, notConnected } })
+    const today = (connected: number, notConnected: number) => health({ week, today: { connected, notConnected } })
     assert.deepStrictEqual(today(29, 71), {
       level: "amber",
       reason: "29 % of the people were reached today, against 60 % in the week before"
     })
     assert.deepStrictEqual(
-      [today(30, 70), today(5, 14), today(5, 15), told({ today: { connected: 20, notConnected: 80 } })].map(
+      [today(30, 70), today(5, 14), today(5, 15), health({ today: { connected: 20, notConnected: 80 } })].map(
         ({ level }) => level
       ),
       ["green", "green", "amber", "green"]
     )
   })
 
-  it("is amber when the cap put off more than a quarter of those who wait", () => {
-    assert.deepStrictEqual(told({ waiting: 100, deferred: 26 }), {
+  it("is amber when the frequency cap put off more than a quarter of the waiting people", () => {
+    assert.deepStrictEqual(health({ waiting: 100, deferred: 26 }), {
       level: "amber",
       reason: "The frequency cap put off 26 of the 100 people who wait"
     })
     assert.deepStrictEqual(levels([{ waiting: 100, deferred: 25 }, { waiting: 0 }]), ["green", "green"])
   })
 
-  it("is amber when it will not finish before its end", () => {
+  it("is amber when the campaign will not finish before its end", () => {
     // 1,000 attempts in two hours: 8 1/3 a minute, so 100 more minutes are enough for 833.
-    assert.deepStrictEqual(told({ endAt: ago(-100), waiting: 834 }), {
+    assert.deepStrictEqual(health({ endAt: ago(-100), waiting: 834 }), {
       level: "amber",
-      reason: "It will not finish in time: 834 people wait, and at its pace 833 more can be called by its end"
+      reason:
+        "It will not finish in time: 834 people wait, and at the current pace 833 more can be called before it ends"
     })
     assert.deepStrictEqual(
       levels([
         { endAt: ago(-100), waiting: 833 },
-        // In its first hour it is held against what it may do: 10 a minute.
+        // In its first hour the configured pace counts: 10 a minute.
         { endAt: ago(-100), waiting: 1000, startedAt: ago(30), attempts: 1 },
         { endAt: ago(-100), waiting: 1001, startedAt: ago(30), attempts: 1 },
         { endAt: ago(1), waiting: 1 },
@@ -149,29 +147,29 @@ describe("healthOf", () => {
     )
   })
 
-  it("tells the worst that holds", () => {
+  it("returns the worst level that applies", () => {
     const bad = { resolved: { connected: 1, notConnected: 99 }, waiting: 10, deferred: 10 }
-    assert.strictEqual(told({ ...bad, lastDialAt: ago(9) }).level, "red")
-    assert.match(told(bad).reason, /Only 1 %/)
+    assert.strictEqual(health({ ...bad, lastDialAt: ago(9) }).level, "red")
+    assert.match(health(bad).reason, /Only 1 %/)
   })
 
-  it("is never green while its outcomes do not arrive, and says so beside whatever else is wrong", () => {
-    const untold = { failures: 3, since: ago(90), error: "HTTP 503" }
+  it("is never green while webhooks fail, and adds that to any other reason", () => {
+    const failedWriteBack = { failures: 3, since: ago(90), error: "HTTP 503" }
     const words = "Write-back: the target has failed 3 times since 2030-01-15T10:30:00.000Z (HTTP 503)"
-    assert.deepStrictEqual(told({ untold }), { level: "amber", reason: words })
-    assert.deepStrictEqual(told({ untold, status: "COMPLETED" }), { level: "amber", reason: words })
-    assert.deepStrictEqual(told({ untold, lastDialAt: ago(5) }), {
+    assert.deepStrictEqual(health({ failedWriteBack }), { level: "amber", reason: words })
+    assert.deepStrictEqual(health({ failedWriteBack, status: "COMPLETED" }), { level: "amber", reason: words })
+    assert.deepStrictEqual(health({ failedWriteBack, lastDialAt: ago(5) }), {
       level: "red",
-      reason: `People are due, and nobody was called for 5 minutes. ${words}`
+      reason: `Calls are due, but nobody was called for 5 minutes. ${words}`
     })
-    assert.match(told({ untold: { ...untold, failures: 1 } }).reason, /has failed once since/)
+    assert.match(health({ failedWriteBack: { ...failedWriteBack, failures: 1 } }).reason, /has failed once since/)
   })
 
   const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }))
   const resolved = Schema.Struct({ connected: count, notConnected: count })
   const moment = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: -600, maximum: 600 })))
   it.prop(
-    "always has a reason, and never a number that is none",
+    "always has a reason, and never an invalid number in it",
     {
       status: CampaignStatus,
       held: Schema.Boolean,
@@ -190,7 +188,7 @@ describe("healthOf", () => {
       const [startedAt, endAt, dueAt, lastDialAt] = times.map((minutes) =>
         minutes === null ? null : ago(minutes)
       ) as [Date | null, Date | null, Date | null, Date | null]
-      const { level, reason } = told({ ...facts, statusReason, startedAt, endAt, dueAt, lastDialAt })
+      const { level, reason } = health({ ...facts, statusReason, startedAt, endAt, dueAt, lastDialAt })
       assert.include(["green", "amber", "red"], level)
       assert.match(reason, /^[A-Z0-9].{5,}$/)
       assert.notMatch(reason, /NaN|Infinity|undefined|null/)
@@ -199,7 +197,7 @@ describe("healthOf", () => {
 })
 
 describe("connectionRate", () => {
-  it("is a share of those of whom it is known, null until then", () => {
+  it("is the share of connected people, and null until any call is resolved", () => {
     assert.strictEqual(connectionRate(none), null)
     assert.strictEqual(connectionRate({ connected: 0, notConnected: 3 }), 0)
     assert.strictEqual(connectionRate({ connected: 3, notConnected: 1 }), 0.75)

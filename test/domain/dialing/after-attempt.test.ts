@@ -6,7 +6,7 @@ import {
   isCarrierFailure,
   type Outcome,
   type Standing,
-  saidBy,
+  settledConversation,
   settledOutcome,
   settledSeconds
 } from "../../../src/domain/dialing/after-attempt.ts"
@@ -81,13 +81,13 @@ test.each<[Outcome, number, boolean, Outcome]>([
 
 test("what a person says counts, and an opt-out is a word", () => {
   for (const answeredBy of [null, "human", "unknown"] as const) {
-    for (const said of [silent, heard, optedOut, failed]) expect(saidBy(answeredBy, said)).toEqual(said)
-    expect(saidBy(answeredBy, { ...silent, optedOut: true })).toEqual(optedOut)
+    for (const said of [silent, heard, optedOut, failed]) expect(settledConversation(answeredBy, said)).toEqual(said)
+    expect(settledConversation(answeredBy, { ...silent, optedOut: true })).toEqual(optedOut)
   }
 })
 
 test.each(["machine", "fax"] as const)("what a %s says does not", (answeredBy) => {
-  for (const said of [silent, heard, optedOut, failed]) expect(saidBy(answeredBy, said)).toEqual(silent)
+  for (const said of [silent, heard, optedOut, failed]) expect(settledConversation(answeredBy, said)).toEqual(silent)
 })
 
 test.each(["machine", "fax"] as const)("a %s that picks up is nobody", (answeredBy) => {

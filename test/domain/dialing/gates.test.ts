@@ -64,7 +64,7 @@ describe("the gates", () => {
 
   test.each([
     [{ live: true, untagged: true }, "Another call to the number is under way"],
-    [{ untagged: true }, "The last talk with the number is not analysed yet"]
+    [{ untagged: true }, "The last conversation with the number is not analysed yet"]
   ])("wait for a number that is busy with us: %j", (busy, why) => {
     const { answer, last, trail } = ask(busy)
     expect(answer).toMatchObject({ kind: "postpone", hours: false })
