@@ -8,6 +8,7 @@ import { AppConfig } from "../platform/config.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
 import { AdminApi } from "./contract/AdminApi.ts"
 import { Api } from "./contract/Api.ts"
+import { systemPaths } from "./contract/paths.ts"
 import { ApiKeysLive } from "./handlers/accounts/api-keys.ts"
 import { OrganizationsLive } from "./handlers/accounts/organizations.ts"
 import { CallMovesLive } from "./handlers/campaigns/call-moves.ts"
@@ -31,14 +32,14 @@ import { EventsLive } from "./handlers/operations/events.ts"
 import { AdminWriteBackLive, WriteBackLive } from "./handlers/operations/write-back.ts"
 import { AdminAuthLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
-import { EveryRequest, plainPaths } from "./middleware/EveryRequest.ts"
+import { EveryRequest } from "./middleware/EveryRequest.ts"
 import { FailuresLive } from "./middleware/Failures.ts"
 import { FileBodyLive } from "./middleware/FileBody.ts"
 import { failureResponse } from "./middleware/failure-response.ts"
 import { IdempotentLive } from "./middleware/Idempotent.ts"
 import { JsonBodyLive } from "./middleware/JsonBody.ts"
 
-const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi }).pipe(
+const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: systemPaths.openapi }).pipe(
   Layer.provide([
     ContactsLive,
     AudiencesLive,
@@ -56,7 +57,7 @@ const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: plainPaths.openapi })
   ])
 )
 
-const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: plainPaths.adminOpenapi }).pipe(
+const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.adminOpenapi }).pipe(
   Layer.provide([
     OrganizationsLive,
     ApiKeysLive,
@@ -104,10 +105,10 @@ const systemRoutes = HttpRouter.use(
       "database",
       Effect.match(sql`select 1`, { onSuccess: () => true, onFailure: () => false })
     )
-    yield* router.add("GET", plainPaths.live, Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "ok" })))
+    yield* router.add("GET", systemPaths.live, Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "ok" })))
     yield* router.add(
       "GET",
-      plainPaths.ready,
+      systemPaths.ready,
       Effect.flatMap(lifecycle.unready, (reasons) =>
         reasons.length === 0
           ? Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "ready" }))
@@ -121,7 +122,7 @@ const asyncApiRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const { kafka } = yield* AppConfig
     const topicPrefix = Option.match(kafka, { onNone: () => "carillon", onSome: (settings) => settings.topicPrefix })
-    yield* router.add("GET", plainPaths.asyncapi, Effect.succeed(HttpServerResponse.jsonUnsafe(asyncApi(topicPrefix))))
+    yield* router.add("GET", systemPaths.asyncapi, Effect.succeed(HttpServerResponse.jsonUnsafe(asyncApi(topicPrefix))))
   })
 )
 
@@ -134,8 +135,8 @@ export const routes = Layer.mergeAll(
   carrierCallbacksRoute,
   carrierMediaRoute,
   transcriptsRoute,
-  HttpApiScalar.layer(Api, { path: plainPaths.docs, ...docs("apiKey") }),
-  HttpApiScalar.layer(AdminApi, { path: plainPaths.adminDocs, ...docs("adminToken") }),
-  PrometheusMetrics.layerHttp({ path: plainPaths.metrics, prefix: "carillon" }),
+  HttpApiScalar.layer(Api, { path: systemPaths.docs, ...docs("apiKey") }),
+  HttpApiScalar.layer(AdminApi, { path: systemPaths.adminDocs, ...docs("adminToken") }),
+  PrometheusMetrics.layerHttp({ path: systemPaths.metrics, prefix: "carillon" }),
   EveryRequest
 ).pipe(Layer.provide(middlewares))

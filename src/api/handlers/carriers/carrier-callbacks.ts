@@ -4,7 +4,7 @@ import { CallUrls } from "../../../carriers/CallUrls.ts"
 import { Carrier } from "../../../carriers/Carrier.ts"
 import { Dispatch } from "../../../dialer/Dispatch.ts"
 import { isUuid } from "../../../domain/schema/uuid.ts"
-import { callbackPath } from "../../middleware/EveryRequest.ts"
+import { callbackPath } from "../../contract/paths.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
 
 /** Where the carrier says what becomes of a call. */

@@ -3,7 +3,7 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { MediaGateway, type StreamRefused } from "../../../media/gateway/MediaGateway.ts"
-import { mediaPath } from "../../middleware/EveryRequest.ts"
+import { mediaPath } from "../../contract/paths.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
 
 /** Where the carrier brings the sound of a call. */

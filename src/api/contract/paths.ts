@@ -1,0 +1,22 @@
+// The paths that are not endpoints of the two interfaces.
+
+/** Receives the status callbacks of a carrier (POST). */
+export const callbackPath = "/carriers/:carrier/status/:attemptId"
+
+/** Opens the websocket that carries the audio of a call (GET). */
+export const mediaPath = "/carriers/:carrier/media/:token"
+
+/** Shows a transcript to anyone who has its link (GET). */
+export const transcriptPath = "/v1/transcripts/:token"
+
+/** Health, metrics and documentation (GET). */
+export const systemPaths = {
+  live: "/healthz",
+  ready: "/readyz",
+  metrics: "/metrics",
+  docs: "/docs",
+  adminDocs: "/docs/admin",
+  openapi: "/v1/openapi.json",
+  adminOpenapi: "/admin/v1/openapi.json",
+  asyncapi: "/asyncapi.json"
+} as const

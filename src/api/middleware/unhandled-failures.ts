@@ -1,0 +1,68 @@
+import { Cause, Effect } from "effect"
+import { HttpServerError, type HttpServerRequest, type HttpServerResponse, Multipart } from "effect/http"
+import { SqlError } from "effect/sql"
+import { failureResponse } from "./failure-response.ts"
+import { RequestInfo } from "./RequestInfo.ts"
+import { type RequestFailure, routeFailure } from "./route-table.ts"
+
+/** Answers a request that failed with anything but an error of its contract: 500, unless the cause is known. */
+export const answerFailure = (cause: Cause.Cause<unknown>, request: HttpServerRequest.HttpServerRequest) =>
+  Effect.gen(function* () {
+    // The client has disconnected: there is no one to answer.
+    if (Cause.hasInterruptsOnly(cause)) return yield* Effect.failCause(cause as Cause.Cause<never>)
+    const failure = knownFailure(Cause.squash(cause), request)
+    if (failure === undefined) {
+      yield* Effect.logError("A request failed unexpectedly", cause)
+      return yield* failureResponse({
+        statusCode: 500,
+        message: "Something went wrong on our side; the request id helps to find out what"
+      })
+    }
+    if (failure.statusCode === 503) yield* Effect.logError("The database cannot be reached", cause)
+    const { headers } = yield* RequestInfo
+    Object.assign(headers, failure.headers)
+    return yield* failureResponse(failure)
+  })
+
+/** Replaces the body of a failure that the framework answered by itself, such as an unsupported media type. */
+export const withErrorBody = (response: HttpServerResponse.HttpServerResponse) =>
+  response.status < 400 || response.headers["content-type"]?.startsWith("application/json") === true
+    ? Effect.succeed(response)
+    : failureResponse({
+        statusCode: response.status,
+        message: frameworkMessages[response.status] ?? "The request failed"
+      })
+
+const frameworkMessages: Record<number, string> = {
+  413: "The body is too large",
+  415: "The body is of a type that this path does not take"
+}
+
+const knownFailure = (error: unknown, request: HttpServerRequest.HttpServerRequest): RequestFailure | undefined => {
+  if (HttpServerError.isHttpServerError(error)) return serverFailure(error, request)
+  if (Multipart.isMultipartError(error)) {
+    if (error.reason._tag === "InternalError") return undefined
+    return error.reason._tag === "Parse"
+      ? { statusCode: 400, message: "The multipart body could not be read" }
+      : { statusCode: 413, message: "The upload is too large, or has too many parts" }
+  }
+  if (SqlError.isSqlError(error) && error.reason._tag === "ConnectionError") {
+    return {
+      statusCode: 503,
+      message: "The service cannot reach its database; try again in a moment",
+      headers: { "retry-after": "5" }
+    }
+  }
+  return undefined
+}
+
+const serverFailure = (
+  { reason }: HttpServerError.HttpServerError,
+  request: HttpServerRequest.HttpServerRequest
+): RequestFailure | undefined => {
+  if (reason._tag === "RouteNotFound") return routeFailure(request.url)
+  if (reason._tag !== "RequestParseError") return undefined
+  return reason.reason === "BodyTooLarge"
+    ? { statusCode: 413, message: "The body is too large" }
+    : { statusCode: 400, message: "The request could not be read" }
+}
