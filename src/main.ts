@@ -78,7 +78,7 @@ import { Signals } from "./events/Signals.ts"
 import { Briefs } from "./media/brief/Briefs.ts"
 import { MediaGateway } from "./media/gateway/MediaGateway.ts"
 import * as FixedLineRenderer from "./media/reply/FixedLineRenderer.ts"
-import { FixedLines } from "./media/reply/FixedLines.ts"
+import { FixedLineAudio } from "./media/reply/FixedLineAudio.ts"
 import { Replies } from "./media/reply/Replies.ts"
 import { CallSession } from "./media/session/CallSession.ts"
 import { Doctor } from "./operations/Doctor.ts"
@@ -244,7 +244,7 @@ export const writeBack = Layer.mergeAll(
 
 /** Who talks on calls. */
 const talker = Layer.merge(CallSession.layer, FixedLineRenderer.layer).pipe(
-  Layer.provide([Briefs.layer, FixedLines.layer, Replies.layer]),
+  Layer.provide([Briefs.layer, FixedLineAudio.layer, Replies.layer]),
   Layer.provide(Providers.layer)
 )
 

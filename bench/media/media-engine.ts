@@ -7,9 +7,9 @@ import type { Carrier } from "../../src/carriers/Carrier.ts"
 import { twilioMedia } from "../../src/carriers/twilio/twilio-media.ts"
 import { Briefs } from "../../src/media/brief/Briefs.ts"
 import type { Brief } from "../../src/media/brief/call-brief.ts"
-import { carryStream } from "../../src/media/gateway/stream-bridge.ts"
+import { bridgeStream } from "../../src/media/gateway/stream-bridge.ts"
 import { makeFrameWheel } from "../../src/media/line/FrameWheel.ts"
-import { FixedLines } from "../../src/media/reply/FixedLines.ts"
+import { FixedLineAudio } from "../../src/media/reply/FixedLineAudio.ts"
 import { Replies } from "../../src/media/reply/Replies.ts"
 import { CallSession } from "../../src/media/session/CallSession.ts"
 import { LanguageModel, type ReplyPart } from "../../src/providers/contract/LanguageModel.ts"
@@ -99,7 +99,7 @@ const nobody = Effect.die("Nobody is asked")
 const layer = CallSession.layerWith({ minimumSilenceMillis: endOfSpeechMillis }).pipe(
   Layer.provide([
     Replies.layer,
-    FixedLines.layer.pipe(Layer.provide(SynthesisCache.layer)),
+    FixedLineAudio.layer.pipe(Layer.provide(SynthesisCache.layer)),
     Layer.succeed(Briefs, Briefs.of({ of: () => Effect.succeed(brief) })),
     Layer.succeed(LiveConversations, LiveConversations.of({ show: nothing, watch: nothing, open: () => nobody })),
     Layer.succeed(
@@ -149,9 +149,9 @@ let calls = 0
 await serveCalls((ws: WebSocket) => {
   const id = String(calls++)
   const attempt = { id, organizationId: 1, campaignId: "1", callId: id, account: "twilio/AC1", callSid: `CA${id}` }
-  const { carried } = carryStream({ ws, attempt, carrier, begin, wheel, onCallKnown: nothing })
+  const { run } = bridgeStream({ ws, attempt, carrier, begin, wheel, onCallKnown: nothing })
   runtime.runFork(
-    Effect.flatMap(carried, ({ ending: { cause, closeCode, reason } }) =>
+    Effect.flatMap(run, ({ ending: { cause, closeCode, reason } }) =>
       cause === undefined && closeCode === 1000 ? Effect.void : Effect.logError(`A call has ended: ${reason}`, cause)
     )
   )

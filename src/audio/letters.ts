@@ -20,18 +20,18 @@ export const toBytes = (text: string): ReadonlyArray<number> => {
   return bytes
 }
 
-export interface Reader {
+export interface LetterDecoder {
   /** The letter that this byte completes, or "". */
   readonly read: (byte: number) => string
   /** Something was lost: what comes next is understood by itself. */
-  readonly forget: () => void
+  readonly reset: () => void
 }
 
-export const makeReader = (): Reader => {
+export const makeLetterDecoder = (): LetterDecoder => {
   let open: number | undefined
   let begun: ReadonlyArray<number> = []
 
-  const forget = () => {
+  const reset = () => {
     open = undefined
     begun = []
   }
@@ -48,7 +48,7 @@ export const makeReader = (): Reader => {
     return open === undefined ? "" : String.fromCodePoint((open << 7) | (byte & 0x7f))
   }
 
-  return { read, forget }
+  return { read, reset }
 }
 
 // A control character from here on opens the window of its own number: those are the scripts of India.

@@ -1,4 +1,4 @@
-import { makeReader, toBytes } from "./letters.ts"
+import { makeLetterDecoder, toBytes } from "./letters.ts"
 import { encode, samples, silence } from "./mulaw.ts"
 import { amplitude } from "./tone.ts"
 
@@ -29,7 +29,7 @@ export interface ModemListener {
 }
 
 export const makeListener = (): ModemListener => {
-  const reader = makeReader()
+  const reader = makeLetterDecoder()
   // The last samples, each at its time modulo their number, and sums over them: whole numbers, so they stay exact.
   const last = new Int16Array(symbolSamples)
   let at = 0
@@ -43,7 +43,7 @@ export const makeListener = (): ModemListener => {
   let whole = false
 
   const beginByte = () => {
-    if (!(whole && age === byteSymbols * symbolSamples)) reader.forget()
+    if (!(whole && age === byteSymbols * symbolSamples)) reader.reset()
     whole = false
     age = 0
     bits = 0

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeReader, toBytes } from "../../src/audio/letters.ts"
+import { makeLetterDecoder, toBytes } from "../../src/audio/letters.ts"
 
-const readAll = (bytes: ReadonlyArray<number>) => bytes.map(makeReader().read).join("")
+const readAll = (bytes: ReadonlyArray<number>) => bytes.map(makeLetterDecoder().read).join("")
 
 describe("letters as bytes", () => {
   it("are one byte for ASCII, and one more for a word in a script of India", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import { endCall, messagesOf } from "../../src/media/brief/prompt.ts"
+import { endCallTool, modelMessages } from "../../src/media/brief/prompt.ts"
 import { isOptOut, promisesNoCalls } from "../../src/media/conversation/opt-out.ts"
 import { LanguageModel } from "../../src/providers/contract/LanguageModel.ts"
 import { readAsked } from "../../src/providers/local/asked.ts"
@@ -14,14 +14,14 @@ const system = "Answer questions.\n\nUse case: CUSTOM\n- Speak English, whatever
 const requestWith = (injection: string, question: string) => ({
   provider: "HOSTED_API" as const,
   system,
-  messages: messagesOf(
+  messages: modelMessages(
     [
       { role: "agent", text: "Hello, how can I help?", startMs: 0, endMs: 1, interrupted: false },
       { role: "person", text: question, startMs: 2, endMs: 3, interrupted: false }
     ],
     [{ chunkId: "1", documentId: "1", filename: `${injection}.txt`, text: injection, score: 1 }]
   ),
-  tools: [endCall]
+  tools: [endCallTool]
 })
 
 const cases = injections.flatMap((injection) => questions.map((question) => [injection, question] as const))

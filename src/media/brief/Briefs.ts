@@ -7,9 +7,9 @@ import { Flows } from "../../campaigns/Flows.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
 import { fillPlaceholders, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
 import { personZone } from "../../domain/dialing/calling-hours.ts"
-import { openingIn } from "../conversation/fixed-lines.ts"
+import { openingText } from "../conversation/fixed-lines.ts"
 import type { Brief } from "./call-brief.ts"
-import { systemOf } from "./prompt.ts"
+import { systemPrompt } from "./prompt.ts"
 
 /** Reads what a conversation needs to know of its call. */
 export class Briefs extends Context.Service<
@@ -38,7 +38,7 @@ export class Briefs extends Context.Service<
         const { contact, earlier, flow, organization } = yield* Effect.all(
           {
             contact: contacts.get(organizationId, callee.contactId),
-            earlier: histories.earlier(organizationId, callee.contactId, mostEarlierCalls),
+            earlier: histories.earlier(organizationId, callee.contactId, maxEarlierCalls),
             flow: flows.get(organizationId, campaign.flowId),
             organization: organizations.get(organizationId)
           },
@@ -62,9 +62,9 @@ export class Briefs extends Context.Service<
           allowInterrupts: flow.allowInterrupts,
           flowType: flow.type,
           knowledgeBaseId: flow.knowledgeBaseId,
-          opening: openingIn(flow.language, fillPlaceholders(flow.initialPrompt, contact)),
+          opening: openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact)),
           isOpeningShared: placeholdersOf(flow.initialPrompt).length === 0,
-          system: systemOf({ flow, useCaseType: campaign.useCaseType, contact, earlier, now, zone }),
+          system: systemPrompt({ flow, useCaseType: campaign.useCaseType, contact, earlier, now, zone }),
           limitMillis: callee.reservedMinutes * 60_000
         } satisfies Brief
       })
@@ -85,4 +85,4 @@ export class Briefs extends Context.Service<
   )
 }
 
-const mostEarlierCalls = 5
+const maxEarlierCalls = 5

@@ -24,7 +24,7 @@ export interface PromptParts {
  * What the model is told of a call. Whatever a contact, a caller or a document says is data: it stands in tags that it cannot
  * close, on a line that it cannot end.
  */
-export const systemOf = (parts: PromptParts): string => {
+export const systemPrompt = (parts: PromptParts): string => {
   const { contact, flow, useCaseType } = parts
   return [
     "You are speaking with a person on the phone; the call was placed for an organization. What you write is spoken to them.",
@@ -64,14 +64,14 @@ export const withHint = (system: string, hint: "wrap up" | null): string =>
     ? system
     : `${system}\n\nThe call is almost over: answer in one sentence, say goodbye, and call end_call.`
 
-export const endCall: Tool = {
+export const endCallTool: Tool = {
   name: "end_call",
   description: "Ends the phone call once what you say now has been heard. Say goodbye in the same answer.",
   parameters: { type: "object", properties: {}, additionalProperties: false }
 }
 
 /** The conversation as the model is told it, with what was found to the last words of the person. */
-export const messagesOf = (
+export const modelMessages = (
   spoken: ReadonlyArray<SpokenMessage>,
   found: ReadonlyArray<FoundChunk>
 ): ReadonlyArray<ModelMessage> => {
@@ -85,7 +85,7 @@ export const messagesOf = (
 }
 
 /** What the person has said last, as a question to a knowledge base; undefined when they have said nothing. */
-export const questionOf = (spoken: ReadonlyArray<SpokenMessage>): string | undefined =>
+export const lastQuestion = (spoken: ReadonlyArray<SpokenMessage>): string | undefined =>
   turnsOf(spoken).findLast(({ role }) => role === "person")?.text
 
 interface Turn {
@@ -98,10 +98,10 @@ const turnsOf = (spoken: ReadonlyArray<SpokenMessage>): ReadonlyArray<Turn> => {
   const turns: Array<Turn> = []
   for (const { interrupted, role, text } of spoken) {
     if (text.trim() === "") continue
-    const said = role === "agent" && interrupted ? `${text.trim()} —` : text.trim()
+    const spoken = role === "agent" && interrupted ? `${text.trim()} —` : text.trim()
     const before = turns.at(-1)
-    if (before?.role === role) turns[turns.length - 1] = { role, text: `${before.text} ${said}` }
-    else turns.push({ role, text: said })
+    if (before?.role === role) turns[turns.length - 1] = { role, text: `${before.text} ${spoken}` }
+    else turns.push({ role, text: spoken })
   }
   return turns
 }
@@ -147,11 +147,11 @@ const fieldsOf = (contact: Contact): ReadonlyArray<readonly [string, string]> =>
     .filter(([, value]) => value !== null && value !== "")
     .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)] as const)
     .filter(([, value]) => !value.replaceAll(/\D/g, "").includes(number))
-    .slice(0, mostFields)
+    .slice(0, maxFields)
 }
 
 // What a campaign needs of a person is less by far.
-const mostFields = 60
+const maxFields = 60
 const longestValue = 500
 
 const writeField = ([key, value]: readonly [string, string]) =>

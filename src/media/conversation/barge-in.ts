@@ -25,7 +25,7 @@ export interface BargeIn {
     /** The reply was paused for it and went on: it is noise, until there are words. */
     readonly wasPausedFor: boolean
   }
-  readonly remark: InterruptionWords
+  readonly interruptionWords: InterruptionWords
 }
 
 /** `ignore`: all stays as it is, and what was said is answered afterwards. */
@@ -35,7 +35,7 @@ export interface BargeInDecision {
 }
 
 /** Looked at once for each text: what is decided from it is decided at every frame. */
-export const remarkOf = (text: string): InterruptionWords => {
+export const interruptionWordsOf = (text: string): InterruptionWords => {
   const words = wordsOf(text).length
   if (words === 0) return { kind: "nothing", words }
   if (isOptOut(text)) return { kind: "opt-out", words }
@@ -44,42 +44,42 @@ export const remarkOf = (text: string): InterruptionWords => {
 }
 
 /** What to do with a reply when the person speaks into it. */
-export const bargeIn = ({ remark, reply, voice }: BargeIn): BargeInDecision => {
-  if (remark.kind === "opt-out") return { act: "stop", why: "opt-out" }
+export const bargeIn = ({ interruptionWords, reply, voice }: BargeIn): BargeInDecision => {
+  if (interruptionWords.kind === "opt-out") return { act: "stop", why: "opt-out" }
   if (reply.isUninterruptible || !reply.allowsInterrupts) return { act: "ignore", why: "not to be interrupted" }
-  if (reply.pausedMillis !== undefined) return inPause(remark, reply, voice, reply.pausedMillis)
+  if (reply.pausedMillis !== undefined) return inPause(interruptionWords, reply, voice, reply.pausedMillis)
   if (reply.audibleMillis < echoMillis) return { act: "ignore", why: "may be an echo" }
-  return inSpeech(remark, reply, voice)
+  return inSpeech(interruptionWords, reply, voice)
 }
 
 const inSpeech = (
-  remark: InterruptionWords,
+  said: InterruptionWords,
   { asksQuestion }: BargeIn["reply"],
   voice: BargeIn["voice"]
 ): BargeInDecision => {
-  if (remark.kind === "stop word") return { act: "stop", why: "stop word" }
-  if (remark.kind === "back-channel") return listening(asksQuestion)
-  if (remark.words >= fewestWords) return { act: "stop", why: "words" }
+  if (said.kind === "stop word") return { act: "stop", why: "stop word" }
+  if (said.kind === "back-channel") return listening(asksQuestion)
+  if (said.words >= minWords) return { act: "stop", why: "words" }
   if (voice.wasPausedFor) return { act: "ignore", why: "noise" }
-  return voice.millis >= shortestVoice ? { act: "pause", why: "voice" } : { act: "ignore", why: "too short" }
+  return voice.millis >= minVoiceMillis ? { act: "pause", why: "voice" } : { act: "ignore", why: "too short" }
 }
 
 const inPause = (
-  remark: InterruptionWords,
+  said: InterruptionWords,
   { asksQuestion }: BargeIn["reply"],
   { isSounding }: BargeIn["voice"],
   pausedMillis: number
 ): BargeInDecision => {
-  if (remark.kind === "stop word" || remark.kind === "words") return { act: "stop", why: remark.kind }
-  if (remark.kind === "back-channel" && asksQuestion) return listening(asksQuestion)
-  if (remark.kind === "back-channel" && !isSounding) return { act: "resume", why: "back-channel" }
-  return pausedMillis >= decideWithin ? { act: "resume", why: "no words" } : { act: "ignore", why: "undecided" }
+  if (said.kind === "stop word" || said.kind === "words") return { act: "stop", why: said.kind }
+  if (said.kind === "back-channel" && asksQuestion) return listening(asksQuestion)
+  if (said.kind === "back-channel" && !isSounding) return { act: "resume", why: "back-channel" }
+  return pausedMillis >= decideWithinMillis ? { act: "resume", why: "no words" } : { act: "ignore", why: "undecided" }
 }
 
 const listening = (asksQuestion: boolean): BargeInDecision =>
   asksQuestion ? { act: "stop", why: "answer" } : { act: "ignore", why: "back-channel" }
 
 export const echoMillis = 300
-export const shortestVoice = 450
-const fewestWords = 2
-export const decideWithin = 2_000
+export const minVoiceMillis = 450
+const minWords = 2
+export const decideWithinMillis = 2_000

@@ -13,14 +13,14 @@ import {
   withRecord
 } from "./conversation-state.ts"
 import {
+  applyFinal,
+  belongsToGreeting,
   closeTurn,
-  correct,
+  continuesClosedTurn,
+  correctClosedTurn,
+  finalizeClosedTurn,
   hasNewVoice,
-  isAbsorbed,
-  isOfClosed,
-  lateWords,
-  settleClosed,
-  takeFinal
+  lateWords
 } from "./conversation-turns.ts"
 import { afterCommit, textOf } from "./endpointing.ts"
 import { isOptOut } from "./opt-out.ts"
@@ -30,7 +30,7 @@ import { isBackChannel } from "./phrases.ts"
 export const answer = (state: Conversation, why: string): ConversationStep => {
   if (isOptOut(textOf(state.turn))) return optOut(state)
   return andThen(drop(state, "more was said"), (free) => {
-    if (free.owesOpening) return openAgain(free)
+    if (free.mustRepeatOpening) return repeatOpening(free)
     const closed = closeTurn(free, "answered")
     const record = closed.turns.length
     const { finalAt, now } = free
@@ -42,14 +42,14 @@ export const answer = (state: Conversation, why: string): ConversationStep => {
       finalMs: quietAt === null || free.turn.interim !== "" ? null : Math.max(0, finalAt - quietAt),
       why
     }
-    const asked = { ...closed, turns: [...closed.turns, turn], owed: undefined }
-    return answered(think(asked, { record, since: now, messages: messagesOf(closed, free.owed) }), record)
+    const asked = { ...closed, turns: [...closed.turns, turn], unanswered: undefined }
+    return answered(think(asked, { record, since: now, messages: messagesOf(closed, free.unanswered) }), record)
   })
 }
 
 /** What they have said is still their greeting. */
-const openAgain = (state: Conversation) =>
-  say({ ...closeTurn(state, "greeting"), owesOpening: false, owed: undefined }, "opening")
+const repeatOpening = (state: Conversation) =>
+  say({ ...closeTurn(state, "greeting"), mustRepeatOpening: false, unanswered: undefined }, "opening")
 
 const noRecord = {
   retrievalMs: null,
@@ -68,9 +68,9 @@ const answered = ({ commands, state }: ConversationStep, record: number): Conver
 /** What is answered comes last, though a reply may have begun after it. */
 const messagesOf = (
   { closed, transcript }: Conversation,
-  owed: SpokenMessage | undefined
+  unanswered: SpokenMessage | undefined
 ): ReadonlyArray<SpokenMessage> => {
-  const last = [owed, closed?.line].filter((line) => line !== undefined)
+  const last = [unanswered, closed?.message].filter((line) => line !== undefined)
   return [...transcript.filter((line) => !last.includes(line)), ...new Set(last)]
 }
 
@@ -78,16 +78,16 @@ const messagesOf = (
 export const hearFinal = (state: Conversation, text: string): ConversationStep => {
   const { closed } = state
   if (closed !== undefined && isLate(state, closed, text)) return hearLateFinal(state, closed, text)
-  const heard = takeFinal(state, text)
+  const heard = applyFinal(state, text)
   return isOptOut(text) || isOptOut(textOf(heard.turn)) ? optOut(heard) : step(heard)
 }
 
 const isLate = (state: Conversation, closed: ClosedTurn, text: string) =>
-  isOfClosed(state, text) ||
-  isAbsorbed(state, closed) ||
-  (!hasNewVoice(state, closed) && !hasWords(state) && verdictOn(state, closed, text) === "restart")
+  continuesClosedTurn(state, text) ||
+  belongsToGreeting(state, closed) ||
+  (!hasNewVoice(state, closed) && !hasWords(state) && effectOfFinal(state, closed, text) === "restart")
 
-const verdictOn = ({ now, reply }: Conversation, closed: ClosedTurn, text: string) =>
+const effectOfFinal = ({ now, reply }: Conversation, closed: ClosedTurn, text: string) =>
   afterCommit({
     committed: textOf(closed.turn),
     text: textOf(lateWords(closed, text).turn),
@@ -99,18 +99,18 @@ const verdictOn = ({ now, reply }: Conversation, closed: ClosedTurn, text: strin
 const hearLateFinal = (state: Conversation, closed: ClosedTurn, text: string): ConversationStep => {
   const { head, tail, turn } = lateWords(closed, text)
   const whole = textOf(turn)
-  const settled = settleClosed(state, closed, turn)
-  if (isOptOut(whole)) return optOut(correct(settled, whole))
-  const verdict = verdictOn(state, closed, text)
-  if (verdict === "ignore" || isAbsorbed(state, closed)) return step(correct(settled, whole))
-  if (verdict === "restart") return startAnew(correct(settled, whole))
-  if (tail !== "") return step(takeFinal(correct(settled, head), tail))
-  const corrected = correct(settled, whole)
+  const settled = finalizeClosedTurn(state, closed, turn)
+  if (isOptOut(whole)) return optOut(correctClosedTurn(settled, whole))
+  const verdict = effectOfFinal(state, closed, text)
+  if (verdict === "ignore" || belongsToGreeting(state, closed)) return step(correctClosedTurn(settled, whole))
+  if (verdict === "restart") return restartReply(correctClosedTurn(settled, whole))
+  if (tail !== "") return step(applyFinal(correctClosedTurn(settled, head), tail))
+  const corrected = correctClosedTurn(settled, whole)
   const needsNoAnswer = closed.kind === "kept" && isBackChannel(whole)
-  return step(needsNoAnswer ? corrected : { ...corrected, owed: corrected.closed?.line })
+  return step(needsNoAnswer ? corrected : { ...corrected, unanswered: corrected.closed?.message })
 }
 
-const startAnew = (state: Conversation): ConversationStep => {
+const restartReply = (state: Conversation): ConversationStep => {
   const { closed } = state
   const record = closed?.record
   if (closed === undefined || record === undefined) return step(state)
@@ -124,6 +124,6 @@ const startAnew = (state: Conversation): ConversationStep => {
 /** A key stops what is being said, if that may be interrupted. */
 export const stopForKey = (state: Conversation): ConversationStep => {
   const { ending, reply, settings } = state
-  const isHeard = reply?.audibleFrom !== undefined
-  return isHeard && ending === undefined && settings.allowInterrupts ? drop(state, "key pressed") : step(state)
+  const isAudible = reply?.audibleFrom !== undefined
+  return isAudible && ending === undefined && settings.allowInterrupts ? drop(state, "key pressed") : step(state)
 }

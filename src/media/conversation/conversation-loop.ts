@@ -8,9 +8,9 @@ export type ConversationRules = Pick<typeof conversationRules, "newConversation"
 export interface ConversationLoop {
   /** What has happened before is looked at now. */
   readonly begin: (settings: ConversationSettings) => void
-  readonly tell: (...events: ReadonlyArray<ConversationEvent>) => void
+  readonly dispatch: (...events: ReadonlyArray<ConversationEvent>) => void
   /** Tells the time, if it was asked for. */
-  readonly tellTime: (now: number) => void
+  readonly tick: (now: number) => void
   /** The line is gone: what is not over is over now. */
   readonly end: (now: number) => void
   /** Undefined until it has begun. */
@@ -21,50 +21,50 @@ export const makeConversationLoop = (
   { newConversation, transition, wakeAt }: ConversationRules,
   carryOut: (command: Command) => void
 ): ConversationLoop => {
-  const happened: Array<ConversationEvent> = []
+  const queue: Array<ConversationEvent> = []
   let conversation: Conversation | undefined
   let wakesAt = Number.POSITIVE_INFINITY
   let isBusy = false
 
-  const obey = ({ commands, state }: { readonly state: Conversation; readonly commands: ReadonlyArray<Command> }) => {
+  const apply = ({ commands, state }: { readonly state: Conversation; readonly commands: ReadonlyArray<Command> }) => {
     conversation = state
     wakesAt = wakeAt(state) ?? Number.POSITIVE_INFINITY
     for (const command of commands) carryOut(command)
   }
 
   // What happens while something is done is looked at afterwards.
-  const look = () => {
+  const processQueue = () => {
     if (isBusy) return
     isBusy = true
     while (conversation !== undefined) {
-      const event = happened.shift()
+      const event = queue.shift()
       if (event === undefined) break
-      obey(transition(conversation, event))
+      apply(transition(conversation, event))
     }
     isBusy = false
   }
 
-  const tell = (...events: ReadonlyArray<ConversationEvent>) => {
-    happened.push(...events)
-    look()
+  const dispatch = (...events: ReadonlyArray<ConversationEvent>) => {
+    queue.push(...events)
+    processQueue()
   }
 
   return {
     begin: (settings) => {
       isBusy = true
-      obey(newConversation(settings))
+      apply(newConversation(settings))
       isBusy = false
-      look()
+      processQueue()
     },
-    tell,
-    tellTime: (now) => {
-      if (wakesAt <= now) tell({ kind: "time", at: now })
+    dispatch,
+    tick: (now) => {
+      if (wakesAt <= now) dispatch({ kind: "time", at: now })
     },
     end: (now) => {
       // Nobody looks at the rest any more, whatever has kept them.
-      happened.length = 0
+      queue.length = 0
       isBusy = false
-      if (conversation?.phase !== "ended") tell({ kind: "gone", at: now })
+      if (conversation?.phase !== "ended") dispatch({ kind: "gone", at: now })
     },
     conversation: () => conversation
   }

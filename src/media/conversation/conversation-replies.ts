@@ -8,8 +8,8 @@ import {
   type Reply,
   type SpokenMessage,
   step,
-  type UntoldReply,
-  withLine,
+  type UnreportedReply,
+  withMessage,
   withNewTurn,
   withRecord,
   withReply
@@ -22,8 +22,12 @@ import { isOptOut, promisesNoCalls } from "./opt-out.ts"
 
 /** Nothing is being said when this is called, nor when a reply is thought of. */
 export const say = (state: Conversation, line: FixedLine): ConversationStep => {
-  const reply: Reply = { ...newReply(state, state.now), line, isOverNoise: isSounding(state) && !hasWords(state) }
-  return step({ ...state, reply, replies: reply.id }, { do: "say", reply: reply.id, line })
+  const reply: Reply = {
+    ...newReply(state, state.now),
+    fixedLine: line,
+    isOverNoise: isSounding(state) && !hasWords(state)
+  }
+  return step({ ...state, reply, replyCount: reply.id }, { do: "say", reply: reply.id, line })
 }
 
 /** Says something that nobody interrupts, after which the call ends. */
@@ -38,31 +42,31 @@ export const think = (
   const reply: Reply = { ...newReply(state, asked.since), record: asked.record }
   const isLate = state.now >= state.settings.limitMillis - wrapUpMillis
   return step(
-    { ...state, reply, replies: reply.id },
+    { ...state, reply, replyCount: reply.id },
     { do: "think", reply: reply.id, messages: asked.messages, hint: isLate ? "wrap up" : null }
   )
 }
 
 const newReply = (state: Conversation, since: number): Reply => ({
-  id: state.replies + 1,
-  line: undefined,
+  id: state.replyCount + 1,
+  fixedLine: undefined,
   record: undefined,
   since,
   isFilled: false,
-  thoughtAt: undefined,
+  firstTokenAt: undefined,
   audibleFrom: undefined,
   pausedAt: undefined,
   pausedMillis: 0,
   isOverNoise: false,
-  whole: undefined,
+  completed: undefined,
   failedAt: undefined
 })
 
 export const drop = (state: Conversation, why: string): ConversationStep => {
   const { reply } = state
   if (reply === undefined) return step(state)
-  const owesOpening = state.owesOpening || isHardlyOpened(state, reply)
-  const dropped = withRecord({ ...retire(state, reply, false), owesOpening }, reply.record, (record) => ({
+  const mustRepeatOpening = state.mustRepeatOpening || wasOpeningCutShort(state, reply)
+  const dropped = withRecord({ ...retire(state, reply, false), mustRepeatOpening }, reply.record, (record) => ({
     interrupted: record.interrupted || reply.audibleFrom !== undefined,
     why: `${record.why}; ${why}`
   }))
@@ -70,19 +74,22 @@ export const drop = (state: Conversation, why: string): ConversationStep => {
 }
 
 /** It is said twice at most. */
-const isHardlyOpened = ({ now }: Conversation, { audibleFrom, id, line, pausedAt, pausedMillis }: Reply) =>
-  line === "opening" && id === 1 && audibleFrom !== undefined && (pausedAt ?? now) - audibleFrom - pausedMillis < opened
+const wasOpeningCutShort = ({ now }: Conversation, { audibleFrom, id, fixedLine, pausedAt, pausedMillis }: Reply) =>
+  fixedLine === "opening" &&
+  id === 1 &&
+  audibleFrom !== undefined &&
+  (pausedAt ?? now) - audibleFrom - pausedMillis < openingHeardMillis
 
 /** A reply is over. What is noise while it was said is not asked about afterwards. */
 const retire = (state: Conversation, reply: Reply, wasPlayed: boolean): Conversation => {
   const isAudible = reply.audibleFrom !== undefined
-  const isThought = reply.line === undefined
-  const over = { id: reply.id, isThought, overAt: state.now, wasPlayed, pausedMillis: reply.pausedMillis }
+  const isGenerated = reply.fixedLine === undefined
+  const over = { id: reply.id, isGenerated, overAt: state.now, wasPlayed, pausedMillis: reply.pausedMillis }
   const retired = {
     ...state,
     reply: undefined,
-    untold: [...state.untold, over].slice(-mostUntold),
-    awaitsSaid: isAudible,
+    unreported: [...state.unreported, over].slice(-maxUnreported),
+    awaitsReplyHeard: isAudible,
     quietFrom: isAudible ? state.now : state.quietFrom
   }
   return hasWords(retired) ? retired : withNewTurn(retired)
@@ -126,7 +133,7 @@ const noteOptOut = (state: Conversation): ConversationStep =>
 
 /** The last words count, though nobody has finished them. */
 export const finish = (state: Conversation, why: string): ConversationStep => {
-  const greeting = state.closed?.kind === "greeting" ? (state.closed.line?.text ?? "") : ""
+  const greeting = state.closed?.kind === "greeting" ? (state.closed.message?.text ?? "") : ""
   const wantsOut = !state.isOptedOut && [textOf(state.turn), greeting].some(isOptOut)
   const notes: ReadonlyArray<Command> = wantsOut ? [{ do: "note opt-out" }] : []
   return andThen(drop(state, why), (free) => {
@@ -136,8 +143,8 @@ export const finish = (state: Conversation, why: string): ConversationStep => {
 }
 
 /** The first words of a reply are there. */
-export const thought = (state: Conversation): Conversation =>
-  withRecord(withReply(state, { thoughtAt: state.now }), state.reply?.record, (record) => ({
+export const firstToken = (state: Conversation): Conversation =>
+  withRecord(withReply(state, { firstTokenAt: state.now }), state.reply?.record, (record) => ({
     firstTokenMs: record.firstTokenMs ?? state.now - record.atMs
   }))
 
@@ -155,7 +162,7 @@ export const retrieved = (
 export const audible = (state: Conversation, from: number): Conversation => {
   const { reply } = state
   if (reply === undefined || reply.audibleFrom !== undefined) return state
-  const audibleFrom = Math.min(Math.max(from, reply.since), state.now + mostAhead)
+  const audibleFrom = Math.min(Math.max(from, reply.since), state.now + maxSendAheadMillis)
   return withRecord(withReply(state, { audibleFrom }), reply.record, (record) => {
     const firstAudioMs = audibleFrom - record.atMs
     return { firstAudioMs, totalMs: record.endOfTurnMs === null ? null : record.endOfTurnMs + firstAudioMs }
@@ -163,12 +170,12 @@ export const audible = (state: Conversation, from: number): Conversation => {
 }
 
 /** No more comes. One without words is none, but for what was said before them. */
-export const whole = (state: Conversation, text: string, endsCall: boolean): ConversationStep => {
+export const complete = (state: Conversation, text: string, endsCall: boolean): ConversationStep => {
   const { reply } = state
-  if (reply === undefined || reply.whole !== undefined) return step(state)
+  if (reply === undefined || reply.completed !== undefined) return step(state)
   const isWordless = text.trim() === ""
   const isSilent = reply.audibleFrom === undefined
-  const done = withReply(state, { whole: { at: state.now, text, endsCall } })
+  const done = withReply(state, { completed: { at: state.now, text, endsCall } })
   if (isWordless && isSilent) return endsCall ? sayLast(done, "goodbye", "goodbye") : giveUp(done, "nothing to say")
   if (!endsCall || isWordless || state.ending !== undefined) return step(done)
   return resume({ ...done, ending: { why: "goodbye", drainedAt: undefined } })
@@ -181,53 +188,54 @@ export const failed = (state: Conversation, reason: string): ConversationStep =>
 
 export const played = (state: Conversation): ConversationStep => {
   const { ending, now, reply } = state
-  if (reply === undefined || (reply.whole === undefined && reply.failedAt === undefined)) return step(state)
+  if (reply === undefined || (reply.completed === undefined && reply.failedAt === undefined)) return step(state)
   const over = retire(state, reply, true)
   if (ending !== undefined) return step({ ...over, ending: { ...ending, drainedAt: now } })
   if (!hasSaidNothing(reply)) return step(over)
-  return reply.whole?.endsCall ? sayLast(over, "goodbye", "goodbye") : giveUp(over, "nothing to say")
+  return reply.completed?.endsCall ? sayLast(over, "goodbye", "goodbye") : giveUp(over, "nothing to say")
 }
 
 const hasSaidNothing = (reply: Reply) => {
   if (reply.audibleFrom === undefined) return true
-  return reply.whole === undefined ? isFillerOnly(reply) : reply.whole.text.trim() === ""
+  return reply.completed === undefined ? isFillerOnly(reply) : reply.completed.text.trim() === ""
 }
 
-export const isFillerOnly = ({ isFilled, thoughtAt }: Reply): boolean => isFilled && thoughtAt === undefined
+export const isFillerOnly = ({ isFilled, firstTokenAt }: Reply): boolean => isFilled && firstTokenAt === undefined
 
-type Heard = Pick<SpokenMessage, "text" | "startMs" | "endMs" | "interrupted">
+type HeardReply = Pick<SpokenMessage, "text" | "startMs" | "endMs" | "interrupted">
 
 /** What was heard of a reply that is over. What the model has promised is kept, whether they asked for it or not. */
-export const said = (state: Conversation, reply: number, line: Heard): ConversationStep => {
-  const over = state.untold.find(({ id }) => id === reply)
+export const replyHeard = (state: Conversation, reply: number, line: HeardReply): ConversationStep => {
+  const over = state.unreported.find(({ id }) => id === reply)
   if (over === undefined) return step(state)
-  const told = takeSaid(state, over, line)
-  return over.isThought && promisesNoCalls(line.text, line.interrupted) ? noteOptOut(told) : step(told)
+  const heard = addHeardReply(state, over, line)
+  return over.isGenerated && promisesNoCalls(line.text, line.interrupted) ? noteOptOut(heard) : step(heard)
 }
 
 /** A nod into the question with which it ended answers it. */
-const takeSaid = (state: Conversation, over: UntoldReply, line: Heard): Conversation => {
-  const told = { ...state, untold: state.untold.filter((other) => other !== over) }
-  if (line.text.trim() === "") return told
+const addHeardReply = (state: Conversation, over: UnreportedReply, line: HeardReply): Conversation => {
+  const reported = { ...state, unreported: state.unreported.filter((other) => other !== over) }
+  if (line.text.trim() === "") return reported
   const { text, startMs, endMs, interrupted } = line
   const expected = expectedAnswer(text)
   // Who is pressing keys goes on with that.
-  const turn = hasWords(told) && told.turn.expected === "digits" ? told.turn : { ...told.turn, expected }
-  const heard = withLine(
-    { ...told, expected, turn },
+  const turn =
+    hasWords(reported) && reported.turn.expected === "digits" ? reported.turn : { ...reported.turn, expected }
+  const heard = withMessage(
+    { ...reported, expected, turn },
     { role: "agent", text, startMs, endMs: Math.max(startMs, endMs), interrupted }
   )
-  const nod = state.closed?.kind === "kept" ? state.closed.line : undefined
+  const nod = state.closed?.kind === "kept" ? state.closed.message : undefined
   const askedFrom = over.overAt - over.pausedMillis - questionMillis
   const isAnswer = nod !== undefined && over.wasPlayed && !interrupted && asks(text) && nod.startMs >= askedFrom
-  return isAnswer ? { ...heard, owed: nod } : heard
+  return isAnswer ? { ...heard, unanswered: nod } : heard
 }
 
 const wrapUpMillis = 30_000
 // Who has heard less of the opening does not know who is calling.
-const opened = 1_000
-const mostUntold = 8
+const openingHeardMillis = 1_000
+const maxUnreported = 8
 // So far ahead of its sound a frame is given to the carrier.
-const mostAhead = 500
+const maxSendAheadMillis = 500
 // So long it takes to ask.
 const questionMillis = 2_000

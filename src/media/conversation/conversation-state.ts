@@ -1,5 +1,5 @@
-import { type InterruptionWords, remarkOf } from "./barge-in.ts"
-import { type ExpectedAnswer, newTurn, type Turn, takeTurnEvent, textOf } from "./endpointing.ts"
+import { type InterruptionWords, interruptionWordsOf } from "./barge-in.ts"
+import { applyTurnEvent, type ExpectedAnswer, newTurn, type Turn, textOf } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
 /** What is known of a call before it begins, as far as it decides who speaks when. */
@@ -81,31 +81,31 @@ export interface Conversation {
   readonly voice: { readonly beganAt: number; readonly endedAt: number | undefined } | undefined
   /** What is said since the last turn was closed, and what it is to one who is speaking. */
   readonly turn: Turn
-  readonly remark: InterruptionWords
+  readonly interruptionWords: InterruptionWords
   /** When its words began. */
   readonly wordsFrom: number
   /** So many words of what the recognizer has not finished yet belong to turns that are closed. */
-  readonly taken: number
+  readonly consumedWords: number
   readonly closed: ClosedTurn | undefined
   /** A line that is to be answered as if it had been said now. */
-  readonly owed: SpokenMessage | undefined
+  readonly unanswered: SpokenMessage | undefined
   readonly reply: Reply | undefined
   /** How many there were. */
-  readonly replies: number
-  readonly untold: ReadonlyArray<UntoldReply>
+  readonly replyCount: number
+  readonly unreported: ReadonlyArray<UnreportedReply>
   /** What was heard of a reply is told next: nothing is decided before. */
-  readonly awaitsSaid: boolean
+  readonly awaitsReplyHeard: boolean
   /** When the last reply fell silent. */
   readonly quietFrom: number
   readonly finalAt: number
   /** In a row, without a word of the person. */
-  readonly prompts: number
-  readonly repeats: number
+  readonly silencePromptCount: number
+  readonly repeatRequestCount: number
   /** So little of the opening was heard that it is said again. */
-  readonly owesOpening: boolean
-  readonly isHeard: boolean
+  readonly mustRepeatOpening: boolean
+  readonly hasPersonSpoken: boolean
   readonly isOptedOut: boolean
-  readonly isDeaf: boolean
+  readonly isRecognizerLost: boolean
   /** Why the call ends after what is being said, and since when that is over. */
   readonly ending: { readonly why: string; readonly drainedAt: number | undefined } | undefined
 }
@@ -116,12 +116,12 @@ export interface ClosedTurn {
   readonly at: number
   /** When the voice of it ended, if it has. */
   readonly until: number
-  readonly line: SpokenMessage | undefined
-  /** As `taken` was when it began. */
-  readonly taken: number
+  readonly message: SpokenMessage | undefined
+  /** As `consumedWords` was when it began. */
+  readonly consumedWords: number
   /** The recognizer has not said yet what it was in the end; what it has not finished begins with this word. */
   readonly isPending: boolean
-  readonly first: string | undefined
+  readonly firstOpenWord: string | undefined
   /** Its line has words of which it is not sure that they belong to it. */
   readonly isGuessed: boolean
   readonly kind: "answered" | "kept" | "greeting"
@@ -134,27 +134,27 @@ export interface ClosedTurn {
 export interface Reply {
   readonly id: number
   /** Undefined: the model's words. */
-  readonly line: FixedLine | undefined
+  readonly fixedLine: FixedLine | undefined
   /** The turn that it answers. */
   readonly record: number | undefined
   /** When it became the agent's turn. */
   readonly since: number
   readonly isFilled: boolean
-  readonly thoughtAt: number | undefined
+  readonly firstTokenAt: number | undefined
   readonly audibleFrom: number | undefined
   readonly pausedAt: number | undefined
   readonly pausedMillis: number
   /** The voice that sounds has been found to be noise: only words stop the reply. */
   readonly isOverNoise: boolean
-  readonly whole: { readonly at: number; readonly text: string; readonly endsCall: boolean } | undefined
+  readonly completed: { readonly at: number; readonly text: string; readonly endsCall: boolean } | undefined
   readonly failedAt: number | undefined
 }
 
 /** A reply that is over, of which it may still be told how much was heard. */
-export interface UntoldReply {
+export interface UnreportedReply {
   readonly id: number
   /** Its words were the model's. */
-  readonly isThought: boolean
+  readonly isGenerated: boolean
   readonly overAt: number
   readonly wasPlayed: boolean
   readonly pausedMillis: number
@@ -186,23 +186,23 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   wakesAt: 0,
   voice: undefined,
   turn: newTurn("free", settings.minimumSilenceMillis),
-  remark: remarkOf(""),
+  interruptionWords: interruptionWordsOf(""),
   wordsFrom: 0,
-  taken: 0,
+  consumedWords: 0,
   closed: undefined,
-  owed: undefined,
+  unanswered: undefined,
   reply: undefined,
-  replies: 0,
-  untold: [],
-  awaitsSaid: false,
+  replyCount: 0,
+  unreported: [],
+  awaitsReplyHeard: false,
   quietFrom: 0,
   finalAt: 0,
-  prompts: 0,
-  repeats: 0,
-  owesOpening: false,
-  isHeard: false,
+  silencePromptCount: 0,
+  repeatRequestCount: 0,
+  mustRepeatOpening: false,
+  hasPersonSpoken: false,
   isOptedOut: false,
-  isDeaf: false,
+  isRecognizerLost: false,
   ending: undefined
 })
 
@@ -217,8 +217,8 @@ export const withNewTurn = (state: Conversation): Conversation => {
   const turn = newTurn(state.expected, state.settings.minimumSilenceMillis)
   return {
     ...state,
-    turn: isSounding(state) ? takeTurnEvent(turn, { kind: "voiceBegan", atMillis: state.now }) : turn,
-    remark: remarkOf("")
+    turn: isSounding(state) ? applyTurnEvent(turn, { kind: "voiceBegan", atMillis: state.now }) : turn,
+    interruptionWords: interruptionWordsOf("")
   }
 }
 
@@ -236,7 +236,7 @@ export const withRecord = (
 }
 
 /** Lines are in the order in which they began, whenever they become known. */
-export const withLine = (state: Conversation, line: SpokenMessage): Conversation => {
+export const withMessage = (state: Conversation, line: SpokenMessage): Conversation => {
   const after = state.transcript.findLastIndex(({ startMs }) => startMs <= line.startMs)
   return { ...state, transcript: state.transcript.toSpliced(after + 1, 0, line) }
 }

@@ -1,5 +1,5 @@
 import { wordsOf } from "../../domain/text/words.ts"
-import { remarkOf } from "./barge-in.ts"
+import { interruptionWordsOf } from "./barge-in.ts"
 import {
   type ClosedTurn,
   type Conversation,
@@ -7,14 +7,14 @@ import {
   isSounding,
   quietSince,
   type SpokenMessage,
-  withLine,
+  withMessage,
   withNewTurn,
   withRecord,
   withReply
 } from "./conversation-state.ts"
-import { type Turn, takeTurnEvent, textOf } from "./endpointing.ts"
+import { applyTurnEvent, type Turn, textOf } from "./endpointing.ts"
 
-export const takeVoice = (state: Conversation, change: "began" | "ended", changedAt: number): Conversation => {
+export const applyVoice = (state: Conversation, change: "began" | "ended", changedAt: number): Conversation => {
   const last = state.voice?.endedAt ?? state.voice?.beganAt ?? 0
   const at = Math.max(last, Math.min(changedAt, state.now))
   return change === "began" ? beginVoice(state, at) : endVoice(state, at)
@@ -22,106 +22,113 @@ export const takeVoice = (state: Conversation, change: "began" | "ended", change
 
 const beginVoice = (state: Conversation, at: number): Conversation => {
   if (isSounding(state)) return state
-  const turn = takeTurnEvent(state.turn, { kind: "voiceBegan", atMillis: at })
+  const turn = applyTurnEvent(state.turn, { kind: "voiceBegan", atMillis: at })
   const begun = { ...state, voice: { beganAt: at, endedAt: undefined }, turn }
-  return joinsGreeting(state, at) ? stretchGreeting(begun, "voiceBegan", at) : begun
+  return extendsGreeting(state, at) ? extendGreeting(begun, "voiceBegan", at) : begun
 }
 
 const endVoice = (state: Conversation, at: number): Conversation => {
   if (state.voice === undefined || !isSounding(state)) return state
-  const turn = takeTurnEvent(state.turn, { kind: "voiceEnded", atMillis: at })
+  const turn = applyTurnEvent(state.turn, { kind: "voiceEnded", atMillis: at })
   const ended = { ...state, voice: { ...state.voice, endedAt: at }, turn }
-  return isOpening(state) && isGreeting(state) ? stretchGreeting(ended, "voiceEnded", at) : ended
+  return isOpening(state) && isGreeting(state) ? extendGreeting(ended, "voiceEnded", at) : ended
 }
 
-const isOpening = ({ reply }: Conversation) => reply?.line === "opening"
+const isOpening = ({ reply }: Conversation) => reply?.fixedLine === "opening"
 
 /** Who has heard nothing of the opening yet goes on with what they were saying. */
-const joinsGreeting = (state: Conversation, at: number) =>
+const extendsGreeting = (state: Conversation, at: number) =>
   isOpening(state) && at < (state.reply?.audibleFrom ?? Number.POSITIVE_INFINITY)
 
 /** Whether the last voice is the one with which they began, before anything was heard of the opening. */
 export const isGreeting = (state: Conversation): boolean =>
   state.closed?.kind === "greeting" && !hasNewVoice(state, state.closed)
 
-const stretchGreeting = (state: Conversation, kind: "voiceBegan" | "voiceEnded", at: number): Conversation => {
+const extendGreeting = (state: Conversation, kind: "voiceBegan" | "voiceEnded", at: number): Conversation => {
   const { closed } = state
   if (closed?.kind !== "greeting") return state
-  const turn = takeTurnEvent(closed.turn, { kind, atMillis: at })
-  return endLine({ ...state, closed: { ...closed, turn, until: Math.max(closed.until, at) } })
+  const turn = applyTurnEvent(closed.turn, { kind, atMillis: at })
+  return extendMessage({ ...state, closed: { ...closed, turn, until: Math.max(closed.until, at) } })
 }
 
-/** The line of the closed turn lasts as long as its voice. */
-const endLine = (state: Conversation): Conversation => {
-  const { closed, owed, transcript } = state
-  if (closed?.line === undefined) return state
-  const old = closed.line
-  const line = { ...old, endMs: Math.max(old.endMs, closed.until) }
+/** The message of the closed turn lasts as long as its voice. */
+const extendMessage = (state: Conversation): Conversation => {
+  const { closed, unanswered, transcript } = state
+  if (closed?.message === undefined) return state
+  const old = closed.message
+  const message = { ...old, endMs: Math.max(old.endMs, closed.until) }
   return {
     ...state,
-    closed: { ...closed, line },
-    transcript: transcript.map((other) => (other === old ? line : other)),
-    owed: owed === old ? line : owed
+    closed: { ...closed, message },
+    transcript: transcript.map((other) => (other === old ? message : other)),
+    unanswered: unanswered === old ? message : unanswered
   }
 }
 
 /** Who was not understood twice is not asked again. */
-export const isAskedAbout = ({ repeats }: Conversation): boolean => repeats < mostRepeats
+export const mayAskToRepeat = ({ repeatRequestCount }: Conversation): boolean => repeatRequestCount < maxRepeatRequests
 
-const mostRepeats = 2
+const maxRepeatRequests = 2
 
 /** What the recognizer says of what is not finished: all of that, also what belongs to a turn that is closed. */
-export const takeInterim = (state: Conversation, text: string, stability: number): Conversation => {
+export const applyInterim = (state: Conversation, text: string, stability: number): Conversation => {
   const { closed, now } = state
-  if (closed !== undefined && isAbsorbed(state, closed)) {
-    return isSounding(state) ? goOnGreeting(state, closed, text, stability) : guess(state, closed, text)
+  if (closed !== undefined && belongsToGreeting(state, closed)) {
+    return isSounding(state) ? extendGreetingWords(state, closed, text, stability) : appendGuess(state, closed, text)
   }
-  const next = isOfClosed(state, text) ? withoutGuess(state) : withoutPending(withoutGuess(state))
-  const rest = withoutFirst(text, next.taken)
-  return withTurn(next, takeTurnEvent(next.turn, { kind: "interim", text: rest, stability, atMillis: now }))
+  const next = continuesClosedTurn(state, text) ? withoutGuess(state) : withoutPending(withoutGuess(state))
+  const rest = withoutFirst(text, next.consumedWords)
+  return withTurn(next, applyTurnEvent(next.turn, { kind: "interim", text: rest, stability, atMillis: now }))
 }
 
 /** A final that is not of a turn that is closed. */
-export const takeFinal = (state: Conversation, text: string): Conversation => {
-  const turn = takeTurnEvent(state.turn, { kind: "final", text, atMillis: state.now })
+export const applyFinal = (state: Conversation, text: string): Conversation => {
+  const turn = applyTurnEvent(state.turn, { kind: "final", text, atMillis: state.now })
   return { ...withoutPending(withTurn(withoutGuess(state), turn)), finalAt: state.now }
 }
 
 /** While their voice sounds, its words are what they were saying. */
-const goOnGreeting = (state: Conversation, closed: ClosedTurn, text: string, stability: number): Conversation => {
+const extendGreetingWords = (
+  state: Conversation,
+  closed: ClosedTurn,
+  text: string,
+  stability: number
+): Conversation => {
   const { now } = state
-  const interim = withoutFirst(text, closed.taken)
-  const turn = takeTurnEvent(closed.turn, { kind: "interim", text: interim, stability, atMillis: now })
-  const first = closed.taken > 0 ? closed.first : wordsOf(text)[0]
+  const interim = withoutFirst(text, closed.consumedWords)
+  const turn = applyTurnEvent(closed.turn, { kind: "interim", text: interim, stability, atMillis: now })
+  const first = closed.consumedWords > 0 ? closed.firstOpenWord : wordsOf(text)[0]
   const longer = { ...closed, turn, first, isPending: text !== "", isGuessed: false, until: now }
-  return endLine(correct({ ...state, taken: tokens(text).length, closed: longer }, textOf(turn)))
+  return extendMessage(
+    correctClosedTurn({ ...state, consumedWords: tokens(text).length, closed: longer }, textOf(turn))
+  )
 }
 
 /** Until there is a voice for them, nobody knows whose words these are. */
-const guess = (state: Conversation, closed: ClosedTurn, interim: string): Conversation =>
-  correct({ ...state, closed: { ...closed, isGuessed: true } }, textOf({ ...closed.turn, interim }))
+const appendGuess = (state: Conversation, closed: ClosedTurn, interim: string): Conversation =>
+  correctClosedTurn({ ...state, closed: { ...closed, isGuessed: true } }, textOf({ ...closed.turn, interim }))
 
 /** They come again with those that follow them. */
 const withoutGuess = (state: Conversation): Conversation => {
   const { closed } = state
   if (!closed?.isGuessed) return state
-  return reword({ ...state, closed: { ...closed, isGuessed: false } }, textOf(closed.turn))
+  return rewordClosedTurn({ ...state, closed: { ...closed, isGuessed: false } }, textOf(closed.turn))
 }
 
 const withoutPending = (state: Conversation): Conversation =>
   state.closed?.isPending
-    ? { ...state, taken: 0, closed: { ...state.closed, isPending: false } }
-    : { ...state, taken: 0 }
+    ? { ...state, consumedWords: 0, closed: { ...state.closed, isPending: false } }
+    : { ...state, consumedWords: 0 }
 
 /** A key is a word of its own. */
-export const takeKey = (state: Conversation, digit: string): Conversation => {
+export const applyKey = (state: Conversation, digit: string): Conversation => {
   const { now, turn } = state
   const touched = isSounding(state)
     ? turn
-    : (["voiceBegan", "voiceEnded"] as const).reduce((one, kind) => takeTurnEvent(one, { kind, atMillis: now }), turn)
-  const pressed = takeTurnEvent(touched, { kind: "final", text: `(pressed ${digit})`, atMillis: now })
+    : (["voiceBegan", "voiceEnded"] as const).reduce((one, kind) => applyTurnEvent(one, { kind, atMillis: now }), turn)
+  const pressed = applyTurnEvent(touched, { kind: "final", text: `(pressed ${digit})`, atMillis: now })
   const { interim: text, stability } = turn
-  const unfinished = takeTurnEvent(pressed, { kind: "interim", text, stability, atMillis: now })
+  const unfinished = applyTurnEvent(pressed, { kind: "interim", text, stability, atMillis: now })
   return withTurn(state, { ...unfinished, expected: "digits" })
 }
 
@@ -129,46 +136,52 @@ const withTurn = (state: Conversation, turn: Turn): Conversation => {
   const text = textOf(turn)
   if (text === textOf(state.turn)) return { ...state, turn }
   const wordsFrom = hasWords(state) ? state.wordsFrom : beginOfWords(state)
-  const said = { ...state, turn, remark: remarkOf(text), wordsFrom }
-  return text === "" ? said : { ...withReply(said, { isOverNoise: false }), prompts: 0, repeats: 0 }
+  const spoken = { ...state, turn, interruptionWords: interruptionWordsOf(text), wordsFrom }
+  return text === ""
+    ? spoken
+    : { ...withReply(spoken, { isOverNoise: false }), silencePromptCount: 0, repeatRequestCount: 0 }
 }
 
 /** When the voice began that said them, or when they came if there was none. */
 const beginOfWords = ({ closed, now, voice }: Conversation) => {
-  const isOver = (voice?.endedAt ?? now) < now - latestWords
+  const isOver = (voice?.endedAt ?? now) < now - wordsWithinMillis
   if (voice === undefined || isOver || (voice.endedAt ?? now) <= (closed?.until ?? 0)) return now
   return Math.max(voice.beganAt, closed?.until ?? 0)
 }
 
 // So long after the voice words still come.
-const latestWords = 3_000
+const wordsWithinMillis = 3_000
 
-/** What was said so far is a line of its own; what is said from here on belongs to the next turn. */
+/** What was said so far is a message of its own; what is said from here on belongs to the next turn. */
 export const closeTurn = (state: Conversation, kind: ClosedTurn["kind"]): Conversation => {
-  const { now, taken, turn, voice } = state
+  const { now, consumedWords, turn, voice } = state
   if (!hasWords(state) && kind !== "greeting") return state
   const spokenUntil = isSounding(state) ? now : (voice?.endedAt ?? quietSince(turn))
   const until = Math.max(state.wordsFrom, spokenUntil)
-  const line = hasWords(state) ? personLine(textOf(turn), state.wordsFrom, until) : undefined
+  const message = hasWords(state) ? personMessage(textOf(turn), state.wordsFrom, until) : undefined
   const closed: ClosedTurn = {
     turn,
     at: now,
     until,
-    line,
-    taken,
+    message,
+    consumedWords,
     // A key may have come in between.
-    isPending: turn.interim !== "" || taken > 0,
-    first: taken > 0 ? state.closed?.first : wordsOf(turn.interim)[0],
+    isPending: turn.interim !== "" || consumedWords > 0,
+    firstOpenWord: consumedWords > 0 ? state.closed?.firstOpenWord : wordsOf(turn.interim)[0],
     isGuessed: false,
     kind,
     reply: undefined,
     record: undefined
   }
-  const kept = line === undefined ? state : withLine(state, line)
-  return withNewTurn({ ...kept, closed, taken: turn.interim === "" ? taken : taken + tokens(turn.interim).length })
+  const kept = message === undefined ? state : withMessage(state, message)
+  return withNewTurn({
+    ...kept,
+    closed,
+    consumedWords: turn.interim === "" ? consumedWords : consumedWords + tokens(turn.interim).length
+  })
 }
 
-const personLine = (text: string, startMs: number, endMs: number): SpokenMessage => ({
+const personMessage = (text: string, startMs: number, endMs: number): SpokenMessage => ({
   role: "person",
   text,
   startMs,
@@ -176,46 +189,47 @@ const personLine = (text: string, startMs: number, endMs: number): SpokenMessage
   interrupted: false
 })
 
-/** The line of the closed turn says this. */
-export const correct = (state: Conversation, text: string): Conversation => (text === "" ? state : reword(state, text))
+/** The message of the closed turn says this. */
+export const correctClosedTurn = (state: Conversation, text: string): Conversation =>
+  text === "" ? state : rewordClosedTurn(state, text)
 
-const reword = (state: Conversation, text: string): Conversation => {
+const rewordClosedTurn = (state: Conversation, text: string): Conversation => {
   const { closed } = state
-  const old = closed?.line
+  const old = closed?.message
   if (closed === undefined || text === (old?.text ?? "")) return state
   const startMs = Math.min(closed.turn.beganAt ?? state.voice?.beganAt ?? closed.at, closed.until)
-  const line = text === "" ? undefined : { ...(old ?? personLine(text, startMs, closed.until)), text }
+  const message = text === "" ? undefined : { ...(old ?? personMessage(text, startMs, closed.until)), text }
   const transcript = state.transcript.filter((other) => other !== old)
-  const owed = state.owed !== undefined && state.owed === old ? line : state.owed
-  const reworded = { ...state, transcript, closed: { ...closed, line }, owed }
-  return line === undefined ? reworded : withLine(reworded, line)
+  const unanswered = state.unanswered !== undefined && state.unanswered === old ? message : state.unanswered
+  const reworded = { ...state, transcript, closed: { ...closed, message }, unanswered }
+  return message === undefined ? reworded : withMessage(reworded, message)
 }
 
 /** Whether what the recognizer says goes on with words that are in a closed turn. */
-export const isOfClosed = (state: Conversation, text: string): boolean => {
+export const continuesClosedTurn = (state: Conversation, text: string): boolean => {
   const { closed } = state
   if (closed === undefined || !closed.isPending) return false
-  return !hasNewVoice(state, closed) || wordsOf(text)[0] === closed.first
+  return !hasNewVoice(state, closed) || wordsOf(text)[0] === closed.firstOpenWord
 }
 
 /** Words that come late belong to the greeting as long as nobody has said anything since, and there may be more of it. */
-export const isAbsorbed = (state: Conversation, closed: ClosedTurn): boolean =>
+export const belongsToGreeting = (state: Conversation, closed: ClosedTurn): boolean =>
   closed.kind === "greeting" &&
   !hasNewVoice(state, closed) &&
   (isSounding(state) ? isOpening(state) : closed.turn.endedAt !== undefined && mayBeGreeting(state, closed))
 
 const mayBeGreeting = ({ finalAt, now }: Conversation, { at, until }: ClosedTurn) =>
-  now - Math.max(at, until) < latestWords && (finalAt <= until || now - until < finalWithin)
+  now - Math.max(at, until) < wordsWithinMillis && (finalAt <= until || now - until < finalWithinMillis)
 
 /** So long after a voice the recognizer finishes what it said. */
-export const finalWithin = 1_500
+export const finalWithinMillis = 1_500
 
 export const hasNewVoice = ({ voice }: Conversation, closed: ClosedTurn): boolean =>
   voice !== undefined && voice.beganAt > closed.until
 
 /** What is finished now, of the turn that is closed and after it. */
 export const lateWords = (closed: ClosedTurn, text: string) => {
-  const rest = withoutFirst(text, closed.taken)
+  const rest = withoutFirst(text, closed.consumedWords)
   const length = tokens(closed.turn.interim).length
   const withFinal = (final: string): Turn => ({
     ...closed.turn,
@@ -230,17 +244,19 @@ export const lateWords = (closed: ClosedTurn, text: string) => {
 }
 
 /** The recognizer has finished: what is open of it belongs to this turn. */
-export const settleClosed = (state: Conversation, closed: ClosedTurn, turn: Turn): Conversation => {
+export const finalizeClosedTurn = (state: Conversation, closed: ClosedTurn, turn: Turn): Conversation => {
   const settled = {
     ...state,
-    taken: 0,
+    consumedWords: 0,
     finalAt: state.now,
     closed: { ...closed, turn, isPending: false, isGuessed: false }
   }
   const done = withRecord(settled, closed.record, () => ({ finalMs: Math.max(0, state.now - quietSince(turn)) }))
   if (done.turn.interim === "") return done
   const open = { ...done.turn, interim: "" }
-  return textOf(open) === "" ? withNewTurn(done) : { ...done, turn: open, remark: remarkOf(textOf(open)) }
+  return textOf(open) === ""
+    ? withNewTurn(done)
+    : { ...done, turn: open, interruptionWords: interruptionWordsOf(textOf(open)) }
 }
 
 const tokens = (text: string) => text.split(/\s+/).filter((token) => token !== "")

@@ -1,6 +1,16 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import { hearFinal, stopForKey } from "./conversation-answers.ts"
-import { audible, failed, finish, giveUp, played, retrieved, said, thought, whole } from "./conversation-replies.ts"
+import {
+  audible,
+  complete,
+  failed,
+  finish,
+  firstToken,
+  giveUp,
+  played,
+  replyHeard,
+  retrieved
+} from "./conversation-replies.ts"
 import { nextDue } from "./conversation-rules.ts"
 import {
   andThen,
@@ -10,7 +20,7 @@ import {
   initial,
   step
 } from "./conversation-state.ts"
-import { takeInterim, takeKey, takeVoice } from "./conversation-turns.ts"
+import { applyInterim, applyKey, applyVoice } from "./conversation-turns.ts"
 
 export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRecord } from "./conversation-state.ts"
 
@@ -22,7 +32,7 @@ export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "voice"; readonly change: "began" | "ended"; readonly changedAt: number }
   | { readonly kind: "interim"; readonly text: string; readonly stability: number }
   | { readonly kind: "final"; readonly text: string }
-  | { readonly kind: "earsLost" }
+  | { readonly kind: "recognizerLost" }
   | { readonly kind: "pressed"; readonly digit: string }
   /** Of a reply. What comes of one that is not the current is nothing. */
   | {
@@ -31,18 +41,18 @@ export type ConversationEvent = { readonly at: number } & (
       readonly chunkIds: ReadonlyArray<string>
       readonly problem: string | undefined
     }
-  | { readonly kind: "thought"; readonly reply: number }
+  | { readonly kind: "firstToken"; readonly reply: number }
   /** The first frame of it was given to the carrier, to be played from then on. */
   | { readonly kind: "audible"; readonly reply: number; readonly from: number }
   /** No more of it comes; `endsCall` when the model said that this is the end of the call; `text` is all of it. */
-  | { readonly kind: "whole"; readonly reply: number; readonly endsCall: boolean; readonly text: string }
+  | { readonly kind: "complete"; readonly reply: number; readonly endsCall: boolean; readonly text: string }
   /** It cannot go on; what was made of it before is still played. */
   | { readonly kind: "failed"; readonly reply: number; readonly reason: string }
   /** All of it that ever came was played. */
   | { readonly kind: "played"; readonly reply: number }
   /** How much of a reply was heard, told once it is over or dropped. Nothing when nothing was heard. */
   | {
-      readonly kind: "said"
+      readonly kind: "replyHeard"
       readonly reply: number
       readonly text: string
       readonly startMs: number
@@ -59,12 +69,12 @@ export const newConversation = (settings: ConversationSettings): ConversationSte
 
 /**
  * What comes of an event, and of the time that has passed until it. It counts in whole milliseconds: of parts of them, what is
- * added and taken away again is not always the same, and a moment that is waited for would never come.
+ * added and consumedWords away again is not always the same, and a moment that is waited for would never come.
  */
 export const transition = (state: Conversation, event: ConversationEvent): ConversationStep => {
   const now = Math.max(state.now, Math.floor(event.at))
-  if (state.phase === "ended") return event.kind === "said" ? said(state, event.reply, event) : step(state)
-  return settle(take({ ...state, now, awaitsSaid: false }, event))
+  if (state.phase === "ended") return event.kind === "replyHeard" ? replyHeard(state, event.reply, event) : step(state)
+  return settle(applyEvent({ ...state, now, awaitsReplyHeard: false }, event))
 }
 
 /** When the conversation wants to be told the time; undefined once it has ended. */
@@ -76,7 +86,7 @@ const settle = (first: ConversationStep): ConversationStep => {
   for (;;) {
     const { state } = settled
     const due = nextDue(state)
-    if (due === undefined || due.at > state.now || state.awaitsSaid) return asleep(settled, due?.at)
+    if (due === undefined || due.at > state.now || state.awaitsReplyHeard) return asleep(settled, due?.at)
     settled = andThen(settled, due.act)
   }
 }
@@ -86,56 +96,56 @@ const asleep = ({ commands, state }: ConversationStep, until: number | undefined
   return { state: { ...state, phase: phaseOf(state), wakesAt }, commands }
 }
 
-const phaseOf = ({ ending, phase, replies, reply }: Conversation): Conversation["phase"] => {
+const phaseOf = ({ ending, phase, replyCount, reply }: Conversation): Conversation["phase"] => {
   if (phase === "ended") return phase
   if (ending !== undefined) return "draining"
-  if (replies === 0) return "greeting"
+  if (replyCount === 0) return "greeting"
   if (reply === undefined) return "listening"
-  return reply.line === undefined && reply.audibleFrom === undefined ? "thinking" : "speaking"
+  return reply.fixedLine === undefined && reply.audibleFrom === undefined ? "thinking" : "speaking"
 }
 
-const take = (state: Conversation, event: ConversationEvent): ConversationStep => {
+const applyEvent = (state: Conversation, event: ConversationEvent): ConversationStep => {
   switch (event.kind) {
     case "voice":
-      return step(takeVoice(state, event.change, Math.floor(event.changedAt)))
+      return step(applyVoice(state, event.change, Math.floor(event.changedAt)))
     case "interim":
-      return andThen(noteWords(state, event.text), (heard) =>
-        step(takeInterim(heard, wordsIn(event.text), event.stability))
+      return andThen(noteFirstWords(state, event.text), (heard) =>
+        step(applyInterim(heard, wordsIn(event.text), event.stability))
       )
     case "final":
-      return andThen(noteWords(state, event.text), (heard) => hearFinal(heard, wordsIn(event.text)))
-    case "earsLost":
+      return andThen(noteFirstWords(state, event.text), (heard) => hearFinal(heard, wordsIn(event.text)))
+    case "recognizerLost":
       return state.ending === undefined
-        ? giveUp({ ...state, isDeaf: true }, "ears lost")
-        : step({ ...state, isDeaf: true })
+        ? giveUp({ ...state, isRecognizerLost: true }, "recognizer lost")
+        : step({ ...state, isRecognizerLost: true })
     case "pressed":
-      return stopForKey(takeKey(state, event.digit))
-    case "said":
-      return said(state, event.reply, event)
+      return stopForKey(applyKey(state, event.digit))
+    case "replyHeard":
+      return replyHeard(state, event.reply, event)
     case "time":
       return step(state)
     case "gone":
       return finish(state, "the line is gone")
     default:
-      return event.reply === state.reply?.id ? takeOfReply(state, event) : step(state)
+      return event.reply === state.reply?.id ? applyReplyEvent(state, event) : step(state)
   }
 }
 
-type OfReply = Extract<
+type ReplyEvent = Extract<
   ConversationEvent,
-  { readonly kind: "retrieved" | "thought" | "audible" | "whole" | "failed" | "played" }
+  { readonly kind: "retrieved" | "firstToken" | "audible" | "complete" | "failed" | "played" }
 >
 
-const takeOfReply = (state: Conversation, event: OfReply): ConversationStep => {
+const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationStep => {
   switch (event.kind) {
     case "retrieved":
       return step(retrieved(state, event.chunkIds, event.problem))
-    case "thought":
-      return step(thought(state))
+    case "firstToken":
+      return step(firstToken(state))
     case "audible":
       return step(audible(state, Math.floor(event.from)))
-    case "whole":
-      return whole(state, event.text, event.endsCall)
+    case "complete":
+      return complete(state, event.text, event.endsCall)
     case "failed":
       return failed(state, event.reason)
     case "played":
@@ -143,8 +153,10 @@ const takeOfReply = (state: Conversation, event: OfReply): ConversationStep => {
   }
 }
 
-const noteWords = (state: Conversation, text: string): ConversationStep =>
-  state.isHeard || wordsIn(text) === "" ? step(state) : step({ ...state, isHeard: true }, { do: "note heard" })
+const noteFirstWords = (state: Conversation, text: string): ConversationStep =>
+  state.hasPersonSpoken || wordsIn(text) === ""
+    ? step(state)
+    : step({ ...state, hasPersonSpoken: true }, { do: "note heard" })
 
 /** A recognizer may write nothing but signs. */
 const wordsIn = (text: string) => (wordsOf(text).length === 0 ? "" : text.trim())

@@ -21,7 +21,7 @@ export interface Turn {
   /** When the last word came that was not there before. */
   readonly wordsAt: number | undefined
   /** The longest texts that it has been so far. */
-  readonly known: ReadonlyArray<string>
+  readonly knownTexts: ReadonlyArray<string>
   readonly beganAt: number | undefined
   /** Undefined while the voice sounds, and before it did. */
   readonly endedAt: number | undefined
@@ -41,7 +41,7 @@ export const newTurn = (expected: ExpectedAnswer, minimum: number = minimumMilli
   interim: "",
   stability: 0,
   wordsAt: undefined,
-  known: [],
+  knownTexts: [],
   beganAt: undefined,
   endedAt: undefined
 })
@@ -49,7 +49,7 @@ export const newTurn = (expected: ExpectedAnswer, minimum: number = minimumMilli
 export const textOf = ({ finals, interim }: Turn): string =>
   [...finals, interim].filter((text) => text !== "").join(" ")
 
-export const takeTurnEvent = (turn: Turn, event: TurnEvent): Turn => {
+export const applyTurnEvent = (turn: Turn, event: TurnEvent): Turn => {
   switch (event.kind) {
     case "voiceBegan":
       return { ...turn, beganAt: turn.beganAt ?? event.atMillis, endedAt: undefined }
@@ -66,16 +66,20 @@ export const takeTurnEvent = (turn: Turn, event: TurnEvent): Turn => {
 
 /** A recognizer that takes words back, or begins them anew, and comes to the same, has heard nothing new. */
 const withWords = (turn: Turn, atMillis: number): Turn => {
-  const words = bareOf(textOf(turn))
-  if (words === "") return turn.known.length === 0 ? turn : { ...turn, known: [], wordsAt: atMillis }
-  if (turn.known.some((text) => text.startsWith(words))) return turn
-  return { ...turn, known: [...turn.known.filter((text) => !words.startsWith(text)), words], wordsAt: atMillis }
+  const words = wordsOnly(textOf(turn))
+  if (words === "") return turn.knownTexts.length === 0 ? turn : { ...turn, knownTexts: [], wordsAt: atMillis }
+  if (turn.knownTexts.some((text) => text.startsWith(words))) return turn
+  return {
+    ...turn,
+    knownTexts: [...turn.knownTexts.filter((text) => !words.startsWith(text)), words],
+    wordsAt: atMillis
+  }
 }
 
 /** When the turn ends if nothing else happens: the earliest that any rule says. A time that is past means now. */
 export const endOfTurn = (turn: Turn): EndOfTurn | undefined => {
   if (turn.wordsAt === undefined || textOf(turn) === "") return withoutWords(turn)
-  const cap: EndOfTurn = { act: "commit", atMillis: turn.wordsAt + hardCap, why: "cap" }
+  const cap: EndOfTurn = { act: "commit", atMillis: turn.wordsAt + hardCapMillis, why: "cap" }
   if (isSounding(turn)) return cap
   return ends(turn, turn.wordsAt).reduce((one, other) => (other.atMillis < one.atMillis ? other : one), cap)
 }
@@ -93,7 +97,7 @@ export const afterCommit = (final: {
   readonly isAudible: boolean
 }): "ignore" | "restart" | "continue" => {
   if (haveSameWords(final.committed, final.text)) return "ignore"
-  return final.sinceCommit <= restartWithin && !final.isAudible ? "restart" : "continue"
+  return final.sinceCommit <= restartWithinMillis && !final.isAudible ? "restart" : "continue"
 }
 
 const minimumMillis = 350
@@ -101,12 +105,12 @@ const digitsMillis = 1_500
 const finalMillis = 700
 const stableMillis = 1_000
 const maximumMillis = 2_500
-const hardCap = 5_000
-const restartWithin = 700
+const hardCapMillis = 5_000
+const restartWithinMillis = 700
 
-const stable = 0.8
+const stableFrom = 0.8
 // So long nobody is between two words that they say in one breath.
-const settledMillis = 500
+const sameBreathMillis = 500
 
 const isSounding = ({ beganAt, endedAt }: Turn) => beganAt !== undefined && endedAt === undefined
 
@@ -115,7 +119,7 @@ const withoutWords = (turn: Turn): EndOfTurn | undefined => {
   if (turn.beganAt === undefined) return undefined
   const atMillis =
     turn.endedAt === undefined
-      ? turn.beganAt + hardCap
+      ? turn.beganAt + hardCapMillis
       : Math.max(turn.beganAt + maximumMillis, turn.endedAt + turn.minimum)
   return { act: "ask to repeat", atMillis, why: "no words" }
 }
@@ -131,19 +135,19 @@ const ends = (turn: Turn, wordsAt: number): ReadonlyArray<EndOfTurn> => {
   })
   const text = textOf(turn)
   const isFinal = turn.interim === ""
-  const isStable = isFinal || turn.stability >= stable
+  const isStable = isFinal || turn.stability >= stableFrom
   const isAnswer = isStable && turn.expected === "yesOrNo" && yesOrNo(text) !== undefined
   return [
     ...(isAnswer ? [commit(soonest, "answer")] : []),
     ...(isFinal && endsSentence.test(text) ? [commit(soonest, "sentence")] : []),
     ...(isFinal ? [commit(quietAt + finalMillis, "final")] : []),
-    ...(isStable ? [commit(Math.max(quietAt + stableMillis, wordsAt + settledMillis), "stable")] : []),
+    ...(isStable ? [commit(Math.max(quietAt + stableMillis, wordsAt + sameBreathMillis), "stable")] : []),
     commit(Math.max(quietAt, wordsAt) + maximumMillis, "silence")
   ]
 }
 
 const endsSentence = /[.?!।॥]["'”’)]*$/
 
-const haveSameWords = (one: string, other: string) => bareOf(one) === bareOf(other)
+const haveSameWords = (one: string, other: string) => wordsOnly(one) === wordsOnly(other)
 
-const bareOf = (text: string) => wordsOf(text).join(" ")
+const wordsOnly = (text: string) => wordsOf(text).join(" ")

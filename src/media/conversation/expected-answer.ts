@@ -1,13 +1,13 @@
-import { plain } from "../text/normalize-words.ts"
+import { normalizeWords } from "../text/normalize-words.ts"
 import type { ExpectedAnswer } from "./endpointing.ts"
 
 /** What one who has heard this is about to say, by its last sentence. Who asks for nothing may be told anything. */
 export const expectedAnswer = (heard: string): ExpectedAnswer => {
-  const said = plain(lastSentence(heard))
+  const question = normalizeWords(lastSentence(heard))
   const isQuestion = asks(heard)
-  if (isQuestion && opensClosed.test(said)) return "yesOrNo"
-  if (wantsDigits.test(said) && (isQuestion || requests.test(said))) return "digits"
-  return isQuestion && !isOpen.test(said) ? "yesOrNo" : "free"
+  if (isQuestion && opensClosed.test(question)) return "yesOrNo"
+  if (wantsDigits.test(question) && (isQuestion || requests.test(question))) return "digits"
+  return isQuestion && !isOpen.test(question) ? "yesOrNo" : "free"
 }
 
 /** Its last sentence is a question. */

@@ -1,5 +1,5 @@
 import { hasWords } from "../../domain/text/words.ts"
-import { spokenOf } from "../text/sentences.ts"
+import { toSpokenText } from "../text/sentences.ts"
 
 /** What the agent says without thinking. */
 export type FixedLine =
@@ -18,16 +18,16 @@ export type FixedLine =
 export type CommonLine = Exclude<FixedLine, "opening">
 
 /** A line in a flow's language; in English where we do not know the language. */
-export const lineIn = (language: string, line: CommonLine): string => textsIn(language)[line]
+export const fixedLineText = (language: string, line: CommonLine): string => textsIn(language)[line]
 
-export const linesIn = (language: string): ReadonlyArray<string> => Object.values(textsIn(language))
+export const fixedLineTexts = (language: string): ReadonlyArray<string> => Object.values(textsIn(language))
 
 /**
  * An opening as it is spoken: on one line, and without marks for the eye or what is left of a placeholder that names nothing.
  * One that says nothing is a greeting.
  */
-export const openingIn = (language: string, text: string): string => {
-  const opening = spokenOf(text.replaceAll(/[{}]/g, "")).replaceAll(/ (?=[.,!?।])/g, "")
+export const openingText = (language: string, text: string): string => {
+  const opening = toSpokenText(text.replaceAll(/[{}]/g, "")).replaceAll(/ (?=[.,!?।])/g, "")
   if (hasWords(opening)) return opening
   return isHindi(language) ? "नमस्ते।" : "Hello."
 }

@@ -1,4 +1,4 @@
-import { plain } from "../text/normalize-words.ts"
+import { normalizeWords } from "../text/normalize-words.ts"
 
 /**
  * Whether someone wants never to be called again. Whoever is missed is called against their will, and whoever is mistaken for
@@ -10,7 +10,7 @@ export const isOptOut = (text: string): boolean =>
     .replace(wordByWord, " ")
     .split(sentenceEnds)
     .some((sentence) => {
-      const said = plain(sentence).replace(politeWord, "")
+      const said = normalizeWords(sentence).replace(politeWord, "")
       return !denied.test(said) && !wishesCalls.test(said) && (inEnglish(said) || inHindi(said))
     })
 
@@ -21,11 +21,11 @@ export const isOptOut = (text: string): boolean =>
 export const promisesNoCalls = (text: string, isCutOff: boolean): boolean =>
   (isCutOff ? text.replace(unfinished, "") : text)
     .split(/(?<=[.?!।॥;\n])/)
-    .filter((sentence) => !isCondition.test(plain(sentence)) && !sentence.includes("?"))
+    .filter((sentence) => !isCondition.test(normalizeWords(sentence)) && !sentence.includes("?"))
     .some((sentence) =>
       sentence
         .split(/[,.!।॥;\n]/)
-        .map(plain)
+        .map(normalizeWords)
         .some(isPromise)
     )
 

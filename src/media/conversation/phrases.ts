@@ -1,16 +1,16 @@
-import { plain } from "../text/normalize-words.ts"
+import { normalizeWords } from "../text/normalize-words.ts"
 
 /** Shows that one listens, and wants no turn: nothing else is said. */
-export const isBackChannel = (text: string): boolean => onlyBackChannels.test(plain(text))
+export const isBackChannel = (text: string): boolean => onlyBackChannels.test(normalizeWords(text))
 
 /** Wants the other to stop: it begins with that. */
-export const isStopWord = (text: string): boolean => beginsWithStop.test(plain(text))
+export const isStopWord = (text: string): boolean => beginsWithStop.test(normalizeWords(text))
 
-export const isGoodbye = (text: string): boolean => goodbye.test(plain(text))
+export const isGoodbye = (text: string): boolean => goodbye.test(normalizeWords(text))
 
 /** An answer that says nothing else. */
 export const yesOrNo = (text: string): "yes" | "no" | undefined => {
-  const said = plain(text)
+  const said = normalizeWords(text)
   if (onlyNo.test(said)) return "no"
   return onlyYes.test(said) ? "yes" : undefined
 }

@@ -8,14 +8,14 @@ import { StreamTokens } from "../../carriers/StreamTokens.ts"
 import { Lifecycle } from "../../platform/lifecycle/Lifecycle.ts"
 import { makeFrameWheel } from "../line/FrameWheel.ts"
 import { CallSession } from "../session/CallSession.ts"
-import { away, carryStream, type OpenStream } from "./stream-bridge.ts"
+import { bridgeStream, type OpenStream, serverStopping } from "./stream-bridge.ts"
 
 /** Whoever asks gets no stream. */
 export class StreamRefused extends Schema.TaggedError<StreamRefused>()("StreamRefused", {
   because: Schema.Literals(["stopping", "no websocket", "unknown carrier", "token", "signature", "used or over"])
 }) {}
 
-export interface Opening {
+export interface StreamRequest {
   readonly carrier: string
   readonly token: string
   /** As it was asked for. */
@@ -28,7 +28,7 @@ export class MediaGateway extends Context.Service<
   MediaGateway,
   {
     /** Carries a stream to its end. Whoever may not open one is refused before anything is spent. */
-    readonly carry: (opening: Opening) => Effect.Effect<void, StreamRefused>
+    readonly carry: (opening: StreamRequest) => Effect.Effect<void, StreamRefused>
     /** Ends all streams, and takes no more. */
     readonly close: Effect.Effect<void>
   }
@@ -56,7 +56,7 @@ export class MediaGateway extends Context.Service<
       yield* lifecycle.drainAfter(FiberSet.awaitEmpty(fibers))
 
       const admit = Effect.fnUntraced(
-        function* ({ carrier: name, path, request, token }: Opening) {
+        function* ({ carrier: name, path, request, token }: StreamRequest) {
           if (isStopping) return yield* new StreamRefused({ because: "stopping" })
           if (!opensWebSocket(request)) return yield* new StreamRefused({ because: "no websocket" })
           if (name !== carrier.name) return yield* new StreamRefused({ because: "unknown carrier" })
@@ -71,12 +71,12 @@ export class MediaGateway extends Context.Service<
         Effect.tapError(({ because }) => Metric.update(Metric.withAttributes(refusals, { because }), 1))
       )
 
-      const carry = Effect.fnUntraced(function* (opening: Opening) {
+      const carry = Effect.fnUntraced(function* (opening: StreamRequest) {
         const attempt = yield* admit(opening)
         const ws = handshake(server, opening.request)
         if (ws === undefined) return
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
-        const stream = carryStream({ ws, attempt, carrier, begin, wheel, onCallKnown })
+        const stream = bridgeStream({ ws, attempt, carrier, begin, wheel, onCallKnown })
         const carrying = yield* FiberSet.run(fibers, note(stream, attempt.id))
         // Whoever asked may be gone already: the stream has its own end, and until then the socket is no HTTP.
         yield* Effect.uninterruptible(Fiber.await(carrying))
@@ -85,9 +85,9 @@ export class MediaGateway extends Context.Service<
       const note = Effect.fnUntraced(
         function* (stream: OpenStream, attemptId: string) {
           open.add(stream)
-          if (isStopping) stream.end(away)
+          if (isStopping) stream.end(serverStopping)
           yield* Metric.update(streams, open.size)
-          const { counters, ending } = yield* stream.carried
+          const { counters, ending } = yield* stream.run
           const { missingMillis, ...messages } = counters
           yield* Metric.update(missing, missingMillis)
           for (const [what, number] of Object.entries(messages)) {
@@ -110,7 +110,7 @@ export class MediaGateway extends Context.Service<
 
       const close = Effect.suspend(() => {
         isStopping = true
-        for (const stream of open) stream.end(away)
+        for (const stream of open) stream.end(serverStopping)
         return FiberSet.awaitEmpty(fibers)
       })
 

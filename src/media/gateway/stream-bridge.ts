@@ -7,7 +7,7 @@ import type { StreamStart } from "../../carriers/MediaCodec.ts"
 import { makeMediaStream, type StreamCounters, type StreamEvent } from "../../carriers/media-stream.ts"
 import type { FrameWheel } from "../line/FrameWheel.ts"
 import { makeLineClock } from "../line/LineClock.ts"
-import type { CallSession, Talk } from "../session/CallSession.ts"
+import type { CallSession, SessionHandle } from "../session/CallSession.ts"
 
 /** How a stream came to its end. */
 export interface StreamEnd {
@@ -17,11 +17,11 @@ export interface StreamEnd {
   /** The carrier is told, besides, that the call is over. */
   readonly hangsUp: boolean
   /** The other side reads nothing any more. */
-  readonly isDeaf?: boolean
+  readonly isUnresponsive?: boolean
   readonly cause?: Cause.Cause<unknown>
 }
 
-interface Given {
+interface BridgeOptions {
   readonly ws: WebSocket
   readonly attempt: StreamedAttempt
   readonly carrier: Carrier["Service"]
@@ -35,21 +35,21 @@ interface Given {
 export interface OpenStream {
   /** Ends it; the first to do so is the one who does. */
   readonly end: (ending: StreamEnd) => void
-  readonly carried: Effect.Effect<{ readonly ending: StreamEnd; readonly counters: Readonly<StreamCounters> }>
+  readonly run: Effect.Effect<{ readonly ending: StreamEnd; readonly counters: Readonly<StreamCounters> }>
 }
 
 /** Carries the sound of one call between its websocket and its session, until one of them ends. */
-export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }: Given): OpenStream => {
+export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }: BridgeOptions): OpenStream => {
   const stream = makeMediaStream(carrier.media)
   const ended = Deferred.makeUnsafe<StreamEnd>()
   const end = (ending: StreamEnd) => {
     leaveWheel()
     Deferred.doneUnsafe(ended, Exit.succeed(ending))
   }
-  const started = Deferred.makeUnsafe<{ readonly start: StreamStart; readonly talk: Talk }>()
-  const line = { hold: () => ws.pause(), release: () => ws.resume() }
+  const started = Deferred.makeUnsafe<{ readonly start: StreamStart; readonly session: SessionHandle }>()
+  const line = { pause: () => ws.pause(), resume: () => ws.resume() }
   const clock = carrier.conversationClock === "frames" ? makeLineClock(Date.now(), line) : undefined
-  let talk: Talk | undefined
+  let session: SessionHandle | undefined
   let beganAt = 0
   /** How much of the line was heard: its time, where frames are its clock. */
   let heardUntil = 0
@@ -58,16 +58,16 @@ export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }:
   const send = (message: string) => {
     if (ws.readyState !== WebSocket.OPEN) return
     ws.send(message)
-    if (ws.bufferedAmount > mostBuffered) end(tooSlow)
+    if (ws.bufferedAmount > maxBuffered) end(tooSlow)
   }
 
-  const start = (said: StreamStart) => {
-    const problem = problemOf(said, attempt)
+  const start = (streamStart: StreamStart) => {
+    const problem = problemOf(streamStart, attempt)
     if (problem !== undefined) return end(refused(problem))
     const { media } = carrier
-    const { streamId } = said
+    const { streamId } = streamStart
     beganAt = performance.now()
-    talk = begin({
+    session = begin({
       attempt,
       capabilities: media.capabilities,
       now: clock === undefined ? () => performance.now() - beganAt : () => heardUntil,
@@ -76,12 +76,12 @@ export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }:
       clear: () => send(media.clear(streamId))
     })
     if (clock === undefined) leaveWheel = wheel.join((at) => tick(at - beganAt))
-    Deferred.doneUnsafe(started, Exit.succeed({ start: said, talk }))
+    Deferred.doneUnsafe(started, Exit.succeed({ start: streamStart, session }))
   }
 
   const tick = (now: number) => {
     try {
-      talk?.tick(now)
+      session?.tick(now)
     } catch (error) {
       end(died(Cause.die(error)))
     }
@@ -89,9 +89,9 @@ export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }:
 
   const hear = ({ audio, untilMillis }: Extract<StreamEvent, { kind: "audio" }>) => {
     heardUntil = untilMillis
-    talk?.hear(audio)
+    session?.hear(audio)
     if (clock === undefined) return
-    clock.reach(untilMillis)
+    clock.advanceTo(untilMillis)
     tick(untilMillis)
   }
 
@@ -102,9 +102,9 @@ export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }:
       case "audio":
         return hear(event)
       case "digit":
-        return talk?.press(event.digit)
+        return session?.press(event.digit)
       case "mark":
-        return talk?.reachMark(event.name)
+        return session?.reachMark(event.name)
       case "stopped":
         return end(stopped)
       case "broken":
@@ -132,15 +132,15 @@ export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }:
     })
     while (true) {
       yield* Effect.sleep(pingEvery)
-      if (talk === undefined) return end(refused("No start came in time"))
-      if (unanswered === mostUnanswered) return end(gone)
+      if (session === undefined) return end(refused("No start came in time"))
+      if (unanswered === maxUnanswered) return end(gone)
       unanswered++
       if (ws.readyState === WebSocket.OPEN) ws.ping()
     }
   })
 
-  const converse = Effect.flatMap(Deferred.await(started), ({ talk: { run } }) =>
-    clock === undefined ? run : Effect.provideService(run, Clock.Clock, clock)
+  const converse = Effect.flatMap(Deferred.await(started), ({ session }) =>
+    clock === undefined ? session.run : Effect.provideService(session.run, Clock.Clock, clock)
   ).pipe(
     Effect.matchCause({
       onSuccess: () => end(over),
@@ -148,39 +148,39 @@ export const carryStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }:
     })
   )
 
-  const carried = Effect.gen(function* () {
+  const run = Effect.gen(function* () {
     const fibers = yield* FiberSet.make()
     yield* FiberSet.run(fibers, watch)
-    const talking = yield* FiberSet.run(fibers, converse)
+    const conversing = yield* FiberSet.run(fibers, converse)
     if (attempt.callSid === null) {
       yield* FiberSet.run(
         fibers,
         Effect.flatMap(Deferred.await(started), ({ start }) => onCallKnown(start.callSid))
       )
     }
-    const ending = yield* Effect.onInterrupt(Deferred.await(ended), () => Effect.sync(() => end(away)))
-    yield* Fiber.interrupt(talking)
+    const ending = yield* Effect.onInterrupt(Deferred.await(ended), () => Effect.sync(() => end(serverStopping)))
+    yield* Fiber.interrupt(conversing)
     if (ending.hangsUp && Deferred.isDoneUnsafe(started)) {
       const { start } = yield* Deferred.await(started)
       yield* hangUp(carrier, { account: attempt.account, callSid: start.callSid })
     }
     return { ending, counters: stream.counters }
   }).pipe(Effect.scoped, Effect.ensuring(Effect.flatMap(Deferred.await(ended), (ending) => close(ws, ending))))
-  return { end, carried }
+  return { end, run }
 }
 
 const pingEvery = "5 seconds"
-const mostUnanswered = 2
-const mostBuffered = 256 * 1_024
+const maxUnanswered = 2
+const maxBuffered = 256 * 1_024
 
 /** This server stops. */
-export const away: StreamEnd = { reason: "The server stops", closeCode: 1001, hangsUp: false }
+export const serverStopping: StreamEnd = { reason: "The server stops", closeCode: 1001, hangsUp: false }
 const over: StreamEnd = { reason: "The conversation is over", closeCode: 1000, hangsUp: true }
 const stopped: StreamEnd = { reason: "The call is over", closeCode: 1000, hangsUp: false }
 const closed: StreamEnd = { reason: "The carrier has closed it", closeCode: 1000, hangsUp: false }
 const unreadable: StreamEnd = { reason: "What came is no message", closeCode: 1002, hangsUp: true }
-const gone: StreamEnd = { reason: "Nobody answers any more", closeCode: 1001, hangsUp: true, isDeaf: true }
-const tooSlow: StreamEnd = { reason: "What is sent is not read", closeCode: 1008, hangsUp: true, isDeaf: true }
+const gone: StreamEnd = { reason: "Nobody answers any more", closeCode: 1001, hangsUp: true, isUnresponsive: true }
+const tooSlow: StreamEnd = { reason: "What is sent is not read", closeCode: 1008, hangsUp: true, isUnresponsive: true }
 const refused = (reason: string): StreamEnd => ({ reason, closeCode: 1008, hangsUp: false })
 const died = (cause: Cause.Cause<unknown>): StreamEnd => ({
   reason: "The conversation broke off",
@@ -197,8 +197,8 @@ const problemOf = ({ account, callSid, parameters }: StreamStart, attempt: Strea
 }
 
 // Who does not answer our goodbye is cut off.
-const close = Effect.fnUntraced(function* (ws: WebSocket, { closeCode, isDeaf = false, reason }: StreamEnd) {
-  if (isDeaf) ws.terminate()
+const close = Effect.fnUntraced(function* (ws: WebSocket, { closeCode, isUnresponsive = false, reason }: StreamEnd) {
+  if (isUnresponsive) ws.terminate()
   else ws.close(closeCode, reason)
   const patience = yield* Effect.forkDetach(
     Effect.delay(

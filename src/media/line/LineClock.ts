@@ -6,31 +6,31 @@ import { Clock, Duration, Effect } from "effect"
  */
 export interface LineClock extends Clock.Clock {
   /** So much of the line has been heard, in milliseconds since it began. Whoever sleeps until then wakes, each at their time. */
-  readonly reach: (lineMillis: number) => void
+  readonly advanceTo: (lineMillis: number) => void
   /** How many sleep. */
   readonly sleeping: () => number
   /** The line is held for as long as something takes. */
-  readonly holdFor: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  readonly pauseDuring: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
 /** What takes time of the wall takes none of a line whose sound is its clock. */
-export const whileLineIsHeld = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.flatMap(Clock.Clock, (clock) => (isLineClock(clock) ? clock.holdFor(effect) : effect))
+export const withLineClockPaused = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Clock.Clock, (clock) => (isLineClock(clock) ? clock.pauseDuring(effect) : effect))
 
-export const isLineClock = (clock: Clock.Clock): clock is LineClock => "holdFor" in clock
+export const isLineClock = (clock: Clock.Clock): clock is LineClock => "pauseDuring" in clock
 
 interface Line {
   /** No more of it is heard from here on, but for what is on its way. */
-  readonly hold: () => void
-  readonly release: () => void
+  readonly pause: () => void
+  readonly resume: () => void
 }
 
 export const makeLineClock = (beganAt: number, line?: Line): LineClock => {
   let now = 0
-  let holds = 0
+  let pauses = 0
   const sleepers: Array<Sleeper> = []
 
-  const reach = (lineMillis: number) => {
+  const advanceTo = (lineMillis: number) => {
     for (let first = sleepers.at(-1); first !== undefined && first.at <= lineMillis; first = sleepers.at(-1)) {
       sleepers.pop()
       now = first.at
@@ -49,24 +49,24 @@ export const makeLineClock = (beganAt: number, line?: Line): LineClock => {
     })
   }
 
-  const hold = Effect.sync(() => {
-    if (holds++ === 0) line?.hold()
+  const pause = Effect.sync(() => {
+    if (pauses++ === 0) line?.pause()
   })
-  const release = Effect.sync(() => {
-    if (--holds === 0) line?.release()
+  const resume = Effect.sync(() => {
+    if (--pauses === 0) line?.resume()
   })
 
   const nanos = () => BigInt(Math.floor(now * 1_000_000))
   const millis = () => Math.floor(beganAt + now)
   const wallNanos = () => BigInt(beganAt) * 1_000_000n + nanos()
   return {
-    reach,
+    advanceTo,
     sleeping: () => sleepers.length,
-    holdFor: (effect) =>
+    pauseDuring: (effect) =>
       Effect.acquireUseRelease(
-        hold,
+        pause,
         () => effect,
-        () => release
+        () => resume
       ),
     currentTimeMillisUnsafe: millis,
     currentTimeMillis: Effect.sync(millis),

@@ -2,19 +2,19 @@ import { Cause, Effect, Stream } from "effect"
 import { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 
 /** How long one waits for a provider, in milliseconds: for the first that comes, and from one to the next. */
-export interface Patience {
+export interface Timeouts {
   readonly first: number
   readonly next: number
 }
 
 /** What a provider gives, as long as it comes in time; whatever is wrong with it is a failure of the provider. */
-export const inTime =
-  (provider: string, patience: Patience) =>
+export const withTimeouts =
+  (provider: string, patience: Timeouts) =>
   <A>(stream: Stream.Stream<A, ProviderFailure>): Stream.Stream<A, ProviderFailure> =>
     Stream.transformPull(stream, (pull) =>
       Effect.sync(() => {
         let millis = patience.first
-        const late = () => Effect.fail(failed(provider, `nothing within ${millis} ms`))
+        const late = () => Effect.fail(providerFailure(provider, `nothing within ${millis} ms`))
         return Effect.suspend(() => Effect.timeoutOrElse(pull, { duration: millis, orElse: late })).pipe(
           Effect.tap(() =>
             Effect.sync(() => {
@@ -28,10 +28,13 @@ export const inTime =
         Cause.hasFails(cause)
           ? Stream.failCause(cause)
           : Stream.unwrap(
-              Effect.as(Effect.logError("A provider has a defect", cause), Stream.fail(failed(provider, "a defect")))
+              Effect.as(
+                Effect.logError("A provider has a defect", cause),
+                Stream.fail(providerFailure(provider, "a defect"))
+              )
             )
       )
     )
 
-export const failed = (provider: string, reason: string): ProviderFailure =>
+export const providerFailure = (provider: string, reason: string): ProviderFailure =>
   new ProviderFailure({ provider, reason, retryable: true })

@@ -6,7 +6,7 @@ import { AppConfig } from "../../platform/config.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
 import { SynthesisCache } from "../../providers/SynthesisCache.ts"
-import { linesIn, openingIn } from "../conversation/fixed-lines.ts"
+import { fixedLineTexts, openingText } from "../conversation/fixed-lines.ts"
 
 /**
  * Has the fixed lines of a campaign rendered when it starts, on each node that talks: its first calls need not wait for
@@ -49,8 +49,8 @@ const linesOf = (flows: ReadonlyArray<SpeakingFlow>): ReadonlyMap<string, Line> 
   new Map(
     flows.flatMap(({ initialPrompt, language, ttsProvider, voiceGender }) => {
       const voice = { provider: ttsProvider, language, gender: voiceGender }
-      const openings = placeholdersOf(initialPrompt).length === 0 ? [openingIn(language, initialPrompt)] : []
-      return [...openings, ...linesIn(language)].map(
+      const openings = placeholdersOf(initialPrompt).length === 0 ? [openingText(language, initialPrompt)] : []
+      return [...openings, ...fixedLineTexts(language)].map(
         (text) => [JSON.stringify([voice, text]), { voice, text }] as const
       )
     })

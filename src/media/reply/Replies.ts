@@ -4,11 +4,11 @@ import { LanguageModel } from "../../providers/contract/LanguageModel.ts"
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
 import { Retriever } from "../../rag/Retriever.ts"
 import type { Brief } from "../brief/call-brief.ts"
-import { endCall, messagesOf, questionOf, withHint } from "../brief/prompt.ts"
+import { endCallTool, lastQuestion, modelMessages, withHint } from "../brief/prompt.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
-import { isLineClock, whileLineIsHeld } from "../line/LineClock.ts"
-import { think } from "./generation.ts"
-import { speakAll } from "./synthesis-pipeline.ts"
+import { isLineClock, withLineClockPaused } from "../line/LineClock.ts"
+import { generate } from "./generation.ts"
+import { synthesizeSentences } from "./synthesis-pipeline.ts"
 
 /** What a reply is made of, as it comes. */
 export type ReplyPiece =
@@ -19,14 +19,14 @@ export type ReplyPiece =
       readonly problem: string | undefined
     }
   /** The first word of the model. Once. */
-  | { readonly kind: "thought" }
+  | { readonly kind: "firstToken" }
   /** The audio from here on says this. */
   | { readonly kind: "sentence"; readonly text: string }
   | { readonly kind: "audio"; readonly audio: Uint8Array }
   /** The audio before says no more than the beginning of its sentence. */
   | { readonly kind: "cut" }
   /** The last, once; unless it fails. */
-  | { readonly kind: "whole"; readonly endsCall: boolean; readonly text: string }
+  | { readonly kind: "complete"; readonly endsCall: boolean; readonly text: string }
   | { readonly kind: "failed"; readonly reason: string }
 
 /** Thinks of replies and speaks them. */
@@ -52,30 +52,30 @@ export class Replies extends Context.Service<
       const tts = yield* TextToSpeech
       const wall = yield* Clock.Clock
       const ask = Effect.fnUntraced(function* (asked: Question) {
-        const millis = isLineClock(yield* Clock.Clock) ? heldRetrievalMillis : retrievalMillis
-        return yield* whileLineIsHeld(Effect.provideService(answersTo(retriever, asked, millis), Clock.Clock, wall))
+        const millis = isLineClock(yield* Clock.Clock) ? pausedRetrievalMillis : retrievalMillis
+        return yield* withLineClockPaused(Effect.provideService(answersTo(retriever, asked, millis), Clock.Clock, wall))
       })
       // It goes with the brief, which is one call's.
-      const calls = new WeakMap<Brief, Known>()
+      const calls = new WeakMap<Brief, EarlierAnswers>()
       const knownIn = (brief: Brief) => {
         const known = calls.get(brief) ?? new Map()
         calls.set(brief, known)
         return known
       }
 
-      const make = Effect.fnUntraced(function* ({ brief, hint, messages }: Asked, tell: Tell) {
-        const found = yield* retrieve(ask, brief, knownIn(brief), messages, tell)
+      const make = Effect.fnUntraced(function* ({ brief, hint, messages }: Asked, emit: Emit) {
+        const found = yield* retrieve(ask, brief, knownIn(brief), messages, emit)
         const request = {
           provider: brief.llmProvider,
           system: withHint(brief.system, hint),
-          messages: messagesOf(messages, found),
-          tools: [endCall]
+          messages: modelMessages(messages, found),
+          tools: [endCallTool]
         }
         // A model may be ahead of the voice by so much.
         const sentences = yield* Queue.bounded<string, string | Cause.Done>(2)
         let endsCall = false
-        yield* think(model, request, {
-          onThought: tell({ kind: "thought" }),
+        yield* generate(model, request, {
+          onFirstToken: emit({ kind: "firstToken" }),
           onSentence: (sentence) => Queue.offer(sentences, sentence)
         }).pipe(
           Effect.tap((thought) =>
@@ -88,8 +88,8 @@ export class Replies extends Context.Service<
           ),
           Effect.forkScoped
         )
-        const text = yield* speakAll(tts, brief.voice, Stream.fromQueue(sentences), tell)
-        return { kind: "whole", endsCall, text } as const
+        const text = yield* synthesizeSentences(tts, brief.voice, Stream.fromQueue(sentences), emit)
+        return { kind: "complete", endsCall, text } as const
       })
 
       const reply = (asked: Asked) =>
@@ -98,11 +98,11 @@ export class Replies extends Context.Service<
             const last = yield* make(asked, (piece) => Queue.offer(pieces, piece)).pipe(
               Effect.scoped,
               Effect.timeoutOrElse({
-                duration: longestMillis,
+                duration: maxReplyMillis,
                 orElse: () => Effect.andThen(Queue.offer(pieces, { kind: "cut" }), Effect.fail("it took too long"))
               }),
               Effect.catchCause((cause) =>
-                Effect.as(complain(cause), { kind: "failed", reason: reasonOf(cause) } as const)
+                Effect.as(logDefect(cause), { kind: "failed", reason: reasonOf(cause) } as const)
               )
             )
             yield* Queue.offer(pieces, last)
@@ -117,29 +117,29 @@ export class Replies extends Context.Service<
 }
 
 type Asked = Parameters<Replies["Service"]["reply"]>[0]
-type Tell = (piece: ReplyPiece) => Effect.Effect<unknown>
+type Emit = (piece: ReplyPiece) => Effect.Effect<unknown>
 
-const longestMillis = 120_000
+const maxReplyMillis = 120_000
 
 const reasonOf = (cause: Cause.Cause<string>) => Option.getOrElse(Cause.findErrorOption(cause), () => "a defect")
 
-const complain = (cause: Cause.Cause<string>) =>
+const logDefect = (cause: Cause.Cause<string>) =>
   Cause.hasDies(cause) ? Effect.logError("A reply has a defect", cause) : Effect.void
 
 /** What the knowledge base says to the last words of the person, and has said before to the same. */
 const retrieve = Effect.fnUntraced(function* (
   ask: (asked: Question) => Effect.Effect<Answer>,
   { knowledgeBaseId, organizationId }: Brief,
-  known: Known,
+  earlier: EarlierAnswers,
   messages: ReadonlyArray<SpokenMessage>,
-  tell: Tell
+  emit: Emit
 ) {
-  const question = questionOf(messages)
+  const question = lastQuestion(messages)
   if (knowledgeBaseId === null || question === undefined) return []
-  const before = known.get(question)
+  const before = earlier.get(question)
   const { found, problem } = before ?? (yield* ask({ organizationId, knowledgeBaseId, question }))
-  if (problem === undefined) known.set(question, { found, problem })
-  yield* tell({ kind: "retrieved", chunkIds: found.map(({ chunkId }) => chunkId), problem })
+  if (problem === undefined) earlier.set(question, { found, problem })
+  yield* emit({ kind: "retrieved", chunkIds: found.map(({ chunkId }) => chunkId), problem })
   return found
 })
 
@@ -151,14 +151,14 @@ interface Answer {
 }
 
 /** What was found in a call. */
-type Known = Map<string, Answer>
+type EarlierAnswers = Map<string, Answer>
 
 /** Nothing when it takes too long. */
 const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"], asked: Question, millis: number) {
   // A query that is interrupted may take seconds to end: nobody waits for that.
   const asking = yield* Effect.forkDetach(retrieve(asked))
   return yield* Fiber.join(asking).pipe(
-    Effect.map((found): Answer => ({ found: found.slice(0, mostChunks), problem: undefined })),
+    Effect.map((found): Answer => ({ found: found.slice(0, maxChunks), problem: undefined })),
     Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.succeed(without("retrieval was late")) }),
     Effect.onExit(() => Effect.sync(() => asking.interruptUnsafe())),
     Effect.catchCause((cause) =>
@@ -171,5 +171,5 @@ const without = (problem: string): Answer => ({ found: [], problem })
 
 const retrievalMillis = 300
 /** While the line is held nobody waits: so many calls at once, faster than people speak, may keep the database busy. */
-const heldRetrievalMillis = 5_000
-const mostChunks = 4
+const pausedRetrievalMillis = 5_000
+const maxChunks = 4

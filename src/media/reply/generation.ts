@@ -8,14 +8,14 @@ import type {
   ReplyRequest
 } from "../../providers/contract/LanguageModel.ts"
 import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
-import { endCall } from "../brief/prompt.ts"
-import { failed, inTime, type Patience } from "../line/provider-stream.ts"
-import { makeSentences } from "../text/sentences.ts"
+import { endCallTool } from "../brief/prompt.ts"
+import { providerFailure, type Timeouts, withTimeouts } from "../line/provider-stream.ts"
+import { makeSentenceSplitter } from "../text/sentences.ts"
 
 /** Who listens to a model that thinks. */
 export interface GenerationListener {
   /** The first word, or the wish to end the call. */
-  readonly onThought: Effect.Effect<unknown>
+  readonly onFirstToken: Effect.Effect<unknown>
   /** Takes a sentence that is whole, when there is room for it. */
   readonly onSentence: (sentence: string) => Effect.Effect<unknown>
 }
@@ -24,16 +24,16 @@ export interface GenerationListener {
  * Has a model answer, or another when it is late, breaks off or says nothing. Once a sentence was handed on nobody starts
  * again: the answer ends with what is whole. Fails with why there is no answer.
  */
-export const think = Effect.fnUntraced(function* (
+export const generate = Effect.fnUntraced(function* (
   model: LanguageModel["Service"],
   request: ReplyRequest,
   listener: GenerationListener
 ) {
   const failures: Array<string> = []
-  const thought = once(listener.onThought)
+  const thought = once(listener.onFirstToken)
   for (const { patience, provider } of modelsFor(request.provider)) {
-    const parts = model.reply({ ...request, provider }).pipe(progressOf, inTime(provider, patience))
-    const { failure, hasAnswered, endsCall } = yield* answer(provider, parts, { ...listener, onThought: thought })
+    const parts = model.reply({ ...request, provider }).pipe(progressOf, withTimeouts(provider, patience))
+    const { failure, hasAnswered, endsCall } = yield* answer(provider, parts, { ...listener, onFirstToken: thought })
     if (failure !== undefined) yield* Effect.logWarning(`A language model failed in a call: ${failure.message}`)
     if (hasAnswered) return { endsCall }
     failures.push(failure?.message ?? `${provider}: an answer without words`)
@@ -44,7 +44,7 @@ export const think = Effect.fnUntraced(function* (
 /** The flow's own first; the other has not been used for a while. */
 const modelsFor = (
   own: LlmProvider
-): ReadonlyArray<{ readonly provider: LlmProvider; readonly patience: Patience }> => [
+): ReadonlyArray<{ readonly provider: LlmProvider; readonly patience: Timeouts }> => [
   { provider: own, patience: { first: 1_500, next: 1_500 } },
   { provider: own === "HOSTED_API" ? "PLATFORM_INFERENCE" : "HOSTED_API", patience: { first: 2_500, next: 2_500 } }
 ]
@@ -63,9 +63,9 @@ const progressOf = Stream.mapAccum<string, ReplyPart, ReplyPart>(
 const answer = Effect.fnUntraced(function* (
   provider: LlmProvider,
   parts: Stream.Stream<ReplyPart, ProviderFailure>,
-  { onSentence, onThought }: GenerationListener
+  { onSentence, onFirstToken }: GenerationListener
 ) {
-  const sentences = makeSentences()
+  const sentences = makeSentenceSplitter()
   const room = makeRoom()
   let endsCall = false
   let characters = 0
@@ -81,14 +81,14 @@ const answer = Effect.fnUntraced(function* (
   const take = Effect.fnUntraced(function* (part: ReplyPart) {
     switch (part.kind) {
       case "token":
-        yield* onThought
+        yield* onFirstToken
         yield* hand(sentences.add(part.text))
         characters += part.text.length
-        if (characters > mostCharacters) end = "too long"
+        if (characters > maxCharacters) end = "too long"
         break
       case "toolCall":
-        if (part.name !== endCall.name) break
-        yield* onThought
+        if (part.name !== endCallTool.name) break
+        yield* onFirstToken
         endsCall = true
         break
       case "ended":
@@ -101,7 +101,7 @@ const answer = Effect.fnUntraced(function* (
   if (end === "stop" || end === "toolCalls") yield* hand(sentences.end())
   // Of what was cut off nothing is said but whole sentences, if there are any.
   if ((end === "length" || end === "too long") && room.isEmpty()) yield* hand(sentences.end())
-  const brokeOff = end === undefined ? failed(provider, "the answer broke off") : undefined
+  const brokeOff = end === undefined ? providerFailure(provider, "the answer broke off") : undefined
   return {
     failure: Result.isFailure(listened) ? listened.failure : brokeOff,
     hasAnswered: endsCall || !room.isEmpty(),
@@ -111,19 +111,19 @@ const answer = Effect.fnUntraced(function* (
 
 /** Room for as much as anyone says at a time. What does not fit is left out, and all behind it. */
 const makeRoom = () => {
-  let left = mostCharacters
+  let left = maxCharacters
   return {
-    isEmpty: () => left === mostCharacters,
+    isEmpty: () => left === maxCharacters,
     fit: (sentence: string): string | undefined => {
       const room = left
       left -= sentence.length
       if (left >= 0) return sentence
-      return room === mostCharacters ? sentence.slice(0, room).replace(/\s+\S*$/, "") : undefined
+      return room === maxCharacters ? sentence.slice(0, room).replace(/\s+\S*$/, "") : undefined
     }
   }
 }
 
-const mostCharacters = 1_200
+const maxCharacters = 1_200
 
 /** Done when it is first asked for. */
 const once = (effect: Effect.Effect<unknown>): Effect.Effect<unknown> => {

@@ -1,9 +1,9 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 import { silence } from "../../audio/mulaw.ts"
-import { makeSpokenText } from "../text/played-text.ts"
+import { makePlayedText } from "../text/played-text.ts"
 
 /** Some frames for the carrier. */
-export interface Sending {
+export interface OutgoingAudio {
   readonly audio: Uint8Array
   /** To be set behind the frames: when it comes back, they were played. */
   readonly mark?: string
@@ -24,7 +24,7 @@ export interface Playback {
   /** No more comes. */
   readonly finish: () => void
   /** The next frames, if there are any that the carrier may have now. */
-  readonly next: (now: number) => Sending | undefined
+  readonly next: (now: number) => OutgoingAudio | undefined
   /** The carrier tells of a mark. */
   readonly reach: (mark: string, now: number) => void
   /** The rest of the reply is dropped, as the carrier is told to drop what it has. */
@@ -44,7 +44,7 @@ export interface Playback {
 }
 
 export const makePlayback = (): Playback => {
-  let reply = makeSpokenText()
+  let reply = makePlayedText()
   let state: "playing" | "paused" | "cleared" = "playing"
   let isWhole = false
   /** Of the reply, in bytes; the person goes on having heard that much when a word is said again. */
@@ -67,7 +67,7 @@ export const makePlayback = (): Playback => {
 
   const begin = () => {
     forgetMarks()
-    reply = makeSpokenText()
+    reply = makePlayedText()
     state = "playing"
     isWhole = false
     sent = 0
@@ -92,22 +92,22 @@ export const makePlayback = (): Playback => {
     reply.finish()
   }
 
-  const next = (now: number): Sending | undefined => {
+  const next = (now: number): OutgoingAudio | undefined => {
     if (state !== "playing") return undefined
     const left = (reply.length() - sent) / frameBytes
     const there = isWhole ? Math.ceil(left) : Math.floor(left)
     const begins = Math.max(endsAt, now)
-    const room = Math.floor((now + mostAhead - begins) / frameMillis)
-    const frames = Math.min(there, room, framesInMessage)
+    const room = Math.floor((now + maxSendAheadMillis - begins) / frameMillis)
+    const frames = Math.min(there, room, framesPerMessage)
     // What there is no room for yet goes in a message of full size, soon.
-    if (frames < Math.min(there, framesInMessage) || frames === 0) return undefined
+    if (frames < Math.min(there, framesPerMessage) || frames === 0) return undefined
     const audio = new Uint8Array(frames * frameBytes).fill(silence)
     reply.read(sent, audio)
     sent = Math.min(reply.length(), sent + audio.length)
     endsAt = begins + frames * frameMillis
     unmarked += frames
     const isLast = isWhole && sent === reply.length()
-    return isLast || unmarked >= framesToMark ? { audio, mark: addMark() } : { audio }
+    return isLast || unmarked >= framesPerMark ? { audio, mark: addMark() } : { audio }
   }
 
   const addMark = () => {
@@ -126,8 +126,8 @@ export const makePlayback = (): Playback => {
   /** Nothing is heard before it can have been played, whatever the carrier tells. */
   const heard = (now: number) => {
     const played = sent - Math.max(0, endsAt - now) * bytesPerMilli
-    const told = reached === undefined ? played : reached.position + (now - reached.at) * bytesPerMilli
-    return Math.max(heardBefore, Math.min(played, told))
+    const byMarks = reached === undefined ? played : reached.position + (now - reached.at) * bytesPerMilli
+    return Math.max(heardBefore, Math.min(played, byMarks))
   }
 
   const halt = (now: number, halted: typeof state) => {
@@ -168,8 +168,8 @@ export const makePlayback = (): Playback => {
 
 const frameMillis = 20
 const frameBytes = frameMillis * bytesPerMilli
-const mostAhead = 300
-const framesToMark = 12
+const maxSendAheadMillis = 300
+const framesPerMark = 12
 
 // A message costs us as much as its sound.
-const framesInMessage = 3
+const framesPerMessage = 3

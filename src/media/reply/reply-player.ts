@@ -11,37 +11,37 @@ interface Line {
 }
 
 /** A fiber. */
-interface Maker {
+interface ReplyFiber {
   readonly interruptUnsafe: () => void
 }
 
 /** How much of a reply was heard. */
-export type ReplyHeard = Extract<ConversationEvent, { kind: "said" }>
+export type ReplyHeard = Extract<ConversationEvent, { kind: "replyHeard" }>
 
 /** Says one reply at a time on a line, and tells what is heard of it. */
 export interface ReplyPlayer {
   /** What comes of any other reply from here on is nothing. */
   readonly begin: (reply: number) => void
   /** Who makes the reply is stopped when it is dropped, or was dropped already. */
-  readonly madeBy: (reply: number, maker: Maker) => void
-  readonly take: (reply: number, piece: ReplyPiece) => void
+  readonly attach: (reply: number, maker: ReplyFiber) => void
+  readonly add: (reply: number, piece: ReplyPiece) => void
   /** Says something before the reply's own words; nothing when those have come. */
   readonly fill: (reply: number, line: { readonly text: string; readonly audio: Uint8Array }) => void
   readonly drop: (reply: number) => void
   readonly pause: (reply: number) => void
   readonly resume: (reply: number) => void
-  readonly reach: (mark: string) => void
+  readonly reachMark: (mark: string) => void
   /** Sends what the carrier may have by now, and tells when a reply was played. */
   readonly tick: (now: number) => void
   /** What was heard of the reply that is being said; empty when none is. */
-  readonly saying: () => string
+  readonly heardSoFar: () => string
   /** Says no more: what was heard of the reply that was being said, if there was one. */
   readonly close: () => ReadonlyArray<ReplyHeard>
 }
 
 export const makeReplyPlayer = (
   line: Line,
-  tell: (...events: ReadonlyArray<ConversationEvent>) => void
+  emit: (...events: ReadonlyArray<ConversationEvent>) => void
 ): ReplyPlayer => {
   const playback = makePlayback()
   let current: Reply | undefined
@@ -52,48 +52,48 @@ export const makeReplyPlayer = (
 
   const begin = (id: number) => {
     if (current !== undefined) drop(current.id)
-    current = { id, makers: [], sentence: undefined, hasSound: false, isWhole: false, audibleFrom: undefined }
+    current = { id, fibers: [], sentence: undefined, hasSound: false, isWhole: false, audibleFrom: undefined }
     playback.begin()
   }
 
-  const madeBy = (id: number, maker: Maker) => {
-    if (current?.id === id) current.makers.push(maker)
-    else maker.interruptUnsafe()
+  const attach = (id: number, fiber: ReplyFiber) => {
+    if (current?.id === id) current.fibers.push(fiber)
+    else fiber.interruptUnsafe()
   }
 
-  const take = (id: number, piece: ReplyPiece) => {
+  const add = (id: number, piece: ReplyPiece) => {
     const reply = current
     if (reply?.id !== id) return
     switch (piece.kind) {
       case "sentence":
-        return name(reply, piece.text)
+        return beginSentence(reply, piece.text)
       case "audio":
         return sound(reply, piece.audio)
       case "cut":
         // Before it has a sound, there is at most a filler, which is whole.
         if (reply.hasSound) playback.cut()
         return
-      case "whole":
+      case "complete":
         finish(reply)
-        return tell({ kind: "whole", at: line.now(), reply: id, endsCall: piece.endsCall, text: piece.text })
+        return emit({ kind: "complete", at: line.now(), reply: id, endsCall: piece.endsCall, text: piece.text })
       case "failed":
         finish(reply)
-        return tell(failureOf(reply, piece.reason))
+        return emit(failureOf(reply, piece.reason))
       case "retrieved":
-        return tell({ ...piece, at: line.now(), reply: id })
-      case "thought":
-        return tell({ kind: "thought", at: line.now(), reply: id })
+        return emit({ ...piece, at: line.now(), reply: id })
+      case "firstToken":
+        return emit({ kind: "firstToken", at: line.now(), reply: id })
     }
   }
 
   /** Of which nothing is heard but what filled the wait for it, it has said nothing. */
   const failureOf = ({ audibleFrom, hasSound, id }: Reply, reason: string): ConversationEvent =>
     audibleFrom !== undefined && !hasSound
-      ? { kind: "whole", at: line.now(), reply: id, endsCall: false, text: "" }
+      ? { kind: "complete", at: line.now(), reply: id, endsCall: false, text: "" }
       : { kind: "failed", at: line.now(), reply: id, reason }
 
   // Something may yet be said before the first sentence, as long as it has no sound.
-  const name = (reply: Reply, text: string) => {
+  const beginSentence = (reply: Reply, text: string) => {
     if (reply.hasSound) playback.sentence(text)
     else reply.sentence = text
   }
@@ -127,7 +127,7 @@ export const makeReplyPlayer = (
       soundsUntil = from + frame.audio.length / bytesPerMilli
       if (current !== undefined && current.audibleFrom === undefined) {
         current.audibleFrom = from
-        tell({ kind: "audible", at: now, reply: current.id, from })
+        emit({ kind: "audible", at: now, reply: current.id, from })
       }
     }
   }
@@ -136,33 +136,33 @@ export const makeReplyPlayer = (
     send(now)
     if (current === undefined || !playback.hasEnded(now)) return
     // By our clock all of it was, though the carrier may still be about to tell.
-    const said = saidOf(current, playback.heardText(Number.POSITIVE_INFINITY), false)
+    const heard = heardOf(current, playback.heardText(Number.POSITIVE_INFINITY), false)
     const played: ConversationEvent = { kind: "played", at: line.now(), reply: current.id }
     current = undefined
-    tell(played, ...said)
+    emit(played, ...heard)
   }
 
-  const saidOf = ({ audibleFrom, id }: Reply, text: string, interrupted: boolean): ReadonlyArray<ReplyHeard> => {
+  const heardOf = ({ audibleFrom, id }: Reply, text: string, interrupted: boolean): ReadonlyArray<ReplyHeard> => {
     if (audibleFrom === undefined) return []
     const at = line.now()
     const endMs = Math.min(at, soundsUntil)
-    return [{ kind: "said", at, reply: id, text, startMs: audibleFrom, endMs, interrupted }]
+    return [{ kind: "replyHeard", at, reply: id, text, startMs: audibleFrom, endMs, interrupted }]
   }
 
   const drop = (id: number) => {
-    if (current?.id === id) tell(...close())
+    if (current?.id === id) emit(...close())
   }
 
   const close = () => {
     if (current === undefined) return []
     const now = line.now()
     const reply = current
-    const said = saidOf(reply, playback.heardText(now), !playback.hasEnded(now))
+    const heard = heardOf(reply, playback.heardText(now), !playback.hasEnded(now))
     current = undefined
-    for (const maker of reply.makers) maker.interruptUnsafe()
+    for (const fiber of reply.fibers) fiber.interruptUnsafe()
     playback.clear(now)
     if (reply.audibleFrom !== undefined) silence(now)
-    return said
+    return heard
   }
 
   const silence = (now: number) => {
@@ -186,22 +186,22 @@ export const makeReplyPlayer = (
 
   return {
     begin,
-    madeBy,
-    take,
+    attach,
+    add,
     fill,
     drop,
     pause,
     resume,
-    reach: (mark) => playback.reach(mark, line.now()),
+    reachMark: (mark) => playback.reach(mark, line.now()),
     tick,
-    saying: () => (current?.audibleFrom === undefined ? "" : playback.heardText(line.now())),
+    heardSoFar: () => (current?.audibleFrom === undefined ? "" : playback.heardText(line.now())),
     close
   }
 }
 
 interface Reply {
   readonly id: number
-  readonly makers: Array<Maker>
+  readonly fibers: Array<ReplyFiber>
   /** What its first audio will say. */
   sentence: string | undefined
   /** Of its own. */

@@ -1,27 +1,27 @@
 import { Effect, Stream } from "effect"
 import type { TextToSpeech, Voice } from "../../providers/contract/TextToSpeech.ts"
-import { firstSoundMillis, speakText, voicesFor } from "./voices.ts"
+import { firstAudioTimeoutMillis, speakText, voicesFor } from "./voices.ts"
 
 /** What is told of a reply as it is spoken. */
-export type SpokenPiece =
+export type SynthesisPiece =
   | { readonly kind: "sentence"; readonly text: string }
   | { readonly kind: "audio"; readonly audio: Uint8Array }
   /** The audio before says no more than the beginning of its sentence. */
   | { readonly kind: "cut" }
 
 /**
- * Speaks sentences as they come, and gives all that was said. Each is a request of its own, the next on its way while one is
+ * Speaks sentences as they come, and gives all that was spoken. Each is a request of its own, the next on its way while one is
  * spoken: so it is known of each which sound is its own, and a voice that breaks down is replaced from the sentence on that
  * it did not finish.
  */
-export const speakAll = Effect.fnUntraced(function* (
+export const synthesizeSentences = Effect.fnUntraced(function* (
   tts: TextToSpeech["Service"],
   voice: Voice,
   sentences: Stream.Stream<string, string>,
-  tell: (piece: SpokenPiece) => Effect.Effect<unknown>
+  emit: (piece: SynthesisPiece) => Effect.Effect<unknown>
 ) {
   const voices = makeVoices(tts, voice)
-  const said: Array<string> = []
+  const spoken: Array<string> = []
   let bytes = 0
   yield* sentences.pipe(
     Stream.mapEffect((text) =>
@@ -29,19 +29,19 @@ export const speakAll = Effect.fnUntraced(function* (
     ),
     Stream.buffer({ capacity: 1 }),
     Stream.flatMap(({ sound, text }) => {
-      said.push(text)
+      spoken.push(text)
       return Stream.fromQueue(sound)
     }),
     Stream.runForEachWhile((piece) => {
       if (piece.kind === "audio") bytes += piece.audio.length
-      return bytes > mostBytes ? Effect.as(tell({ kind: "cut" }), false) : Effect.as(tell(piece), true)
+      return bytes > maxBytes ? Effect.as(emit({ kind: "cut" }), false) : Effect.as(emit(piece), true)
     })
   )
-  return said.join(" ")
+  return spoken.join(" ")
 })
 
 // Two minutes: nobody listens for longer.
-const mostBytes = 120 * 8_000
+const maxBytes = 120 * 8_000
 
 /** The voices of a reply: one that has failed is not asked again. */
 const makeVoices = (tts: TextToSpeech["Service"], own: Voice) => {
@@ -49,16 +49,16 @@ const makeVoices = (tts: TextToSpeech["Service"], own: Voice) => {
   const failures: Array<string> = []
   let best = 0
 
-  const speakBy = (index: number, text: string): Stream.Stream<SpokenPiece, string> => {
+  const speakBy = (index: number, text: string): Stream.Stream<SynthesisPiece, string> => {
     const voice = voices[index]
     if (voice === undefined) return Stream.fail(failures.join("; "))
     let hasSound = false
-    return speakText(tts, voice, text, firstSoundMillis(index > 0)).pipe(
+    return speakText(tts, voice, text, firstAudioTimeoutMillis(index > 0)).pipe(
       Stream.flatMap((audio) => {
         const sound = { kind: "audio", audio } as const
         if (hasSound) return Stream.make(sound)
         hasSound = true
-        return Stream.make<[SpokenPiece, SpokenPiece]>({ kind: "sentence", text }, sound)
+        return Stream.make<[SynthesisPiece, SynthesisPiece]>({ kind: "sentence", text }, sound)
       }),
       Stream.catch((failure) =>
         Stream.unwrap(
@@ -67,7 +67,7 @@ const makeVoices = (tts: TextToSpeech["Service"], own: Voice) => {
             failures.push(failure.message)
             best = Math.max(best, index + 1)
             const again = speakBy(best, text)
-            return hasSound ? Stream.concat(Stream.make<[SpokenPiece]>({ kind: "cut" }), again) : again
+            return hasSound ? Stream.concat(Stream.make<[SynthesisPiece]>({ kind: "cut" }), again) : again
           })
         )
       )

@@ -1,7 +1,7 @@
 import { Stream } from "effect"
 import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import type { TextToSpeech, TtsProvider, Voice } from "../../providers/contract/TextToSpeech.ts"
-import { failed, inTime } from "../line/provider-stream.ts"
+import { providerFailure, withTimeouts } from "../line/provider-stream.ts"
 
 /** The voices that may speak for a flow, its own first. */
 export const voicesFor = (voice: Voice): ReadonlyArray<Voice> =>
@@ -18,19 +18,19 @@ export const speakText = (
     let isSilent = true
     return speak({ voice, sentences: Stream.make(text) }).pipe(
       Stream.filter(({ audio }) => audio.length > 0),
-      inTime(voice.provider, { first: firstMillis, next: stallMillis }),
+      withTimeouts(voice.provider, { first: firstMillis, next: stallMillis }),
       Stream.map(({ audio }) => {
         isSilent = false
         return audio
       }),
       Stream.concat(
-        Stream.suspend(() => (isSilent ? Stream.fail(failed(voice.provider, "no sound came")) : Stream.empty))
+        Stream.suspend(() => (isSilent ? Stream.fail(providerFailure(voice.provider, "no sound came")) : Stream.empty))
       )
     )
   })
 
 /** How long a voice has for its first sound; one that takes the place of another has not been used for a while. */
-export const firstSoundMillis = (isReplacement: boolean): number => (isReplacement ? 1_200 : 800)
+export const firstAudioTimeoutMillis = (isReplacement: boolean): number => (isReplacement ? 1_200 : 800)
 
 // What has come is still played in the meantime.
 const stallMillis = 2_000

@@ -10,14 +10,14 @@ import type { Command, ConversationEvent, ConversationSettings } from "../conver
 import * as conversation from "../conversation/conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "../conversation/conversation-loop.ts"
 import type { FixedLine } from "../conversation/fixed-lines.ts"
-import { whileLineIsHeld } from "../line/LineClock.ts"
-import { FixedLines } from "../reply/FixedLines.ts"
+import { withLineClockPaused } from "../line/LineClock.ts"
+import { FixedLineAudio } from "../reply/FixedLineAudio.ts"
 import { Replies, type ReplyPiece } from "../reply/Replies.ts"
 import { makeReplyPlayer, type ReplyHeard } from "../reply/reply-player.ts"
-import { speakable } from "../text/clean-text.ts"
-import { makeEars } from "./listener.ts"
-import { sayingOf } from "./live-preview.ts"
-import { failureOf, isAnswer, talkRecord } from "./transcript-record.ts"
+import { stripInvisible } from "../text/clean-text.ts"
+import { makeLineListener } from "./listener.ts"
+import { livePreview } from "./live-preview.ts"
+import { failureOf, isAnswer, transcriptRecord } from "./transcript-record.ts"
 
 /** The line to a person who has picked up. What is sent is played in order; none of it waits. */
 export interface CallLine {
@@ -33,7 +33,7 @@ export interface CallLine {
 }
 
 /** What is done with a line. All but `run` is asked at once, so it must be quick. */
-export interface Talk {
+export interface SessionHandle {
   /** All that the person says, in order and without a gap. */
   readonly hear: (audio: Uint8Array) => void
   readonly press: (digit: string) => void
@@ -45,25 +45,25 @@ export interface Talk {
 }
 
 /** Talks with a person. */
-export class CallSession extends Context.Service<CallSession, { readonly begin: (line: CallLine) => Talk }>()(
+export class CallSession extends Context.Service<CallSession, { readonly begin: (line: CallLine) => SessionHandle }>()(
   "carillon/media/CallSession"
 ) {
   static readonly layerWith = (manner: Manner, rules: ConversationRules = conversation) =>
     Layer.effect(
       CallSession,
       Effect.gen(function* () {
-        const given: Given = {
+        const dependencies: Dependencies = {
           manner,
           rules,
           briefs: yield* Briefs,
-          fixedLines: yield* FixedLines,
+          fixedLines: yield* FixedLineAudio,
           replies: yield* Replies,
           speechToText: yield* SpeechToText,
-          talks: yield* Transcripts,
-          liveTalks: yield* LiveConversations,
+          transcripts: yield* Transcripts,
+          liveConversations: yield* LiveConversations,
           wall: yield* Clock.Clock
         }
-        return CallSession.of({ begin: (line) => begin(line, given) })
+        return CallSession.of({ begin: (line) => begin(line, dependencies) })
       })
     )
 
@@ -73,50 +73,51 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
 /** The same for all talks. */
 type Manner = Pick<ConversationSettings, "minimumSilenceMillis">
 
-interface Given {
+interface Dependencies {
   readonly manner: Manner
   readonly rules: ConversationRules
   readonly briefs: Briefs["Service"]
-  readonly fixedLines: FixedLines["Service"]
+  readonly fixedLines: FixedLineAudio["Service"]
   readonly replies: Replies["Service"]
   readonly speechToText: SpeechToText["Service"]
-  readonly talks: Transcripts["Service"]
-  readonly liveTalks: LiveConversations["Service"]
+  readonly transcripts: Transcripts["Service"]
+  readonly liveConversations: LiveConversations["Service"]
   /** For what is read and kept: the line's time stands still when the line is gone. */
   readonly wall: Clock.Clock
 }
 
 /** What takes time. */
-type Errand = Exclude<Command, { readonly do: "drop" | "pause" | "resume" }>
+type AsyncCommand = Exclude<Command, { readonly do: "drop" | "pause" | "resume" }>
 
-const begin = (line: CallLine, given: Given): Talk => {
+const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const { attempt, now } = line
-  const { briefs, fixedLines, liveTalks, manner, replies, rules, speechToText, talks, wall } = given
-  const errands = Effect.runSync(Queue.dropping<Errand>(mostErrands))
+  const { briefs, fixedLines, liveConversations, manner, replies, rules, speechToText, transcripts, wall } =
+    dependencies
+  const asyncCommands = Effect.runSync(Queue.dropping<AsyncCommand>(maxPendingCommands))
   const broken = Deferred.makeUnsafe<never>()
   let heard = false
   let optedOut = false
   let answered = false
-  let broke = false
-  let lastSaid: ReadonlyArray<ReplyHeard> = []
+  let crashed = false
+  let lastReplies: ReadonlyArray<ReplyHeard> = []
   let filler = ""
-  const thoughts = new Set<number>()
+  const generatedReplies = new Set<number>()
   let isOver = false
 
   const carryOut = (command: Command) => {
     switch (command.do) {
       case "drop":
-        return mouth.drop(command.reply)
+        return player.drop(command.reply)
       case "pause":
-        return mouth.pause(command.reply)
+        return player.pause(command.reply)
       case "resume":
-        return mouth.resume(command.reply)
+        return player.resume(command.reply)
       case "think":
-        thoughts.add(command.reply)
-        mouth.begin(command.reply)
+        generatedReplies.add(command.reply)
+        player.begin(command.reply)
         break
       case "say":
-        mouth.begin(command.reply)
+        player.begin(command.reply)
         break
       case "note heard":
         heard = true
@@ -124,19 +125,20 @@ const begin = (line: CallLine, given: Given): Talk => {
       case "note opt-out":
         optedOut = true
     }
-    if (!Queue.offerUnsafe(errands, command)) breakOff(Cause.die(new Error("More is asked for than can be done")))
+    if (!Queue.offerUnsafe(asyncCommands, command)) breakOff(Cause.die(new Error("More is asked for than can be done")))
   }
 
   const loop = makeConversationLoop(rules, carryOut)
-  const mouth = makeReplyPlayer(line, (...events) => {
+  const player = makeReplyPlayer(line, (...events) => {
     noteAnswer(events)
-    loop.tell(...events)
+    loop.dispatch(...events)
   })
-  const ears = makeEars(now, loop.tell)
+  const listener = makeLineListener(now, loop.dispatch)
 
   const noteAnswer = (events: ReadonlyArray<ConversationEvent>) => {
     for (const event of events) {
-      if (event.kind === "said" && thoughts.has(event.reply) && isAnswer(event.text, filler)) answered = true
+      if (event.kind === "replyHeard" && generatedReplies.has(event.reply) && isAnswer(event.text, filler))
+        answered = true
     }
   }
 
@@ -157,7 +159,7 @@ const begin = (line: CallLine, given: Given): Talk => {
       }
     }
 
-  const onWall = <A>(effect: Effect.Effect<A>) => Effect.provideService(effect, Clock.Clock, wall)
+  const onWallClock = <A>(effect: Effect.Effect<A>) => Effect.provideService(effect, Clock.Clock, wall)
 
   const fork = (effect: Effect.Effect<void>) =>
     Effect.forkScoped(
@@ -169,138 +171,139 @@ const begin = (line: CallLine, given: Given): Talk => {
   const listen = Effect.fnUntraced(
     function* ({ language }: Brief) {
       const listening = yield* speechToText.listen({ language })
-      ears.open(listening.hear)
-      yield* Stream.runForEach(listening.heard, (words) => Effect.sync(() => understand(words)))
+      listener.open(listening.hear)
+      yield* Stream.runForEach(listening.heard, (words) => Effect.sync(() => hearWords(words)))
     },
     Effect.scoped,
     Effect.catch(({ message }) => Effect.logWarning(`Attempt ${attempt.id} is not heard any more: ${message}`)),
-    Effect.andThen(Effect.sync(() => loseEars(undefined)))
+    Effect.andThen(Effect.sync(() => loseRecognizer(undefined)))
   )
 
-  const understand = guarded((words: Heard) => {
+  const hearWords = guarded((words: Heard) => {
     const { kind } = words
-    if (kind === "final") loop.tell({ kind, at: now(), text: speakable(words.text) })
-    else if (kind === "interim") loop.tell({ kind, at: now(), text: speakable(words.text), stability: words.stability })
+    if (kind === "final") loop.dispatch({ kind, at: now(), text: stripInvisible(words.text) })
+    else if (kind === "interim")
+      loop.dispatch({ kind, at: now(), text: stripInvisible(words.text), stability: words.stability })
   })
 
-  const loseEars = guarded(() => {
-    ears.close()
-    loop.tell({ kind: "earsLost", at: now() })
+  const loseRecognizer = guarded(() => {
+    listener.close()
+    loop.dispatch({ kind: "recognizerLost", at: now() })
   })
 
   const make = Effect.fnUntraced(function* (reply: number, pieces: Stream.Stream<ReplyPiece>) {
-    const take = guarded((piece: ReplyPiece) => mouth.take(reply, piece))
+    const take = guarded((piece: ReplyPiece) => player.add(reply, piece))
     const making = Stream.runForEach(pieces, (piece) => Effect.sync(() => take(piece)))
-    mouth.madeBy(reply, yield* fork(making))
+    player.attach(reply, yield* fork(making))
   })
 
   const fill = Effect.fnUntraced(function* (reply: number, rendering: Rendering) {
     const take = guarded((rendered: Rendered) => {
       filler = rendered.text
-      mouth.fill(reply, rendered)
+      player.fill(reply, rendered)
     })
     // Without it, the reply is only waited for.
     const filling = Effect.ignore(Effect.map(rendering, take))
-    mouth.madeBy(reply, yield* fork(filling))
+    player.attach(reply, yield* fork(filling))
   })
 
-  const run = (errand: Errand, brief: Brief, render: (fixed: FixedLine) => Rendering) => {
-    switch (errand.do) {
+  const run = (command: AsyncCommand, brief: Brief, render: (fixed: FixedLine) => Rendering) => {
+    switch (command.do) {
       case "say":
-        return make(errand.reply, piecesOf(render(errand.line)))
+        return make(command.reply, replyPiecesOf(render(command.line)))
       case "think":
-        return make(errand.reply, replies.reply({ brief, messages: errand.messages, hint: errand.hint }))
+        return make(command.reply, replies.reply({ brief, messages: command.messages, hint: command.hint }))
       case "fill":
-        return fill(errand.reply, render(errand.line))
+        return fill(command.reply, render(command.line))
       case "note heard":
-        return fork(onWall(talks.noteHeard(attempt)))
+        return fork(onWallClock(transcripts.noteHeard(attempt)))
       case "note opt-out":
-        return fork(onWall(talks.noteOptOut(attempt)))
+        return fork(onWallClock(transcripts.noteOptOut(attempt)))
       case "end":
         return Effect.void
     }
   }
 
   const converse = Effect.gen(function* () {
-    const brief = yield* whileLineIsHeld(onWall(briefs.of(attempt)))
+    const brief = yield* withLineClockPaused(onWallClock(briefs.of(attempt)))
     if (brief === undefined) return
     yield* fork(listen(brief))
     // It is said in a moment, and should be there by then.
     const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
     const render = (fixed: FixedLine) => (fixed === "opening" ? Fiber.join(opening) : fixedLines.render(brief, fixed))
-    yield* liveTalks.show(attempt, () => sayingOf(loop.conversation(), mouth.saying()))
+    yield* liveConversations.show(attempt, () => livePreview(loop.conversation(), player.heardSoFar()))
     guarded(loop.begin)({ ...manner, allowInterrupts: brief.allowInterrupts, limitMillis: brief.limitMillis })
     yield* Effect.repeat(
-      Effect.tap(Queue.take(errands), (errand) => run(errand, brief, render)),
-      { while: (errand) => errand.do !== "end" }
+      Effect.tap(Queue.take(asyncCommands), (command) => run(command, brief, render)),
+      { while: (command) => command.do !== "end" }
     )
   })
 
   // At once, while the line's time is that of its end.
-  const settle = Effect.sync(() => loop.end(now())).pipe(
+  const endConversation = Effect.sync(() => loop.end(now())).pipe(
     Effect.catchDefect((defect) => Effect.logError(`The last words of attempt ${attempt.id} are lost`, defect)),
     Effect.andThen(
       Effect.sync(() => {
         isOver = true
-        lastSaid = mouth.close()
-        noteAnswer(lastSaid)
+        lastReplies = player.close()
+        noteAnswer(lastReplies)
       })
     )
   )
 
-  const keep = (beganAt: number) =>
+  const saveTranscript = (beganAt: number) =>
     Effect.suspend(() => {
-      const talked = { conversation: loop.conversation(), lastSaid, heard, optedOut, answered, broke, beganAt }
-      const failure = failureOf(talked)
+      const facts = { conversation: loop.conversation(), lastReplies, heard, optedOut, answered, crashed, beganAt }
+      const failure = failureOf(facts)
       return Effect.andThen(
         failure === undefined
           ? Effect.void
           : Effect.logWarning(`The talk of attempt ${attempt.id} has failed: ${failure}`),
-        onWall(talks.end(attempt, talkRecord(talked)))
+        onWallClock(transcripts.end(attempt, transcriptRecord(facts)))
       )
     })
 
   return {
     hear: guarded((audio) => {
-      ears.hear(audio)
-      loop.tellTime(now())
+      listener.hear(audio)
+      loop.tick(now())
     }),
-    press: guarded((digit) => loop.tell({ kind: "pressed", at: now(), digit })),
-    reachMark: guarded(mouth.reach),
+    press: guarded((digit) => loop.dispatch({ kind: "pressed", at: now(), digit })),
+    reachMark: guarded(player.reachMark),
     tick: guarded((time) => {
-      mouth.tick(time)
-      loop.tellTime(now())
+      player.tick(time)
+      loop.tick(now())
     }),
     run: Effect.flatMap(Clock.currentTimeMillis, (time) =>
       Effect.raceFirst(converse, Deferred.await(broken)).pipe(
         Effect.tapDefect(() =>
           Effect.sync(() => {
-            broke = true
+            crashed = true
           })
         ),
-        Effect.ensuring(settle),
+        Effect.ensuring(endConversation),
         Effect.scoped,
-        Effect.ensuring(keep(time - now()))
+        Effect.ensuring(saveTranscript(time - now()))
       )
     )
   }
 }
 
-type Rendering = ReturnType<FixedLines["Service"]["render"]>
+type Rendering = ReturnType<FixedLineAudio["Service"]["render"]>
 type Rendered = Effect.Success<Rendering>
 
 /** A line that is said as it is, as a reply. */
-const piecesOf = (rendering: Rendering): Stream.Stream<ReplyPiece> =>
+const replyPiecesOf = (rendering: Rendering): Stream.Stream<ReplyPiece> =>
   Stream.fromIterableEffect(
     Effect.match(rendering, {
       onFailure: ({ message }): ReadonlyArray<ReplyPiece> => [{ kind: "failed", reason: message }],
       onSuccess: ({ audio, text }): ReadonlyArray<ReplyPiece> => [
         { kind: "sentence", text },
         { kind: "audio", audio },
-        { kind: "whole", endsCall: false, text }
+        { kind: "complete", endsCall: false, text }
       ]
     })
   )
 
 // More at once is asked for only by a conversation gone wild.
-const mostErrands = 64
+const maxPendingCommands = 64

@@ -2,38 +2,38 @@ import { bytesPerMilli } from "../../audio/frames.ts"
 import type { ConversationEvent } from "../conversation/conversation.ts"
 import { makeVoiceActivity } from "./voice-activity.ts"
 
-type Take = (audio: Uint8Array) => void
+type AudioSink = (audio: Uint8Array) => void
 
 /** Hears a line: tells of voices by itself, and gives all that is heard to who makes words of it. */
-export interface Ears {
-  readonly hear: Take
+export interface LineListener {
+  readonly hear: AudioSink
   /** Who makes words of it is there, and is given what was heard before. */
-  readonly open: (take: Take) => void
+  readonly open: (take: AudioSink) => void
   /** Nobody makes words of it any more. */
   readonly close: () => void
 }
 
-export const makeEars = (now: () => number, tell: (event: ConversationEvent) => void): Ears => {
+export const makeLineListener = (now: () => number, emit: (event: ConversationEvent) => void): LineListener => {
   const voices = makeVoiceActivity()
   const early: Array<Uint8Array> = []
   let heard = 0
   /** How much later than the first sound of the line its time began. */
   let lag = Number.POSITIVE_INFINITY
 
-  const keep = (audio: Uint8Array) => {
+  const keepEarly = (audio: Uint8Array) => {
     early.push(audio)
-    if (early.length > mostEarly) early.shift()
+    if (early.length > maxEarly) early.shift()
   }
 
-  let take: Take = keep
+  let sink: AudioSink = keepEarly
 
   const hear = (audio: Uint8Array) => {
-    take(audio)
+    sink(audio)
     heard += audio.length / bytesPerMilli
     const at = now()
     lag = followed(lag, at - heard)
     for (const { atMillis, kind } of voices.hear(audio)) {
-      tell({ kind: "voice", at, change: kind, changedAt: Math.max(0, Math.min(at, atMillis + lag)) })
+      emit({ kind: "voice", at, change: kind, changedAt: Math.max(0, Math.min(at, atMillis + lag)) })
     }
   }
 
@@ -41,20 +41,20 @@ export const makeEars = (now: () => number, tell: (event: ConversationEvent) => 
     hear,
     open: (opened) => {
       for (const audio of early.splice(0)) opened(audio)
-      take = opened
+      sink = opened
     },
     close: () => {
       early.length = 0
-      take = () => undefined
+      sink = () => undefined
     }
   }
 }
 
 // 10 s of frames.
-const mostEarly = 500
+const maxEarly = 500
 
 // Sound comes late, all at once when it was held up, and never early. What stays late is the line's clock, which is slower
 // than ours, or sound that was left out.
 const followed = (lag: number, seen: number) =>
-  seen < lag ? seen : Math.max(lag + (seen - lag) * 0.001, seen - mostLate)
-const mostLate = 500
+  seen < lag ? seen : Math.max(lag + (seen - lag) * 0.001, seen - maxLate)
+const maxLate = 500

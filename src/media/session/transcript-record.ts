@@ -1,42 +1,42 @@
 import type { TranscriptRecord } from "../../calls/conversations/Transcripts.ts"
 import type { Conversation, SpokenMessage, TurnRecord } from "../conversation/conversation.ts"
 
-interface Given {
+interface CallFacts {
   /** Undefined when it never began. */
   readonly conversation: Conversation | undefined
   /** What the conversation was not told of. */
-  readonly lastSaid: ReadonlyArray<Omit<SpokenMessage, "role">>
+  readonly lastReplies: ReadonlyArray<Omit<SpokenMessage, "role">>
   readonly heard: boolean
   readonly optedOut: boolean
   /** Something was heard that the model said. */
   readonly answered: boolean
   /** The talk broke off by a defect. */
-  readonly broke: boolean
+  readonly crashed: boolean
   /** When the line's time began, by the wall's. */
   readonly beganAt: number
 }
 
 /** What is kept of a conversation, however far it came. */
-export const talkRecord = (given: Given): TranscriptRecord => {
-  const { beganAt, conversation, heard, lastSaid, optedOut } = given
-  const last = lastSaid.map((said): SpokenMessage => ({ ...said, role: "agent" }))
+export const transcriptRecord = (facts: CallFacts): TranscriptRecord => {
+  const { beganAt, conversation, heard, lastReplies, optedOut } = facts
+  const last = lastReplies.map((reply): SpokenMessage => ({ ...reply, role: "agent" }))
   return {
     transcript: [...(conversation?.transcript ?? []), ...last].map(inWholeMillis),
     turns: (conversation?.turns ?? []).map((turn) => turnOf(turn, beganAt)),
     heard,
     optedOut,
-    failed: failureOf(given) !== undefined
+    failed: failureOf(facts) !== undefined
   }
 }
 
 /** By what of ours the talk failed, if the person was answered nothing before. One whose line is gone has not failed. */
 export const failureOf = ({
   answered,
-  broke,
+  crashed,
   conversation
-}: Pick<Given, "answered" | "broke" | "conversation">): string | undefined => {
+}: Pick<CallFacts, "answered" | "crashed" | "conversation">): string | undefined => {
   if (answered) return undefined
-  return broke ? "a defect" : conversation?.gaveUp
+  return crashed ? "a defect" : conversation?.gaveUp
 }
 
 /** Whether this was heard of a reply of the model, and not only what filled the wait for it. */

@@ -2,16 +2,15 @@
  * Text without what has no sound: control characters, those that only turn the direction of writing or show nothing, and halves
  * of characters. Joiners stay: in Indian scripts they are part of a word.
  */
-export const speakable = (text: string): string => text.replace(silent, "")
+export const stripInvisible = (text: string): string => text.replace(silent, "")
 
 const silent = /(?![\t\n\v\f\r\u200c\u200d])\p{C}/gu
 
 /** Text without tags such as of SSML or HTML. One that begins stands between words. */
-export const withoutTags = (text: string): string =>
-  text.replace(tag, (written) => (written.startsWith("</") ? "" : " "))
+export const stripTags = (text: string): string => text.replace(tag, (written) => (written.startsWith("</") ? "" : " "))
 
 /** Where in a text that goes on its last character or tag begins, if that is not whole. */
-export const endOfWhole = (text: string): number => {
+export const completeLength = (text: string): number => {
   const opened = text.lastIndexOf("<")
   if (opened >= 0 && text.length - opened <= longestTag && beginsTag.test(text.slice(opened))) return opened
   return /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length

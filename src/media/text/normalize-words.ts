@@ -1,7 +1,7 @@
 import { wordsOf } from "../../domain/text/words.ts"
 
 /** The words of a text, joined by blanks: those that small talk is made of have one spelling, whatever script they came in. */
-export const plain = (text: string): string =>
+export const normalizeWords = (text: string): string =>
   wordsOf(text)
     .map((word) => spellings.get(word) ?? word)
     .join(" ")

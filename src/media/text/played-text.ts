@@ -4,7 +4,7 @@ import { bytesPerMilli } from "../../audio/frames.ts"
  * The sentences of a reply and the audio that says them. Positions are bytes of the audio; where in its sentence a word
  * sounds is guessed from its place in the text.
  */
-export interface SpokenText {
+export interface PlayedText {
   /** The audio from here on says this; the sentence before it is whole, but for one that was cut. */
   readonly begin: (sentence: string) => void
   readonly add: (audio: Uint8Array) => void
@@ -21,7 +21,7 @@ export interface SpokenText {
   readonly wordStart: (position: number) => number
 }
 
-export const makeSpokenText = (): SpokenText => {
+export const makePlayedText = (): PlayedText => {
   const chunks: Array<{ readonly from: number; readonly audio: Uint8Array }> = []
   const sentences: Array<Sentence> = []
   let length = 0
@@ -97,7 +97,7 @@ interface Word {
 // Where a word sounds is known no better.
 const margin = 20 * bytesPerMilli
 // As quickly as anyone speaks.
-const leastBytesPerLetter = 50 * bytesPerMilli
+const minBytesPerLetter = 50 * bytesPerMilli
 
 /** Bytes of audio for a letter, as far as sentences tell that are whole. */
 const paceOf = (sentences: ReadonlyArray<Sentence>) => {
@@ -108,7 +108,7 @@ const paceOf = (sentences: ReadonlyArray<Sentence>) => {
     bytes += to - from
     letters += text.length
   }
-  return Math.max(leastBytesPerLetter, letters === 0 ? 0 : bytes / letters)
+  return Math.max(minBytesPerLetter, letters === 0 ? 0 : bytes / letters)
 }
 
 /**

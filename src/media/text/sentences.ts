@@ -1,10 +1,10 @@
-import { endOfWhole, speakable, withoutTags } from "./clean-text.ts"
+import { completeLength, stripInvisible, stripTags } from "./clean-text.ts"
 
 /**
  * Cuts what a language model says, as it comes, into what is spoken at a time: whole sentences, but first of all a clause, so
  * that a voice is heard early. Joined by blanks, they are all that was said, without what nobody speaks.
  */
-export interface Sentences {
+export interface SentenceSplitter {
   /** The sentences that this completes. */
   readonly add: (token: string) => ReadonlyArray<string>
   /** What is left. */
@@ -12,12 +12,12 @@ export interface Sentences {
 }
 
 /** A whole text as it is spoken. */
-export const spokenOf = (text: string): string => {
-  const { add, end } = makeSentences()
+export const toSpokenText = (text: string): string => {
+  const { add, end } = makeSentenceSplitter()
   return [...add(text), ...end()].join(" ")
 }
 
-export const makeSentences = (): Sentences => {
+export const makeSentenceSplitter = (): SentenceSplitter => {
   let written = ""
   let raw = ""
   let words: Array<string> = []
@@ -27,7 +27,7 @@ export const makeSentences = (): Sentences => {
 
   const add = (token: string) => {
     written += token
-    return read(endOfWhole(written))
+    return read(completeLength(written))
   }
 
   const end = () => {
@@ -36,7 +36,7 @@ export const makeSentences = (): Sentences => {
   }
 
   const read = (length: number) => {
-    raw += withoutTags(speakable(written.slice(0, length)))
+    raw += stripTags(stripInvisible(written.slice(0, length)))
     written = written.slice(length)
     const cut: Array<string> = []
     for (let match = wholeWord.exec(raw); match !== null; match = wholeWord.exec(raw)) {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest"
 import type { Contact } from "../../../src/domain/contacts/Contact.ts"
 import type { FoundChunk } from "../../../src/domain/knowledge/KnowledgeBase.ts"
-import { messagesOf, type PromptParts, questionOf, systemOf, withHint } from "../../../src/media/brief/prompt.ts"
+import {
+  lastQuestion,
+  modelMessages,
+  type PromptParts,
+  systemPrompt,
+  withHint
+} from "../../../src/media/brief/prompt.ts"
 import type { SpokenMessage } from "../../../src/media/conversation/conversation.ts"
 import { makeRandom } from "../../support/random.ts"
 
@@ -33,7 +39,7 @@ const parts: PromptParts = {
   now: Date.UTC(2025, 10, 21, 20, 15),
   zone: "Asia/Kolkata"
 }
-const lines = (changes: Partial<PromptParts> = {}) => systemOf({ ...parts, ...changes }).split("\n")
+const lines = (changes: Partial<PromptParts> = {}) => systemPrompt({ ...parts, ...changes }).split("\n")
 
 describe("the system text", () => {
   test("says all that is known of the call", () => {
@@ -90,7 +96,7 @@ describe("the system text", () => {
   })
 
   test("never tells a phone number, under whatever name", () => {
-    expect(systemOf(parts)).not.toMatch(/98123 ?45678/)
+    expect(systemPrompt(parts)).not.toMatch(/98123 ?45678/)
   })
 
   test("a language that only looks like one is named as it is", () => {
@@ -106,7 +112,7 @@ describe("the system text", () => {
 
   test("is bounded, whatever the contact's fields are", () => {
     const metadata = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, "x".repeat(5_000)]))
-    expect(systemOf({ ...parts, contact: { ...contact, metadata } }).length).toBeLessThan(40_000)
+    expect(systemPrompt({ ...parts, contact: { ...contact, metadata } }).length).toBeLessThan(40_000)
   })
 })
 
@@ -124,7 +130,7 @@ const found: ReadonlyArray<FoundChunk> = [
 describe("the messages", () => {
   test("the caller's words stand in tags, what was found in front of the last", () => {
     const spoken = [said("agent", "Hello."), said("person", "Hi"), said("agent", "Yes?"), said("person", "When?")]
-    expect(messagesOf(spoken, found)).toEqual([
+    expect(modelMessages(spoken, found)).toEqual([
       { role: "assistant", text: "Hello." },
       { role: "user", text: "<caller>Hi</caller>" },
       { role: "assistant", text: "Yes?" },
@@ -133,13 +139,13 @@ describe("the messages", () => {
         text: '<knowledge>\n<chunk id="c1" file="faq.md">Nine to five.</chunk>\n</knowledge>\n<caller>When?</caller>'
       }
     ])
-    expect(messagesOf(spoken, []).at(-1)?.text).toBe("<caller>When?</caller>")
+    expect(modelMessages(spoken, []).at(-1)?.text).toBe("<caller>When?</caller>")
   })
 
   test("what was found belongs to the last words of the person, whoever spoke since", () => {
     const spoken = [said("person", "When?"), said("agent", "Let me see.")]
-    expect(messagesOf(spoken, found)[0]?.text).toMatch(/^<knowledge>/)
-    expect(messagesOf([said("agent", "Hello.")], found)).toEqual([{ role: "assistant", text: "Hello." }])
+    expect(modelMessages(spoken, found)[0]?.text).toMatch(/^<knowledge>/)
+    expect(modelMessages([said("agent", "Hello.")], found)).toEqual([{ role: "assistant", text: "Hello." }])
   })
 
   test("what one says without the other in between is one message; silence is none", () => {
@@ -151,7 +157,7 @@ describe("the messages", () => {
       said("agent", "Of course."),
       said("agent", "We", true)
     ]
-    expect(messagesOf(spoken, [])).toEqual([
+    expect(modelMessages(spoken, [])).toEqual([
       { role: "user", text: "<caller>I would like</caller>" },
       { role: "assistant", text: "Yes, of — Of course. We —" }
     ])
@@ -159,9 +165,9 @@ describe("the messages", () => {
 
   test("the question is all that the person said last", () => {
     expect(
-      questionOf([said("person", "Hi"), said("agent", "Yes?"), said("person", "When"), said("person", "<do> you?")])
+      lastQuestion([said("person", "Hi"), said("agent", "Yes?"), said("person", "When"), said("person", "<do> you?")])
     ).toBe("When <do> you?")
-    expect(questionOf([said("agent", "Hello.")])).toBeUndefined()
+    expect(lastQuestion([said("agent", "Hello.")])).toBeUndefined()
   })
 })
 
@@ -198,7 +204,7 @@ describe("whoever writes tags", () => {
   test("stays within their own, and is told letter by letter", () => {
     for (let run = 0; run < runs; run++) {
       const [words, chunk, name] = [text(), text(), text()]
-      const [message] = messagesOf(
+      const [message] = modelMessages(
         [said("person", words)],
         [{ chunkId: name, documentId: "d", filename: name, text: chunk, score: 1 }]
       )
@@ -229,9 +235,11 @@ describe("whoever writes tags", () => {
         contact: { ...contact, name: "Asha", metadata: { amount: "1", x: "1" } },
         earlier: [{ at: new Date(0), campaignName: "Spring", outcome: "CONNECTED", label: "Paid" }]
       }
-      const where = `TEST_SEED=${process.env.TEST_SEED} run ${run}: ${systemOf(hostile)}`
-      expect(shape(systemOf(hostile)), where).toEqual(shape(systemOf(harmless)))
-      expect(systemOf(hostile).split(/[\n\r\u2028\u2029]/).length, where).toBe(systemOf(harmless).split("\n").length)
+      const where = `TEST_SEED=${process.env.TEST_SEED} run ${run}: ${systemPrompt(hostile)}`
+      expect(shape(systemPrompt(hostile)), where).toEqual(shape(systemPrompt(harmless)))
+      expect(systemPrompt(hostile).split(/[\n\r\u2028\u2029]/).length, where).toBe(
+        systemPrompt(harmless).split("\n").length
+      )
     }
   })
 })

@@ -1,5 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type BargeIn, bargeIn, type InterruptionWords, remarkOf } from "../../../src/media/conversation/barge-in.ts"
+import {
+  type BargeIn,
+  bargeIn,
+  type InterruptionWords,
+  interruptionWordsOf
+} from "../../../src/media/conversation/barge-in.ts"
 
 const reply: BargeIn["reply"] = {
   audibleMillis: 5_000,
@@ -11,10 +16,14 @@ const reply: BargeIn["reply"] = {
 const voice: BargeIn["voice"] = { millis: 440, isSounding: true, wasPausedFor: false }
 
 const actOn = (text: string, given: { reply?: Partial<BargeIn["reply"]>; voice?: Partial<BargeIn["voice"]> } = {}) =>
-  bargeIn({ reply: { ...reply, ...given.reply }, voice: { ...voice, ...given.voice }, remark: remarkOf(text) }).act
+  bargeIn({
+    reply: { ...reply, ...given.reply },
+    voice: { ...voice, ...given.voice },
+    interruptionWords: interruptionWordsOf(text)
+  }).act
 
 const booleans = [false, true]
-const remarks: ReadonlyArray<InterruptionWords> = [
+const allWords: ReadonlyArray<InterruptionWords> = [
   { kind: "nothing", words: 0 },
   { kind: "opt-out", words: 5 },
   { kind: "stop word", words: 1 },
@@ -32,10 +41,10 @@ const everything: ReadonlyArray<BargeIn> = [0, 299, 300, 9_000].flatMap((audible
           booleans.flatMap((asksQuestion) =>
             booleans.flatMap((isSounding) =>
               booleans.flatMap((wasPausedFor) =>
-                remarks.map((remark) => ({
+                allWords.map((interruptionWords) => ({
                   reply: { audibleMillis, isUninterruptible, allowsInterrupts, asksQuestion, pausedMillis },
                   voice: { millis, isSounding, wasPausedFor },
-                  remark
+                  interruptionWords
                 }))
               )
             )
@@ -53,7 +62,7 @@ const holds = (what: string, when: (given: BargeIn) => boolean, acts: ReadonlyAr
 }
 
 const mayNot = ({ reply }: BargeIn) => reply.isUninterruptible || !reply.allowsInterrupts
-const isOptOut = ({ remark }: BargeIn) => remark.kind === "opt-out"
+const isOptOut = ({ interruptionWords }: BargeIn) => interruptionWords.kind === "opt-out"
 
 describe("a person who speaks into a reply", () => {
   it("pauses it by 450 ms of voice, and stops it by two words or a stop word", () => {
@@ -118,12 +127,12 @@ describe("a person who speaks into a reply", () => {
   })
 })
 
-describe("a remark", () => {
+describe("interruption words", () => {
   it("is what matters most of what was said", () => {
-    assert.deepStrictEqual(remarkOf(" … "), { kind: "nothing", words: 0 })
-    assert.deepStrictEqual(remarkOf("Haan, ji."), { kind: "back-channel", words: 2 })
-    assert.deepStrictEqual(remarkOf("No, stop calling me."), { kind: "opt-out", words: 4 })
-    assert.deepStrictEqual(remarkOf("Ek minute!"), { kind: "stop word", words: 2 })
-    assert.deepStrictEqual(remarkOf("What is it?"), { kind: "words", words: 3 })
+    assert.deepStrictEqual(interruptionWordsOf(" … "), { kind: "nothing", words: 0 })
+    assert.deepStrictEqual(interruptionWordsOf("Haan, ji."), { kind: "back-channel", words: 2 })
+    assert.deepStrictEqual(interruptionWordsOf("No, stop calling me."), { kind: "opt-out", words: 4 })
+    assert.deepStrictEqual(interruptionWordsOf("Ek minute!"), { kind: "stop word", words: 2 })
+    assert.deepStrictEqual(interruptionWordsOf("What is it?"), { kind: "words", words: 3 })
   })
 })

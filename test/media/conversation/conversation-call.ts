@@ -88,7 +88,7 @@ export const makeCall = (
     if (text === "" || reply.firstAt === undefined) return
     waiting.unshift({
       at: now,
-      kind: "said",
+      kind: "replyHeard",
       reply: reply.id,
       text,
       startMs: reply.firstAt,
@@ -146,9 +146,9 @@ export const makeCall = (
     plan(now + after, () => {
       if (!isCurrent()) return
       if (chunkIds !== undefined) offer({ kind: "retrieved", reply: id, chunkIds, problem })
-      if (isThought && text !== "") offer({ kind: "thought", reply: id })
+      if (isThought && text !== "") offer({ kind: "firstToken", reply: id })
       if (text !== "") sound(reply)
-      if (failsAfter === undefined) offer({ kind: "whole", reply: id, endsCall, text })
+      if (failsAfter === undefined) offer({ kind: "complete", reply: id, endsCall, text })
       endSilence(reply)
     })
   }

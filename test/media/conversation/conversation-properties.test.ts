@@ -70,7 +70,7 @@ const makePerformer = (what: string) => {
 
   const happens = (event: ConversationEvent) => {
     if (!("reply" in event) || event.reply !== current) return
-    if (event.kind === "whole" || event.kind === "failed") hasAll = true
+    if (event.kind === "complete" || event.kind === "failed") hasAll = true
     if (event.kind === "played" && hasAll) current = undefined
   }
 
@@ -107,11 +107,11 @@ describe("whatever happens in a call, in whatever order", () => {
         const told = `${what}: ${trace.length} events, the last ${JSON.stringify(trace.slice(-12))}`
         const isOld = "reply" in event && event.reply !== performer.current()
         const next = transition(state, event)
-        if (isOld && (event.kind !== "said" || !untold.has(event.reply))) {
+        if (isOld && (event.kind !== "replyHeard" || !untold.has(event.reply))) {
           const otherwise = transition(state, { at: event.at, kind: "time" })
           assert.deepStrictEqual(next, otherwise, `an old reply counts, ${told}`)
         }
-        if (event.kind === "said") untold.delete(event.reply)
+        if (event.kind === "replyHeard") untold.delete(event.reply)
         const before = performer.current()
         performer.happens(event)
         for (const command of next.commands) {
@@ -148,15 +148,15 @@ describe("whatever happens in a call, in whatever order", () => {
           case 6:
             return { at, kind: "final", text: pick(texts) }
           case 7:
-            return random() < 0.1 ? { at, kind: "earsLost" } : { at, kind: "pressed", digit: "5" }
+            return random() < 0.1 ? { at, kind: "recognizerLost" } : { at, kind: "pressed", digit: "5" }
           case 8:
             return { at, kind: "retrieved", reply, chunkIds: ["a"], problem: undefined }
           case 9:
-            return { at, kind: "thought", reply }
+            return { at, kind: "firstToken", reply }
           case 10:
             return { at, kind: "audible", reply, from: at + pick([0, 20, -5_000, 100_000]) }
           case 11:
-            return { at, kind: "whole", reply, endsCall: random() < 0.2, text: pick(texts) }
+            return { at, kind: "complete", reply, endsCall: random() < 0.2, text: pick(texts) }
           case 12:
             return { at, kind: "failed", reply, reason: "broken" }
           case 13:
@@ -165,7 +165,7 @@ describe("whatever happens in a call, in whatever order", () => {
             const startMs = below(now + 1)
             return {
               at,
-              kind: "said",
+              kind: "replyHeard",
               reply,
               text: pick(texts),
               startMs,

@@ -707,8 +707,13 @@ describe("a reply that takes long or fails", () => {
   })
 
   it("ends the call in order when nothing is understood any more", () => {
-    const call = callWith().at(7_000, { kind: "earsLost" }).toEnd()
-    assert.deepStrictEqual(since(call), ["4850 think 2", "7000 drop 2", "7000 say 3 apology", "8950 end ears lost"])
+    const call = callWith().at(7_000, { kind: "recognizerLost" }).toEnd()
+    assert.deepStrictEqual(since(call), [
+      "4850 think 2",
+      "7000 drop 2",
+      "7000 say 3 apology",
+      "8950 end recognizer lost"
+    ])
     assert.deepStrictEqual(afterYes(call).slice(0, 1), ["agent: This offer is for all who have —"])
   })
 })
@@ -731,7 +736,7 @@ describe("the last words", () => {
     assert.deepStrictEqual(call.did("drop", "pause", "think"), ["think 2"])
     assert.include(call.heard(), "agent: Thank you, goodbye.")
     const paused = callWith([reply(long, { failsAfter: 60_000 })]).voice(6_500, 800)
-    paused.at(7_500, { kind: "whole", reply: 2, endsCall: true, text: long }).toEnd()
+    paused.at(7_500, { kind: "complete", reply: 2, endsCall: true, text: long }).toEnd()
     assert.deepStrictEqual(since(paused).slice(0, 3), ["4850 think 2", "6950 pause 2", "7500 resume 2"])
     assert.strictEqual(paused.heard().at(-1), `agent: ${long}`)
   })

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   afterCommit,
+  applyTurnEvent,
   type EndOfTurn,
   type ExpectedAnswer,
   endOfTurn,
   newTurn,
   type TurnEvent,
-  takeTurnEvent,
   textOf
 } from "../../../src/media/conversation/endpointing.ts"
 import { yesOrNo } from "../../../src/media/conversation/phrases.ts"
@@ -17,7 +17,7 @@ const seed = Number(TEST_SEED)
 const runs = PROVE === "full" ? 5_000 : 100
 
 const turnAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free", minimum?: number) =>
-  events.reduce(takeTurnEvent, newTurn(expected, minimum))
+  events.reduce(applyTurnEvent, newTurn(expected, minimum))
 
 const endAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free", minimum?: number) => {
   const end = endOfTurn(turnAfter(events, expected, minimum))

@@ -1,31 +1,31 @@
 import { expect, test } from "vitest"
 import { hasWords } from "../../../src/domain/text/words.ts"
-import { lineIn, linesIn, openingIn } from "../../../src/media/conversation/fixed-lines.ts"
+import { fixedLineText, fixedLineTexts, openingText } from "../../../src/media/conversation/fixed-lines.ts"
 import { isOptOut } from "../../../src/media/conversation/opt-out.ts"
-import { makeSentences } from "../../../src/media/text/sentences.ts"
+import { makeSentenceSplitter } from "../../../src/media/text/sentences.ts"
 
 const devanagari = /[\u0900-\u097f]/
 
 test.each(["hi-IN", "hi", "HI-in", "hi-Deva-IN"])("%s is spoken in Hindi", (language) => {
-  for (const text of [...linesIn(language), openingIn(language, "")]) {
+  for (const text of [...fixedLineTexts(language), openingText(language, "")]) {
     expect(text).toMatch(devanagari)
     expect(text).not.toMatch(/[a-z]/i)
   }
 })
 
 test.each(["en-IN", "en-US", "ta-IN", "hil-PH", "mr-IN"])("%s is spoken in English", (language) => {
-  for (const text of [...linesIn(language), openingIn(language, "")]) expect(text).not.toMatch(devanagari)
+  for (const text of [...fixedLineTexts(language), openingText(language, "")]) expect(text).not.toMatch(devanagari)
 })
 
 test("Hindi lines name neither speaker nor listener as a man or a woman, and are polite", () => {
-  const all = linesIn("hi-IN").join(" ")
+  const all = fixedLineTexts("hi-IN").join(" ")
   expect(all).not.toMatch(/(रहा|रही|रहे) (हूँ|हूं|हो|हैं)|पाया|पाई|करूँगा|करूँगी|सकता|सकती|सकते|चाहते|चाहती/)
   expect(all).not.toMatch(/(^| )(तू|तुम|तुम्हें|तुम्हारा)( |$)/)
 })
 
 test("each line is whole sentences, with nothing that is not spoken", () => {
-  for (const text of [...linesIn("en-IN"), ...linesIn("hi-IN")]) {
-    const sentences = makeSentences()
+  for (const text of [...fixedLineTexts("en-IN"), ...fixedLineTexts("hi-IN")]) {
+    const sentences = makeSentenceSplitter()
     expect([...sentences.add(text), ...sentences.end()].join(" ")).toBe(text)
     expect(text).toMatch(/[.?।]$/)
     expect(hasWords(text)).toBe(true)
@@ -34,9 +34,9 @@ test("each line is whole sentences, with nothing that is not spoken", () => {
 
 test("no line is taken for another, nor for an opt-out when the line is heard as an echo", () => {
   for (const language of ["en-IN", "hi-IN"]) {
-    expect(new Set(linesIn(language)).size).toBe(9)
-    expect(linesIn(language).filter((text) => isOptOut(text))).toEqual([])
-    expect(linesIn(language)).toContain(lineIn(language, "apology"))
+    expect(new Set(fixedLineTexts(language)).size).toBe(9)
+    expect(fixedLineTexts(language).filter((text) => isOptOut(text))).toEqual([])
+    expect(fixedLineTexts(language)).toContain(fixedLineText(language, "apology"))
   }
 })
 
@@ -50,5 +50,5 @@ test.each([
   ["hi-IN", "", "नमस्ते।"],
   ["hi-IN", "नमस्ते आशा जी।", "नमस्ते आशा जी।"]
 ])("an opening in %s of %j is spoken as %j", (language, text, spoken) => {
-  expect(openingIn(language, text)).toBe(spoken)
+  expect(openingText(language, text)).toBe(spoken)
 })

@@ -7,7 +7,7 @@ import { Carrier, NoClearAnswer } from "../../../src/carriers/Carrier.ts"
 import { StreamTokens } from "../../../src/carriers/StreamTokens.ts"
 import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import { MediaGateway } from "../../../src/media/gateway/MediaGateway.ts"
-import { type CallLine, CallSession, type Talk } from "../../../src/media/session/CallSession.ts"
+import { type CallLine, CallSession, type SessionHandle } from "../../../src/media/session/CallSession.ts"
 import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
 
 export const attempt: StreamedAttempt = {
@@ -23,7 +23,7 @@ export const start = { attemptId: attempt.id, callSid: "CA1", account: "AC1" }
 
 interface Options {
   /** What is done with a line; for good, unless told. */
-  readonly begin?: (line: CallLine) => Partial<Talk>
+  readonly begin?: (line: CallLine) => Partial<SessionHandle>
   /** How often the carrier does not take a hang-up; or it never says anything. */
   readonly deafToHangUps?: number | "silently"
   readonly conversationClock?: "wall" | "frames"

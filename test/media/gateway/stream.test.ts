@@ -5,7 +5,7 @@ import { silent } from "../../../src/audio/frames.ts"
 import { makeListener, speak } from "../../../src/audio/modem.ts"
 import { tone } from "../../../src/audio/tone.ts"
 import { twilioSignature } from "../../../src/carriers/twilio/twilio-signature.ts"
-import type { CallLine, Talk } from "../../../src/media/session/CallSession.ts"
+import type { CallLine, SessionHandle } from "../../../src/media/session/CallSession.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { answersIn, exchange } from "../../support/api/raw-http.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
@@ -25,7 +25,7 @@ import {
 const greeting = tone(440, 500)
 
 /** Greets, and says again all that it hears. */
-const echo = (line: CallLine): Talk => ({
+const echo = (line: CallLine): SessionHandle => ({
   hear: line.send,
   press: () => undefined,
   reachMark: () => undefined,

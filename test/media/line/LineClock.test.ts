@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Exit, Fiber, Schema } from "effect"
-import { makeLineClock, whileLineIsHeld } from "../../../src/media/line/LineClock.ts"
+import { makeLineClock, withLineClockPaused } from "../../../src/media/line/LineClock.ts"
 
 const onLine = (clock: Clock.Clock) => Effect.provideService(Clock.Clock, clock)
 
@@ -18,11 +18,11 @@ describe("LineClock", () => {
         { startImmediately: true }
       )
       yield* Effect.sleep("30 millis")
-      clock.reach(19.875)
+      clock.advanceTo(19.875)
       yield* Effect.yieldNow
       assert.strictEqual(woke, 0)
       assert.strictEqual(clock.currentTimeMillisUnsafe(), 1_000_019)
-      clock.reach(20)
+      clock.advanceTo(20)
       assert.strictEqual(yield* Fiber.join(fiber), 1_000_020)
     })
   )
@@ -30,14 +30,14 @@ describe("LineClock", () => {
   it.effect("tells one time in all its ways", () =>
     Effect.gen(function* () {
       const clock = makeLineClock(5)
-      clock.reach(1_234.5)
+      clock.advanceTo(1_234.5)
       assert.strictEqual(yield* clock.currentTimeMillis, 1_239)
       assert.strictEqual(clock.currentTimeMillisUnsafe(), 1_239)
       assert.strictEqual(yield* clock.currentTimeNanos, 1_239_500_000n)
       assert.strictEqual(clock.currentTimeNanosUnsafe(), 1_239_500_000n)
       assert.strictEqual(yield* clock.monotonicTimeNanos, 1_234_500_000n)
       assert.strictEqual(clock.monotonicTimeNanosUnsafe(), 1_234_500_000n)
-      clock.reach(1_000)
+      clock.advanceTo(1_000)
       assert.strictEqual(yield* clock.monotonicTimeNanos, 1_234_500_000n)
     })
   )
@@ -48,10 +48,10 @@ describe("LineClock", () => {
       const fiber = yield* Effect.forkChild(onLine(clock)(Effect.timeoutOption(Effect.never, "10 seconds")), {
         startImmediately: true
       })
-      clock.reach(9_999)
+      clock.advanceTo(9_999)
       yield* Effect.yieldNow
       assert.isUndefined(fiber.pollUnsafe())
-      clock.reach(10_000)
+      clock.advanceTo(10_000)
       assert.isTrue(Exit.isSuccess(yield* Fiber.await(fiber)))
     })
   )
@@ -62,7 +62,7 @@ describe("LineClock", () => {
       yield* onLine(clock)(Effect.sleep(0))
       yield* onLine(clock)(Effect.sleep(-1))
       const fiber = yield* Effect.forkChild(onLine(clock)(Effect.sleep("Infinity")), { startImmediately: true })
-      clock.reach(Number.MAX_SAFE_INTEGER)
+      clock.advanceTo(Number.MAX_SAFE_INTEGER)
       yield* Effect.yieldNow
       assert.isUndefined(fiber.pollUnsafe())
       yield* Fiber.interrupt(fiber)
@@ -81,7 +81,7 @@ describe("LineClock", () => {
       }, onLine(clock))
       yield* Effect.forkChild(ticking("a", 20), { startImmediately: true })
       yield* Effect.forkChild(ticking("b", 50), { startImmediately: true })
-      clock.reach(100)
+      clock.advanceTo(100)
       assert.deepStrictEqual(ticks, ["a20", "a40", "b50", "a60", "a80", "b100", "a100"])
     })
   )
@@ -114,7 +114,7 @@ describe("LineClock", () => {
           }
           case "hear": {
             now += act.millis
-            clock.reach(now)
+            clock.advanceTo(now)
             const due = asleep
               .filter(({ at }) => at <= now)
               .sort((one, other) => one.at - other.at || one.id - other.id)
@@ -141,12 +141,14 @@ describe("LineClock", () => {
     () =>
       Effect.gen(function* () {
         const held: Array<boolean> = []
-        const clock = makeLineClock(0, { hold: () => held.push(true), release: () => held.push(false) })
+        const clock = makeLineClock(0, { pause: () => held.push(true), resume: () => held.push(false) })
         const first = yield* Deferred.make<string>()
-        const asking = yield* Effect.forkChild(onLine(clock)(whileLineIsHeld(Deferred.await(first))), {
+        const asking = yield* Effect.forkChild(onLine(clock)(withLineClockPaused(Deferred.await(first))), {
           startImmediately: true
         })
-        const other = yield* Effect.forkChild(onLine(clock)(whileLineIsHeld(Effect.never)), { startImmediately: true })
+        const other = yield* Effect.forkChild(onLine(clock)(withLineClockPaused(Effect.never)), {
+          startImmediately: true
+        })
         assert.deepStrictEqual(held, [true])
         yield* Deferred.succeed(first, "an answer")
         assert.strictEqual(yield* Fiber.join(asking), "an answer")
@@ -158,7 +160,7 @@ describe("LineClock", () => {
 
   it.effect("holds nothing where the wall tells the time", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* whileLineIsHeld(Effect.succeed(1)), 1)
+      assert.strictEqual(yield* withLineClockPaused(Effect.succeed(1)), 1)
     })
   )
 })

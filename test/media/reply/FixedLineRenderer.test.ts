@@ -3,7 +3,7 @@ import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Flows, type SpeakingFlow } from "../../../src/campaigns/Flows.ts"
 import { Signals } from "../../../src/events/Signals.ts"
-import { linesIn } from "../../../src/media/conversation/fixed-lines.ts"
+import { fixedLineTexts } from "../../../src/media/conversation/fixed-lines.ts"
 import * as FixedLineRenderer from "../../../src/media/reply/FixedLineRenderer.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { SynthesisCache } from "../../../src/providers/SynthesisCache.ts"
@@ -51,7 +51,7 @@ const setUp = (line: SynthesisCache["Service"]["line"] = () => Effect.succeed(ne
   return { inUse, rendered, log, wake, build: Effect.andThen(Layer.build(layer), settle) }
 }
 
-const all = (gender = "FEMALE") => linesIn("en-IN").map((text) => `CLOUD_TTS ${gender} ${text}`)
+const all = (gender = "FEMALE") => fixedLineTexts("en-IN").map((text) => `CLOUD_TTS ${gender} ${text}`)
 
 describe("FixedLineRenderer", () => {
   it.effect("renders the lines of a voice once, when the first campaign with it starts", () => {

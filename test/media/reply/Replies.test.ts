@@ -71,8 +71,8 @@ const inShort = (pieces: ReadonlyArray<{ readonly piece: ReplyPiece }>): Readonl
       case "retrieved":
         lines.push(piece.problem ?? `retrieved ${piece.chunkIds.join()}`)
         break
-      case "thought":
-        lines.push("thought")
+      case "firstToken":
+        lines.push("firstToken")
         break
       case "sentence":
         lines.push(`${piece.text} = `)
@@ -83,7 +83,7 @@ const inShort = (pieces: ReadonlyArray<{ readonly piece: ReplyPiece }>): Readonl
       case "cut":
         lines.push("cut")
         break
-      case "whole":
+      case "complete":
         lines.push(`whole${piece.endsCall ? ", ends the call" : ""}: ${piece.text}`)
         break
       case "failed":
@@ -93,7 +93,7 @@ const inShort = (pieces: ReadonlyArray<{ readonly piece: ReplyPiece }>): Readonl
   return lines
 }
 
-const whole = ["thought", "We open at nine. = We open at nine.", "Anything else? = Anything else?"]
+const whole = ["firstToken", "We open at nine. = We open at nine.", "Anything else? = Anything else?"]
 const usual = [...whole, "whole: We open at nine. Anything else?"]
 const spokenBy = (provider: string) => [`${provider} We open at nine.`, `${provider} Anything else?`]
 
@@ -138,7 +138,7 @@ describe("Replies", () => {
     const ended = (reason: "length" | "filtered" | "toolCalls"): ReplyPart => ({ kind: "ended", reason })
     const unknownTool: ReplyPart = { kind: "toolCall", name: "transfer", arguments: {} }
     const other = { PLATFORM_INFERENCE: [2_400, ...answers] }
-    const firstSentence = ["thought", "We open at nine. = We open at nine.", "whole: We open at nine."]
+    const firstSentence = ["firstToken", "We open at nine. = We open at nine.", "whole: We open at nine."]
     const cases: ReadonlyArray<readonly [string, ModelSteps, ReadonlyArray<string>, number]> = [
       ["hangs", { HOSTED_API: late, ...other }, usual, 3_900],
       ["is almost late", { HOSTED_API: [1_450, ...answers] }, usual, 1_450],
@@ -167,14 +167,19 @@ describe("Replies", () => {
       [
         "is cut off",
         { HOSTED_API: [token("We open"), ended("length")] },
-        ["thought", "We open = We open", "whole: We open"],
+        ["firstToken", "We open = We open", "whole: We open"],
         0
       ],
-      ["only ends the call", { HOSTED_API: [endCall, ended("toolCalls")] }, ["thought", "whole, ends the call: "], 0],
+      [
+        "only ends the call",
+        { HOSTED_API: [endCall, ended("toolCalls")] },
+        ["firstToken", "whole, ends the call: "],
+        0
+      ],
       [
         "ends the call",
         { HOSTED_API: [token("Goodbye. "), endCall, ended("toolCalls")] },
-        ["thought", "Goodbye. = Goodbye.", "whole, ends the call: Goodbye."],
+        ["firstToken", "Goodbye. = Goodbye.", "whole, ends the call: Goodbye."],
         0
       ],
       ["asks for what nobody offers", { HOSTED_API: [unknownTool, ended("toolCalls")], ...other }, usual, 2_400],
@@ -259,7 +264,7 @@ describe("Replies", () => {
 
   describe("when a voice has a fault", () => {
     const repeated = [
-      "thought",
+      "firstToken",
       "We open at nine. = We ",
       "cut",
       "We open at nine. = We open at nine.",
@@ -306,7 +311,7 @@ describe("Replies", () => {
         [...repeated.slice(0, 3), "failed: p: gone; p: KEY not set; p: KEY not set"],
         0
       ],
-      ["fails, as do all", {}, ["thought", "failed: p: KEY not set; p: KEY not set; p: KEY not set"], 0],
+      ["fails, as do all", {}, ["firstToken", "failed: p: KEY not set; p: KEY not set; p: KEY not set"], 0],
       [
         "fails at the second sentence, as do all",
         { PREMIUM_TTS: onlyAt("Anything else?", [tooMany]) },
@@ -359,7 +364,7 @@ describe("Replies", () => {
         const { value } = yield* passing(reply())
         assert.deepStrictEqual(
           value.map(({ piece }) => piece.kind),
-          ["thought", "sentence", "audio", "audio", "cut", "whole"]
+          ["firstToken", "sentence", "audio", "audio", "cut", "complete"]
         )
         assert.strictEqual(open.count, 0)
       })
@@ -545,11 +550,11 @@ describe("Replies", () => {
         const { open, reply } = setUp(randomModels(random), randomVoices(random))
         const { millis, value } = yield* passing(reply())
         const where = `TEST_SEED=${seed} run ${run}: ${JSON.stringify(inShort(value))}`
-        const lasts = value.filter(({ piece }) => piece.kind === "whole" || piece.kind === "failed")
+        const lasts = value.filter(({ piece }) => piece.kind === "complete" || piece.kind === "failed")
         assert.deepStrictEqual(lasts, [value.at(-1)], where)
         assert.isAtMost(millis, 120_000, where)
         assert.strictEqual(open.count, 0, where)
-        assert.isAtMost(value.filter(({ piece }) => piece.kind === "thought").length, 1, where)
+        assert.isAtMost(value.filter(({ piece }) => piece.kind === "firstToken").length, 1, where)
         checkSentences(value, where)
       }
     })
@@ -595,10 +600,10 @@ const checkSentences = (value: ReadonlyArray<{ readonly piece: ReplyPiece }>, wh
   const wholly = spoken.filter(({ heard, text }) => heard === text).map(({ text }) => text)
   assert.deepStrictEqual(wholly, sentences.slice(0, wholly.length), where)
   const last = value.at(-1)?.piece
-  if (last?.kind === "whole") assert.strictEqual(last.text, wholly.join(" "), where)
+  if (last?.kind === "complete") assert.strictEqual(last.text, wholly.join(" "), where)
 }
 
 const textOf = (value: ReadonlyArray<{ readonly piece: ReplyPiece }>) => {
   const last = value.at(-1)?.piece
-  return last?.kind === "whole" ? last.text : assert.fail(JSON.stringify(last))
+  return last?.kind === "complete" ? last.text : assert.fail(JSON.stringify(last))
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makePlayback, type Playback, type Sending } from "../../../src/media/reply/playback.ts"
+import { makePlayback, type OutgoingAudio, type Playback } from "../../../src/media/reply/playback.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env
@@ -23,21 +23,21 @@ const replyOf = (millis: number, words = text) => {
 }
 
 const sendAll = (playback: Playback, now: number) => {
-  const sent: Array<Sending> = []
+  const sent: Array<OutgoingAudio> = []
   for (let piece = playback.next(now); piece !== undefined; piece = playback.next(now)) sent.push(piece)
   return sent
 }
 
 /** On a wheel of 20 ms, from one time up to another. */
 const sendUntil = (playback: Playback, from: number, until: number) => {
-  const sent: Array<Sending> = []
+  const sent: Array<OutgoingAudio> = []
   for (let now = from; now < until; now += 20) sent.push(...sendAll(playback, now))
   return sent
 }
 
-const millisOf = (sent: ReadonlyArray<Sending>) => sent.reduce((sum, { audio }) => sum + audio.length / 8, 0)
+const millisOf = (sent: ReadonlyArray<OutgoingAudio>) => sent.reduce((sum, { audio }) => sum + audio.length / 8, 0)
 
-const marksOf = (sent: ReadonlyArray<Sending>) => sent.flatMap(({ mark }) => (mark === undefined ? [] : [mark]))
+const marksOf = (sent: ReadonlyArray<OutgoingAudio>) => sent.flatMap(({ mark }) => (mark === undefined ? [] : [mark]))
 
 /** The other end of the line, which begins to play some time after the first frame came; byte for byte. */
 const makeCarrier = (delay: number) => {

@@ -58,8 +58,8 @@ describe("a mouth", () => {
     const mouth = makeReplyPlayer(line, () => undefined)
     const begin = (reply: number) => {
       mouth.begin(reply)
-      mouth.take(reply, { kind: "sentence", text: sentence })
-      mouth.take(reply, { kind: "audio", audio: new Uint8Array(sentence.length * bytesPerLetter) })
+      mouth.add(reply, { kind: "sentence", text: sentence })
+      mouth.add(reply, { kind: "audio", audio: new Uint8Array(sentence.length * bytesPerLetter) })
       now += 500
       mouth.tick(now)
     }
@@ -89,14 +89,14 @@ describe("a mouth", () => {
     const cut = { kind: "cut" } as const
     mouth.begin(1)
     mouth.fill(1, { text: "One moment.", audio: new Uint8Array(8_000) })
-    mouth.take(1, cut)
-    mouth.take(1, { kind: "sentence", text: "We will call you tomorrow." })
-    mouth.take(1, { kind: "audio", audio: new Uint8Array(9_600) })
-    mouth.take(1, cut)
-    mouth.take(1, { kind: "failed", reason: "nobody speaks" })
+    mouth.add(1, cut)
+    mouth.add(1, { kind: "sentence", text: "We will call you tomorrow." })
+    mouth.add(1, { kind: "audio", audio: new Uint8Array(9_600) })
+    mouth.add(1, cut)
+    mouth.add(1, { kind: "failed", reason: "nobody speaks" })
     pass(3_000)
     assert.deepStrictEqual(
-      told.flatMap((event) => (event.kind === "said" ? [event.text] : [])),
+      told.flatMap((event) => (event.kind === "replyHeard" ? [event.text] : [])),
       ["One moment. We will call"]
     )
   })
@@ -117,13 +117,13 @@ describe("a mouth", () => {
       const tell = (...events: ReadonlyArray<ConversationEvent>) => {
         told.push(...events)
         for (const event of events) {
-          if (event.kind === "said") checkSaid(event)
+          if (event.kind === "replyHeard") checkSaid(event)
           if (event.kind === "played") over.add(event.reply)
           // One of those who are told asks for something else at once.
-          if (event.kind !== "said" && below(30) === 0) mouth.drop(asked)
+          if (event.kind !== "replyHeard" && below(30) === 0) mouth.drop(asked)
         }
       }
-      const checkSaid = ({ endMs, reply, startMs, text }: Extract<ConversationEvent, { kind: "said" }>) => {
+      const checkSaid = ({ endMs, reply, startMs, text }: Extract<ConversationEvent, { kind: "replyHeard" }>) => {
         over.add(reply)
         const own = text
           .replaceAll(/\b(well|er) ?/g, "")
@@ -153,14 +153,14 @@ describe("a mouth", () => {
         if (asked > 0) over.add(asked)
         asked++
         mouth.begin(asked)
-        mouth.madeBy(asked, { interruptUnsafe: () => stopped++ })
+        mouth.attach(asked, { interruptUnsafe: () => stopped++ })
       }
       const makeSome = (reply: number) => {
-        mouth.take(reply, { kind: "sentence", text: sentence })
+        mouth.add(reply, { kind: "sentence", text: sentence })
         const bytes = sentence.length * bytesPerLetter
         for (let from = 0; from < bytes; ) {
           const to = Math.min(bytes, from + 1 + below(bytes))
-          mouth.take(reply, { kind: "audio", audio: new Uint8Array(to - from).fill(reply) })
+          mouth.add(reply, { kind: "audio", audio: new Uint8Array(to - from).fill(reply) })
           from = to
         }
       }
@@ -168,9 +168,9 @@ describe("a mouth", () => {
         begin,
         () => makeSome(asked),
         () => makeSome(Math.max(1, asked - below(3))),
-        () => mouth.take(asked, { kind: "whole", endsCall: false, text: "" }),
-        () => mouth.take(asked, { kind: "failed", reason: "" }),
-        () => mouth.take(asked, { kind: "cut" }),
+        () => mouth.add(asked, { kind: "complete", endsCall: false, text: "" }),
+        () => mouth.add(asked, { kind: "failed", reason: "" }),
+        () => mouth.add(asked, { kind: "cut" }),
         () => mouth.fill(asked, { text: fillerText, audio: new Uint8Array(800).fill(fillerByte) }),
         () => mouth.pause(asked - below(2)),
         () => mouth.resume(asked - below(2)),
@@ -184,7 +184,7 @@ describe("a mouth", () => {
         const step = 1 + below(below(20) === 0 ? 200 : 30)
         now += step
         carrier.play(step)
-        if (below(3) > 0) for (const mark of carrier.reached(late)) mouth.reach(mark)
+        if (below(3) > 0) for (const mark of carrier.reached(late)) mouth.reachMark(mark)
         if (below(20) === 0) acts[below(acts.length)]?.()
         mouth.tick(now)
         const ids = new Set(carrier.queue)
@@ -196,11 +196,11 @@ describe("a mouth", () => {
       const said = mouth.close()
       for (const reply of new Set(told.map((event) => ("reply" in event ? event.reply : 0)))) {
         const kinds = told.filter((event) => "reply" in event && event.reply === reply).map(({ kind }) => kind)
-        for (const kind of ["audible", "played", "said"] as const) {
+        for (const kind of ["audible", "played", "replyHeard"] as const) {
           assert.isAtMost(kinds.filter((one) => one === kind).length, 1)
         }
         const wasLast = said.some((last) => last.reply === reply)
-        assert.strictEqual(kinds.includes("said") || wasLast, kinds.includes("audible"), `${kinds} in run ${of}`)
+        assert.strictEqual(kinds.includes("replyHeard") || wasLast, kinds.includes("audible"), `${kinds} in run ${of}`)
       }
       assert.isAtMost(stopped, asked)
     }

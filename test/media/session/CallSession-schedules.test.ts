@@ -26,14 +26,14 @@ const talked = Effect.fnUntraced(function* (of: number) {
   let made = 0
 
   const piecesOf = (id: number): ReadonlyArray<ReplyPiece> => [
-    { kind: "thought" },
+    { kind: "firstToken" },
     { kind: "sentence", text: `This is reply ${id}.` },
     { kind: "audio", audio: sound(1 + below(1_500), id) },
     { kind: "sentence", text: "There is more." },
     { kind: "audio", audio: sound(1 + below(2_500), id) },
     oneOf<ReplyPiece>([
-      { kind: "whole", endsCall: below(4) === 0, text: `This is reply ${id}. There is more.` },
-      { kind: "whole", endsCall: false, text: `This is reply ${id}. There is more.` },
+      { kind: "complete", endsCall: below(4) === 0, text: `This is reply ${id}. There is more.` },
+      { kind: "complete", endsCall: false, text: `This is reply ${id}. There is more.` },
       { kind: "failed", reason: "no more" }
     ])
   ]
@@ -64,7 +64,7 @@ const talked = Effect.fnUntraced(function* (of: number) {
     if (below(3_000) === 0) yield* line.failEar(failure)
     if (below(4_000) === 0) yield* line.interrupt
     for (const sent of line.wire) if (sent.kind === "mark" && below(10) > 0) line.talk.reachMark(sent.name)
-    clock.reach(line.now() + 20)
+    clock.advanceTo(line.now() + 20)
     yield* line.hear(speaks ? tone(500, 20) : silent(20))
   }
   return line

@@ -69,7 +69,7 @@ const end: Command = { do: "end", why: "test" }
 
 const played = (reply: number, millis: number, text: string, startMs = 0): ReadonlyArray<ConversationEvent> => [
   { kind: "played", at: startMs + millis, reply },
-  { kind: "said", at: startMs + millis, reply, text, startMs, endMs: startMs + millis, interrupted: false }
+  { kind: "replyHeard", at: startMs + millis, reply, text, startMs, endMs: startMs + millis, interrupted: false }
 ]
 
 const failure = new ProviderFailure({ provider: "test", reason: "It is gone", retryable: false })
@@ -85,7 +85,7 @@ describe("what a conversation asks for", () => {
       assert.deepStrictEqual(line.sounds(), [[7, 400]])
       assert.deepStrictEqual(core.told, [
         { kind: "audible", at: 0, reply: 1, from: 0 },
-        { kind: "whole", at: 0, reply: 1, endsCall: false, text: "goodbye" },
+        { kind: "complete", at: 0, reply: 1, endsCall: false, text: "goodbye" },
         ...played(1, 400, "goodbye")
       ])
     })
@@ -132,7 +132,7 @@ describe("what a conversation asks for", () => {
       assert.strictEqual(reply.hint, "wrap up")
       reply.give(
         { kind: "retrieved", chunkIds: ["a"], problem: undefined },
-        { kind: "thought" },
+        { kind: "firstToken" },
         { kind: "sentence", text: "Well now." }
       )
       yield* line.settled
@@ -142,7 +142,7 @@ describe("what a conversation asks for", () => {
       // Nobody waits for a tick, nor for a frame that is not whole.
       assert.deepStrictEqual(line.sounds(), [[1, 80]])
       reply.give({ kind: "sentence", text: "Good." }, { kind: "audio", audio: sound(90, 2) })
-      reply.give({ kind: "whole", endsCall: true, text: "Well now. Good." })
+      reply.give({ kind: "complete", endsCall: true, text: "Well now. Good." })
       yield* line.pass(400)
       assert.deepStrictEqual(line.sounds(), [
         [1, 90],
@@ -150,9 +150,9 @@ describe("what a conversation asks for", () => {
       ])
       assert.deepStrictEqual(core.told, [
         { kind: "retrieved", at: 0, reply: 4, chunkIds: ["a"], problem: undefined },
-        { kind: "thought", at: 0, reply: 4 },
+        { kind: "firstToken", at: 0, reply: 4 },
         { kind: "audible", at: 40, reply: 4, from: 40 },
-        { kind: "whole", at: 60, reply: 4, endsCall: true, text: "Well now. Good." },
+        { kind: "complete", at: 60, reply: 4, endsCall: true, text: "Well now. Good." },
         ...played(4, 180, "Well now. Good.", 40)
       ])
     })
@@ -197,7 +197,7 @@ describe("what a conversation asks for", () => {
         yield* line.pass(500)
         // What it still gives before it hears of its end is nothing.
         line.talk.press("5")
-        reply.give({ kind: "audio", audio: sound(400, 1) }, { kind: "whole", endsCall: false, text: "one" })
+        reply.give({ kind: "audio", audio: sound(400, 1) }, { kind: "complete", endsCall: false, text: "one" })
         assert.deepStrictEqual(line.clears(), [500])
         const sent = line.wire.length
         yield* line.settled
@@ -207,7 +207,7 @@ describe("what a conversation asks for", () => {
         assert.deepStrictEqual(core.told, [
           { kind: "audible", at: 0, reply: 1, from: 0 },
           { kind: "pressed", at: 500, digit: "5" },
-          { kind: "said", at: 500, reply: 1, text: "one two", startMs: 0, endMs: 500, interrupted: true }
+          { kind: "replyHeard", at: 500, reply: 1, text: "one two", startMs: 0, endMs: 500, interrupted: true }
         ])
       })
   )
@@ -220,7 +220,7 @@ describe("what a conversation asks for", () => {
       assert.deepStrictEqual(line.replies, [])
       assert.deepStrictEqual(line.rendered, ["opening", "goodbye"])
       assert.deepStrictEqual(line.clears(), [])
-      assert.deepStrictEqual(told("said"), [])
+      assert.deepStrictEqual(told("replyHeard"), [])
     })
   )
 
@@ -272,7 +272,7 @@ describe("what a conversation asks for", () => {
         0,
         { kind: "sentence", text: "one two three four five" },
         { kind: "audio", audio: sound(1_000, 1) },
-        { kind: "whole", endsCall: false, text: "" }
+        { kind: "complete", endsCall: false, text: "" }
       )
       yield* line.pass(500)
       when("pressed", { do: "pause", reply: 1 })
@@ -286,7 +286,7 @@ describe("what a conversation asks for", () => {
       assert.isAbove(line.wire.length, sent)
       yield* line.pass(1_000)
       assert.strictEqual(told("audible").length, 1)
-      const [said]: ReadonlyArray<any> = told("said")
+      const [said]: ReadonlyArray<any> = told("replyHeard")
       assert.deepInclude(said, { text: "one two three four five", startMs: 0, interrupted: false })
       // 500 of them twice, less where the word began, and but for what was ahead at the pause.
       assert.isAtLeast(said.endMs, 1_500)
@@ -306,8 +306,8 @@ describe("what a conversation asks for", () => {
       yield* line.pass(500)
       when("pressed", { do: "drop", reply: 1 })
       line.talk.press("1")
-      assert.deepStrictEqual(told("said"), [
-        { kind: "said", at: 1_300, reply: 1, text: "one", startMs: 0, endMs: 800, interrupted: true }
+      assert.deepStrictEqual(told("replyHeard"), [
+        { kind: "replyHeard", at: 1_300, reply: 1, text: "one", startMs: 0, endMs: 800, interrupted: true }
       ])
     })
   )
@@ -323,19 +323,23 @@ describe("what a conversation asks for", () => {
       line.talk.press("1")
       yield* line.settled
       assert.deepStrictEqual(line.sounds(), [[7, 300]])
-      yield* line.give(0, { kind: "audio", audio: sound(100, 1) }, { kind: "whole", endsCall: false, text: "Indeed." })
+      yield* line.give(
+        0,
+        { kind: "audio", audio: sound(100, 1) },
+        { kind: "complete", endsCall: false, text: "Indeed." }
+      )
       yield* line.pass(600)
       assert.deepStrictEqual(line.sounds(), [
         [7, 400],
         [1, 100]
       ])
-      assert.deepStrictEqual(told("said"), [played(1, 500, "filler Indeed.")[1]])
+      assert.deepStrictEqual(told("replyHeard"), [played(1, 500, "filler Indeed.")[1]])
     })
   )
 
   for (const [what, ...pieces] of [
     ["sound", { kind: "sentence", text: "Indeed." }, { kind: "audio", audio: sound(100, 1) }],
-    ["end", { kind: "whole", endsCall: true, text: "" }]
+    ["end", { kind: "complete", endsCall: true, text: "" }]
   ] as ReadonlyArray<[string, ...ReadonlyArray<ReplyPiece>]>) {
     it.effect(`nothing is filled once there is ${what}`, () =>
       Effect.gen(function* () {
@@ -458,7 +462,7 @@ describe("what a conversation is told", () => {
       yield* line.pass(100)
       yield* line.failEar(failure)
       yield* line.pass(100)
-      assert.deepStrictEqual(core.told, [{ kind: "earsLost", at: 100 }])
+      assert.deepStrictEqual(core.told, [{ kind: "recognizerLost", at: 100 }])
       // Nobody is given what nobody understands.
       assert.strictEqual(line.earBytes(), 800)
       assert.isFalse(line.isOver())
@@ -473,7 +477,7 @@ describe("what a conversation is told", () => {
       Effect.gen(function* () {
         const line = yield* onTheLine({ listen })
         yield* line.run
-        assert.deepStrictEqual(core.told, [{ kind: "earsLost", at: 0 }])
+        assert.deepStrictEqual(core.told, [{ kind: "recognizerLost", at: 0 }])
       })
     )
   }
@@ -482,7 +486,7 @@ describe("what a conversation is told", () => {
     Effect.gen(function* () {
       core.first = [think(1)]
       when("pressed", { do: "drop", reply: 1 }, think(2))
-      when("said", { do: "drop", reply: 2 })
+      when("replyHeard", { do: "drop", reply: 2 })
       const line = yield* onTheLine()
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "one" }, { kind: "audio", audio: sound(100, 1) })
@@ -503,7 +507,7 @@ describe("what a conversation is told", () => {
       assert(mark?.kind === "mark")
       line.talk.reachMark(mark.name)
       yield* line.pass(100)
-      assert.deepInclude(told("said")[0], { text: "goodbye", endMs: 400, interrupted: false })
+      assert.deepInclude(told("replyHeard")[0], { text: "goodbye", endMs: 400, interrupted: false })
     })
   )
 
@@ -542,7 +546,7 @@ describe("what a conversation is told", () => {
       // It is late: 240 ms were played 750 ms after the first was sent.
       line.talk.reachMark(mark.name)
       line.talk.press("1")
-      assert.deepInclude(told("said")[0], { text: "" })
+      assert.deepInclude(told("replyHeard")[0], { text: "" })
     })
   )
 })
@@ -708,8 +712,8 @@ describe("what is kept", () => {
       // The line's time stands still; what is kept lives in the wall's.
       const [[keptAt, record] = []] = kept
       assert.strictEqual(keptAt, 5_000)
-      assert.deepStrictEqual(told("said"), [
-        { kind: "said", at: 700, reply: 1, text: "one", startMs: 0, endMs: 700, interrupted: true }
+      assert.deepStrictEqual(told("replyHeard"), [
+        { kind: "replyHeard", at: 700, reply: 1, text: "one", startMs: 0, endMs: 700, interrupted: true }
       ])
       assert.deepInclude(record, { optedOut: true })
       assert.deepStrictEqual(
@@ -851,10 +855,10 @@ describe("a talk has failed", () => {
   const toTheEnd = (line: Line) => line.pass(30_000)
   const failing = (): Stream.Stream<ReplyPiece> => Stream.make({ kind: "failed", reason: "no voice" } as const)
   const spoken: ReadonlyArray<ReplyPiece> = [
-    { kind: "thought" },
+    { kind: "firstToken" },
     { kind: "sentence", text: "This is Carillon." },
     { kind: "audio", audio: sound(600, 3) },
-    { kind: "whole", endsCall: false, text: "This is Carillon." }
+    { kind: "complete", endsCall: false, text: "This is Carillon." }
   ]
   const answers = (): Stream.Stream<ReplyPiece> => Stream.fromIterable(spoken)
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { makeListener, speak } from "../../../src/audio/modem.ts"
 import type { StreamedAttempt } from "../../../src/calls/attempts/Attempts.ts"
-import type { CallLine, Talk } from "../../../src/media/session/CallSession.ts"
+import type { CallLine, SessionHandle } from "../../../src/media/session/CallSession.ts"
 import { clientOf } from "../../carriers/simulated/line-client.ts"
 import { campaignClient } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
@@ -42,7 +42,7 @@ const makeHost = () => {
     most.set(campaignId, Math.max(now, most.get(campaignId) ?? 0))
   }
 
-  const begin = (line: CallLine): Talk => {
+  const begin = (line: CallLine): SessionHandle => {
     const { attempt } = line
     const { campaignId } = attempt
     const listener = makeListener()

@@ -33,7 +33,7 @@ it.effect("whoever was asked to wait, and is then not answered, hears an apology
     yield* line.hear(tone(500, 600))
     yield* line.tell({ kind: "final", text: "What is that?", untilMillis: 0, confidence: null })
     yield* line.pass(600)
-    yield* line.give(0, { kind: "thought" })
+    yield* line.give(0, { kind: "firstToken" })
     yield* line.pass(2_000)
     assert.deepStrictEqual(line.rendered.slice(-1), ["filler"])
     yield* line.give(0, { kind: "failed", reason: "nobody speaks" })
@@ -66,7 +66,7 @@ const problemsOf = (call: TalkedCall): ReadonlyArray<string> => [
  * What was heard is what is kept, and no reply sounds after a later one. Of what was cut off some more may have been heard,
  * and where it went on after a pause a letter less.
  */
-const wrongWords = ({ heard, records: [record] }: TalkedCall, mostUnkept = 1): ReadonlyArray<string> => {
+const wrongWords = ({ heard, records: [record] }: TalkedCall, maxUnkept = 1): ReadonlyArray<string> => {
   const ours = (record?.transcript ?? []).filter(({ role }) => role === "agent").map(({ text }) => text)
   const kept = Map.groupBy(wordsIn(ours.join(" ")), ({ reply }) => reply)
   const words = wordsIn(heard)
@@ -76,7 +76,7 @@ const wrongWords = ({ heard, records: [record] }: TalkedCall, mostUnkept = 1): R
   for (const reply of new Set([...kept.keys(), ...words.map((word) => word.reply)])) {
     const heardOf = words.filter((word) => word.reply === reply).map(({ index }) => index)
     const keptOf = (kept.get(reply) ?? []).map(({ index }) => index)
-    if (Math.max(...heardOf) > Math.max(-1, ...keptOf) + mostUnkept) problems.push(`${reply} is heard but not kept`)
+    if (Math.max(...heardOf) > Math.max(-1, ...keptOf) + maxUnkept) problems.push(`${reply} is heard but not kept`)
     const unheard = heardOf.reduce(without, keptOf)
     if (unheard.length > 1) problems.push(`${reply} is kept but not heard, or more often`)
   }

@@ -5,9 +5,9 @@ import { loudness } from "../../../src/audio/mulaw.ts"
 import { tone } from "../../../src/audio/tone.ts"
 import type { TranscriptRecord } from "../../../src/calls/conversations/Transcripts.ts"
 import { makePlayback } from "../../../src/carriers/simulated/line-playback.ts"
-import { linesIn } from "../../../src/media/conversation/fixed-lines.ts"
+import { fixedLineTexts } from "../../../src/media/conversation/fixed-lines.ts"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
-import { FixedLines } from "../../../src/media/reply/FixedLines.ts"
+import { FixedLineAudio } from "../../../src/media/reply/FixedLineAudio.ts"
 import { Replies } from "../../../src/media/reply/Replies.ts"
 import { LanguageModel, type ReplyPart } from "../../../src/providers/contract/LanguageModel.ts"
 import type { Heard } from "../../../src/providers/contract/SpeechToText.ts"
@@ -101,7 +101,7 @@ export const talkWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
     }
   }
 
-  const fixed = new Set(linesIn("en-US"))
+  const fixed = new Set(fixedLineTexts("en-US"))
   const voiceSteps = (text: string): ReadonlyArray<Step<Spoken>> => {
     const sound = speak(`${text.trim()} `)
     const pieces = piecesOf(sound)
@@ -135,7 +135,7 @@ export const talkWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
     })
   )
   const made = yield* Layer.build(
-    Layer.merge(FixedLines.layer, Replies.layer).pipe(
+    Layer.merge(FixedLineAudio.layer, Replies.layer).pipe(
       Layer.provide(SynthesisCache.layer),
       Layer.provide([providers, Layer.succeed(Retriever, { retrieve: () => Effect.succeed([]) })])
     )
@@ -149,7 +149,7 @@ export const talkWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
   }
   const line = yield* onTheLine({
     brief: Effect.succeed(brief),
-    render: (fixedLine) => Context.get(made, FixedLines).render(brief, fixedLine),
+    render: (fixedLine) => Context.get(made, FixedLineAudio).render(brief, fixedLine),
     reply: Context.get(made, Replies).reply
   })
 
@@ -177,7 +177,7 @@ export const talkWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
     const agent = carry()
     const { ear, isSpeaking } = person(line.now(), agent)
     frames.push({ agent, person: isSpeaking })
-    clock.reach(line.now() + frameMillis)
+    clock.advanceTo(line.now() + frameMillis)
     yield* line.hear(isSpeaking ? tone(500, frameMillis) : silent(frameMillis))
     for (const one of ear) yield* one === "lost" ? line.failEar(failure("lost", false)) : line.tell(one)
   }

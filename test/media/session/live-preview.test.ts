@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { initial, withLine } from "../../../src/media/conversation/conversation-state.ts"
-import { sayingOf } from "../../../src/media/session/live-preview.ts"
+import { initial, withMessage } from "../../../src/media/conversation/conversation-state.ts"
+import { livePreview } from "../../../src/media/session/live-preview.ts"
 
 const silent = initial({ allowInterrupts: true, limitMillis: 60_000 })
 const line = (index: number) =>
@@ -13,11 +13,11 @@ const line = (index: number) =>
   }) as const
 
 test("what is being said comes after what was said, with the number that it will have", () => {
-  expect(sayingOf(undefined, "")).toEqual([])
-  expect(sayingOf(undefined, "Hello")).toEqual([{ line: 0, role: "agent", text: "Hello" }])
-  const talked = withLine(silent, line(0))
+  expect(livePreview(undefined, "")).toEqual([])
+  expect(livePreview(undefined, "Hello")).toEqual([{ line: 0, role: "agent", text: "Hello" }])
+  const talked = withMessage(silent, line(0))
   const asking = { ...talked, turn: { ...talked.turn, finals: ["What are your"], interim: "opening" } }
-  expect(sayingOf(asking, "Sorry")).toEqual([
+  expect(livePreview(asking, "Sorry")).toEqual([
     { line: 0, role: "agent", text: "Line 0" },
     { line: 1, role: "agent", text: "Sorry" },
     { line: 2, role: "person", text: "What are your opening" }
@@ -25,6 +25,6 @@ test("what is being said comes after what was said, with the number that it will
 })
 
 test("only the last lines are shown, under their own numbers", () => {
-  const talked = Array.from({ length: 20 }, (_, index) => line(index)).reduce(withLine, silent)
-  expect(sayingOf(talked, "").map((said) => said.line)).toEqual([14, 15, 16, 17, 18, 19])
+  const talked = Array.from({ length: 20 }, (_, index) => line(index)).reduce(withMessage, silent)
+  expect(livePreview(talked, "").map((said) => said.line)).toEqual([14, 15, 16, 17, 18, 19])
 })

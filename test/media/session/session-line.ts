@@ -8,7 +8,7 @@ import { Briefs } from "../../../src/media/brief/Briefs.ts"
 import type { Brief } from "../../../src/media/brief/call-brief.ts"
 import type { ConversationRules } from "../../../src/media/conversation/conversation-loop.ts"
 import type { FixedLine } from "../../../src/media/conversation/fixed-lines.ts"
-import { FixedLines } from "../../../src/media/reply/FixedLines.ts"
+import { FixedLineAudio } from "../../../src/media/reply/FixedLineAudio.ts"
 import { Replies, type ReplyPiece } from "../../../src/media/reply/Replies.ts"
 import { CallSession } from "../../../src/media/session/CallSession.ts"
 import type { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
@@ -33,7 +33,7 @@ export const brief: Brief = {
 /** So many milliseconds of sound, each byte of which says whose it is. */
 export const sound = (millis: number, of: number) => new Uint8Array(millis * 8).fill(of)
 
-type Rendering = ReturnType<FixedLines["Service"]["render"]>
+type Rendering = ReturnType<FixedLineAudio["Service"]["render"]>
 
 export interface Options {
   readonly rules?: ConversationRules
@@ -71,7 +71,7 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
 
   const services = Layer.mergeAll(
     Layer.succeed(Briefs, { of: () => options.brief ?? Effect.succeed(brief) }),
-    Layer.succeed(FixedLines, {
+    Layer.succeed(FixedLineAudio, {
       render: (_, line) =>
         Effect.suspend(() => {
           rendered.push(line)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { makeListener, speak } from "../../../src/audio/modem.ts"
-import { makeSpokenText } from "../../../src/media/text/played-text.ts"
+import { makePlayedText } from "../../../src/media/text/played-text.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env
@@ -17,7 +17,7 @@ const sentencesOf = (random: Random) => Array.from({ length: 1 + below(random, 4
 
 /** Said by the modem, in parts of any length. */
 const said = (sentences: ReadonlyArray<string>, random: Random) => {
-  const spoken = makeSpokenText()
+  const spoken = makePlayedText()
   const audio = sentences.map((sentence) => speak(sentence))
   audio.forEach((bytes, index) => {
     spoken.begin(sentences[index]!)
@@ -31,7 +31,7 @@ const said = (sentences: ReadonlyArray<string>, random: Random) => {
   return { spoken, audio: new Uint8Array(Buffer.concat(audio)) }
 }
 
-const read = (spoken: ReturnType<typeof makeSpokenText>, from: number, length: number) => {
+const read = (spoken: ReturnType<typeof makePlayedText>, from: number, length: number) => {
   const frame = new Uint8Array(length).fill(0xff)
   spoken.read(from, frame)
   return frame
@@ -99,7 +99,7 @@ describe("what a reply says", () => {
   })
 
   it("is not heard to its end while more of the sentence may come", () => {
-    const spoken = makeSpokenText()
+    const spoken = makePlayedText()
     spoken.begin("Your balance is ninety rupees.")
     spoken.add(speak("Your balance"))
     assert.strictEqual(spoken.textBefore(spoken.length()), "Your balance")
@@ -116,7 +116,7 @@ describe("what a reply says", () => {
       const audio = speak(sentence)
       const cutAt = below(random, audio.length)
       const what = `TEST_SEED=${seed} run ${run}, cut at ${cutAt} of ${audio.length}: ${sentence}`
-      const spoken = makeSpokenText()
+      const spoken = makePlayedText()
       spoken.begin(sentence)
       spoken.add(audio.subarray(0, cutAt))
       spoken.cut()
@@ -137,7 +137,7 @@ describe("what a reply says", () => {
   })
 
   it("is whole where it was whole before it broke off", () => {
-    const spoken = makeSpokenText()
+    const spoken = makePlayedText()
     spoken.begin("One two.")
     spoken.add(speak("One two."))
     spoken.finish()
@@ -146,7 +146,7 @@ describe("what a reply says", () => {
   })
 
   it("leaves out a sentence that has no audio", () => {
-    const spoken = makeSpokenText()
+    const spoken = makePlayedText()
     spoken.begin("Lost.")
     spoken.begin("One two.")
     spoken.add(speak("One two."))
@@ -157,7 +157,7 @@ describe("what a reply says", () => {
   })
 
   it("goes on where it stopped when it has no text", () => {
-    const spoken = makeSpokenText()
+    const spoken = makePlayedText()
     spoken.add(new Uint8Array(4_000))
     assert.strictEqual(spoken.wordStart(1_234), 1_234)
     assert.strictEqual(spoken.textBefore(1_234), "")

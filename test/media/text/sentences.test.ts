@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeSentences } from "../../../src/media/text/sentences.ts"
+import { makeSentenceSplitter } from "../../../src/media/text/sentences.ts"
 import { makeRandom } from "../../support/random.ts"
 
 const { PROVE, TEST_SEED } = process.env
@@ -11,7 +11,7 @@ const below = (random: Random, limit: number) => Math.floor(random() * limit)
 const oneOf = <A>(random: Random, items: ReadonlyArray<A>) => items[below(random, items.length)]!
 
 const cut = (tokens: ReadonlyArray<string>) => {
-  const { add, end } = makeSentences()
+  const { add, end } = makeSentenceSplitter()
   return [...tokens.flatMap((token) => add(token)), ...end()]
 }
 
@@ -52,7 +52,7 @@ const pieces: ReadonlyArray<readonly [string, string]> = [
 
 describe("sentences", () => {
   it("are whole, and come as soon as they are", () => {
-    const { add, end } = makeSentences()
+    const { add, end } = makeSentenceSplitter()
     assert.deepStrictEqual(add("Good morning. How"), ["Good morning."])
     assert.deepStrictEqual(add(" are you?"), [])
     assert.deepStrictEqual(add(" Fine"), ["How are you?"])

@@ -3,9 +3,9 @@ import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { UseCaseType } from "../../../src/domain/campaigns/Campaign.ts"
 import type { FoundChunk } from "../../../src/domain/knowledge/KnowledgeBase.ts"
-import { endCall, messagesOf, systemOf, withHint } from "../../../src/media/brief/prompt.ts"
+import { endCallTool, modelMessages, systemPrompt, withHint } from "../../../src/media/brief/prompt.ts"
 import type { SpokenMessage } from "../../../src/media/conversation/conversation.ts"
-import { lineIn } from "../../../src/media/conversation/fixed-lines.ts"
+import { fixedLineText } from "../../../src/media/conversation/fixed-lines.ts"
 import {
   LanguageModel,
   type ModelMessage,
@@ -34,7 +34,7 @@ const contact = {
 
 // As calls write it, below instructions that look like it.
 const systemFor = (useCaseType: UseCaseType, language: string) =>
-  systemOf({
+  systemPrompt({
     flow: { systemInstruction: "Call people.\n- Speak German.\nUse case: none", type: "HYBRID", language },
     useCaseType,
     contact,
@@ -62,7 +62,7 @@ const request = (messages: ReadonlyArray<ModelMessage>, system = english): Reply
   provider: "HOSTED_API",
   system,
   messages,
-  tools: [endCall]
+  tools: [endCallTool]
 })
 
 const partsOf = (asked: ReplyRequest, latencies = instant) =>
@@ -89,7 +89,7 @@ const talk = Effect.fnUntraced(function* (
   const answers: Array<{ readonly text: string; readonly endsCall: boolean }> = []
   for (const line of lines) {
     spoken.push(said("person", line))
-    const parts = yield* partsOf(request(messagesOf(spoken, found(chunks)), system))
+    const parts = yield* partsOf(request(modelMessages(spoken, found(chunks)), system))
     answers.push({ text: textOf(parts), endsCall: ends(parts) })
     spoken.push(said("agent", textOf(parts)))
   }
@@ -107,7 +107,7 @@ const hours = [
 describe("the local model", () => {
   it.effect("tells words, the tool, usage and the end, in this order, always the same", () =>
     Effect.gen(function* () {
-      const asked = request(messagesOf([opening, said("person", "Goodbye.")], []), "Be brief.")
+      const asked = request(modelMessages([opening, said("person", "Goodbye.")], []), "Be brief.")
       const parts = yield* partsOf(asked)
       assert.deepStrictEqual(parts, [
         { kind: "token", text: "Thank" },
@@ -129,7 +129,7 @@ describe("the local model", () => {
 
   it.effect("takes its time", () =>
     Effect.gen(function* () {
-      const asked = request(messagesOf([opening, said("person", "Goodbye.")], []))
+      const asked = request(modelMessages([opening, said("person", "Goodbye.")], []))
       const asking = yield* Effect.forkChild(partsOf(asked, usual))
       yield* TestClock.adjust(usual.firstTokenMillis - 1)
       assert.isUndefined(asking.pollUnsafe())
@@ -344,8 +344,8 @@ describe("the local model, too,", () => {
 
   it.effect("goes on where it was when they have only said that they are there", () =>
     Effect.gen(function* () {
-      const spoken = [opening, said("agent", lineIn("en-IN", "first silence")), said("person", "Yes.")]
-      const parts = yield* partsOf(request(messagesOf(spoken, [])))
+      const spoken = [opening, said("agent", fixedLineText("en-IN", "first silence")), said("person", "Yes.")]
+      const parts = yield* partsOf(request(modelMessages(spoken, [])))
       assert.strictEqual(textOf(parts), "Would you like to hear about our offer?")
     })
   )
@@ -367,7 +367,7 @@ describe("the local model, too,", () => {
   it.effect("answers all that was said since its last words", () =>
     Effect.gen(function* () {
       const spoken = [said("person", "Hello?"), opening, said("person", "Well,"), said("person", "when do you open?")]
-      const parts = yield* partsOf(request(messagesOf(spoken, found(hours))))
+      const parts = yield* partsOf(request(modelMessages(spoken, found(hours))))
       assert.include(textOf(parts), "We are open from 9 a.m.")
     })
   )

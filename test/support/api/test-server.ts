@@ -2,7 +2,7 @@ import { Context, Effect, Fiber, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
 import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { type application, applicationWith } from "../../../src/main.ts"
-import { type CallLine, CallSession, type Talk } from "../../../src/media/session/CallSession.ts"
+import { type CallLine, CallSession, type SessionHandle } from "../../../src/media/session/CallSession.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import * as Lifecycle from "../../../src/platform/lifecycle/Lifecycle.ts"
 import { makeDatabase, type TestDatabase } from "../services/test-database.ts"
@@ -145,7 +145,7 @@ const sessionOf = (begin: CallSession["Service"]["begin"]) =>
   Layer.effect(
     CallSession,
     Effect.map(Transcripts, ({ end }) => ({
-      begin: (line: CallLine): Talk => {
+      begin: (line: CallLine): SessionHandle => {
         const talk = begin(line)
         const nothing = { transcript: [], turns: [], heard: false, optedOut: false, failed: false }
         return { ...talk, run: Effect.ensuring(talk.run, end(line.attempt, nothing)) }

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { Brief } from "../../../src/media/brief/call-brief.ts"
-import { type FixedLine, lineIn } from "../../../src/media/conversation/fixed-lines.ts"
-import { FixedLines } from "../../../src/media/reply/FixedLines.ts"
+import { type FixedLine, fixedLineText } from "../../../src/media/conversation/fixed-lines.ts"
+import { FixedLineAudio } from "../../../src/media/reply/FixedLineAudio.ts"
 import { SynthesisCache } from "../../../src/providers/SynthesisCache.ts"
 import {
   brief,
@@ -20,18 +20,18 @@ const named = (name: string) => (text: string) => [sound(`${name}: `), sound(tex
 
 const setUp = (voices: VoiceSteps) => {
   const providers = scriptedProviders({}, voices)
-  const layer = FixedLines.layer.pipe(Layer.provide(SynthesisCache.layer), Layer.provide(providers.layer))
+  const layer = FixedLineAudio.layer.pipe(Layer.provide(SynthesisCache.layer), Layer.provide(providers.layer))
   return { ...providers, layer }
 }
 
 const render = (line: FixedLine, changes: Partial<Brief> = {}) =>
-  FixedLines.use((it) => it.render({ ...brief, ...changes }, line)).pipe(
+  FixedLineAudio.use((it) => it.render({ ...brief, ...changes }, line)).pipe(
     Effect.map(({ audio, text }) => ({ text, audio: Buffer.from(audio).toString() }))
   )
 
-const filler = lineIn("en-IN", "filler")
+const filler = fixedLineText("en-IN", "filler")
 
-describe("FixedLines", () => {
+describe("FixedLineAudio", () => {
   it.effect("says a line in the flow's language and voice, and makes it once", () => {
     const { layer, spoken } = setUp({ PREMIUM_TTS: speaks })
     return Effect.gen(function* () {
@@ -39,7 +39,7 @@ describe("FixedLines", () => {
       yield* render("filler")
       assert.deepStrictEqual(spoken, [`PREMIUM_TTS ${filler}`])
       const hindi = yield* render("filler", { language: "hi-IN" })
-      assert.strictEqual(hindi.text, lineIn("hi-IN", "filler"))
+      assert.strictEqual(hindi.text, fixedLineText("hi-IN", "filler"))
     }).pipe(Effect.provide(layer))
   })
 

@@ -3,12 +3,12 @@ import type { ProviderFailure } from "../../providers/contract/ProviderFailure.t
 import { TextToSpeech, type Voice } from "../../providers/contract/TextToSpeech.ts"
 import { SynthesisCache } from "../../providers/SynthesisCache.ts"
 import type { Brief } from "../brief/call-brief.ts"
-import { type FixedLine, lineIn } from "../conversation/fixed-lines.ts"
-import { firstSoundMillis, speakText, voicesFor } from "./voices.ts"
+import { type FixedLine, fixedLineText } from "../conversation/fixed-lines.ts"
+import { firstAudioTimeoutMillis, speakText, voicesFor } from "./voices.ts"
 
 /** The sound of what the agent says without thinking. */
-export class FixedLines extends Context.Service<
-  FixedLines,
+export class FixedLineAudio extends Context.Service<
+  FixedLineAudio,
   {
     /** Rendered once for all calls with the voice; an opening with the contact's own words is made for the call alone. */
     readonly render: (
@@ -16,27 +16,27 @@ export class FixedLines extends Context.Service<
       line: FixedLine
     ) => Effect.Effect<{ readonly text: string; readonly audio: Uint8Array }, ProviderFailure>
   }
->()("carillon/media/FixedLines") {
+>()("carillon/media/FixedLineAudio") {
   static readonly layer = Layer.effect(
-    FixedLines,
+    FixedLineAudio,
     Effect.gen(function* () {
       const cache = yield* SynthesisCache
       const tts = yield* TextToSpeech
 
       const forThisCall = (text: string) => (voice: Voice, index: number) =>
-        Effect.map(Stream.runCollect(speakText(tts, voice, text, firstSoundMillis(index > 0))), (parts) =>
+        Effect.map(Stream.runCollect(speakText(tts, voice, text, firstAudioTimeoutMillis(index > 0))), (parts) =>
           Uint8Array.from(Buffer.concat(parts))
         )
 
-      const render = Effect.fn("FixedLines.render")(function* (brief: Brief, line: FixedLine) {
-        const text = line === "opening" ? brief.opening : lineIn(brief.language, line)
+      const render = Effect.fn("FixedLineAudio.render")(function* (brief: Brief, line: FixedLine) {
+        const text = line === "opening" ? brief.opening : fixedLineText(brief.language, line)
         const isShared = line !== "opening" || brief.isOpeningShared
         const make = isShared ? (voice: Voice) => cache.line({ voice, text }) : forThisCall(text)
         const lines = voicesFor(brief.voice).map(make)
-        return { text, audio: yield* firstOf(lines, isShared ? sharedMillis : ownMillis) }
+        return { text, audio: yield* firstOf(lines, isShared ? sharedTimeoutMillis : ownTimeoutMillis) }
       })
 
-      return FixedLines.of({ render })
+      return FixedLineAudio.of({ render })
     })
   )
 }
@@ -60,5 +60,5 @@ const firstOf = <A, E>(
 }
 
 // For a whole line: of one that is made for all nothing is heard before it is whole, the other is known to be on its way.
-const sharedMillis = 1_500
-const ownMillis = 4_000
+const sharedTimeoutMillis = 1_500
+const ownTimeoutMillis = 4_000
