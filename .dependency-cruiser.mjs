@@ -206,6 +206,13 @@ export default {
       from: { path: "^(src|migrations)/" },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] }
     },
+    {
+      name: "kafkajs-behind-one-folder",
+      comment: "Only src/events/kafka imports kafkajs, so that another client can replace it.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/events/kafka/" },
+      to: { path: "^node_modules/kafkajs/" }
+    },
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
     { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } }
   ],

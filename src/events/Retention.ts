@@ -5,16 +5,16 @@ import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { inParts } from "../platform/sql/in-parts.ts"
 import { Leader } from "../platform/sql/Leader.ts"
 
-/** Removes what nobody needs any more: one node for all, each minute. */
+/** Deletes events that no reader needs any more, once a minute, on one node. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { kafka } = yield* AppConfig
     const { whileLeading } = yield* Leader
     const sql = yield* PgClient.PgClient
     yield* Effect.sleep("1 minute").pipe(
-      // Groups have had the time to say that they are there.
+      // The minute before the first run lets consumer groups register as readers.
       Effect.andThen(prune(sql, Option.isSome(kafka))),
-      keepGoing("Old events could not be removed"),
+      keepGoing("Could not delete old events"),
       whileLeading,
       Effect.forkScoped
     )
@@ -22,9 +22,10 @@ export const layer = Layer.effectDiscard(
 )
 
 /**
- * With Kafka an event leaves the outbox once it is published and each group has had it: were Kafka taken away, the groups
- * would find here what they lack. A week later Kafka has forgotten it too. Without Kafka events are kept that week,
- * and then until each group has had them, so that a Kafka that is added begins with them.
+ * With Kafka, an event is deleted from the outbox once it is published and every group has handled it: if Kafka were
+ * removed, the groups would read the events they still lack from here. After a week Kafka has dropped it as well, so it
+ * is deleted in any case. Without Kafka, events are kept for a week and then until every group has handled them, so that
+ * a Kafka that is added later starts with the events of that week.
  */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKafka: boolean) {
   yield* sql`delete from outbox_cursors where reader <> 'relay' and seen_at < now() - interval '7 days'`

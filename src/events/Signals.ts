@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { SqlSession } from "../platform/sql/Sql.ts"
 
-/** What one can be woken for. */
+/** Names of the signals. Those with a colon end in the id of a campaign or of an attempt. */
 export type Signal =
   | "outbox"
   | "imports"
@@ -17,15 +17,15 @@ export type Signal =
   | `live:${string}`
 
 /**
- * Wake-ups that carry no data, by which a folder wakes a later one without knowing it: the rows are the truth, and
- * whoever waits also looks by itself now and then, since a process may end between its commit and the signal.
+ * Wake-ups without data: a folder of `src` wakes a later one that it may not import. The rows are the truth. A listener
+ * must also poll from time to time, because a process may die between its commit and the signal.
  */
 export class Signals extends Context.Service<
   Signals,
   {
-    /** Wakes all who listen, on every node, once the transaction around it has committed. */
+    /** Wakes all listeners on every node, once the surrounding transaction has committed. */
     readonly send: (signal: Signal) => Effect.Effect<void>
-    /** Gives what ends when there was a signal since it last ended. */
+    /** Returns an effect that completes on the next signal. A signal between two waits is not lost. */
     readonly listen: (signal: Signal) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
   }
 >()("carillon/events/Signals") {
@@ -54,7 +54,7 @@ export class Signals extends Context.Service<
             })
         ).pipe(Effect.map(Queue.take))
 
-      // The embedded database has one process: there is nobody else to wake.
+      // The embedded database belongs to one process: there are no other nodes to wake.
       if (open === undefined) {
         return Signals.of({ send: (signal) => sql.afterCommit(Effect.sync(() => wake(signal))), listen })
       }
@@ -62,17 +62,17 @@ export class Signals extends Context.Service<
       const node = randomUUID()
       const outgoing = yield* Queue.unbounded<Signal>()
       yield* Effect.forkScoped(notifyOthers(sql, outgoing, node))
-      const hears = Latch.makeUnsafe(false)
-      const heard = (signal: Signal, sender: string) => {
+      const listening = Latch.makeUnsafe(false)
+      const onSignal = (signal: Signal, sender: string) => {
         if (sender !== node) wake(signal)
       }
-      // Some signals may have been missed while there was no connection.
-      const connected = () => {
-        hears.openUnsafe()
+      // Signals may have been missed while there was no connection, so wake every listener.
+      const onConnected = () => {
+        listening.openUnsafe()
         for (const signal of listeners.keys()) wake(signal)
       }
-      yield* Effect.forkScoped(hearOthers(open, connected, heard))
-      yield* Effect.timeoutOption(hears.await, "10 seconds")
+      yield* Effect.forkScoped(listenToOthers(open, onConnected, onSignal))
+      yield* Effect.timeoutOption(listening.await, "10 seconds")
       return Signals.of({
         send: (signal) =>
           sql.afterCommit(
@@ -89,31 +89,33 @@ export class Signals extends Context.Service<
 
 const channel = "carillon_signals"
 
-// Never inside a transaction: commits that notify wait for each other. Many signals become one.
+// Never inside a transaction: Postgres serializes commits that notify. Signals sent within 10 ms go out together, each
+// once.
 const notifyOthers = (sql: SqlClient.SqlClient, outgoing: Queue.Queue<Signal>, node: string) =>
   Queue.takeAll(outgoing).pipe(
     Effect.flatMap(
       (signals) =>
-        sql`select pg_notify(${channel}, signal) from unnest(${[...new Set(signals)].map((signal) => `${node} ${signal}`)}::text[]) signal`
+        sql`select pg_notify(${channel}, signal)
+          from unnest(${[...new Set(signals)].map((signal) => `${node} ${signal}`)}::text[]) signal`
     ),
     Effect.andThen(Effect.sleep("10 millis")),
     Effect.forever,
-    // Nothing is lost by it: the others look by themselves.
-    keepGoing("Other nodes could not be woken")
+    // A failure loses no work: the other nodes also poll.
+    keepGoing("Could not wake the other nodes; they find the work when they poll")
   )
 
-const hearOthers = (
+const listenToOthers = (
   open: NonNullable<SqlSession["Service"]["open"]>,
-  connected: () => void,
-  heard: (signal: Signal, sender: string) => void
+  onConnected: () => void,
+  onSignal: (signal: Signal, sender: string) => void
 ) =>
   Effect.gen(function* () {
     const session = yield* open
     const notifications = yield* session.listen(channel)
-    connected()
+    onConnected()
     while (true) {
       const { payload } = yield* Queue.take(notifications)
       const [sender = "", signal] = payload.split(" ")
-      heard(signal as Signal, sender)
+      onSignal(signal as Signal, sender)
     }
-  }).pipe(Effect.scoped, keepGoing("Signals of other nodes cannot be heard"))
+  }).pipe(Effect.scoped, keepGoing("Could not listen to signals of other nodes"))

@@ -106,7 +106,7 @@ layer(services(), { excludeTestServices: true })("Retention with Kafka", (it) =>
       const readers = yield* sql<{ reader: string }>`select reader from outbox_cursors`
       assert.deepStrictEqual(readers, [{ reader: "relay" }])
       const ids = yield* sql`select event_id from inbox where consumer = 'x'`
-      assert.deepStrictEqual(ids, [{ event_id: "young" }])
+      assert.deepStrictEqual(ids, [{ eventId: "young" }])
       assert.deepStrictEqual(yield* sql`select id from dead_letters`, [])
     })
   )

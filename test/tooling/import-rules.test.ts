@@ -28,11 +28,12 @@ const cruise = (folder: string, ...parts: ReadonlyArray<string>): Report => {
 }
 
 const emptyProject = {
-  "package.json": `{ "dependencies": { "effect": "*", "ioredis": "*" }, "devDependencies": { "ajv": "*" } }`,
+  "package.json": `{ "dependencies": { "effect": "*", "ioredis": "*", "kafkajs": "*" }, "devDependencies": { "ajv": "*" } }`,
   "node_modules/effect/package.json": `{ "exports": { ".": "./index.js", "./http-api": "./http-api.js" } }`,
   "node_modules/effect/index.js": "",
   "node_modules/effect/http-api.js": "",
   "node_modules/ioredis/index.js": "",
+  "node_modules/kafkajs/index.js": "",
   "node_modules/ajv/index.js": "",
   "migrations/x.ts": "",
   "test/x.ts": ""
@@ -62,34 +63,34 @@ it("reads every file of the product, and finds nothing wrong", () => {
 
 it("refuses an import against the table, of a type too", () => {
   const violations = violationsOf({
-    "src/domain/Contact.ts": `import type { Sql } from "../platform/Sql.ts"\nexport type Contact = Sql`,
-    "src/platform/Sql.ts": "export type Sql = 1",
+    "src/domain/contacts/Contact.ts": `import type { Sql } from "../../platform/sql/Sql.ts"\nexport type Contact = Sql`,
+    "src/platform/sql/Sql.ts": "export type Sql = 1",
     "src/contacts/Contacts.ts": `export type { Campaigns } from "../campaigns/Campaigns.ts"\nexport const contacts = 1`,
     "src/campaigns/Campaigns.ts": "export type Campaigns = 1",
     "src/carriers/Carrier.ts": `export const outbox = () => import("../events/Outbox.ts")`,
     "src/events/Outbox.ts": "export const outbox = 1",
     "src/policy/Suppression.ts": `import { dial } from "../dialer/Dialer.ts"\nexport const suppression = dial`,
     "src/dialer/Dialer.ts": "export const dial = 1",
-    "src/misc/misc.ts": `export * from "../domain/Contact.ts"`
+    "src/misc/misc.ts": `export * from "../domain/contacts/Contact.ts"`
   })
   expect(violations).toEqual([
     "src/carriers/Carrier.ts → src/events/Outbox.ts: carriers-imports",
     "src/contacts/Contacts.ts → src/campaigns/Campaigns.ts: contacts-imports",
-    "src/domain/Contact.ts → src/platform/Sql.ts: domain-imports",
-    "src/misc/misc.ts → src/domain/Contact.ts: folder-without-a-line",
+    "src/domain/contacts/Contact.ts → src/platform/sql/Sql.ts: domain-imports",
+    "src/misc/misc.ts → src/domain/contacts/Contact.ts: folder-without-a-line",
     "src/policy/Suppression.ts → src/dialer/Dialer.ts: policy-imports"
   ])
 })
 
 it("lets through what the table allows", () => {
   const violations = violationsOf({
-    "src/domain/Contact.ts": `import { Schema } from "effect"\nexport const Contact = Schema.String`,
-    "src/accounts/ApiKeys.ts": `export * from "../domain/Contact.ts"`,
-    "src/calls/Calls.ts": `export * from "../accounts/ApiKeys.ts"`,
-    "src/media/CallSession.ts": `export * from "../calls/Calls.ts"\nexport * from "../rag/Retriever.ts"`,
+    "src/domain/contacts/Contact.ts": `import { Schema } from "effect"\nexport const Contact = Schema.String`,
+    "src/accounts/ApiKeys.ts": `export * from "../domain/contacts/Contact.ts"`,
+    "src/calls/views/Calls.ts": `export * from "../accounts/ApiKeys.ts"`,
+    "src/media/session/CallSession.ts": `export * from "../../calls/views/Calls.ts"\nexport * from "../../rag/Retriever.ts"`,
     "src/rag/Retriever.ts": "export const retrieve = 1",
-    "src/api/contract/contacts.ts": `import { HttpApi } from "effect/http-api"\nexport * from "../../domain/Contact.ts"\nexport { HttpApi }`,
-    "src/api/handlers/contacts.ts": `export * from "../contract/contacts.ts"\nexport * from "../../media/CallSession.ts"`,
+    "src/api/contract/contacts.ts": `import { HttpApi } from "effect/http-api"\nexport * from "../../domain/contacts/Contact.ts"\nexport { HttpApi }`,
+    "src/api/handlers/contacts.ts": `export * from "../contract/contacts.ts"\nexport * from "../../media/session/CallSession.ts"`,
     "src/main.ts": `export * from "./api/handlers/contacts.ts"`,
     "src/cli.ts": `export * from "./main.ts"`,
     "test/main.test.ts": `export * from "../src/main.ts"`
@@ -103,15 +104,17 @@ it("keeps the contract for clients, the rules pure, migrations frozen, tests and
     "src/api/contract/flows.ts": `import "../handlers/flows.ts"`,
     "src/api/handlers/flows.ts": `import "../../cli.ts"`,
     "src/accounts/ApiKeys.ts": `import "../../test/support.ts"\nimport "ajv"`,
-    "src/domain/time.ts": `import "node:fs"\nimport "./gone.ts"`,
+    "src/domain/calendar/time.ts": `import "node:fs"\nimport "./gone.ts"`,
+    "src/events/kafka/KafkaBus.ts": `import "kafkajs"`,
+    "src/events/outbox/Outbox.ts": `import "kafkajs"`,
     "src/contacts/a.ts": `import "./b.ts"`,
     "src/contacts/b.ts": `import type { A } from "./a.ts"`,
     "src/cli.ts": "",
-    "migrations/0001_first.ts": `import "../src/domain/time.ts"`,
+    "migrations/0001_first.ts": `import "../src/domain/calendar/time.ts"`,
     "test/support.ts": ""
   })
   expect(violations).toEqual([
-    "migrations/0001_first.ts → src/domain/time.ts: frozen",
+    "migrations/0001_first.ts → src/domain/calendar/time.ts: frozen",
     "src/accounts/ApiKeys.ts → node_modules/ajv/index.js: no-development-package",
     "src/accounts/ApiKeys.ts → test/support.ts: product-only",
     "src/accounts/ApiKeys.ts → test/support.ts: tests-stay-tests",
@@ -121,8 +124,9 @@ it("keeps the contract for clients, the rules pure, migrations frozen, tests and
     "src/api/contract/flows.ts → src/api/handlers/flows.ts: contract-is-for-clients",
     "src/api/handlers/flows.ts → src/cli.ts: composition-root",
     "src/contacts/a.ts → src/contacts/b.ts: no-cycle",
-    "src/domain/time.ts → ./gone.ts: no-unresolvable",
-    "src/domain/time.ts → fs: pure"
+    "src/domain/calendar/time.ts → ./gone.ts: no-unresolvable",
+    "src/domain/calendar/time.ts → fs: pure",
+    "src/events/outbox/Outbox.ts → node_modules/kafkajs/index.js: kafkajs-behind-one-folder"
   ])
 })
 

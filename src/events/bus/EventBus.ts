@@ -7,12 +7,12 @@ export class BusError extends Schema.TaggedError<BusError>()("BusError", {
 }) {}
 
 export interface Subscription {
-  /** Its members, on all nodes, share the records. */
+  /** Name of the consumer group. Its members on all nodes share the records. */
   readonly group: string
   readonly topics: ReadonlyArray<string>
   /**
-   * Gets records in the order of each key, and says which of them are settled. It may be called again before it has
-   * ended, and interrupted; what it did not settle comes again.
+   * Handles records, which arrive in order within each key, and calls `settle` for each that is done. The bus may call it
+   * again before an earlier call has ended, and may interrupt it. Records that were not settled are delivered again.
    */
   readonly handle: (
     records: ReadonlyArray<ReceivedRecord>,
@@ -20,27 +20,28 @@ export interface Subscription {
   ) => Effect.Effect<void>
 }
 
-/** How far a group has come on a topic. */
+/** Progress of a group on a topic. */
 export interface Lag {
   readonly topic: string
   readonly group: string
-  /** The position of the last record. */
+  /** Position of the topic's last record. */
   readonly last: number
+  /** Position up to which the group has handled records. */
   readonly applied: number
-  /** How many records are between. */
+  /** Number of records between the two. */
   readonly behind: number
 }
 
-/** Brings records to those who subscribe: each at least once, in the order of its key. Kafka, or what is built in. */
+/** Delivers records to subscribers at least once, in order within each key. Either Kafka or the embedded bus. */
 export class EventBus extends Context.Service<
   EventBus,
   {
-    /** Puts records on their topics; ends once they are kept. */
+    /** Publishes records to their topics. Completes once they are stored durably. */
     readonly publish: (records: ReadonlyArray<EventRecord>) => Effect.Effect<void, BusError>
-    /** Brings records for as long as the scope is open, whatever happens to the bus meanwhile. */
+    /** Delivers records while the scope is open; reconnects when the bus fails. */
     readonly subscribe: (subscription: Subscription) => Effect.Effect<void, never, Scope.Scope>
     readonly lag: Effect.Effect<ReadonlyArray<Lag>, BusError>
-    /** What it is, once it has answered. */
+    /** Checks that the bus answers, and describes it in a few words. */
     readonly health: Effect.Effect<string, BusError>
   }
 >()("carillon/events/EventBus") {}

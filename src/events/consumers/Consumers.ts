@@ -14,15 +14,19 @@ export interface Consumer<E> {
   readonly group: string
   readonly topics: ReadonlyArray<TopicName>
   /**
-   * What to do about an event: first what takes its time, then the effect that comes of it. That one is run in a transaction
-   * that also notes the event, so it has happened once or not at all. Events of one key come one after another.
+   * Handles an event in two steps: slow work outside any transaction, which returns the effect to apply. That effect runs
+   * in a transaction that also writes the event's inbox row, so it is applied once or not at all. Events of one key are
+   * handled one after another.
    */
   readonly handle: (event: ReceivedEvent) => Effect.Effect<Effect.Effect<void, E>, E>
-  /** An effect that locks rows which others lock has a transaction of its own: of several in one, each has its own order. */
+  /**
+   * Applies each effect in a transaction of its own. Needed for effects that lock rows which other transactions lock too:
+   * several effects in one transaction would not keep to the one order of locks, and could deadlock.
+   */
   readonly alone?: true
 }
 
-/** Lets consumers act on events, each event once. */
+/** Runs consumers of events. The effect of each event is applied exactly once. */
 export class Consumers extends Context.Service<
   Consumers,
   {
@@ -38,57 +42,57 @@ export class Consumers extends Context.Service<
 
       const run = Effect.fnUntraced(function* <E>({ alone, group, handle, topics }: Consumer<E>) {
         const lanes = makeLanes()
-        const applyOnce = yield* makeInbox(sql, group, alone ? 1 : mostInOneTransaction)
-        const whileAway = makePatience(group)
+        const applyOnce = yield* makeInbox(sql, group, alone ? 1 : maxInOneTransaction)
+        const retryWhileAway = makeDatabaseRetry(group)
         const handled = Metric.withAttributes(eventsHandled, { group })
 
         const attempt = Effect.fnUntraced(function* (event: ReceivedEvent) {
           yield* applyOnce(event.id, yield* handle(event))
         })
-        const bury = (record: ReceivedRecord, problem: GiveUpReason) =>
-          whileAway(deadLetters.add(group, record, problem))
+        const giveUp = (record: ReceivedRecord, problem: GiveUpReason) =>
+          retryWhileAway(deadLetters.add(group, record, problem))
 
         const consume = Effect.fnUntraced(function* (record: ReceivedRecord) {
           const event = readEvent(record)
           if (Result.isFailure(event)) {
-            return yield* bury(record, { attempts: 1, error: event.failure })
+            return yield* giveUp(record, { attempts: 1, error: event.failure })
           }
-          for (let tries = 1; ; tries++) {
-            const exit = yield* Effect.exit(whileAway(attempt(event.success)))
+          for (let attempts = 1; ; attempts++) {
+            const exit = yield* Effect.exit(retryWhileAway(attempt(event.success)))
             if (Exit.isSuccess(exit)) return yield* Metric.update(handled, 1)
             const error = Cause.squash(exit.cause)
-            if (tries === mostTries) return yield* bury(record, { attempts: tries, error })
-            yield* Effect.sleep(pauses[tries - 1] ?? 0)
+            if (attempts === maxAttempts) return yield* giveUp(record, { attempts, error })
+            yield* Effect.sleep(retryPauses[attempts - 1] ?? 0)
           }
         })
 
         const consumeInOrder = Effect.fnUntraced(function* (
-          lots: ReadonlyArray<Lot>,
+          batches: ReadonlyArray<KeyBatch>,
           settle: (record: ReceivedRecord) => void
         ) {
-          const applied = yield* whileAway(appliedOf(sql, group, lots))
+          const applied = yield* retryWhileAway(appliedOf(sql, group, batches))
           const consumeNew = (record: ReceivedRecord) =>
             (applied.has(eventIdOf(record) ?? "") ? Effect.void : consume(record)).pipe(
               Effect.andThen(Effect.sync(() => settle(record)))
             )
           yield* Effect.forEach(
-            lots,
+            batches,
             ({ records, place }) => place.inTurn(Effect.forEach(records, consumeNew, { discard: true })),
-            { concurrency: mostAtOnce, discard: true }
+            { concurrency: maxConcurrentKeys, discard: true }
           )
         })
 
-        yield* deadLetters.countFromNone(group, topics)
+        yield* deadLetters.countFromZero(group, topics)
         yield* bus.subscribe({
           group,
           topics,
           handle: (records, settle) =>
             Effect.acquireUseRelease(
-              Effect.sync(() => lotsOf(records, lanes)),
-              (lots) => consumeInOrder(lots, settle),
-              (lots) =>
+              Effect.sync(() => groupByKey(records, lanes)),
+              (batches) => consumeInOrder(batches, settle),
+              (batches) =>
                 Effect.sync(() => {
-                  for (const { place } of lots) place.leave()
+                  for (const { place } of batches) place.leave()
                 })
             )
         })
@@ -104,23 +108,29 @@ const eventsHandled = Metric.counter("events_handled", {
   incremental: true
 })
 
-const mostAtOnce = 256
-const mostTries = 3
-const pauses = ["200 millis", "1 second"] as const
+/** Maximum number of keys that a batch works on at the same time. */
+const maxConcurrentKeys = 256
+/** Attempts before a record becomes a dead letter, and the pauses between them. */
+const maxAttempts = 3
+const retryPauses = ["200 millis", "1 second"] as const
 
-/** Records of one key. */
-interface Lot {
+/** Records of one key, and their place in its lane. */
+interface KeyBatch {
   readonly records: ReadonlyArray<ReceivedRecord>
   readonly place: LanePlace
 }
 
-const lotsOf = (records: ReadonlyArray<ReceivedRecord>, { enter }: ReturnType<typeof makeLanes>): ReadonlyArray<Lot> =>
+const groupByKey = (
+  records: ReadonlyArray<ReceivedRecord>,
+  { enter }: ReturnType<typeof makeLanes>
+): ReadonlyArray<KeyBatch> =>
   [...Map.groupBy(records, keyOf)].map(([key, ofKey]) => ({ records: ofKey, place: enter(key) }))
 
 const keyOf = ({ key, origin }: ReceivedRecord) => (key === null ? origin : Buffer.from(key).toString("latin1"))
 
-const appliedOf = (sql: PgClient.PgClient, group: string, lots: ReadonlyArray<Lot>) => {
-  const ids = lots.flatMap(({ records }) => records.flatMap((record) => eventIdOf(record) ?? []))
+// Unchecked rows: decoding costs more than it protects on this path.
+const appliedOf = (sql: PgClient.PgClient, group: string, batches: ReadonlyArray<KeyBatch>) => {
+  const ids = batches.flatMap(({ records }) => records.flatMap((record) => eventIdOf(record) ?? []))
   return sql<{ id: string }>`select event_id as id from inbox
     where consumer = ${group} and event_id = any(${ids}::text[])`.unprepared.pipe(
     Effect.map((rows) => new Set(rows.map(({ id }) => id))),
@@ -128,7 +138,10 @@ const appliedOf = (sql: PgClient.PgClient, group: string, lots: ReadonlyArray<Lo
   )
 }
 
-/** Applies effects, those that wait at a time in one transaction. One that fails takes no other with it. */
+/**
+ * Applies effects, up to `together` waiting ones in one transaction. When that fails, each is applied in a transaction of
+ * its own, so a failing effect affects no other.
+ */
 const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: string, together: number) {
   interface Waiting {
     readonly eventId: string
@@ -143,7 +156,7 @@ const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: st
       select ${group}, unnest(${ids}::text[]) on conflict do nothing returning event_id as id`
     const fresh = new Set(rows.map(({ id }) => id))
     for (const { eventId, effect } of batch) {
-      // One event may be here twice: brought again while it still waits.
+      // The batch may hold an event twice, when it was delivered again while it still waited.
       if (fresh.delete(eventId)) yield* effect
     }
   })
@@ -169,32 +182,35 @@ const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: st
   })
 })
 
-// Of one key there is never more than one.
+// Concurrent transactions of a group. A key never has more than one event waiting, so its order is kept.
 const appliers = 4
-const mostInOneTransaction = 50
+const maxInOneTransaction = 50
 
-/** A database that is away is no fault of an event: what met it is done again, as soon as that works. */
-const makePatience = (group: string) => {
+/**
+ * Retries an effect while the database is unreachable. That is not the event's fault, so it does not count as one of the
+ * attempts.
+ */
+const makeDatabaseRetry = (group: string) => {
   let isAway = false
-  const turn = (away: boolean, message: string) =>
+  const setAway = (away: boolean, message: string) =>
     Effect.suspend(() => {
       if (isAway === away) return Effect.void
       isAway = away
       return Effect.logWarning(message)
     })
-  const whileAway = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  const retryWhileAway = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     effect.pipe(
-      Effect.tap(turn(false, `Group ${group} goes on: the database is back`)),
+      Effect.tap(setAway(false, `The database is back; consumer group ${group} continues`)),
       Effect.catchCause((cause) =>
         isDatabaseAway(Cause.squash(cause))
-          ? turn(true, `Group ${group} waits: the database cannot be reached`).pipe(
+          ? setAway(true, `The database cannot be reached; consumer group ${group} retries every second`).pipe(
               Effect.andThen(Effect.sleep("1 second")),
-              Effect.andThen(Effect.suspend(() => whileAway(effect)))
+              Effect.andThen(Effect.suspend(() => retryWhileAway(effect)))
             )
           : Effect.failCause(cause)
       )
     )
-  return whileAway
+  return retryWhileAway
 }
 
 const isDatabaseAway = (error: unknown): boolean =>

@@ -14,33 +14,33 @@ import { type EventRecord, eventIdOf, type ReceivedRecord } from "../bus/EventRe
 import { Outbox } from "../outbox/Outbox.ts"
 import type { TopicName } from "../schemas/topics.ts"
 
-/** Why a record was given up. */
+/** Reason why a group gave up a record. */
 export interface GiveUpReason {
   readonly attempts: number
   readonly error: unknown
 }
 
-/** Which dead letters are meant: those that fit all that is given. */
+/** Selects the dead letters that match every given field. */
 export interface DeadLetterFilter {
   readonly topic?: string | undefined
   readonly group?: string | undefined
   readonly ids?: ReadonlyArray<string> | undefined
 }
 
-/** Records that a consumer could not handle: kept here, and told on `<topic>.<group>.dlq`. */
+/** Records that a consumer could not handle: stored here and published to `<topic>.<group>.dlq`. */
 export class DeadLetters extends Context.Service<
   DeadLetters,
   {
-    /** Keeps a record, and tells it. */
+    /** Stores a record as a dead letter and publishes it. */
     readonly add: (group: string, record: ReceivedRecord, problem: GiveUpReason) => Effect.Effect<void>
-    /** Only keeps it. */
-    readonly keep: (group: string, record: ReceivedRecord, problem: GiveUpReason) => Effect.Effect<void>
-    /** Has none of these counted as 0, so that whoever watches the count sees the first one come. */
-    readonly countFromNone: (group: string, topics: ReadonlyArray<TopicName>) => Effect.Effect<void>
-    /** Those that have not been replayed. */
-    readonly list: (chosen: DeadLetterFilter, page: Page) => Effect.Effect<Listed<DeadLetter>>
-    /** Puts them on their topics again, and says how many. */
-    readonly replay: (chosen: DeadLetterFilter) => Effect.Effect<number>
+    /** Stores a record as a dead letter without publishing it. */
+    readonly store: (group: string, record: ReceivedRecord, problem: GiveUpReason) => Effect.Effect<void>
+    /** Sets the counters of a group to 0, so that an alert on an increase sees its first dead letter. */
+    readonly countFromZero: (group: string, topics: ReadonlyArray<TopicName>) => Effect.Effect<void>
+    /** Lists dead letters that have not been replayed. */
+    readonly list: (filter: DeadLetterFilter, page: Page) => Effect.Effect<Listed<DeadLetter>>
+    /** Publishes dead letters to their original topics again. Returns how many. */
+    readonly replay: (filter: DeadLetterFilter) => Effect.Effect<number>
   }
 >()("carillon/events/DeadLetters") {
   static readonly layer = Layer.effect(
@@ -49,20 +49,20 @@ export class DeadLetters extends Context.Service<
       const sql = yield* PgClient.PgClient
       const outbox = yield* Outbox
 
-      // It comes again when the process ends before the bus knows that it is settled.
+      // A record may arrive a second time, when the process died before the bus knew that it was settled.
       const insert = Effect.fnUntraced(function* (letter: Letter) {
         const added = yield* sql`insert into dead_letters ${sql.insert(letter)}
           on conflict (consumer, topic, origin) do nothing returning id`
         if (added.length === 0) return false
-        const { consumer, topic, event_id, attempts, error } = letter
-        yield* Effect.logError(`Group ${consumer} gave up a record of ${topic}: ${error}`).pipe(
-          Effect.annotateLogs({ eventId: event_id, attempts })
+        const { consumer, topic, eventId, attempts, error } = letter
+        yield* Effect.logError(`Consumer group ${consumer} gave up a record of ${topic}: ${error}`).pipe(
+          Effect.annotateLogs({ eventId, attempts })
         )
         yield* Metric.update(countOf(consumer, topic), 1)
         return true
       })
 
-      const keep = Effect.fn("DeadLetters.keep")(
+      const store = Effect.fn("DeadLetters.store")(
         (group: string, record: ReceivedRecord, problem: GiveUpReason) => insert(letterOf(group, record, problem)),
         Effect.orDie,
         Effect.asVoid
@@ -71,49 +71,49 @@ export class DeadLetters extends Context.Service<
       const add = Effect.fn("DeadLetters.add")(
         function* (group: string, record: ReceivedRecord, problem: GiveUpReason) {
           const letter = letterOf(group, record, problem)
-          if (yield* insert(letter)) yield* outbox.addRecords([toldOf(letter, record)])
+          if (yield* insert(letter)) yield* outbox.addRecords([dlqRecordOf(letter, record)])
         },
         transaction(sql),
         Effect.orDie
       )
 
-      const countFromNone = (group: string, topics: ReadonlyArray<TopicName>) =>
+      const countFromZero = (group: string, topics: ReadonlyArray<TopicName>) =>
         Effect.forEach(topics, (topic) => Metric.update(countOf(group, topic), 0), { discard: true })
 
-      const meant = ({ topic, group, ids }: DeadLetterFilter) => sql`replayed_at is null
+      const matching = ({ topic, group, ids }: DeadLetterFilter) => sql`replayed_at is null
         and (${topic ?? null}::text is null or topic = ${topic ?? null})
         and (${group ?? null}::text is null or consumer = ${group ?? null})
         and (${ids === undefined} or id = any(${ids?.filter(isUuid) ?? []}::uuid[]))`
 
-      const columns = sql.literal(`id, topic, consumer as "group", event_id as "eventId", origin, attempts,
-        error_type as "errorType", error, failed_at as "failedAt"`)
+      const columns = sql.literal(`id, topic, consumer as "group", event_id, origin, attempts, error_type, error,
+        failed_at`)
       const list = Effect.fn("DeadLetters.list")(
-        (chosen: DeadLetterFilter, page: Page) =>
-          newestFirst<DeadLetter>(sql, columns, sql`from dead_letters where ${meant(chosen)}`, page),
+        (filter: DeadLetterFilter, page: Page) =>
+          newestFirst<DeadLetter>(sql, columns, sql`from dead_letters where ${matching(filter)}`, page),
         Effect.orDie
       )
 
-      const replaySome = Effect.fnUntraced(function* (chosen: DeadLetterFilter, until: string) {
-        const letters = yield* sql<EventRecord>`with chosen as (
-            select id from dead_letters where ${meant(chosen)} and failed_at <= ${until}::timestamptz
+      const replaySome = Effect.fnUntraced(function* (filter: DeadLetterFilter, until: string) {
+        const letters = yield* sql<EventRecord>`with batch as (
+            select id from dead_letters where ${matching(filter)} and failed_at <= ${until}::timestamptz
             order by id limit 500 for update skip locked
           ), replayed as (
-            update dead_letters d set replayed_at = now() from chosen where d.id = chosen.id
+            update dead_letters d set replayed_at = now() from batch where d.id = batch.id
             returning d.id, d.topic, d.key, d.value, d.headers
           ) select topic, key, value, headers from replayed order by id`
         yield* outbox.addRecords(letters)
         return letters.length
       }, transaction(sql))
 
-      const replay = Effect.fn("DeadLetters.replay")(function* (chosen: DeadLetterFilter) {
-        // One that fails again meanwhile is a new dead letter, and stays one.
+      const replay = Effect.fn("DeadLetters.replay")(function* (filter: DeadLetterFilter) {
+        // A record that fails again during the replay becomes a new dead letter, which this replay must not pick up.
         const [now] = yield* sql<{ until: string }>`select clock_timestamp()::text as until`
         let replayed = 0
-        for (let some = 1; some > 0; replayed += some) some = yield* replaySome(chosen, now?.until ?? "infinity")
+        for (let some = 1; some > 0; replayed += some) some = yield* replaySome(filter, now?.until ?? "infinity")
         return replayed
       }, Effect.orDie)
 
-      return DeadLetters.of({ add, keep, countFromNone, list, replay })
+      return DeadLetters.of({ add, store, countFromZero, list, replay })
     })
   )
 }
@@ -129,13 +129,13 @@ const letterOf = (group: string, record: ReceivedRecord, { attempts, error }: Gi
   id: newId(),
   topic: record.topic,
   consumer: group,
-  event_id: eventIdOf(record) ?? null,
+  eventId: eventIdOf(record) ?? null,
   key: record.key,
   value: record.value,
   headers: JSON.stringify(record.headers),
   origin: record.origin,
   attempts,
-  error_type: typeOf(error),
+  errorType: typeOf(error),
   error: redactText(textOf(error)).replaceAll("\0", "").slice(0, 500)
 })
 type Letter = ReturnType<typeof letterOf>
@@ -147,14 +147,14 @@ const typeOf = (error: unknown) =>
       ? error.name
       : "Error"
 
-// A database quotes the values that it does not take, and these are of the record.
+// Postgres quotes rejected values in its messages. They come from the record, which may hold personal data.
 const textOf = (error: unknown) =>
   SqlError.isSqlError(error)
     ? `The database refused it: ${error.reason._tag} ${sqlErrorCode(error)}`.trimEnd()
     : why(error)
 
-// The record as it was, and why it is here; the error says nothing of what it holds.
-const toldOf = (letter: Letter, record: ReceivedRecord): EventRecord => ({
+// The unchanged record, with the reason in its headers. The error text quotes nothing from the record.
+const dlqRecordOf = (letter: Letter, record: ReceivedRecord): EventRecord => ({
   topic: deadLetterTopic(record.topic, letter.consumer),
   key: record.key,
   value: record.value,
@@ -165,7 +165,7 @@ const toldOf = (letter: Letter, record: ReceivedRecord): EventRecord => ({
     dlq_time: record.at.toISOString(),
     dlq_group: letter.consumer,
     dlq_attempts: String(letter.attempts),
-    dlq_error_type: letter.error_type,
+    dlq_error_type: letter.errorType,
     dlq_error: letter.error
   }
 })

@@ -5,11 +5,11 @@ import { type OutboxRow, tailCursor } from "../outbox/OutboxCursor.ts"
 import { Signals } from "../Signals.ts"
 import { topicNames } from "../schemas/topics.ts"
 
-/** The events of all organizations, as their transactions commit. */
+/** Live stream of the events of all organizations, as their transactions commit. */
 export class EventStream extends Context.Service<
   EventStream,
   {
-    /** Gives all events from the moment on that this has ended. */
+    /** Opens a stream of all events that are committed after this effect has completed. */
     readonly records: Effect.Effect<Stream.Stream<OutboxRow, SqlError.SqlError>, SqlError.SqlError, Scope.Scope>
   }
 >()("carillon/events/EventStream") {

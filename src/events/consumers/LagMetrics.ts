@@ -5,7 +5,7 @@ import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import { Leader } from "../../platform/sql/Leader.ts"
 import { outboxLag } from "../outbox/outbox-lag.ts"
 
-/** Measures how far the readers of the outbox have come: the relay with Kafka, the groups without. */
+/** Measures the lag of the outbox's readers: of the relay with Kafka, of the consumer groups without. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { kafka } = yield* AppConfig
@@ -22,7 +22,7 @@ export const layer = Layer.effectDiscard(
     yield* measure.pipe(
       Effect.andThen(Effect.sleep("15 seconds")),
       Effect.forever,
-      keepGoing("It cannot be measured how many events wait"),
+      keepGoing("Could not measure the lag of events"),
       whileLeading,
       Effect.forkScoped
     )
@@ -30,8 +30,8 @@ export const layer = Layer.effectDiscard(
 )
 
 const eventsBehind = Metric.gauge("events_behind", {
-  description: "Events that a reader of the outbox has not settled"
+  description: "Events that a reader of the outbox has not handled yet"
 })
 const eventsWaitingSeconds = Metric.gauge("events_waiting_seconds", {
-  description: "How long the oldest of these has waited"
+  description: "Age of the oldest event that a reader of the outbox has not handled yet, s"
 })

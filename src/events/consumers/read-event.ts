@@ -2,18 +2,18 @@ import { Option, Result, Schema } from "effect"
 import { type EventRecord, eventIdOf } from "../bus/EventRecord.ts"
 import { type DomainEvent, topicNames, topics } from "../schemas/topics.ts"
 
-/** An event as a consumer gets it. */
+/** An event as a consumer receives it. */
 export type ReceivedEvent = DomainEvent & {
-  /** The same each time that the event comes. */
+  /** The same on every delivery of the event. */
   readonly id: string
 }
 
-/** Why a record is no event of its topic; never with what it holds. */
+/** Reason why a record is not a valid event of its topic. The message never quotes the record. */
 export class UnreadableRecord extends Schema.TaggedError<UnreadableRecord>()("UnreadableRecord", {
   message: Schema.String
 }) {}
 
-/** Reads a record of one of the topics. */
+/** Decodes a record of one of the topics. */
 export const readEvent = (record: EventRecord): Result.Result<ReceivedEvent, UnreadableRecord> => {
   const { topic, value, headers } = record
   const id = eventIdOf(record)

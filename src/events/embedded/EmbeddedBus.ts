@@ -10,7 +10,7 @@ import { type OutboxRow, readerCursor } from "../outbox/OutboxCursor.ts"
 import { outboxLag } from "../outbox/outbox-lag.ts"
 import { Signals } from "../Signals.ts"
 
-/** The bus without Kafka: groups read the outbox itself, each on one node at a time. */
+/** The bus without Kafka: consumer groups read the outbox directly, each group on one node at a time. */
 export const layer = Layer.effect(
   EventBus,
   Effect.gen(function* () {
@@ -31,13 +31,13 @@ export const layer = Layer.effect(
         Queue.offerUnsafe(progress, undefined)
       }
       const step = Effect.gen(function* () {
-        const rows = yield* cursor.take(mostUnderway - underway)
+        const rows = yield* cursor.take(maxUnderway - underway)
         underway += rows.length
         if (rows.length > 0) yield* FiberSet.run(handling, handle(rows, settle))
         yield* cursor.advance
         if (rows.length === 0) yield* Effect.timeoutOption(Effect.raceFirst(written, Queue.take(progress)), "2 seconds")
-        // Many at a time: a portion costs more than its rows.
-        while (underway > mostUnderway / 2) {
+        // Wait until half is done before reading more: a query costs more than its rows, so small batches are expensive.
+        while (underway > maxUnderway / 2) {
           yield* Effect.timeoutOption(Queue.take(progress), "2 seconds")
           yield* cursor.advance
         }
@@ -48,7 +48,7 @@ export const layer = Layer.effect(
     const subscribe = (subscription: Subscription) =>
       read(subscription).pipe(
         Effect.provideService(PgClient.PgClient, sql),
-        keepGoing(`Events wait for group ${subscription.group}`),
+        keepGoing(`Consumer group ${subscription.group} could not read the outbox; its events wait`),
         leader.whileLeading,
         Effect.forkScoped,
         Effect.asVoid
@@ -64,4 +64,5 @@ export const layer = Layer.effect(
   })
 )
 
-const mostUnderway = 2000
+/** Maximum number of events of a group that are read and not yet settled. */
+const maxUnderway = 2000

@@ -14,7 +14,7 @@ import { topicNames } from "../schemas/topics.ts"
 import { askKafka, closeQuietly, makeClient } from "./kafka-client.ts"
 import { runGroupMember } from "./kafka-member.ts"
 
-/** The bus on Kafka. What is in the outbox gets there by the relay. */
+/** The bus on Kafka. `OutboxRelay` publishes the outbox to it. */
 export const layer = (settings: KafkaSettings) =>
   Layer.effect(
     EventBus,
@@ -36,14 +36,14 @@ export const layer = (settings: KafkaSettings) =>
           ...subscription.topics,
           ...subscription.topics.map((topic) => deadLetterTopic(topic, group))
         ])
-        // The outbox keeps what a group has not had, for as long as there is such a group.
+        // A registered group makes the outbox keep the events that the group has not handled.
         const stay = Effect.repeat(registerReader(group, subscription.topics), Schedule.spaced("1 hour"))
         return yield* Effect.raceFirst(runGroupMember(kafka, prefix, subscription), Effect.andThen(stay, Effect.never))
       })
       const subscribe = Effect.fnUntraced(function* (subscription: Subscription) {
         yield* join(subscription).pipe(
           Effect.provideService(PgClient.PgClient, sql),
-          keepGoing(`Group ${subscription.group} joins Kafka anew`),
+          keepGoing(`Consumer group ${subscription.group} lost Kafka and joins again`),
           Effect.forkScoped
         )
       })
@@ -61,7 +61,7 @@ export const layer = (settings: KafkaSettings) =>
                   ?.partitions.map((one) => [one.partition, Number(one.offset)])
               )
               const last = sum(offsets.map(({ high }) => Number(high)))
-              // What retention has removed, nobody waits for.
+              // Records that Kafka's retention has deleted do not count as lag.
               const applied = sum(
                 offsets.map(({ partition, low }) => Math.max(reached.get(partition) ?? -1, Number(low)))
               )
@@ -72,7 +72,7 @@ export const layer = (settings: KafkaSettings) =>
       })
       const lag = Effect.gen(function* () {
         const relay = yield* outboxLag(sql, "relay")
-        // On whichever node they are.
+        // Groups of all nodes, not only of this one.
         const groups = yield* sql<Group>`select reader as "group", topics from outbox_cursors
           where reader <> 'relay' order by reader`
         const ofGroups = yield* withAdmin(kafka, (admin) => Effect.forEach(groups, (group) => lagOfGroup(admin, group)))
@@ -89,7 +89,7 @@ export const layer = (settings: KafkaSettings) =>
         Effect.catchTag("TimeoutError", () => Effect.fail(new BusError({ message: "No answer within 2 seconds" })))
       )
 
-      // Data teams may subscribe before there is anything to read.
+      // Create the topics at the start, so that data teams can subscribe before the first event.
       yield* topics.ensure(topicNames).pipe(Effect.retry(Schedule.spaced("5 seconds")), Effect.forkScoped)
 
       return EventBus.of({ publish, subscribe, lag, health })
@@ -111,7 +111,7 @@ const withAdmin = <A, E>(kafka: Kafka, use: (admin: Admin) => Effect.Effect<A, E
     (admin) => closeQuietly(() => admin.disconnect())
   )
 
-/** Makes topics that are missing, each looked for once. */
+/** Creates missing topics. Looks up each topic once. */
 const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, prefix: string) => {
   const known = new Set<string>()
   const ensure = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
@@ -127,22 +127,22 @@ const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, pr
             topic: prefix + topic,
             numPartitions: partitions,
             replicationFactor: Option.getOrElse(replication, () => -1),
-            // A dead letter is a record with more headers.
+            // A dead letter is the record plus headers, so it may exceed the default limit of 1 MB.
             configEntries: topic.endsWith(".dlq") ? [{ name: "max.message.bytes", value: String(2 * 1024 * 1024) }] : []
           }))
         })
-        // They have a leader then, which may still be making them: once it knows where they end they are there.
+        // A new topic has a leader that may still be creating it. It is ready once its offsets can be read.
         await Promise.all(missing.map((topic) => admin.fetchTopicOffsets(prefix + topic)))
       })
     )
     for (const topic of unknown) known.add(topic)
   })
-  // One after another: who comes second finds them ready, not only there.
-  const one = Semaphore.makeUnsafe(1)
-  return { ensure: (topics: ReadonlyArray<string>) => one.withPermits(1)(ensure(topics)) }
+  // One call at a time, so that a second caller finds topics that are ready, not only listed.
+  const turn = Semaphore.makeUnsafe(1)
+  return { ensure: (topics: ReadonlyArray<string>) => turn.withPermits(1)(ensure(topics)) }
 }
 
-/** A producer that is made anew after it has failed: an idempotent one cannot always go on. */
+/** A producer that is recreated after a failure, because an idempotent producer cannot always continue. */
 const makeProducer = Effect.fnUntraced(function* (kafka: Kafka) {
   let current: Promise<Producer> | undefined
   const open = async () => {

@@ -8,7 +8,7 @@ import { type OutboxRow, readerCursor } from "../outbox/OutboxCursor.ts"
 import { Signals } from "../Signals.ts"
 import { topicNames } from "../schemas/topics.ts"
 
-/** Publishes what is in the outbox, in its order: one node for all. */
+/** Publishes the outbox to Kafka in its order, on one node. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
@@ -20,25 +20,25 @@ export const layer = Layer.effectDiscard(
     const publish = (rows: ReadonlyArray<OutboxRow>): Effect.Effect<void, BusError> =>
       Effect.catch(bus.publish(rows), (error) => {
         if (!isRefusal(error)) return Effect.fail(error)
-        // Something in these is more than the broker takes: only the record that has it is left out.
+        // The broker refuses one of these records: publish them one by one, so that only that one becomes a dead letter.
         if (rows.length > 1) return Effect.forEach(rows, (row) => publish([row]), { discard: true })
-        return Effect.forEach(rows, (row) => deadLetters.keep("relay", row, { attempts: 1, error }), {
+        return Effect.forEach(rows, (row) => deadLetters.store("relay", row, { attempts: 1, error }), {
           discard: true
         })
       })
 
-    yield* deadLetters.countFromNone("relay", topicNames)
+    yield* deadLetters.countFromZero("relay", topicNames)
     const relay = Effect.gen(function* () {
       const cursor = yield* readerCursor("relay", null)
       const written = yield* signals.listen("outbox")
       const step = Effect.gen(function* () {
         const rows = yield* cursor.take(500)
-        for (const some of inPortions(rows)) {
-          yield* publish(some)
-          some.forEach(cursor.settle)
+        for (const batch of inBatches(rows)) {
+          yield* publish(batch)
+          batch.forEach(cursor.settle)
         }
         yield* cursor.advance
-        // A moment more gathers more: a request costs a broker and us as much as many records.
+        // Wait 5 ms to gather more records: a request costs the broker and this process as much as many records.
         if (rows.length === 0)
           yield* Effect.andThen(Effect.timeoutOption(written, "2 seconds"), Effect.sleep("5 millis"))
       })
@@ -48,27 +48,27 @@ export const layer = Layer.effectDiscard(
     yield* relay.pipe(
       Effect.scoped,
       Effect.provideService(PgClient.PgClient, sql),
-      keepGoing("Events wait to be published"),
+      keepGoing("Could not publish events to Kafka; they wait in the outbox"),
       whileLeading,
       Effect.forkScoped
     )
   })
 )
 
-// A broker takes a megabyte at a time, unless it is told otherwise.
-const inPortions = (rows: ReadonlyArray<OutboxRow>) => {
-  const portions: Array<Array<OutboxRow>> = []
+// Batches of about 500 kB: by default a broker accepts at most 1 MB in a request. Key and headers count as 1,000 bytes.
+const inBatches = (rows: ReadonlyArray<OutboxRow>) => {
+  const batches: Array<Array<OutboxRow>> = []
   let room = 0
   for (const row of rows) {
     const size = (row.value?.length ?? 0) + 1000
     if (size > room) {
-      portions.push([])
+      batches.push([])
       room = 500_000
     }
-    portions.at(-1)?.push(row)
+    batches.at(-1)?.push(row)
     room -= size
   }
-  return portions
+  return batches
 }
 
 const isRefusal = ({ cause }: BusError) => cause instanceof Error && "type" in cause && refusals.has(String(cause.type))

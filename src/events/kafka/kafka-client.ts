@@ -6,24 +6,24 @@ import { within } from "../../platform/lifecycle/within.ts"
 import { why } from "../../platform/observability/why.ts"
 import { BusError } from "../bus/EventBus.ts"
 
-/** A client of the brokers in the settings. It connects when it is used. */
+/** Creates a client for the brokers in the settings. It connects on first use. */
 export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: KafkaSettings) {
   const log = Effect.runForkWith(yield* Effect.context<never>())
-  let said = { text: "", at: 0 }
+  let lastLogged = { text: "", at: 0 }
   const config: KafkaConfig = {
     clientId: "carillon",
     brokers: [...brokers],
     ssl,
     connectionTimeout: 5000,
-    // A broker that restarts is away for seconds: what is on its way waits, and is sent once.
+    // A broker that restarts is away for seconds: records wait that long, and are still sent only once.
     retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 30 },
     logLevel: logLevel.ERROR,
     logCreator: () => (entry) => {
       const text = `Kafka at ${entry.log.broker}: ${entry.log.message}`
-      // The rest comes as an error to whom it concerns. That there is no connection would do so late, after many tries.
+      // Other problems reach the caller as errors. A lost connection would do so only after many retries, so log it now.
       if (!/^Connection (error|timeout)/.test(entry.log.message)) return
-      if (said.text === text && Date.now() - said.at < 60_000) return
-      said = { text, at: Date.now() }
+      if (lastLogged.text === text && Date.now() - lastLogged.at < 60_000) return
+      lastLogged = { text, at: Date.now() }
       log(Effect.logWarning(text))
     }
   }
@@ -32,10 +32,11 @@ export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: K
   )
 })
 
-export const askKafka = <A>(question: () => Promise<A>): Effect.Effect<A, BusError> =>
-  Effect.tryPromise({ try: question, catch: (cause) => new BusError({ message: why(cause), cause }) })
+/** Runs a request of kafkajs as an effect. */
+export const askKafka = <A>(request: () => Promise<A>): Effect.Effect<A, BusError> =>
+  Effect.tryPromise({ try: request, catch: (cause) => new BusError({ message: why(cause), cause }) })
 
-/** Closes a connection; one that does not answer holds nobody up for long. */
+/** Closes a connection. Waits at most 2 seconds and ignores failures. */
 export const closeQuietly = (close: () => Promise<void>): Effect.Effect<void> =>
   Effect.promise(close).pipe(Effect.ignoreCause, within("2 seconds"), Effect.ignore)
 

@@ -4,21 +4,24 @@ import { BusError, type Subscription } from "../bus/EventBus.ts"
 import type { ReceivedRecord } from "../bus/EventRecord.ts"
 import { askKafka, closeQuietly } from "./kafka-client.ts"
 
-/** Takes part in a group until Kafka has not heard of this member for too long, or it cannot go on. */
+/**
+ * Runs a member of a consumer group. Ends only with an error: when the consumer crashes, or when Kafka has not answered a
+ * heartbeat for too long.
+ */
 export const runGroupMember = Effect.fnUntraced(function* (
   kafka: Kafka,
   prefix: string,
   { group, topics, handle }: Subscription
 ) {
   const fork = Effect.runForkWith(yield* Effect.context<never>())
-  const atWork = new Set<Fiber.Fiber<unknown, unknown>>()
+  const running = new Set<Fiber.Fiber<unknown, unknown>>()
   const consumer = yield* Effect.acquireRelease(
     Effect.sync(() =>
       kafka.consumer({
         groupId: `${prefix}${group}`,
         sessionTimeout,
         heartbeatInterval: 1000,
-        // A member leaves no sooner than its last question is answered.
+        // Maximum wait of a fetch, ms. A member cannot leave the group before its last fetch has been answered.
         maxWaitTimeInMs: 500,
         allowAutoTopicCreation: false,
         retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 30, restartOnFailure: async () => false }
@@ -26,7 +29,7 @@ export const runGroupMember = Effect.fnUntraced(function* (
     ),
     (consumer) =>
       Effect.andThen(
-        Fiber.interruptAll(atWork),
+        Fiber.interruptAll(running),
         closeQuietly(() => consumer.disconnect())
       )
   )
@@ -60,19 +63,19 @@ export const runGroupMember = Effect.fnUntraced(function* (
         resolved += 1
       }
     }
-    // Says so when the group is sharing out the partitions anew; then these records go to somebody, maybe to this member again.
+    // Fails while the group rebalances. The records are then delivered again, to this member or to another one.
     const beat = askKafka(async () => {
       await heartbeat()
       await offsets.commitOffsetsIfNecessary()
     })
-    const gone = Effect.suspend(() => (isRunning() && !isStale() ? beat : Effect.interrupt))
+    const beatOrStop = Effect.suspend(() => (isRunning() && !isStale() ? beat : Effect.interrupt))
     const work = fork(
-      Effect.raceFirst(handle(records, settle), Effect.forever(Effect.andThen(Effect.sleep("1 second"), gone)))
+      Effect.raceFirst(handle(records, settle), Effect.forever(Effect.andThen(Effect.sleep("1 second"), beatOrStop)))
     )
-    atWork.add(work)
+    running.add(work)
     const exit = await Effect.runPromise(Fiber.await(work))
-    atWork.delete(work)
-    // Were a handler's mistake passed over, the same records would come again at once, for ever.
+    running.delete(work)
+    // A defect in a handler must end the member: if it were ignored, the same records would come again at once, for ever.
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw reasonOf(Cause.squash(exit.cause))
   }
 
@@ -90,9 +93,10 @@ export const runGroupMember = Effect.fnUntraced(function* (
   return yield* Effect.raceFirst(Deferred.await(ended), watch)
 }, Effect.scoped)
 
+/** Kafka removes a member that sends no heartbeat for this long, ms. */
 const sessionTimeout = 10_000
 
-// kafkajs knows its own errors by what they are.
+// kafkajs recognizes its own errors by their class, so a BusError must be unwrapped.
 const reasonOf = (error: unknown) => (error instanceof BusError ? error.cause : error)
 
 const received = (topic: string, partition: number, { offset, timestamp, key, value, headers }: KafkaMessage) => ({

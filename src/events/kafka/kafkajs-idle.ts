@@ -1,8 +1,9 @@
 import RequestQueue from "kafkajs/src/network/requestQueue/index.js"
 
 /**
- * kafkajs sets a timer each time it looks at a connection's queue, also when that is empty, and so looks again a millisecond
- * later, for ever: an idle process would use 4 % of a core for each connection. A queue that is empty needs no look.
+ * kafkajs sets a timer each time it checks a connection's queue, even when the queue is empty, so it checks again a
+ * millisecond later, for ever: an idle process would use 4 % of a core for each connection. This patch skips the check
+ * of an empty queue.
  */
 const schedule = RequestQueue.prototype.scheduleCheckPendingRequests
 RequestQueue.prototype.scheduleCheckPendingRequests = function () {

@@ -6,12 +6,12 @@ import { type EventRecord, eventIdOf } from "../bus/EventRecord.ts"
 import { Signals } from "../Signals.ts"
 import { type DomainEvent, type TopicName, topicNames, topics } from "../schemas/topics.ts"
 
-/** Where events wait to be published. What is added in a transaction is published if, and only if, that commits. */
+/** Events that wait to be published. An event added in a transaction is published if, and only if, it commits. */
 export class Outbox extends Context.Service<
   Outbox,
   {
     readonly add: (events: ReadonlyArray<DomainEvent>) => Effect.Effect<void>
-    /** Records as they are, such as dead letters. */
+    /** Adds complete records, such as dead letters. */
     readonly addRecords: (records: ReadonlyArray<EventRecord>) => Effect.Effect<void>
   }
 >()("carillon/events/Outbox") {
@@ -25,7 +25,7 @@ export class Outbox extends Context.Service<
       const addRecords = Effect.fn("Outbox.addRecords")(function* (records: ReadonlyArray<EventRecord>) {
         if (records.length === 0) return
         const column = <A>(of: (record: EventRecord) => A) => records.map(of)
-        // Of nulls alone no type could be told.
+        // The type is given explicitly, because none can be inferred from an array of nulls.
         const bytes = (of: (record: EventRecord) => Uint8Array | null) =>
           Result.getOrThrow(PgTypes.array(column(of), PgTypes.OID.bytea))
         yield* sql`insert into outbox (id, topic, key, value, headers)
@@ -47,7 +47,7 @@ export class Outbox extends Context.Service<
   )
 }
 
-/** The record of an event: a CloudEvent in binary mode. Wrong data is a mistake of the program. */
+/** Builds the record of an event, a CloudEvent in binary mode. Throws on invalid data, which is a programming error. */
 export const toRecord = (
   { topic, data }: DomainEvent,
   { id, source, time }: { readonly id: string; readonly source: string; readonly time: string }

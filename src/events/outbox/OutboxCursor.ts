@@ -3,30 +3,37 @@ import { Clock, Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import type { ReceivedRecord } from "../bus/EventRecord.ts"
 
-/** A record as it stands in the outbox. */
+/** A record with its position in the outbox. */
 export interface OutboxRow extends ReceivedRecord {
   readonly seq: number
   readonly id: string
 }
 
 /**
- * How far a reader has come in the outbox. Rows become visible as their transactions commit, in any order: who kept only
- * the last `seq` would pass over those that commit late. What is certain is the transaction: none below
- * pg_snapshot_xmin still runs. So the position goes through the rows by (xid, seq) and stays below that, and settled
- * rows ahead of it are noted. But rows are given out as soon as they are visible, in the order of `seq`: who writes after
- * having seen another row, as under the lock of what both are about, has the higher `seq`, and not always the higher
- * transaction id. And no long transaction holds up what others have committed.
+ * Position of a reader in the outbox.
+ *
+ * Rows become visible when their transactions commit, which may be in any order, so a reader that stored only the last
+ * `seq` would miss rows that commit late. Transaction ids give a safe bound: no transaction below pg_snapshot_xmin is
+ * still running. Therefore the stored position moves through the rows by (xid, seq) and stays below pg_snapshot_xmin, and
+ * settled rows ahead of the position are stored with it, in `ahead`.
+ *
+ * Rows are returned as soon as they are visible, in the order of `seq`. A transaction that writes after it has seen
+ * another row, for example under the lock of the row that both are about, gets the higher `seq`, but not always the higher
+ * transaction id: so this is the order of events. And a long transaction does not delay rows that others have committed.
  */
 export interface OutboxCursor {
-  /** The next rows, of those that this cursor has not given out. */
+  /** Returns the next rows that this cursor has not returned yet. */
   readonly take: (limit: number) => Effect.Effect<ReadonlyArray<OutboxRow>, SqlError.SqlError>
-  /** A row that was taken is done with. */
+  /** Marks a returned row as handled. */
   readonly settle: (row: OutboxRow) => void
-  /** Moves up to what is settled. */
+  /** Moves the stored position up to the first row that is not settled. */
   readonly advance: Effect.Effect<void, SqlError.SqlError>
 }
 
-/** The cursor of a reader, from where it was: at the beginning at first. One at a time may be in use. */
+/**
+ * Opens the cursor of a reader at its stored position; a new reader starts at the beginning. At most one cursor of a
+ * reader may be in use at a time.
+ */
 export const readerCursor = Effect.fnUntraced(function* (reader: string, topics: ReadonlyArray<string> | null) {
   const sql = yield* PgClient.PgClient
   const [position] = yield* registerReader(reader, topics)
@@ -37,7 +44,7 @@ export const readerCursor = Effect.fnUntraced(function* (reader: string, topics:
   return makeCursor(sql, reader, topics, position as Position, next)
 })
 
-/** A cursor that stands behind all that is there, and is forgotten. */
+/** Opens a cursor behind all visible rows. Its position is not stored. */
 export const tailCursor = Effect.fnUntraced(function* (topics: ReadonlyArray<string>) {
   const sql = yield* PgClient.PgClient
   const next = (current: Position) =>
@@ -49,7 +56,7 @@ export const tailCursor = Effect.fnUntraced(function* (topics: ReadonlyArray<str
   return makeCursor(sql, null, topics, position as Position, next)
 })
 
-/** Lets rows wait for a reader until it is through with them, and gives where it is. */
+/** Registers a reader, so that rows are not deleted before it has handled them. Returns its position. */
 export const registerReader = (reader: string, topics: ReadonlyArray<string> | null) =>
   PgClient.PgClient.use(
     (sql) => sql<Position>`insert into outbox_cursors as at (reader, topics) values (${reader}, ${topics}::text[])
@@ -68,8 +75,9 @@ const columns = (sql: PgClient.PgClient) =>
 const isAfter = (sql: PgClient.PgClient, { xid, seq }: Pick<Position, "xid" | "seq">) =>
   sql`(o.xid, o.seq) > (${xid}, ${seq})`
 
-// Before the first row that is not settled, or before the first transaction that may still run.
-// `not in` looks each row up in a table of hashes, however many there are; a join may be planned for a few.
+// The new position: before the first row that is not settled, or before the first transaction that may still run,
+// whichever comes first. `not in` is planned as a hash lookup however many rows there are; a join might be planned for
+// few rows.
 const nextPosition = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null, current: Position) => sql`
   select next.xid, next.seq, array(
       select o.seq from unnest(${current.ahead}::bigint[]) as settled (seq) join outbox o using (seq)
@@ -82,13 +90,16 @@ const nextPosition = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | nu
     order by xid, seq limit 1
   ) next`
 
-// In words that no index has: rows are read along their order, and few are of other topics.
+// Written so that no index matches it: rows are read in their order, and few of them are of other topics.
 const isOf = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null) =>
   topics === null ? sql`true` : sql`array_position(${topics}::text[], topic) is not null`
 
 const horizonOf = (sql: PgClient.PgClient) => sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
-/** All rows up to `top` that were visible have been given out; those that were not are of transactions from `horizon` on. */
+/**
+ * All rows up to the seq `top` that were visible have been returned. Those that were not visible belong to transactions
+ * from the id `horizon` on.
+ */
 interface Reach {
   readonly top: number
   readonly horizon: number
@@ -96,7 +107,8 @@ interface Reach {
 
 type Found = OutboxRow & { readonly isApplied: boolean }
 
-// The plans are made anew each time: one from when the table was small reads all of a large one.
+// Statements are unprepared, so that they are planned each time: a plan from when the table was small would scan all of a
+// large one. Rows are unchecked: decoding costs more than it protects on this path.
 const makeCursor = (
   sql: PgClient.PgClient,
   reader: string | null,
@@ -113,7 +125,7 @@ const makeCursor = (
   const begin = sql<Reach>`select ${horizonOf(sql)}::float8 as horizon, coalesce(
     (select min(seq) - 1 from outbox o where ${isAfter(sql, position)}), (select max(seq) from outbox), 0)::float8 as top`
 
-  // What another bus brought to the consumer, or it had or gave up before it crashed, needs not be brought again.
+  // Skips events that the consumer received by another bus, or had handled or given up before it crashed.
   const isApplied =
     reader === null
       ? sql`false`
@@ -122,14 +134,15 @@ const makeCursor = (
   const find = (where: Statement.Fragment, limit: number) =>
     sql<Found>`
     select seq::float8 as seq, id, topic, key, value, headers, created_at as at, 'outbox:' || seq as origin,
-      ${isApplied} as "isApplied"
+      ${isApplied} as is_applied
     from outbox o where ${where} and ${isAfter(sql, position)} and ${isOf(sql, topics)}
       and seq not in (select unnest(${[...settled, ...taken]}::bigint[]))
     order by o.seq limit ${limit}`.unprepared
 
   const findNew = ({ top }: Reach, limit: number) => {
-    // A transaction that runs for long keeps the position where it is: not for ever. What lets it move goes on.
-    const hasRoom = settled.size <= mostAhead
+    // A long transaction stops the position, and `ahead` grows. Beyond the limit, only rows that let the position move
+    // are returned.
+    const hasRoom = settled.size <= maxAhead
     const blocking = sql`(select max(seq) from outbox o where ${isAfter(sql, position)} and o.xid < ${horizonOf(sql)})`
     return find(hasRoom ? sql`seq > ${top}` : sql`seq > ${top} and seq <= ${blocking}`, limit)
   }
@@ -138,7 +151,7 @@ const makeCursor = (
   const look = Effect.fnUntraced(function* (limit: number) {
     const before = reach ?? ((yield* begin)[0] as Reach)
     const [now] = yield* sql<Pick<Reach, "horizon">>`select ${horizonOf(sql)}::float8 as horizon`
-    // Looked for last, late rows include whatever a new one that was found followed upon.
+    // Late rows are read after new ones, so they include every row that a new row was written after.
     const fresh = yield* findNew(before, limit)
     const late = yield* findLate(before, limit)
     if (late.length === limit) {
@@ -166,7 +179,7 @@ const makeCursor = (
     },
     advance: Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      // Rows of other topics let it move too, which is of no hurry.
+      // Rows of other topics move the position too; that is not urgent, so once a minute is enough.
       if (settled.size === 0 && now - advancedAt < 60_000) return
       const before = [...settled]
       const [reached] = yield* next({ ...position, ahead: before })
@@ -179,4 +192,5 @@ const makeCursor = (
   }
 }
 
-const mostAhead = 50_000
+/** Maximum number of settled rows ahead of the position. */
+const maxAhead = 50_000

@@ -4,20 +4,23 @@ import type { SqlError } from "effect/sql"
 import type { Lag } from "../bus/EventBus.ts"
 import { topicNames } from "../schemas/topics.ts"
 
-/** How far a reader of the outbox has come. */
+/** Progress of a reader of the outbox. */
 interface ReaderLag extends Lag {
-  /** Of the first record that it has not settled. */
+  /** Age of the first record that the reader has not handled. */
   readonly waitingSeconds: number
 }
 
-/** Of the relay, or of the groups: with Kafka these have their position there, and none in the outbox that moves. */
+/**
+ * Returns the lag of the relay or of the consumer groups. With Kafka, groups have their position there, and their rows in
+ * the outbox do not move.
+ */
 export const outboxLag = (
   sql: PgClient.PgClient,
-  of: "relay" | "groups"
+  readers: "relay" | "groups"
 ): Effect.Effect<ReadonlyArray<ReaderLag>, SqlError.SqlError> =>
   sql<Omit<ReaderLag, "applied">>`
     select reader as "group", topic, last::float8 as last, behind::float8 as behind,
-      coalesce(extract(epoch from clock_timestamp() - oldest), 0)::float8 as "waitingSeconds"
+      coalesce(extract(epoch from clock_timestamp() - oldest), 0)::float8 as waiting_seconds
     from outbox_cursors c, unnest(coalesce(c.topics, ${topicNames}::text[])) as topics (topic),
       lateral (select coalesce(max(seq), 0) as last from outbox o where o.topic = topics.topic) newest,
       lateral (
@@ -25,5 +28,5 @@ export const outboxLag = (
         where (o.xid, o.seq) > (c.xid, c.seq) and o.topic = topics.topic and o.seq <> all(ahead)
           and not exists (select from inbox where consumer = reader and event_id = o.id)
       ) waiting
-    where (reader = 'relay') = ${of === "relay"}
+    where (reader = 'relay') = ${readers === "relay"}
     order by reader, topic`.pipe(Effect.map((rows) => rows.map((lag) => ({ ...lag, applied: lag.last - lag.behind }))))

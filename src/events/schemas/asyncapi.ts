@@ -1,7 +1,7 @@
 import { jsonSchemaOf } from "./json-schemas.ts"
 import { type TopicName, topicNames, topics } from "./topics.ts"
 
-/** The AsyncAPI document: what data teams find on the topics. */
+/** Builds the AsyncAPI document, which describes the topics for data teams. */
 export const asyncApi = (topicPrefix: string) => ({
   asyncapi: "3.0.0",
   info: { title: "Carillon events", version: "1.0.0", description },
@@ -10,14 +10,13 @@ export const asyncApi = (topicPrefix: string) => ({
   operations: Object.fromEntries(topicNames.map((name) => [`send-${name}`, operationOf(name)]))
 })
 
-const description = `What happens in campaigns and calls, as Kafka records: CloudEvents 1.0 in binary mode, JSON values.
+const description = `Events of campaigns and calls as Kafka records: CloudEvents 1.0 in binary mode with JSON values.
 
-- **At least once.** A record can come again, with the same \`ce_id\`: skip what you have seen.
-- **In order per key.** All events of one key are in the order in which they happened, but for those that come again.
-- **Fields may be added.** Ignore those that you do not know. Any other change makes a new version of the topic, beside
-  the old one.
-- **Dead letters.** A record that a consumer group of Carillon cannot work on is copied to \`<topic>.<group>.dlq\`, with
-  its origin in headers.
+- **At least once.** A record may be delivered again with the same \`ce_id\`: skip records that you have seen.
+- **In order per key.** All events of one key are in the order in which they happened, except for repeated deliveries.
+- **Fields may be added.** Ignore unknown fields. Any other change makes a new version of the topic, beside the old one.
+- **Dead letters.** A record that a consumer group of Carillon cannot handle is copied to \`<topic>.<group>.dlq\`, with
+  its origin in the headers.
 
 Phone numbers are masked. Times are ISO 8601 in UTC.`
 
@@ -41,7 +40,7 @@ const operationOf = (name: TopicName) => ({
 
 const messageOf = (name: TopicName) => {
   const { title, description, key, keyOf } = topics[name]
-  // Without a word on it a schema has AsyncAPI's own dialect, in which it means the same.
+  // Without `$schema`, a payload has AsyncAPI's own dialect, in which it means the same.
   const { $schema: _, ...payload } = jsonSchemaOf(name)
   const example = examples[name]
   return {
@@ -63,11 +62,11 @@ const bindingVersion = "0.5.0"
 const headersOf = (name: TopicName) => ({
   type: "object",
   properties: {
-    ce_id: { type: "string", description: "Of the event; the same each time that it comes" },
-    ce_source: { type: "string", description: "The sender's PUBLIC_URL if it has one, else carillon" },
-    ce_type: { type: "string", const: name, description: "The topic without its prefix" },
+    ce_id: { type: "string", description: "Id of the event; the same on every delivery" },
+    ce_source: { type: "string", description: "The sender's PUBLIC_URL if it is set, otherwise carillon" },
+    ce_type: { type: "string", const: name, description: "Name of the topic without its prefix" },
     ce_specversion: { type: "string", const: "1.0" },
-    ce_time: { type: "string", format: "date-time", description: "When the event was written, in UTC" },
+    ce_time: { type: "string", format: "date-time", description: "Time when the event was written, in UTC" },
     "content-type": { type: "string", const: "application/json" }
   },
   required: ["ce_id", "ce_source", "ce_type", "ce_specversion", "ce_time", "content-type"]

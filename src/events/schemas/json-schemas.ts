@@ -2,8 +2,8 @@ import { type JsonSchema, Schema } from "effect"
 import { type TopicName, topics } from "./topics.ts"
 
 /**
- * The JSON Schema of a topic's events as they are on the wire. It is closed, so that it says all there is; readers still
- * ignore fields that it does not know, because fields may be added.
+ * Returns the JSON Schema of a topic's events as they are on the wire. It is closed, so that it lists every field; readers
+ * must still ignore unknown fields, because fields may be added.
  */
 export const jsonSchemaOf = (name: TopicName): JsonSchema.JsonSchema => {
   const { title, description, schema } = topics[name]
@@ -29,11 +29,12 @@ interface Written {
   readonly type: string
   readonly enum?: ReadonlyArray<string>
   readonly maximum?: number
-  /** Of a nullable field: what it is otherwise, and null. */
+  /** Set for a nullable field: its schema, and null. */
   readonly anyOf?: readonly [Written, { readonly type: "null" }]
 }
 
-// What Effect writes of a field, as a person would: null is one of its types, and that numbers are exact goes unsaid.
+// Rewrites a field's schema from Effect's form into the usual one: null becomes one of its types, and the maximum of exact
+// integers is left out.
 const plain = ({ anyOf, ...field }: Written): object => {
   if (anyOf === undefined) {
     const { maximum, ...rest } = field

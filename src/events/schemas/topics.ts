@@ -5,11 +5,12 @@ import { AnsweredBy, CallOutcome, CallStatus, IntentSource } from "../../domain/
 import { CampaignStatus } from "../../domain/campaigns/Campaign.ts"
 import { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 
-// What data teams rely on: fields may be added as `Schema.optionalKey`. Anything else is a new version of a topic.
+// Data teams rely on these schemas. Fields may be added as `Schema.optionalKey`; any other change is a new version of the
+// topic.
 
 const about = (description: string) => ({ description })
 
-// Our own consumers read events back: what a Date does not write is no time to them, and no event.
+// Consumers inside the service decode events too: a time in any form but that of `Date.toISOString` makes a record invalid.
 const time = (description: string) =>
   Schema.String.annotate({ format: "date-time", description })
     .check(
@@ -23,61 +24,63 @@ const nullable = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.NullOr(schema).annotate(about(description))
 
 const ofCampaign = {
-  organizationId: Schema.String.annotate(about("The organization whose data this is")),
-  campaignId: Schema.String.annotate(about("The campaign"))
+  organizationId: Schema.String.annotate(about("Id of the organization that owns the data")),
+  campaignId: Schema.String.annotate(about("Id of the campaign"))
 }
 
 const ofCall = {
   ...ofCampaign,
-  callId: Schema.String.annotate(
-    about("The person's call record in the campaign; it stays the same over all attempts")
-  ),
-  contactId: Schema.String.annotate(about("The person")),
+  callId: Schema.String.annotate(about("Id of the contact's call in the campaign; the same for all attempts")),
+  contactId: Schema.String.annotate(about("Id of the contact")),
   phoneNumber: MaskedPhoneNumber,
   attempt: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate(
-    about("Which attempt of the call record, from 1; 0 when there was none yet")
+    about("Number of the attempt, from 1; 0 when there was no attempt yet")
   )
 }
 
 const CallEnded = Schema.Struct({
   ...ofCall,
-  callSid: nullable(Schema.String, "The carrier's id of the attempt; null when it was never learnt"),
-  status: CallStatus.annotate(about("Of the call record, once the attempt had ended")),
-  outcome: CallOutcome.annotate(about("Of the attempt")),
-  failureReason: nullable(Schema.String, "Why nobody was talked to, such as No Answer"),
-  durationSeconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate(about("Of the talk; 0 without one")),
-  answeredBy: nullable(AnsweredBy, "Who took the phone, as the carrier heard it"),
-  startedAt: time("When the attempt began, in UTC"),
-  endedAt: time("When the attempt ended, in UTC")
+  callSid: nullable(Schema.String, "The carrier's id of the attempt; null when it is unknown"),
+  status: CallStatus.annotate(about("Status of the call after the attempt")),
+  outcome: CallOutcome.annotate(about("Outcome of the attempt")),
+  failureReason: nullable(Schema.String, "Reason why there was no conversation, such as No Answer"),
+  durationSeconds: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate(
+    about("Length of the conversation in seconds; 0 when there was none")
+  ),
+  answeredBy: nullable(AnsweredBy, "Answering party as detected by the carrier"),
+  startedAt: time("Time when the attempt started, in UTC"),
+  endedAt: time("Time when the attempt ended, in UTC")
 })
 
 const CallTagged = Schema.Struct({
   ...ofCall,
   intentLabelId: nullable(Schema.String, "null when the call could not be classified"),
-  intentLabelName: nullable(Schema.String, "As it was when the call was tagged; null without a label"),
+  intentLabelName: nullable(Schema.String, "Name of the label when the call was tagged; null without a label"),
   isPositive: nullable(Schema.Boolean, "Whether the label counts as a positive outcome; null without a label"),
   intentSource: nullable(IntentSource, "auto: by the analysis; system: by a rule, such as Not Reachable"),
   intentUndetermined: Schema.Boolean.annotate(about("Whether the call could not be classified")),
-  journeyAction: nullable(JourneyAction, "What was done because of the label"),
-  status: CallStatus.annotate(about("Of the call record, after that")),
-  nextAttemptAt: Schema.NullOr(time("When the person is called again, in UTC; null when not"))
+  journeyAction: nullable(JourneyAction, "Action that was taken because of the label"),
+  status: CallStatus.annotate(about("Status of the call after that action")),
+  nextAttemptAt: Schema.NullOr(time("Time of the next attempt, in UTC; null when there will be none"))
 })
 
 const CallSuppressed = Schema.Struct({
   ...ofCall,
   scope: Schema.Literals(["CAMPAIGN", "ORGANIZATION"]).annotate(
-    about("CAMPAIGN: not called again by this campaign. ORGANIZATION: by none, the number is on Do Not Contact")
+    about(
+      "CAMPAIGN: not called again by this campaign. ORGANIZATION: not called again at all; the number is on Do Not Contact"
+    )
   ),
-  reason: Schema.String.annotate(about("The intent label that decided it, or Do Not Contact")),
-  intentLabelId: nullable(Schema.String, "null when no label decided it")
+  reason: Schema.String.annotate(about("Name of the intent label that caused it, or Do Not Contact")),
+  intentLabelId: nullable(Schema.String, "null when no label caused it")
 })
 
 const CampaignChanged = Schema.Struct({
   ...ofCampaign,
-  from: CampaignStatus.annotate(about("The status before")),
-  to: CampaignStatus.annotate(about("The status from then on")),
-  reason: nullable(Schema.String, "Why, when nobody asked for it, such as a spent quota"),
-  at: time("When the status changed, in UTC")
+  from: CampaignStatus.annotate(about("Status before the change")),
+  to: CampaignStatus.annotate(about("Status after the change")),
+  reason: nullable(Schema.String, "Reason of an automatic change, such as a spent quota; null when it was requested"),
+  at: time("Time when the status changed, in UTC")
 })
 
 const keyOfPerson = ({ organizationId, contactId }: { organizationId: string; contactId: string }) =>
@@ -89,12 +92,12 @@ const topic = <S extends Schema.Top>(options: {
   readonly title: string
   readonly description: string
   readonly schema: S
-  /** What the key of a record consists of: all records of one key stay in order. */
+  /** Form of a record's key. All records of one key stay in order. */
   readonly key: string
   readonly keyOf: (data: S["Type"]) => string
 }) => options
 
-/** The topics for data teams, by their names without the prefix. The name is the type of their events too. */
+/** The topics for data teams, by their names without the prefix. The name is also the type of the topic's events. */
 export const topics = {
   "call-ended.v1": topic({
     title: "CallEnded",
@@ -105,21 +108,21 @@ export const topics = {
   }),
   "call-tagged.v1": topic({
     title: "CallTagged",
-    description: "A call got its intent label, or could not be classified, and what follows is decided.",
+    description: "A call received its intent label, or could not be classified, and the next step was decided.",
     schema: CallTagged,
     key: "<organizationId>:<contactId>",
     keyOf: keyOfPerson
   }),
   "call-suppressed.v1": topic({
     title: "CallSuppressed",
-    description: "A person will not be called again, by the campaign or by the organization.",
+    description: "A contact will not be called again, by the campaign or by the organization.",
     schema: CallSuppressed,
     key: "<organizationId>:<contactId>",
     keyOf: keyOfPerson
   }),
   "campaign-changed.v1": topic({
     title: "CampaignChanged",
-    description: "A campaign has another status.",
+    description: "The status of a campaign changed.",
     schema: CampaignChanged,
     key: "<organizationId>:<campaignId>",
     keyOf: keyOfCampaign
@@ -129,7 +132,7 @@ export const topics = {
 export type TopicName = keyof typeof topics
 export const topicNames = Object.keys(topics) as ReadonlyArray<TopicName>
 
-/** What happened, as the one who saw it says it. */
+/** An event as the service that causes it writes it. */
 export type DomainEvent = {
   readonly [Name in TopicName]: { readonly topic: Name; readonly data: (typeof topics)[Name]["schema"]["Type"] }
 }[TopicName]

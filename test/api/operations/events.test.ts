@@ -282,7 +282,7 @@ const received = (id: string, attempt: number, topic = "call-ended.v1"): Receive
 /** Keeps a record as one that a group gave up, and gives its id. */
 const bury = async (group: string, eventId: string, topic = "call-ended.v1"): Promise<string> => {
   const problem = { attempts: 3, error: new Error("does not work") }
-  await server.run(DeadLetters.use(({ keep }) => keep(group, received(eventId, 1, topic), problem)))
+  await server.run(DeadLetters.use(({ store }) => store(group, received(eventId, 1, topic), problem)))
   const { data } = await answered(200, get("/dead-letters"))
   return data.find((letter: { eventId: string }) => letter.eventId === eventId).id
 }

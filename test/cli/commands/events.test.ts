@@ -141,7 +141,7 @@ describe("events dlq", () => {
     const record = toRecord(callEnded("asha", 1), { id, source: "carillon", time: new Date().toISOString() })
     const letter = { ...record, topic, origin: id, at: new Date() }
     await server.run(
-      DeadLetters.use(({ keep }) => keep(group, letter, { attempts: 3, error: new Error("does not work") }))
+      DeadLetters.use(({ store }) => store(group, letter, { attempts: 3, error: new Error("does not work") }))
     )
     const { body } = await server.admin("GET", "/admin/v1/events/dead-letters")
     return body.data.find(({ eventId }: { eventId: string }) => eventId === id).id
