@@ -4,7 +4,7 @@ import { Carrier } from "../carriers/Carrier.ts"
 import { forgivenMillis, spacing } from "../domain/dialing/pacing.ts"
 
 /** Another campaign was faster. */
-export class AccountTaken extends Schema.TaggedError<AccountTaken>()("AccountTaken", {}) {}
+export class AccountBusy extends Schema.TaggedError<AccountBusy>()("AccountBusy", {}) {}
 
 /**
  * A carrier's account takes so many calls a second, from all campaigns and nodes together: GCRA with burst 1, as a campaign's
@@ -20,7 +20,7 @@ export class AccountPace extends Context.Service<
      * Takes the account's next start. All campaigns meet in this row: it is the last that a claim locks, so that it is held
      * for no more than the commit.
      */
-    readonly take: Effect.Effect<void, AccountTaken>
+    readonly reserve: Effect.Effect<void, AccountBusy>
   }
 >()("carillon/dialer/AccountPace") {
   static readonly layer = Layer.effect(
@@ -29,7 +29,7 @@ export class AccountPace extends Context.Service<
       const sql = yield* PgClient.PgClient
       const { account, callsPerSecond } = yield* Carrier
       if (callsPerSecond === null) {
-        return AccountPace.of({ callsPerSecond, nextStartAt: Effect.undefined, take: Effect.void })
+        return AccountPace.of({ callsPerSecond, nextStartAt: Effect.undefined, reserve: Effect.void })
       }
 
       const nextStartAt = sql<{ at: number }>`select (extract(epoch from next_start_at) * 1000)::float8 as at
@@ -41,17 +41,17 @@ export class AccountPace extends Context.Service<
       // In one statement, since what it reads of the clock must not be older than the lock.
       const interval = sql`${spacing(callsPerSecond, 1_000)}::float8 * interval '1 millisecond'`
       const forgiven = sql`${forgivenMillis}::float8 * interval '1 millisecond'`
-      const take = sql`insert into carrier_pace as pace (account, next_start_at)
+      const reserve = sql`insert into carrier_pace as pace (account, next_start_at)
         values (${account}, clock_timestamp() + ${interval})
         on conflict (account) do update
           set next_start_at = greatest(pace.next_start_at, clock_timestamp() - ${forgiven}) + ${interval}
           where pace.next_start_at <= clock_timestamp()
         returning 1`.pipe(
         Effect.orDie,
-        Effect.flatMap(({ length }) => (length > 0 ? Effect.void : new AccountTaken()))
+        Effect.flatMap(({ length }) => (length > 0 ? Effect.void : new AccountBusy()))
       )
 
-      return AccountPace.of({ callsPerSecond, nextStartAt, take })
+      return AccountPace.of({ callsPerSecond, nextStartAt, reserve })
     })
   )
 }

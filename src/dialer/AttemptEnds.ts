@@ -35,15 +35,15 @@ export class AttemptEnds extends Context.Service<
           callSid: null,
           ...ending
         })
-        if (settled !== undefined && isCarrierFailure(settled.outcome)) yield* breaker(settled)
+        if (settled !== undefined && isCarrierFailure(settled.outcome)) yield* pauseIfFailing(settled)
       })
 
-      const breaker = Effect.fn("AttemptEnds.breaker")(
+      const pauseIfFailing = Effect.fn("AttemptEnds.pauseIfFailing")(
         function* ({ campaignId }: Settled) {
           const row = yield* pace.lock(campaignId)
           if (row === undefined) return
           const { ended, matching } = yield* attempts.recent(campaignId, row.resumedAt, breakerOutcomes)
-          if (ended < enough || matching * 2 < ended) return
+          if (ended < leastAttempts || matching * 2 < ended) return
           const campaign = yield* states.lock(campaignId)
           if (campaign?.status !== "IN_PROGRESS") return
           const reason = `${matching} of ${ended} calls failed at the carrier or in the service within 5 minutes: see to that, then resume`
@@ -60,6 +60,6 @@ export class AttemptEnds extends Context.Service<
 }
 
 /** So few say nothing. */
-const enough = 20
+const leastAttempts = 20
 
 const breakerOutcomes = CallOutcome.literals.filter(isCarrierFailure)

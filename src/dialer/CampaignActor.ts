@@ -1,10 +1,11 @@
-import { Deferred, Effect, Queue, Random, Schema } from "effect"
+import { Context, Deferred, Effect, Layer, Queue, Random, Schema } from "effect"
 import { Entity, type Sharding } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { Attempts, type LiveAttempt } from "../calls/attempts/Attempts.ts"
 import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
+import { why } from "../platform/observability/why.ts"
 import { type ClaimResult, Claims } from "./Claims.ts"
 import { claimIsDeadAfter, Dispatch } from "./Dispatch.ts"
 import { Pace } from "./Pace.ts"
@@ -35,6 +36,30 @@ export const layer = CampaignEntity.toLayer(
   { maxIdleTime: "1 minute" }
 )
 
+/** Reaches the actor of a campaign, on whichever node it is. */
+export class CampaignActors extends Context.Service<
+  CampaignActors,
+  {
+    /** Has the actor look at the rows. One that cannot be reached now does so by itself before long. */
+    readonly wake: (campaignId: string) => Effect.Effect<void>
+  }
+>()("carillon/dialer/CampaignActors") {
+  static readonly layer = Layer.effect(
+    CampaignActors,
+    Effect.gen(function* () {
+      const clientOf = yield* CampaignEntity.client
+      const wake = (campaignId: string) =>
+        clientOf(campaignId)
+          .look()
+          .pipe(
+            Effect.timeout("5 seconds"),
+            Effect.catchCause((cause) => Effect.logWarning(`A campaign could not be woken: ${why(cause)}`))
+          )
+      return CampaignActors.of({ wake })
+    })
+  )
+}
+
 const makeDialer = Effect.gen(function* () {
   const pace = yield* Pace
   const claims = yield* Claims
@@ -46,7 +71,7 @@ const makeDialer = Effect.gen(function* () {
   // Ends when the campaign neither dials nor talks any more. An actor that was replaced does not end: to let go of the
   // campaign would let go of it for the other, too. The cluster ends it; or else the other one is gone.
   const dialUntilOver = Effect.fnUntraced(function* (campaignId: string) {
-    while ((yield* dialUntilReplaced(campaignId)) === "replaced") yield* Effect.sleep(replacedRestsFor)
+    while ((yield* dialUntilReplaced(campaignId)) === "replaced") yield* Effect.sleep(replacedPauseMillis)
   })
 
   const dialUntilReplaced = Effect.fnUntraced(function* (campaignId: string) {
@@ -55,46 +80,48 @@ const makeDialer = Effect.gen(function* () {
     if (epoch === undefined) return "over"
     yield* Effect.forkScoped(follow(campaignId))
 
-    let restUntil = 0
+    let busyUntil = 0
     const onBusy = (millis: number) => {
-      restUntil = Math.max(restUntil, performance.now() + Math.min(millis, longest))
+      busyUntil = Math.max(busyUntil, performance.now() + Math.min(millis, longestWaitMillis))
     }
-    const changeWithin = (millis: number) => Effect.timeoutOption(changed, millis)
-    const take = Effect.fnUntraced(function* (turn: ClaimResult) {
-      switch (turn.kind) {
+    const waitForChange = (millis: number) => Effect.timeoutOption(changed, millis)
+    const act = Effect.fnUntraced(function* (result: ClaimResult) {
+      switch (result.kind) {
         case "claimed":
-          yield* dispatch.place(turn.call, onBusy)
-          yield* Effect.sleep(Math.max(Math.min(turn.restMillis, deafFor), restUntil - performance.now(), 0))
-          if (turn.restMillis > deafFor) yield* changeWithin(turn.restMillis - deafFor)
+          yield* dispatch.place(result.call, onBusy)
+          yield* Effect.sleep(
+            Math.max(Math.min(result.restMillis, uninterruptedMillis), busyUntil - performance.now(), 0)
+          )
+          if (result.restMillis > uninterruptedMillis) yield* waitForChange(result.restMillis - uninterruptedMillis)
           return undefined
-        case "passed":
+        case "again":
           return undefined
         case "wait":
-          yield* changeWithin(turn.millis)
+          yield* waitForChange(result.millis)
           return undefined
         case "over":
-          if ((yield* attempts.live(campaignId)).length === 0) return turn.kind
-          yield* changeWithin(longest)
+          if ((yield* attempts.live(campaignId)).length === 0) return result.kind
+          yield* waitForChange(longestWaitMillis)
           return undefined
         case "replaced":
-          return turn.kind
+          return result.kind
       }
     })
     while (true) {
-      const end = yield* Effect.flatMap(claims.next(campaignId, epoch), take)
+      const end = yield* Effect.flatMap(claims.next(campaignId, epoch), act)
       if (end !== undefined) return end
     }
   }, Effect.scoped)
 
   // What the carrier said while nobody listened, and what it should have said by now, is asked for.
   const follow = (campaignId: string) => {
-    const lookUpThose = (overdue: (attempt: LiveAttempt) => boolean) =>
+    const lookUpWhere = (overdue: (attempt: LiveAttempt) => boolean) =>
       Effect.flatMap(attempts.live(campaignId), (live) =>
         Effect.forEach(live.filter(overdue), dispatch.lookUp, { concurrency: 8, discard: true })
       )
-    return lookUpThose(() => true).pipe(
+    return lookUpWhere(() => true).pipe(
       Effect.andThen(Effect.sleep(claimIsDeadAfter + 100)),
-      Effect.andThen(Effect.forever(Effect.andThen(lookUpThose(isOverdue), someTime))),
+      Effect.andThen(Effect.forever(Effect.andThen(lookUpWhere(isOverdue), randomPause))),
       keepGoing("Calls under way cannot be looked up")
     )
   }
@@ -113,16 +140,16 @@ const makeDialer = Effect.gen(function* () {
     })
 })
 
-const longest = 30_000
+const longestWaitMillis = 30_000
 
 // Not all campaigns at the same moment.
-const someTime = Effect.flatMap(Random.nextBetween(longest / 2, longest), Effect.sleep)
+const randomPause = Effect.flatMap(Random.nextBetween(longestWaitMillis / 2, longestWaitMillis), Effect.sleep)
 
 // Longer than the cluster takes to end an actor whose node has lost the campaign.
-const replacedRestsFor = 15_000
+const replacedPauseMillis = 15_000
 
 // Between two calls of a fast campaign nothing wakes the actor; in a slow one it hears what changes, such as its end.
-const deafFor = 1_000
+const uninterruptedMillis = 1_000
 
 const isOverdue = ({ ageMillis, callSid, leaseMillis }: LiveAttempt) =>
   leaseMillis <= 0 || ageMillis > (callSid === null ? claimIsDeadAfter : 60_000)

@@ -7,7 +7,7 @@ import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from
 import type { Campaign, CampaignStatus } from "../domain/campaigns/Campaign.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { CampaignActors } from "./CampaignActors.ts"
+import { CampaignActors } from "./CampaignActor.ts"
 import { conditionsOf } from "./conditions.ts"
 import { Pace } from "./Pace.ts"
 import { Readiness } from "./Readiness.ts"

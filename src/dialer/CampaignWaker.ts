@@ -4,7 +4,7 @@ import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { Signals } from "../events/Signals.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Leader } from "../platform/sql/Leader.ts"
-import { CampaignActors } from "./CampaignActors.ts"
+import { CampaignActors } from "./CampaignActor.ts"
 
 /**
  * Campaigns that dial, or talk, have an actor, whatever became of the message that should have made it: one node wakes each
@@ -22,7 +22,7 @@ export const layer = Layer.effectDiscard(
       const changed = yield* signals.listen("campaigns")
       while (true) {
         const woken = new Set<string>()
-        for (const end = performance.now() + aMinute; performance.now() < end; ) {
+        for (const end = performance.now() + minuteMillis; performance.now() < end; ) {
           const alive = new Set([...(yield* states.running), ...(yield* attempts.campaignsWithLive)])
           const asleep = [...alive].filter((id) => !woken.has(id))
           yield* Effect.forEach(asleep, actors.wake, { concurrency: 16, discard: true })
@@ -35,4 +35,4 @@ export const layer = Layer.effectDiscard(
   })
 )
 
-const aMinute = 60_000
+const minuteMillis = 60_000

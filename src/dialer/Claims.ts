@@ -19,7 +19,7 @@ import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { AccountPace } from "./AccountPace.ts"
 import { type Conditions, conditionsOf, minutesLeft } from "./conditions.ts"
-import { type Held, Pace } from "./Pace.ts"
+import { type LockedPace, Pace } from "./Pace.ts"
 
 /** A call that is the carrier's to place. */
 export interface ClaimedCall {
@@ -36,7 +36,7 @@ export type ClaimResult =
   /** Has the carrier place the call, and rests until the next one may begin: if somebody waits for that, nothing else matters. */
   | { readonly kind: "claimed"; readonly call: ClaimedCall; readonly restMillis: number }
   /** Asks again: somebody's turn came to nothing. */
-  | { readonly kind: "passed" }
+  | { readonly kind: "again" }
   /** Waits until something happens, or for this long. */
   | { readonly kind: "wait"; readonly millis: number }
   /** The campaign does not dial any more. */
@@ -70,65 +70,72 @@ export class Claims extends Context.Service<
 
       const next = Effect.fn("Claims.next")(
         function* (campaignId: string, epoch: string) {
-          const held = yield* pace.hold(campaignId, epoch)
-          if (held === undefined) return replaced
-          const campaign = yield* conditionsOf(sql, campaignId)
-          if (campaign.status !== "IN_PROGRESS") return over
-          const isEnded = campaign.endAt !== null && campaign.endAt.getTime() <= campaign.now
-          if (isEnded && campaign.waiting > 0) {
+          const lockedPace = yield* pace.lockUnder(campaignId, epoch)
+          if (lockedPace === undefined) return replaced
+          const conditions = yield* conditionsOf(sql, campaignId)
+          if (conditions.status !== "IN_PROGRESS") return over
+          const isEnded = conditions.endAt !== null && conditions.endAt.getTime() <= conditions.now
+          if (isEnded && conditions.waiting > 0) {
             yield* queue.expire(campaignId)
-            return passed
+            return again
           }
           const heads = yield* queue.heads(campaignId)
-          const call = heads.find(({ nextAttemptAt }) => nextAttemptAt.getTime() <= campaign.now)
-          if (call === undefined) return heads.length === 0 ? yield* finish(campaign) : yield* untilDue(campaign, heads)
-          const closed = yield* closedGateOfCampaign(campaign)
-          if (closed !== undefined) return closed
-          const slot = takeSlot(held.nextStartAt, campaign.now, campaign.callsPerMinute)
-          if (!slot.admitted) return waitUnlessOver(campaign, slot.waitMillis)
+          const call = heads.find(({ nextAttemptAt }) => nextAttemptAt.getTime() <= conditions.now)
+          if (call === undefined)
+            return heads.length === 0 ? yield* finish(conditions) : yield* untilDue(conditions, heads)
+          const refused = yield* refuseByCampaign(conditions)
+          if (refused !== undefined) return refused
+          const slot = takeSlot(lockedPace.nextStartAt, conditions.now, conditions.callsPerMinute)
+          if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
           const accountFreeAt = (yield* accountPace.nextStartAt) ?? 0
-          if (accountFreeAt > campaign.now) return yield* untilAccountIsFree(campaign, accountFreeAt)
-          return yield* turnOf(campaign, call, { ...held, epoch })
+          if (accountFreeAt > conditions.now) return yield* untilAccountIsFree(conditions, accountFreeAt)
+          return yield* claim(conditions, call, { ...lockedPace, epoch })
         },
-        (turn) => Effect.catchTags(transaction(sql)(turn), { MinutesGone: () => again, AccountTaken: () => again }),
+        (claiming) =>
+          Effect.catchTags(transaction(sql)(claiming), {
+            MinutesGone: () => Effect.succeed(again),
+            AccountBusy: () => Effect.succeed(again)
+          }),
         Effect.orDie
       )
 
       // Nobody waits: it is done as soon as nobody is talked to, and all that was said is understood.
       const finish = Effect.fnUntraced(function* ({ campaignId, live, now, untagged }: Conditions) {
-        if (live > 0) return wait(longest)
+        if (live > 0) return wait(longestWaitMillis)
         const until = untagged === 0 ? undefined : yield* queue.untaggedUntil(campaignId)
         if (until !== undefined) return wait(until.getTime() - now)
         const campaign = yield* states.lock(campaignId)
         const { waiting } = yield* conditionsOf(sql, campaignId)
         // Somebody may have been restored just before the campaign was locked.
-        if (campaign === undefined || waiting > 0) return passed
+        if (campaign === undefined || waiting > 0) return again
         yield* states.change(campaign, "COMPLETED")
         return over
       })
 
-      const untilDue = (campaign: Conditions, heads: ReadonlyArray<WaitingCall>) => {
+      const untilDue = (conditions: Conditions, heads: ReadonlyArray<WaitingCall>) => {
         const times = heads.map(({ nextAttemptAt }) => nextAttemptAt.getTime())
-        return Effect.succeed(waitUnlessOver(campaign, Math.min(...times) - campaign.now))
+        return Effect.succeed(waitUnlessOver(conditions, Math.min(...times) - conditions.now))
       }
 
       // Not all campaigns at the same moment, where one alone gets a start; what is forgiven slows nobody down.
-      const untilAccountIsFree = Effect.fnUntraced(function* (campaign: Conditions, freeAt: number) {
+      const untilAccountIsFree = Effect.fnUntraced(function* (conditions: Conditions, freeAt: number) {
         const lateness = yield* Random.nextBetween(0, forgivenMillis / 2)
-        return waitUnlessOver(campaign, freeAt - campaign.now + lateness)
+        return waitUnlessOver(conditions, freeAt - conditions.now + lateness)
       })
 
-      const closedGateOfCampaign = Effect.fnUntraced(function* (campaign: Conditions) {
-        if (campaign.minutesQuota - campaign.minutesUsed < 1) {
+      const refuseByCampaign = Effect.fnUntraced(function* (conditions: Conditions) {
+        if (conditions.minutesQuota - conditions.minutesUsed < 1) {
           yield* pause(
-            campaign.campaignId,
+            conditions.campaignId,
             "The minutes of the organization are used up: raise minutesQuota, then resume"
           )
           return over
         }
         // Calls under way give back what they do not use; they may be those of another campaign.
-        if (minutesLeft(campaign) < 1) return waitUnlessOver(campaign, looksForMinutes)
-        return campaign.live >= campaign.maxConcurrentCalls ? waitUnlessOver(campaign, longest) : undefined
+        if (minutesLeft(conditions) < 1) return waitUnlessOver(conditions, minutesRetryMillis)
+        return conditions.live >= conditions.maxConcurrentCalls
+          ? waitUnlessOver(conditions, longestWaitMillis)
+          : undefined
       })
 
       const pause = Effect.fnUntraced(function* (campaignId: string, reason: string) {
@@ -136,10 +143,10 @@ export class Claims extends Context.Service<
         if (campaign?.status === "IN_PROGRESS") yield* states.change(campaign, "PAUSED", reason)
       })
 
-      const turnOf = Effect.fnUntraced(function* (
-        campaign: Conditions,
+      const claim = Effect.fnUntraced(function* (
+        conditions: Conditions,
         call: WaitingCall,
-        held: Held & { readonly epoch: string }
+        lockedPace: LockedPace & { readonly epoch: string }
       ) {
         const contact = yield* Effect.option(contacts.get(call.organizationId, call.contactId))
         if (contact._tag === "None") return yield* skip(call, "Contact Deleted")
@@ -149,44 +156,44 @@ export class Claims extends Context.Service<
 
         const { calls, now: startedAt } = yield* ledger.lock(call.organizationId, phoneNumber)
         const obstacles = yield* queue.lock(call, phoneNumber)
-        if (obstacles === undefined) return passed
+        if (obstacles === undefined) return again
         const onRegistry = yield* registry.find(call.organizationId, phoneNumber)
         const now = new Date(Math.floor(startedAt))
         const person = { phoneNumber, metadata: contact.value.metadata }
         const { answer, trail } = passGates({
-          ...campaign,
+          ...conditions,
           ...obstacles,
           now,
           calls,
-          minutesLeft: minutesLeft(campaign),
+          minutesLeft: minutesLeft(conditions),
           onRegistry: onRegistry._tag === "Some",
           zone: personZone(person, {
-            campaignTimezone: campaign.timezone,
-            window: campaign.organization.callingWindow,
-            organizationTimezone: campaign.organization.timezone
+            campaignTimezone: conditions.timezone,
+            window: conditions.organization.callingWindow,
+            organizationTimezone: conditions.organization.timezone
           }),
-          nextOpening: openingFor(campaign, call, person)
+          nextOpening: openingFor(conditions, call, person)
         })
         yield* decisions.note(call.organizationId, call.id, trail, now)
-        if (answer.kind !== "dial") return yield* turnAway(campaign, call, phoneNumber, answer)
-        const slot = takeSlot(held.nextStartAt, startedAt, campaign.callsPerMinute)
-        if (!slot.admitted) return waitUnlessOver(campaign, slot.waitMillis)
+        if (answer.kind !== "dial") return yield* turnAway(conditions, call, phoneNumber, answer)
+        const slot = takeSlot(lockedPace.nextStartAt, startedAt, conditions.callsPerMinute)
+        if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
         yield* pace.advance(call.campaignId, slot.nextStartAt)
-        return yield* dial(campaign, call, contact.value, {
+        return yield* dial(conditions, call, contact.value, {
           calls,
-          epoch: held.epoch,
+          epoch: lockedPace.epoch,
           nextStartAt: slot.nextStartAt,
           now
         })
       })
 
-      const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), passed)
+      const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), again)
 
-      const openingFor = (campaign: Conditions, { priority }: WaitingCall, person: Callee) => {
-        const { organization } = campaign
+      const openingFor = (conditions: Conditions, { priority }: WaitingCall, person: Callee) => {
+        const { organization } = conditions
         const rules = callingRules({
           organization,
-          campaign,
+          campaign: conditions,
           person,
           isRetry: priority === 1,
           realCarrier: carrier.isReal
@@ -195,7 +202,7 @@ export class Claims extends Context.Service<
       }
 
       const turnAway = Effect.fnUntraced(function* (
-        campaign: Conditions,
+        conditions: Conditions,
         call: WaitingCall,
         phoneNumber: string,
         answer: Exclude<GateAnswer, { kind: "dial" }>
@@ -203,26 +210,26 @@ export class Claims extends Context.Service<
         switch (answer.kind) {
           case "suppress":
             yield* queue.suppress(call, phoneNumber)
-            return passed
+            return again
           case "defer":
             yield* queue.defer(call, answer.until, answer.reason)
-            return passed
+            return again
           case "postpone":
-            if (answer.hours) yield* postponeAll(campaign, call, answer.until)
+            if (answer.hours) yield* postponeAll(conditions, call, answer.until)
             else yield* queue.postpone(call, answer.until)
-            return passed
+            return again
         }
       })
 
       // When the hours end they do so for many at once: those behind are not asked one after another. Whom the frequency cap
       // may keep for longer waits for a turn of their own.
-      const postponeAll = Effect.fnUntraced(function* (campaign: Conditions, call: WaitingCall, until: Date) {
-        const now = new Date(Math.floor(campaign.now))
-        const isCapped = campaign.maxCallsPerDay > 0 || campaign.maxCallsPerWeek > 0
-        const closed = (yield* queue.lockBehind(call, mostPostponed)).flatMap(
+      const postponeAll = Effect.fnUntraced(function* (conditions: Conditions, call: WaitingCall, until: Date) {
+        const now = new Date(Math.floor(conditions.now))
+        const isCapped = conditions.maxCallsPerDay > 0 || conditions.maxCallsPerWeek > 0
+        const closed = (yield* queue.lockBehind(call, postponedBatch)).flatMap(
           ({ called, id, metadata, phoneNumber }) => {
             if (isCapped && called) return []
-            const hours = closedHours(now, openingFor(campaign, call, { metadata, phoneNumber }))
+            const hours = closedHours(now, openingFor(conditions, call, { metadata, phoneNumber }))
             return hours === undefined ? [] : [{ id, callId: id, ...hours }]
           }
         )
@@ -231,15 +238,15 @@ export class Claims extends Context.Service<
       })
 
       const dial = Effect.fnUntraced(function* (
-        campaign: Conditions,
+        conditions: Conditions,
         call: WaitingCall,
         { name, phoneNumber }: Contact,
         { calls, epoch, nextStartAt, now }: Start
       ) {
         const attemptId = newId()
-        const minutes = Math.min(campaign.callTimeoutMinutes, minutesLeft(campaign))
+        const minutes = Math.min(conditions.callTimeoutMinutes, minutesLeft(conditions))
         const limitSeconds = minutes * 60
-        const dayOf = (at: Date) => wallTime(campaign.organization.timezone, at.getTime()).day
+        const dayOf = (at: Date) => wallTime(conditions.organization.timezone, at.getTime()).day
         const isFirstOfDay = calls.every((at) => dayOf(at) !== dayOf(now))
         yield* attempts.begin(call, {
           id: attemptId,
@@ -254,13 +261,13 @@ export class Claims extends Context.Service<
         })
         yield* ledger.note(call.organizationId, phoneNumber, now)
         if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
-        yield* accountPace.take
-        const turn: ClaimResult = {
+        yield* accountPace.reserve
+        const result: ClaimResult = {
           kind: "claimed",
-          call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds, claimedAt: campaign.askedAt },
-          restMillis: campaign.waiting > 1 ? Math.min(nextStartAt, endOf(campaign)) - now.getTime() : 0
+          call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds, claimedAt: conditions.readAt },
+          restMillis: conditions.waiting > 1 ? Math.min(nextStartAt, endOf(conditions)) - now.getTime() : 0
         }
-        return turn
+        return result
       })
 
       return Claims.of({ next })
@@ -279,24 +286,26 @@ interface Start {
 }
 
 /** At once, so that those who may be called do not wait for it long. */
-const mostPostponed = 500
+const postponedBatch = 500
 
 /** How long a call may ring, and how long after its limit we still wait for the carrier's word. */
 export const ringSeconds = 40
 const graceSeconds = 60
 
 // Whoever waits is woken; this is for wake-ups that got lost.
-const longest = 30_000
-const looksForMinutes = 5_000
+const longestWaitMillis = 30_000
+const minutesRetryMillis = 5_000
 
 const over: ClaimResult = { kind: "over" }
 const replaced: ClaimResult = { kind: "replaced" }
-const passed: ClaimResult = { kind: "passed" }
-const again = Effect.succeed(passed)
-const wait = (millis: number): ClaimResult => ({ kind: "wait", millis: Math.max(0, Math.min(millis, longest)) })
+const again: ClaimResult = { kind: "again" }
+const wait = (millis: number): ClaimResult => ({
+  kind: "wait",
+  millis: Math.max(0, Math.min(millis, longestWaitMillis))
+})
 
 /** But not past the campaign's end: those who wait then are called no more. */
-const waitUnlessOver = (campaign: Conditions, millis: number): ClaimResult =>
-  wait(Math.min(millis, endOf(campaign) - campaign.now))
+const waitUnlessOver = (conditions: Conditions, millis: number): ClaimResult =>
+  wait(Math.min(millis, endOf(conditions) - conditions.now))
 
 const endOf = ({ endAt }: Conditions) => endAt?.getTime() ?? Number.POSITIVE_INFINITY

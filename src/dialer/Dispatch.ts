@@ -17,7 +17,7 @@ export class Dispatch extends Context.Service<
     /** Goes on by itself, also when the actor that claimed the call ends. `onBusy` hears for how long to claim no more. */
     readonly place: (call: ClaimedCall, onBusy: (millis: number) => void) => Effect.Effect<void>
     /** What the carrier says of its own accord. It may be late, twice or out of order. */
-    readonly hear: (event: CallEvent) => Effect.Effect<void>
+    readonly handle: (event: CallEvent) => Effect.Effect<void>
     /** Asks the carrier about an attempt of which it has said nothing for long, or that was claimed by another run. */
     readonly lookUp: (attempt: LiveAttempt) => Effect.Effect<void>
   }
@@ -44,10 +44,10 @@ export class Dispatch extends Context.Service<
       }
 
       const place = Effect.fnUntraced(function* (call: ClaimedCall, onBusy: (millis: number) => void) {
-        yield* FiberSet.run(placing, ask(call, onBusy))
+        yield* FiberSet.run(placing, originate(call, onBusy))
       })
 
-      const ask = ({ attemptId, claimedAt, limitSeconds, to }: ClaimedCall, onBusy: (millis: number) => void) =>
+      const originate = ({ attemptId, claimedAt, limitSeconds, to }: ClaimedCall, onBusy: (millis: number) => void) =>
         Effect.flatMap(urls.of(attemptId), (urlsOfCall) =>
           carrier.originate({
             attemptId,
@@ -55,7 +55,7 @@ export class Dispatch extends Context.Service<
             ringSeconds,
             limitSeconds,
             urls: urlsOfCall,
-            deadline: claimedAt + mustLeaveWithin
+            deadline: claimedAt + requestDeadlineMillis
           })
         ).pipe(
           Effect.flatMap(({ callSid }) => noteOrHangUp(attemptId, callSid)),
@@ -83,17 +83,17 @@ export class Dispatch extends Context.Service<
       })
 
       // It may take the carrier a moment to listen, and nobody waits for that.
-      const letGo = (call: { readonly account: string; readonly callSid: string }) =>
+      const hangUpLater = (call: { readonly account: string; readonly callSid: string }) =>
         FiberSet.run(placing, hangUp(carrier, call))
 
-      const recognize = Effect.fnUntraced(function* ({ answeredBy, attemptId, callSid }: Recognition) {
+      const handleRecognition = Effect.fnUntraced(function* ({ answeredBy, attemptId, callSid }: Recognition) {
         const isLive = yield* attempts.answered(attemptId, callSid, answeredBy)
         if (!isMachine(answeredBy)) return
-        if (isLive) yield* letGo({ account: carrier.account, callSid })
+        if (isLive) yield* hangUpLater({ account: carrier.account, callSid })
         else yield* ends.end(attemptId, { outcome: "VOICEMAIL", answeredBy, callSid })
       })
 
-      const hear = Effect.fn("Dispatch.hear")(function* (event: CallEvent) {
+      const handle = Effect.fn("Dispatch.handle")(function* (event: CallEvent) {
         switch (event.kind) {
           case "placed":
           case "ringing":
@@ -101,13 +101,13 @@ export class Dispatch extends Context.Service<
           case "answered":
             return yield* Effect.asVoid(attempts.answered(event.attemptId, event.callSid, event.answeredBy))
           case "recognized":
-            return yield* recognize(event)
+            return yield* handleRecognition(event)
           case "ended":
             return yield* ends.end(event.attemptId, event)
         }
       })
 
-      const whereItStands = Effect.fnUntraced(
+      const stateOf = Effect.fnUntraced(
         function* (attempt: LiveAttempt) {
           const found = yield* carrier.lookUp({ ...attempt, attemptId: attempt.id, to: attempt.phoneNumber })
           if (found === "NOT_PLACED" || attempt.callSid !== null) return found
@@ -123,7 +123,7 @@ export class Dispatch extends Context.Service<
       const lookUp = Effect.fn("Dispatch.lookUp")(
         function* (attempt: LiveAttempt) {
           const { account, ageMillis, callSid, id, leaseMillis } = attempt
-          const found = yield* whereItStands(attempt)
+          const found = yield* stateOf(attempt)
           if (found === "NOT_PLACED") {
             // Whoever claimed it may still be about to ask the carrier, unless they have had an answer.
             if (callSid !== null || ageMillis > claimIsDeadAfter) yield* ends.end(id, { outcome: "DISPATCH_UNKNOWN" })
@@ -133,7 +133,7 @@ export class Dispatch extends Context.Service<
           if (leaseMillis <= 0) {
             const isUnknown = callSid === null && found === noWord
             yield* ends.end(id, { outcome: isUnknown ? "DISPATCH_UNKNOWN" : "TIMEOUT" })
-            if (found !== noWord) yield* letGo({ account, callSid: found.callSid })
+            if (found !== noWord) yield* hangUpLater({ account, callSid: found.callSid })
             return
           }
           if (found !== noWord && callSid === null) yield* attempts.placed(id, found.callSid)
@@ -141,7 +141,7 @@ export class Dispatch extends Context.Service<
         Effect.catchCause((cause) => Effect.logWarning(`An attempt could not be looked up: ${why(cause)}`))
       )
 
-      return Dispatch.of({ place, hear, lookUp })
+      return Dispatch.of({ place, handle, lookUp })
     })
   )
 }
@@ -151,7 +151,7 @@ type Recognition = Extract<CallEvent, { readonly kind: "recognized" }>
 const noWord = "NO_WORD" as const
 
 /** A request that has not left so long after its claim does not leave at all, whenever the process was held up. */
-const mustLeaveWithin = 3_000
+const requestDeadlineMillis = 3_000
 
 /** After this no request for a claimed call is under way any more, wherever it was claimed. */
 export const claimIsDeadAfter = 5_000

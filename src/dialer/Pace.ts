@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 
-export interface Held {
+export interface LockedPace {
   /** No start before this, in milliseconds on the clock of the database. */
   readonly nextStartAt: number | undefined
 }
@@ -18,7 +18,7 @@ export class Pace extends Context.Service<
     /** A new epoch: whoever had one before has lost it. Undefined for a campaign that was never started. */
     readonly takeOver: (campaignId: string) => Effect.Effect<string | undefined>
     /** Locks the row, if the epoch is still the last one. */
-    readonly hold: (campaignId: string, epoch: string) => Effect.Effect<Held | undefined>
+    readonly lockUnder: (campaignId: string, epoch: string) => Effect.Effect<LockedPace | undefined>
     /** Locks the row, whoever dials; there is none before the first start. */
     readonly lock: (campaignId: string) => Effect.Effect<{ readonly resumedAt: Date } | undefined>
     /** When the next start may be, in milliseconds on the clock of the database. */
@@ -47,7 +47,7 @@ export class Pace extends Context.Service<
         return row?.epoch
       }, Effect.orDie)
 
-      const hold = Effect.fnUntraced(function* (campaignId: string, epoch: string) {
+      const lockUnder = Effect.fnUntraced(function* (campaignId: string, epoch: string) {
         const [row] = yield* sql<{ nextStartAt: number | null }>`select ${nextStart} from campaign_pace
           where campaign_id = ${campaignId} and epoch = ${epoch}::bigint for no key update`
         return row === undefined ? undefined : { nextStartAt: row.nextStartAt ?? undefined }
@@ -74,7 +74,7 @@ export class Pace extends Context.Service<
         yield* sql`update campaign_pace set resumed_at = clock_timestamp() where campaign_id = ${campaignId}`
       }, Effect.orDie)
 
-      return Pace.of({ open, takeOver, hold, nextStartAt, lock, advance, resume })
+      return Pace.of({ open, takeOver, lockUnder, nextStartAt, lock, advance, resume })
     })
   )
 }

@@ -17,12 +17,12 @@ export const layer = Layer.effectDiscard(
     const signals = yield* Signals
     const states = yield* CampaignStates
     const startDue = yield* makeStarter
-    const endPaused = yield* makeEnder
+    const endOverdue = yield* makeEnder
 
     const work = Effect.gen(function* () {
       const changed = yield* signals.listen("campaigns")
       while (true) {
-        const nextEnd = yield* endPaused(yield* states.endingInPause)
+        const nextEnd = yield* endOverdue(yield* states.endingInPause)
         const nextStart = yield* startDue(yield* states.scheduled)
         yield* Effect.timeoutOption(changed, Math.min(nextStart, nextEnd))
       }
@@ -31,8 +31,8 @@ export const layer = Layer.effectDiscard(
   })
 )
 
-const aMinute = 60_000
-const looksForTheLast = 2_000
+const minuteMillis = 60_000
+const lastCallsMillis = 2_000
 
 /** Starts those that are due, and gives how long nothing else is. */
 const makeStarter = Effect.gen(function* () {
@@ -57,7 +57,7 @@ const makeStarter = Effect.gen(function* () {
       })
   )
   const postpone = (id: string, reason: string) => {
-    refusedUntil.set(id, performance.now() + aMinute)
+    refusedUntil.set(id, performance.now() + minuteMillis)
     return states.explain(id, `${reason}. It is tried again each minute`)
   }
 
@@ -68,7 +68,7 @@ const makeStarter = Effect.gen(function* () {
       if (waitOf(campaign) <= 0) yield* start(campaign)
     }
     const waits = scheduled.map(waitOf).filter((millis) => millis > 0)
-    return Math.min(aMinute, ...waits)
+    return Math.min(minuteMillis, ...waits)
   })
 })
 
@@ -91,7 +91,7 @@ const makeEnder = Effect.gen(function* () {
   return Effect.fnUntraced(function* (paused: ReadonlyArray<EndingInPause>) {
     for (const { endsInMillis, id } of paused) if (endsInMillis <= 0) yield* end(id)
     // It is completed as soon as nobody talks.
-    const waits = paused.map(({ endsInMillis }) => (endsInMillis > 0 ? endsInMillis : looksForTheLast))
-    return Math.min(aMinute, ...waits)
+    const waits = paused.map(({ endsInMillis }) => (endsInMillis > 0 ? endsInMillis : lastCallsMillis))
+    return Math.min(minuteMillis, ...waits)
   })
 })

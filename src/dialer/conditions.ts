@@ -27,7 +27,7 @@ export interface Conditions {
   /** The clock of the database, in milliseconds. */
   readonly now: number
   /** Just before `now`, on the clock of `performance.now()`. */
-  readonly askedAt: number
+  readonly readAt: number
 }
 
 /** What calls have neither used nor reserved. */
@@ -37,12 +37,12 @@ export const minutesLeft = ({ minutesQuota, minutesReserved, minutesUsed }: Cond
 /** Read after the row of the campaign is locked: so nothing of a claim that was made before is missing. */
 export const conditionsOf = (sql: SqlClient.SqlClient, campaignId: string): Effect.Effect<Conditions> =>
   Effect.suspend(() => {
-    const askedAt = performance.now()
-    return Effect.map(select(sql, campaignId), ([row]) => ({ ...(row as Conditions), askedAt }))
+    const readAt = performance.now()
+    return Effect.map(select(sql, campaignId), ([row]) => ({ ...(row as Conditions), readAt }))
   }).pipe(Effect.orDie)
 
 const select = (sql: SqlClient.SqlClient, campaignId: string) =>
-  sql<Omit<Conditions, "askedAt">>`select campaign_id as "campaignId", status, use_case_type as "useCaseType",
+  sql<Omit<Conditions, "readAt">>`select campaign_id as "campaignId", status, use_case_type as "useCaseType",
       campaign_timezone as timezone, calls_per_minute as "callsPerMinute",
       max_concurrent_calls as "maxConcurrentCalls", retry_within_window as "retryWithinWindow",
       call_timeout_minutes as "callTimeoutMinutes", end_at as "endAt",

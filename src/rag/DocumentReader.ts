@@ -67,11 +67,11 @@ const reasons = {
 }
 
 /** A document may break the process that reads it, but it cannot keep it from starting, nor send it a signal of ours. */
-const withoutAnswer = ({ code, signal, said }: ProcessEnd & { readonly end: "exit" }) => {
-  if (/heap out of memory|Array buffer allocation failed/i.test(said)) return unreadable(reasons.memory)
+const withoutAnswer = ({ code, signal, stderr }: ProcessEnd & { readonly end: "exit" }) => {
+  if (/heap out of memory|Array buffer allocation failed/i.test(stderr)) return unreadable(reasons.memory)
   return signal !== null && crashes.has(signal)
     ? unreadable(reasons.crash)
-    : Effect.die(new Error(`The process that reads documents ended with ${signal ?? code}: ${said}`))
+    : Effect.die(new Error(`The process that reads documents ended with ${signal ?? code}: ${stderr}`))
 }
 
 const crashes: ReadonlySet<string> = new Set(["SIGABRT", "SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP"])

@@ -15,7 +15,7 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("Do
 /** The file cannot become a document; its message is for who sent it. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", { message: Schema.String }) {}
 
-export const largestFile = 20 * 1024 * 1024
+export const maxFileBytes = 20 * 1024 * 1024
 
 /** The documents of knowledge bases, as their organization sees them; `IndexingWorker` does the work. */
 export class Documents extends Context.Service<
@@ -83,8 +83,8 @@ export class Documents extends Context.Service<
           knowledgeBaseId: string,
           { filename, type, size, storageKey }: ReceivedFile
         ) {
-          yield* knowledgeBases.hold(organizationId, knowledgeBaseId)
-          if (!(yield* strayFiles.keep(storageKey))) return yield* Effect.die(new Error("The file was removed before"))
+          yield* knowledgeBases.shareLock(organizationId, knowledgeBaseId)
+          if (!(yield* strayFiles.adopt(storageKey))) return yield* Effect.die(new Error("The file was removed before"))
           const [added] = yield* sql<UploadedDocument>`insert into documents ${sql.insert({
             organization_id: organizationId,
             id: newId(),
@@ -103,13 +103,13 @@ export class Documents extends Context.Service<
 
       const remove = Effect.fn("Documents.remove")(
         function* (organizationId: number, knowledgeBaseId: string, id: string) {
-          yield* knowledgeBases.hold(organizationId, knowledgeBaseId)
+          yield* knowledgeBases.shareLock(organizationId, knowledgeBaseId)
           if (!isUuid(id)) return yield* new DocumentNotFound()
           const [removed] = yield* sql<{ storageKey: string }>`delete from documents
             where organization_id = ${organizationId} and knowledge_base_id = ${knowledgeBaseId} and id = ${id}
             returning storage_key as "storageKey"`
           if (removed === undefined) return yield* new DocumentNotFound()
-          yield* strayFiles.leave([removed.storageKey])
+          yield* strayFiles.abandon([removed.storageKey])
           yield* signals.send("documents")
         },
         transaction(sql),
@@ -128,10 +128,10 @@ const watchFile = (filename: string) => {
   let size = 0
   const next = (bytes: Uint8Array) =>
     Effect.suspend(() => {
-      if (size < headSize) head.push(bytes.subarray(0, headSize - size))
+      if (size < headBytes) head.push(bytes.subarray(0, headBytes - size))
       size += bytes.length
       hash.update(bytes)
-      return size > largestFile
+      return size > maxFileBytes
         ? Effect.fail(
             new FileRefused({ message: "must have at most 20 MB (20971520 bytes); split it into several files" })
           )
@@ -150,4 +150,4 @@ const watchFile = (filename: string) => {
   return { next, end }
 }
 
-const headSize = 65_536
+const headBytes = 65_536

@@ -26,12 +26,12 @@ export class FlowKnowledge extends Context.Service<
       const flows = yield* Flows
       const knowledgeBases = yield* KnowledgeBases
 
-      const hold = (organizationId: number, id: string | null = null) =>
-        id === null ? Effect.void : knowledgeBases.hold(organizationId, id)
+      const lockBase = (organizationId: number, id: string | null = null) =>
+        id === null ? Effect.void : knowledgeBases.shareLock(organizationId, id)
 
       const create = Effect.fn("FlowKnowledge.create")(
         function* (organizationId: number, flow: NewFlow) {
-          yield* hold(organizationId, flow.knowledgeBaseId)
+          yield* lockBase(organizationId, flow.knowledgeBaseId)
           return yield* flows.create(organizationId, flow)
         },
         transaction(sql),
@@ -41,7 +41,7 @@ export class FlowKnowledge extends Context.Service<
       const update = Effect.fn("FlowKnowledge.update")(
         function* (organizationId: number, id: string, changes: FlowChanges, actor: string) {
           yield* flows.get(organizationId, id)
-          yield* hold(organizationId, changes.knowledgeBaseId)
+          yield* lockBase(organizationId, changes.knowledgeBaseId)
           return yield* flows.update(organizationId, id, changes, actor)
         },
         transaction(sql),

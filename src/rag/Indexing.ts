@@ -9,7 +9,7 @@ import { Embedders } from "../providers/Embedders.ts"
 import { DocumentReader } from "./DocumentReader.ts"
 
 /**
- * Makes documents ready to be searched. A document is taken for a while, and longer as long as it is worked on: another
+ * Makes documents ready to be searched. A document is claimed for a while, and longer as long as it is worked on: another
  * node takes up what one left. What comes of it is written in one transaction, by whoever took it last.
  */
 export class Indexing extends Context.Service<
@@ -29,14 +29,14 @@ export class Indexing extends Context.Service<
       const reader = yield* DocumentReader
       const { current } = yield* Embedders
 
-      // One at a time for an organization, so that its thousand files do not take every hand of the node.
-      const served = new Set<number>()
-      const oneTakes = yield* Semaphore.make(1)
+      // One at a time for an organization, so that its thousand files do not claim every hand of the node.
+      const busyOrganizations = new Set<number>()
+      const claimLock = yield* Semaphore.make(1)
 
       // First what is new; then whose organization has waited the longest.
-      const take = Effect.gen(function* () {
-        const [taken] = yield* sql<Taken>`with next as (select d.id from documents d
-            where d.due_at <= clock_timestamp() and d.organization_id <> all(${[...served]}::int[])
+      const claim = Effect.gen(function* () {
+        const [document] = yield* sql<ClaimedDocument>`with next as (select d.id from documents d
+            where d.due_at <= clock_timestamp() and d.organization_id <> all(${[...busyOrganizations]}::int[])
             order by d.status = 'READY',
               (select max(taken_at) from documents o where o.organization_id = d.organization_id) nulls first,
               d.due_at, d.id
@@ -47,84 +47,84 @@ export class Indexing extends Context.Service<
           from next where d.id = next.id
           returning d.organization_id as "organizationId", d.id, d.knowledge_base_id as "knowledgeBaseId",
             d.file_type as "type", d.storage_key as "storageKey", d.status, d.model, d.taken_at as "takenAt"`
-        if (taken !== undefined) served.add(taken.organizationId)
-        return taken
-      }).pipe(oneTakes.withPermit, Effect.uninterruptible)
+        if (document !== undefined) busyOrganizations.add(document.organizationId)
+        return document
+      }).pipe(claimLock.withPermit, Effect.uninterruptible)
       const lease = sql.literal("interval '1 minute'")
 
       // Until what comes of it is written: a renewal that comes after that finds nothing to renew.
-      const isOurs = ({ organizationId, id, takenAt }: Taken) =>
+      const isClaimed = ({ organizationId, id, takenAt }: ClaimedDocument) =>
         sql`organization_id = ${organizationId} and id = ${id} and taken_at = ${takenAt} and due_at is not null`
 
-      const index = Effect.fnUntraced(function* (taken: Taken) {
-        const { content } = yield* blobs.get(taken.storageKey)
-        const texts = yield* reader.read({ type: taken.type, content })
+      const index = Effect.fnUntraced(function* (document: ClaimedDocument) {
+        const { content } = yield* blobs.get(document.storageKey)
+        const texts = yield* reader.read({ type: document.type, content })
         const vectors = yield* embed(texts)
         const chunks = texts.map((text, position) => ({ id: newId(), position, text }))
         yield* write(
-          taken,
+          document,
           chunks.map(({ id }) => id),
           vectors,
           Effect.gen(function* () {
-            yield* sql`delete from chunks where organization_id = ${taken.organizationId} and document_id = ${taken.id}`
-            for (const some of batchesOf(chunks)) {
+            yield* sql`delete from chunks where organization_id = ${document.organizationId} and document_id = ${document.id}`
+            for (const batch of batchesOf(chunks)) {
               yield* sql`insert into chunks (id, organization_id, document_id, position, text)
-                select id, ${taken.organizationId}, ${taken.id}, position, text from unnest(
-                  ${some.map(({ id }) => id)}::uuid[], ${some.map(({ position }) => position)}::int[],
-                  ${some.map(({ text }) => text)}::text[]) as c (id, position, text)`
+                select id, ${document.organizationId}, ${document.id}, position, text from unnest(
+                  ${batch.map(({ id }) => id)}::uuid[], ${batch.map(({ position }) => position)}::int[],
+                  ${batch.map(({ text }) => text)}::text[]) as c (id, position, text)`
             }
           })
         )
       })
 
-      const embedAgain = Effect.fnUntraced(function* (taken: Taken) {
+      const embedAgain = Effect.fnUntraced(function* (document: ClaimedDocument) {
         const ids: Array<string> = []
         const vectors: Array<Float32Array> = []
         for (;;) {
-          const some = yield* sql<{ id: string; text: string }>`select id, text from chunks
-            where organization_id = ${taken.organizationId} and document_id = ${taken.id} and position >= ${ids.length}
+          const batch = yield* sql<{ id: string; text: string }>`select id, text from chunks
+            where organization_id = ${document.organizationId} and document_id = ${document.id} and position >= ${ids.length}
             order by position limit ${batchSize}`
-          if (some.length === 0) break
-          vectors.push(...(yield* embed(some.map(({ text }) => text))))
-          ids.push(...some.map(({ id }) => id))
+          if (batch.length === 0) break
+          vectors.push(...(yield* embed(batch.map(({ text }) => text))))
+          ids.push(...batch.map(({ id }) => id))
         }
-        yield* write(taken, ids, vectors, Effect.void)
+        yield* write(document, ids, vectors, Effect.void)
       })
 
       const embed = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
         const vectors: Array<Float32Array> = []
-        for (const some of batchesOf(texts)) vectors.push(...(yield* current.embed(some, "document")))
+        for (const batch of batchesOf(texts)) vectors.push(...(yield* current.embed(batch, "document")))
         return vectors
       })
 
       // The chunks are those that `prepare` leaves.
       const write = Effect.fnUntraced(function* <E, R>(
-        taken: Taken,
+        document: ClaimedDocument,
         ids: ReadonlyArray<string>,
         vectors: ReadonlyArray<Float32Array>,
         prepare: Effect.Effect<void, E, R>
       ) {
-        const held = yield* sql`select 1 from documents where ${isOurs(taken)} for update`
+        const held = yield* sql`select 1 from documents where ${isClaimed(document)} for update`
         if (held.length === 0) return
         yield* prepare
         yield* sql`delete from chunk_vectors where chunk_id in (select id from chunks
-          where organization_id = ${taken.organizationId} and document_id = ${taken.id})`
-        for (const some of batchesOf(ids.map((id, index) => ({ id, vector: vectors[index] as Float32Array })))) {
+          where organization_id = ${document.organizationId} and document_id = ${document.id})`
+        for (const batch of batchesOf(ids.map((id, index) => ({ id, vector: vectors[index] as Float32Array })))) {
           yield* sql`insert into chunk_vectors (chunk_id, knowledge_base_id, model, vector)
-            select id, ${taken.knowledgeBaseId}, ${current.name}, vector::halfvec from unnest(
-              ${some.map(({ id }) => id)}::uuid[],
-              ${some.map(({ vector }) => toSql([...vector]) as string)}::text[]) as v (id, vector)`
+            select id, ${document.knowledgeBaseId}, ${current.name}, vector::halfvec from unnest(
+              ${batch.map(({ id }) => id)}::uuid[],
+              ${batch.map(({ vector }) => toSql([...vector]) as string)}::text[]) as v (id, vector)`
         }
         yield* sql`update documents set status = 'READY', model = ${current.name}, chunk_count = ${ids.length},
-          failures = 0, due_at = null where ${isOurs(taken)}`
+          failures = 0, due_at = null where ${isClaimed(document)}`
       }, transaction(sql))
 
-      const fail = (taken: Taken, reason: string) =>
-        sql`update documents set status = 'FAILED', failure_reason = ${reason}, due_at = null where ${isOurs(taken)}`
+      const fail = (document: ClaimedDocument, reason: string) =>
+        sql`update documents set status = 'FAILED', failure_reason = ${reason}, due_at = null where ${isClaimed(document)}`
 
       // Ends when the document is no longer ours: deleted, or another's, who thought that we had died.
-      const keepHeld = (taken: Taken) =>
-        sql`update documents set due_at = clock_timestamp() + ${lease} where ${isOurs(taken)} returning 1`.pipe(
+      const renewLease = (document: ClaimedDocument) =>
+        sql`update documents set due_at = clock_timestamp() + ${lease} where ${isClaimed(document)} returning 1`.pipe(
           Effect.map((held) => held.length > 0),
           Effect.catchTag("SqlError", () => Effect.succeed(true)),
           // Not cut off on its way: it would come after whatever follows.
@@ -133,41 +133,41 @@ export class Indexing extends Context.Service<
           Effect.repeat({ while: (held) => held })
         )
 
-      const work = (taken: Taken) => (taken.status === "READY" ? embedAgain(taken) : index(taken))
+      const work = (document: ClaimedDocument) => (document.status === "READY" ? embedAgain(document) : index(document))
 
       // A second at first, and up to a quarter of an hour when nothing changes.
-      const putOff = Effect.fnUntraced(function* (taken: Taken, cause: Cause.Cause<unknown>) {
+      const backOff = Effect.fnUntraced(function* (document: ClaimedDocument, cause: Cause.Cause<unknown>) {
         const left = yield* sql`update documents set failures = failures + 1,
           due_at = clock_timestamp() + interval '1 second' * power(4, least(failures, 5))
-          where ${isOurs(taken)} returning 1`
+          where ${isClaimed(document)} returning 1`
         if (left.length === 0) return
         yield* Effect.logError("A document could not be indexed; it will be tried again", cause).pipe(
-          Effect.annotateLogs({ organizationId: taken.organizationId, documentId: taken.id })
+          Effect.annotateLogs({ organizationId: document.organizationId, documentId: document.id })
         )
       })
 
-      const giveBack = (taken: Taken) =>
-        Effect.ignore(sql`update documents set due_at = clock_timestamp() where ${isOurs(taken)}`)
+      const release = (document: ClaimedDocument) =>
+        Effect.ignore(sql`update documents set due_at = clock_timestamp() where ${isClaimed(document)}`)
 
       const indexNext = Effect.fn("Indexing.indexNext")(function* () {
         return yield* Effect.acquireUseRelease(
-          take,
-          (taken) =>
-            taken === undefined
+          claim,
+          (document) =>
+            document === undefined
               ? Effect.succeed(false)
-              : work(taken).pipe(
-                  Effect.catchTag("UnreadableDocument", ({ reason }) => fail(taken, reason)),
-                  Effect.raceFirst(keepHeld(taken)),
+              : work(document).pipe(
+                  Effect.catchTag("UnreadableDocument", ({ reason }) => fail(document, reason)),
+                  Effect.raceFirst(renewLease(document)),
                   Effect.catchCauseIf(
                     (cause) => !Cause.hasInterrupts(cause),
-                    (cause) => putOff(taken, cause)
+                    (cause) => backOff(document, cause)
                   ),
-                  Effect.onInterrupt(() => giveBack(taken)),
+                  Effect.onInterrupt(() => release(document)),
                   Effect.as(true)
                 ),
-          (taken) =>
+          (document) =>
             Effect.sync(() => {
-              if (taken !== undefined) served.delete(taken.organizationId)
+              if (document !== undefined) busyOrganizations.delete(document.organizationId)
             })
         )
       }, Effect.orDie)
@@ -183,7 +183,7 @@ export class Indexing extends Context.Service<
   )
 }
 
-interface Taken {
+interface ClaimedDocument {
   readonly organizationId: number
   readonly id: string
   readonly knowledgeBaseId: string

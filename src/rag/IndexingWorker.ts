@@ -15,7 +15,7 @@ export const layer = Layer.effectDiscard(
     const { findOutdated, indexNext } = yield* Indexing
     const { removeDue } = yield* StrayFiles
 
-    for (const _ of hands) {
+    for (const _ of workers) {
       yield* Effect.forkScoped(
         keepWorking("Documents cannot be indexed for now")(indexNext, yield* signals.listen("documents"))
       )
@@ -34,4 +34,4 @@ export const layer = Layer.effectDiscard(
 )
 
 // Few, since a document is read by a process of its own, and calls are talked on the same machine.
-const hands = [undefined, undefined]
+const workers = [undefined, undefined]

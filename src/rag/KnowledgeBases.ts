@@ -30,7 +30,7 @@ export class KnowledgeBases extends Context.Service<
     /** With its documents; the flows that it is attached to go on without it. */
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, UnusableKnowledgeBase>
     /** Keeps it from being deleted until the transaction ends. */
-    readonly hold: (organizationId: number, id: string) => Effect.Effect<void, UnusableKnowledgeBase>
+    readonly shareLock: (organizationId: number, id: string) => Effect.Effect<void, UnusableKnowledgeBase>
   }
 >()("carillon/rag/KnowledgeBases") {
   static readonly layer = Layer.effect(
@@ -90,7 +90,7 @@ export class KnowledgeBases extends Context.Service<
             where organization_id = ${organizationId} and knowledge_base_id = ${id}`
           const documents = yield* sql<{ storageKey: string }>`delete from documents
             where organization_id = ${organizationId} and knowledge_base_id = ${id} returning storage_key as "storageKey"`
-          yield* strayFiles.leave(documents.map(({ storageKey }) => storageKey))
+          yield* strayFiles.abandon(documents.map(({ storageKey }) => storageKey))
           yield* sql`delete from knowledge_bases where organization_id = ${organizationId} and id = ${id}`
           yield* signals.send("documents")
         },
@@ -98,7 +98,7 @@ export class KnowledgeBases extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const hold = Effect.fn("KnowledgeBases.hold")(
+      const shareLock = Effect.fn("KnowledgeBases.shareLock")(
         (organizationId: number, id: string) => find(organizationId, id, "for key share"),
         Effect.catchTag("SqlError", Effect.die)
       )
@@ -118,7 +118,7 @@ export class KnowledgeBases extends Context.Service<
         return yield* theirs.length > 0 ? new ForeignKnowledgeBase() : new KnowledgeBaseNotFound()
       })
 
-      return KnowledgeBases.of({ list, get, create, update, remove, hold })
+      return KnowledgeBases.of({ list, get, create, update, remove, shareLock })
     })
   )
 }

@@ -14,9 +14,9 @@ export class StrayFiles extends Context.Service<
     /** Stores a file and gives its key. Outside a transaction: the note must be there before the file is. */
     readonly make: <E, R>(content: Stream.Stream<Uint8Array, E, R>) => Effect.Effect<string, E | BlobError, R>
     /** In the transaction that gives the file a row of its own: false when it is too late. */
-    readonly keep: (storageKey: string) => Effect.Effect<boolean>
+    readonly adopt: (storageKey: string) => Effect.Effect<boolean>
     /** In the transaction that deletes the rows of these files. */
-    readonly leave: (storageKeys: ReadonlyArray<string>) => Effect.Effect<void>
+    readonly abandon: (storageKeys: ReadonlyArray<string>) => Effect.Effect<void>
     /** Removes a file at once, unless it has been kept. */
     readonly discard: (storageKey: string) => Effect.Effect<void, BlobError>
     /** Removes a few of those that are due; false when there was none. */
@@ -39,7 +39,7 @@ export class StrayFiles extends Context.Service<
         return storageKey
       })
 
-      const keep = Effect.fn("StrayFiles.keep")(
+      const adopt = Effect.fn("StrayFiles.adopt")(
         (storageKey: string) =>
           sql`delete from stray_files where storage_key = ${storageKey} returning 1`.pipe(
             Effect.map((rows) => rows.length > 0)
@@ -47,7 +47,7 @@ export class StrayFiles extends Context.Service<
         Effect.orDie
       )
 
-      const leave = Effect.fn("StrayFiles.leave")(
+      const abandon = Effect.fn("StrayFiles.abandon")(
         (storageKeys: ReadonlyArray<string>) =>
           sql`insert into stray_files (storage_key, due_at) select key, now() from unnest(${storageKeys}::text[]) key`,
         Effect.orDie,
@@ -65,7 +65,7 @@ export class StrayFiles extends Context.Service<
         if (stray.length > 0) yield* remove(storageKey)
       })
 
-      const putOff = Effect.fnUntraced(function* (storageKey: string, error: BlobError) {
+      const postpone = Effect.fnUntraced(function* (storageKey: string, error: BlobError) {
         yield* Effect.logError("A file could not be removed; it will be tried again", error)
         yield* sql`update stray_files set due_at = now() + interval '10 minutes' where storage_key = ${storageKey}`
       })
@@ -75,7 +75,7 @@ export class StrayFiles extends Context.Service<
           const due = yield* sql<{ storageKey: string }>`select storage_key as "storageKey" from stray_files
           where due_at <= now() order by due_at limit 20 for update skip locked`
           for (const { storageKey } of due) {
-            yield* Effect.catchTag(remove(storageKey), "BlobError", (error) => putOff(storageKey, error))
+            yield* Effect.catchTag(remove(storageKey), "BlobError", (error) => postpone(storageKey, error))
           }
           return due.length > 0
         },
@@ -83,7 +83,7 @@ export class StrayFiles extends Context.Service<
         Effect.orDie
       )
 
-      return StrayFiles.of({ make, keep, leave, discard, removeDue: removeDue() })
+      return StrayFiles.of({ make, adopt, abandon, discard, removeDue: removeDue() })
     })
   )
 }

@@ -26,7 +26,7 @@ export type ProcessEnd =
       readonly end: "exit"
       readonly code: number | null
       readonly signal: NodeJS.Signals | null
-      readonly said: string
+      readonly stderr: string
     }
   | { readonly end: "time" | "memory" | "output" }
 
@@ -95,7 +95,7 @@ const write = (child: ChildProcessWithoutNullStreams, bytes: Uint8Array) =>
 
 const watch = (child: ChildProcessWithoutNullStreams, limits: Limits, onLine: (line: string) => void) =>
   Effect.callback<ProcessEnd>((resume) => {
-    let said = ""
+    let stderr = ""
     let rest = ""
     let left = limits.outputMegabytes * 1024 * 1024
 
@@ -119,9 +119,9 @@ const watch = (child: ChildProcessWithoutNullStreams, limits: Limits, onLine: (l
       for (const line of lines) onLine(line)
     })
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(0, 2000)
+      stderr = (stderr + text).slice(0, 2000)
     })
-    child.once("close", (code, signal) => end({ end: "exit", code, signal, said }))
+    child.once("close", (code, signal) => end({ end: "exit", code, signal, stderr }))
     return Effect.sync(() => {
       clearInterval(look)
       clearTimeout(clock)

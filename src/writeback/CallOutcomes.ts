@@ -1,19 +1,19 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Deferred, Effect, Exit, Layer, Queue } from "effect"
+import { Context, Deferred, Effect, Exit, Layer, Queue, type Schema } from "effect"
+import { identifierOf } from "../domain/contacts/contact-identifier.ts"
 import type { CallDelivery } from "./Deliveries.ts"
-import { type CallState, dueOfCall, dueOfTag, type TagState } from "./due-deliveries.ts"
-import { bodyOfCall, type ReportedOutcome } from "./payload.ts"
+import { type CallState, deliveryDueForCall, deliveryDueForTag, type TagState } from "./due-deliveries.ts"
 import { TranscriptLinks } from "./TranscriptLinks.ts"
 
 /** A call, and the attempt that is asked about; null for its last one. */
-export interface CallToTell {
+export interface CallToNotify {
   readonly organizationId: number
   readonly callId: string
-  readonly tag: Tag | null
+  readonly tag: PublishedTag | null
 }
 
 /** As it was told, whatever became of the call since. */
-export interface Tag extends TagState {
+export interface PublishedTag extends TagState {
   readonly intentLabelName: string | null
 }
 
@@ -21,9 +21,9 @@ export interface Tag extends TagState {
 export class CallOutcomes extends Context.Service<
   CallOutcomes,
   {
-    readonly due: (calls: ReadonlyArray<CallToTell>) => Effect.Effect<ReadonlyArray<CallDelivery>>
+    readonly deliveriesOf: (calls: ReadonlyArray<CallToNotify>) => Effect.Effect<ReadonlyArray<CallDelivery>>
     /** The same of one; those that are asked for at a time are read at a time. */
-    readonly dueOf: (call: CallToTell) => Effect.Effect<ReadonlyArray<CallDelivery>>
+    readonly deliveriesOfOne: (call: CallToNotify) => Effect.Effect<ReadonlyArray<CallDelivery>>
   }
 >()("carillon/writeback/CallOutcomes") {
   static readonly layer = Layer.effect(
@@ -33,7 +33,9 @@ export class CallOutcomes extends Context.Service<
       const links = yield* TranscriptLinks
 
       // Of those who do not want to be told, or not of what ended before, there is no row; nor of a person who was erased.
-      const read = (calls: ReadonlyArray<CallToTell>) => sql<CallRow>`select t.place - 1 as index, c.status, c.attempts,
+      const read = (
+        calls: ReadonlyArray<CallToNotify>
+      ) => sql<CallRow>`select t.place - 1 as index, c.status, c.attempts,
           c.failure_reason as "failureReason", c.status = 'QUEUED' and c.priority = 0 as "waitsForCallback",
           c.callback_scheduled_at as "callbackAt",
           exists (select 1 from deliveries d where d.organization_id = c.organization_id and d.call_id = c.id
@@ -59,29 +61,29 @@ export class CallOutcomes extends Context.Service<
         where (a.ended_at is null or a.ended_at >= w.enabled_since or c.failure_reason = 'Callback Fulfilled')
           and c.phone_number not like '%*%'`
 
-      const deliveryOf = Effect.fnUntraced(function* ({ callId, organizationId, tag }: CallToTell, row: CallRow) {
-        const found = tag === null ? dueOfCall(row) : dueOfTag(tag)
-        if (found === undefined) return []
-        const { attempt: attemptNo, callbackAt, isEnd } = found
+      const deliveryOf = Effect.fnUntraced(function* ({ callId, organizationId, tag }: CallToNotify, row: CallRow) {
+        const delivery = tag === null ? deliveryDueForCall(row) : deliveryDueForTag(tag)
+        if (delivery === undefined) return []
+        const { attempt: attemptNo, callbackAt, isEnd } = delivery
         const attemptId = row.sharedAttemptId
         const transcriptUrl = attemptId === null ? null : yield* links.make({ organizationId, attemptId })
-        const said = tag === null ? row : { labelName: tag.intentLabelName, intentSource: tag.intentSource }
-        const body = bodyOfCall({ ...row, ...said, transcriptUrl, callbackAt })
+        const label = tag === null ? row : { labelName: tag.intentLabelName, intentSource: tag.intentSource }
+        const body = webhookBody({ ...row, ...label, transcriptUrl, callbackAt })
         return [{ organizationId, campaignId: row.campaignId, callId, attemptNo, isEnd, body }]
       })
 
-      const dueOfEach = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToTell>) {
+      const deliveriesOfEach = Effect.fnUntraced(function* (calls: ReadonlyArray<CallToNotify>) {
         const ofEach = calls.map((): ReadonlyArray<CallDelivery> => [])
         for (const row of yield* read(calls)) {
-          ofEach[Number(row.index)] = yield* deliveryOf(calls[Number(row.index)] as CallToTell, row)
+          ofEach[Number(row.index)] = yield* deliveryOf(calls[Number(row.index)] as CallToNotify, row)
         }
         return ofEach
       }, Effect.orDie)
 
-      const asked = yield* Queue.unbounded<Asked>()
-      yield* Queue.takeBetween(asked, 1, mostAtOnce).pipe(
+      const requests = yield* Queue.unbounded<PendingRequest>()
+      yield* Queue.takeBetween(requests, 1, maxBatch).pipe(
         Effect.flatMap((batch) =>
-          Effect.flatMap(Effect.exit(dueOfEach(batch.map(({ call }) => call))), (exit) =>
+          Effect.flatMap(Effect.exit(deliveriesOfEach(batch.map(({ call }) => call))), (exit) =>
             Effect.forEach(
               batch,
               ({ answer }, index) =>
@@ -97,28 +99,64 @@ export class CallOutcomes extends Context.Service<
         Effect.forkScoped
       )
 
-      const dueOf = Effect.fnUntraced(function* (call: CallToTell) {
+      const deliveriesOfOne = Effect.fnUntraced(function* (call: CallToNotify) {
         const answer = yield* Deferred.make<ReadonlyArray<CallDelivery>>()
-        yield* Queue.offer(asked, { call, answer })
+        yield* Queue.offer(requests, { call, answer })
         return yield* Deferred.await(answer)
       })
 
-      const due = (calls: ReadonlyArray<CallToTell>) => Effect.map(dueOfEach(calls), (ofEach) => ofEach.flat())
+      const deliveriesOf = (calls: ReadonlyArray<CallToNotify>) =>
+        Effect.map(deliveriesOfEach(calls), (ofEach) => ofEach.flat())
 
-      return CallOutcomes.of({ due, dueOf })
+      return CallOutcomes.of({ deliveriesOf, deliveriesOfOne })
     })
   )
 }
 
-interface Asked {
-  readonly call: CallToTell
+interface PendingRequest {
+  readonly call: CallToNotify
   readonly answer: Deferred.Deferred<ReadonlyArray<CallDelivery>>
 }
 
-const mostAtOnce = 100
+const maxBatch = 100
 
 interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {
   readonly index: string | number
   /** Set where there is a transcript and the organization shares it. */
   readonly sharedAttemptId: string | null
+}
+
+/** What came of a call, as far as its organization is told. */
+interface ReportedOutcome {
+  readonly campaignId: string
+  readonly campaignName: string
+  readonly phoneNumber: string
+  /** Of the contact; null when it was deleted. */
+  readonly metadata: Schema.JsonObject | null
+  readonly identifierKey: string | null
+  readonly labelName: string | null
+  readonly intentSource: string | null
+  readonly startedAt: Date
+  readonly durationSeconds: number
+  readonly transcriptUrl: string | null
+  /** Null where no callback was scheduled. */
+  readonly callbackAt: Date | null
+}
+
+/** The fields that receivers rely on, and no others. */
+const webhookBody = (outcome: ReportedOutcome): string => {
+  const { identifier, type } = identifierOf(outcome.identifierKey, outcome)
+  return JSON.stringify({
+    contact_identifier: identifier,
+    identifier_type: type,
+    intent_label: outcome.labelName,
+    intent_source: outcome.intentSource,
+    intent_undetermined: outcome.labelName === null,
+    call_timestamp: outcome.startedAt,
+    campaign_id: outcome.campaignId,
+    campaign_name: outcome.campaignName,
+    call_duration_seconds: outcome.durationSeconds,
+    transcript_url: outcome.transcriptUrl,
+    ...(outcome.callbackAt !== null && { callback_time: outcome.callbackAt })
+  })
 }

@@ -38,7 +38,7 @@ export interface ImportDelivery {
 /** Organizations take turns in these: what is told of calls, and what of imports. */
 type Kind = "CALL" | "IMPORT"
 
-export interface Claimed {
+export interface ClaimedDelivery {
   readonly organizationId: number
   readonly id: string
   readonly kind: Kind
@@ -53,23 +53,23 @@ export interface Claimed {
 }
 
 /** Where the next look begins. */
-export interface DeliveryTurn {
+export interface ClaimCursor {
   readonly organizationId: number
   readonly kind: Kind | ""
 }
-export const firstTurn: DeliveryTurn = { organizationId: 0, kind: "" }
+export const firstCursor: ClaimCursor = { organizationId: 0, kind: "" }
 
-export interface Claim {
-  readonly claimed: ReadonlyArray<Claimed>
-  readonly next: DeliveryTurn
+export interface DeliveryClaim {
+  readonly claimed: ReadonlyArray<ClaimedDelivery>
+  readonly next: ClaimCursor
   /** Until something may be due; 0 when there may be more at once. */
   readonly waitMillis: number
 }
 
 /** What came of an attempt, for `settle`. */
-export interface Attempted {
-  readonly delivery: Claimed
-  readonly verdict: DeliveryResult
+export interface DeliveryAttempt {
+  readonly delivery: ClaimedDelivery
+  readonly result: DeliveryResult
   /** Undefined when no request was made. */
   readonly request:
     | {
@@ -120,9 +120,9 @@ export class Deliveries extends Context.Service<
      * Takes at most so many that are due. Organizations have their turns; of one, so many of a kind are under way at once at
      * most, on all nodes together: a target that does not answer has no more than these waiting for it.
      */
-    readonly claim: (most: number, turn: DeliveryTurn) => Effect.Effect<Claim>
+    readonly claim: (limit: number, cursor: ClaimCursor) => Effect.Effect<DeliveryClaim>
     /** Keeps what came of attempts, unless somebody else has claimed the delivery since. */
-    readonly settle: (attempted: ReadonlyArray<Attempted>) => Effect.Effect<void>
+    readonly settle: (attempted: ReadonlyArray<DeliveryAttempt>) => Effect.Effect<void>
     /** What came of calls and was given up, newest first. */
     readonly failures: (organizationId: number, page: Page) => Effect.Effect<Listed<WriteBackEvent>>
     /** Sends one again that was given up. */
@@ -167,7 +167,7 @@ export class Deliveries extends Context.Service<
       }, Effect.orDie)
 
       // One look into the index an organization and kind, however much waits there.
-      const look = ({ kind, organizationId }: DeliveryTurn) => sql<Lane>`with recursive lanes as (
+      const nextLanes = ({ kind, organizationId }: ClaimCursor) => sql<Lane>`with recursive lanes as (
           (select organization_id, kind, next_attempt_at, 1 as n from deliveries
             where next_attempt_at is not null and (organization_id, kind) > (${organizationId}::int, ${kind})
             order by organization_id, kind, next_attempt_at limit 1)
@@ -176,16 +176,16 @@ export class Deliveries extends Context.Service<
             select organization_id, kind, next_attempt_at from deliveries
             where next_attempt_at is not null and (organization_id, kind) > (l.organization_id, l.kind)
             order by organization_id, kind, next_attempt_at limit 1) d
-          where l.n < ${mostLanes}
+          where l.n < ${maxLanes}
         )
         select organization_id as "organizationId", kind,
           (extract(epoch from next_attempt_at - clock_timestamp()) * 1000)::float8 as "inMillis" from lanes`
 
       // One claim at a time: nobody counts what another is about to claim.
-      const take = (lanes: ReadonlyArray<Lane>, most: number) =>
+      const claimFrom = (lanes: ReadonlyArray<Lane>, limit: number) =>
         Effect.andThen(
           sql`select pg_advisory_xact_lock(hashtext('carillon deliveries'))`,
-          sql<Claimed>`update deliveries d set claimed = true, claims = d.claims + 1,
+          sql<ClaimedDelivery>`update deliveries d set claimed = true, claims = d.claims + 1,
               next_attempt_at = clock_timestamp() + ${lease}::interval
             from (select t.organization_id, t.id
               from unnest(${lanes.map(({ organizationId }) => organizationId)}::int[],
@@ -193,37 +193,40 @@ export class Deliveries extends Context.Service<
               cross join lateral (select organization_id, id from deliveries w
                 where w.organization_id = l.organization_id and w.kind = l.kind and w.next_attempt_at <= clock_timestamp()
                 order by w.next_attempt_at
-                limit greatest(0, ${mostOfLane} - (select count(*) from deliveries u
+                limit greatest(0, ${laneCapacity} - (select count(*) from deliveries u
                   where u.organization_id = l.organization_id and u.kind = l.kind and u.claimed
                     and u.next_attempt_at > clock_timestamp()))
                 for update skip locked) t
-              order by l.place limit ${most}) taken
-            where d.organization_id = taken.organization_id and d.id = taken.id
+              order by l.place limit ${limit}) picked
+            where d.organization_id = picked.organization_id and d.id = picked.id
             returning d.organization_id as "organizationId", d.id, d.kind, d.campaign_id as "campaignId",
               d.import_id as "importId", d.url, d.body, d.attempts, d.claims`
         ).pipe(transaction(sql))
 
-      const claim = Effect.fnUntraced(function* (most: number, turn: DeliveryTurn): Effect.fn.Return<Claim, unknown> {
-        const lanes = yield* look(turn)
+      const claim = Effect.fnUntraced(function* (
+        limit: number,
+        cursor: ClaimCursor
+      ): Effect.fn.Return<DeliveryClaim, unknown> {
+        const lanes = yield* nextLanes(cursor)
         const due = lanes.filter(({ inMillis }) => inMillis <= 0)
         yield* Metric.update(overdue, Math.max(0, ...due.map(({ inMillis }) => -inMillis / 1000)))
-        const claimed = due.length === 0 ? [] : yield* take(due, most)
-        const last = claimed.length < most ? lanes.at(-1) : claimed.at(-1)
-        const isEnd = claimed.length < most && lanes.length < mostLanes
-        const isRound = isEnd && turn.organizationId === 0
-        const next = isEnd || last === undefined ? firstTurn : last
+        const claimed = due.length === 0 ? [] : yield* claimFrom(due, limit)
+        const last = claimed.length < limit ? lanes.at(-1) : claimed.at(-1)
+        const isEnd = claimed.length < limit && lanes.length < maxLanes
+        const isRound = isEnd && cursor.organizationId === 0
+        const next = isEnd || last === undefined ? firstCursor : last
         const later = lanes.map(({ inMillis }) => inMillis).filter((inMillis) => inMillis > 0)
-        return { claimed, next, waitMillis: isRound ? Math.min(...later, longestWait) : 0 }
+        return { claimed, next, waitMillis: isRound ? Math.min(...later, longestWaitMillis) : 0 }
       }, Effect.orDie)
 
       const settle = Effect.fnUntraced(
-        function* (attempted: ReadonlyArray<Attempted>) {
-          const rows = attempted.map(({ delivery: { claims, id, organizationId }, request, verdict }) => ({
+        function* (attempted: ReadonlyArray<DeliveryAttempt>) {
+          const rows = attempted.map(({ delivery: { claims, id, organizationId }, request, result }) => ({
             ...{ organizationId, id, claims },
-            ...{ status: verdict.status, error: verdict.error, delayMillis: verdict.delayMillis },
+            ...{ status: result.status, error: result.error, delayMillis: result.delayMillis },
             ...request
           }))
-          const settled = yield* sql<Settled>`with told as (
+          const settled = yield* sql<Settled>`with results as (
               select * from jsonb_to_recordset(${sql.json(rows)}::jsonb) as t ("organizationId" int, id uuid, claims int,
                 status text, error text, "delayMillis" float8, at timestamptz, "durationMs" int, "statusCode" int,
                 response text)
@@ -231,16 +234,16 @@ export class Deliveries extends Context.Service<
               update deliveries d set claimed = false, status = t.status, last_error = t.error,
                 attempts = d.attempts + (t.at is not null)::int, last_attempt_at = coalesce(t.at, d.last_attempt_at),
                 next_attempt_at = clock_timestamp() + t."delayMillis" * interval '1 millisecond'
-              from told t where d.organization_id = t."organizationId" and d.id = t.id and d.claims = t.claims
+              from results t where d.organization_id = t."organizationId" and d.id = t.id and d.claims = t.claims
                 and d.claimed
               returning d.organization_id, d.id, d.campaign_id, d.status
             ), noted as (
               insert into delivery_attempts (organization_id, delivery_id, at, duration_ms, status_code, response, error)
               select s.organization_id, s.id, t.at, t."durationMs", t."statusCode", t.response, t.error
-              from settled s join told t on t."organizationId" = s.organization_id and t.id = s.id where t.at is not null
+              from settled s join results t on t."organizationId" = s.organization_id and t.id = s.id where t.at is not null
             )
             select s.organization_id as "organizationId", s.campaign_id as "campaignId", s.status, t.error
-            from settled s join told t on t."organizationId" = s.organization_id and t.id = s.id
+            from settled s join results t on t."organizationId" = s.organization_id and t.id = s.id
             where s.campaign_id is not null and t.at is not null order by s.campaign_id`
           yield* noteTroubles(settled)
         },
@@ -249,9 +252,10 @@ export class Deliveries extends Context.Service<
       )
 
       const noteTroubles = Effect.fnUntraced(function* (settled: ReadonlyArray<Settled>) {
-        const took = settled.filter(({ status }) => status === "DELIVERED")
+        const delivered = settled.filter(({ status }) => status === "DELIVERED")
         const failed = settled.filter(({ status }) => status !== "DELIVERED")
-        if (took.length > 0) yield* troubles.clear([...new Set(took.map(({ organizationId }) => organizationId))])
+        if (delivered.length > 0)
+          yield* troubles.clear([...new Set(delivered.map(({ organizationId }) => organizationId))])
         for (const [campaignId, ofCampaign] of Map.groupBy(failed, (one) => one.campaignId)) {
           const { error, organizationId } = ofCampaign.at(-1) as Settled
           yield* troubles.note(organizationId, campaignId, { failures: ofCampaign.length, error: error ?? "" })
@@ -271,15 +275,15 @@ export class Deliveries extends Context.Service<
         return { data, total: count?.total ?? 0 }
       }, Effect.orDie)
 
-      const again = sql`status = 'PENDING', attempts = 0, next_attempt_at = clock_timestamp()`
+      const pendingAgain = sql`status = 'PENDING', attempts = 0, next_attempt_at = clock_timestamp()`
 
       const requeue = Effect.fn("Deliveries.requeue")(
         function* (organizationId: number, id: string) {
           if (!isUuid(id)) return yield* new DeliveryNotFound()
-          const [requeued] = yield* sql<WriteBackDelivery>`update deliveries set ${again}
+          const [requeued] = yield* sql<WriteBackDelivery>`update deliveries set ${pendingAgain}
             where organization_id = ${organizationId} and id = ${id} and kind = 'CALL'
               and status in ('FAILED', 'PERMANENT_FAILURE') returning ${event}`
-          if (requeued === undefined) return yield* whyNot(organizationId, id)
+          if (requeued === undefined) return yield* refuseRequeue(organizationId, id)
           yield* signals.send("write-back")
           return requeued
         },
@@ -287,7 +291,7 @@ export class Deliveries extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const whyNot = Effect.fnUntraced(function* (organizationId: number, id: string) {
+      const refuseRequeue = Effect.fnUntraced(function* (organizationId: number, id: string) {
         const [found] = yield* sql<Pick<NotGivenUp, "status">>`select status from deliveries
           where organization_id = ${organizationId} and id = ${id} and kind = 'CALL'`
         return yield* found === undefined ? new DeliveryNotFound() : new NotGivenUp(found)
@@ -295,15 +299,15 @@ export class Deliveries extends Context.Service<
 
       const requeueAll = Effect.fn("Deliveries.requeueAll")(
         function* (organizationId: number, { campaignId, from, status, to }: RequeueFilter) {
-          const requeued = yield* sql<{ count: number }>`with again as (
-              update deliveries set ${again} where organization_id = ${organizationId} and kind = 'CALL'
+          const requeued = yield* sql<{ count: number }>`with requeued as (
+              update deliveries set ${pendingAgain} where organization_id = ${organizationId} and kind = 'CALL'
                 and status in ('FAILED', 'PERMANENT_FAILURE')
                 and (${status ?? null}::text is null or status = ${status ?? null})
                 and (${campaignId ?? null}::uuid is null or campaign_id = ${campaignId ?? null}::uuid)
                 and (${from ?? null}::timestamptz is null or created_at >= ${from ?? null})
                 and (${to ?? null}::timestamptz is null or created_at < ${to ?? null})
               returning 1
-            ) select count(*)::int as count from again`
+            ) select count(*)::int as count from requeued`
           yield* signals.send("write-back")
           return requeued[0]?.count ?? 0
         },
@@ -355,8 +359,8 @@ const overdue = Metric.gauge("webhooks_overdue_seconds", {
 })
 
 /** How many of an organization and kind are under way at once, on all nodes. */
-export const mostOfLane = 8
+export const laneCapacity = 8
 /** Twice as long as an attempt can last. */
 const lease = "30 seconds"
-const mostLanes = 200
-const longestWait = 5_000
+const maxLanes = 200
+const longestWaitMillis = 5_000

@@ -8,7 +8,6 @@ import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { identifierOf } from "../domain/contacts/contact-identifier.ts"
 import { BlobStore } from "../platform/files/BlobStore.ts"
-import { csvRow } from "./csv.ts"
 
 /** What came of a campaign as a table, one row a person. */
 export class ResultsCsv extends Context.Service<
@@ -20,7 +19,7 @@ export class ResultsCsv extends Context.Service<
       campaignId: string
     ) => Effect.Effect<Stream.Stream<Uint8Array>, CampaignNotFound>
     /** Keeps it as it is now. */
-    readonly keep: (organizationId: number, campaignId: string) => Effect.Effect<void>
+    readonly store: (organizationId: number, campaignId: string) => Effect.Effect<void>
     /** What was kept with a person in it is kept no more: it is read as it is now. */
     readonly erase: (person: Pick<ErasedPerson, "organizationId" | "callIds">) => Effect.Effect<void>
   }
@@ -35,25 +34,25 @@ export class ResultsCsv extends Context.Service<
 
       const read = Effect.fn("ResultsCsv.read")(function* (organizationId: number, campaignId: string) {
         const campaign = yield* campaigns.get(organizationId, campaignId)
-        const kept = campaign.resultsExportedAt === null ? undefined : yield* keptOf(campaign)
-        return kept ?? asItIs(organizationId, campaign.id)
+        const stored = campaign.resultsExportedAt === null ? undefined : yield* storedOf(campaign)
+        return stored ?? currentRows(organizationId, campaign.id)
       })
 
       // Another node may have kept it, in a folder of its own.
-      const keptOf = ({ id, organizationId }: Campaign) =>
+      const storedOf = ({ id, organizationId }: Campaign) =>
         blobs.get(blobKey(Number(organizationId), id)).pipe(
           Effect.map(({ content }) => Stream.orDie(content)),
           Effect.catchTag("BlobMissing", () => Effect.undefined),
           Effect.orDie
         )
 
-      const keep = Effect.fn("ResultsCsv.keep")(function* (organizationId: number, campaignId: string) {
-        yield* blobs.put(blobKey(organizationId, campaignId), asItIs(organizationId, campaignId))
+      const store = Effect.fn("ResultsCsv.store")(function* (organizationId: number, campaignId: string) {
+        yield* blobs.put(blobKey(organizationId, campaignId), currentRows(organizationId, campaignId))
         yield* campaigns.noteExport(organizationId, campaignId)
       }, Effect.orDie)
 
       // Page after page, so that neither all rows are in memory nor a connection waits for a client that reads slowly.
-      const asItIs = (organizationId: number, campaignId: string): Stream.Stream<Uint8Array> =>
+      const currentRows = (organizationId: number, campaignId: string): Stream.Stream<Uint8Array> =>
         Stream.unwrap(
           Effect.map(Effect.orDie(organizations.get(organizationId)), ({ identifierKey }) =>
             Stream.unfold<string | undefined, Uint8Array, never, never>(beforeAll, (after) =>
@@ -88,10 +87,24 @@ export class ResultsCsv extends Context.Service<
         yield* Effect.forEach(found, ({ id }) => blobs.remove(blobKey(organizationId, id)), { discard: true })
       }, Effect.orDie)
 
-      return ResultsCsv.of({ read, keep, erase })
+      return ResultsCsv.of({ read, store, erase })
     })
   )
 }
+
+/** A row of a CSV file as RFC 4180 has it, with the end of its line. */
+export const csvRow = (cells: ReadonlyArray<string>): string => `${cells.map(csvCell).join(",")}\r\n`
+
+/** A value that a spreadsheet shows and never runs: what it would take for a formula begins with an apostrophe. */
+const csvCell = (value: string): string => {
+  const isFormula = formula.test(value) && !phoneNumber.test(value)
+  const safe = isFormula ? `'${value}` : value
+  return isFormula || /[",\r\n]/.test(value) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+// The wide forms are formulas to spreadsheets in languages that write them.
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
+const phoneNumber = /^\+[1-9][0-9]{6,14}$/
 
 const pageSize = 1000
 const beforeAll = "00000000-0000-0000-0000-000000000000"

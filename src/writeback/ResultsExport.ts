@@ -12,18 +12,18 @@ export const layer = Layer.effectDiscard(
     const { whileLeading } = yield* Leader
     const signals = yield* Signals
     const sql = yield* PgClient.PgClient
-    const { keep } = yield* ResultsCsv
+    const { store } = yield* ResultsCsv
 
     // One that cannot be kept takes no other with it.
-    const exportOne = ({ id, organizationId }: Ended) =>
-      Effect.catchDefect(keep(organizationId, id), (defect) =>
+    const exportOne = ({ id, organizationId }: EndedCampaign) =>
+      Effect.catchDefect(store(organizationId, id), (defect) =>
         Effect.logError(`The results of campaign ${id} could not be kept: ${why(defect)}`)
       )
 
     const work = Effect.gen(function* () {
       const changed = yield* signals.listen("campaigns")
       while (true) {
-        const ended = yield* endedOf(sql)
+        const ended = yield* unexportedOf(sql)
         yield* Effect.forEach(
           ended.filter(({ isSettled }) => isSettled),
           exportOne
@@ -37,14 +37,14 @@ export const layer = Layer.effectDiscard(
   })
 )
 
-interface Ended {
+interface EndedCampaign {
   readonly organizationId: number
   readonly id: string
   /** Whether nothing more is to come of its calls: nobody talks, and every talk was understood. */
   readonly isSettled: boolean
 }
 
-const endedOf = (sql: PgClient.PgClient) => sql<Ended>`select c.organization_id as "organizationId", c.id,
+const unexportedOf = (sql: PgClient.PgClient) => sql<EndedCampaign>`select c.organization_id as "organizationId", c.id,
     coalesce(f.in_progress + f.awaiting_tag, 0) = 0 as "isSettled"
   from write_back_configs w
     join campaigns c on c.organization_id = w.organization_id and c.completed_at >= w.csv_since

@@ -4,10 +4,10 @@ import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
-import { type Attempted, type Claimed, Deliveries, firstTurn } from "./Deliveries.ts"
-import { judge } from "./delivery-result.ts"
+import { type ClaimedDelivery, Deliveries, type DeliveryAttempt, firstCursor } from "./Deliveries.ts"
+import { resultOf } from "./delivery-result.ts"
 import { WebhookRequests } from "./WebhookRequests.ts"
-import { type Target, WriteBackConfigs } from "./WriteBackConfigs.ts"
+import { type WebhookTarget, WriteBackConfigs } from "./WriteBackConfigs.ts"
 
 /** Makes the attempts of deliveries. */
 export class Sender extends Context.Service<
@@ -15,8 +15,8 @@ export class Sender extends Context.Service<
   {
     /** Sends what was claimed, each by itself, and gives what came of it to `done` as soon as it is known. */
     readonly attempt: (
-      claimed: ReadonlyArray<Claimed>,
-      done: (attempted: Attempted) => Effect.Effect<unknown>
+      claimed: ReadonlyArray<ClaimedDelivery>,
+      done: (attempted: DeliveryAttempt) => Effect.Effect<unknown>
     ) => Effect.Effect<void>
   }
 >()("carillon/writeback/Sender") {
@@ -32,7 +32,7 @@ export class Sender extends Context.Service<
         return { targets: yield* configs.targets(organizationIds), secrets: yield* secrets.validOf(organizationIds) }
       })
 
-      const send = Effect.fnUntraced(function* (delivery: Claimed, { secrets, targets }: Conditions) {
+      const send = Effect.fnUntraced(function* (delivery: ClaimedDelivery, { secrets, targets }: Conditions) {
         const target = targetOf(delivery, targets.get(delivery.organizationId))
         if (target === undefined) return turnedOff(delivery)
         const { outcome, ...request } = yield* requests.send({
@@ -41,13 +41,13 @@ export class Sender extends Context.Service<
           body: delivery.body,
           secrets: secrets.get(delivery.organizationId) ?? []
         })
-        return { delivery, request, verdict: judge(outcome, delivery) }
+        return { delivery, request, result: resultOf(outcome, delivery) }
       })
 
       const sendAll = (
-        claimed: ReadonlyArray<Claimed>,
+        claimed: ReadonlyArray<ClaimedDelivery>,
         conditions: Conditions,
-        done: (attempted: Attempted) => Effect.Effect<unknown>
+        done: (attempted: DeliveryAttempt) => Effect.Effect<unknown>
       ) =>
         Effect.forEach(claimed, (delivery) => Effect.flatMap(Effect.tap(send(delivery, conditions), count), done), {
           concurrency: "unbounded",
@@ -56,9 +56,9 @@ export class Sender extends Context.Service<
 
       // One organization's settings that cannot be read are nobody else's trouble.
       const sendOfOne = (
-        claimed: ReadonlyArray<Claimed>,
+        claimed: ReadonlyArray<ClaimedDelivery>,
         organizationId: number,
-        done: (attempted: Attempted) => Effect.Effect<unknown>
+        done: (attempted: DeliveryAttempt) => Effect.Effect<unknown>
       ) =>
         Effect.matchCauseEffect(conditionsOf([organizationId]), {
           onSuccess: (conditions) => sendAll(claimed, conditions, done),
@@ -96,7 +96,7 @@ export const worker = Layer.effectDiscard(
     const scope = yield* Effect.scope
     const woken = yield* (yield* Signals).listen("write-back")
     const freed = yield* Queue.sliding<void>(1)
-    const finished = yield* Queue.unbounded<Attempted>()
+    const finished = yield* Queue.unbounded<DeliveryAttempt>()
     const isIdle = Latch.makeUnsafe(true)
     let underWay = 0
     const add = (count: number) =>
@@ -107,19 +107,19 @@ export const worker = Layer.effectDiscard(
 
     const settle = Queue.peek(finished).pipe(
       Effect.andThen(Effect.sleep(gatherMillis)),
-      Effect.andThen(Queue.takeBetween(finished, 1, mostInOneTransaction)),
-      Effect.tap((attempted) => keep(deliveries, attempted)),
+      Effect.andThen(Queue.takeBetween(finished, 1, maxSettledAtOnce)),
+      Effect.tap((attempted) => saveResults(deliveries, attempted)),
       Effect.tap((attempted) => add(-attempted.length)),
       Effect.andThen(Queue.offer(freed, undefined)),
       Effect.forever
     )
 
     const claim = Effect.gen(function* () {
-      let turn = firstTurn
+      let cursor = firstCursor
       while (true) {
-        if (underWay >= mostUnderWay) yield* Queue.take(freed)
-        const { claimed, next, waitMillis } = yield* deliveries.claim(mostUnderWay - underWay, turn)
-        turn = next
+        if (underWay >= maxUnderWay) yield* Queue.take(freed)
+        const { claimed, next, waitMillis } = yield* deliveries.claim(maxUnderWay - underWay, cursor)
+        cursor = next
         if (claimed.length > 0) {
           yield* add(claimed.length)
           yield* Effect.forkIn(
@@ -142,16 +142,16 @@ export const worker = Layer.effectDiscard(
 )
 
 // For a while, should the database be away. What is not kept in the end is sent again.
-const keep = (deliveries: Deliveries["Service"], attempted: ReadonlyArray<Attempted>) =>
+const saveResults = (deliveries: Deliveries["Service"], attempted: ReadonlyArray<DeliveryAttempt>) =>
   deliveries
     .settle(attempted)
     .pipe(
       Effect.catchDefect(() =>
-        Effect.forEach(attempted, (one) => keepOne(deliveries, one), { concurrency: "unbounded", discard: true })
+        Effect.forEach(attempted, (one) => settleOne(deliveries, one), { concurrency: "unbounded", discard: true })
       )
     )
 
-const keepOne = (deliveries: Deliveries["Service"], attempted: Attempted) =>
+const settleOne = (deliveries: Deliveries["Service"], attempted: DeliveryAttempt) =>
   deliveries.settle([attempted]).pipe(
     Effect.sandbox,
     Effect.retry({ times: 10, schedule: Schedule.spaced("1 second") }),
@@ -159,31 +159,31 @@ const keepOne = (deliveries: Deliveries["Service"], attempted: Attempted) =>
   )
 
 interface Conditions {
-  readonly targets: ReadonlyMap<number, Target>
+  readonly targets: ReadonlyMap<number, WebhookTarget>
   readonly secrets: ReadonlyMap<number, ReadonlyArray<string>>
 }
 
 /** On one node, whatever is due. */
-const mostUnderWay = 512
-const mostInOneTransaction = 200
+const maxUnderWay = 512
+const maxSettledAtOnce = 200
 const gatherMillis = 10
 
-const targetOf = ({ url }: Claimed, target: Target | undefined) =>
+const targetOf = ({ url }: ClaimedDelivery, target: WebhookTarget | undefined) =>
   url === null ? target : { url, method: "POST" as const, headers: {} }
 
-const webhookId = ({ id, importId, kind }: Claimed) => (kind === "IMPORT" ? `import_${importId}` : `evt_${id}`)
+const webhookId = ({ id, importId, kind }: ClaimedDelivery) => (kind === "IMPORT" ? `import_${importId}` : `evt_${id}`)
 
-const notSent = (delivery: Claimed): Attempted => ({
+const notSent = (delivery: ClaimedDelivery): DeliveryAttempt => ({
   delivery,
   request: { at: new Date(), durationMs: 0, statusCode: null, response: null },
-  verdict: judge({ problem: "The settings of the target could not be read", mayPass: true }, delivery)
+  result: resultOf({ problem: "The settings of the target could not be read", mayPass: true }, delivery)
 })
 
 // It shows among the failures, from where it can be sent again once the webhook is on.
-const turnedOff = (delivery: Claimed): Attempted => ({
+const turnedOff = (delivery: ClaimedDelivery): DeliveryAttempt => ({
   delivery,
   request: undefined,
-  verdict: { status: "FAILED", error: "The webhook was turned off before this was delivered", delayMillis: null }
+  result: { status: "FAILED", error: "The webhook was turned off before this was delivered", delayMillis: null }
 })
 
 const attempts = Metric.counter("webhook_attempts", {
@@ -200,4 +200,5 @@ const attemptsOf = (kind: string) => ({
 })
 const attemptsMade = { CALL: attemptsOf("call"), IMPORT: attemptsOf("import") }
 
-const count = ({ delivery: { kind }, verdict: { status } }: Attempted) => Metric.update(attemptsMade[kind][status], 1)
+const count = ({ delivery: { kind }, result: { status } }: DeliveryAttempt) =>
+  Metric.update(attemptsMade[kind][status], 1)

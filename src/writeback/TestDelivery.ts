@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { WebhookSecrets } from "../accounts/WebhookSecrets.ts"
 import type { TestAnswer } from "../domain/delivery/WriteBack.ts"
 import { newId } from "../platform/ids.ts"
-import { judge } from "./delivery-result.ts"
+import { resultOf } from "./delivery-result.ts"
 import { WebhookRequests } from "./WebhookRequests.ts"
 import { WriteBackConfigs } from "./WriteBackConfigs.ts"
 
@@ -34,7 +34,7 @@ export class TestDelivery extends Context.Service<
           body,
           secrets: yield* secrets.valid(organizationId)
         })
-        const { error, status } = judge(sent.outcome, { attempts: 0, id, kind: "CALL" })
+        const { error, status } = resultOf(sent.outcome, { attempts: 0, id, kind: "CALL" })
         return {
           delivered: status === "DELIVERED",
           status: sent.statusCode,

@@ -26,27 +26,27 @@ export class TranscriptLinks extends Context.Service<
       const { publicUrl } = yield* AppConfig
 
       const make = Effect.fnUntraced(function* ({ attemptId, organizationId }: LinkedAttempt) {
-        const said = Buffer.alloc(saidLength)
-        said.writeUInt32BE(organizationId)
-        said.write(attemptId.replaceAll("-", ""), idAt, "hex")
-        said.writeUInt32BE(Math.ceil((yield* Clock.currentTimeMillis) / 1000) + worksFor, expiryAt)
-        const token = Buffer.concat([said, digest("transcript-link", said.toString("hex"))]).toString("base64url")
+        const payload = Buffer.alloc(payloadBytes)
+        payload.writeUInt32BE(organizationId)
+        payload.write(attemptId.replaceAll("-", ""), idAt, "hex")
+        payload.writeUInt32BE(Math.ceil((yield* Clock.currentTimeMillis) / 1000) + validForSeconds, expiryAt)
+        const token = Buffer.concat([payload, digest("transcript-link", payload.toString("hex"))]).toString("base64url")
         return `${publicUrl}/v1/transcripts/${token}`
       })
 
       const read = Effect.fnUntraced(function* (token: string) {
         const bytes = Buffer.from(token, "base64url")
-        const said = bytes.subarray(0, saidLength)
-        const signature = bytes.toString("hex", saidLength)
+        const payload = bytes.subarray(0, payloadBytes)
+        const signature = bytes.toString("hex", payloadBytes)
         // Some texts decode to the same bytes: only the one that was made counts.
-        if (bytes.length < saidLength || bytes.toString("base64url") !== token) return undefined
-        const ours = digests("transcript-link", said.toString("hex"))
+        if (bytes.length < payloadBytes || bytes.toString("base64url") !== token) return undefined
+        const ours = digests("transcript-link", payload.toString("hex"))
         if (!ours.some((one) => sameText(Buffer.from(one).toString("hex"), signature))) return undefined
-        if (said.readUInt32BE(expiryAt) * 1000 <= (yield* Clock.currentTimeMillis)) return "expired"
-        const attemptId = said
+        if (payload.readUInt32BE(expiryAt) * 1000 <= (yield* Clock.currentTimeMillis)) return "expired"
+        const attemptId = payload
           .toString("hex", idAt, expiryAt)
           .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
-        return { organizationId: said.readUInt32BE(), attemptId }
+        return { organizationId: payload.readUInt32BE(), attemptId }
       })
 
       return TranscriptLinks.of({ make, read })
@@ -54,9 +54,9 @@ export class TranscriptLinks extends Context.Service<
   )
 }
 
-const worksFor = 7 * 24 * 60 * 60
+const validForSeconds = 7 * 24 * 60 * 60
 
 // Four bytes of the organization, sixteen of the attempt, four of when it expires; then the signature of these.
 const idAt = 4
 const expiryAt = idAt + 16
-const saidLength = expiryAt + 4
+const payloadBytes = expiryAt + 4

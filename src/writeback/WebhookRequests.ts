@@ -15,7 +15,7 @@ export interface WebhookMessage {
   readonly secrets: ReadonlyArray<string>
 }
 
-export interface Sent {
+export interface SentWebhook {
   readonly outcome: RequestOutcome
   readonly at: Date
   readonly durationMs: number
@@ -28,7 +28,7 @@ export interface Sent {
 export class WebhookRequests extends Context.Service<
   WebhookRequests,
   {
-    readonly send: (message: WebhookMessage) => Effect.Effect<Sent>
+    readonly send: (message: WebhookMessage) => Effect.Effect<SentWebhook>
   }
 >()("carillon/writeback/WebhookRequests") {
   static readonly layer = Layer.effect(
@@ -48,7 +48,12 @@ export class WebhookRequests extends Context.Service<
           return { ...request, outcome: yield* problemOf(exit.cause), statusCode: null, response: null }
         }
         const { body: answer, status } = exit.value
-        return { ...request, outcome: { status }, statusCode: status, response: keptOf(answer, message.headers) }
+        return {
+          ...request,
+          outcome: { status },
+          statusCode: status,
+          response: storedResponse(answer, message.headers)
+        }
       })
 
       return WebhookRequests.of({ send })
@@ -65,18 +70,18 @@ const problemOf = Effect.fnUntraced(function* (cause: Cause.Cause<Problem>): Eff
   return { problem: "It could not be sent", mayPass: true }
 })
 
-const keptBytes = 4 * 1024
+const maxResponseBytes = 4 * 1024
 
 // More than is kept is looked through: a secret that the end cuts is not known as one.
-const keptOf = (answer: string, headers: WebhookMessage["headers"]): string => {
+const storedResponse = (answer: string, headers: WebhookMessage["headers"]): string => {
   if (answer === "") return ""
-  let text = answer.slice(0, 2 * keptBytes)
+  let text = answer.slice(0, 2 * maxResponseBytes)
   for (const value of Object.values(headers)) {
     for (const secret of [value, value.replace(/^Bearer /, "")]) text = text.replaceAll(secret, "<redacted>")
   }
-  return firstBytes(redactText(text), keptBytes)
+  return firstBytes(redactText(text), maxResponseBytes)
 }
 
 // A character that the limit cuts in two is left out.
-const firstBytes = (text: string, most: number) =>
-  new TextDecoder().decode(Buffer.from(text).subarray(0, most), { stream: true })
+const firstBytes = (text: string, limit: number) =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, limit), { stream: true })

@@ -7,7 +7,7 @@ import type { DomainEvent } from "../events/schemas/topics.ts"
 import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { transaction } from "../platform/sql/transaction.ts"
-import { CallOutcomes, type CallToTell } from "./CallOutcomes.ts"
+import { CallOutcomes, type CallToNotify } from "./CallOutcomes.ts"
 import { Deliveries } from "./Deliveries.ts"
 
 /** Finds what is to be told, on a node that has the role: by the events of calls, and by looking for what no event brought. */
@@ -24,12 +24,12 @@ export const layer = Layer.effectDiscard(
         const call = callOf(event)
         return call === undefined
           ? Effect.succeed(Effect.void)
-          : Effect.map(outcomes.dueOf(call), (due) => deliveries.addCalls(due))
+          : Effect.map(outcomes.deliveriesOfOne(call), (added) => deliveries.addCalls(added))
       }
     })
     const woken = yield* (yield* Signals).listen("write-back")
     yield* sweep.pipe(
-      Effect.repeat({ until: (found) => found < mostAtOnce }),
+      Effect.repeat({ until: (found) => found < maxBatch }),
       Effect.andThen(Effect.timeoutOption(woken, "5 seconds")),
       Effect.forever,
       keepGoing("What no event brought cannot be looked for"),
@@ -46,35 +46,36 @@ export const sweep = Effect.gen(function* () {
   const imports = yield* Imports
 
   const calls = Effect.gen(function* () {
-    const found = yield* sql<Omit<CallToTell, "tag">>`with due as (
+    const found = yield* sql<Omit<CallToNotify, "tag">>`with due as (
         select organization_id, call_id from calls_to_tell where look_at <= clock_timestamp()
-        order by look_at limit ${mostAtOnce} for update skip locked
+        order by look_at limit ${maxBatch} for update skip locked
       )
       delete from calls_to_tell t using due
       where t.organization_id = due.organization_id and t.call_id = due.call_id
       returning t.organization_id as "organizationId", t.call_id as "callId"`
-    if (found.length > 0) yield* deliveries.addCalls(yield* outcomes.due(found.map((call) => ({ ...call, tag: null }))))
+    if (found.length > 0)
+      yield* deliveries.addCalls(yield* outcomes.deliveriesOf(found.map((call) => ({ ...call, tag: null }))))
     return found.length
   }).pipe(transaction(sql))
 
   const completed = Effect.gen(function* () {
-    const taken = yield* imports.takeCompleted(mostAtOnce)
+    const claimed = yield* imports.takeCompleted(maxBatch)
     yield* deliveries.addImports(
-      taken.map(({ attempts, dueAt, organizationId, webhookUrl, ...told }) => ({
-        ...{ organizationId, importId: told.importId, url: webhookUrl, attempts, dueAt },
-        body: JSON.stringify({ event: "import.completed", ...told })
+      claimed.map(({ attempts, dueAt, organizationId, webhookUrl, ...report }) => ({
+        ...{ organizationId, importId: report.importId, url: webhookUrl, attempts, dueAt },
+        body: JSON.stringify({ event: "import.completed", ...report })
       }))
     )
-    return taken.length
+    return claimed.length
   }).pipe(transaction(sql))
 
   return Math.max(yield* calls, yield* completed)
 })
 
-const mostAtOnce = 200
+const maxBatch = 200
 
 // Who is not called any more is told of as they stand; a tag is of an attempt, and the call may have gone on.
-const callOf = ({ data, topic }: DomainEvent): CallToTell | undefined => {
+const callOf = ({ data, topic }: DomainEvent): CallToNotify | undefined => {
   if (topic === "campaign-changed.v1" || topic === "call-ended.v1") return undefined
   const call = { organizationId: Number(data.organizationId), callId: data.callId }
   return { ...call, tag: topic === "call-tagged.v1" ? data : null }

@@ -16,7 +16,7 @@ export class WriteBackConfigInvalid extends Schema.TaggedError<WriteBackConfigIn
 }) {}
 
 /** Where deliveries go, and what is sent with them. */
-export interface Target {
+export interface WebhookTarget {
   readonly url: string
   readonly method: WriteBackConfig["webhookMethod"]
   /** The header with the credential, if there is one. */
@@ -35,9 +35,9 @@ export class WriteBackConfigs extends Context.Service<
       actor: string
     ) => Effect.Effect<WriteBackConfig, WriteBackConfigInvalid>
     /** Where deliveries go now; of an organization whose webhook is off there is none. */
-    readonly targets: (organizationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, Target>>
+    readonly targets: (organizationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, WebhookTarget>>
     /** Where they would go, though the webhook may be off still. */
-    readonly configuredTarget: (organizationId: number) => Effect.Effect<Option.Option<Target>>
+    readonly configuredTarget: (organizationId: number) => Effect.Effect<Option.Option<WebhookTarget>>
   }
 >()("carillon/writeback/WriteBackConfigs") {
   static readonly layer = Layer.effect(
@@ -108,7 +108,7 @@ export class WriteBackConfigs extends Context.Service<
       const targets = Effect.fn("WriteBackConfigs.targets")(function* (organizationIds: ReadonlyArray<number>) {
         const rows = yield* sql<Row & { organizationId: number }>`select organization_id as "organizationId", ${columns}
           from write_back_configs where organization_id = any(${organizationIds}::int[]) and webhook_enabled`
-        const known = new Map<number, Target>()
+        const known = new Map<number, WebhookTarget>()
         for (const row of rows) {
           const target = yield* targetOf(row.organizationId, row)
           if (target !== undefined) known.set(row.organizationId, target)
@@ -119,7 +119,7 @@ export class WriteBackConfigs extends Context.Service<
       const targetOf = Effect.fnUntraced(function* (organizationId: number, row: Row | undefined) {
         if (row === undefined || row.webhookUrl === null) return undefined
         const headers = yield* authorization(organizationId, row)
-        return { url: row.webhookUrl, method: row.webhookMethod, headers } satisfies Target
+        return { url: row.webhookUrl, method: row.webhookMethod, headers } satisfies WebhookTarget
       })
 
       const authorization = Effect.fnUntraced(function* (

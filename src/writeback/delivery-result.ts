@@ -22,7 +22,7 @@ export const retryDelays = {
 } as const
 
 /** `attempts` are those that ended before this one. */
-export const judge = (
+export const resultOf = (
   outcome: RequestOutcome,
   { attempts, id, kind }: { readonly attempts: number; readonly id: string; readonly kind: keyof typeof retryDelays }
 ): DeliveryResult => {
@@ -34,9 +34,9 @@ export const judge = (
   if (!mayPass) return { status: "PERMANENT_FAILURE", error, delayMillis: null }
   const delay = retryDelays[kind][attempts]
   if (delay === undefined) return { status: "FAILED", error, delayMillis: null }
-  return { status: "PENDING", error, delayMillis: delay * (1 + lateness(id, attempts)) }
+  return { status: "PENDING", error, delayMillis: delay * (1 + jitter(id, attempts)) }
 }
 
 // Up to a tenth later, each delivery by its own: what failed together does not come back together.
-const lateness = (id: string, attempts: number) =>
+const jitter = (id: string, attempts: number) =>
   createHash("sha256").update(`${id} ${attempts}`).digest().readUInt32BE(0) / 2 ** 32 / 10

@@ -33,7 +33,7 @@ const isOver = (status: typeof CallStatus.Type) =>
   status === "COMPLETED" || status === "FAILED" || status === "SUPPRESSED"
 
 /** Of a call as it stands. One that is to be tried again has not come to anything yet; a callback is another matter. */
-export const dueOfCall = (call: CallState): DueDelivery | undefined => {
+export const deliveryDueForCall = (call: CallState): DueDelivery | undefined => {
   const { announcedCallback, attempts: attempt, status } = call
   if (status === "SKIPPED" && call.failureReason === "Callback Fulfilled") {
     return { attempt, isEnd: true, callbackAt: null }
@@ -44,7 +44,7 @@ export const dueOfCall = (call: CallState): DueDelivery | undefined => {
 }
 
 /** Of an attempt that was tagged. What nobody answered waits for a retry, and so does what a rule tries again. */
-export const dueOfTag = ({
+export const deliveryDueForTag = ({
   attempt,
   intentSource,
   journeyAction,

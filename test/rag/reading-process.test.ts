@@ -97,7 +97,7 @@ describe("a confined process", () => {
   it.live("dies of a heap that is too large, and says so", () =>
     Effect.map(run("heap", { megabytes: 4000 }), ({ ending }) => {
       assert.include(ending, { end: "exit", signal: "SIGABRT" })
-      assert.match("said" in ending ? ending.said : "", /heap out of memory/)
+      assert.match("stderr" in ending ? ending.stderr : "", /heap out of memory/)
     })
   )
 

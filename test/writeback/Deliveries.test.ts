@@ -6,7 +6,7 @@ import { WebhookSecrets } from "../../src/accounts/WebhookSecrets.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
 import { newId } from "../../src/platform/ids.ts"
 import { CallOutcomes } from "../../src/writeback/CallOutcomes.ts"
-import { Deliveries, firstTurn, mostOfLane } from "../../src/writeback/Deliveries.ts"
+import { Deliveries, firstCursor, laneCapacity } from "../../src/writeback/Deliveries.ts"
 import { retryDelays } from "../../src/writeback/delivery-result.ts"
 import { sweep } from "../../src/writeback/WriteBack.ts"
 import { WriteBackConfigs } from "../../src/writeback/WriteBackConfigs.ts"
@@ -38,7 +38,7 @@ const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
 const claimed = (most = 1000) =>
-  Deliveries.use(({ claim }) => Effect.map(claim(most, firstTurn), ({ claimed }) => claimed))
+  Deliveries.use(({ claim }) => Effect.map(claim(most, firstCursor), ({ claimed }) => claimed))
 
 layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices: true })("deliveries", (it) => {
   it.effect("are tried again by the schedule, six times in all, as the same message, and then given up", () =>
@@ -74,7 +74,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
       const target = yield* webhookTarget(503, 204)
       const told = yield* toldAt(target.url)
       const call = yield* taggedCall(told)
-      const due = yield* CallOutcomes.use(({ due }) => due([{ ...call, tag: null }]))
+      const due = yield* CallOutcomes.use(({ deliveriesOf }) => deliveriesOf([{ ...call, tag: null }]))
       yield* Deliveries.use(({ addCalls }) => addCalls(due))
       yield* sendDue
       yield* letTimePass(40)
@@ -239,7 +239,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
         yield* addCalls(other, Array<string>(3).fill("{}"))
         const both = yield* claimed()
         const of = ({ organizationId }: Told) => both.filter((one) => one.organizationId === organizationId).length
-        assert.deepStrictEqual([of(dead), of(other)], [mostOfLane, 3])
+        assert.deepStrictEqual([of(dead), of(other)], [laneCapacity, 3])
         assert.deepStrictEqual(yield* claimed(), [], "the eight are under way")
         // Few places at a time: the next look begins where the last one ended.
         yield* addCalls(other, Array<string>(3).fill("{}"))
@@ -248,7 +248,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
         where organization_id = ${dead.organizationId}`
         )
         const { claim } = yield* Deliveries
-        const first = yield* claim(4, firstTurn)
+        const first = yield* claim(4, firstCursor)
         const second = yield* claim(4, first.next)
         assert.deepStrictEqual(
           [first, second].map(({ claimed }) => new Set(claimed.map(({ organizationId }) => organizationId)).size),
@@ -272,7 +272,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
       )).flat()
       assert.strictEqual(new Set(all.map(({ id }) => id)).size, all.length)
       for (const { organizationId } of organizations) {
-        assert.strictEqual(all.filter((one) => one.organizationId === organizationId).length, mostOfLane)
+        assert.strictEqual(all.filter((one) => one.organizationId === organizationId).length, laneCapacity)
       }
       for (const { organizationId } of organizations) {
         yield* PgClient.PgClient.use((sql) => sql`delete from deliveries where organization_id = ${organizationId}`)
@@ -294,7 +294,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
       const quick = yield* ours
       const request = { at: new Date(), durationMs: 1, statusCode: 200, response: "" }
       const word = (delivery: typeof slow, status: "DELIVERED" | "PERMANENT_FAILURE") =>
-        settle([{ delivery: delivery as never, request, verdict: { status, error: null, delayMillis: null } }])
+        settle([{ delivery: delivery as never, request, result: { status, error: null, delayMillis: null } }])
       yield* word(slow, "PERMANENT_FAILURE")
       assert.deepInclude((yield* deliveriesOf(told.organizationId))[0], { status: "PENDING", attempts: 0 })
       yield* word(quick, "DELIVERED")
@@ -343,11 +343,11 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
       const { url } = yield* webhookTarget(200)
       const told = yield* toldAt(url)
       const calls = yield* Effect.forEach(Array.from({ length: 8 }), () => taggedCall(told))
-      const { due } = yield* CallOutcomes
+      const { deliveriesOf: deliveriesOfCalls } = yield* CallOutcomes
       const { addCalls } = yield* Deliveries
       const bring = (call: (typeof calls)[number], withTag: boolean) => {
         const { data } = taggedEvent(call) as Extract<ReturnType<typeof taggedEvent>, { topic: "call-tagged.v1" }>
-        return Effect.flatMap(due([{ ...call, tag: withTag ? data : null }]), addCalls)
+        return Effect.flatMap(deliveriesOfCalls([{ ...call, tag: withTag ? data : null }]), addCalls)
       }
       const all = calls.flatMap((call) => [1, 2, 3, 4].map((time) => bring(call, time % 2 === 0)))
       yield* PgClient.PgClient.use((sql) => sql`update calls_to_tell set look_at = clock_timestamp()`)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Schema } from "effect"
-import { csvRow } from "../../src/writeback/csv.ts"
+import { csvRow } from "../../src/writeback/ResultsCsv.ts"
 
 const signs = [
   "=",

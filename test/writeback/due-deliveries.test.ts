@@ -1,6 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { judge, type RequestOutcome, retryDelays } from "../../src/writeback/delivery-result.ts"
-import { type CallState, dueOfCall, dueOfTag, type TagState } from "../../src/writeback/due-deliveries.ts"
+import { type RequestOutcome, resultOf, retryDelays } from "../../src/writeback/delivery-result.ts"
+import {
+  type CallState,
+  deliveryDueForCall,
+  deliveryDueForTag,
+  type TagState
+} from "../../src/writeback/due-deliveries.ts"
 import { makeRandom } from "../support/random.ts"
 
 const at = new Date("2030-01-31T10:00:00Z")
@@ -26,26 +31,31 @@ const tag = (fields: Partial<TagState>): TagState => ({
 describe("what is due of a call as it stands", () => {
   const told = { attempt: 1, isEnd: false, callbackAt: null }
   for (const status of ["COMPLETED", "FAILED", "SUPPRESSED"] as const) {
-    it(`${status}: the attempt`, () => assert.deepStrictEqual(dueOfCall(call({ status })), told))
-    it(`${status} without an attempt: nothing`, () => assert.isUndefined(dueOfCall(call({ status, attempts: 0 }))))
+    it(`${status}: the attempt`, () => assert.deepStrictEqual(deliveryDueForCall(call({ status })), told))
+    it(`${status} without an attempt: nothing`, () =>
+      assert.isUndefined(deliveryDueForCall(call({ status, attempts: 0 }))))
     it(`${status} instead of the callback that was announced: the end`, () =>
-      assert.deepStrictEqual(dueOfCall(call({ status, announcedCallback: true })), { ...told, isEnd: true }))
+      assert.deepStrictEqual(deliveryDueForCall(call({ status, announcedCallback: true })), { ...told, isEnd: true }))
   }
-  it("one that waits for a retry: nothing", () => assert.isUndefined(dueOfCall(call({ status: "QUEUED" }))))
+  it("one that waits for a retry: nothing", () => assert.isUndefined(deliveryDueForCall(call({ status: "QUEUED" }))))
   it("one that waits for a callback: the attempt, with its time", () =>
-    assert.deepStrictEqual(dueOfCall(call({ status: "QUEUED", waitsForCallback: true, callbackAt: at })), {
+    assert.deepStrictEqual(deliveryDueForCall(call({ status: "QUEUED", waitsForCallback: true, callbackAt: at })), {
       ...told,
       callbackAt: at
     }))
   it("a fulfilled callback: the end, of a call never placed, too", () => {
     const fulfilled = { status: "SKIPPED", failureReason: "Callback Fulfilled" } as const
-    assert.deepStrictEqual(dueOfCall(call(fulfilled)), { ...told, isEnd: true })
-    assert.deepStrictEqual(dueOfCall(call({ ...fulfilled, attempts: 0 })), { ...told, attempt: 0, isEnd: true })
+    assert.deepStrictEqual(deliveryDueForCall(call(fulfilled)), { ...told, isEnd: true })
+    assert.deepStrictEqual(deliveryDueForCall(call({ ...fulfilled, attempts: 0 })), {
+      ...told,
+      attempt: 0,
+      isEnd: true
+    })
   })
   it("another skipped one, one under way, one that never began: nothing", () => {
-    assert.isUndefined(dueOfCall(call({ status: "SKIPPED", failureReason: "Campaign Cancelled" })))
-    assert.isUndefined(dueOfCall(call({ status: "IN_PROGRESS" })))
-    assert.isUndefined(dueOfCall(call({ status: "PENDING", attempts: 0 })))
+    assert.isUndefined(deliveryDueForCall(call({ status: "SKIPPED", failureReason: "Campaign Cancelled" })))
+    assert.isUndefined(deliveryDueForCall(call({ status: "IN_PROGRESS" })))
+    assert.isUndefined(deliveryDueForCall(call({ status: "PENDING", attempts: 0 })))
   })
 })
 
@@ -53,24 +63,24 @@ describe("what is due of an attempt that was tagged", () => {
   const told = { attempt: 1, isEnd: false, callbackAt: null }
   it("the attempt, once the call is over", () => {
     for (const status of ["COMPLETED", "FAILED", "SUPPRESSED"] as const) {
-      assert.deepStrictEqual(dueOfTag(tag({ status })), told)
+      assert.deepStrictEqual(deliveryDueForTag(tag({ status })), told)
     }
   })
   it("nothing while it is tried again, by the policy or by a rule", () => {
     assert.isUndefined(
-      dueOfTag(tag({ status: "QUEUED", intentSource: "system", journeyAction: null, nextAttemptAt: at }))
+      deliveryDueForTag(tag({ status: "QUEUED", intentSource: "system", journeyAction: null, nextAttemptAt: at }))
     )
-    assert.isUndefined(dueOfTag(tag({ status: "QUEUED", journeyAction: "RETRY", nextAttemptAt: at })))
+    assert.isUndefined(deliveryDueForTag(tag({ status: "QUEUED", journeyAction: "RETRY", nextAttemptAt: at })))
   })
   it("the attempt, with the time of its callback, also of a talk that could not be classified", () => {
     for (const intentSource of ["auto", null]) {
       const given = tag({ status: "QUEUED", intentSource, journeyAction: null, nextAttemptAt: at })
-      assert.deepStrictEqual(dueOfTag(given), { ...told, callbackAt: at })
+      assert.deepStrictEqual(deliveryDueForTag(given), { ...told, callbackAt: at })
     }
   })
   it("nothing of a contact that was deleted, and nothing without an attempt", () => {
-    assert.isUndefined(dueOfTag(tag({ status: "SKIPPED" })))
-    assert.isUndefined(dueOfTag(tag({ attempt: 0 })))
+    assert.isUndefined(deliveryDueForTag(tag({ status: "SKIPPED" })))
+    assert.isUndefined(deliveryDueForTag(tag({ attempt: 0 })))
   })
 })
 
@@ -86,7 +96,7 @@ describe("what becomes of a delivery after an attempt", () => {
     [{ problem: "No whole answer within 15 s", mayPass: true }, "PENDING"]
   ]
   for (const [outcome, status] of outcomes) {
-    it(`${JSON.stringify(outcome)}: ${status}`, () => assert.strictEqual(judge(outcome, delivery).status, status))
+    it(`${JSON.stringify(outcome)}: ${status}`, () => assert.strictEqual(resultOf(outcome, delivery).status, status))
   }
 
   it("is due again never sooner than the schedule says and at most a tenth later, five times", () => {
@@ -99,13 +109,13 @@ describe("what becomes of a delivery after an attempt", () => {
     for (let n = 0; n < 1_000; n++) {
       const id = String(next())
       for (const [attempts, delay] of retryDelays.CALL.entries()) {
-        const { delayMillis, status } = judge({ status: 500 }, { ...delivery, id, attempts })
+        const { delayMillis, status } = resultOf({ status: 500 }, { ...delivery, id, attempts })
         assert.strictEqual(status, "PENDING")
         assert.isAtLeast(delayMillis ?? 0, delay)
         assert.isAtMost(delayMillis ?? 0, delay * 1.1)
         late.push((delayMillis ?? 0) / delay)
       }
-      assert.strictEqual(judge({ status: 500 }, { ...delivery, id, attempts: 5 }).status, "FAILED")
+      assert.strictEqual(resultOf({ status: 500 }, { ...delivery, id, attempts: 5 }).status, "FAILED")
     }
     // They are spread over all of it.
     assert.isBelow(Math.min(...late), 1.01)

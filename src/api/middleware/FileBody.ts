@@ -1,7 +1,7 @@
 import { Effect, Layer, Stream } from "effect"
 import { HttpServerRequest, Multipart } from "effect/http"
 import type { ReceivedFile } from "../../domain/knowledge/KnowledgeBase.ts"
-import { Documents, largestFile } from "../../rag/Documents.ts"
+import { Documents, maxFileBytes } from "../../rag/Documents.ts"
 import { BadRequest, UnsupportedMediaType } from "../contract/shared/errors.ts"
 import { FileBody, UploadedFile } from "../contract/shared/middleware.ts"
 
@@ -46,7 +46,7 @@ export const FileBodyLive = Layer.effect(
 )
 
 // Beside the file there is nothing but what frames it.
-const limits = Multipart.limitsServices({ maxParts: 10, maxFieldSize: 65_536, maxTotalSize: largestFile + 1_048_576 })
+const limits = Multipart.limitsServices({ maxParts: 10, maxFieldSize: 65_536, maxTotalSize: maxFileBytes + 1_048_576 })
 
 const isForm = (contentType = "") => /^multipart\/form-data\s*(;|$)/i.test(contentType.trim())
 

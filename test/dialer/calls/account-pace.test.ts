@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const take = Effect.provide(
-  AccountPace.use((pace) => pace.take),
+  AccountPace.use((pace) => pace.reserve),
   AccountPace.layer
 )
 
@@ -98,7 +98,7 @@ describe("an account of a carrier", () => {
       node.run(
         take.pipe(
           Effect.as("taken"),
-          Effect.catchTag("AccountTaken", () => Effect.succeed("lost"))
+          Effect.catchTag("AccountBusy", () => Effect.succeed("lost"))
         )
       )
     const all = await Promise.all([...nodes, ...nodes, ...nodes, ...nodes].map(tryOn))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { missingSettings } from "../../../src/dialer/missing-settings.ts"
+import { missingSettings } from "../../../src/dialer/Readiness.ts"
 import { readSettings } from "../../../src/platform/config.ts"
 
 const twilio = {

@@ -296,7 +296,7 @@ export const turn = (world: World, campaign: Campaign, epoch: number, now: numbe
       if (call.attempts === 0) leave(call, "SKIPPED", "Campaign Ended")
       else leave(call, "FAILED", "Retry Expired")
     }
-    return { kind: "passed" }
+    return { kind: "again" }
   }
   if (waiting.length === 0) {
     const untagged = campaign.calls.some(({ awaitsTagUntil }) => awaitsTagUntil !== null && awaitsTagUntil > now)
@@ -327,18 +327,18 @@ const turnOf = (world: World, campaign: Campaign, call: Call, now: number, attem
   const opening = openingFor(world, campaign, call.priority === 1)
   if (deleted) {
     leave(call, "SKIPPED", "Contact Deleted")
-    return { kind: "passed" }
+    return { kind: "again" }
   }
   if (world.registry.includes(phone)) {
     suppress(call, phone)
-    return { kind: "passed" }
+    return { kind: "again" }
   }
   const capped = deferral(world, phone, now, opening)
   if (capped !== undefined) {
     call.next = capped.until
     call.deferralReason = capped.reason
     call.deferrals++
-    return { kind: "passed" }
+    return { kind: "again" }
   }
   if (opening(now) > now) {
     // Those who are due with this person are put off together, but for whom a cap may keep for longer.
@@ -348,7 +348,7 @@ const turnOf = (world: World, campaign: Campaign, call: Call, now: number, attem
       if (!waits(other) || other.priority !== call.priority || other.next! > now) continue
       if (other === call || !(deleted || (isCapped && ledgerOf(world, phone).length > 0))) other.next = opening(now)
     }
-    return { kind: "passed" }
+    return { kind: "again" }
   }
   const isTalkedTo = world.attempts.some((one) => isLive(one) && one.phone === phone)
   const isUntagged = allCalls(world).some(
@@ -356,7 +356,7 @@ const turnOf = (world: World, campaign: Campaign, call: Call, now: number, attem
   )
   if (isTalkedTo || isUntagged) {
     call.next = now + 10_000
-    return { kind: "passed" }
+    return { kind: "again" }
   }
   dial(world, campaign, call, now, attemptId)
   return { kind: "claimed" }

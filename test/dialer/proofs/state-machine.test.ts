@@ -386,7 +386,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
             ? { ...said, kind: "answered", answeredBy: "human" }
             : { ...said, kind: command.kind }
       return {
-        actual: () => dispatched(({ hear }) => hear(event)),
+        actual: () => dispatched(({ handle }) => handle(event)),
         expected: (world, now) => {
           if (command.do === "ended") model.end(world, same(world, attempt), command, callSid, now)
           else model.hear(world, same(world, attempt), callSid, command.kind === "answered" ? now : null)
@@ -443,10 +443,10 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       const end = { outcome: "NO_ANSWER", durationSeconds: 0, answeredBy: null } as const
       return {
         actual: () =>
-          dispatched(({ hear }) =>
+          dispatched(({ handle }) =>
             Effect.andThen(
-              hear({ ...said, kind: "answered", answeredBy: null }),
-              hear({ ...said, kind: "ended", ...end })
+              handle({ ...said, kind: "answered", answeredBy: null }),
+              handle({ ...said, kind: "ended", ...end })
             )
           ),
         expected: () => undefined

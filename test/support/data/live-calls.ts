@@ -168,7 +168,7 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
 
   /** The carrier says how a call ended. */
   const tell = ({ callSid, id }: OpenCall, end: CallEnd) =>
-    run(Dispatch.use(({ hear }) => hear({ ...end, kind: "ended", attemptId: id, callSid })))
+    run(Dispatch.use(({ handle }) => handle({ ...end, kind: "ended", attemptId: id, callSid })))
 
   /** The carrier is asked how a call stands, by whoever thought a moment ago that it lives. */
   const lookUp = (

@@ -9,7 +9,7 @@ import type { DomainEvent } from "../../../src/events/schemas/topics.ts"
 import { GuardedHttp } from "../../../src/platform/http/GuardedHttp.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { CallOutcomes } from "../../../src/writeback/CallOutcomes.ts"
-import { type Attempted, Deliveries, firstTurn } from "../../../src/writeback/Deliveries.ts"
+import { Deliveries, type DeliveryAttempt, firstCursor } from "../../../src/writeback/Deliveries.ts"
 import { Sender } from "../../../src/writeback/Sender.ts"
 import { TranscriptLinks } from "../../../src/writeback/TranscriptLinks.ts"
 import { WebhookRequests } from "../../../src/writeback/WebhookRequests.ts"
@@ -41,8 +41,8 @@ export const writeBackServicesOn = (settings: Settings) =>
 export const sendDue = Effect.gen(function* () {
   const deliveries = yield* Deliveries
   const sender = yield* Sender
-  const { claimed } = yield* deliveries.claim(1000, firstTurn)
-  const attempted: Array<Attempted> = []
+  const { claimed } = yield* deliveries.claim(1000, firstCursor)
+  const attempted: Array<DeliveryAttempt> = []
   yield* sender.attempt(claimed, (one) => Effect.sync(() => attempted.push(one)))
   yield* deliveries.settle(attempted)
   return attempted.length

@@ -28,7 +28,7 @@ export const carrierCallbacksRoute = HttpRouter.use(
         form: [...new URLSearchParams(body)],
         attemptId
       })
-      yield* dispatch.hear(event)
+      yield* dispatch.handle(event)
       return HttpServerResponse.empty({ status: 204 })
     })
     yield* router.add(
