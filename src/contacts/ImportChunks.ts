@@ -1,9 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Context, Effect, Layer, Result } from "effect"
-import { SqlError } from "effect/sql"
+import type { SqlError } from "effect/sql"
 import type { NewContact } from "../domain/contacts/Contact.ts"
 import { type ImportError, importStatus } from "../domain/contacts/Import.ts"
 import { Signals } from "../events/Signals.ts"
+import { databaseErrorKind, databaseErrorsAsFailures } from "../platform/sql/database-errors.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { Audiences } from "./Audiences.ts"
 import { Contacts } from "./Contacts.ts"
@@ -71,7 +72,7 @@ export class ImportChunks extends Context.Service<
           )
           .pipe(
             Effect.map((upserted) => ({ ...upserted, errors: [] as ReadonlyArray<ImportError> })),
-            sqlErrorAgain,
+            databaseErrorsAsFailures,
             Effect.catchIf(isRefusal, () => storeEach(organizationId, rows))
           )
 
@@ -79,7 +80,7 @@ export class ImportChunks extends Context.Service<
       const storeEach = Effect.fnUntraced(function* (organizationId: number, rows: ReadonlyArray<ValidRow>) {
         const total = { created: 0, updated: 0, contactIds: [] as Array<string>, errors: [] as Array<ImportError> }
         for (const { index, contact } of rows) {
-          const stored = yield* Effect.result(sqlErrorAgain(contacts.upsert(organizationId, [contact])))
+          const stored = yield* Effect.result(databaseErrorsAsFailures(contacts.upsert(organizationId, [contact])))
           if (Result.isSuccess(stored)) {
             total.created += stored.success.created
             total.updated += stored.success.updated
@@ -138,7 +139,7 @@ export class ImportChunks extends Context.Service<
           return claimed === undefined ? "idle" : yield* apply(claimed)
         })
         return yield* turn.pipe(
-          sqlErrorAgain,
+          databaseErrorsAsFailures,
           transaction(sql),
           Effect.catchCauseIf(
             (cause) => claimed !== undefined && !Cause.hasInterrupts(cause),
@@ -188,10 +189,4 @@ const readChunk = ({ firstIndex, rows, tooLarge }: Chunk) => {
   return { valid, errors }
 }
 
-// What a service took for a defect: here its kind decides.
-const sqlErrorAgain = <A, E, R>(self: Effect.Effect<A, E, R>) =>
-  Effect.catchDefect(self, (defect) => (SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)))
-
-// SQLSTATE classes: data exception, integrity constraint violation, program limit exceeded.
-const isRefusal = ({ reason: { cause } }: SqlError.SqlError) =>
-  cause instanceof Error && "code" in cause && /^(22|23|54)/.test(String(cause.code))
+const isRefusal = (error: SqlError.SqlError) => databaseErrorKind(error) === "refused"

@@ -1,6 +1,6 @@
 import { Cause, Effect } from "effect"
 import { HttpServerError, type HttpServerRequest, type HttpServerResponse, Multipart } from "effect/http"
-import { SqlError } from "effect/sql"
+import { databaseErrorKind } from "../../platform/sql/database-errors.ts"
 import { failureResponse } from "./failure-response.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 import { type RequestFailure, routeFailure } from "./route-table.ts"
@@ -46,7 +46,7 @@ const knownFailure = (error: unknown, request: HttpServerRequest.HttpServerReque
       ? { statusCode: 400, message: "The multipart body could not be read" }
       : { statusCode: 413, message: "The upload is too large, or has too many parts" }
   }
-  if (SqlError.isSqlError(error) && error.reason._tag === "ConnectionError") {
+  if (databaseErrorKind(error) === "disconnected") {
     return {
       statusCode: 503,
       message: "The service cannot reach its database; try again in a moment",

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import type { ExplainedCall } from "../../domain/calls/Call.ts"
 import { Signals } from "../../events/Signals.ts"
 import { type SealedPlace, Secrets } from "../../platform/secrets/Secrets.ts"
+import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 import { Settlement } from "../attempts/Settlement.ts"
 
@@ -177,7 +178,7 @@ const placeOf = (organizationId: number, rowId: string): SealedPlace => ({
 // There is no other copy of a talk: a database that is away for a moment must not lose it.
 const persistently = <A, E>(kept: Effect.Effect<A, E>): Effect.Effect<A> =>
   kept.pipe(
-    Effect.catchDefect((defect) => Effect.fail(defect)),
+    databaseErrorsAsFailures,
     Effect.retry({ times: 6, schedule: Schedule.exponential("200 millis") }),
     Effect.orDie
   )

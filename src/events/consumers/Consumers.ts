@@ -1,7 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Cause, Context, Deferred, Effect, Exit, Layer, Metric, Queue, Result, type Scope } from "effect"
-import { SqlError } from "effect/sql"
-import { sqlErrorCode } from "../../platform/sql/sql-error-code.ts"
+import { isDatabaseAway } from "../../platform/sql/database-errors.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { EventBus } from "../bus/EventBus.ts"
 import { eventIdOf, type ReceivedRecord } from "../bus/EventRecord.ts"
@@ -212,7 +211,3 @@ const makeDatabaseRetry = (group: string) => {
     )
   return retryWhileAway
 }
-
-const isDatabaseAway = (error: unknown): boolean =>
-  SqlError.isSqlError(error) &&
-  (error.reason._tag === "ConnectionError" || /^(57P0[123]|53300)$/.test(sqlErrorCode(error)))

@@ -7,8 +7,8 @@ import { isUuid } from "../../domain/schema/uuid.ts"
 import { newId } from "../../platform/ids.ts"
 import { why } from "../../platform/observability/why.ts"
 import { redactText } from "../../platform/secrets/redact.ts"
+import { databaseErrorCode } from "../../platform/sql/database-errors.ts"
 import { newestFirst } from "../../platform/sql/newest-first.ts"
-import { sqlErrorCode } from "../../platform/sql/sql-error-code.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { type EventRecord, eventIdOf, type ReceivedRecord } from "../bus/EventRecord.ts"
 import { Outbox } from "../outbox/Outbox.ts"
@@ -150,7 +150,7 @@ const typeOf = (error: unknown) =>
 // Postgres quotes rejected values in its messages. They come from the record, which may hold personal data.
 const textOf = (error: unknown) =>
   SqlError.isSqlError(error)
-    ? `The database refused it: ${error.reason._tag} ${sqlErrorCode(error)}`.trimEnd()
+    ? `The database refused it: ${error.reason._tag} ${databaseErrorCode(error)}`.trimEnd()
     : why(error)
 
 // The unchanged record, with the reason in its headers. The error text quotes nothing from the record.

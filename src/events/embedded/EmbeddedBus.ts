@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, FiberSet, Layer, Queue } from "effect"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
 import { why } from "../../platform/observability/why.ts"
+import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
 import { Leader } from "../../platform/sql/Leader.ts"
 import { BusError, EventBus, type Subscription } from "../bus/EventBus.ts"
 import type { ReceivedRecord } from "../bus/EventRecord.ts"
@@ -56,7 +57,7 @@ export const layer = Layer.effect(
 
     const failed = (error: unknown) => new BusError({ message: why(error) })
     return EventBus.of({
-      publish: (records) => Effect.catchDefect(outbox.addRecords(records), (defect) => Effect.fail(failed(defect))),
+      publish: (records) => outbox.addRecords(records).pipe(databaseErrorsAsFailures, Effect.mapError(failed)),
       subscribe,
       lag: outboxLag(sql, "groups").pipe(Effect.mapError(failed)),
       health: Effect.as(sql`select 1`, "the outbox table").pipe(Effect.mapError(failed))

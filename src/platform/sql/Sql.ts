@@ -4,12 +4,13 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient, PgMigrator } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Redacted, Schema, type Scope, String as Text } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient, SqlError } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import * as MigratorFileSystem from "effect/sql/MigratorFileSystem"
 import { AppConfig } from "../config.ts"
 import { DataDir } from "../files/DataDir.ts"
+import { why } from "../observability/why.ts"
+import { databaseErrorCode, databaseErrorsAsFailures } from "./database-errors.ts"
 import * as Pglite from "./Pglite.ts"
-import { sqlErrorCode } from "./sql-error-code.ts"
 
 /** The database cannot be used; its message is the one line that the start prints. */
 export class SqlStartError extends Schema.TaggedError<SqlStartError>()("SqlStartError", { message: Schema.String }) {}
@@ -176,9 +177,7 @@ const namesInBothLanguages = {
 const withoutDefects =
   (withTransaction: SqlClient.SqlClient["withTransaction"]): SqlClient.SqlClient["withTransaction"] =>
   (self) =>
-    Effect.catchDefect(withTransaction(self), (defect) =>
-      SqlError.isSqlError(defect) ? Effect.fail(defect) : Effect.die(defect)
-    )
+    databaseErrorsAsFailures(withTransaction(self))
 
 // Without what may be secret: the password and the options.
 const address = (url: Redacted.Redacted) => {
@@ -186,16 +185,9 @@ const address = (url: Redacted.Redacted) => {
   return `${username === "" ? "" : `${username}@`}${host}${pathname}`
 }
 
-// The innermost text: an SqlError only says which operation failed.
-const why = (error: unknown): string => {
-  if (SqlError.isSqlError(error)) return why(error.reason.cause)
-  if (error instanceof AggregateError) return error.errors.map(why).join("; ")
-  return error instanceof Error ? error.message : String(error)
-}
-
 const advice = (error: SqlError.SqlError) => {
   if (error.reason._tag === "AuthenticationError") return "check user name and password in DATABASE_URL"
-  const code = sqlErrorCode(error)
+  const code = databaseErrorCode(error)
   if (code === "3D000") return "create the database, or name another in DATABASE_URL"
   if (/CERT|SIGNATURE/.test(code)) return "give the file of its certificate authority in NODE_EXTRA_CA_CERTS"
   return "check that it runs and that DATABASE_URL names it, or unset that to use the embedded database"

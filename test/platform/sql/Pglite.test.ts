@@ -86,7 +86,7 @@ describe("the engine", () => {
   it.live("keeps no plan, for a table may have grown since", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      assert.deepStrictEqual(yield* sql`show plan_cache_mode`, [{ plan_cache_mode: "force_custom_plan" }])
+      assert.deepStrictEqual(yield* sql`show plan_cache_mode`, [{ planCacheMode: "force_custom_plan" }])
     }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
   )
 })

@@ -1,6 +1,5 @@
 import { Effect, Option, Result, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { SqlError } from "effect/sql"
 import { offsetOf, toPage } from "../../../domain/schema/page.ts"
 import { EventBus } from "../../../events/bus/EventBus.ts"
 import type { EventRecord } from "../../../events/bus/EventRecord.ts"
@@ -9,6 +8,7 @@ import { EventStream } from "../../../events/consumers/EventStream.ts"
 import { readEvent } from "../../../events/consumers/read-event.ts"
 import { AppConfig } from "../../../platform/config.ts"
 import { within } from "../../../platform/lifecycle/within.ts"
+import { databaseErrorKind } from "../../../platform/sql/database-errors.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import type { CloudEvent } from "../../contract/operations/events.ts"
 import { ServiceUnavailable } from "../../contract/shared/errors.ts"
@@ -54,7 +54,7 @@ const lagOfAll = Effect.gen(function* () {
     Effect.tapError((error) => Effect.logWarning("How far consumer groups have come cannot be told", error)),
     Effect.mapError((error) =>
       unreachable(
-        Option.isNone(kafka) || SqlError.isSqlError(error.cause)
+        Option.isNone(kafka) || databaseErrorKind(error.cause) !== undefined
           ? "The database"
           : `Kafka at ${kafka.value.brokers.join(", ")}`
       )
