@@ -11,9 +11,10 @@ import { license, servers } from "./operations/about.ts"
 import { DoctorGroup } from "./operations/doctor.ts"
 import { EventsGroup } from "./operations/events.ts"
 import { AdminWriteBackGroup } from "./operations/write-back.ts"
+import { AdminAuth, Failures } from "./shared/middleware.ts"
 import { openBodies } from "./shared/open-bodies.ts"
 
-/** The interface of those who run the service: what its dashboard and its command line use. */
+/** The interface for operators: the dashboard and the command line use it. */
 export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(OrganizationsGroup)
   .add(ApiKeysGroup)
@@ -27,6 +28,8 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(LiveCampaignsGroup)
   .add(EventsGroup)
   .add(DoctorGroup)
+  .middleware(AdminAuth)
+  .middleware(Failures)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all" })
   .annotate(OpenApi.Transform, openBodies)
@@ -36,6 +39,6 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .annotate(OpenApi.Servers, servers)
   .annotate(
     OpenApi.Description,
-    `Organizations, API keys, flows and what else a dashboard sets up. Every request carries
+    `Manages organizations, API keys, flows and everything else that a dashboard sets up. Every request carries
 \`Authorization: Bearer <ADMIN_TOKEN>\`. Failures have the same body as those of \`/v1\`.`
   ) {}

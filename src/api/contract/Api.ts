@@ -13,9 +13,10 @@ import { FrequencyCapGroup } from "./contacts/frequency-cap.ts"
 import { ImportsGroup } from "./contacts/imports.ts"
 import { license, servers } from "./operations/about.ts"
 import { WriteBackGroup } from "./operations/write-back.ts"
+import { ApiKeyAuth, Failures } from "./shared/middleware.ts"
 import { openBodies } from "./shared/open-bodies.ts"
 
-/** The interface of REST clients. */
+/** The interface for REST clients. */
 export class Api extends HttpApi.make("carillon")
   .add(ContactsGroup)
   .add(AudiencesGroup)
@@ -30,6 +31,8 @@ export class Api extends HttpApi.make("carillon")
   .add(FrequencyCapGroup)
   .add(CampaignCallsGroup)
   .add(WriteBackGroup)
+  .middleware(ApiKeyAuth)
+  .middleware(Failures)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all" })
   .annotate(OpenApi.Transform, openBodies)
@@ -39,10 +42,10 @@ export class Api extends HttpApi.make("carillon")
   .annotate(OpenApi.Servers, servers)
   .annotate(
     OpenApi.Description,
-    `Places automated AI voice calls from campaigns, holds the conversation, and reports what came of it.
+    `Places automated AI voice calls from campaigns, holds the conversations, and reports their outcomes.
 
-Every request carries an API key in \`x-api-key\`; a key belongs to one organization and sees nothing of another.
-Every failure has one body: \`{statusCode, message, error, code, requestId}\`, with \`details: [{path, message}]\` for a
-rejected request. Each answer has an \`X-Request-Id\`. Requests are limited for each organization: see the \`RateLimit\` and
-\`RateLimit-Policy\` headers, and \`Retry-After\` on a 429. Unknown fields of a body are ignored.`
+Every request carries an API key in \`x-api-key\`. A key belongs to one organization and has no access to any other.
+Every failure has the same body: \`{statusCode, message, error, code, requestId}\`, with \`details: [{path, message}]\` for a
+rejected request. Every response has an \`X-Request-Id\`. Requests are limited per organization: see the \`RateLimit\` and
+\`RateLimit-Policy\` headers, and \`Retry-After\` on a 429. Unknown fields of a request body are ignored.`
   ) {}

@@ -3,55 +3,53 @@ import { NewOrganization, Organization, OrganizationChanges } from "../../../dom
 import { SecurityLogEntry } from "../../../domain/accounts/SecurityLogEntry.ts"
 import { WebhookSecret } from "../../../domain/delivery/WebhookSecret.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
+import { operatorEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, NotFound } from "../shared/errors.ts"
 import { byId } from "../shared/lists.ts"
-import { AdminAuth, Failures, JsonBody } from "../shared/middleware.ts"
 
 export class OrganizationsGroup extends HttpApiGroup.make("organizations")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Organization), error: BadRequest }).annotate(
-      OpenApi.Summary,
-      "List organizations, newest first"
+    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Organization), error: BadRequest }).pipe(
+      operatorEndpoint("List organizations, newest first")
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: NewOrganization,
       success: Organization.pipe(HttpApiSchema.status(201))
-    })
-      .annotate(OpenApi.Summary, "Create an organization")
-      .middleware(JsonBody),
-    HttpApiEndpoint.get("get", "/:id", { params: byId, success: Organization, error: NotFound }).annotate(
-      OpenApi.Summary,
-      "Get an organization"
+    }).pipe(operatorEndpoint("Create an organization")),
+    HttpApiEndpoint.get("get", "/:id", { params: byId, success: Organization, error: NotFound }).pipe(
+      operatorEndpoint("Get an organization")
     ),
     HttpApiEndpoint.patch("update", "/:id", {
       params: byId,
       payload: OrganizationChanges,
       success: Organization,
       error: NotFound
-    })
-      .annotate(OpenApi.Summary, "Change an organization")
-      .middleware(JsonBody),
+    }).pipe(operatorEndpoint("Change an organization")),
     HttpApiEndpoint.get("webhookSecret", "/:id/webhook-secret", {
       params: byId,
       success: WebhookSecret,
       error: NotFound
-    }).annotate(OpenApi.Summary, "The secret that the organization's webhooks are signed with"),
+    }).pipe(operatorEndpoint("Get the secret that signs the organization's webhooks")),
     HttpApiEndpoint.post("rotateWebhookSecret", "/:id/webhook-secret/rotate", {
       params: byId,
       success: WebhookSecret,
       error: NotFound
-    })
-      .annotate(OpenApi.Summary, "Make a new webhook secret")
-      .annotate(OpenApi.Description, "The secret before stays valid for 24 hours: webhooks are signed with both."),
+    }).pipe(
+      operatorEndpoint(
+        "Rotate the webhook secret",
+        "Creates a new secret. The previous one stays valid for 24 hours: until then webhooks are signed with both."
+      )
+    ),
     HttpApiEndpoint.get("securityLog", "/:id/security-log", {
       params: byId,
       query: pageQuery,
       success: pageOf(SecurityLogEntry),
       error: [BadRequest, NotFound]
-    }).annotate(OpenApi.Summary, "What was done to the organization, newest first")
+    }).pipe(operatorEndpoint("List the security log of an organization, newest first"))
   )
   .annotate(OpenApi.Title, "Organizations")
-  .annotate(OpenApi.Description, "Who has campaigns and contacts of their own: settings, webhook secret, security log.")
-  .middleware(AdminAuth)
-  .middleware(Failures)
+  .annotate(
+    OpenApi.Description,
+    "Each organization has its own campaigns and contacts, settings, webhook secret and security log."
+  )
   .prefix("/admin/v1/organizations") {}

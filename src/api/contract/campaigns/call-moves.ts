@@ -2,20 +2,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CallRecord } from "../../../domain/calls/Call.ts"
 import { shortText } from "../../../domain/text/text.ts"
+import { adminEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { Conflict, NotFound } from "../shared/errors.ts"
-import {
-  ApiKeyAuth,
-  Failures,
-  Idempotent,
-  idempotencyHeader,
-  JsonBody,
-  NeedsAdmin,
-  NeedsMember
-} from "../shared/middleware.ts"
+import { idempotencyHeader } from "../shared/middleware.ts"
 import { optionalBody } from "../shared/optional-body.ts"
 
 const Restoration = Schema.Struct({
-  reason: Schema.optionalKey(Schema.NullOr(shortText(1000, "Why, for the security log")))
+  reason: Schema.optionalKey(Schema.NullOr(shortText(1000, "Reason for the security log")))
 }).annotate({ identifier: "Restoration" })
 
 const callOfCampaign = { id: Schema.String, campaignCallId: Schema.String }
@@ -27,14 +20,12 @@ export class CallMovesGroup extends HttpApiGroup.make("callMoves")
       headers: idempotencyHeader,
       success: CallRecord,
       error: [NotFound, Conflict]
-    })
-      .annotate(OpenApi.Summary, "A callback has taken place elsewhere")
-      .annotate(
-        OpenApi.Description,
+    }).pipe(
+      writeEndpoint(
+        "Mark a callback as done elsewhere",
         "The pending call is not placed. 409 when no callback is pending. Recorded in the security log."
       )
-      .middleware(Idempotent)
-      .middleware(NeedsMember),
+    ),
     HttpApiEndpoint.post("restore", "/suppressed/:campaignCallId/restore", {
       params: callOfCampaign,
       headers: idempotencyHeader,
@@ -42,19 +33,15 @@ export class CallMovesGroup extends HttpApiGroup.make("callMoves")
       success: CallRecord,
       error: [NotFound, Conflict]
     })
-      .annotate(OpenApi.Summary, "Lift a suppression")
-      .annotate(
-        OpenApi.Description,
-        `QUEUED in a running campaign, PENDING in a paused or scheduled one, SKIPPED in one that is over. 409 when the call is
-not suppressed, and when the number is on Do Not Contact. The body may be left out. Recorded in the security log.`
-      )
       .annotate(OpenApi.Transform, optionalBody)
-      .middleware(Idempotent)
-      .middleware(JsonBody)
-      .middleware(NeedsAdmin)
+      .pipe(
+        adminEndpoint(
+          "Lift the suppression of a call",
+          `The call becomes QUEUED in a running campaign, PENDING in a paused or scheduled one, and SKIPPED in one that is over.
+409 when the call is not suppressed, and when the number is on Do Not Contact. The body is optional. Recorded in the security log.`
+        )
+      )
   )
   .annotate(OpenApi.Title, "Moves of a call")
-  .annotate(OpenApi.Description, "What people decide about one person's call in a campaign.")
-  .middleware(ApiKeyAuth)
-  .middleware(Failures)
+  .annotate(OpenApi.Description, "Manual decisions about one person's call in a campaign.")
   .prefix("/v1/campaigns/:id") {}

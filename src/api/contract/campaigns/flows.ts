@@ -2,39 +2,33 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Flow, FlowChanges, FlowWithVariables, NewFlow } from "../../../domain/campaigns/Flow.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
+import { operatorEndpoint, readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, Forbidden, NotFound } from "../shared/errors.ts"
 import { byId, Success } from "../shared/lists.ts"
-import { AdminAuth, ApiKeyAuth, Failures, JsonBody, NeedsMember } from "../shared/middleware.ts"
 
 export class FlowsGroup extends HttpApiGroup.make("flows")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Flow), error: BadRequest }).annotate(
-      OpenApi.Summary,
-      "List flows, newest first"
+    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Flow), error: BadRequest }).pipe(
+      readEndpoint("List flows, newest first")
     ),
-    HttpApiEndpoint.get("get", "/:id", { params: byId, success: Flow, error: NotFound }).annotate(
-      OpenApi.Summary,
-      "Get a flow"
+    HttpApiEndpoint.get("get", "/:id", { params: byId, success: Flow, error: NotFound }).pipe(
+      readEndpoint("Get a flow")
     ),
     HttpApiEndpoint.patch("attach", "/:id", {
       params: byId,
       payload: Schema.Struct({ knowledgeBaseId: Schema.NullOr(Schema.String) }),
       success: Flow,
       error: [NotFound, Forbidden]
-    })
-      .annotate(OpenApi.Summary, "Attach a knowledge base to a flow, or detach it with null")
-      .annotate(
-        OpenApi.Description,
-        `No other field of a flow can be changed here. From then on what a caller says is looked up in the documents of the
-knowledge base, and what fits is given to the language model. Another organization's knowledge base is answered 403.`
+    }).pipe(
+      writeEndpoint(
+        "Attach a knowledge base to a flow, or detach it with null",
+        `From then on the agent searches the documents of the knowledge base for what the person says, and passes matching
+text to the language model. No other field of a flow can be changed here. 403 for another organization's knowledge base.`
       )
-      .middleware(JsonBody)
-      .middleware(NeedsMember)
+    )
   )
   .annotate(OpenApi.Title, "Flows")
-  .annotate(OpenApi.Description, "What a call says and how: language, voice, providers and prompts.")
-  .middleware(ApiKeyAuth)
-  .middleware(Failures)
+  .annotate(OpenApi.Description, "A flow defines what the agent says and how: language, voice, providers and prompts.")
   .prefix("/v1/flows") {}
 
 const flowOfOrganization = { ...byId, flowId: Schema.String }
@@ -46,40 +40,33 @@ export class AdminFlowsGroup extends HttpApiGroup.make("flows")
       query: pageQuery,
       success: pageOf(FlowWithVariables),
       error: [BadRequest, NotFound]
-    }).annotate(OpenApi.Summary, "List the flows of an organization, newest first"),
+    }).pipe(operatorEndpoint("List the flows of an organization, newest first")),
     HttpApiEndpoint.post("create", "/", {
       params: byId,
       payload: NewFlow,
       success: FlowWithVariables.pipe(HttpApiSchema.status(201)),
       error: [NotFound, Forbidden]
-    })
-      .annotate(OpenApi.Summary, "Create a flow")
-      .annotate(OpenApi.Description, "Another organization's knowledge base is answered 403.")
-      .middleware(JsonBody),
+    }).pipe(operatorEndpoint("Create a flow", "403 for another organization's knowledge base.")),
     HttpApiEndpoint.get("get", "/:flowId", {
       params: flowOfOrganization,
       success: FlowWithVariables,
       error: NotFound
-    }).annotate(OpenApi.Summary, "Get a flow"),
+    }).pipe(operatorEndpoint("Get a flow")),
     HttpApiEndpoint.patch("update", "/:flowId", {
       params: flowOfOrganization,
       payload: FlowChanges,
       success: FlowWithVariables,
       error: [NotFound, Forbidden]
-    })
-      .annotate(OpenApi.Summary, "Change a flow")
-      .annotate(OpenApi.Description, "Another organization's knowledge base is answered 403.")
-      .middleware(JsonBody),
+    }).pipe(operatorEndpoint("Change a flow", "403 for another organization's knowledge base.")),
     HttpApiEndpoint.delete("remove", "/:flowId", {
       params: flowOfOrganization,
       success: Success,
       error: [NotFound, Conflict]
-    })
-      .annotate(OpenApi.Summary, "Delete a flow")
-      .annotate(OpenApi.Description, "Answers 409 while a campaign uses it that is not over.")
+    }).pipe(operatorEndpoint("Delete a flow", "409 while a campaign that is not over uses it."))
   )
   .annotate(OpenApi.Title, "Flows")
-  .annotate(OpenApi.Description, "What a call says and how, and what it extracts from the conversation.")
-  .middleware(AdminAuth)
-  .middleware(Failures)
+  .annotate(
+    OpenApi.Description,
+    "A flow defines what the agent says and how, and what is extracted from the conversation."
+  )
   .prefix("/admin/v1/organizations/:id/flows") {}

@@ -6,17 +6,17 @@ import {
   maxCustomLabels,
   NewIntentLabel
 } from "../../../domain/campaigns/IntentLabel.ts"
+import { readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
 import { byId, Success } from "../shared/lists.ts"
-import { ApiKeyAuth, Failures, Idempotent, idempotencyHeader, JsonBody, NeedsMember } from "../shared/middleware.ts"
+import { idempotencyHeader } from "../shared/middleware.ts"
 
 const labelOfCampaign = { ...byId, labelId: Schema.String }
 
 export class IntentLabelsGroup extends HttpApiGroup.make("intentLabels")
   .add(
-    HttpApiEndpoint.get("list", "/", { params: byId, success: Schema.Array(IntentLabel), error: NotFound }).annotate(
-      OpenApi.Summary,
-      "List the intent labels of a campaign, by sortOrder"
+    HttpApiEndpoint.get("list", "/", { params: byId, success: Schema.Array(IntentLabel), error: NotFound }).pipe(
+      readEndpoint("List the intent labels of a campaign, by sortOrder")
     ),
     HttpApiEndpoint.post("add", "/", {
       params: byId,
@@ -24,45 +24,42 @@ export class IntentLabelsGroup extends HttpApiGroup.make("intentLabels")
       payload: NewIntentLabel,
       success: IntentLabel.pipe(HttpApiSchema.status(201)),
       error: [NotFound, BadRequest, Conflict]
-    })
-      .annotate(OpenApi.Summary, `Add a custom label to a draft, behind all others; at most ${maxCustomLabels}`)
-      .middleware(Idempotent)
-      .middleware(JsonBody)
-      .middleware(NeedsMember),
+    }).pipe(
+      writeEndpoint(
+        "Add a custom label to a draft",
+        `It comes last in the order. A campaign has at most ${maxCustomLabels} custom labels.`
+      )
+    ),
     HttpApiEndpoint.patch("reorder", "/reorder", {
       params: byId,
       payload: Schema.Struct({
         orderedIds: Schema.Array(Schema.String).annotate({
-          description: "Each label id of the campaign once, that of highest priority first"
+          description: "Every label id of the campaign exactly once, highest priority first"
         })
       }),
       success: Schema.Array(IntentLabel),
       error: [NotFound, BadRequest, Conflict]
-    })
-      .annotate(OpenApi.Summary, "Put the labels of a draft in order")
-      .middleware(JsonBody)
-      .middleware(NeedsMember),
+    }).pipe(writeEndpoint("Reorder the labels of a draft")),
     HttpApiEndpoint.patch("update", "/:labelId", {
       params: labelOfCampaign,
       payload: IntentLabelChanges,
       success: IntentLabel,
       error: [NotFound, BadRequest, Conflict]
-    })
-      .annotate(OpenApi.Summary, "Change a label of a draft")
-      .annotate(OpenApi.Description, "A system label takes `name` and `color` only.")
-      .middleware(JsonBody)
-      .middleware(NeedsMember),
+    }).pipe(writeEndpoint("Change a label of a draft", "Only `name` and `color` of a system label can be changed.")),
     HttpApiEndpoint.delete("remove", "/:labelId", {
       params: labelOfCampaign,
       success: Success,
       error: [NotFound, BadRequest, Conflict]
-    })
-      .annotate(OpenApi.Summary, "Delete a label of a draft, and its journey rule")
-      .annotate(OpenApi.Description, "Answers 400 for a system label, and while calls are tagged with it.")
-      .middleware(NeedsMember)
+    }).pipe(
+      writeEndpoint(
+        "Delete a label of a draft, and its journey rule",
+        "400 for a system label, and while calls are tagged with the label."
+      )
+    )
   )
   .annotate(OpenApi.Title, "Intent labels")
-  .annotate(OpenApi.Description, "What a call can turn out to be. They are locked once the campaign has been launched.")
-  .middleware(ApiKeyAuth)
-  .middleware(Failures)
+  .annotate(
+    OpenApi.Description,
+    "The possible results of a call. The labels of a campaign are locked once it has been launched."
+  )
   .prefix("/v1/campaigns/:id/intent-labels") {}

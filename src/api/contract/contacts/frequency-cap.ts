@@ -1,37 +1,32 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { FrequencyCap, FrequencyCapChanges } from "../../../domain/contacts/FrequencyCap.ts"
+import { adminEndpoint, readEndpoint } from "../shared/endpoints.ts"
 import { Forbidden, NotFound } from "../shared/errors.ts"
 import { byId } from "../shared/lists.ts"
-import { ApiKeyAuth, Failures, JsonBody, NeedsAdmin } from "../shared/middleware.ts"
 
-// Not found is what is no text at all, such as a wrongly encoded id.
+// NotFound answers an id that cannot be decoded at all, such as one with a broken percent-encoding.
 const otherId = [Forbidden, NotFound] as const
 
 export class FrequencyCapGroup extends HttpApiGroup.make("frequencyCap")
   .add(
-    HttpApiEndpoint.get("get", "/", { params: byId, success: FrequencyCap, error: otherId }).annotate(
-      OpenApi.Summary,
-      "How often one number may be called"
+    HttpApiEndpoint.get("get", "/", { params: byId, success: FrequencyCap, error: otherId }).pipe(
+      readEndpoint("Get how often one number may be called")
     ),
     HttpApiEndpoint.patch("update", "/", {
       params: byId,
       payload: FrequencyCapChanges,
       success: FrequencyCap,
       error: otherId
-    })
-      .annotate(OpenApi.Summary, "Change how often one number may be called")
-      .annotate(
-        OpenApi.Description,
-        "Holds at once for whatever is scheduled from now on; calls that were deferred keep their date. Recorded in the security log."
+    }).pipe(
+      adminEndpoint(
+        "Change how often one number may be called",
+        "Applies at once to every call scheduled from now on. Deferred calls keep their date. Recorded in the security log."
       )
-      .middleware(JsonBody)
-      .middleware(NeedsAdmin)
+    )
   )
   .annotate(OpenApi.Title, "Frequency cap")
   .annotate(
     OpenApi.Description,
-    "Counts the calls of all campaigns to one number. Any other organization's id, existing or not, is answered 403."
+    "Counts the calls of all campaigns to one number. 403 for any other organization's id, whether it exists or not."
   )
-  .middleware(ApiKeyAuth)
-  .middleware(Failures)
   .prefix("/v1/organizations/:id/frequency-cap") {}

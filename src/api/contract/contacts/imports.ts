@@ -3,29 +3,19 @@ import { Multipart } from "effect/http"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CreatedImport, Import, ImportError, ListedImport } from "../../../domain/contacts/Import.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
+import { bulkEndpoint, documented, readEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
 import { byId } from "../shared/lists.ts"
-import {
-  AdminAuth,
-  ApiKeyAuth,
-  BodyLimit,
-  BulkRate,
-  bulkBodyLimit,
-  Failures,
-  Idempotent,
-  idempotencyHeader,
-  JsonBody,
-  NeedsMember
-} from "../shared/middleware.ts"
+import { BodyLimit, bulkBodyLimit, idempotencyHeader } from "../shared/middleware.ts"
 
 const webhookUrl = Schema.String.annotate({
-  description: "Told once the import has completed; a public http or https address"
+  description: "Receives a POST when the import has completed; a public http or https address"
 })
 
 const BulkImport = Schema.Struct({
   contacts: Schema.Array(Schema.Unknown)
     .annotate({
-      description: `1 to 10,000 objects with name, phoneNumber (E.164) and optionally language and demographic fields.
+      description: `1 to 10,000 objects with name, phoneNumber (E.164) and, optionally, language and demographic fields.
 Every other key becomes metadata.`
     })
     .check(
@@ -38,7 +28,7 @@ Every other key becomes metadata.`
       )
     ),
   audienceId: Schema.optionalKey(
-    Schema.NullOr(Schema.String.annotate({ description: "An audience that gets all contacts of the import" }))
+    Schema.NullOr(Schema.String.annotate({ description: "Audience to which all contacts of the import are added" }))
   ),
   webhookUrl: Schema.optionalKey(Schema.NullOr(webhookUrl))
 }).annotate({ identifier: "BulkImport" })
@@ -50,9 +40,8 @@ const withoutSuccess = (operation: Record<string, unknown>) => {
 
 export class ImportsGroup extends HttpApiGroup.make("imports")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(ListedImport), error: BadRequest }).annotate(
-      OpenApi.Summary,
-      "List imports, newest first"
+    HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(ListedImport), error: BadRequest }).pipe(
+      readEndpoint("List imports, newest first")
     ),
     HttpApiEndpoint.post("bulk", "/api/bulk", {
       headers: idempotencyHeader,
@@ -60,40 +49,38 @@ export class ImportsGroup extends HttpApiGroup.make("imports")
       success: CreatedImport.pipe(HttpApiSchema.status(201)),
       error: NotFound
     })
-      .annotate(OpenApi.Summary, "Import up to 10,000 contacts")
-      .annotate(
-        OpenApi.Description,
-        `Contacts are created or updated by phone number, in the background: poll the status, or give a webhookUrl. It gets
-a POST \`{event: "import.completed", importId, status, total, created, updated, failed, completedAt}\`, signed as
-Standard Webhooks describe.`
-      )
       .annotate(BodyLimit, bulkBodyLimit)
-      .middleware(Idempotent)
-      .middleware(JsonBody)
-      .middleware(BulkRate)
-      .middleware(NeedsMember),
+      .pipe(
+        bulkEndpoint(
+          "Import up to 10,000 contacts",
+          `Creates or updates contacts by phone number, in the background: poll the status, or set \`webhookUrl\`. It receives a
+POST \`{event: "import.completed", importId, status, total, created, updated, failed, completedAt}\`, signed as specified by
+Standard Webhooks.`
+        )
+      ),
     HttpApiEndpoint.post("upload", "/upload", { success: CreatedImport, error: Forbidden })
-      .annotate(OpenApi.Summary, "Not for API keys: files are uploaded in the dashboard")
-      .annotate(OpenApi.Description, "Answers 403 to every key. Use `POST /v1/imports/api/bulk`.")
-      .annotate(OpenApi.Transform, withoutSuccess),
-    HttpApiEndpoint.get("status", "/:id/status", { params: byId, success: Import, error: NotFound }).annotate(
-      OpenApi.Summary,
-      "How far an import has come"
+      .annotate(OpenApi.Transform, withoutSuccess)
+      .pipe(
+        documented(
+          "Not for API keys: files are uploaded in the dashboard",
+          "403 for every key. Use `POST /v1/imports/api/bulk`."
+        )
+      ),
+    HttpApiEndpoint.get("status", "/:id/status", { params: byId, success: Import, error: NotFound }).pipe(
+      readEndpoint("Get the progress of an import")
     ),
     HttpApiEndpoint.get("errors", "/:id/errors", {
       params: byId,
       query: pageQuery,
       success: pageOf(ImportError),
       error: [BadRequest, NotFound]
-    }).annotate(OpenApi.Summary, "The rows of an import that could not be applied, and why")
+    }).pipe(readEndpoint("List the rows of an import that could not be applied, and why"))
   )
   .annotate(OpenApi.Title, "Imports")
-  .annotate(OpenApi.Description, "Contacts by the thousand, row by row and in the background.")
-  .middleware(ApiKeyAuth)
-  .middleware(Failures)
+  .annotate(OpenApi.Description, "Thousands of contacts at a time, applied row by row in the background.")
   .prefix("/v1/imports") {}
 
-// As the library's own, in words for those who sent a text, or two files.
+// Multipart.SingleFileSchema with a message that also fits a text field or two files.
 const message = "must be one file, sent with its name"
 const OneFile = Multipart.FilesSchema.annotate({ message })
   .check(Schema.isBetweenLength(1, 1, { message }))
@@ -119,16 +106,14 @@ export class AdminImportsGroup extends HttpApiGroup.make("imports")
       ),
       success: CreatedImport.pipe(HttpApiSchema.status(201)),
       error: [BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType]
-    })
-      .annotate(OpenApi.Summary, "Import a CSV file of contacts")
-      .annotate(
-        OpenApi.Description,
+    }).pipe(
+      documented(
+        "Import a CSV file of contacts",
         `The first line names the columns: \`name\` and \`phoneNumber\`, optionally \`language\` and the demographic fields.
-Every other column becomes metadata; an empty cell is left out.`
+Every other column becomes metadata; an empty cell is ignored.`
       )
+    )
   )
   .annotate(OpenApi.Title, "Imports")
-  .annotate(OpenApi.Description, "Contacts from a file.")
-  .middleware(AdminAuth)
-  .middleware(Failures)
+  .annotate(OpenApi.Description, "Contacts from a CSV file.")
   .prefix("/admin/v1/organizations/:id/imports") {}

@@ -9,79 +9,56 @@ import {
   WriteBackEvent
 } from "../../../domain/delivery/WriteBack.ts"
 import { pageQuery } from "../../../domain/schema/page.ts"
+import { adminEndpoint, operatorEndpoint, readEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
-import { byId } from "../shared/lists.ts"
-import {
-  AdminAuth,
-  ApiKeyAuth,
-  Failures,
-  Idempotent,
-  idempotencyHeader,
-  JsonBody,
-  NeedsAdmin
-} from "../shared/middleware.ts"
+import { byId, paginated } from "../shared/lists.ts"
+import { idempotencyHeader } from "../shared/middleware.ts"
 import { optionalBody } from "../shared/optional-body.ts"
 
-// Not the envelope of most lists.
-const Events = Schema.Struct({
-  data: Schema.Array(WriteBackEvent),
-  pagination: Schema.Struct({
-    page: Schema.Int,
-    limit: Schema.Int,
-    total: Schema.Int,
-    totalPages: Schema.Int
-  })
-}).annotate({ identifier: "WriteBackEvents" })
+const Events = paginated(WriteBackEvent).annotate({ identifier: "WriteBackEvents" })
 
 export class WriteBackGroup extends HttpApiGroup.make("writeBack")
   .add(
-    HttpApiEndpoint.get("config", "/config", { success: Schema.NullOr(WriteBackConfig) })
-      .annotate(OpenApi.Summary, "Where and how outcomes are told")
-      .annotate(OpenApi.Description, "null while it was never configured."),
-    HttpApiEndpoint.put("configure", "/config", { payload: WriteBackChanges, success: WriteBackConfig })
-      .annotate(OpenApi.Summary, "Change where and how outcomes are told")
-      .annotate(
-        OpenApi.Description,
-        `What is left out stays. A credential is kept encrypted and never returned; authType NONE removes it. Recorded in the
-security log.`
+    HttpApiEndpoint.get("config", "/config", { success: Schema.NullOr(WriteBackConfig) }).pipe(
+      readEndpoint("Get the webhook configuration", "null until it has been configured.")
+    ),
+    HttpApiEndpoint.put("configure", "/config", { payload: WriteBackChanges, success: WriteBackConfig }).pipe(
+      adminEndpoint(
+        "Change the webhook configuration",
+        `Omitted fields keep their value. A credential is stored encrypted and never returned; authType NONE removes it. Recorded in
+the security log.`
       )
-      .middleware(JsonBody)
-      .middleware(NeedsAdmin),
-    HttpApiEndpoint.get("failures", "/failures", { query: pageQuery, success: Events, error: BadRequest }).annotate(
-      OpenApi.Summary,
-      "List what could not be delivered, newest first"
+    ),
+    HttpApiEndpoint.get("failures", "/failures", { query: pageQuery, success: Events, error: BadRequest }).pipe(
+      readEndpoint("List failed deliveries, newest first")
     ),
     HttpApiEndpoint.post("retry", "/events/:id/retry", {
       params: byId,
       headers: idempotencyHeader,
       success: WriteBackDelivery,
       error: [BadRequest, NotFound, Conflict]
-    })
-      .annotate(OpenApi.Summary, "Deliver once more what could not be delivered")
-      .annotate(
-        OpenApi.Description,
-        "To the target as it is now, with the whole schedule of retries. 400 when no webhook is active; 409 unless it has failed."
+    }).pipe(
+      adminEndpoint(
+        "Retry a failed delivery",
+        "Uses the current configuration and starts the schedule of retries anew. 400 when no webhook is active; 409 unless the delivery has failed."
       )
-      .middleware(Idempotent)
-      .middleware(NeedsAdmin),
+    ),
     HttpApiEndpoint.get("results", "/campaigns/:campaignId/results.csv", {
       params: { campaignId: Schema.String },
-      success: Schema.String.annotate({ description: "UTF-8, as RFC 4180 has it" }).pipe(
+      success: Schema.String.annotate({ description: "UTF-8, formatted as RFC 4180 specifies" }).pipe(
         HttpApiSchema.asText({ contentType: "text/csv; charset=utf-8" })
       ),
       error: NotFound
-    })
-      .annotate(OpenApi.Summary, "The results of a campaign, one row a contact")
-      .annotate(
-        OpenApi.Description,
+    }).pipe(
+      readEndpoint(
+        "Get the results of a campaign as CSV, one row per contact",
         `\`identifier,name,intent_label,intent_source,call_status,call_timestamp,attempts,commitment_data\`. A text that a
-spreadsheet would run as a formula begins with an apostrophe. Once the campaign shows \`resultsExportedAt\` this is the file that was made then.`
+spreadsheet would run as a formula begins with an apostrophe. Once the campaign shows \`resultsExportedAt\`, returns the file that was made then.`
       )
+    )
   )
   .annotate(OpenApi.Title, "Write-back")
-  .annotate(OpenApi.Description, "What tells an organization's own system what came of each call.")
-  .middleware(ApiKeyAuth)
-  .middleware(Failures)
+  .annotate(OpenApi.Description, "Webhook that delivers call outcomes to your own system.")
   .prefix("/v1/write-back") {}
 
 export class AdminWriteBackGroup extends HttpApiGroup.make("writeBack")
@@ -92,19 +69,20 @@ export class AdminWriteBackGroup extends HttpApiGroup.make("writeBack")
       success: Schema.Struct({ requeued: Schema.Int }),
       error: [BadRequest, NotFound]
     })
-      .annotate(OpenApi.Summary, "Deliver once more all that could not be delivered")
-      .annotate(
-        OpenApi.Description,
-        "Of what fits all that is given; without anything, or without a body, all. 400 when no webhook is active."
-      )
       .annotate(OpenApi.Transform, optionalBody)
-      .middleware(JsonBody),
-    HttpApiEndpoint.post("test", "/test", { params: byId, success: TestAnswer, error: [BadRequest, NotFound] })
-      .annotate(OpenApi.Summary, "Send a signed sample to the target, and show its answer")
-      .annotate(OpenApi.Description, "Also while the webhook is off; 400 while there is no webhookUrl.")
+      .pipe(
+        operatorEndpoint(
+          "Retry all failed deliveries",
+          "Retries those that match all given filters; without any filter, or without a body, all. 400 when no webhook is active."
+        )
+      ),
+    HttpApiEndpoint.post("test", "/test", { params: byId, success: TestAnswer, error: [BadRequest, NotFound] }).pipe(
+      operatorEndpoint(
+        "Send a signed sample to the webhook, and return its answer",
+        "Works while the webhook is disabled. 400 while there is no webhookUrl."
+      )
+    )
   )
   .annotate(OpenApi.Title, "Write-back")
-  .annotate(OpenApi.Description, "Tries out where an organization is told, and tells again what could not be.")
-  .middleware(AdminAuth)
-  .middleware(Failures)
+  .annotate(OpenApi.Description, "Test the webhook and replay failed deliveries.")
   .prefix("/admin/v1/organizations/:id/write-back") {}

@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
 
 const Detail = Schema.Struct({
-  path: Schema.String.annotate({ description: "Where, such as contacts.3.phoneNumber" }),
+  path: Schema.String.annotate({ description: "Path of the rejected field, such as contacts.3.phoneNumber" }),
   message: Schema.String
 })
 
-// Every failure has this body. The request id is filled in where the answer leaves.
+// Every failure has this body. The middleware fills in the request id when the answer leaves.
 const body = <const Status extends number, const Title extends string>(
   statusCode: Status,
   error: Title,
@@ -13,7 +13,7 @@ const body = <const Status extends number, const Title extends string>(
 ) =>
   Schema.Struct({
     statusCode: constant(statusCode),
-    message: Schema.String.annotate({ description: "What was wrong, and what to do" }),
+    message: Schema.String.annotate({ description: "What is wrong, and how to fix it" }),
     error: constant(error),
     code: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(code))),
     requestId: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(""))),

@@ -1,28 +1,39 @@
 import { Schema } from "effect"
 
-/** The answer of a DELETE that has nothing else to say. */
+/** The answer of a DELETE that returns nothing else. */
 export const Success = Schema.Struct({ success: Schema.Boolean }).annotate({ identifier: "Success" })
 
-const searchFor = (what: string) => ({
-  search: Schema.optionalKey(
-    Schema.String.annotate({ description: `A part of ${what}, case-insensitive` }).check(
-      Schema.makeFilter((value) =>
-        value.length > 255
-          ? "must have at most 255 characters"
-          : value.includes("\0")
-            ? "must not contain a NUL character"
-            : undefined
-      )
+/** The envelope of the lists that nest their page information. Most lists use `pageOf`. */
+export const paginated = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({
+    data: Schema.Array(item),
+    pagination: Schema.Struct({
+      page: Schema.Int,
+      limit: Schema.Int,
+      total: Schema.Int,
+      totalPages: Schema.Int
+    })
+  })
+
+/** A text to filter by. The database cannot search for a NUL character. */
+export const filterText = (description: string) =>
+  Schema.String.annotate({ description }).check(
+    Schema.makeFilter((text) =>
+      text.length > 255
+        ? "must have at most 255 characters"
+        : text.includes("\0")
+          ? "must not contain a NUL character"
+          : undefined
     )
   )
+
+const searchFor = (field: string) => ({
+  search: Schema.optionalKey(filterText(`A part of ${field}, case-insensitive`))
 })
 
-/** A part of a name or a phone number, in any case. */
-export const searchQuery = searchFor("the name or of the phone number")
+export const searchQuery = searchFor("the name or the phone number")
 export const searchByName = searchFor("the name")
 
 export const byId = { id: Schema.String }
 
-export const contactIds = Schema.Array(Schema.String).annotate({
-  description: "Contact ids; those that are unknown are passed over"
-})
+export const contactIds = Schema.Array(Schema.String).annotate({ description: "Contact ids; unknown ids are ignored" })

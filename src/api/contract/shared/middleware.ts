@@ -15,15 +15,15 @@ import {
   UnsupportedMediaType
 } from "./errors.ts"
 
-// An endpoint's middleware runs from the last one added to the first. Groups add the outer ones: who asks, then
-// how often; endpoints add what is their own: role, body, idempotency.
+// The middleware of an endpoint runs from the last one added to the first. The interface adds the outer ones:
+// failures, authentication with its rate limit. Endpoints add their own: role, bulk rate, body, idempotency.
 
-/** Outermost: whatever fails leaves with the one error body. */
+/** Outermost: answers every failure with the same error body. */
 export class Failures extends HttpApiMiddleware.Service<Failures>()("carillon/api/Failures", {
   error: [InternalServerError, ServiceUnavailable]
 }) {}
 
-/** The key of the request, and the one organization it belongs to. */
+/** The API key of the request, and the organization that it belongs to. */
 export class Caller extends Context.Service<
   Caller,
   { readonly keyId: string; readonly organizationId: number; readonly role: Role }
@@ -42,7 +42,7 @@ export class AdminAuth extends HttpApiMiddleware.Service<AdminAuth>()("carillon/
   error: [Unauthorized, TooManyRequests]
 }) {}
 
-/** Imports and bulk calls are counted a second time, against a tenth of the organization's rate. */
+/** Counts imports and bulk requests a second time, against a tenth of the organization's rate. */
 export class BulkRate extends HttpApiMiddleware.Service<BulkRate, { requires: Caller }>()("carillon/api/BulkRate", {
   error: TooManyRequests
 }) {}
@@ -57,15 +57,15 @@ export class NeedsAdmin extends HttpApiMiddleware.Service<NeedsAdmin, { requires
   { error: Forbidden }
 ) {}
 
-/** A JSON body: its type, its size, and that it is text which JSON can carry and a database can keep. */
+/** Checks a JSON body: its media type, its size, and that the database can store its texts and numbers. */
 export class JsonBody extends HttpApiMiddleware.Service<JsonBody>()("carillon/api/JsonBody", {
   error: [BadRequest, UnsupportedMediaType, PayloadTooLarge]
 }) {}
 
-/** The file that a request brought. */
+/** The file that was uploaded with the request. */
 export class UploadedFile extends Context.Service<UploadedFile, ReceivedFile>()("carillon/api/UploadedFile") {}
 
-/** A form with one file, which is stored before anything else is done. */
+/** Stores the one file of a multipart form before the handler runs. */
 export class FileBody extends HttpApiMiddleware.Service<FileBody, { provides: UploadedFile }>()(
   "carillon/api/FileBody",
   {
@@ -73,11 +73,11 @@ export class FileBody extends HttpApiMiddleware.Service<FileBody, { provides: Up
   }
 ) {}
 
-/** How large a body an endpoint takes. */
+/** Maximum size of the body of an endpoint, in bytes. */
 export const BodyLimit = Context.Reference<number>("carillon/api/BodyLimit", { defaultValue: () => 1024 * 1024 })
 export const bulkBodyLimit = 16 * 1024 * 1024
 
-/** With an `Idempotency-Key` the answer of the first request is given to each that repeats it, for 24 hours. */
+/** Answers a repeated request with the same `Idempotency-Key` like the first one, for 24 hours. */
 export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: Caller }>()(
   "carillon/api/Idempotent",
   {
@@ -89,7 +89,7 @@ export const idempotencyHeader = {
   "idempotency-key": Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "1 to 255 visible characters. A repeated request with the same key and body gets the first answer again, for 24 hours."
+        "1 to 255 visible characters. For 24 hours a repeated request with the same key and body gets the answer of the first."
     })
   )
 }

@@ -6,8 +6,9 @@ interface Document extends Node {
 }
 
 /**
- * Unknown fields of a body are ignored, and its schema must not say otherwise: a client that checks its own requests
- * would refuse what this service takes. Answers stay closed, unless they share a schema with a request.
+ * Removes `additionalProperties: false` from the schemas of request bodies. Unknown fields of a body are ignored: a
+ * client that validates its requests must not refuse what this service accepts. Schemas of answers keep it, unless a
+ * request uses them too.
  */
 export const openBodies = (document: Node): Node => {
   const { paths, components } = document as Document
