@@ -42,8 +42,7 @@ export class ApiKeys extends Context.Service<
       const log = yield* SecurityLog
       const uses = yield* lastUses
 
-      const columns = sql.literal(`id, name, role, prefix, expires_at as "expiresAt", revoked_at as "revokedAt",
-        last_used_at as "lastUsedAt", created_at as "createdAt"`)
+      const columns = sql.literal("id, name, role, prefix, expires_at, revoked_at, last_used_at, created_at")
 
       const create = Effect.fn("ApiKeys.create")(
         function* (organizationId: number, { name, role, expiresAt }: NewApiKey) {
@@ -52,12 +51,12 @@ export class ApiKeys extends Context.Service<
           const [row] = yield* sql<ApiKey>`insert into api_keys
             ${sql.insert({
               id,
-              organization_id: organizationId,
+              organizationId,
               name,
               role,
               prefix: key.slice(0, 12),
               digest: secrets.digest("api-key", key),
-              expires_at: expiresAt
+              expiresAt
             })} returning ${columns}`
           yield* log.append(organizationId, {
             actor: "admin",
@@ -96,7 +95,7 @@ export class ApiKeys extends Context.Service<
         function* (key: string) {
           if (!looksLikeKey(key)) return yield* new ApiKeyRejected({ reason: "unknown" })
           const [row] = yield* sql<KeyHolder & { state: "valid" | "revoked" | "expired" }>`
-          select id as "keyId", organization_id as "organizationId", role,
+          select id as key_id, organization_id, role,
             case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as state
           from api_keys where digest in ${sql.in(secrets.digests("api-key", key))}`
           if (row === undefined) return yield* new ApiKeyRejected({ reason: "unknown" })

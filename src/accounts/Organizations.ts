@@ -25,21 +25,13 @@ export class Organizations extends Context.Service<
       const log = yield* SecurityLog
       const usage = yield* Usage
 
-      const columns = sql.literal(`id, name, timezone, minutes_quota as "minutesQuota",
-        (select u.minutes_used from organization_usage u where u.organization_id = organizations.id) as "minutesUsed",
-        calling_window as "callingWindow", compliance_profile as "complianceProfile", identifier_key as "identifierKey",
-        retention_days as "retentionDays", created_at as "createdAt", updated_at as "updatedAt"`)
+      const columns = sql.literal(`id, name, timezone, minutes_quota,
+        (select u.minutes_used from organization_usage u where u.organization_id = organizations.id) as minutes_used,
+        calling_window, compliance_profile, identifier_key, retention_days, created_at, updated_at`)
 
-      const toRow = (fields: OrganizationChanges) => ({
-        ...(fields.name !== undefined && { name: fields.name }),
-        ...(fields.timezone !== undefined && { timezone: fields.timezone }),
-        ...(fields.minutesQuota !== undefined && { minutes_quota: fields.minutesQuota }),
-        ...(fields.callingWindow !== undefined && {
-          calling_window: fields.callingWindow === null ? null : sql.json(fields.callingWindow)
-        }),
-        ...(fields.complianceProfile !== undefined && { compliance_profile: fields.complianceProfile }),
-        ...(fields.identifierKey !== undefined && { identifier_key: fields.identifierKey }),
-        ...(fields.retentionDays !== undefined && { retention_days: fields.retentionDays })
+      const toRow = ({ callingWindow, ...fields }: OrganizationChanges) => ({
+        ...fields,
+        ...(callingWindow !== undefined && { callingWindow: callingWindow === null ? null : sql.json(callingWindow) })
       })
 
       const list = Effect.fn("Organizations.list")(

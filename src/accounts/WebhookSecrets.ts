@@ -46,7 +46,7 @@ export class WebhookSecrets extends Context.Service<
 
       const readOf = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
         const rows = yield* sql<{ organizationId: number; id: string; secret: string; expiresAt: Date | null }>`
-          select organization_id as "organizationId", id, secret, expires_at as "expiresAt" from webhook_secrets
+          select organization_id, id, secret, expires_at from webhook_secrets
           where organization_id = any(${organizationIds}::int[]) and (expires_at is null or expires_at > now())
           order by expires_at desc nulls first`
         return yield* Effect.forEach(rows, ({ organizationId, id, secret, expiresAt }) =>

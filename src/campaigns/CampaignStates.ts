@@ -9,29 +9,32 @@ import { campaignColumns } from "./Campaigns.ts"
 
 type Status = typeof CampaignStatus.Type
 
-/** Moves campaigns from one status to another, and says so to those who listen. Which moves are right its callers know. */
+/**
+ * Moves campaigns from one status to another and publishes the change. Callers are responsible for making only moves
+ * that are allowed.
+ */
 export class CampaignStates extends Context.Service<
   CampaignStates,
   {
-    /** As it is now; nobody else changes it until the transaction ends. */
+    /** Reads the campaign and locks it until the transaction ends. */
     readonly lock: (id: string) => Effect.Effect<Campaign | undefined>
-    /** As it is now; its status does not change until the transaction ends. Any number may hold it at once. */
-    readonly hold: (id: string) => Effect.Effect<Campaign>
-    /** `reason` is shown with the campaign, and told to those who listen. */
+    /** Reads the campaign and share-locks it: its status cannot change until the transaction ends. */
+    readonly shareLock: (id: string) => Effect.Effect<Campaign>
+    /** `reason` is shown with the campaign and published with the event. */
     readonly change: (campaign: Campaign, to: Status, reason?: string | null) => Effect.Effect<Campaign>
-    /** Why a campaign stands still, without another status. */
+    /** Sets the reason why a campaign makes no progress, without changing its status. */
     readonly explain: (id: string, reason: string | null) => Effect.Effect<void>
-    /** Those that dial now. */
+    /** The ids of the campaigns in progress. */
     readonly running: Effect.Effect<ReadonlyArray<string>>
-    /** Those that are to start by themselves, the next ones first. */
+    /** Scheduled campaigns, the next start first. */
     readonly scheduled: Effect.Effect<ReadonlyArray<Scheduled>>
-    /** Those that are paused, and whose time will be over, the next ones first. */
+    /** Paused campaigns with an end time, the next end first. */
     readonly endingInPause: Effect.Effect<ReadonlyArray<EndingInPause>>
-    /** The label that unanswered calls get, and the rule that governs them instead of the retry policy, if there is one. */
+    /** The label of unanswered calls, and its journey rule, which overrides the retry policy if there is one. */
     readonly notReachable: (id: string) => Effect.Effect<NotReachable>
-    /** A label of the campaign, with the rule that it has now. */
+    /** A label of the campaign with its current journey rule. */
     readonly label: (id: string, labelId: string) => Effect.Effect<RuledLabel | undefined>
-    /** The label of those who do not want to be called again, whatever its name is now; undefined when it was deleted. */
+    /** The label of people who do not want to be called again, even if renamed; undefined if deleted. */
     readonly doNotCall: (id: string) => Effect.Effect<DoNotCall | undefined>
   }
 >()("carillon/campaigns/CampaignStates") {
@@ -48,7 +51,7 @@ export class CampaignStates extends Context.Service<
         return campaign
       }, Effect.orDie)
 
-      const hold = Effect.fnUntraced(function* (id: string) {
+      const shareLock = Effect.fnUntraced(function* (id: string) {
         const [campaign] = yield* sql<Campaign>`select ${columns} from campaigns where id = ${id} for share`
         return campaign as Campaign
       }, Effect.orDie)
@@ -82,17 +85,17 @@ export class CampaignStates extends Context.Service<
 
       const running = sql<{ id: string }>`select id from campaigns where status = 'IN_PROGRESS'`.pipe(ids)
 
-      const scheduled = sql<Scheduled>`select id, organization_id as "organizationId",
-          (extract(epoch from scheduled_at - clock_timestamp()) * 1000)::float8 as "dueInMillis"
+      const scheduled = sql<Scheduled>`select id, organization_id,
+          (extract(epoch from scheduled_at - clock_timestamp()) * 1000)::float8 as due_in_millis
         from campaigns where status = 'SCHEDULED' order by scheduled_at limit 1000`.pipe(Effect.orDie)
 
       const endingInPause = sql<EndingInPause>`select id,
-          (extract(epoch from end_at - clock_timestamp()) * 1000)::float8 as "endsInMillis"
+          (extract(epoch from end_at - clock_timestamp()) * 1000)::float8 as ends_in_millis
         from campaigns where status = 'PAUSED' and end_at is not null order by end_at limit 1000`.pipe(Effect.orDie)
 
       const notReachable = Effect.fnUntraced(function* (id: string) {
-        const [row] = yield* sql<NotReachableRow>`select l.id as "labelId", l.name as "labelName", r.action,
-            r.retry_delay_minutes as "delayMinutes"
+        const [row] = yield* sql<NotReachableRow>`select l.id as label_id, l.name as label_name, r.action,
+            r.retry_delay_minutes as delay_minutes
           from intent_labels l left join journey_rules r on r.organization_id = l.organization_id
             and r.campaign_id = l.campaign_id and r.intent_label_id = l.id
           where l.campaign_id = ${id} and l.seed = 'Not Reachable'`
@@ -101,9 +104,8 @@ export class CampaignStates extends Context.Service<
       }, Effect.orDie)
 
       const label = Effect.fnUntraced(function* (id: string, labelId: string) {
-        const [row] = yield* sql<Omit<RuledLabel, "rule"> & RuleRow>`select l.id as "labelId", l.name as "labelName",
-            l.is_positive as "isPositive", l.retry_behavior as "retryBehavior", r.action,
-            r.retry_delay_minutes as "delayMinutes"
+        const [row] = yield* sql<Omit<RuledLabel, "rule"> & RuleRow>`select l.id as label_id, l.name as label_name,
+            l.is_positive, l.retry_behavior, r.action, r.retry_delay_minutes as delay_minutes
           from intent_labels l left join journey_rules r on r.organization_id = l.organization_id
             and r.campaign_id = l.campaign_id and r.intent_label_id = l.id
           where l.campaign_id = ${id} and l.id = ${labelId}`
@@ -113,14 +115,14 @@ export class CampaignStates extends Context.Service<
       }, Effect.orDie)
 
       const doNotCall = Effect.fnUntraced(function* (id: string) {
-        const [label] = yield* sql<DoNotCall>`select id as "labelId", name as "labelName", is_positive as "isPositive"
+        const [label] = yield* sql<DoNotCall>`select id as label_id, name as label_name, is_positive
           from intent_labels where campaign_id = ${id} and seed = 'Do Not Call'`
         return label
       }, Effect.orDie)
 
       return CampaignStates.of({
         lock,
-        hold,
+        shareLock,
         change,
         explain,
         running,

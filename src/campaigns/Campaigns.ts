@@ -22,48 +22,44 @@ import { type FlowNotFound, Flows } from "./Flows.ts"
 import { addSeedLabels, customLabelInTheWay, replaceSeedLabels } from "./label-rows.ts"
 
 export class CampaignNotFound extends Schema.TaggedError<CampaignNotFound>()("CampaignNotFound", {}) {}
-/** What was asked for is not possible in the state in which the campaign is. */
+/** The request is not possible in the campaign's current status. */
 export class WrongState extends Schema.TaggedError<WrongState>()("WrongState", { message: Schema.String }) {}
-/** A time to start at would be left without the time zone that it needs. */
+/** The change would leave a start time without the time zone that it needs. */
 export class TimezoneMissing extends Schema.TaggedError<TimezoneMissing>()("TimezoneMissing", {}) {}
-/** A custom label has a name that the labels of the other use case have too. */
+/** A custom label has the same name as an initial label of the new use case. */
 export class CustomLabelInTheWay extends Schema.TaggedError<CustomLabelInTheWay>()("CustomLabelInTheWay", {
   name: Schema.String
 }) {}
-/** The audience cannot be deleted: these campaigns need it. */
+/** The audience cannot be deleted because these campaigns use it. */
 export class AudienceInUse extends Schema.TaggedError<AudienceInUse>()("AudienceInUse", {
   campaigns: Schema.Array(Schema.String)
 }) {}
 
-/** Of a list of campaigns: those in a status, and those with a part of a name. */
+/** Selects the campaigns with a status, and with a part of the name. */
 export interface CampaignFilter {
   readonly status?: CampaignStatus
   readonly search?: string
 }
 
-/** The campaign of a select from `campaigns`. */
-export const campaignColumns = `id, name, status, status_reason as "statusReason", use_case_type as "useCaseType",
-  true as "useCaseTypeConfirmed", flow_id as "flowId", audience_id as "audienceId",
-  calls_per_minute as "callsPerMinute", max_concurrent_calls as "maxConcurrentCalls", max_retries as "maxRetries",
-  retry_delay_minutes as "retryDelayMinutes", retry_delays_minutes as "retryDelaysMinutes",
-  retry_within_window as "retryWithinWindow", best_time_optimization as "bestTimeOptimization", end_at as "endAt",
-  call_timeout_minutes as "callTimeoutMinutes", scheduled_at as "scheduledAt", timezone,
-  organization_id::text as "organizationId", created_at as "createdAt", started_at as "startedAt",
-  completed_at as "completedAt", results_exported_at as "resultsExportedAt"`
+/** The columns of a `Campaign` in a select from `campaigns`. */
+export const campaignColumns = `id, name, status, status_reason, use_case_type, true as use_case_type_confirmed,
+  flow_id, audience_id, calls_per_minute, max_concurrent_calls, max_retries, retry_delay_minutes,
+  retry_delays_minutes, retry_within_window, best_time_optimization, end_at, call_timeout_minutes, scheduled_at,
+  timezone, organization_id::text as organization_id, created_at, started_at, completed_at, results_exported_at`
 
-/** What a campaign is: its settings, and the labels that it begins with. */
+/** The settings of campaigns, and their initial labels. */
 export class Campaigns extends Context.Service<
   Campaigns,
   {
     readonly list: (organizationId: number, page: Page, filter: CampaignFilter) => Effect.Effect<Listed<Campaign>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<Campaign, CampaignNotFound>
-    /** Reads it and keeps it as it is until the transaction ends. */
+    /** Reads the campaign and locks it until the transaction ends. */
     readonly lock: (organizationId: number, id: string) => Effect.Effect<Campaign, CampaignNotFound>
     readonly create: (
       organizationId: number,
       campaign: NewCampaign
     ) => Effect.Effect<Campaign, FlowNotFound | AudienceNotFound>
-    /** Another use case brings its own labels: they take the place of the former ones, behind them stay the custom ones. */
+    /** A new use case replaces the initial labels by its own; custom labels stay behind them. */
     readonly update: (
       organizationId: number,
       id: string,
@@ -77,9 +73,9 @@ export class Campaigns extends Context.Service<
       id: string,
       changes: RetryPolicyChanges
     ) => Effect.Effect<Campaign, CampaignNotFound | WrongState>
-    /** The results of one that is over were kept as a file. */
-    readonly noteExport: (organizationId: number, id: string) => Effect.Effect<void>
-    /** Deletes an audience that no campaign is about to call. */
+    /** Records that the results of a finished campaign were stored as a file. */
+    readonly recordExport: (organizationId: number, id: string) => Effect.Effect<void>
+    /** Deletes an audience unless a scheduled, running or paused campaign uses it. */
     readonly removeAudience: (
       organizationId: number,
       id: string
@@ -126,10 +122,10 @@ export class Campaigns extends Context.Service<
           const { scheduledAt, timezone } = campaign
           const id = newId()
           const [created] = yield* sql<Campaign>`insert into campaigns ${sql.insert({
-            organization_id: organizationId,
+            organizationId,
             id,
             ...toRow(campaign),
-            scheduled_at: scheduledAt === null || timezone === null ? null : startTime(scheduledAt, timezone)
+            scheduledAt: scheduledAt === null || timezone === null ? null : startTime(scheduledAt, timezone)
           })} returning ${columns}`
           yield* addSeedLabels(sql, organizationId, id, campaign.useCaseType)
           return created as Campaign
@@ -158,7 +154,7 @@ export class Campaigns extends Context.Service<
           const before = yield* lock(organizationId, id)
           yield* requireStatus(before, notOver)
           const after = yield* write(before, toRow(changes))
-          // The campaign may end at another time now.
+          // Wakes the campaign and the scheduler: the end time may have changed.
           yield* send(`campaign:${id}`)
           yield* send("campaigns")
           return after
@@ -167,15 +163,15 @@ export class Campaigns extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const noteExport = Effect.fn("Campaigns.noteExport")(
+      const recordExport = Effect.fn("Campaigns.recordExport")(
         (organizationId: number, id: string) => sql`update campaigns set results_exported_at = clock_timestamp()
           where organization_id = ${organizationId} and id = ${id} and results_exported_at is null`,
         Effect.orDie,
         Effect.asVoid
       )
 
-      // A start holds its campaign and reads the audience with a share lock, so one of the two is first: either this
-      // finds the campaign started, or the start finds no audience. It asks only when it has the audience's row.
+      // A start locks its campaign and then share-locks the audience, so either this finds the campaign started, or the
+      // start finds no audience. Campaigns are looked up only after the audience is locked.
       const removeAudience = Effect.fn("Campaigns.removeAudience")(
         function* (organizationId: number, id: string) {
           yield* audiences.lock(organizationId, id)
@@ -191,9 +187,9 @@ export class Campaigns extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // The flow is held until the campaign is there: it cannot be deleted in between.
+      // Share-locks the flow, so that it cannot be deleted before the campaign is stored.
       const requireParts = Effect.fnUntraced(function* (organizationId: number, parts: CampaignChanges) {
-        if (parts.flowId !== undefined) yield* flows.hold(organizationId, parts.flowId)
+        if (parts.flowId !== undefined) yield* flows.shareLock(organizationId, parts.flowId)
         if (parts.audienceId !== undefined) yield* audiences.get(organizationId, parts.audienceId)
       })
 
@@ -210,7 +206,7 @@ export class Campaigns extends Context.Service<
         return after as Campaign
       })
 
-      return Campaigns.of({ list, get, lock, create, update, updateRetryPolicy, noteExport, removeAudience })
+      return Campaigns.of({ list, get, lock, create, update, updateRetryPolicy, recordExport, removeAudience })
     })
   )
 }
@@ -227,28 +223,17 @@ export const requireStatus = ({ status }: Campaign, statuses: ReadonlyArray<Camp
 
 type Value = string | number | boolean | Date | ReadonlyArray<number> | null
 
-const toRow = (fields: CampaignChanges) => ({
-  ...(fields.name !== undefined && { name: fields.name, search: foldCase(fields.name) }),
-  ...(fields.useCaseType !== undefined && { use_case_type: fields.useCaseType }),
-  ...(fields.flowId !== undefined && { flow_id: fields.flowId }),
-  ...(fields.audienceId !== undefined && { audience_id: fields.audienceId }),
-  ...(fields.callsPerMinute !== undefined && { calls_per_minute: fields.callsPerMinute }),
-  ...(fields.maxConcurrentCalls !== undefined && { max_concurrent_calls: fields.maxConcurrentCalls }),
-  ...(fields.maxRetries !== undefined && { max_retries: fields.maxRetries }),
-  ...(fields.retryDelayMinutes !== undefined && { retry_delay_minutes: fields.retryDelayMinutes }),
-  ...(fields.retryDelaysMinutes !== undefined && { retry_delays_minutes: fields.retryDelaysMinutes }),
-  ...(fields.retryWithinWindow !== undefined && { retry_within_window: fields.retryWithinWindow }),
-  ...(fields.bestTimeOptimization !== undefined && { best_time_optimization: fields.bestTimeOptimization }),
-  ...(fields.endAt !== undefined && { end_at: fields.endAt }),
-  ...(fields.callTimeoutMinutes !== undefined && { call_timeout_minutes: fields.callTimeoutMinutes }),
-  ...(fields.timezone !== undefined && { timezone: fields.timezone })
+// Without the start time, which is stored as a moment: see `scheduleRow`.
+const toRow = ({ scheduledAt: _, ...fields }: CampaignChanges) => ({
+  ...fields,
+  ...(fields.name !== undefined && { search: foldCase(fields.name) })
 })
 
-// A time that was stored stays the same moment when only the zone changes.
+// A stored start time remains the same moment if only the time zone changes.
 const scheduleRow = ({ scheduledAt, timezone }: Campaign, changes: CampaignChanges) => {
   const zone = changes.timezone === undefined ? timezone : changes.timezone
   const given = changes.scheduledAt
   if ((given === undefined ? scheduledAt : given) !== null && zone === null) return Effect.fail(new TimezoneMissing())
   if (given === undefined) return Effect.succeed({})
-  return Effect.succeed({ scheduled_at: given === null || zone === null ? null : startTime(given, zone) })
+  return Effect.succeed({ scheduledAt: given === null || zone === null ? null : startTime(given, zone) })
 }

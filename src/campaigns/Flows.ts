@@ -10,34 +10,34 @@ import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
 
 export class FlowNotFound extends Schema.TaggedError<FlowNotFound>()("FlowNotFound", {}) {}
-/** The flow cannot be deleted: these campaigns need it. */
+/** The flow cannot be deleted because these campaigns use it. */
 export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
   campaigns: Schema.Array(Schema.String)
 }) {}
 
-/** What is heard of a flow, whoever is called. */
+/** The parts of a flow that determine its opening words and voice, independent of the contact. */
 export type SpeakingFlow = Pick<FlowWithVariables, "language" | "voiceGender" | "ttsProvider" | "initialPrompt">
 
-/** What a call says and how: the configuration of the conversation. */
+/** Flows configure conversations: what the agent says, and how. */
 export class Flows extends Context.Service<
   Flows,
   {
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<FlowWithVariables>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
-    /** Those that speak in campaigns that dial now, of all organizations. */
+    /** The flows of all running campaigns, of all organizations. */
     readonly inUse: Effect.Effect<ReadonlyArray<SpeakingFlow>>
-    /** Its knowledge base is held by whoever names one: see `rag/FlowKnowledge`. */
+    /** The caller locks the knowledge base that the flow names: see `rag/FlowKnowledge`. */
     readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables>
     readonly update: (
       organizationId: number,
       id: string,
       changes: FlowChanges,
-      /** Who changes it, as the security log names it. */
+      /** The author of the change, for the security log. */
       actor: string
     ) => Effect.Effect<FlowWithVariables, FlowNotFound>
-    /** Keeps it from being deleted until the transaction ends. */
-    readonly hold: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound>
-    /** Deletes a flow that no campaign needs which is not over. */
+    /** Share-locks the flow: it cannot be deleted until the transaction ends. */
+    readonly shareLock: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound>
+    /** Deletes a flow unless a campaign that is not over uses it. */
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, FlowNotFound | FlowInUse>
   }
 >()("carillon/campaigns/Flows") {
@@ -47,24 +47,13 @@ export class Flows extends Context.Service<
       const sql = yield* PgClient.PgClient
       const log = yield* SecurityLog
 
-      const columns = sql.literal(`id, name, type, language, voice_gender as "voiceGender",
-        tts_provider as "ttsProvider", llm_provider as "llmProvider", system_instruction as "systemInstruction",
-        initial_prompt as "initialPrompt", allow_interrupts as "allowInterrupts",
-        knowledge_base_id as "knowledgeBaseId", variables, organization_id::text as "organizationId",
-        created_at as "createdAt", updated_at as "updatedAt"`)
+      const columns = sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider,
+        system_instruction, initial_prompt, allow_interrupts, knowledge_base_id, variables,
+        organization_id::text as organization_id, created_at, updated_at`)
 
-      const toRow = (fields: FlowChanges) => ({
-        ...(fields.name !== undefined && { name: fields.name }),
-        ...(fields.type !== undefined && { type: fields.type }),
-        ...(fields.language !== undefined && { language: fields.language }),
-        ...(fields.voiceGender !== undefined && { voice_gender: fields.voiceGender }),
-        ...(fields.ttsProvider !== undefined && { tts_provider: fields.ttsProvider }),
-        ...(fields.llmProvider !== undefined && { llm_provider: fields.llmProvider }),
-        ...(fields.systemInstruction !== undefined && { system_instruction: fields.systemInstruction }),
-        ...(fields.initialPrompt !== undefined && { initial_prompt: fields.initialPrompt }),
-        ...(fields.allowInterrupts !== undefined && { allow_interrupts: fields.allowInterrupts }),
-        ...(fields.knowledgeBaseId !== undefined && { knowledge_base_id: fields.knowledgeBaseId }),
-        ...(fields.variables !== undefined && { variables: sql.json(fields.variables) })
+      const toRow = ({ variables, ...fields }: FlowChanges) => ({
+        ...fields,
+        ...(variables !== undefined && { variables: sql.json(variables) })
       })
 
       const list = Effect.fn("Flows.list")(
@@ -83,8 +72,7 @@ export class Flows extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const inUse = sql<SpeakingFlow>`select distinct language, voice_gender as "voiceGender",
-          tts_provider as "ttsProvider", initial_prompt as "initialPrompt"
+      const inUse = sql<SpeakingFlow>`select distinct language, voice_gender, tts_provider, initial_prompt
         from flows f where exists (select from campaigns c
           where c.organization_id = f.organization_id and c.flow_id = f.id and c.status = 'IN_PROGRESS')`.pipe(
         Effect.orDie
@@ -94,7 +82,7 @@ export class Flows extends Context.Service<
         function* (organizationId: number, flow: NewFlow) {
           const id = newId()
           const [created] = yield* sql<FlowWithVariables>`insert into flows
-            ${sql.insert({ organization_id: organizationId, id, ...toRow(flow) })} returning ${columns}`
+            ${sql.insert({ organizationId, id, ...toRow(flow) })} returning ${columns}`
           yield* log.append(organizationId, { actor: "admin", action: "flow.create", target: id })
           return created as FlowWithVariables
         },
@@ -128,13 +116,13 @@ export class Flows extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const hold = Effect.fn("Flows.hold")((organizationId: number, id: string) =>
+      const shareLock = Effect.fn("Flows.shareLock")((organizationId: number, id: string) =>
         lock(organizationId, id, "key share")
       )
 
       const remove = Effect.fn("Flows.remove")(
         function* (organizationId: number, id: string) {
-          // A campaign that is being made of it holds it: whoever comes second sees what the first has done.
+          // Creating a campaign share-locks its flow, so the later of the two transactions sees the earlier one's result.
           yield* lock(organizationId, id, "update")
           const campaigns = yield* campaignsUsing(sql, organizationId, { flowId: id }, notOver)
           if (campaigns.length > 0) return yield* new FlowInUse({ campaigns })
@@ -145,7 +133,7 @@ export class Flows extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Flows.of({ list, get, inUse, create, update, hold, remove })
+      return Flows.of({ list, get, inUse, create, update, shareLock, remove })
     })
   )
 }

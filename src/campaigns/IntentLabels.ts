@@ -14,16 +14,16 @@ import { labelColumns } from "./label-rows.ts"
 
 export class IntentLabelNotFound extends Schema.TaggedError<IntentLabelNotFound>()("IntentLabelNotFound", {}) {}
 export class LabelNameTaken extends Schema.TaggedError<LabelNameTaken>()("LabelNameTaken", { name: Schema.String }) {}
-/** What was asked for breaks a rule of the campaign's labels. */
+/** The request breaks a rule of the campaign's labels. */
 export class LabelRefused extends Schema.TaggedError<LabelRefused>()("LabelRefused", {
-  /** The field that is wrong, or empty. */
+  /** The invalid field, or empty. */
   path: Schema.String,
   message: Schema.String
 }) {}
 
 type Refused = CampaignNotFound | LabelRefused | WrongState
 
-/** The labels that a campaign's calls get. They can be read at any time, and changed while it is a draft. */
+/** The intent labels of a campaign. They can be read at any time, and changed while the campaign is a draft. */
 export class IntentLabels extends Context.Service<
   IntentLabels,
   {
@@ -31,7 +31,7 @@ export class IntentLabels extends Context.Service<
       organizationId: number,
       campaignId: string
     ) => Effect.Effect<ReadonlyArray<IntentLabel>, CampaignNotFound>
-    /** Behind all others. */
+    /** Adds a label behind all others. */
     readonly add: (
       organizationId: number,
       campaignId: string,
@@ -74,7 +74,7 @@ export class IntentLabels extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // Every change locks the campaign: it stays a draft, and its labels are those that were looked at.
+      // Every change locks the campaign: it stays a draft, and its labels stay as they were read.
       const add = Effect.fn("IntentLabels.add")(
         function* (organizationId: number, campaignId: string, label: NewIntentLabel) {
           const campaign = yield* campaigns.lock(organizationId, campaignId)
@@ -88,13 +88,13 @@ export class IntentLabels extends Context.Service<
           yield* requireStatus(campaign, ["DRAFT"])
           yield* requireFreeName(others, label.name)
           const [added] = yield* sql<IntentLabel>`insert into intent_labels as l ${sql.insert({
-            organization_id: organizationId,
-            campaign_id: campaignId,
+            organizationId,
+            campaignId,
             id: newId(),
             ...toRow(label),
-            is_system: false,
-            is_custom: true,
-            sort_order: Math.max(...others.map(({ sortOrder }) => sortOrder)) + 1
+            isSystem: false,
+            isCustom: true,
+            sortOrder: Math.max(...others.map(({ sortOrder }) => sortOrder)) + 1
           })} returning ${columns}`
           return added as IntentLabel
         },
@@ -168,8 +168,8 @@ export class IntentLabels extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // How many calls have a label is counted in a table of src/calls, which this folder may not import: it is read
-      // past its owner, here alone. A draft has no calls, so in the state in which labels may go there are normally none.
+      // The number of calls with a label is stored in a table of src/calls, which this folder must not import. Only here
+      // is that table read outside its owner. Labels can be deleted in drafts only, which normally have no calls.
       const taggedCalls = (campaignId: string, id: string) =>
         Effect.map(
           sql<{ calls: number }>`select calls from label_figures
@@ -193,7 +193,7 @@ const requireFreeName = (others: ReadonlyArray<IntentLabel>, name: string) => {
   return taken === undefined ? Effect.void : Effect.fail(new LabelNameTaken({ name: taken.name }))
 }
 
-// What a system label means is not the client's to decide.
+// Clients cannot change the meaning of a system label.
 const refuseMeaning = ({ isSystem, name }: IntentLabel, changes: IntentLabelChanges) => {
   const field = (["isPositive", "retryBehavior"] as const).find((one) => changes[one] !== undefined)
   return !isSystem || field === undefined
@@ -207,8 +207,6 @@ const refuseMeaning = ({ isSystem, name }: IntentLabel, changes: IntentLabelChan
 }
 
 const toRow = (fields: IntentLabelChanges) => ({
-  ...(fields.name !== undefined && { name: fields.name, folded_name: foldCase(fields.name) }),
-  ...(fields.color !== undefined && { color: fields.color }),
-  ...(fields.isPositive !== undefined && { is_positive: fields.isPositive }),
-  ...(fields.retryBehavior !== undefined && { retry_behavior: fields.retryBehavior })
+  ...fields,
+  ...(fields.name !== undefined && { foldedName: foldCase(fields.name) })
 })

@@ -11,11 +11,11 @@ import { labelColumns } from "./label-rows.ts"
 
 export class JourneyRuleNotFound extends Schema.TaggedError<JourneyRuleNotFound>()("JourneyRuleNotFound", {}) {}
 
-/** What happens after a call because of its label, at most one rule a label. They can change at any time. */
+/** The journey rules of a campaign: what follows a label. A label has at most one rule, which can change at any time. */
 export class JourneyRules extends Context.Service<
   JourneyRules,
   {
-    /** In the order of their labels. */
+    /** Lists the rules in the order of their labels. */
     readonly list: (
       organizationId: number,
       campaignId: string
@@ -44,8 +44,7 @@ export class JourneyRules extends Context.Service<
         function* (organizationId: number, campaignId: string) {
           yield* campaigns.get(organizationId, campaignId)
           const rows = yield* sql<RuleRow & IntentLabel & { ruleId: string }>`
-            select ${sql.literal(labelColumns)}, r.id as "ruleId", r.campaign_id as "campaignId", r.action,
-              r.retry_delay_minutes as "retryDelayMinutes"
+            select ${sql.literal(labelColumns)}, r.id as rule_id, r.campaign_id, r.action, r.retry_delay_minutes
             from journey_rules r
             join intent_labels l on l.organization_id = r.organization_id and l.id = r.intent_label_id
             where r.organization_id = ${organizationId} and r.campaign_id = ${campaignId} order by l.sort_order`
@@ -61,22 +60,22 @@ export class JourneyRules extends Context.Service<
         function* (organizationId: number, campaignId: string, labelId: string, rule: NewJourneyRule) {
           yield* campaigns.get(organizationId, campaignId)
           if (!isUuid(labelId)) return yield* new IntentLabelNotFound()
-          // A label that is being deleted takes its rule with it.
+          // Share-locks the label: if it is being deleted, its rule is deleted with it.
           const [intentLabel] = yield* sql<IntentLabel>`select ${sql.literal(labelColumns)} from intent_labels l
             where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} and l.id = ${labelId}
             for key share`
           if (intentLabel === undefined) return yield* new IntentLabelNotFound()
           const delay = rule.action === "RETRY" ? (rule.retryDelayMinutes ?? null) : null
           const [put] = yield* sql<RuleRow & { id: string }>`insert into journey_rules ${sql.insert({
-            organization_id: organizationId,
-            campaign_id: campaignId,
-            intent_label_id: labelId,
+            organizationId,
+            campaignId,
+            intentLabelId: labelId,
             id: newId(),
             action: rule.action,
-            retry_delay_minutes: delay
+            retryDelayMinutes: delay
           })} on conflict (organization_id, campaign_id, intent_label_id)
             do update set action = excluded.action, retry_delay_minutes = excluded.retry_delay_minutes
-            returning id, campaign_id as "campaignId", action, retry_delay_minutes as "retryDelayMinutes"`
+            returning id, campaign_id, action, retry_delay_minutes`
           return { ...(put as RuleRow & { id: string }), intentLabelId: intentLabel.id, intentLabel }
         },
         transaction(sql),

@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { CampaignStatus } from "../domain/campaigns/Campaign.ts"
 
-/** What a campaign is made of, by its id. */
+/** A part of a campaign, by its id. */
 export type Part = { readonly flowId: string } | { readonly audienceId: string }
 
 export const notOver = ["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED"] as const satisfies ReadonlyArray<CampaignStatus>
 
-/** The names of the campaigns in one of the statuses that a flow or an audience belongs to, the first made first. */
+/** The names of the campaigns in one of the statuses that use a flow or an audience, the oldest first. */
 export const campaignsUsing = (
   sql: SqlClient.SqlClient,
   organizationId: number,

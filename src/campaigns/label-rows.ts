@@ -5,12 +5,11 @@ import { seedLabels } from "../domain/campaigns/seed-labels.ts"
 import { foldCase } from "../domain/text/text.ts"
 import { newId } from "../platform/ids.ts"
 
-/** An IntentLabel as it is selected from `intent_labels l`. */
-export const labelColumns = `l.id, l.name, l.color, l.is_positive as "isPositive", l.retry_behavior as "retryBehavior",
-  l.retry_behavior <> 'RETRYABLE' as "suppressRetries", l.is_system as "isSystem", l.is_custom as "isCustom",
-  l.sort_order as "sortOrder"`
+/** The columns of an `IntentLabel` in a select from `intent_labels l`. */
+export const labelColumns = `l.id, l.name, l.color, l.is_positive, l.retry_behavior,
+  l.retry_behavior <> 'RETRYABLE' as suppress_retries, l.is_system, l.is_custom, l.sort_order`
 
-/** Gives a campaign the labels that its use case begins with. */
+/** Inserts the initial labels of a campaign's use case. */
 export const addSeedLabels = (
   sql: SqlClient.SqlClient,
   organizationId: number,
@@ -19,22 +18,18 @@ export const addSeedLabels = (
 ) =>
   sql`insert into intent_labels ${sql.insert(
     Arr.map(seedLabels(useCaseType), (label, index) => ({
-      organization_id: organizationId,
-      campaign_id: campaignId,
+      organizationId,
+      campaignId,
       id: newId(),
-      name: label.name,
-      folded_name: foldCase(label.name),
-      color: label.color,
-      is_positive: label.isPositive,
-      retry_behavior: label.retryBehavior,
-      is_system: label.isSystem,
-      is_custom: false,
+      ...label,
+      foldedName: foldCase(label.name),
+      isCustom: false,
       seed: label.name,
-      sort_order: index
+      sortOrder: index
     }))
   )}`
 
-/** Puts the labels of another use case before the custom ones, in the place of those that were seeded before. */
+/** Replaces the initial labels by those of another use case; the custom labels follow them. */
 export const replaceSeedLabels = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   organizationId: number,
@@ -50,7 +45,7 @@ export const replaceSeedLabels = Effect.fnUntraced(function* (
   yield* addSeedLabels(sql, organizationId, campaignId, useCaseType)
 })
 
-/** The custom label of a campaign that has a name of those that a use case begins with. */
+/** The name of a custom label of the campaign that equals the name of an initial label of a use case. */
 export const customLabelInTheWay = (
   sql: SqlClient.SqlClient,
   organizationId: number,

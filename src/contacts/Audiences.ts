@@ -19,7 +19,7 @@ import {
 
 export class AudienceNotFound extends Schema.TaggedError<AudienceNotFound>()("AudienceNotFound", {}) {}
 
-/** Which contacts of the organization, seen from an audience. */
+/** Whether to list the members of an audience, or all other contacts of the organization. */
 export type Side = "members" | "others"
 
 export class Audiences extends Context.Service<
@@ -33,19 +33,19 @@ export class Audiences extends Context.Service<
       id: string,
       changes: AudienceChanges
     ) => Effect.Effect<Audience, AudienceNotFound>
-    /** Keeps it from whoever reads it with a share lock, until the transaction ends. */
+    /** Locks the audience until the transaction ends; conflicts with `shareLock`. */
     readonly lock: (organizationId: number, id: string) => Effect.Effect<void, AudienceNotFound>
-    /** Reads it, and keeps it from being deleted until the transaction ends. */
-    readonly hold: (organizationId: number, id: string) => Effect.Effect<Audience, AudienceNotFound>
-    /** Of each key of a contact, which may be a field or stand in the metadata: how many members have nothing there. */
-    readonly lacking: (
+    /** Reads and share-locks the audience: it cannot be deleted until the transaction ends. */
+    readonly shareLock: (organizationId: number, id: string) => Effect.Effect<Audience, AudienceNotFound>
+    /** Counts the members without a value for each key. A key is a contact field or an entry of the metadata. */
+    readonly countMissing: (
       organizationId: number,
       id: string,
       keys: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyArray<{ readonly key: string; readonly lacking: number }>>
-    /** How many members are not on Do Not Contact, counted no further than needed. */
-    readonly callable: (organizationId: number, id: string, atMost: number) => Effect.Effect<number>
-    /** Campaigns may need it: they are asked by whoever removes one. */
+    ) => Effect.Effect<ReadonlyArray<{ readonly key: string; readonly missing: number }>>
+    /** Counts the members that are not on Do Not Contact, up to a maximum. */
+    readonly countCallable: (organizationId: number, id: string, atMost: number) => Effect.Effect<number>
+    /** Does not check whether campaigns use the audience: see `Campaigns.removeAudience`. */
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, AudienceNotFound>
     readonly listContacts: (
       organizationId: number,
@@ -54,7 +54,7 @@ export class Audiences extends Context.Service<
       page: Page,
       search?: string
     ) => Effect.Effect<Listed<Contact>, AudienceNotFound>
-    /** Contact ids that are not there are passed over; the count tells. */
+    /** Skips unknown contact ids; the audience's contact count shows the result. */
     readonly addContacts: (
       organizationId: number,
       id: string,
@@ -71,8 +71,8 @@ export class Audiences extends Context.Service<
     Audiences,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const columns = sql.literal(`id, name, description, organization_id::text as "organizationId",
-        contact_count as "contactCount", created_at as "createdAt", updated_at as "updatedAt"`)
+      const columns = sql.literal(`id, name, description, organization_id::text as organization_id, contact_count,
+        created_at, updated_at`)
 
       const list = Effect.fn("Audiences.list")(
         (organizationId: number, page: Page) =>
@@ -92,7 +92,7 @@ export class Audiences extends Context.Service<
 
       const create = Effect.fn("Audiences.create")(function* (organizationId: number, audience: NewAudience) {
         const [created] = yield* sql<Audience>`insert into audiences ${sql.insert({
-          organization_id: organizationId,
+          organizationId,
           id: newId(),
           name: audience.name,
           description: audience.description ?? null
@@ -103,12 +103,8 @@ export class Audiences extends Context.Service<
       const update = Effect.fn("Audiences.update")(
         function* (organizationId: number, id: string, changes: AudienceChanges) {
           const before = yield* get(organizationId, id)
-          const row = {
-            ...(changes.name !== undefined && { name: changes.name }),
-            ...(changes.description !== undefined && { description: changes.description })
-          }
-          if (Object.keys(row).length === 0) return before
-          const [updated] = yield* sql<Audience>`update audiences set ${sql.update(row)}, updated_at = now()
+          if (Object.keys(changes).length === 0) return before
+          const [updated] = yield* sql<Audience>`update audiences set ${sql.update(changes)}, updated_at = now()
             where organization_id = ${organizationId} and id = ${id} returning ${columns}`
           return updated ?? (yield* new AudienceNotFound())
         },
@@ -125,7 +121,7 @@ export class Audiences extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const hold = Effect.fn("Audiences.hold")(
+      const shareLock = Effect.fn("Audiences.shareLock")(
         function* (organizationId: number, id: string) {
           const [audience] = yield* sql<Audience>`select ${columns} from audiences
             where organization_id = ${organizationId} and id = ${id} for share`
@@ -134,13 +130,13 @@ export class Audiences extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const lacking = Effect.fn("Audiences.lacking")(function* (
+      const countMissing = Effect.fn("Audiences.countMissing")(function* (
         organizationId: number,
         id: string,
         keys: ReadonlyArray<string>
       ) {
         if (keys.length === 0) return []
-        return yield* sql<{ key: string; lacking: number }>`select k.key, count(*)::int as lacking
+        return yield* sql<{ key: string; missing: number }>`select k.key, count(*)::int as missing
           from audience_members m
             join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
             cross join unnest(${keys}::text[]) with ordinality as k (key, place)
@@ -149,7 +145,11 @@ export class Audiences extends Context.Service<
           group by k.key, k.place order by k.place`
       }, Effect.orDie)
 
-      const callable = Effect.fn("Audiences.callable")(function* (organizationId: number, id: string, atMost: number) {
+      const countCallable = Effect.fn("Audiences.countCallable")(function* (
+        organizationId: number,
+        id: string,
+        atMost: number
+      ) {
         const [counted] = yield* sql<{ people: number }>`select count(*)::int as people from (
           select 1 from audience_members m
             join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
@@ -192,7 +192,7 @@ export class Audiences extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // Read from the memberships alone, which lie in the order of the list.
+      // Reads the page's ids from the memberships alone, whose index has the order of the list.
       const listMembers = Effect.fnUntraced(function* (organizationId: number, id: string, total: number, page: Page) {
         const { backwards, limit, offset } = nearerEnd(page, total)
         const ids = sql`select organization_id, contact_id as id from audience_members
@@ -204,7 +204,7 @@ export class Audiences extends Context.Service<
       const addContacts = Effect.fn("Audiences.addContacts")(
         function* (organizationId: number, id: string, contactIds: ReadonlyArray<string>) {
           if (!isUuid(id)) return yield* new AudienceNotFound()
-          // The share locks keep an audience or a contact that is about to be deleted from getting a member.
+          // The share locks prevent a membership of an audience or a contact that is being deleted.
           const locked = yield* sql`select 1 from audiences
             where organization_id = ${organizationId} and id = ${id} for key share`
           if (locked.length === 0) return yield* new AudienceNotFound()
@@ -242,9 +242,9 @@ export class Audiences extends Context.Service<
         create,
         update,
         lock,
-        hold,
-        lacking,
-        callable,
+        shareLock,
+        countMissing,
+        countCallable,
         remove,
         listContacts,
         addContacts,

@@ -21,11 +21,11 @@ import {
 export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {}) {}
 export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("PhoneNumberTaken", {}) {}
 
-/** What became of the rows of an upsert: the rows that name a number again count as updates of the first. */
+/** The result of an upsert. Repeated rows of a number count as updates of its first row. */
 export interface Upserted {
   readonly created: number
   readonly updated: number
-  /** Of each number once, in the order of its first row. */
+  /** The id of each number's contact, in the order of the first rows. */
   readonly contactIds: ReadonlyArray<string>
 }
 
@@ -42,10 +42,10 @@ export class Contacts extends Context.Service<
       id: string,
       changes: ContactChanges
     ) => Effect.Effect<Contact, ContactNotFound | PhoneNumberTaken>
-    /** Creates or updates by phone number, as if row after row. A field that a row does not have stays as it is. */
+    /** Creates or updates contacts by phone number, as if row by row. Fields that a row lacks stay unchanged. */
     readonly upsert: (organizationId: number, contacts: ReadonlyArray<NewContact>) => Effect.Effect<Upserted>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, ContactNotFound>
-    /** Ids that are not there are passed over; the count tells. */
+    /** Skips unknown ids and returns the number of deleted contacts. */
     readonly removeMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<number>
   }
 >()("carillon/contacts/Contacts") {
@@ -95,10 +95,9 @@ export class Contacts extends Context.Service<
         function* (organizationId: number, contact: NewContact) {
           const [created] = yield* sql<Contact>`insert into contacts as c
             ${sql.insert({
-              organization_id: organizationId,
+              organizationId,
               id: newId(),
-              phone_number: contact.phoneNumber,
-              ...changedColumns(contact),
+              ...toRow(contact),
               search: searchText(contact)
             })} returning ${columns}`
           return created as Contact
@@ -113,8 +112,7 @@ export class Contacts extends Context.Service<
           const before = yield* get(organizationId, id)
           const [updated] = yield* sql<Contact>`update contacts c set
             ${sql.update({
-              phone_number: changes.phoneNumber ?? before.phoneNumber,
-              ...changedColumns(changes),
+              ...toRow(changes),
               search: searchText({ ...before, ...changes })
             })}, updated_at = now()
             where c.organization_id = ${organizationId} and c.id = ${id} returning ${columns}`
@@ -124,35 +122,28 @@ export class Contacts extends Context.Service<
         phoneNumberTaken
       )
 
-      // What is searched is made of fields of which a change may name only some: changes wait for each other.
+      // The search text depends on fields of which a change may contain only some, so changes are made one at a time.
       const lock = (organizationId: number, id: string) =>
         isUuid(id)
           ? sql`select 1 from contacts where organization_id = ${organizationId} and id = ${id} for no key update`
           : Effect.void
 
-      // A value of each column that the fields name; a column that they do not name is not in it.
-      const changedColumns = (fields: ContactChanges) => {
-        const row: Record<string, unknown> = {}
-        if (fields.name !== undefined) row.name = fields.name
-        for (const [field, column] of clearableColumns) {
-          const value = fields[field]
-          if (value === undefined) continue
-          row[column] = field === "metadata" ? sql.json(value ?? {}) : value
-        }
-        return row
-      }
+      const toRow = ({ metadata, ...fields }: ContactChanges) => ({
+        ...fields,
+        ...(metadata !== undefined && { metadata: sql.json(metadata ?? {}) })
+      })
 
       const upsert = Effect.fn("Contacts.upsert")(
         function* (organizationId: number, contacts: ReadonlyArray<NewContact>) {
           const rows = mergeByNumber(contacts).map((contact) => ({ id: newId(), ...contact }))
           const groups = [...Map.groupBy(rows, clearableChanges)]
-          // All rows at first, whatever fields they have: who locks some, and then others, meets one who does the reverse.
-          const stored = yield* upsertAlike(organizationId, groups.length === 1 ? groups[0]?.[0] : "", rows)
+          // Locks all rows in one statement first: locking group by group could deadlock with another upsert.
+          const stored = yield* upsertGroup(organizationId, groups.length === 1 ? groups[0]?.[0] : "", rows)
           const ids = new Map(stored.map(({ id, phoneNumber }) => [phoneNumber, id]))
           const isNew = ({ id, phoneNumber }: IdentifiedContact) => ids.get(phoneNumber) === id
-          for (const [changes, alike] of groups.length === 1 ? [] : groups) {
-            const known = alike.filter((row) => !isNew(row))
-            if (known.length > 0) yield* upsertAlike(organizationId, changes, known)
+          for (const [changes, group] of groups.length === 1 ? [] : groups) {
+            const known = group.filter((row) => !isNew(row))
+            if (known.length > 0) yield* upsertGroup(organizationId, changes, known)
           }
           const created = rows.filter(isNew).length
           return {
@@ -165,10 +156,10 @@ export class Contacts extends Context.Service<
         Effect.orDie
       )
 
-      // Rows that have the same fields; one that is new keeps the id that it brings. Each finds its like by the index on
-      // the numbers: a join would read a whole organization that the planner knows nothing of yet. They are locked in
-      // the order of the numbers, so that two upserts of the same people do not wait for each other.
-      const upsertAlike = (organizationId: number, changes = "", rows: ReadonlyArray<IdentifiedContact>) =>
+      // Upserts rows that have the same fields. A new contact gets the id that its row brings. Existing contacts are found
+      // by the index on the numbers: a join would read a whole organization that has no planner statistics yet. Rows are
+      // locked in the order of the numbers, so that two upserts of the same people cannot deadlock.
+      const upsertGroup = (organizationId: number, changes = "", rows: ReadonlyArray<IdentifiedContact>) =>
         sql<Pick<IdentifiedContact, "id" | "phoneNumber">>`insert into contacts
             (organization_id, id, name, phone_number, search, ${clearable})
           select ${organizationId}::int, id, name, phone_number, search, ${clearableValues}
@@ -177,7 +168,7 @@ export class Contacts extends Context.Service<
           order by phone_number
           on conflict (organization_id, phone_number) do update set name = excluded.name, search = excluded.search,
             ${sql.literal(changes)} updated_at = now()
-          returning id, phone_number as "phoneNumber"`
+          returning id, phone_number`
 
       const eachClearable = (write: (column: string) => string) =>
         sql.literal(clearableColumns.map(([, column]) => write(column)).join(", "))
@@ -216,14 +207,14 @@ const phoneNumberTaken = <A, E, R>(self: Effect.Effect<A, E | SqlError.SqlError,
 
 type IdentifiedContact = NewContact & { readonly id: string }
 
-// One row a number: what a later row says replaces what an earlier one said.
+// Merges the rows of each number: the fields of a later row replace those of an earlier one.
 const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<NewContact> => {
   const merged = new Map<string, NewContact>()
   for (const contact of contacts) merged.set(contact.phoneNumber, { ...merged.get(contact.phoneNumber), ...contact })
   return [...merged.values()]
 }
 
-// What an update says of the fields that the contact has; the others stay as they are.
+// The assignments of an update for the fields that the row has; other fields stay unchanged.
 const clearableChanges = (contact: NewContact) =>
   clearableColumns
     .filter(([field]) => contact[field] !== undefined)

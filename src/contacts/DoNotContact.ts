@@ -11,7 +11,7 @@ import { newestFirst } from "../platform/sql/newest-first.ts"
 
 export class DoNotContactNotFound extends Schema.TaggedError<DoNotContactNotFound>()("DoNotContactNotFound", {}) {}
 
-/** What is told of a number that nobody may call any more. */
+/** A number that must not be called any more, and why. */
 export interface SuppressedNumber {
   readonly phoneNumber: string
   readonly reason?: string | null | undefined
@@ -19,11 +19,11 @@ export interface SuppressedNumber {
   readonly intentLabel?: string | undefined
 }
 
-/** The registry of the numbers that an organization does not call. Numbers enter it by NumberSuppression. */
+/** The registry of the numbers that an organization must not call. `NumberSuppression` adds numbers to it. */
 export class DoNotContact extends Context.Service<
   DoNotContact,
   {
-    /** A number that is there already keeps its entry. */
+    /** Adds a number; a number that is listed already keeps its entry. */
     readonly add: (
       organizationId: number,
       entry: SuppressedNumber
@@ -32,14 +32,14 @@ export class DoNotContact extends Context.Service<
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, DoNotContactNotFound>
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<DoNotContactEntry>>
     readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<Option.Option<DoNotContactEntry>>
-    /** Those of the numbers that are on the registry. */
+    /** Returns the listed numbers among the given ones. */
     readonly findMany: (
       organizationId: number,
       phoneNumbers: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>>
-    /** Entries keep a mask and a keyed digest, by which it is still found. */
+    /** Erases the person's numbers. Their entries keep a mask and a keyed digest, by which they are still found. */
     readonly erase: (person: ErasedPerson) => Effect.Effect<number>
-    /** By which an erased number is known, and which tells it to nobody. */
+    /** The keyed digest that identifies an erased number without revealing it. */
     readonly digest: (organizationId: number, phoneNumber: string) => Uint8Array
   }
 >()("carillon/contacts/DoNotContact") {
@@ -48,8 +48,8 @@ export class DoNotContact extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const secrets = yield* Secrets
-      const columns = sql.literal(`id, phone_number as "phoneNumber", reason,
-        source_campaign_name as "sourceCampaignName", intent_label as "intentLabel", created_at as "createdAt", digest is not null as "isErased"`)
+      const columns = sql.literal(`id, phone_number, reason, source_campaign_name, intent_label, created_at,
+        digest is not null as is_erased`)
 
       const find = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
         const listed = yield* entriesOf(organizationId, [phoneNumber])
@@ -68,7 +68,7 @@ export class DoNotContact extends Context.Service<
         return new Set(phoneNumbers.filter(isListed))
       }, Effect.orDie)
 
-      // Those of the numbers, and erased ones that might be.
+      // Entries of the numbers, and entries of erased numbers with the same masks, whose digests decide.
       const entriesOf = (organizationId: number, phoneNumbers: ReadonlyArray<string>) =>
         sql<FoundEntry>`select ${columns}, digest from do_not_contact where organization_id = ${organizationId}
           and phone_number = any(${phoneNumbers.flatMap((number) => [number, maskPhoneNumber(number)])}::text[])`
@@ -102,12 +102,12 @@ export class DoNotContact extends Context.Service<
         const known = yield* find(organizationId, phoneNumber)
         if (Option.isSome(known)) return { entry: known.value, isNew: false }
         const [added] = yield* sql<DoNotContactEntry>`insert into do_not_contact ${sql.insert({
-          organization_id: organizationId,
+          organizationId,
           id: newId(),
-          phone_number: phoneNumber,
+          phoneNumber,
           reason: reason ?? (intentLabel === "" ? doNotContact : intentLabel),
-          source_campaign_name: sourceCampaignName,
-          intent_label: intentLabel
+          sourceCampaignName,
+          intentLabel
         })} on conflict (organization_id, phone_number, coalesce(digest, '')) do nothing returning ${columns}`
         if (added !== undefined) return { entry: added, isNew: true }
         return { entry: Option.getOrThrow(yield* find(organizationId, phoneNumber)), isNew: false }
@@ -153,5 +153,5 @@ interface FoundEntry extends DoNotContactEntry {
   readonly digest: Uint8Array | null
 }
 
-// Of each organization a digest of its own: nobody sees that two have erased the same number.
+// The digest includes the organization, so it does not reveal that two organizations erased the same number.
 const digested = (organizationId: number, phoneNumber: string) => `${organizationId} ${phoneNumber}`

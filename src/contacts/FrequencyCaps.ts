@@ -4,7 +4,7 @@ import { SecurityLog } from "../accounts/SecurityLog.ts"
 import type { FrequencyCap, FrequencyCapChanges } from "../domain/contacts/FrequencyCap.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 
-/** How often an organization may call one number; it has no cap until one is set. */
+/** The frequency cap of an organization: maximum calls to a number. There is no cap until one is set. */
 export class FrequencyCaps extends Context.Service<
   FrequencyCaps,
   {
@@ -21,8 +21,7 @@ export class FrequencyCaps extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const log = yield* SecurityLog
-      const columns = sql.literal(`organization_id as id, max_calls_per_day as "maxCallsPerDay",
-        max_calls_per_week as "maxCallsPerWeek"`)
+      const columns = sql.literal("organization_id as id, max_calls_per_day, max_calls_per_week")
 
       const get = Effect.fnUntraced(function* (organizationId: number) {
         const [cap] = yield* sql<FrequencyCap>`select ${columns} from frequency_caps
@@ -32,14 +31,9 @@ export class FrequencyCaps extends Context.Service<
 
       const update = Effect.fn("FrequencyCaps.update")(
         function* (organizationId: number, changes: FrequencyCapChanges, actor: string) {
-          const { maxCallsPerDay, maxCallsPerWeek } = changes
-          if (maxCallsPerDay === undefined && maxCallsPerWeek === undefined) return yield* get(organizationId)
+          if (Object.keys(changes).length === 0) return yield* get(organizationId)
           yield* sql`insert into frequency_caps (organization_id) values (${organizationId}) on conflict do nothing`
-          const row = {
-            ...(maxCallsPerDay !== undefined && { max_calls_per_day: maxCallsPerDay }),
-            ...(maxCallsPerWeek !== undefined && { max_calls_per_week: maxCallsPerWeek })
-          }
-          const [cap] = yield* sql<FrequencyCap>`update frequency_caps set ${sql.update(row)}
+          const [cap] = yield* sql<FrequencyCap>`update frequency_caps set ${sql.update(changes)}
             where organization_id = ${organizationId} returning ${columns}`
           yield* log.append(organizationId, {
             actor,

@@ -10,17 +10,18 @@ import { Audiences } from "./Audiences.ts"
 import { Contacts } from "./Contacts.ts"
 import { givenPhoneNumber, readRow, tooLargeReason } from "./import-rows.ts"
 
-/** What a turn found to do: nothing, a chunk, or the last chunk of an import. */
+/** The result of a turn: no work, a chunk was applied, or the last chunk of an import was applied. */
 export type ChunkResult = "idle" | "worked" | "completed"
 
 /**
- * Applies imports chunk by chunk. Organizations take turns, however many rows each has waiting; within one its imports
- * and their chunks go in order. A chunk is one transaction with its counters, so a crash neither loses nor repeats it.
+ * Applies imports chunk by chunk. Organizations take turns, regardless of their numbers of waiting rows; within an
+ * organization, imports and their chunks are applied in order. A chunk and its counters are one transaction, so a crash
+ * neither loses nor repeats it.
  */
 export class ImportChunks extends Context.Service<
   ImportChunks,
   {
-    /** Any number of processes may call this at once. */
+    /** Any number of processes may run this concurrently. */
     readonly applyNext: Effect.Effect<ChunkResult>
   }
 >()("carillon/contacts/ImportChunks") {
@@ -32,9 +33,8 @@ export class ImportChunks extends Context.Service<
       const audiences = yield* Audiences
       const signals = yield* Signals
 
-      // The lock lasts as long as the transaction. While it does, the organization's later imports wait.
-      const claim = sql<Claimed>`select i.organization_id as "organizationId", i.id, i.audience_id as "audienceId",
-          i.total, i.created, i.updated, i.failed
+      // Locks the import until the transaction ends. Meanwhile the organization's later imports wait.
+      const claim = sql<Claimed>`select i.organization_id, i.id, i.audience_id, i.total, i.created, i.updated, i.failed
         from imports i
         where i.completed_at is null and i.due_at <= now() and not exists (select 1 from imports earlier
           where earlier.organization_id = i.organization_id and earlier.id < i.id
@@ -46,7 +46,7 @@ export class ImportChunks extends Context.Service<
         sql<Chunk>`delete from import_chunks where organization_id = ${organizationId} and import_id = ${id}
             and first_index = (select min(first_index) from import_chunks
               where organization_id = ${organizationId} and import_id = ${id})
-          returning first_index as "firstIndex", rows, too_large as "tooLarge"`
+          returning first_index, rows, too_large`
 
       const apply = Effect.fnUntraced(function* (claimed: Claimed) {
         const [chunk] = yield* takeChunk(claimed)
@@ -76,7 +76,7 @@ export class ImportChunks extends Context.Service<
             Effect.catchIf(isRefusal, () => storeEach(organizationId, rows))
           )
 
-      // Something in these rows is more than the database takes: only the row that has it fails.
+      // The database refused these rows, so they are stored one by one: only the refused row fails.
       const storeEach = Effect.fnUntraced(function* (organizationId: number, rows: ReadonlyArray<ValidRow>) {
         const total = { created: 0, updated: 0, contactIds: [] as Array<string>, errors: [] as Array<ImportError> }
         for (const { index, contact } of rows) {
@@ -94,7 +94,7 @@ export class ImportChunks extends Context.Service<
         return total
       })
 
-      // An audience that was deleted meanwhile is no reason to fail.
+      // An audience that was deleted in the meantime does not make the import fail.
       const addToAudience = ({ organizationId, audienceId }: Claimed, contactIds: ReadonlyArray<string>) =>
         audienceId === null || contactIds.length === 0
           ? Effect.void
@@ -123,9 +123,9 @@ export class ImportChunks extends Context.Service<
         return completed ? "completed" : "worked"
       })
 
-      // The import steps aside: for a second at first, and for up to a quarter of an hour when nothing changes.
-      const putOff = ({ organizationId, id }: Claimed, cause: Cause.Cause<unknown>) =>
-        Effect.logError("A chunk of an import failed; it will be tried again", cause).pipe(
+      // Backs off: for a second at first, and for up to about a quarter of an hour if the chunk keeps failing.
+      const backOff = ({ organizationId, id }: Claimed, cause: Cause.Cause<unknown>) =>
+        Effect.logError("Could not apply a chunk of an import; retrying later", cause).pipe(
           Effect.annotateLogs({ organizationId, importId: id }),
           Effect.andThen(sql`update imports set failures = failures + 1, served_at = now(),
               due_at = now() + interval '1 second' * power(4, least(failures, 5))
@@ -143,7 +143,7 @@ export class ImportChunks extends Context.Service<
           transaction(sql),
           Effect.catchCauseIf(
             (cause) => claimed !== undefined && !Cause.hasInterrupts(cause),
-            (cause) => Effect.as(putOff(claimed as Claimed, cause), "worked" as const)
+            (cause) => Effect.as(backOff(claimed as Claimed, cause), "worked" as const)
           )
         )
       }, Effect.orDie)

@@ -4,7 +4,7 @@ import { AppConfig } from "../platform/config.ts"
 import { keepWorking } from "../platform/lifecycle/keep-working.ts"
 import { ImportChunks } from "./ImportChunks.ts"
 
-/** Applies imports, on a node that has the role. */
+/** Applies imports on a node that has the role `workers`. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { roles } = yield* AppConfig
@@ -12,8 +12,8 @@ export const layer = Layer.effectDiscard(
     const signals = yield* Signals
     const chunks = yield* ImportChunks
     const applyNext = Effect.map(chunks.applyNext, (turn) => turn !== "idle")
-    yield* Effect.forkScoped(keepAt(applyNext, yield* signals.listen("imports")))
+    yield* Effect.forkScoped(keepApplying(applyNext, yield* signals.listen("imports")))
   })
 )
 
-const keepAt = keepWorking("Imports cannot go on for now")
+const keepApplying = keepWorking("Could not apply imports; retrying")

@@ -14,22 +14,22 @@ import { chunksOf, givenPhoneNumber } from "./import-rows.ts"
 export class ImportNotFound extends Schema.TaggedError<ImportNotFound>()("ImportNotFound", {}) {}
 
 export interface NewImport {
-  /** As given: what is wrong with one becomes an error of the import. */
+  /** The rows as sent. An invalid row becomes an error of the import. */
   readonly rows: ReadonlyArray<unknown>
-  /** Gets all contacts of the import. */
+  /** The audience to which all contacts of the import are added. */
   readonly audienceId?: string | null | undefined
-  /** Checked before. */
+  /** Must have been checked by the caller. */
   readonly webhookUrl?: string | null | undefined
   readonly source: ListedImport["source"]
 }
 
-/** What its client is told, and where. */
+/** A completed import, with the webhook that is notified. */
 export interface CompletedImport
   extends Pick<Import, "status" | "total" | "created" | "updated" | "failed" | "completedAt"> {
   readonly organizationId: number
   readonly importId: string
   readonly webhookUrl: string
-  /** To tell them, by a version that did so itself. */
+  /** Delivery attempts made by former releases, which sent these webhooks themselves. */
   readonly attempts: number
   readonly dueAt: Date
 }
@@ -46,9 +46,9 @@ export class Imports extends Context.Service<
       id: string,
       page: Page
     ) => Effect.Effect<Listed<ImportError>, ImportNotFound>
-    /** Those that are complete and whose clients want to be told, each once: for who tells them, in a transaction of theirs. */
-    readonly takeCompleted: (most: number) => Effect.Effect<ReadonlyArray<CompletedImport>>
-    /** Rows that wait for their turn, and what is told of those that failed, however their number was written. */
+    /** Claims completed imports whose webhook is due, each once. Must run in the transaction that queues the webhooks. */
+    readonly claimCompleted: (limit: number) => Effect.Effect<ReadonlyArray<CompletedImport>>
+    /** Erases the person from waiting rows and from the errors of failed rows, in any notation of their numbers. */
     readonly erase: (person: Pick<ErasedPerson, "organizationId" | "phoneNumbers">) => Effect.Effect<number>
   }
 >()("carillon/contacts/Imports") {
@@ -58,22 +58,21 @@ export class Imports extends Context.Service<
       const sql = yield* PgClient.PgClient
       const audiences = yield* Audiences
       const signals = yield* Signals
-      const columns = sql.literal(`id, status, total, created, updated, failed, failed as "errorCount",
-        completed_at as "completedAt"`)
+      const columns = sql.literal("id, status, total, created, updated, failed, failed as error_count, completed_at")
 
       const create = Effect.fn("Imports.create")(
         function* (organizationId: number, { rows, audienceId = null, webhookUrl = null, source }: NewImport) {
           if (audienceId !== null) yield* audiences.get(organizationId, audienceId)
           const id = newId()
           const [created] = yield* sql<CreatedImport>`insert into imports ${sql.insert({
-            organization_id: organizationId,
+            organizationId,
             id,
             source,
             total: rows.length,
-            audience_id: audienceId,
-            webhook_url: webhookUrl
-          })} returning id as "importId", status, total`
-          // One after another: other requests have their turn between two chunks.
+            audienceId,
+            webhookUrl
+          })} returning id as import_id, status, total`
+          // One chunk at a time, so that other requests are served between two chunks.
           for (const { firstIndex, rows: chunk, tooLarge } of chunksOf(rows)) {
             yield* sql`insert into import_chunks (organization_id, import_id, first_index, rows, too_large)
               values (${organizationId}, ${id}, ${firstIndex}, ${chunk}::json, ${tooLarge}::int[])`
@@ -95,9 +94,8 @@ export class Imports extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const listedColumns = sql.literal(`id, status, total, created, updated, failed, failed as "errorCount",
-        completed_at as "completedAt", audience_id as "audienceId", source, created_at as "createdAt",
-        started_at as "startedAt"`)
+      const listedColumns = sql.literal(`id, status, total, created, updated, failed, failed as error_count,
+        completed_at, audience_id, source, created_at, started_at`)
       const list = Effect.fn("Imports.list")(
         (organizationId: number, page: Page) =>
           newestFirst<ListedImport>(
@@ -112,7 +110,7 @@ export class Imports extends Context.Service<
       const errors = Effect.fn("Imports.errors")(
         function* (organizationId: number, id: string, page: Page) {
           const { failed } = yield* get(organizationId, id)
-          const data = yield* sql<ImportError>`select index, phone_number as "phoneNumber", reason from import_errors
+          const data = yield* sql<ImportError>`select index, phone_number, reason from import_errors
           where organization_id = ${organizationId} and import_id = ${id}
           order by index limit ${page.limit} offset ${offsetOf(page)}`
           return { data, total: failed }
@@ -120,16 +118,15 @@ export class Imports extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const takeCompleted = Effect.fn("Imports.takeCompleted")(
-        (most: number) => sql<CompletedImport>`with completed as (
+      const claimCompleted = Effect.fn("Imports.claimCompleted")(
+        (limit: number) => sql<CompletedImport>`with completed as (
             select organization_id, id, webhook_due_at from imports where webhook_due_at is not null
-            order by webhook_due_at limit ${most} for update skip locked
+            order by webhook_due_at limit ${limit} for update skip locked
           )
           update imports i set webhook_due_at = null from completed c
           where i.organization_id = c.organization_id and i.id = c.id
-          returning i.organization_id as "organizationId", i.id as "importId", status, total, created, updated, failed,
-            completed_at as "completedAt", webhook_url as "webhookUrl", webhook_attempts as attempts,
-            c.webhook_due_at as "dueAt"`,
+          returning i.organization_id, i.id as import_id, status, total, created, updated, failed, completed_at,
+            webhook_url, webhook_attempts as attempts, c.webhook_due_at as due_at`,
         Effect.orDie
       )
 
@@ -141,9 +138,9 @@ export class Imports extends Context.Service<
         return (yield* eraseWaiting(organizationId, isTheirs)) + (yield* eraseFailed(organizationId, isTheirs))
       }, Effect.orDie)
 
-      // A row becomes none, which fails in its turn: the counts of its import stay true.
+      // Replaces the row by null, which fails when its chunk is applied: the counts of the import stay correct.
       const eraseWaiting = Effect.fnUntraced(function* (organizationId: number, isTheirs: IsTheirs) {
-        const chunks = yield* sql<WaitingChunk>`select import_id as "importId", first_index as "firstIndex", rows
+        const chunks = yield* sql<WaitingChunk>`select import_id, first_index, rows
           from import_chunks where organization_id = ${organizationId} order by import_id, first_index for update`
         let erased = 0
         for (const { firstIndex, importId, rows } of chunks) {
@@ -158,7 +155,7 @@ export class Imports extends Context.Service<
 
       const eraseFailed = Effect.fnUntraced(function* (organizationId: number, isTheirs: IsTheirs) {
         const failed = yield* sql<{ importId: string; index: number; phoneNumber: string }>`select
-            import_id as "importId", index, phone_number as "phoneNumber"
+            import_id, index, phone_number
           from import_errors where organization_id = ${organizationId} and phone_number is not null`
         const theirs = failed.filter(({ phoneNumber }) => isTheirs(phoneNumber))
         for (const { importId, index } of theirs) {
@@ -168,7 +165,7 @@ export class Imports extends Context.Service<
         return theirs.length
       })
 
-      return Imports.of({ create, get, list, errors, takeCompleted, erase })
+      return Imports.of({ create, get, list, errors, claimCompleted, erase })
     })
   )
 }
@@ -181,7 +178,7 @@ interface WaitingChunk {
   readonly rows: ReadonlyArray<unknown>
 }
 
-// As people write numbers: with spaces, or without the code of the country.
+// Compares numbers as people write them: with spaces, or without the country code.
 const isSameNumber = (given: string | null, phoneNumber: string): boolean => {
   const digits = given?.replaceAll(/\D/g, "").replace(/^0+/, "") ?? ""
   return digits.length >= 7 && phoneNumber.endsWith(digits)

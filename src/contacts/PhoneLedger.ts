@@ -3,23 +3,23 @@ import { Context, Effect, Layer } from "effect"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 
 /**
- * The calls to each number of an organization in the last 168 hours. Whoever decides about a number locks its row first,
- * before rows of calls: so nobody dials a number after the transaction that put it on Do Not Contact.
+ * The calls to each number of an organization in the last 168 hours. Every decision about a number locks its row here
+ * before it locks rows of calls, so no call to a number can start after the transaction that put it on Do Not Contact.
  */
 export class PhoneLedger extends Context.Service<
   PhoneLedger,
   {
     /**
-     * Waits for all who decide about the number; those who come later wait until this transaction has ended. `now` is the
-     * clock of the database, in milliseconds, once that wait is over.
+     * Locks the number until the transaction ends, after waiting for other transactions that have locked it. `now` is the
+     * database's time after that wait, in milliseconds.
      */
     readonly lock: (
       organizationId: number,
       phoneNumber: string
     ) => Effect.Effect<{ readonly calls: ReadonlyArray<Date>; readonly now: number }>
-    /** Of a locked number. */
+    /** Records a call to a locked number. */
     readonly note: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
-    /** A call that was noted, and that the carrier was never asked to place. */
+    /** Removes a recorded call that was never handed to the carrier. */
     readonly forget: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
     readonly erase: (person: ErasedPerson) => Effect.Effect<number>
   }
@@ -51,10 +51,10 @@ export class PhoneLedger extends Context.Service<
       }, Effect.orDie)
 
       const erase = Effect.fnUntraced(function* ({ organizationId, phoneNumbers }: ErasedPerson) {
-        // One without calls has only been locked, by the erasing itself at the latest.
+        // Rows without calls exist only because the number was locked, possibly by this erasure, and do not count.
         const erased = yield* sql<{ hasCalls: boolean }>`delete from phone_ledger
           where organization_id = ${organizationId} and phone_number = any(${phoneNumbers}::text[])
-          returning calls <> '{}' as "hasCalls"`
+          returning calls <> '{}' as has_calls`
         return erased.filter(({ hasCalls }) => hasCalls).length
       }, Effect.orDie)
 

@@ -5,20 +5,18 @@ import type { Contact, NewContact } from "../domain/contacts/Contact.ts"
 import { offsetOf, type Page } from "../domain/schema/page.ts"
 import { containsPattern, foldCase } from "../domain/text/text.ts"
 
-/** A Contact as it is selected from `contacts c`. */
-export const contactColumns = `c.id, c.name, c.phone_number as "phoneNumber", c.language, c.metadata,
-  c.age_band as "ageBand", c.gender, c.city_tier as "cityTier", c.occupation, c.income_band as "incomeBand",
-  c.product_type as "productType", c.organization_id::text as "organizationId",
-  c.created_at as "createdAt", c.updated_at as "updatedAt"`
+/** The columns of a `Contact` in a select from `contacts c`. */
+export const contactColumns = `c.id, c.name, c.phone_number, c.language, c.metadata, c.age_band, c.gender, c.city_tier,
+  c.occupation, c.income_band, c.product_type, c.organization_id::text as organization_id, c.created_at, c.updated_at`
 
-/** What a search looks through: it finds a part of the name or of the number, never one that spans both. */
+/** The text that a search looks through. A search finds a part of the name or of the number, never one that spans both. */
 export const searchText = ({ name, phoneNumber }: Pick<NewContact, "name" | "phoneNumber">): string =>
   `${searchable(name)}\n${phoneNumber}`
 
-// Without the line break, which stands between the name and the number.
+// Removes line breaks, because a line break separates the name from the number.
 const searchable = (text: string) => foldCase(text).replaceAll("\n", " ")
 
-/** The column of each field that a client may clear. */
+/** The fields that a client may clear, with their columns. */
 export const clearableColumns = [
   ["language", "language"],
   ["metadata", "metadata"],
@@ -34,14 +32,14 @@ export const matchesSearch = (sql: SqlClient.SqlClient, search: string): Stateme
   sql`c.search like ${containsPattern(searchable(search))}`
 
 /**
- * The contacts of one page, newest first. `ids` finds them on an index alone, so that a far page does not read the
- * rows before it.
+ * The contacts of a page, newest first. `ids` selects them by an index alone, so that a far page does not read the rows
+ * before it.
  */
 export const selectContacts = (sql: SqlClient.SqlClient, ids: Statement.Fragment) =>
   sql<Contact>`select ${sql.literal(contactColumns)} from contacts c
     join (${ids}) page using (organization_id, id) order by c.id desc`
 
-/** The ids of one page of the contacts that meet the conditions. */
+/** The ids of a page of the contacts that meet the conditions. */
 export const pageOfContacts = (
   sql: SqlClient.SqlClient,
   conditions: ReadonlyArray<Statement.Fragment>,
@@ -56,7 +54,7 @@ export const countContacts = (sql: SqlClient.SqlClient, conditions: ReadonlyArra
     ([count]) => count?.total ?? 0
   )
 
-/** What `contacts c` has under the key of `k`: a field that a prompt may name, else an entry of the metadata. */
+/** The value of `contacts c` for the key of `k`: a field that a prompt may name, else an entry of the metadata. */
 export const valueOfKey = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(
     `case k.key ${nameableFields
@@ -67,7 +65,7 @@ export const valueOfKey = (sql: SqlClient.SqlClient): Statement.Fragment =>
 const columnOf = (field: (typeof nameableFields)[number]) =>
   clearableColumns.find(([clearable]) => clearable === field)?.[1] ?? field
 
-/** All contacts of the organization, by the counter that the statements keep. */
+/** The number of all contacts of the organization, from a counter that triggers maintain. */
 export const countAllContacts = (sql: SqlClient.SqlClient, organizationId: number) =>
   Effect.map(
     sql<{ total: number }>`select total from contact_totals where organization_id = ${organizationId}`,
@@ -75,7 +73,7 @@ export const countAllContacts = (sql: SqlClient.SqlClient, organizationId: numbe
   )
 
 /**
- * Has the statements of this transaction planned for their very values. A plan kept from when a table was small reads
- * all of it for each of many ids.
+ * Makes the database plan this transaction's statements for their actual values. A generic plan from the time when a
+ * table was small reads the whole table for each of many ids.
  */
 export const planForValues = (sql: SqlClient.SqlClient) => sql`set local plan_cache_mode = force_custom_plan`

@@ -3,13 +3,13 @@ import { type CsvError, type Info, parse } from "csv-parse"
 import { Effect, Schema } from "effect"
 import { contactFields } from "./import-rows.ts"
 
-/** A file that holds no table of contacts; its message says what is wrong, and where. */
+/** The file does not contain a table of contacts. The message says what is wrong, and where. */
 export class CsvProblem extends Schema.TaggedError<CsvProblem>()("CsvProblem", { message: Schema.String }) {}
 
-/** The cells of a row by the names of their columns. An empty cell is not there. */
+/** The cells of a row by column name. Empty cells are left out. */
 export type CsvRow = Readonly<Record<string, string>>
 
-/** Reads the rows of a CSV file for an import, piece by piece, so that it holds up nobody for long. */
+/** Reads the rows of a CSV file for an import. Parses it in pieces, so that other requests are served in between. */
 export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array) {
   const encodingProblem = findEncodingProblem(file)
   if (encodingProblem !== undefined) return yield* encodingProblem
@@ -22,7 +22,7 @@ export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array) {
     relax_column_count: true,
     skip_empty_lines: true
   })
-  // The callbacks tell the same.
+  // The callbacks of `write` and `end` receive the same error.
   parser.on("error", () => {})
   const step = (run: (done: (error?: Error | null) => void) => void) =>
     Effect.callback<void, CsvProblem>((resume) =>
@@ -36,7 +36,9 @@ export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array) {
   return table.rows.length > 0 ? table.rows : yield* new CsvProblem({ message: "The file has no rows" })
 })
 
+/** Bytes that are parsed without a pause. */
 const pieceSize = 65_536
+/** Maximum size of a row, bytes. */
 const maximumRecordSize = 65_536
 
 const makeTable = (file: Uint8Array) => {
@@ -101,7 +103,7 @@ const headerProblem = (columns: ReadonlyArray<string>) => {
   return twice === undefined ? undefined : `the column ${twice} is there twice`
 }
 
-// Not by assignment, which takes a column `__proto__` for something else.
+// Assigning to a property `__proto__` would set the prototype; `fromEntries` makes an own property of such a column.
 const toRow = (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>): CsvRow =>
   Object.fromEntries(cells.flatMap((cell, index) => (cell === "" ? [] : [[columns[index], cell]])))
 

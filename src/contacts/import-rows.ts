@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { demographicFields, NewContact } from "../domain/contacts/Contact.ts"
 import { problemsOf, sentence } from "../domain/schema/problems.ts"
 
-/** What a row says of the contact itself. Everything else becomes metadata. */
+/** The columns that are fields of a contact. All other columns become metadata. */
 export const contactFields: ReadonlySet<string> = new Set([
   "name",
   "phoneNumber",
@@ -10,30 +10,30 @@ export const contactFields: ReadonlySet<string> = new Set([
   ...Object.keys(demographicFields)
 ])
 
-/** A row of an import as it was given: the contact that it is, or why it is none. */
+/** Reads a row of an import as sent: returns the contact, or why the row is not a valid contact. */
 export const readRow = (row: unknown): Result.Result<NewContact, string> =>
   isObject(row)
     ? Result.mapError(decodeContact(toContact(row), { errors: "all" }), ({ issue }) => sentence(problemsOf(issue)))
     : Result.fail("must be an object")
 
-/** The number of a row as it was given, for people who look for the row; cut where nobody would read on. */
+/** The number of a row as sent, by which people find the row; cut to 100 characters. */
 export const givenPhoneNumber = (row: unknown): string | null =>
   isObject(row) && typeof row.phoneNumber === "string"
     ? row.phoneNumber.slice(0, 100).replaceAll("\0", "").toWellFormed()
     : null
 
-/** Rows that wait for their turn together. */
+/** Rows that are stored and applied together. */
 export interface Chunk {
   readonly firstIndex: number
-  /** As JSON. */
+  /** The rows as JSON. */
   readonly rows: string
-  /** Positions in `rows` of those that were too large to keep: of these only the number is there. */
+  /** Positions in `rows` of the rows that were too large to store: only their number is kept. */
   readonly tooLarge: ReadonlyArray<number>
 }
 
 export const tooLargeReason = "must have at most 65536 characters as JSON"
 
-/** Cuts rows into chunks that are short work each, and no larger than a database connection likes to carry. */
+/** Splits rows into chunks that take a short time to apply and fit well into a database message. */
 export function* chunksOf(rows: ReadonlyArray<unknown>): Generator<Chunk> {
   for (let firstIndex = 0; firstIndex < rows.length; ) {
     const texts: Array<string> = []
@@ -54,8 +54,11 @@ export function* chunksOf(rows: ReadonlyArray<unknown>): Generator<Chunk> {
   }
 }
 
+/** Maximum length of a row as JSON, characters. */
 const rowLimit = 65_536
+/** Maximum number of rows in a chunk. */
 const chunkRows = 500
+/** Length of a chunk as JSON, in characters, from which no further row is added. */
 const chunkSize = 1_000_000
 
 const decodeContact = Schema.decodeUnknownResult(NewContact)
@@ -69,7 +72,7 @@ const toContact = (row: Record<string, unknown>) => {
     if (contactFields.has(key) || (key === "metadata" && (isObject(value) || value === null))) contact[key] = value
     else others.push([key, value])
   }
-  // Spreading and fromEntries make own properties of any key; assignment would not, of `__proto__`.
+  // Spreading and `fromEntries` make own properties of any key; assignment would not do so for `__proto__`.
   return others.length === 0
     ? contact
     : { ...contact, metadata: { ...(contact.metadata as object | null | undefined), ...Object.fromEntries(others) } }

@@ -28,7 +28,7 @@ export class Readiness extends Context.Service<
 
       const examine = Effect.fn("Readiness.examine")(function* (campaign: Campaign) {
         const organizationId = Number(campaign.organizationId)
-        const audience = yield* Effect.option(audiences.hold(organizationId, campaign.audienceId))
+        const audience = yield* Effect.option(audiences.shareLock(organizationId, campaign.audienceId))
         const flow = yield* Effect.option(flows.get(organizationId, campaign.flowId))
         const contacts = audience._tag === "Some" ? audience.value.contactCount : 0
         const missing: Array<string> = []
@@ -41,8 +41,9 @@ export class Readiness extends Context.Service<
           const { initialPrompt, systemInstruction } = flow.value
           missing.push(...missingSettings(settings, flow.value))
           const keys = placeholdersOf(initialPrompt, systemInstruction)
-          for (const { key, lacking } of yield* audiences.lacking(organizationId, campaign.audienceId, keys)) {
-            missing.push(`the flow says {{${key}}}, and ${lacking} of ${contacts} contacts have no ${key}`)
+          const incomplete = yield* audiences.countMissing(organizationId, campaign.audienceId, keys)
+          for (const { key, missing: contactsWithout } of incomplete) {
+            missing.push(`the flow says {{${key}}}, and ${contactsWithout} of ${contacts} contacts have no ${key}`)
           }
         }
         const { endAt, scheduledAt } = campaign
@@ -54,7 +55,7 @@ export class Readiness extends Context.Service<
         }
         return {
           missing,
-          atOnce: yield* audiences.callable(organizationId, campaign.audienceId, campaign.maxConcurrentCalls)
+          atOnce: yield* audiences.countCallable(organizationId, campaign.audienceId, campaign.maxConcurrentCalls)
         }
       })
 

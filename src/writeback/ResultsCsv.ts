@@ -48,7 +48,7 @@ export class ResultsCsv extends Context.Service<
 
       const store = Effect.fn("ResultsCsv.store")(function* (organizationId: number, campaignId: string) {
         yield* blobs.put(blobKey(organizationId, campaignId), currentRows(organizationId, campaignId))
-        yield* campaigns.noteExport(organizationId, campaignId)
+        yield* campaigns.recordExport(organizationId, campaignId)
       }, Effect.orDie)
 
       // Page after page, so that neither all rows are in memory nor a connection waits for a client that reads slowly.

@@ -59,7 +59,7 @@ export const sweep = Effect.gen(function* () {
   }).pipe(transaction(sql))
 
   const completed = Effect.gen(function* () {
-    const claimed = yield* imports.takeCompleted(maxBatch)
+    const claimed = yield* imports.claimCompleted(maxBatch)
     yield* deliveries.addImports(
       claimed.map(({ attempts, dueAt, organizationId, webhookUrl, ...report }) => ({
         ...{ organizationId, importId: report.importId, url: webhookUrl, attempts, dueAt },

@@ -56,10 +56,10 @@ it.live(
         const left = yield* sql`select 1 from import_chunks`
         assert.strictEqual(left.length, 0)
 
-        const { takeCompleted } = yield* Imports
-        const [toTell, ...more] = yield* takeCompleted(10)
+        const { claimCompleted } = yield* Imports
+        const [toTell, ...more] = yield* claimCompleted(10)
         assert.deepInclude(toTell, { organizationId: organization, importId, ...expected, completedAt, webhookUrl })
-        assert.deepStrictEqual([...more, ...(yield* takeCompleted(10))], [])
+        assert.deepStrictEqual([...more, ...(yield* claimCompleted(10))], [])
       })
     )
   }),

@@ -121,7 +121,7 @@ export class Settlement extends Context.Service<
         const outcome = settledOutcome({ ...told, answeredBy }, said)
         const ending = { ...told, answeredBy, outcome, durationSeconds: settledSeconds(told, outcome, knownSeconds) }
         // A campaign that is cancelled now would not see among those who wait somebody who begins to.
-        const campaign = yield* states.hold(attempt.campaignId)
+        const campaign = yield* states.shareLock(attempt.campaignId)
         const change = yield* changeOf(attempt, campaign, outcome, said)
 
         if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* hold(attempt)
@@ -183,7 +183,7 @@ export class Settlement extends Context.Service<
           on conflict (organization_id, attempt_id) do update set heard = true, opted_out = true
             where not t.opted_out returning 1`
         if (noted.length === 0 || isMachine(attempt.answeredBy)) return
-        const campaign = yield* states.hold(attempt.campaignId)
+        const campaign = yield* states.shareLock(attempt.campaignId)
         const change = optOutChange(yield* states.doNotCall(campaign.id))
         yield* hold(attempt)
         // What a later attempt comes to is its own; the number is not called again in any case.

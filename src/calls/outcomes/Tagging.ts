@@ -120,7 +120,7 @@ export class Tagging extends Context.Service<
         { callbackVariable, finding }: Analysed,
         isGivenUp: boolean
       ) {
-        const campaign = yield* states.hold(talk.campaignId)
+        const campaign = yield* states.shareLock(talk.campaignId)
         const label = finding.labelId === null ? undefined : yield* states.label(campaign.id, finding.labelId)
         const contact = Option.getOrUndefined(yield* Effect.option(contacts.get(talk.organizationId, talk.contactId)))
         const callback = yield* callbackOf(talk, campaign, contact, finding)

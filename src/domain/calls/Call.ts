@@ -28,7 +28,7 @@ export const CallOutcome = Schema.Literals([
   "DISPATCH_UNKNOWN"
 ])
 
-/** What answered the phone, as the carrier detected it. */
+/** The answering party, as the carrier detected it. */
 export const AnsweredBy = Schema.Literals(["human", "machine", "fax", "unknown"])
 
 /** The source of a call's intent label: the analysis, or a rule of the system. */

@@ -3,7 +3,7 @@ import type { CallbackSlot } from "../calendar/callback-slot.ts"
 
 /** The result of analysing a conversation. */
 export interface Finding {
-  /** One of the campaign's labels; null if undetermined. */
+  /** The id of a label of the campaign; null if undetermined. */
   readonly labelId: string | null
   /** Why the label is undetermined, for people; null with a label. */
   readonly undetermined: string | null

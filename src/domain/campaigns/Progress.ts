@@ -13,7 +13,7 @@ export const Progress = Schema.Struct({
   skipped: Schema.Int,
   suppressed: Schema.Int,
   percentComplete: Schema.Int.annotate({
-    description: "0 to 100, rounded down; 100 means that nobody is left to call"
+    description: "0 to 100, rounded down; 100 means that no call is left"
   }),
   frequencyDeferred: Schema.Int.annotate({ description: "How often the frequency cap put off a call" })
 }).annotate({ identifier: "CampaignProgress" })

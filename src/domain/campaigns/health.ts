@@ -78,7 +78,7 @@ const stoppedByService = ({ status, statusReason }: HealthFacts) => {
 
 const stalled = (facts: HealthFacts) =>
   seemsStalled(facts) && !facts.closed
-    ? `Calls are due, but nobody was called for ${Math.floor(idleMinutes(facts))} minutes`
+    ? `Calls are due, but none was placed for ${Math.floor(idleMinutes(facts))} minutes`
     : undefined
 
 // A campaign at its limit of concurrent calls is not idle: it waits for one of them to end.
@@ -144,7 +144,7 @@ const greenReason = (facts: HealthFacts) => {
 }
 
 const runningReason = ({ now, waiting, inProgress, dueAt, closed }: HealthFacts) => {
-  if (waiting + inProgress === 0) return "Nobody is left to call"
+  if (waiting + inProgress === 0) return "No call is left"
   if (closed) return "Waits for the calling hours to open"
   return inProgress === 0 && dueAt !== null && dueAt > now
     ? `The next call is due at ${dueAt.toISOString()}`

@@ -88,5 +88,5 @@ type Gate = Decision["gate"]
 const verdict = (gate: Gate, verdict: Decision["verdict"], detail: string | null) => ({ gate, verdict, detail })
 
 const dayMillis = 86_400_000
-/** Delay before a number with a live or unanalysed call is checked again, ms: nothing tells when that call is done. */
+/** Delay before a number with a live or unanalysed call is checked again, ms: no signal announces that the call is done. */
 const recheckMillis = 10_000

@@ -1,6 +1,6 @@
 export interface RetryInput {
   readonly endedAt: Date
-  /** Attempts so far, including the one that has just ended. */
+  /** Number of attempts, including the one that has just ended. */
   readonly attempts: number
   /** The delay of the journey rule that asked for the retry, if it has one. */
   readonly ruleDelayMinutes?: number | null

@@ -14,7 +14,7 @@ export interface Tagged {
   readonly callback: "clear" | "unsure" | null
   readonly campaignStatus: typeof CampaignStatus.Type
   readonly maxRetries: number
-  /** Attempts so far, this one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   /** Attempts that do not count as retries: callbacks and restores. */
   readonly extraAttempts: number

@@ -177,7 +177,7 @@ describe("GET /v1/campaigns/dashboard", () => {
 })
 
 describe("the health on the dashboard", () => {
-  const stalls = /nobody was called for \d+ minutes/
+  const stalls = /none was placed for \d+ minutes/
   const waits = { next_attempt_at: ago(30) }
   const dialed = (organizationId: number, campaign: string, minutes: number) =>
     rows.query(

@@ -49,7 +49,7 @@ describe("healthOf", () => {
       "The next call is due at 2030-01-15T12:30:00.000Z"
     )
     assert.strictEqual(health({ dueAt: ago(-30) }).reason, "Calls people as planned")
-    assert.strictEqual(health({ waiting: 0, inProgress: 0, dueAt: null }).reason, "Nobody is left to call")
+    assert.strictEqual(health({ waiting: 0, inProgress: 0, dueAt: null }).reason, "No call is left")
   })
 
   it("is red when the service paused the campaign or could not start it, with the reason", () => {
@@ -73,10 +73,10 @@ describe("healthOf", () => {
     )
   })
 
-  it("is red when calls are due and nobody was called for five minutes", () => {
+  it("is red when calls are due and none was placed for five minutes", () => {
     assert.deepStrictEqual(health({ lastDialAt: ago(5) }), {
       level: "red",
-      reason: "Calls are due, but nobody was called for 5 minutes"
+      reason: "Calls are due, but none was placed for 5 minutes"
     })
     assert.strictEqual(health({ lastDialAt: null }).level, "red")
     assert.deepStrictEqual(
@@ -160,7 +160,7 @@ describe("healthOf", () => {
     assert.deepStrictEqual(health({ failedWriteBack, status: "COMPLETED" }), { level: "amber", reason: words })
     assert.deepStrictEqual(health({ failedWriteBack, lastDialAt: ago(5) }), {
       level: "red",
-      reason: `Calls are due, but nobody was called for 5 minutes. ${words}`
+      reason: `Calls are due, but none was placed for 5 minutes. ${words}`
     })
     assert.match(health({ failedWriteBack: { ...failedWriteBack, failures: 1 } }).reason, /has failed once since/)
   })
