@@ -72,7 +72,7 @@ export class Imports extends Context.Service<
             audienceId,
             webhookUrl
           })} returning id as import_id, status, total`
-          // One chunk at a time, so that other requests are served between two chunks.
+          // Inserts the chunks one by one, so that other requests are served in between.
           for (const { firstIndex, rows: chunk, tooLarge } of chunksOf(rows)) {
             yield* sql`insert into import_chunks (organization_id, import_id, first_index, rows, too_large)
               values (${organizationId}, ${id}, ${firstIndex}, ${chunk}::json, ${tooLarge}::int[])`

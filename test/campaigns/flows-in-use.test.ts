@@ -5,7 +5,7 @@ import { briefServices } from "../support/services/brief-services.ts"
 const { flow, organization, rows, run, stop } = await briefServices()
 afterAll(stop)
 
-test("the flows that speak now, of all organizations: each way to speak once", async () => {
+test("the flows in use are those of all running campaigns, each distinct voice once", async () => {
   const [one, two] = [await organization(), await organization({ name: "Other" })]
   const hindi = {
     language: "hi-IN",
@@ -35,7 +35,7 @@ test("the flows that speak now, of all organizations: each way to speak once", a
   await rows.campaign(two, { flow_id: same })
   expect(await inUse()).toEqual([english])
   await rows.campaign(two, { flow_id: third })
-  // A campaign never speaks with the flow of another organization.
+  // A campaign never uses the flow of another organization.
   await rows.campaign(two, { flow_id: fourth })
   expect(await inUse()).toEqual(expect.arrayContaining([english, hindi]))
   expect(await inUse()).toHaveLength(2)

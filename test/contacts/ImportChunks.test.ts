@@ -52,7 +52,7 @@ layer(importServices(), { excludeTestServices: true })("ImportChunks", (it) => {
     })
   )
 
-  it.effect("updates what is there, and only what a row says", () =>
+  it.effect("updates existing contacts, and only the fields that a row has", () =>
     Effect.gen(function* () {
       const organization = yield* newOrganization
       const [first, second, third] = [numberOf(0), numberOf(1), numberOf(2)]
@@ -88,12 +88,12 @@ layer(importServices(), { excludeTestServices: true })("ImportChunks", (it) => {
         [second, "B2", "hi-IN", null, null, {}],
         [third, "C", null, null, "baker", { a: [1] }]
       ])
-      // What a search looks through follows.
+      // The search text is updated too.
       assert.strictEqual((yield* Contacts.use(({ list }) => list(organization, all, "a2"))).total, 1)
     })
   )
 
-  it.effect("counts the rows that name a number again as updates of the first, in one chunk and across chunks", () =>
+  it.effect("counts repeated rows of a number as updates of its first row, within a chunk and across chunks", () =>
     Effect.gen(function* () {
       const organization = yield* newOrganization
       const again = (name: string) => ({ name, phoneNumber: numberOf(0) })
@@ -111,7 +111,7 @@ layer(importServices(), { excludeTestServices: true })("ImportChunks", (it) => {
     })
   )
 
-  it.effect("completes with errors when some rows fail, fails when all do, and completes without rows", () =>
+  it.effect("completes with errors if some rows fail, fails if all do, and completes without rows", () =>
     Effect.gen(function* () {
       const organization = yield* newOrganization
       const bad = [{ name: "A" }, null, { name: "B", phoneNumber: "98123" }]
@@ -161,7 +161,7 @@ layer(importServices(), { excludeTestServices: true })("ImportChunks", (it) => {
     })
   )
 
-  it.effect("adds all contacts to the audience, new ones and old ones, each once", () =>
+  it.effect("adds all contacts to the audience once, new and existing ones", () =>
     Effect.gen(function* () {
       const audiences = yield* Audiences
       const organization = yield* newOrganization
@@ -178,7 +178,7 @@ layer(importServices(), { excludeTestServices: true })("ImportChunks", (it) => {
     })
   )
 
-  it.effect("goes on without the audience when it is deleted meanwhile", () =>
+  it.effect("continues without the audience if it is deleted in the meantime", () =>
     Effect.gen(function* () {
       const audiences = yield* Audiences
       const organization = yield* newOrganization
@@ -196,7 +196,7 @@ layer(importServices(), { excludeTestServices: true })("ImportChunks", (it) => {
     })
   )
 
-  it.effect("lets organizations take turns, and the imports of one go in order", () =>
+  it.effect("lets organizations take turns, and applies the imports of an organization in order", () =>
     Effect.gen(function* () {
       const [large, small, many] = [yield* newOrganization, yield* newOrganization, yield* newOrganization]
       const started = yield* create(large, rowsFrom(0, 2000))
@@ -228,14 +228,14 @@ layer(importServices(), { excludeTestServices: true })("ImportChunks", (it) => {
     })
   )
 
-  it.effect("applies each chunk once, however many work at it", () =>
+  it.effect("applies each chunk once with any number of concurrent workers", () =>
     Effect.gen(function* () {
       const organizations = [yield* newOrganization, yield* newOrganization, yield* newOrganization]
       const ids = yield* Effect.forEach(organizations, (organization) =>
         create(organization, [...rowsFrom(0, 1600), ...rowsFrom(800, 1600), { name: "no number" }])
       )
       yield* Effect.all([applyAll, applyAll, applyAll, applyAll], { concurrency: "unbounded" })
-      // One who was idle while the others held the last locks has gone; what they left, if anything, is applied here.
+      // A worker that found all imports locked has stopped; chunks that are left, if any, are applied here.
       yield* applyAll
       for (const [index, organization] of organizations.entries()) {
         assert.deepStrictEqual(yield* progress(organization, ids[index] ?? ""), {
@@ -250,7 +250,7 @@ layer(importServices(), { excludeTestServices: true })("ImportChunks", (it) => {
   )
 })
 
-// What happens first when rows are stored.
+// Runs an effect before rows are stored.
 let beforeUpsert: (rows: ReadonlyArray<{ readonly name: string }>) => Effect.Effect<void> = () => Effect.void
 
 const interposed = Layer.effect(
@@ -262,8 +262,8 @@ const interposed = Layer.effect(
   }))
 ).pipe(Layer.provide(Contacts.layer))
 
-layer(importServices({}, interposed), { excludeTestServices: true })("ImportChunks, in trouble", (it) => {
-  it.effect("puts an import off that cannot be applied, longer each time, and loses nothing of it", () =>
+layer(importServices({}, interposed), { excludeTestServices: true })("ImportChunks with failing rows", (it) => {
+  it.effect("backs off longer each time an import cannot be applied, and loses none of its rows", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const organization = yield* newOrganization
@@ -308,7 +308,7 @@ layer(importServices({}, interposed), { excludeTestServices: true })("ImportChun
   )
 
   describe.skipIf(engine === "pglite")("on several connections", () => {
-    it.effect("does not wait for another who is at work, and leaves the rest of that organization to them", () =>
+    it.effect("does not wait for a concurrent worker, and leaves that organization's other imports to it", () =>
       Effect.gen(function* () {
         const [busy, other] = [yield* newOrganization, yield* newOrganization]
         const entered = yield* Deferred.make<void>()

@@ -7,7 +7,7 @@ import { Signals } from "../../src/events/Signals.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
 
 describe("ImportWorker", () => {
-  // A worker over scripted turns; what it does is in `done`.
+  // Runs a worker over scripted turns and records its actions in `done`.
   const scripted = Effect.fnUntraced(function* (roles: string) {
     const created = yield* Queue.unbounded<void>()
     const turns: Array<ChunkResult | Error> = []
@@ -34,7 +34,7 @@ describe("ImportWorker", () => {
     return { created, turns, settle }
   })
 
-  it.effect("works until nothing is left, then waits until an import is created", () =>
+  it.effect("works until no chunk is left, then waits until an import is created", () =>
     Effect.gen(function* () {
       const { created, turns, settle } = yield* scripted("all")
       assert.deepStrictEqual(yield* settle, ["idle"])
@@ -46,7 +46,7 @@ describe("ImportWorker", () => {
     })
   )
 
-  it.effect("looks by itself every five seconds", () =>
+  it.effect("polls every five seconds without a signal", () =>
     Effect.gen(function* () {
       const { turns, settle } = yield* scripted("workers")
       yield* settle
@@ -58,7 +58,7 @@ describe("ImportWorker", () => {
     })
   )
 
-  it.effect("goes on after what it did not expect", () =>
+  it.effect("continues after an unexpected failure", () =>
     Effect.gen(function* () {
       const { turns, settle } = yield* scripted("all")
       yield* settle

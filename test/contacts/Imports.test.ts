@@ -11,7 +11,7 @@ import { applyAll, importServices, newOrganization, numberOf, rowsFrom } from ".
 const firstPage = { page: 1, limit: 20 }
 
 layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
-  it.effect("takes rows to apply later, whatever they are", () =>
+  it.effect("accepts any rows, to be applied later", () =>
     Effect.gen(function* () {
       const imports = yield* Imports
       const organization = yield* newOrganization
@@ -62,7 +62,7 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
     })
   )
 
-  it.effect("tells which rows failed and why, in order and page by page", () =>
+  it.effect("lists the failed rows and the reasons, in order and page by page", () =>
     Effect.gen(function* () {
       const imports = yield* Imports
       const organization = yield* newOrganization
@@ -98,7 +98,7 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
     })
   )
 
-  it.effect("knows no import of another organization, and none by an id that is no UUID", () =>
+  it.effect("does not find an import of another organization, or by an id that is not a UUID", () =>
     Effect.gen(function* () {
       const imports = yield* Imports
       const { importId } = yield* imports.create(yield* newOrganization, { rows: [], source: "API" })
@@ -110,7 +110,7 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
     })
   )
 
-  it.effect("takes no import for an audience that is not the organization's", () =>
+  it.effect("refuses an import for an audience of another organization", () =>
     Effect.gen(function* () {
       const imports = yield* Imports
       const organization = yield* newOrganization
@@ -125,7 +125,7 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
     })
   )
 
-  it.effect("wakes the one who waits, once an import is there for others to see", () =>
+  it.effect("wakes a waiting worker once the import is committed", () =>
     Effect.gen(function* () {
       const imports = yield* Imports
       const chunks = yield* ImportChunks

@@ -22,7 +22,7 @@ test("a number that was never called has no calls", async () => {
   expect(await callsTo(newPhoneNumber())).toEqual([])
 })
 
-test("calls are those of the last 168 hours, of this number and organization", async () => {
+test("the ledger contains the calls of the last 168 hours to this number by this organization", async () => {
   const phoneNumber = newPhoneNumber()
   await callsTo(phoneNumber)
   for (const time of [at(-168), at(-168, 1), at(-1), at(0)]) await ledger((it) => it.note(org.id, phoneNumber, time))
@@ -31,7 +31,7 @@ test("calls are those of the last 168 hours, of this number and organization", a
   expect(await callsTo(newPhoneNumber())).toEqual([])
 })
 
-test("a call that was not placed is forgotten, once", async () => {
+test("a call that was not placed is removed once", async () => {
   const phoneNumber = newPhoneNumber()
   await callsTo(phoneNumber)
   for (const time of [at(-2), at(-1), at(-1), at(0)]) await ledger((it) => it.note(org.id, phoneNumber, time))

@@ -18,7 +18,7 @@ const totalOf = (organizationId: number) =>
   )
 
 layer(importServices(), { excludeTestServices: true })("Contacts.upsert", (it) => {
-  it.effect("keeps what a row does not say, clears what it gives as null, and leaves the identity alone", () =>
+  it.effect("keeps fields that a row lacks, clears fields that are null, and keeps the contact's id", () =>
     Effect.gen(function* () {
       const organization = yield* newOrganization
       const before = {
@@ -45,7 +45,7 @@ layer(importServices(), { excludeTestServices: true })("Contacts.upsert", (it) =
     })
   )
 
-  it.effect("tells rows of any fields apart in one call", () =>
+  it.effect("handles rows with different fields in a single call", () =>
     Effect.gen(function* () {
       const organization = yield* newOrganization
       const old = rowsFrom(0, 6).map((row) => ({ ...row, language: "hi-IN", gender: "F" }))
@@ -72,7 +72,7 @@ layer(importServices(), { excludeTestServices: true })("Contacts.upsert", (it) =
     })
   )
 
-  it.effect("takes rows of one number as if they came one after another", () =>
+  it.effect("applies repeated rows of a number as if they came one after another", () =>
     Effect.gen(function* () {
       const organization = yield* newOrganization
       const phoneNumber = numberOf(0)
@@ -88,7 +88,7 @@ layer(importServices(), { excludeTestServices: true })("Contacts.upsert", (it) =
     })
   )
 
-  it.effect("touches no contact of another organization", () =>
+  it.effect("leaves contacts of other organizations unchanged", () =>
     Effect.gen(function* () {
       const [organization, other] = [yield* newOrganization, yield* newOrganization]
       const { contactIds } = yield* upsert(other, rowsFrom(0, 1))
@@ -98,7 +98,7 @@ layer(importServices(), { excludeTestServices: true })("Contacts.upsert", (it) =
     })
   )
 
-  it.effect("creates each contact once when several upsert the same people at once, in any order", () =>
+  it.effect("creates each contact once if concurrent upserts contain the same people in any order", () =>
     Effect.gen(function* () {
       const organization = yield* newOrganization
       const people = rowsFrom(0, 400)

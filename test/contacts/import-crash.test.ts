@@ -20,12 +20,12 @@ const webhookUrl = "https://hooks.example/imports"
 const firstRow = { page: 1, limit: 1 }
 
 it.live(
-  "an import goes on after kill -9 where it was: nothing is lost, nothing counted twice, and the client is to be told once",
+  "an import resumes after kill -9: no row is lost or counted twice, and its webhook is due once",
   Effect.fnUntraced(function* () {
     const { settings } = yield* Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) =>
       Effect.promise(remove)
     )
-    // Anew each time: an embedded database belongs to one process at a time.
+    // Opened anew each time, because an embedded database belongs to one process at a time.
     const withServices = <A, E, R>(use: Effect.Effect<A, E, R>) =>
       Effect.provide(use, importServicesOn(settings), { local: true })
     const organization = yield* withServices(newOrganization)
@@ -57,8 +57,8 @@ it.live(
         assert.strictEqual(left.length, 0)
 
         const { claimCompleted } = yield* Imports
-        const [toTell, ...more] = yield* claimCompleted(10)
-        assert.deepInclude(toTell, { organizationId: organization, importId, ...expected, completedAt, webhookUrl })
+        const [completed, ...more] = yield* claimCompleted(10)
+        assert.deepInclude(completed, { organizationId: organization, importId, ...expected, completedAt, webhookUrl })
         assert.deepStrictEqual([...more, ...(yield* claimCompleted(10))], [])
       })
     )
@@ -66,7 +66,7 @@ it.live(
   300_000
 )
 
-// One life of a process, ended in the midst of a chunk or wherever the moment falls: 1 when it was at work.
+// Runs a process and kills it during a chunk or at a random moment. Returns 1 if it was working.
 const workAndDie = async (settings: Readonly<Record<string, string>>) => {
   const program = fileURLToPath(new URL("../support/processes/import-process.ts", import.meta.url))
   const node = spawn(process.execPath, [program, JSON.stringify(settings)], {

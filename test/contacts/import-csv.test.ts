@@ -16,7 +16,7 @@ const twoRows = [
   { name: "Ravi", phoneNumber: "+919812345679" }
 ]
 
-// Signs that mean something in such a file, and a few that do not.
+// Characters with a meaning in CSV, and a few without.
 const Signs = Schema.Array(
   Schema.Literals([",", '"', "\n", "\r", " ", "\t", ";", "a", "Ü", "अ", "😀", "\ufeff", "__proto__"])
 )
@@ -29,7 +29,7 @@ const written = (cell: string, quoteAll: boolean) =>
   quoteAll || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 
 describe("readCsv", () => {
-  it.effect("names the cells of a row, and leaves the empty ones out", () =>
+  it.effect("names the cells of a row and omits empty ones", () =>
     rowsAre("name,phoneNumber,language,loan_id\nAsha,+919812345678,,L-1\nRavi,+919812345679\n", [
       { name: "Asha", phoneNumber: "+919812345678", loan_id: "L-1" },
       { name: "Ravi", phoneNumber: "+919812345679" }
@@ -48,13 +48,13 @@ describe("readCsv", () => {
     ["names in another case and with space around", " NAME ,\tPhonenumber\nAsha,+919812345678\nRavi,+919812345679\n"]
   ] as const)("reads a file with %s", ([, file]) => rowsAre(file, twoRows))
 
-  it.effect("knows the demographic columns in any case, and leaves other names as they are", () =>
+  it.effect("recognizes demographic columns in any case, and keeps other names unchanged", () =>
     rowsAre("Name,PHONENUMBER,CityTier,ageband,Loan_ID\nAsha,+919812345678,Metro,26-35,L-1\n", [
       { name: "Asha", phoneNumber: "+919812345678", cityTier: "Metro", ageBand: "26-35", Loan_ID: "L-1" }
     ])
   )
 
-  it.effect("takes __proto__ for a name like any other", () =>
+  it.effect("treats __proto__ like any other column name", () =>
     Effect.map(read("name,phoneNumber,__proto__\nAsha,+919812345678,x\n"), ([row]) => {
       assert.strictEqual(JSON.stringify(row), '{"name":"Asha","phoneNumber":"+919812345678","__proto__":"x"}')
       const contact = readRow(row)
@@ -103,13 +103,13 @@ describe("readCsv", () => {
     [Buffer.from("\ufeffname,phoneNumber\n", "utf16le"), "Line 1 is not UTF-8; save the file as CSV in UTF-8"]
   ] as const)("says what is wrong with %j", ([file, problem]) => problemIs(file, problem))
 
-  // Not at the end of the file: all that follows would have to fit into one value.
+  // Reading on to the end of the file would require all that follows to fit into a single value.
   it.effect("stops early at a quote that is not closed", () => {
     const file = `name,phoneNumber\nAsha,+919812345678\n"Ravi,+919812345679\n${"Asha,+919812345678\n".repeat(10_000)}`
     return problemIs(file, "Line 3, column name: the row is longer than 65536 bytes; perhaps a quote is not closed")
   })
 
-  it.live("lets others have their turn while it reads a large file", () =>
+  it.live("lets other fibers run while it reads a large file", () =>
     Effect.gen(function* () {
       let turns = 0
       const others = setInterval(() => turns++, 0)
@@ -121,7 +121,7 @@ describe("readCsv", () => {
   )
 
   it.effect.prop(
-    "reads what was written",
+    "reads back the cells that were written",
     { names: Schema.Array(Signs), table: Schema.Array(Schema.Array(Signs)), quoteAll: Schema.Boolean, ending: Ending },
     ({ names, table, quoteAll, ending }) => {
       const columns = ["phoneNumber", ...otherNames(names), "name"]

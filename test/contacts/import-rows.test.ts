@@ -6,11 +6,11 @@ const asha = { name: "Asha", phoneNumber: "+919812345678" }
 
 const contactOf = (row: unknown) => Result.getOrThrow(readRow(row))
 const reasonOf = (row: unknown) => Result.getOrThrow(Result.flip(readRow(row)))
-// As it comes out of a request, where `__proto__` is a key like any other.
+// Parsed as in a request, where `__proto__` is an ordinary key.
 const json = (text: string): unknown => JSON.parse(text)
 
 describe("readRow", () => {
-  it("takes the contact fields and makes metadata of everything else", () => {
+  it("reads the contact fields and turns all other keys into metadata", () => {
     const row = {
       ...asha,
       language: "hi-IN",
@@ -29,26 +29,26 @@ describe("readRow", () => {
     })
   })
 
-  it("says nothing of fields that the row does not have", () => {
+  it("omits fields that the row does not have", () => {
     assert.deepStrictEqual(contactOf(asha), asha)
   })
 
-  it("adds the other keys to a metadata object, and they win", () => {
+  it("adds other keys to a metadata object, with precedence", () => {
     const row = { ...asha, metadata: { a: 1, b: 2 }, b: 3, c: null }
     assert.deepStrictEqual(contactOf(row).metadata, { a: 1, b: 3, c: null })
     assert.deepStrictEqual(contactOf({ ...asha, metadata: {} }).metadata, {})
   })
 
-  it("clears metadata by null, unless other keys fill it", () => {
+  it("clears metadata that is null, unless other keys fill it", () => {
     assert.strictEqual(contactOf({ ...asha, metadata: null }).metadata, null)
     assert.deepStrictEqual(contactOf({ ...asha, metadata: null, a: 1 }).metadata, { a: 1 })
   })
 
-  it.each([["x"], [5], [[1]], [true]])("takes metadata that is no object, %j, for a key like any other", (metadata) => {
+  it.each([["x"], [5], [[1]], [true]])("treats metadata that is not an object, %j, like any other key", (metadata) => {
     assert.deepStrictEqual(contactOf({ ...asha, metadata }).metadata, { metadata })
   })
 
-  it("takes __proto__ for a key like any other", () => {
+  it("treats __proto__ like any other key", () => {
     const row = json('{"name":"Asha","phoneNumber":"+919812345678","__proto__":{"language":"hi-IN"}}')
     const { metadata, ...fields } = contactOf(row)
     assert.deepStrictEqual(fields, asha)
@@ -57,7 +57,7 @@ describe("readRow", () => {
     assert.strictEqual(reasonOf(json(`{"__proto__":${JSON.stringify(asha)}}`)), reasonOf({}))
   })
 
-  it("says in one line all that is wrong, without the values", () => {
+  it("reports all problems in a single line, without the values", () => {
     const reason = reasonOf({ phoneNumber: "77001", cityTier: "Moon", metadata: { a: "x".repeat(32_768) } })
     assert.match(reason, /^name is required; phoneNumber must be a valid E\.164 phone number/)
     assert.match(reason, /cityTier .*Metro/)
@@ -69,7 +69,7 @@ describe("readRow", () => {
     assert.strictEqual(reasonOf(row), "must be an object")
   })
 
-  it.prop("keeps every other key as it is", [Schema.Record(Schema.String, Schema.Json)], ([given]) => {
+  it.prop("keeps every other key unchanged", [Schema.Record(Schema.String, Schema.Json)], ([given]) => {
     const others = Object.fromEntries(
       Object.entries(given).filter(([key]) => key !== "metadata" && !contactFields.has(key))
     )
@@ -79,7 +79,7 @@ describe("readRow", () => {
 })
 
 describe("givenPhoneNumber", () => {
-  it("is what was given, if that was a text", () => {
+  it("is the number as sent, if it was a string", () => {
     assert.strictEqual(givenPhoneNumber({ phoneNumber: " 98123 " }), " 98123 ")
     assert.strictEqual(givenPhoneNumber({ phoneNumber: "" }), "")
     for (const row of [{ phoneNumber: 98123 }, { phoneNumber: null }, {}, null, "x", ["+91"]]) {
@@ -87,7 +87,7 @@ describe("givenPhoneNumber", () => {
     }
   })
 
-  it("can be stored, whatever was given", () => {
+  it("can be stored for any input", () => {
     assert.strictEqual(givenPhoneNumber({ phoneNumber: `\0+\ud800${"9".repeat(500)}` }), `+\ufffd${"9".repeat(97)}`)
   })
 })
@@ -96,7 +96,7 @@ describe("chunksOf", () => {
   const read = (rows: ReadonlyArray<unknown>) =>
     [...chunksOf(rows)].map((chunk) => ({ ...chunk, rows: json(chunk.rows) as Array<unknown> }))
 
-  it.prop("keeps every row, in order", [Schema.Array(Schema.Json)], ([few]) => {
+  it.prop("contain every row, in order", [Schema.Array(Schema.Json)], ([few]) => {
     const rows = Array.from({ length: 150 }, () => few).flat()
     const chunks = read(rows)
     assert.deepStrictEqual(
@@ -107,7 +107,7 @@ describe("chunksOf", () => {
       assert.deepStrictEqual(own[0], json(JSON.stringify(rows[firstIndex])))
   })
 
-  it("makes none of no rows, and none with too many", () => {
+  it("are empty for no rows, and never have too many rows", () => {
     assert.deepStrictEqual(read([]), [])
     assert.deepStrictEqual(
       read(Array(1001).fill(1)).map(({ firstIndex, rows }) => [firstIndex, rows.length]),
@@ -119,14 +119,14 @@ describe("chunksOf", () => {
     )
   })
 
-  it("closes a chunk early when its rows are large", () => {
+  it("end early if their rows are large", () => {
     const large = { ...asha, metadata: { text: "x".repeat(30_000) } }
     const chunks = [...chunksOf(Array(200).fill(large))]
     assert.isAbove(chunks.length, 4)
     for (const { rows } of chunks) assert.isBelow(rows.length, 1_100_000)
   })
 
-  it("keeps of a row that is too large only its number, and says which it is", () => {
+  it("keep only the number of a row that is too large, and mark its position", () => {
     const tooLarge = { ...asha, text: "x".repeat(65_536) }
     assert.deepStrictEqual(read([asha, tooLarge, asha]), [
       { firstIndex: 0, rows: [asha, { phoneNumber: asha.phoneNumber }, asha], tooLarge: [1] }
@@ -136,7 +136,7 @@ describe("chunksOf", () => {
     ])
   })
 
-  it("makes null of what is no JSON", () => {
+  it("contain null for values that JSON cannot express", () => {
     assert.deepStrictEqual(read([undefined, null])[0]?.rows, [null, null])
   })
 })

@@ -95,8 +95,8 @@ const dayOfWeekday = (slot: CallbackSlot, { week, weekday }: Kind<"weekday">, no
 
 /**
  * "Next Friday" means the first Friday ahead to some people and the Friday of the next week to others, whose weeks
- * begin on Monday or on Sunday. Returns a day only if all three readings agree and the day is so far ahead that a
- * plain "Friday" would not do.
+ * begin on Monday or on Sunday. Returns a day only if all three readings agree and it is at least three days ahead:
+ * a closer one would be called just "Friday".
  */
 const dayOfNextWeek = (ahead: number, weekday: number, now: WallTime): number | Unsure => {
   const inMondayWeeks = 7 - now.weekday + weekday

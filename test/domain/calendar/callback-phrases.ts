@@ -2,15 +2,15 @@ import type { CallbackSlot } from "../../../src/domain/calendar/callback-slot.ts
 
 export interface Phrase {
   readonly said: string
-  /** What a good model makes of it. */
+  /** The slot that a good model extracts. */
   readonly slot: CallbackSlot
-  /** What the clock shows where the person lives when they are to be called, or that nobody can tell. */
+  /** The person's local time of the callback, or `unsure`. */
   readonly expected: string
 }
 
-/** What people say at one moment, in one place. */
+/** Phrases of people at a moment, in a time zone. */
 export interface Situation {
-  /** What the clock shows where the person lives, as they say it. */
+  /** The person's local time during the call. */
   readonly now: string
   readonly zone: string
   readonly phrases: ReadonlyArray<Phrase>
@@ -429,7 +429,7 @@ export const situations: ReadonlyArray<Situation> = [
     ]
   },
   {
-    // The night before the clocks of New York go from two to three.
+    // The night before New York's clocks go forward from two to three.
     now: "2027-03-13 15:00",
     zone: "America/New_York",
     phrases: [
@@ -443,7 +443,7 @@ export const situations: ReadonlyArray<Situation> = [
     ]
   },
   {
-    // The day on which two comes twice.
+    // The day on which two o'clock occurs twice.
     now: "2026-11-01 00:40",
     zone: "America/New_York",
     phrases: [
@@ -469,7 +469,7 @@ export const situations: ReadonlyArray<Situation> = [
     ]
   },
   {
-    // A Tuesday, at the end of the year.
+    // A Tuesday at the end of the year.
     now: "2026-12-29 14:00",
     zone: "Asia/Dubai",
     phrases: [
@@ -488,7 +488,7 @@ export const situations: ReadonlyArray<Situation> = [
     ]
   },
   {
-    // What broke the rules once, or might.
+    // Phrases that broke the rules once, or might.
     now: "2026-11-18 11:20",
     zone: "Asia/Kolkata",
     phrases: [

@@ -13,25 +13,25 @@ const [minute, day] = [60_000, 86_400_000]
 const pick = <A>(random: () => number, from: ReadonlyArray<A>): A => from[Math.floor(random() * from.length)]!
 const shown = (wall: number) => new Date(wall).toISOString().slice(0, 16).replace("T", " ")
 
-const told = (slot: CallbackSlot, zone: string, now: Date) => {
+const localTimeOf = (slot: CallbackSlot, zone: string, now: Date) => {
   const result = callbackTime(slot, { now, zone })
   return "unsure" in result ? "unsure" : shown(wallMillis(zone, result.at.getTime()))
 }
 
 describe("the time of a callback", () => {
-  it("is what people meant", () => {
+  it("is the time that people meant", () => {
     const wrong: Array<string> = []
     for (const { now, phrases, zone } of situations) {
       const at = new Date(instantOf(zone, Date.parse(`${now.replace(" ", "T")}Z`)))
       for (const { expected, said, slot } of phrases) {
-        const is = told(slot, zone, at)
-        if (is !== expected) wrong.push(`${now} “${said}”: ${is}, not ${expected}`)
+        const actual = localTimeOf(slot, zone, at)
+        if (actual !== expected) wrong.push(`${now} “${said}”: ${actual}, not ${expected}`)
       }
     }
     assert.deepStrictEqual(wrong, [])
   })
 
-  it("is asked of a model in slots that it can give", () => {
+  it("is computed from slots that fit the schema given to the model", () => {
     const decode = Schema.decodeUnknownSync(CallbackSlot, { onExcessProperty: "error" })
     const phrases = situations.flatMap((situation) => situation.phrases)
     assert.isAtLeast(phrases.length, 240)
@@ -49,7 +49,7 @@ const partSpans = {
 const partsOfDay = Object.keys(partSpans) as ReadonlyArray<keyof typeof partSpans>
 
 const randomSlot = (random: () => number): CallbackSlot => {
-  const upTo = (most: number) => Math.floor(random() * (most + 1))
+  const upTo = (maximum: number) => Math.floor(random() * (maximum + 1))
   const days: ReadonlyArray<CallbackSlot["day"]> = [
     null,
     { kind: "offset", days: upTo(5) },
@@ -72,10 +72,10 @@ const randomSlot = (random: () => number): CallbackSlot => {
   }
 }
 
-/** Whether a calendar day may be called what the person called it, said on another day: by the calendar alone. */
+/** Whether the person's words on the day of the call can mean a calendar day, judged by the calendar alone. */
 const fitsDay = ({ day: named, partOfDay, time }: CallbackSlot, then: Date, now: Date): boolean => {
   const ahead = (Date.parse(then.toISOString().slice(0, 10)) - Date.parse(now.toISOString().slice(0, 10))) / day
-  // Only a morning may be tomorrow's without being said so.
+  // Only a morning may be tomorrow's without being named so.
   if (named === null) {
     const isMorning = partOfDay === "MORNING" || time?.meridiem === "AM"
     return ahead === 0 || (ahead === 1 && isMorning && now.getUTCHours() >= 12 && then.getUTCHours() < 12)
@@ -106,8 +106,8 @@ const fitsClock = ({ partOfDay, time }: CallbackSlot, then: string): boolean => 
   return minutes === time.minute && (time.hour > 12 ? hour === time.hour : hour % 12 === time.hour % 12 && isHalf)
 }
 
-describe("any time of a callback", () => {
-  it("is ahead, on the day and at the hour that were named, on the clocks of the person", () => {
+describe("the time of any random callback", () => {
+  it("is in the future, on the named day and at the named hour in the person's local time", () => {
     const random = makeRandom(seed)
     let resolved = 0
     for (let run = 0; run < 5_000; run++) {
@@ -132,7 +132,7 @@ describe("any time of a callback", () => {
     assert.isAbove(resolved, 700)
   })
 
-  it("named by the clock of another zone is on the same day in both", () => {
+  it("is on the same day in both zones if another zone was named", () => {
     const random = makeRandom(seed + 1)
     let resolved = 0
     for (let run = 0; run < 2_500; run++) {
@@ -151,18 +151,18 @@ describe("any time of a callback", () => {
     assert.isAbove(resolved, 200)
   })
 
-  it("is unsure on a day that the calendar leaves out", () => {
-    // The 30th of December 2011 was left out.
+  it("is unsure on a day that the calendar skips", () => {
+    // Samoa skipped December 30, 2011.
     const now = new Date(instantOf("Pacific/Apia", Date.parse("2011-12-29T12:00Z")))
     const slot = situations[0]!.phrases.find(({ said }) => said === "tomorrow afternoon please")!.slot
-    assert.strictEqual(told(slot, "Pacific/Apia", now), "unsure")
-    assert.strictEqual(told(slot, "Pacific/Auckland", now), "2011-12-31 14:00")
+    assert.strictEqual(localTimeOf(slot, "Pacific/Apia", now), "unsure")
+    assert.strictEqual(localTimeOf(slot, "Pacific/Auckland", now), "2011-12-31 14:00")
   })
 })
 
 describe("the zone that a person names", () => {
-  it("is known by many names", () => {
-    for (const [said, own, zone] of [
+  it("is recognized by many names", () => {
+    for (const [place, own, zone] of [
       ["IST", "America/New_York", "Asia/Kolkata"],
       ["IST", "Europe/Dublin", "Europe/Dublin"],
       ["Indian Standard Time", "Asia/Dubai", "Asia/Kolkata"],
@@ -187,7 +187,7 @@ describe("the zone that a person names", () => {
       ["your time", "Asia/Kolkata", undefined],
       ["UTC+5", "Asia/Kolkata", undefined]
     ] as const) {
-      assert.strictEqual(zoneOfPlace(said, own), zone, `${said} in ${own}`)
+      assert.strictEqual(zoneOfPlace(place, own), zone, `${place} in ${own}`)
     }
   })
 })

@@ -15,7 +15,7 @@ const seed = Number(process.env.TEST_SEED)
 const utc = (at: number) => new Date(at).toISOString()
 
 describe("wall time", () => {
-  it("is what Intl shows, at random moments and around every change of clocks", () => {
+  it("equals the result of Intl, at random moments and around every clock change", () => {
     const random = makeRandom(seed)
     for (const zone of zones) {
       for (let index = 0; index < 400; index++) {
@@ -25,7 +25,7 @@ describe("wall time", () => {
     }
   })
 
-  it("knows the day of the week, and leap days", () => {
+  it("has the right weekday, also around leap days", () => {
     for (const [at, weekday, day] of [
       ["1970-01-01T00:00Z", 4, "1970-01-01"],
       ["1969-12-28T23:59Z", 7, "1969-12-28"],
@@ -41,7 +41,7 @@ describe("wall time", () => {
     }
   })
 
-  it("runs evenly within a span, which ends at the change", () => {
+  it("has a constant offset within a span, which ends at the clock change", () => {
     const random = makeRandom(seed + 1)
     for (const zone of zones) {
       for (let index = 0; index < 100; index++) {
@@ -55,13 +55,13 @@ describe("wall time", () => {
     }
   })
 
-  it("comes from real zones", () => {
+  it("accepts only real zones", () => {
     for (const zone of zones) assert.isTrue(isKnownZone(zone), zone)
     for (const zone of ["", "Mars/Olympus", "+05:30", "GMT+5:30", "Asia/Kolkata "])
       assert.isFalse(isKnownZone(zone), zone)
   })
 
-  it("is right in every zone, one after another, many times more than are remembered", () => {
+  it("is right in every zone, also for more zones and days than the cache holds", () => {
     const at = Date.parse("2027-07-01T12:34:56.789Z")
     for (const zone of [...Intl.supportedValuesOf("timeZone"), ...Intl.supportedValuesOf("timeZone")]) {
       assert.strictEqual(wallMillis(zone, at), naiveWall(zone, at), zone)
@@ -74,7 +74,7 @@ describe("wall time", () => {
 })
 
 describe("the moment of a wall time", () => {
-  it("is the first at which the clocks show it or later, as a walk over all minutes finds it", () => {
+  it("is the first moment that shows it or a later time, as found by checking every minute", () => {
     const random = makeRandom(seed + 2)
     for (const zone of zones) {
       for (let index = 0; index < 15; index++) {
@@ -86,15 +86,15 @@ describe("the moment of a wall time", () => {
     }
   })
 
-  it("is the change for a time that is left out, the first for one that comes twice", () => {
+  it("is the clock change for a skipped time, and the first occurrence of a repeated time", () => {
     for (const [zone, wall, at] of [
       ["America/New_York", "2027-03-14T02:30Z", "2027-03-14T07:00:00.000Z"],
       ["America/New_York", "2027-11-07T01:30Z", "2027-11-07T05:30:00.000Z"],
       ["Australia/Lord_Howe", "2027-10-03T02:15Z", "2027-10-02T15:30:00.000Z"],
       ["Australia/Lord_Howe", "2027-04-04T01:45Z", "2027-04-03T14:45:00.000Z"],
-      // At midnight the clocks go to one.
+      // At midnight the clocks go forward to one.
       ["Asia/Beirut", "2027-03-28T00:00Z", "2027-03-27T22:00:00.000Z"],
-      // The 30th of December 2011 was left out.
+      // Samoa skipped December 30, 2011.
       ["Pacific/Apia", "2011-12-30T12:00Z", "2011-12-30T10:00:00.000Z"]
     ] as const) {
       assert.strictEqual(utc(instantOf(zone, Date.parse(wall))), at, `${zone} ${wall}`)
@@ -103,7 +103,7 @@ describe("the moment of a wall time", () => {
 })
 
 describe("the next day", () => {
-  it("begins at the first moment that is no more of this day, as a walk over all minutes finds it", () => {
+  it("begins at the first moment after the current day, as found by checking every minute", () => {
     const random = makeRandom(seed + 3)
     for (const zone of zones) {
       for (let index = 0; index < 15; index++) {
@@ -116,13 +116,13 @@ describe("the next day", () => {
     }
   })
 
-  it("begins at one where midnight is left out, and after the second 23 o'clock", () => {
+  it("begins at one if midnight is skipped, and after the second occurrence of 23:00", () => {
     for (const [zone, at, next] of [
       ["Asia/Beirut", "2027-03-27T12:00Z", "2027-03-27T22:00:00.000Z"],
       ["Asia/Beirut", "2027-10-30T20:30Z", "2027-10-30T22:00:00.000Z"],
       ["Asia/Beirut", "2027-10-30T21:30Z", "2027-10-30T22:00:00.000Z"],
       ["America/Havana", "2027-03-13T12:00Z", "2027-03-14T05:00:00.000Z"],
-      // A minute after midnight the clocks went back to the day before, and the day began again.
+      // A minute after midnight the clocks went back to the previous day, so the day began twice.
       ["America/St_Johns", "2010-11-07T02:45Z", "2010-11-07T03:30:00.000Z"]
     ] as const) {
       assert.strictEqual(utc(startOfNextDay(zone, Date.parse(at))), next, `${zone} ${at}`)

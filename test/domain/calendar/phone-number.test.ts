@@ -3,13 +3,13 @@ import { Schema } from "effect"
 import { MaskedPhoneNumber, maskPhoneNumber, phoneNumberProblem } from "../../../src/domain/calendar/phone-number.ts"
 
 describe("phoneNumberProblem", () => {
-  it("takes + and 7 to 15 digits, the first not 0", () => {
+  it("accepts + and 7 to 15 digits that do not begin with 0", () => {
     for (const number of ["+1234567", "+919812345678", "+123456789012345"]) {
       assert.isUndefined(phoneNumberProblem(number))
     }
   })
 
-  it("says what is wrong, and what to do", () => {
+  it("says what is wrong and how to correct it", () => {
     for (const [number, expected] of [
       ["", "not empty"],
       ["00919812345678", "instead of the international prefix 00"],
@@ -28,7 +28,7 @@ describe("phoneNumberProblem", () => {
   })
 
   it.prop(
-    "never repeats a number, which would then stand in logs",
+    "never repeats the number, because messages end up in logs",
     { number: Schema.String.check(Schema.isPattern(/^[+0]?[0-9][0-9 ().-]{5,20}$/)) },
     ({ number }) => {
       const problem = phoneNumberProblem(number)
@@ -40,7 +40,7 @@ describe("phoneNumberProblem", () => {
 describe("maskPhoneNumber", () => {
   const isMasked = Schema.is(MaskedPhoneNumber)
 
-  it("leaves the first 5 and the last 2 characters, of every length", () => {
+  it("shows the first 5 and the last 2 characters of numbers of every length", () => {
     for (const [number, masked] of [
       ["+1234567", "+1234*67"],
       ["+12345678", "+1234**78"],
@@ -58,7 +58,7 @@ describe("maskPhoneNumber", () => {
   })
 
   it.prop(
-    "makes what a MaskedPhoneNumber is, which no whole number is",
+    "returns a MaskedPhoneNumber, which an unmasked number never is",
     { number: Schema.String.check(Schema.isPattern(/^\+[1-9][0-9]{6,14}$/)) },
     ({ number }) => {
       const masked = maskPhoneNumber(number)
@@ -69,7 +69,7 @@ describe("maskPhoneNumber", () => {
     }
   )
 
-  it("is told from all that shows more, or is no number", () => {
+  it("differs from texts that show more digits or are not numbers", () => {
     for (const text of [
       "+123456",
       "+9198*****210",

@@ -12,7 +12,7 @@ import { countryOf, zonesOf } from "../../../src/domain/calendar/phone-zones.ts"
 const words = (text: string) => text.trim().split(/\s+/)
 
 describe("the country of a number", () => {
-  it("tells the countries of +1, +7 and +44 apart", () => {
+  it("distinguishes the countries that share +1, +7 and +44", () => {
     for (const [phoneNumber, country] of [
       ["+12125550123", "US"],
       ["+14165550123", "CA"],
@@ -29,7 +29,7 @@ describe("the country of a number", () => {
     }
   })
 
-  it("is unknown for what is of no country", () => {
+  it("is unknown for numbers without a country", () => {
     for (const phoneNumber of ["+881612345678", "+80012345678", "+15550001234", "+9990001234", "+1", ""]) {
       assert.isUndefined(countryOf(phoneNumber), phoneNumber)
       assert.deepStrictEqual(zonesOf(phoneNumber), [], phoneNumber)
@@ -38,7 +38,7 @@ describe("the country of a number", () => {
 })
 
 describe("the zones of a number", () => {
-  it("are those of its area code where that tells more than its country", () => {
+  it("are those of its area code if that is more specific than its country", () => {
     for (const [phoneNumber, zones] of [
       ["+919812345678", "Asia/Kolkata"],
       ["+12125550123", "America/New_York"],
@@ -70,7 +70,7 @@ describe("the zones of a number", () => {
     }
   })
 
-  it("are all of the country for a mobile number that tells no place", () => {
+  it("are all zones of the country for a mobile number without an area", () => {
     for (const [phoneNumber, count] of [
       ["+79161234567", 11],
       ["+61412345678", 7],
@@ -89,7 +89,7 @@ describe("the zones of a number", () => {
     }
   })
 
-  it("exist, and each prefix stands in the table once", () => {
+  it("exist, and each prefix is in the table once", () => {
     const single = Object.entries(countriesWithOneZone).flatMap(([area, list]) =>
       words(list).map((country) => `${area}/${country.slice(3)}`)
     )

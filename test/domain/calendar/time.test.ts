@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { GivenTime, parseTime, Timestamp } from "../../../src/domain/calendar/time.ts"
 
 describe("a time", () => {
-  it("is ISO 8601, in UTC where no offset is given", () => {
+  it("is ISO 8601, in UTC without an offset", () => {
     for (const [text, expected] of [
       ["2030-01-31T09:30:00Z", "2030-01-31T09:30:00.000Z"],
       ["2030-01-31T09:30:00.123Z", "2030-01-31T09:30:00.123Z"],
@@ -17,7 +17,7 @@ describe("a time", () => {
     }
   })
 
-  it("is nothing else, and no day that no calendar has", () => {
+  it("is neither any other text nor a day that does not exist", () => {
     for (const text of [
       "",
       "5",

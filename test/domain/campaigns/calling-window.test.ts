@@ -12,7 +12,7 @@ describe("a calling window", () => {
     assert.isTrue(accepts({ ...window, days: [7], start: "09:00", end: "09:01" }))
   })
 
-  it("does not end before it starts, nor go over midnight", () => {
+  it("neither ends before it starts nor spans midnight", () => {
     for (const [start, end] of [
       ["09:00", "09:00"],
       ["21:00", "09:00"],
@@ -30,7 +30,7 @@ describe("a calling window", () => {
     for (const days of [[], [0], [8], [1, 1], [1.5], ["1"]]) assert.isFalse(accepts({ ...window, days }), String(days))
   })
 
-  it("has a real time zone", () => {
+  it("requires a real time zone", () => {
     assert.isFalse(accepts({ ...window, timezone: "Mars/Olympus" }))
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { fillPlaceholders, placeholdersOf } from "../../../src/domain/campaigns/placeholders.ts"
 import type { Contact } from "../../../src/domain/contacts/Contact.ts"
 
-test("the keys that prompts name, each once and in their order", () => {
+test("the keys of prompts are returned once each, in their order", () => {
   expect(placeholdersOf("Hello {{name}}, it is about {{ loan id }}.", "{{name}} owes {{amount}}")).toEqual([
     "name",
     "loan id",
@@ -10,11 +10,11 @@ test("the keys that prompts name, each once and in their order", () => {
   ])
 })
 
-test.each(["", "{name}", "{{}}", "{{ }}", "{{a", "a}}", "{{{}}}"])("%j names nothing", (prompt) => {
+test.each(["", "{name}", "{{}}", "{{ }}", "{{a", "a}}", "{{{}}}"])("%j contains no key", (prompt) => {
   expect(placeholdersOf(prompt)).toEqual([])
 })
 
-test("a hostile prompt is read in no time", () => {
+test("a hostile prompt is parsed in linear time", () => {
   expect(placeholdersOf(`{{${" ".repeat(40_000)}`)).toEqual([])
 })
 
@@ -46,13 +46,13 @@ test.each([
   expect(fillPlaceholders(prompt, contact)).toBe(filled)
 })
 
-test("what a value says is not filled again, and is written as one wishes", () => {
+test("placeholders within a value are not filled, and values are formatted by the given function", () => {
   const other = { ...contact, name: "{{amount}} $& $1" }
   expect(fillPlaceholders("Hello {{name}}.", other)).toBe("Hello {{amount}} $& $1.")
   expect(fillPlaceholders("Hello {{name}}.", contact, (value) => `<${value}>`)).toBe("Hello <Asha>.")
 })
 
-test("a hostile prompt is filled in no time", () => {
+test("a hostile prompt is filled in linear time", () => {
   const hostile = `${" ".repeat(40_000)}{{${" ".repeat(40_000)}`
   expect(fillPlaceholders(hostile, contact)).toBe(hostile)
 })

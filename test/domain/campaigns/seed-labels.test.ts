@@ -3,7 +3,7 @@ import { UseCaseType } from "../../../src/domain/campaigns/Campaign.ts"
 import { seedLabels } from "../../../src/domain/campaigns/seed-labels.ts"
 import { foldCase } from "../../../src/domain/text/text.ts"
 
-/** Each label as name, then `+` for positive, `C` and `O` for what suppresses, `S` for system. */
+/** Each label as its name, then `+` for positive, `C` or `O` for suppression by campaign or organization, `S` for system. */
 const written = (useCase: UseCaseType) =>
   seedLabels(useCase).map(({ name, isPositive, retryBehavior, isSystem }) =>
     [
@@ -33,7 +33,7 @@ const between: Readonly<Record<UseCaseType, ReadonlyArray<string>>> = {
   CUSTOM: ["Positive +", "Neutral", "Negative C"]
 }
 
-it.each(UseCaseType.literals)("%s has its labels, in their order", (useCase) => {
+it.each(UseCaseType.literals)("%s has the specified labels, in order", (useCase) => {
   expect(written(useCase)).toEqual([
     "Do Not Call O",
     "Wrong Number C",
@@ -43,7 +43,7 @@ it.each(UseCaseType.literals)("%s has its labels, in their order", (useCase) => 
   ])
 })
 
-it.each(UseCaseType.literals)("the labels of %s have different names, and colours", (useCase) => {
+it.each(UseCaseType.literals)("the labels of %s have distinct names and valid colours", (useCase) => {
   const labels = seedLabels(useCase)
   expect(new Set(labels.map(({ name }) => foldCase(name))).size).toBe(labels.length)
   for (const { color } of labels) expect(color).toMatch(/^#[0-9a-f]{6}$/)

@@ -27,12 +27,12 @@ const unanswered = ["NO_ANSWER", "BUSY", "VOICEMAIL", "UNREACHABLE"] as const
 const carrierFailures = ["CARRIER_ERROR", "TIMEOUT", "DISPATCH_UNKNOWN"] as const
 
 describe("after an attempt", () => {
-  test("somebody was talked to: it is analysed if they said anything", () => {
+  test("a conversation is analysed only if the person said anything", () => {
     expect(afterAttempt("CONNECTED", heard, last)).toEqual({ status: "COMPLETED", awaitsTag: true })
     expect(afterAttempt("CONNECTED", silent, first)).toEqual({ status: "COMPLETED", awaitsTag: false })
   })
 
-  test.each([...unanswered, ...carrierFailures])("%s is tried again while retries last", (outcome) => {
+  test.each([...unanswered, ...carrierFailures])("%s is retried until the retries are used up", (outcome) => {
     expect(afterAttempt(outcome, silent, first)).toMatchObject({ status: "QUEUED", byRule: false })
     expect(afterAttempt(outcome, silent, last)).toMatchObject({ status: "FAILED", journeyAction: null })
     expect(afterAttempt(outcome, silent, { ...last, extraAttempts: 1 }).status).toBe("QUEUED")
@@ -41,11 +41,11 @@ describe("after an attempt", () => {
     expect(afterAttempt(outcome, silent, { ...first, campaignStatus: "PAUSED" }).status).toBe("QUEUED")
   })
 
-  test("a number that the carrier refuses is not tried again", () => {
+  test("a number that the carrier refuses is not retried", () => {
     expect(afterAttempt("INVALID_NUMBER", silent, first).status).toBe("FAILED")
   })
 
-  test.each(CallOutcome.literals)("%s: who does not want to be called again is not", (outcome) => {
+  test.each(CallOutcome.literals)("%s: a person who does not want to be called again is suppressed", (outcome) => {
     for (const standing of [first, last, { ...first, campaignStatus: "CANCELLED" as const }]) {
       expect(afterAttempt(outcome, optedOut, standing)).toEqual({ status: "SUPPRESSED" })
     }
@@ -53,7 +53,7 @@ describe("after an attempt", () => {
     expect(afterAttempt(outcome, optedOut, ruled)).toEqual({ status: "SUPPRESSED" })
   })
 
-  test.each(unanswered)("%s: a rule on Not Reachable takes the place of the retry policy", (outcome) => {
+  test.each(unanswered)("%s: a journey rule on Not Reachable overrides the retry policy", (outcome) => {
     for (const action of JourneyAction.literals) {
       const ruled = { ...first, notReachableRule: { action } }
       expect(afterAttempt(outcome, silent, ruled)).toMatchObject(
@@ -64,7 +64,7 @@ describe("after an attempt", () => {
     expect(afterAttempt(outcome, silent, refused)).toMatchObject({ status: "FAILED", journeyAction: "MARK_COMPLETED" })
   })
 
-  test.each([...carrierFailures, "INVALID_NUMBER"] as const)("%s is no business of that rule", (outcome) => {
+  test.each([...carrierFailures, "INVALID_NUMBER"] as const)("%s is not affected by that rule", (outcome) => {
     const ruled = { ...last, notReachableRule: { action: "FLAG_REVIEW" as const } }
     expect(afterAttempt(outcome, silent, ruled)).toMatchObject({ status: "FAILED", journeyAction: null })
   })
@@ -79,29 +79,32 @@ test.each<[Outcome, number, boolean, Outcome]>([
   expect(settledOutcome({ outcome, durationSeconds, answeredBy: null }, { ...silent, heard })).toBe(settled)
 })
 
-test("what a person says counts, and an opt-out is a word", () => {
+test("the words of a person count, and an opt-out counts as a word", () => {
   for (const answeredBy of [null, "human", "unknown"] as const) {
-    for (const said of [silent, heard, optedOut, failed]) expect(settledConversation(answeredBy, said)).toEqual(said)
+    for (const conversation of [silent, heard, optedOut, failed])
+      expect(settledConversation(answeredBy, conversation)).toEqual(conversation)
     expect(settledConversation(answeredBy, { ...silent, optedOut: true })).toEqual(optedOut)
   }
 })
 
-test.each(["machine", "fax"] as const)("what a %s says does not", (answeredBy) => {
-  for (const said of [silent, heard, optedOut, failed]) expect(settledConversation(answeredBy, said)).toEqual(silent)
+test.each(["machine", "fax"] as const)("the words of a %s do not count", (answeredBy) => {
+  for (const conversation of [silent, heard, optedOut, failed])
+    expect(settledConversation(answeredBy, conversation)).toEqual(silent)
 })
 
-test.each(["machine", "fax"] as const)("a %s that picks up is nobody", (answeredBy) => {
+test.each(["machine", "fax"] as const)("a %s that answers does not count as a person", (answeredBy) => {
   const answered = { outcome: "CONNECTED", durationSeconds: 30 } as const
   expect(settledOutcome({ ...answered, answeredBy }, heard)).toBe("VOICEMAIL")
   expect(settledOutcome({ ...answered, answeredBy: "unknown" }, heard)).toBe("CONNECTED")
   expect(settledOutcome({ ...answered, outcome: "BUSY", answeredBy }, heard)).toBe("BUSY")
 })
 
-test("a talk that we failed in is no talk, and nobody's but ours", () => {
+test("a conversation that the service failed in counts as a carrier error", () => {
   for (const durationSeconds of [2, 70]) {
     const ended = { outcome: "CONNECTED", durationSeconds, answeredBy: "human" } as const
-    for (const said of [failed, { ...failed, heard: false }]) expect(settledOutcome(ended, said)).toBe("CARRIER_ERROR")
-    // An opt-out is binding, and an answer.
+    for (const conversation of [failed, { ...failed, heard: false }])
+      expect(settledOutcome(ended, conversation)).toBe("CARRIER_ERROR")
+    // An opt-out is binding and counts as an answer.
     expect(settledOutcome(ended, { ...optedOut, failed: true })).toBe("CONNECTED")
     for (const answeredBy of ["machine", "fax"] as const) {
       expect(settledOutcome({ ...ended, answeredBy }, failed)).toBe("VOICEMAIL")
@@ -113,21 +116,21 @@ test("a talk that we failed in is no talk, and nobody's but ours", () => {
   }
 })
 
-test.each(carrierFailures)("%s: who was heard was talked to, and is not called again for it", (outcome) => {
+test.each(carrierFailures)("%s: a person who was heard counts as connected and is not retried", (outcome) => {
   const ended = { outcome, durationSeconds: 0, answeredBy: null }
-  for (const said of [heard, optedOut]) expect(settledOutcome(ended, said)).toBe("CONNECTED")
+  for (const conversation of [heard, optedOut]) expect(settledOutcome(ended, conversation)).toBe("CONNECTED")
   expect(settledOutcome(ended, silent)).toBe(outcome)
   for (const answeredBy of ["machine", "fax"] as const) {
     expect(settledOutcome({ ...ended, answeredBy }, heard)).toBe(outcome)
   }
-  // So long as is known for sure.
+  // The length that is known for certain.
   expect(settledSeconds(ended, "CONNECTED", 0)).toBe(1)
   expect(settledSeconds(ended, "CONNECTED", 42)).toBe(42)
   expect(settledSeconds({ ...ended, durationSeconds: 70 }, "CONNECTED", 42)).toBe(70)
   expect(settledSeconds({ ...ended, durationSeconds: 70 }, outcome, 42)).toBe(0)
 })
 
-test("the carrier's word on how long a talk was is the last", () => {
+test("the carrier's length of a conversation takes precedence", () => {
   for (const durationSeconds of [0, 70]) {
     const ended = { outcome: "CONNECTED", durationSeconds, answeredBy: null } as const
     expect(settledSeconds(ended, "CONNECTED", 42)).toBe(durationSeconds)
@@ -135,6 +138,6 @@ test("the carrier's word on how long a talk was is the last", () => {
   }
 })
 
-test("the breaker counts what is the carrier's fault or ours", () => {
+test("the circuit breaker counts faults of the carrier and of the service", () => {
   expect(CallOutcome.literals.filter(isCarrierFailure).toSorted()).toEqual([...carrierFailures].toSorted())
 })

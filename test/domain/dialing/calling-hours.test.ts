@@ -31,7 +31,7 @@ const opens = (rules: ReadonlyArray<HoursRule>, from: string) => nextOpening(rul
 const timeOfDay = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
 
-/** A rule whose hours begin and end at multiples of `step` minutes, now and then tiny, in up to three zones. */
+/** A random rule whose hours begin and end at multiples of `step` minutes, sometimes tiny, in up to three zones. */
 const randomRule = (random: () => number, step: number): HoursRule => {
   const pick = (bound: number) => Math.floor(random() * bound)
   const cells = 1440 / step
@@ -55,7 +55,7 @@ const naivelyOpen = (rules: ReadonlyArray<HoursRule>, at: number) =>
     })
   )
 
-/** Looks at every cell of time, one after another. */
+/** Finds the opening by checking every step of time in order. */
 const naiveOpening = (rules: ReadonlyArray<HoursRule>, from: number, step: number) => {
   if (naivelyOpen(rules, from)) return from
   const cell = step * minute
@@ -81,30 +81,30 @@ const agreesWithScan = (seed: number, runs: number, step: number) => {
 }
 
 describe("the next opening", () => {
-  it("is what a scan over every quarter of an hour finds", () => agreesWithScan(seed, runs, 15))
+  it("equals a scan over every quarter of an hour", () => agreesWithScan(seed, runs, 15))
 
-  it("is what a scan over every minute finds", () => agreesWithScan(seed + 1, runs / 10, 1))
+  it("equals a scan over every minute", () => agreesWithScan(seed + 1, runs / 10, 1))
 
-  it("is now while open, and half-open at the end", () => {
+  it("is now while the hours are open, which are half-open at the end", () => {
     const rules = [fromTo("09:00", "21:00", "Asia/Kolkata")]
     assert.strictEqual(opens(rules, "2027-05-03T03:30:00.000Z"), "2027-05-03T03:30:00.000Z")
     assert.strictEqual(opens(rules, "2027-05-03T15:29:59.999Z"), "2027-05-03T15:29:59.999Z")
     assert.strictEqual(opens(rules, "2027-05-03T15:30:00.000Z"), "2027-05-04T03:30:00.000Z")
   })
 
-  it("keeps to the days of the person's week", () => {
+  it("respects the weekdays in the person's time zone", () => {
     const rules = [{ ...fromTo("09:00", "24:00", "Pacific/Kiritimati"), days: [1, 2, 3, 4, 5] }]
     // A Friday in Kiritimati ends on Friday at ten in the morning in UTC.
     assert.strictEqual(opens(rules, "2027-05-07T09:59Z"), "2027-05-07T09:59:00.000Z")
     assert.strictEqual(opens(rules, "2027-05-07T10:00Z"), "2027-05-09T19:00:00.000Z")
   })
 
-  it("follows the clocks on the days they change", () => {
+  it("follows local time on the days of clock changes", () => {
     const early = [fromTo("02:15", "03:15", "America/New_York")]
     assert.strictEqual(opens(early, "2027-03-14T05:00Z"), "2027-03-14T07:00:00.000Z")
     const twice = [fromTo("01:00", "01:30", "America/New_York")]
     assert.strictEqual(opens(twice, "2027-11-07T05:30Z"), "2027-11-07T06:00:00.000Z")
-    // All of the hours are left out, so they come a day later.
+    // The clock change skips all of the hours, so they open a day later.
     assert.strictEqual(
       opens([fromTo("02:15", "02:45", "America/New_York")], "2027-03-14T05:00Z"),
       "2027-03-15T06:15:00.000Z"
@@ -119,15 +119,15 @@ describe("the next opening", () => {
     )
   })
 
-  it("knows leap days", () => {
+  it("handles leap days", () => {
     const tuesdays = [{ ...fromTo("09:00", "10:00", "Asia/Kolkata"), days: [2] }]
     assert.strictEqual(opens(tuesdays, "2028-02-28T04:30Z"), "2028-02-29T03:30:00.000Z")
     assert.strictEqual(opens(tuesdays, "2028-02-29T04:30Z"), "2028-03-07T03:30:00.000Z")
   })
 
-  it("is where all zones and all rules are open at once", () => {
+  it("is the first moment at which all rules are open in all zones", () => {
     const coasts = ["America/New_York", "America/Los_Angeles"]
-    // From nine in the west to nine in the evening in the east.
+    // Open from 09:00 in the west to 21:00 in the east.
     assert.strictEqual(opens([fromTo("09:00", "21:00", ...coasts)], "2027-07-05T13:00Z"), "2027-07-05T16:00:00.000Z")
     assert.strictEqual(opens([fromTo("09:00", "21:00", ...coasts)], "2027-07-06T01:00Z"), "2027-07-06T16:00:00.000Z")
     const both = [fromTo("08:00", "19:00", "Asia/Kolkata"), fromTo("18:30", "22:00", "Asia/Kolkata")]
@@ -135,7 +135,7 @@ describe("the next opening", () => {
     assert.strictEqual(opens([], "2027-07-05T00:00Z"), "2027-07-05T00:00:00.000Z")
   })
 
-  it("is not there when the rules never meet", () => {
+  it("is undefined if the rules never overlap", () => {
     assert.isUndefined(opens([fromTo("09:00", "18:00", "Europe/Kaliningrad", "Asia/Kamchatka")], "2027-07-05T00:00Z"))
     assert.isUndefined(opens([{ ...fromTo("09:00", "18:00", "UTC"), days: [] }], "2027-07-05T00:00Z"))
   })
@@ -149,7 +149,7 @@ const person = (phoneNumber: string, timezone?: string | number) => ({
 })
 
 describe("the zones of a person", () => {
-  it("are the one that the metadata name, else those of the number", () => {
+  it("are the zone in the metadata, else those of the number", () => {
     assert.deepStrictEqual(personZones(person("+919812345678", "America/New_York"), fallbacks), ["America/New_York"])
     assert.deepStrictEqual(personZones(person("+919812345678"), fallbacks), ["Asia/Kolkata"])
     assert.deepStrictEqual(personZones(person("+12085550123"), fallbacks), ["America/Denver", "America/Los_Angeles"])
@@ -158,7 +158,7 @@ describe("the zones of a person", () => {
     }
   })
 
-  it("are looked for with the campaign, then the window, then the organization", () => {
+  it("fall back to the campaign's, then the window's, then the organization's zone", () => {
     const unknown = person("+15550001234")
     const paris = { ...window, timezone: "Europe/Berlin" }
     const zonesWith = (change: Partial<Parameters<typeof personZones>[1]>) =>
@@ -169,7 +169,7 @@ describe("the zones of a person", () => {
     assert.deepStrictEqual(zonesWith({ campaignTimezone: null }), ["Asia/Tokyo"])
   })
 
-  it("come down to one for the calendar: the number's only where it has one", () => {
+  it("are reduced to one for the calendar day: the number's only if it has a single one", () => {
     assert.strictEqual(personZone(person("+919812345678", "America/New_York"), fallbacks), "America/New_York")
     assert.strictEqual(personZone(person("+919812345678"), fallbacks), "Asia/Kolkata")
     assert.strictEqual(personZone(person("+12085550123"), fallbacks), "Europe/Paris")
@@ -179,7 +179,7 @@ describe("the zones of a person", () => {
 })
 
 describe("the calling window", () => {
-  it("holds with either carrier when it is set", () => {
+  it("applies with either carrier if it is set", () => {
     for (const realCarrier of [true, false]) {
       assert.deepStrictEqual(windowRule({ ...window, timezone: "Europe/Berlin" }, realCarrier, ["UTC"]), {
         ...window,
@@ -188,7 +188,7 @@ describe("the calling window", () => {
     }
   })
 
-  it("is from nine to nine when unset, and all day with the simulated carrier", () => {
+  it("is 09:00 to 21:00 if unset, and all day with the simulated carrier", () => {
     assert.deepStrictEqual(windowRule(null, true, ["UTC"]), fromTo("09:00", "21:00", "UTC"))
     assert.isUndefined(windowRule(null, false, ["UTC"]))
   })
@@ -215,7 +215,7 @@ describe("the statutory hours", () => {
     assert.strictEqual(rule({ useCaseType: "COLLECTIONS", phoneNumber: "+881612345678" }), "08:00-21:00")
   })
 
-  it("hold unless an admin turned them off; unset, with a real carrier only", () => {
+  it("apply unless an admin turned them off, and if unset with a real carrier only", () => {
     for (const [complianceProfile, realCarrier, expected] of [
       ["STATUTORY", true, "08:00-21:00"],
       ["STATUTORY", false, "08:00-21:00"],
@@ -239,7 +239,7 @@ describe("the rules for a call", () => {
   }
   const [nine, eight] = [fromTo("09:00", "21:00", "Asia/Kolkata"), fromTo("08:00", "19:00", "Asia/Kolkata")]
 
-  it("are the window's and the country's, where the person is", () => {
+  it("are those of the window and of the country, in the person's local time", () => {
     assert.deepStrictEqual(callingRules(input), [nine, eight])
     assert.deepStrictEqual(callingRules({ ...input, realCarrier: false }), [])
     const organization = { ...input.organization, callingWindow: { ...window, timezone: "UTC" } }
@@ -249,14 +249,14 @@ describe("the rules for a call", () => {
     assert.deepStrictEqual(callingRules({ ...input, organization, person: person("+15550001234") })[0]?.zones, ["UTC"])
   })
 
-  it("let a retry out of the window where the campaign says so, but never out of the country's", () => {
+  it("exempt a retry from the window if the campaign says so, but never from the statutory hours", () => {
     const campaign = { ...input.campaign, retryWithinWindow: false }
     assert.deepStrictEqual(callingRules({ ...input, campaign }), [nine, eight])
     assert.deepStrictEqual(callingRules({ ...input, isRetry: true }), [nine, eight])
     assert.deepStrictEqual(callingRules({ ...input, campaign, isRetry: true }), [eight])
   })
 
-  it("open at nine in the morning where each of ten people lives, on a day in summer and one in winter", () => {
+  it("open at 09:00 local time for each of ten people, in summer and in winter", () => {
     for (const [phoneNumber, summer, winter] of [
       ["+919812345678", "03:30", "03:30"],
       ["+12125550123", "13:00", "14:00"],
@@ -270,7 +270,7 @@ describe("the rules for a call", () => {
       ["+81312345678", "00:00", "00:00"]
     ] as const) {
       const rules = callingRules({ ...input, person: person(phoneNumber) })
-      // From ten in the evening where they live, so that the next opening is their morning.
+      // From 22:00 in their local time, so that the next opening is their morning.
       const opening = (date: string, hour: string) => {
         const morning = new Date(`${date}T${hour}Z`)
         const found = nextOpening(rules, new Date(morning.getTime() - 11 * 60 * minute))

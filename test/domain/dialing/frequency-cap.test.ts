@@ -27,7 +27,7 @@ const nineToNine = (zone: string) => (from: Date) =>
 
 describe("the frequency cap", () => {
   it("counts the calls of the person's calendar day", () => {
-    // In Kolkata the 5th of May begins at 18:30 on the 4th.
+    // In Kolkata, May 5 begins at 18:30 UTC on May 4.
     const times = ["2027-05-04T18:29:59.999Z", "2027-05-04T18:30Z", "2027-05-05T11:00Z"]
     assert.isUndefined(verdict({ times, maxCallsPerDay: 3 }))
     assert.deepStrictEqual(verdict({ times, maxCallsPerDay: 2 }), ["Frequency Cap - Daily", "2027-05-05T18:30:00.000Z"])
@@ -35,19 +35,19 @@ describe("the frequency cap", () => {
     assert.isUndefined(verdict({ times, maxCallsPerDay: 2, zone: "Asia/Tokyo", now: new Date("2027-05-05T15:00Z") }))
   })
 
-  it("defers a call past the day's cap to the next day's window", () => {
+  it("defers a call over the daily cap to the next day's window", () => {
     assert.deepStrictEqual(
       verdict({ times: ["2027-05-05T11:00Z"], maxCallsPerDay: 1, nextOpening: nineToNine("Asia/Kolkata") }),
       ["Frequency Cap - Daily", "2027-05-06T03:30:00.000Z"]
     )
   })
 
-  it("counts the calls of the last 168 hours, until each leaves them", () => {
+  it("counts each call for 168 hours", () => {
     const times = ["2027-04-28T12:00Z", "2027-04-28T12:00:01Z", "2027-04-30T15:00Z", "2027-05-05T11:00Z"]
     assert.isUndefined(verdict({ times, maxCallsPerWeek: 4 }))
     const weekly = (maxCallsPerWeek: number) => verdict({ times, maxCallsPerWeek })
     assert.deepStrictEqual(weekly(3), ["Frequency Cap - Weekly", "2027-05-05T12:00:01.000Z"])
-    // After the cap was lowered more than one call must leave.
+    // After the cap was lowered, more than a single call must leave the period.
     assert.deepStrictEqual(weekly(2), ["Frequency Cap - Weekly", "2027-05-07T15:00:00.000Z"])
     assert.deepStrictEqual(weekly(1), ["Frequency Cap - Weekly", "2027-05-12T11:00:00.000Z"])
   })
@@ -60,7 +60,7 @@ describe("the frequency cap", () => {
     assert.deepStrictEqual(verdict({ times: soon, ...caps }), ["Frequency Cap - Daily", "2027-05-05T18:30:00.000Z"])
   })
 
-  it("is off at 0, and lets the window wait when no opening is in sight", () => {
+  it("is off at 0, and defers to the end of the cap if no opening is in sight", () => {
     const times = Array.from({ length: 200 }, () => "2027-05-05T11:00Z")
     assert.isUndefined(verdict({ times }))
     assert.deepStrictEqual(verdict({ times, maxCallsPerDay: 1, nextOpening: () => undefined }), [
@@ -69,7 +69,7 @@ describe("the frequency cap", () => {
     ])
   })
 
-  it("defers to the first moment at which a count finds room for one more, on every change of clocks", () => {
+  it("defers to the first moment at which a count allows another call, around every clock change", () => {
     const random = makeRandom(seed)
     for (let run = 0; run < runs; run++) {
       const pick = (bound: number) => Math.floor(random() * bound)

@@ -26,11 +26,11 @@ const order = ["campaign", "quota", "dnc", "suppression", "frequency", "window",
 const passed = (count: number) => order.slice(0, count).map((gate) => `${gate} PASS`)
 
 describe("the gates", () => {
-  test("let a person through whom nothing keeps", () => {
+  test("pass a person whom no rule stops", () => {
     expect(ask({})).toMatchObject({ answer: { kind: "dial" }, trail: passed(9) })
   })
 
-  test("refuse a number on Do Not Contact, whatever else holds", () => {
+  test("refuse a number on Do Not Contact, regardless of the other gates", () => {
     const everything = { calls: [now], maxCallsPerDay: 1, nextOpening: () => later, live: true, untagged: true }
     expect(ask({ ...everything, onRegistry: true })).toMatchObject({
       answer: { kind: "suppress" },
@@ -38,7 +38,7 @@ describe("the gates", () => {
     })
   })
 
-  test("ask the frequency cap before the hours, and defer with its reason", () => {
+  test("check the frequency cap before the hours, and defer with its reason", () => {
     expect(ask({ calls: [now], maxCallsPerDay: 1, nextOpening: (from) => (from > now ? from : later) })).toMatchObject({
       answer: { kind: "defer", reason: "Frequency Cap - Daily", until: new Date("2030-02-01T00:00:00Z") },
       trail: [...passed(4), "frequency WAIT"],
@@ -54,7 +54,7 @@ describe("the gates", () => {
     })
   })
 
-  test("look again after a day where no hour is open in all zones", () => {
+  test("check again after a day if no hour is open in all zones", () => {
     expect(ask({ nextOpening: () => undefined }).answer).toEqual({
       kind: "postpone",
       until: new Date("2030-02-01T10:00:00Z"),
@@ -65,7 +65,7 @@ describe("the gates", () => {
   test.each([
     [{ live: true, untagged: true }, "Another call to the number is under way"],
     [{ untagged: true }, "The last conversation with the number is not analysed yet"]
-  ])("wait for a number that is busy with us: %j", (busy, why) => {
+  ])("postpone a number with another open call: %j", (busy, why) => {
     const { answer, last, trail } = ask(busy)
     expect(answer).toMatchObject({ kind: "postpone", hours: false })
     expect(trail).toEqual([...passed(6), "live WAIT"])

@@ -7,8 +7,8 @@ const seed = Number(TEST_SEED)
 const runs = PROVE === "full" ? 5_000 : 200
 const begin = Date.parse("2027-05-03T00:00Z")
 
-/** Starts of a dialer that asks at moments which `wait` chooses; told how long it should wait, it may do otherwise. */
-const startsOf = (callsPerMinute: number, asks: number, wait: (told: number) => number) => {
+/** Start times of a dialer that asks at moments chosen by `wait`, which may ignore the suggested delay. */
+const startsOf = (callsPerMinute: number, asks: number, wait: (suggested: number) => number) => {
   const starts: Array<number> = []
   let nextStartAt: number | undefined
   let now = begin
@@ -23,7 +23,7 @@ const startsOf = (callsPerMinute: number, asks: number, wait: (told: number) => 
   return starts
 }
 
-/** No two starts that are `callsPerMinute` apart in order lie within 60 seconds, both ends counted. */
+/** Asserts that a start and the `callsPerMinute`th after it never lie within 60 seconds, both ends included. */
 const assertPaced = (starts: ReadonlyArray<number>, callsPerMinute: number, what: string) => {
   const later = starts.slice(callsPerMinute)
   const spans = later.map((start, index) => start - (starts[index] ?? Number.NaN))
@@ -34,16 +34,16 @@ const assertPaced = (starts: ReadonlyArray<number>, callsPerMinute: number, what
 }
 
 describe("pacing", () => {
-  it("lets no more than the pace start in any closed 60 seconds, however calls arrive", () => {
+  it("never allows more starts than the pace in any closed 60 seconds", () => {
     const random = makeRandom(seed)
     for (let run = 0; run < runs; run++) {
       const callsPerMinute = 1 + Math.floor(random() ** 3 * 1_000)
       const lateness = random() < 0.5 ? 20 : 60_000 / callsPerMinute
-      const starts = startsOf(callsPerMinute, 4_000, (told) => {
+      const starts = startsOf(callsPerMinute, 4_000, (suggested) => {
         const kind = random()
         if (kind < 0.001) return random() * 10 * 3_600_000
         if (kind < 0.1) return random() * lateness
-        return told + (random() < 0.5 ? 0 : random() * lateness)
+        return suggested + (random() < 0.5 ? 0 : random() * lateness)
       })
       const what = `TEST_SEED=${seed} run ${run}, ${callsPerMinute} a minute`
       assertPaced(starts, callsPerMinute, what)
@@ -55,7 +55,11 @@ describe("pacing", () => {
     const random = makeRandom(seed + 1)
     for (const callsPerMinute of [1, 2, 7, 10, 60, 100, 333, 600, 999, 1_000]) {
       for (const lateness of [0, 1, 20]) {
-        const starts = startsOf(callsPerMinute, callsPerMinute * 20, (told) => told && told + random() * lateness)
+        const starts = startsOf(
+          callsPerMinute,
+          callsPerMinute * 20,
+          (suggested) => suggested && suggested + random() * lateness
+        )
         const minutes = ((starts.at(-1) ?? Number.NaN) - begin) / 60_000
         assert.isAtLeast((starts.length - 1) / minutes, callsPerMinute * 0.99, `${callsPerMinute}, ${lateness} ms late`)
         assertPaced(starts, callsPerMinute, `${callsPerMinute}, ${lateness} ms late`)
@@ -63,7 +67,7 @@ describe("pacing", () => {
     }
   })
 
-  it("starts one call after an idle night, not all it could have started", () => {
+  it("starts a single call after an idle night, without catching up", () => {
     const verdict = takeSlot(begin - 9 * 3_600_000, begin, 10)
     assert.isTrue(verdict.admitted)
     const next = verdict.admitted ? verdict.nextStartAt : Number.NaN
@@ -71,7 +75,7 @@ describe("pacing", () => {
     assert.isAbove(next, begin + 5_900)
   })
 
-  it("lets start who comes back when told, and not before", () => {
+  it("admits a call that returns after the suggested delay, and not before", () => {
     const random = makeRandom(seed + 2)
     for (let run = 0; run < 1_000; run++) {
       const next = begin + random() * 100_000

@@ -23,7 +23,7 @@ const window = { days: [1, 2, 3, 4, 5], start: "09:00", end: "18:00", zones: ["U
 const withinWindow = (from: Date) => nextOpening([window], from)
 
 describe("a retry", () => {
-  it("waits from the end of the attempt: the rule's delay, else the schedule's, else the flat one", () => {
+  it("waits from the end of the attempt for the rule's delay, else the schedule's, else the fixed one", () => {
     assert.strictEqual(at({}), "2027-05-03T07:00")
     assert.strictEqual(at({ retryDelaysMinutes: [30, 120] }), "2027-05-03T06:30")
     assert.strictEqual(at({ retryDelaysMinutes: [30, 120], attempts: 2 }), "2027-05-03T08:00")
@@ -34,18 +34,18 @@ describe("a retry", () => {
     assert.strictEqual(at({ retryDelayMinutes: 4320 }), "2027-05-06T06:00")
   })
 
-  it("waits for the window where it must keep to it", () => {
+  it("waits for the calling window unless it is exempt", () => {
     assert.strictEqual(at({ nextOpening: withinWindow }), "2027-05-03T09:00")
     assert.strictEqual(at({ nextOpening: withinWindow, retryDelayMinutes: 240 }), "2027-05-03T10:00")
     assert.strictEqual(at({ nextOpening: withinWindow, retryDelayMinutes: 12 * 60 }), "2027-05-04T09:00")
     assert.strictEqual(at({ nextOpening: withinWindow, retryDelayMinutes: 4320 + 1440 }), "2027-05-07T09:00")
   })
 
-  it("is left to the gate before the dial when no opening is in sight", () => {
+  it("is left to the gate before the call if no opening is in sight", () => {
     assert.strictEqual(at({ nextOpening: () => undefined }), "2027-05-03T07:00")
   })
 
-  it("is shifted into the best time from its plain time", () => {
+  it("is shifted from its plain time into the best time", () => {
     const asked: Array<string> = []
     const shift = (plain: Date) => {
       asked.push(plain.toISOString())
@@ -55,7 +55,7 @@ describe("a retry", () => {
     assert.deepStrictEqual(asked, ["2027-05-03T09:00:00.000Z"])
   })
 
-  it("expires when it would land at the deadline or past it", () => {
+  it("expires if it would be at the deadline or later", () => {
     const endAt = new Date("2027-05-03T07:00:00.000Z")
     assert.strictEqual(at({ endAt }), "Retry Expired")
     assert.strictEqual(at({ endAt: new Date(endAt.getTime() + 1) }), "2027-05-03T07:00")
@@ -65,13 +65,13 @@ describe("a retry", () => {
     )
   })
 
-  it("does not lose the call to a best time past the deadline", () => {
+  it("uses the plain time if the best time is past the deadline", () => {
     const shift = (plain: Date) => new Date(plain.getTime() + 120 * minute)
     assert.strictEqual(at({ shift, endAt: new Date("2027-05-03T09:00:00.001Z") }), "2027-05-03T09:00")
     assert.strictEqual(at({ shift, endAt: new Date("2027-05-03T09:00:00.000Z") }), "2027-05-03T07:00")
   })
 
-  it("is never earlier than the delay, never outside the window, never past the deadline", () => {
+  it("is never before the delay, outside the window or past the deadline", () => {
     const random = makeRandom(seed)
     for (let run = 0; run < 2_000; run++) {
       const pick = (bound: number) => Math.floor(random() * bound)

@@ -14,18 +14,18 @@ const plain: Tagged = {
 }
 const route = (fields: Partial<Tagged>) => routeOf({ ...plain, ...fields })
 
-describe("what becomes of a call whose talk was analysed", () => {
-  test("nothing more, where no rule says otherwise", () => {
+describe("the route of a call after its analysis", () => {
+  test("does nothing more without a rule", () => {
     expect(route({})).toEqual({ next: "NOTHING", journeyAction: "MARK_COMPLETED", review: null })
   })
 
-  test.each(["SUPPRESS_ORG_WIDE", "SUPPRESS_CAMPAIGN"] as const)("%s by label or by rule", (suppression) => {
+  test.each(["SUPPRESS_ORG_WIDE", "SUPPRESS_CAMPAIGN"] as const)("applies %s by label or by rule", (suppression) => {
     const suppressed = { next: suppression, journeyAction: suppression, review: null }
     expect(route({ retryBehavior: suppression })).toEqual(suppressed)
     expect(route({ rule: suppression })).toEqual(suppressed)
   })
 
-  test("the label's own meaning comes before its rule, and both before a callback", () => {
+  test("applies the label's retry behavior before its rule, and both before a callback", () => {
     expect(route({ retryBehavior: "SUPPRESS_ORG_WIDE", rule: "SUPPRESS_CAMPAIGN" }).next).toBe("SUPPRESS_ORG_WIDE")
     expect(route({ retryBehavior: "SUPPRESS_CAMPAIGN", rule: "SUPPRESS_ORG_WIDE" }).next).toBe("SUPPRESS_CAMPAIGN")
     expect(route({ retryBehavior: "SUPPRESS_CAMPAIGN", rule: "RETRY", callback: "clear" }).next).toBe(
@@ -34,13 +34,13 @@ describe("what becomes of a call whose talk was analysed", () => {
     expect(route({ rule: "SUPPRESS_CAMPAIGN", callback: "unsure" })).toMatchObject({ review: null })
   })
 
-  test("tried again as long as retries last", () => {
+  test("retries until the retries are used up", () => {
     expect(route({ rule: "RETRY", attempts: 3 })).toMatchObject({ next: "RETRY", journeyAction: "RETRY" })
     expect(route({ rule: "RETRY", attempts: 4 })).toMatchObject({ next: "NOTHING", journeyAction: "MARK_COMPLETED" })
     expect(route({ rule: "RETRY", attempts: 4, extraAttempts: 1 })).toMatchObject({ next: "RETRY" })
   })
 
-  test("called back, three times at most, however often they were called", () => {
+  test("schedules at most three callbacks, regardless of the number of attempts", () => {
     expect(route({ callback: "clear", attempts: 9 })).toMatchObject({
       next: "CALLBACK",
       journeyAction: "MARK_COMPLETED"
@@ -54,7 +54,7 @@ describe("what becomes of a call whose talk was analysed", () => {
     expect(route({ callback: "clear", callbacks: 3, rule: "RETRY" })).toMatchObject({ next: "RETRY" })
   })
 
-  test("looked at, when a rule says so or nobody knows when to call; a callback takes place all the same", () => {
+  test("flags a call for review by rule or for an unclear callback time, and still schedules a clear callback", () => {
     expect(route({ rule: "FLAG_REVIEW" })).toEqual({ next: "NOTHING", journeyAction: "FLAG_REVIEW", review: "RULE" })
     expect(route({ rule: "FLAG_REVIEW", callback: "clear" })).toMatchObject({ next: "CALLBACK", review: "RULE" })
     expect(route({ callback: "unsure" })).toMatchObject({ next: "NOTHING", review: "CALLBACK" })
@@ -64,25 +64,22 @@ describe("what becomes of a call whose talk was analysed", () => {
     })
   })
 
-  test.each(["CANCELLED", "COMPLETED"] as const)(
-    "in a campaign that is %s nobody is called again",
-    (campaignStatus) => {
-      expect(route({ campaignStatus, rule: "RETRY" })).toMatchObject({
-        next: "NOTHING",
-        journeyAction: "MARK_COMPLETED"
-      })
-      expect(route({ campaignStatus, callback: "clear" })).toMatchObject({ next: "NOTHING" })
-      expect(route({ campaignStatus, retryBehavior: "SUPPRESS_ORG_WIDE" })).toMatchObject({ next: "SUPPRESS_ORG_WIDE" })
-      expect(route({ campaignStatus, rule: "FLAG_REVIEW" })).toMatchObject({ review: "RULE" })
-    }
-  )
+  test.each(["CANCELLED", "COMPLETED"] as const)("never calls again in a campaign that is %s", (campaignStatus) => {
+    expect(route({ campaignStatus, rule: "RETRY" })).toMatchObject({
+      next: "NOTHING",
+      journeyAction: "MARK_COMPLETED"
+    })
+    expect(route({ campaignStatus, callback: "clear" })).toMatchObject({ next: "NOTHING" })
+    expect(route({ campaignStatus, retryBehavior: "SUPPRESS_ORG_WIDE" })).toMatchObject({ next: "SUPPRESS_ORG_WIDE" })
+    expect(route({ campaignStatus, rule: "FLAG_REVIEW" })).toMatchObject({ review: "RULE" })
+  })
 
-  test("in one that is paused everything but the dialling", () => {
+  test("decides in a paused campaign as in a running one", () => {
     expect(route({ campaignStatus: "PAUSED", rule: "RETRY" }).next).toBe("RETRY")
     expect(route({ campaignStatus: "PAUSED", callback: "clear" }).next).toBe("CALLBACK")
   })
 
-  test("who was not understood is not tried again, but called back when they asked for it", () => {
+  test("does not retry a person who was not understood, but calls them back on request", () => {
     const unclear = { retryBehavior: null } as const
     expect(route(unclear)).toEqual({ next: "NOTHING", journeyAction: null, review: null })
     expect(route({ ...unclear, callback: "clear" })).toEqual({ next: "CALLBACK", journeyAction: null, review: null })
@@ -94,7 +91,7 @@ describe("what becomes of a call whose talk was analysed", () => {
   })
 })
 
-/** The rules as the decisions list them, one after another. */
+/** The rules in the order of the written decisions, as an independent model. */
 const naive = (tagged: Tagged): Route => {
   const { attempts, callback, callbacks, campaignStatus, extraAttempts, maxRetries, retryBehavior, rule } = tagged
   const dials = !["CANCELLED", "COMPLETED"].includes(campaignStatus)
@@ -117,7 +114,7 @@ const naive = (tagged: Tagged): Route => {
   return { next, journeyAction: retryBehavior === null ? null : applied, review: reasons[0] ?? null }
 }
 
-test("the route is that of the list, whatever comes together", () => {
+test("the route equals that of the model for every combination", () => {
   const random = makeRandom(Number(process.env.TEST_SEED))
   const one = <const A>(...items: ReadonlyArray<A>): A => items[Math.floor(random() * items.length)]!
   for (let round = 0; round < 20_000; round++) {

@@ -6,7 +6,7 @@ const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0
 
 describe("nearerEnd", () => {
   it.prop(
-    "reads the rows of the page, whatever the length of the list",
+    "reads the rows of the page for lists of any length",
     { total: upTo(300), page: upTo(40), limit: upTo(99) },
     ({ total, page, limit }) => {
       const asked = { page: page + 1, limit: limit + 1 }
@@ -31,7 +31,7 @@ describe("the query of a list", () => {
     assert.deepStrictEqual(decode({ page: "90000000000000" }), { page: 90_000_000_000_000, limit: 20 })
   })
 
-  it("takes nothing but whole numbers within bounds", () => {
+  it("accepts only whole numbers within bounds", () => {
     for (const wrong of ["", "0", "-1", "1.5", "1e2", " 1", "0x1", "NaN", "99999999999999999999"]) {
       assert.throws(() => decode({ page: wrong }))
       assert.throws(() => decode({ limit: wrong }))

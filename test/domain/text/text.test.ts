@@ -6,7 +6,7 @@ const accepts = (schema: Schema.Decoder<unknown>) => (value: unknown) =>
   Schema.decodeUnknownResult(schema)(value)._tag === "Success"
 
 describe("foldCase", () => {
-  it("makes the ways to write the same letters one", () => {
+  it("unifies the ways to write the same letters", () => {
     for (const [one, other] of [
       ["ASHA rao", "asha RAO"],
       ["Straße", "STRASSE"],
@@ -22,19 +22,19 @@ describe("foldCase", () => {
     }
   })
 
-  it("leaves scripts without case, and signs, as they are", () => {
+  it("leaves scripts without case and punctuation unchanged", () => {
     for (const text of ["आशा राव", "王小明", "محمد", "+919812345678 %_\\"]) {
       assert.strictEqual(foldCase(text), text.normalize("NFC"))
     }
   })
 
-  it.prop("folds a folded text to itself, and both cases alike", { text: Schema.String }, ({ text }) => {
+  it.prop("is idempotent and folds both cases to the same text", { text: Schema.String }, ({ text }) => {
     const folded = foldCase(text)
     assert.strictEqual(foldCase(folded), folded)
     if (/^[a-z ]*$/i.test(text)) assert.strictEqual(foldCase(text.toUpperCase()), folded)
   })
 
-  it("finds a word inside a text whatever stands around it", () => {
+  it("finds a word inside a text with any neighbours", () => {
     for (const word of ["ΟΔΟΣ", "οδος", "Straße", "strasse", "ivan"]) {
       for (const around of [`${word}α`, `α${word}`, `x ${word} y`, `${word.toUpperCase()}!`]) {
         assert.include(foldCase(around), foldCase(word))
@@ -44,7 +44,7 @@ describe("foldCase", () => {
 })
 
 describe("containsPattern", () => {
-  // LIKE, as Postgres has it: % any text, _ any letter, \ takes the next letter literally.
+  // LIKE as in Postgres: % matches any text, _ any letter, and \ makes the next letter literal.
   const like = (text: string, pattern: string): boolean => {
     if (pattern === "") return text === ""
     const [first, rest] = [pattern[0], pattern.slice(1)]
@@ -55,23 +55,23 @@ describe("containsPattern", () => {
   }
   const letters = Schema.String.check(Schema.isPattern(/^[ab%_\\]{0,6}$/))
 
-  it.prop("matches what contains the part, and nothing else", { text: letters, part: letters }, ({ text, part }) => {
+  it.prop("matches exactly the texts that contain the part", { text: letters, part: letters }, ({ text, part }) => {
     assert.strictEqual(like(text, containsPattern(part)), text.includes(part))
   })
 })
 
 describe("names, languages and time zones", () => {
-  it("takes names of 1 to 255 letters that are not only white space", () => {
+  it("accept names of 1 to 255 characters that are not only whitespace", () => {
     for (const name of ["A", "a".repeat(255), "😀".repeat(255), "  x "]) assert.isTrue(accepts(Name)(name))
     for (const name of ["", " \t\n", "a".repeat(256), "😀".repeat(256), 5, null]) assert.isFalse(accepts(Name)(name))
   })
 
-  it("takes language codes", () => {
+  it("accept language codes", () => {
     for (const code of ["hi", "hi-IN", "zh-Hant-TW", "es-419"]) assert.isTrue(accepts(LanguageCode)(code))
     for (const code of ["", "h", "hindi", "hi_IN", "hi-", "hi-I", "1i-IN"]) assert.isFalse(accepts(LanguageCode)(code))
   })
 
-  it("takes IANA zones, and no offsets, for they do not know of summer", () => {
+  it("accept IANA zones but no offsets, which have no daylight saving", () => {
     for (const zone of ["UTC", "Asia/Kolkata", "America/Argentina/Salta"]) assert.isTrue(accepts(TimeZone)(zone))
     for (const zone of ["", "+05:30", "IST2", "Asia/Nowhere", "asia kolkata"]) assert.isFalse(accepts(TimeZone)(zone))
   })
