@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { AppConfig } from "../platform/config.ts"
 import { chosenProviders } from "./chosen-providers.ts"
 import type { Embedder } from "./contract/Embedder.ts"
-import { lexicalEmbedder } from "./local/LexicalEmbedder.ts"
+import { lexicalEmbedder } from "./local/embedder/LexicalEmbedder.ts"
 import * as OpenAiEmbedder from "./openai/OpenAiEmbedder.ts"
 
 /** Who embeds. */

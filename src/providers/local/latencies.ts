@@ -1,15 +1,20 @@
+import { Effect } from "effect"
+
 /** How long the stand-ins take, in milliseconds. */
 export interface Latencies {
-  /** From the last sound of a word until it is told. */
+  /** From the last sound of a word until an interim result has it. */
   readonly interimMillis: number
-  /** From the last sound of what was said until it is told for good. */
+  /** From the last sound of an utterance until its final result. */
   readonly finalMillis: number
   readonly firstTokenMillis: number
-  /** Of each sentence; the next is made while one is spoken. */
+  /** Per sentence; the next sentence is synthesized while one is played. */
   readonly firstAudioMillis: number
 }
 
-/** Those of quick services. */
+/** The latencies of fast providers. */
 export const usual: Latencies = { interimMillis: 150, finalMillis: 300, firstTokenMillis: 250, firstAudioMillis: 150 }
 
 export const instant: Latencies = { interimMillis: 0, finalMillis: 0, firstTokenMillis: 0, firstAudioMillis: 0 }
+
+/** Waits on the clock of the call; for 0 ms it does not even yield to the event loop. */
+export const takeTime = (millis: number): Effect.Effect<void> => (millis > 0 ? Effect.sleep(millis) : Effect.void)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Embedders } from "../../../src/providers/Embedders.ts"
-import { lexicalEmbedder } from "../../../src/providers/local/LexicalEmbedder.ts"
+import { lexicalEmbedder } from "../../../src/providers/local/embedder/LexicalEmbedder.ts"
 import { type EmbeddingAnswer, openAiFake } from "../../support/fakes/openai-fake.ts"
 import { settingsLayer } from "../settings.ts"
 

@@ -6,7 +6,7 @@ import { Analysis } from "../../../src/policy/Analysis.ts"
 import type { Talked } from "../../../src/policy/conversation-facts.ts"
 import { LanguageModel, type ReplyPart, type ReplyRequest } from "../../../src/providers/contract/LanguageModel.ts"
 import type { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
-import * as LocalModel from "../../../src/providers/local/LocalModel.ts"
+import * as LocalModel from "../../../src/providers/local/model/LocalModel.ts"
 import { instant } from "../../../src/providers/local/latencies.ts"
 import { settingsLayer } from "../../providers/settings.ts"
 

@@ -1,4 +1,4 @@
-/** A business, what its documents say, and what is asked of it; each question with the chunks that answer it, maybe none. */
+/** The chunks of a business, and questions to it, each with the chunks that answer it (maybe none). */
 export interface Business {
   readonly chunks: Readonly<Record<string, string>>
   readonly questions: ReadonlyArray<readonly [question: string, ...answeredBy: ReadonlyArray<string>]>
@@ -84,48 +84,6 @@ const bank: Business = {
   ]
 }
 
-const shop: Business = {
-  chunks: {
-    delivery:
-      "Orders are delivered within three to five working days in metro cities, and within eight days elsewhere. Delivery is free above 499 rupees; below that we charge 49 rupees. You get a tracking link by SMS.",
-    returns:
-      "Products may be returned within ten days of delivery if they are unused and in their original packing. The refund reaches your bank account or wallet in five to seven working days after the pickup.",
-    warranty:
-      "All mixers and fans carry a warranty of two years against manufacturing defects. It does not cover breakage, water damage or burnt motors. Keep the invoice: the service centre asks for it.",
-    payment:
-      "Pay by UPI, debit card, credit card, net banking or cash on delivery. Instalments without interest are offered on credit cards for orders above 5,000 rupees.",
-    offers:
-      "Festival sale: 20 percent discount on kitchen appliances until 31 October with the coupon DIWALI20. The coupon is not valid on combo packs, and cannot be used together with other offers.",
-    cancel:
-      "An order can be cancelled free of charge until it is shipped: open My Orders in the app and tap Cancel. What was shipped already can be refused at the door."
-  },
-  questions: [
-    ["How long does delivery take?", "delivery"],
-    ["When will my order be delivered?", "delivery"],
-    ["delivery kitne din mein hogi", "delivery"],
-    ["डिलीवरी कितने दिन में होगी?", "delivery"],
-    ["Is delivery free?", "delivery"],
-    ["How do I track my order?", "delivery"],
-    ["Can I return a product?", "returns"],
-    ["When do I get my refund?", "returns"],
-    ["refund kab milega", "returns"],
-    ["रिफंड कब मिलेगा?", "returns"],
-    ["Is there a warranty on the mixer?", "warranty"],
-    ["Does the warranty cover water damage?", "warranty"],
-    ["warranty kitne saal ki hai", "warranty"],
-    ["Can I pay by UPI?", "payment"],
-    ["Is cash on delivery available?", "payment"],
-    ["Do you have any discount?", "offers"],
-    ["koi offer chal raha hai kya", "offers"],
-    ["Can I use the coupon on combo packs?", "offers"],
-    ["How can I cancel my order?", "cancel"],
-    ["order cancel kaise karun", "cancel"],
-    ["Do you repair laptops?"],
-    ["Is there a swimming pool?"],
-    ["Which exams do you prepare for?"]
-  ]
-}
-
 const coaching: Business = {
   chunks: {
     fees: "कोर्स की फीस: जेईई की दो साल की क्लास की फीस 1,20,000 रुपये है। फीस तीन किस्तों में दी जा सकती है। भाई-बहन को दस प्रतिशत की छूट मिलती है।",
@@ -160,46 +118,10 @@ const coaching: Business = {
   ]
 }
 
-const hotel: Business = {
-  chunks: {
-    checkIn:
-      "Check-in is from 2 pm and check-out until 11 am. Early check-in depends on availability. Guests show a passport or another photo ID at the reception; couples of any kind are welcome.",
-    rooms:
-      "We have 40 rooms: deluxe rooms with a lake view for 4,500 rupees a night, and suites with a balcony for 8,000 rupees a night. An extra bed costs 1,000 rupees. Wi-Fi is included in all rooms.",
-    dining:
-      "Breakfast is served from 7 to 10 in the rooftop restaurant and is included in the room rate. The kitchen makes vegetarian and Jain food. Room service is available until midnight.",
-    pool: "The swimming pool on the third floor and the gym are free for guests. Swimming is allowed from 6 am to 8 pm; children swim only with an adult. Towels are provided.",
-    pets: "Pets are not allowed in the rooms. A kennel two streets away looks after dogs for 600 rupees a day.",
-    cancellation:
-      "A booking can be cancelled without charge until 48 hours before arrival. Later, one night is charged. No refund is given for bookings at the non-refundable rate."
-  },
-  questions: [
-    ["What time is check-in?", "checkIn"],
-    ["Is early check-in possible?", "checkIn"],
-    ["check out kitne baje hai", "checkIn"],
-    ["How much is a suite per night?", "rooms"],
-    ["Do you have rooms with a lake view?", "rooms"],
-    ["Is Wi-Fi included?", "rooms"],
-    ["Is breakfast included?", "dining"],
-    ["Do you serve Jain food?", "dining"],
-    ["nashta kab milta hai", "dining"],
-    ["Is there a swimming pool?", "pool"],
-    ["swimming pool hai kya", "pool"],
-    ["Can I bring my dog?", "pets"],
-    ["Are pets allowed?", "pets"],
-    ["What is your cancellation policy?", "cancellation"],
-    ["Can I cancel my booking?", "cancellation"],
-    ["booking cancel karne par paisa wapas milega", "cancellation"],
-    ["Do you arrange visa interviews?"],
-    ["What is the interest on a car loan?"],
-    ["Do you teach guitar?"]
-  ]
-}
-
 const filler =
   "Thank you for choosing us. Please read these notes carefully before your visit. Our staff are trained to help every member in a friendly way, and they wear a badge with their name. We ask all members to keep the place clean and to treat each other with respect. Things that were lost are kept at the desk for a month. Photos may only be taken where nobody else is seen on them. Smoking is not permitted anywhere in the building. In case of fire follow the green signs to the stairs, and never use the lift. The management may change these rules, and puts up a notice when it does. Children under fourteen come with a parent. Bring your own bottle; water is free at the counters on both floors. Lockers open with a coin that you get back. "
 
-// As long as chunks are.
+// Chunks of the usual length.
 const gym: Business = {
   chunks: {
     membership: `Membership. ${filler}A monthly membership costs 1,800 rupees, a quarterly one 4,500 rupees, and a year 14,000 rupees. Students get 15 percent off with a valid college card. The membership begins on the day of payment and can be frozen twice a year, each time for two weeks, for instance when you travel or are ill. It is personal and cannot be transferred to a friend.`,
@@ -229,39 +151,8 @@ const gym: Business = {
   ]
 }
 
-const telecom: Business = {
-  chunks: {
-    plans:
-      "Recharge plans: 299 rupees give 1.5 GB of data a day for 28 days with unlimited calls. 666 rupees give the same for 84 days. Roaming in India is free on all plans.",
-    port: "To port your number to us send PORT and your mobile number to 1900. You receive a code; bring it with your Aadhaar card to any store. Porting takes up to four days, and the old SIM works until then.",
-    sim: "If your SIM is lost or damaged, block it by calling 198 from any phone. A new SIM is given at the store for 50 rupees after a check of your identity, and is active within two hours.",
-    broadband:
-      "Fibre broadband at home starts at 499 rupees a month for 40 Mbps. Installation is free with a plan of six months, and the router stays ours. An engineer visits within 48 hours.",
-    network:
-      "If the network is weak, switch flight mode on and off, and check that 4G is chosen in the settings. For areas without coverage tell us the PIN code: new towers are planned from such reports."
-  },
-  questions: [
-    ["Which recharge plans do you have?", "plans"],
-    ["299 wala plan mein kitna data milta hai", "plans"],
-    ["Is roaming free?", "plans"],
-    ["How do I port my number?", "port"],
-    ["number port kaise kare", "port"],
-    ["How long does porting take?", "port"],
-    ["I lost my SIM, what should I do?", "sim"],
-    ["sim kho gaya hai", "sim"],
-    ["नया सिम कितने का है?", "sim"],
-    ["What does broadband cost?", "broadband"],
-    ["Is installation of fibre free?", "broadband"],
-    ["The network is very weak at my home", "network"],
-    ["network nahi aa raha", "network"],
-    ["Do you sell air tickets?"],
-    ["What are the side effects of this tablet?"],
-    ["Is breakfast included?"]
-  ]
-}
-
-/** By which the words and the bounds of the embedder were chosen. */
-export const fitted: Readonly<Record<string, Business>> = { clinic, bank, shop, coaching, hotel, gym, telecom }
+/** Businesses by which the words and bounds of the embedder were chosen. */
+export const fitted: Readonly<Record<string, Business>> = { clinic, bank, coaching, gym }
 
 const salon: Business = {
   chunks: {
@@ -381,5 +272,5 @@ const travel: Business = {
   ]
 }
 
-/** By which no word was chosen; but the bound of the embedder was set with these in view too. */
+/** Businesses by which no word was chosen; the bound of 0.5 was set with their scores in view. */
 export const unseen: Readonly<Record<string, Business>> = { salon, school, hospital, travel }

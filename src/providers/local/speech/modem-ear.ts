@@ -1,16 +1,16 @@
-import { bytesPerMilli } from "../../audio/frames.ts"
-import { makeListener } from "../../audio/modem.ts"
-import { loudness } from "../../audio/mulaw.ts"
-import type { Heard } from "../contract/SpeechToText.ts"
-import type { Latencies } from "./latencies.ts"
+import { bytesPerMilli } from "../../../audio/frames.ts"
+import { makeListener } from "../../../audio/modem.ts"
+import { loudness } from "../../../audio/mulaw.ts"
+import type { Heard } from "../../contract/SpeechToText.ts"
+import type { Latencies } from "../latencies.ts"
 
 /**
- * Reads the modem's letters and tells them as a recognizer would. Its time is that of the audio, and how that is cut into
- * pieces makes no difference. What has no letters is no speech, however loud.
+ * Decodes the modem's letters and reports them as a recognizer does. Its clock is the audio; the size of the pieces in which
+ * that arrives makes no difference. Sound without letters is not speech, however loud.
  */
 export const makeModemEar = (
   { finalMillis, interimMillis }: Pick<Latencies, "finalMillis" | "interimMillis">,
-  tell: (heard: Heard) => void
+  report: (heard: Heard) => void
 ): { readonly hear: (audio: Uint8Array) => void } => {
   const listener = makeListener()
   const piece = new Uint8Array(pieceMillis * bytesPerMilli)
@@ -40,10 +40,10 @@ export const makeModemEar = (
     const isLoud = loudness(piece) >= audible
     loudSince = isLoud ? (loudSince ?? position - pieceMillis) : undefined
     if (letters !== "") read(letters)
-    // The letter that it is about to be; noise would sound for ever.
+    // The sound may be a letter that is not complete yet. The limit keeps endless noise from counting.
     else if (isLoud && position - letterAt <= longestLetter) soundAt = position
     if (text !== "") notice(position - soundAt)
-    tellDue()
+    reportDue()
   }
 
   const read = (letters: string) => {
@@ -75,10 +75,10 @@ export const makeModemEar = (
   }
 
   const finish = () => {
-    // All that is waiting but this it makes void.
-    for (const { heard } of waiting) if (heard.kind === "speechBegan") tell(heard)
+    // The final result replaces all pending results except the beginning of speech.
+    for (const { heard } of waiting) if (heard.kind === "speechBegan") report(heard)
     waiting = []
-    tell({ kind: "final", text: text.trim(), untilMillis: soundAt, confidence: 1 })
+    report({ kind: "final", text: text.trim(), untilMillis: soundAt, confidence: 1 })
     text = ""
     isSpeaking = false
   }
@@ -87,20 +87,22 @@ export const makeModemEar = (
     waiting = [...waiting, { due: position + interimMillis, heard }]
   }
 
-  const tellDue = () => {
+  const reportDue = () => {
     if (waiting.length === 0) return
-    for (const { due, heard } of waiting) if (due <= position) tell(heard)
+    for (const { due, heard } of waiting) if (due <= position) report(heard)
     waiting = waiting.filter(({ due }) => due > position)
   }
 
   return { hear }
 }
 
+/** Length of the pieces that are decoded at a time, ms. */
 const pieceMillis = 20
-// As loud as a quiet room is not.
+/** Loudness above that of a quiet room. */
 const audible = 300
-// A letter beyond the usual scripts is four bytes of 56 ms, and before the first there is a frame.
+/** Longest letter, ms: four bytes of 56 ms each outside the common scripts, and a frame before the first letter. */
 const longestLetter = 300
+/** Silence after which speech has ended, ms. */
 const pauseMillis = 100
-/** Who never pauses is heard in parts. */
+/** Maximum length of an utterance, characters: a person who never pauses is recognized in parts. */
 const longest = 1_000

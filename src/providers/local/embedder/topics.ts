@@ -1,27 +1,18 @@
-import { wordsOf } from "../../domain/text/words.ts"
+import { wordsOf } from "../../../domain/text/words.ts"
 
-/** What a question is about: its words, but for those that any sentence has; one for all that mean the same. */
-export const topicsOf = (text: string): ReadonlySet<string> =>
-  new Set([
-    ...wordsOf(text)
-      .filter((word) => !saysNothing(word))
-      .map((word) => topicOf(word) ?? stemOf(word)),
-    ...askedBySign(text)
-  ])
-
-/** Whether any sentence may have the word. */
+/** Whether the word is a stop word or a bare number. */
 export const saysNothing = (word: string): boolean => stopWords.has(word) || /^\d+$/.test(word)
 
-/** Which of the few topics that people ask businesses about a word names. */
+/** The topic that a word names, out of those that people ask businesses about. */
 export const topicOf = (word: string): string | undefined => meanings.get(stemOf(word))
 
-/** What a question asks for without naming it. */
+/** Topics that a question asks for by its form, without a word for them. */
 export const askedBySign = (text: string): ReadonlyArray<string> => topicsBy(signs, text)
 
-/** What a text tells without naming it. */
+/** Topics that a text covers by its form, without a word for them. */
 export const toldByHint = (text: string): ReadonlyArray<string> => topicsBy(hints, text)
 
-/** A question without the words that are asked for by sign. */
+/** The question without the phrases that `askedBySign` reads. */
 export const withoutSigns = (text: string): string => signs.reduce((rest, [sign]) => rest.replace(sign, " "), text)
 
 const topicsBy = (patterns: typeof signs, text: string) =>
@@ -42,7 +33,7 @@ const stopWords = new Set(
   )
 )
 
-/** English and Hindi endings, as far as they keep a word from being found. */
+/** Strips the English and Hindi endings that would keep two forms of a word apart. */
 export const stemOf = (word: string): string =>
   word
     .replace(/(?<=\w{3})(ing|ed|es|s)$/, "")

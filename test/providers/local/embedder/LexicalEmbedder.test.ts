@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { lexicalEmbedder } from "../../../src/providers/local/LexicalEmbedder.ts"
-import { makeRandom } from "../../support/random.ts"
+import { lexicalEmbedder } from "../../../../src/providers/local/embedder/LexicalEmbedder.ts"
+import { makeRandom } from "../../../support/random.ts"
 import { type Business, fitted, unseen } from "./questions.ts"
 
 const { embed, scoreOf } = lexicalEmbedder
@@ -14,7 +14,7 @@ const scoresOf = Effect.fnUntraced(function* (question: string, chunks: Readonly
   return (yield* embed(chunks, "document")).map((chunk) => scoreOf(cosine(asked, chunk)))
 })
 
-/** How often a chunk passes 0.5 that answers, or does not, and one that should does not. */
+/** Precision and recall of the score 0.5 over all pairs of a question and a chunk. */
 const judge = Effect.fnUntraced(function* (businesses: Readonly<Record<string, Business>>) {
   const counts = { right: 0, wrong: 0, missed: 0, pairs: 0 }
   for (const { chunks, questions } of Object.values(businesses)) {
@@ -34,20 +34,22 @@ const judge = Effect.fnUntraced(function* (businesses: Readonly<Record<string, B
 })
 
 describe("lexicalEmbedder", () => {
-  it.effect("tells what answers from what only sounds alike, also for businesses whose words it was not given", () =>
-    Effect.gen(function* () {
-      const known = yield* judge(fitted)
-      assert.isAtLeast(known.pairs, 120)
-      assert.isAtLeast(known.precision, 0.78)
-      assert.isAtLeast(known.recall, 0.9)
-      const other = yield* judge(unseen)
-      assert.isAtLeast(other.pairs, 120)
-      assert.isAtLeast(other.precision, 0.83)
-      assert.isAtLeast(other.recall, 0.75)
-    })
+  it.effect(
+    "separates chunks that answer a question from others, also for businesses whose words it was not fitted to",
+    () =>
+      Effect.gen(function* () {
+        const known = yield* judge(fitted)
+        assert.isAtLeast(known.pairs, 120)
+        assert.isAtLeast(known.precision, 0.78)
+        assert.isAtLeast(known.recall, 0.9)
+        const other = yield* judge(unseen)
+        assert.isAtLeast(other.pairs, 120)
+        assert.isAtLeast(other.precision, 0.83)
+        assert.isAtLeast(other.recall, 0.75)
+      })
   )
 
-  it.effect("finds the opening hours in a sentence that has none of the words, and not in a price list", () =>
+  it.effect("finds the opening hours in a sentence without the words of the question, and not in a price list", () =>
     Effect.gen(function* () {
       const open = "We are open from nine to six, Monday to Saturday."
       const prices = "Price list. Consultation 500 rupees. X-ray 800 rupees. Root canal 4,000 rupees."
@@ -57,24 +59,29 @@ describe("lexicalEmbedder", () => {
     })
   )
 
-  it.effect("finds what tells a number, papers or an age without the word, and takes no month for a place", () =>
-    Effect.gen(function* () {
-      const closed = "The clinic stays closed in January and on Sundays."
-      for (const [question, chunk] of [
-        ["What is the phone number of the office?", "Talking to us. Dial 1800 200 3344, or write to desk@example.com."],
-        ["Which documents are needed for admission?", "Admission. Bring the birth certificate and two photographs."],
-        ["How old must a child be for nursery?", "A child is at least three years of age when it joins the nursery."],
-        ["What happens if the cheque bounces?", "For a cheque that bounces we add a fine."],
-        ["Where is the clinic?", "The clinic stands in Koramangala, next to the post office."]
-      ] as const) {
-        const [score = 0, other = 0] = yield* scoresOf(question, [chunk, closed])
-        assert.isAtLeast(score, 0.5, question)
-        assert.isBelow(other, 0.5, question)
-      }
-    })
+  it.effect(
+    "finds a phone number, documents, an age, a fine and a place by their form, and takes no month for a place",
+    () =>
+      Effect.gen(function* () {
+        const closed = "The clinic stays closed in January and on Sundays."
+        for (const [question, chunk] of [
+          [
+            "What is the phone number of the office?",
+            "Talking to us. Dial 1800 200 3344, or write to desk@example.com."
+          ],
+          ["Which documents are needed for admission?", "Admission. Bring the birth certificate and two photographs."],
+          ["How old must a child be for nursery?", "A child is at least three years of age when it joins the nursery."],
+          ["What happens if the cheque bounces?", "For a cheque that bounces we add a fine."],
+          ["Where is the clinic?", "The clinic stands in Koramangala, next to the post office."]
+        ] as const) {
+          const [score = 0, other = 0] = yield* scoresOf(question, [chunk, closed])
+          assert.isAtLeast(score, 0.5, question)
+          assert.isBelow(other, 0.5, question)
+        }
+      })
   )
 
-  it.effect("takes a word for the same in another script, and in another spelling", () =>
+  it.effect("recognizes a word in another script and in another spelling", () =>
     Effect.gen(function* () {
       for (const [question, chunk] of [
         ["डॉक्टर?", "Each doctor sees patients by the order of their names."],
@@ -90,9 +97,9 @@ describe("lexicalEmbedder", () => {
     })
   )
 
-  it.effect("gives a chunk its due however long it is", () =>
+  it.effect("scores a chunk by its answer, however long the chunk is", () =>
     Effect.gen(function* () {
-      // Always the same: of many that are not, one has the buckets of a word taken by others.
+      // A fixed seed: among many random texts one would fill the buckets of a word by chance.
       const random = makeRandom(1)
       const below = (bound: number) => Math.floor(random() * bound)
       const words = Array.from({ length: 5_000 }, () =>
@@ -100,7 +107,7 @@ describe("lexicalEmbedder", () => {
       )
       const chunk = (length: number) => Array.from({ length }, () => words[below(words.length)]).join(" ")
       for (let time = 0; time < 50; time++) {
-        // In 400 words of a text there are no more that are not small words of all texts.
+        // A text of 400 words has about 200 that are not stop words.
         const filler = chunk(200)
         const [withAnswer = 0, without = 0] = yield* scoresOf("Is the warranty transferable?", [
           `${filler} The warranty is transferable.`,
@@ -112,7 +119,7 @@ describe("lexicalEmbedder", () => {
     })
   )
 
-  it.effect("gives vectors of length 1, always the same, and nothing for what has no words of its own", () =>
+  it.effect("returns the same unit vectors each time, and zeros for a text without words of its own", () =>
     Effect.gen(function* () {
       const texts = [
         "Where are you?",
@@ -138,7 +145,7 @@ describe("lexicalEmbedder", () => {
     })
   )
 
-  it("scores monotonously from 0 to 1", () => {
+  it("scores monotonically from 0 to 1", () => {
     const scores = Array.from({ length: 201 }, (_, index) => scoreOf((index - 100) / 100 / 20))
     assert.deepStrictEqual(
       scores,

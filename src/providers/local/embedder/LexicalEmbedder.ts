@@ -1,14 +1,15 @@
 import { Effect } from "effect"
-import type { Embedder } from "../contract/Embedder.ts"
+import type { Embedder } from "../../contract/Embedder.ts"
 import { evidenceIn, wantedOf } from "./lexical-keys.ts"
 import { topicNames } from "./topics.ts"
 
 /**
- * Embeds by the words of a text, without key or network: what it finds has words of the question, in another form or another
- * script maybe, or words of the same few topics that people ask businesses about. It understands nothing.
+ * Embeds the words of a text, without a key or a network. A chunk matches a question when it has the question's words, in
+ * any form or script, or words of the same topic, out of a few that people ask businesses about. It does not understand
+ * meaning.
  *
- * The cosine of a question and a chunk is, but for a constant, the share of the question that the chunk has, however long
- * both are: what a vector lacks to the length of 1 stands in a place of its own, where the other has nothing.
+ * The cosine of a question and a chunk is proportional to the share of the question that the chunk has, whatever the length
+ * of either: each vector is filled up to length 1 in a dimension that the other kind of vector leaves at zero.
  */
 export const lexicalEmbedder: Embedder = {
   name: "lexical-2/2000",
@@ -21,31 +22,31 @@ export const lexicalEmbedder: Embedder = {
 }
 
 const dimensions = 2_000
-/** What a question has of its own, what a document has, and the topics, each in a place of its own; then the words. */
+/** Dimensions: the fill of a question, the fill of a document, one for each topic, then the buckets of words. */
 const [questionRest, documentRest, firstTopic] = [0, 1, 2]
 const firstBucket = firstTopic + topicNames.length
 const buckets = dimensions - firstBucket
 const topicAt = new Map(topicNames.map((topic, index) => [topic, firstTopic + index]))
 
-/** Each word has so many buckets: all are taken by others seldom. */
+/** Buckets of a word. Other words seldom fill all three. */
 const bucketsOfWord = 3
 
-/** A chunk of 400 words is about as long as that. */
+/** Scales a document vector: one of a chunk of 400 words then has a length of about 1. */
 const scale = 1 / 30
 
-/** Of what is asked for, a chunk that answers has more than that. Fitted: see the test. */
+/** Least share of the question that a chunk has when it answers. Fitted; the test measures it. */
 const leastShare = 0.53
 
 const placesOf = (key: string): ReadonlyArray<number> => {
   const topic = topicAt.get(key)
   if (topic !== undefined) return [topic]
   const hash = hashOf(key)
-  // By two hashes, as many as are needed.
+  // Double hashing: both halves of one hash make all buckets.
   const stride = ((hash >>> 16) | 1) >>> 0
   return Array.from({ length: bucketsOfWord }, (_, index) => firstBucket + (((hash + index * stride) >>> 0) % buckets))
 }
 
-/** FNV-1a, and its bits mixed. */
+/** FNV-1a with a final mix of the bits. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -78,10 +79,10 @@ const documentVector = (text: string): Float32Array => {
   return fillUp(centred(vector), documentRest)
 }
 
-/** What is said more than once says a little more. */
+/** A repeated word weighs slightly more. */
 const strengthOf = (times: number) => 1 - 0.15 / times
 
-/** A word that is not there counts for nothing on average, though others have some of its buckets. */
+/** Shifts the buckets so that an absent word scores zero on average although other words fill some of its buckets. */
 const centred = (vector: Float32Array): Float32Array => {
   const taken = Math.min(0.6, vector.subarray(firstBucket).reduce((sum, value) => sum + value, 0) / buckets)
   return vector.map((value, place) => (place < firstBucket ? value : (value - taken) / (1 - taken)) * scale)

@@ -1,7 +1,7 @@
-import { wordsOf } from "../../domain/text/words.ts"
+import { wordsOf } from "../../../domain/text/words.ts"
 import { askedBySign, saysNothing, stemOf, toldByHint, topicOf, withoutSigns, wordsOfTopics } from "./topics.ts"
 
-/** What a question wants, and how much of the question each is. */
+/** The keys that a question asks for, each with its weight. */
 export const wantedOf = (question: string): ReadonlyMap<string, number> => {
   const wanted = new Map<string, number>()
   for (const topic of askedBySign(question)) wanted.set(topic, 1)
@@ -13,7 +13,7 @@ export const wantedOf = (question: string): ReadonlyMap<string, number> => {
   return wanted
 }
 
-/** What a text has, and how often. */
+/** The keys that a text has, each with its count. */
 export const evidenceIn = (text: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
   const add = (key: string) => found.set(key, (found.get(key) ?? 0) + 1)
@@ -22,7 +22,7 @@ export const evidenceIn = (text: string): ReadonlyMap<string, number> => {
   return found
 }
 
-/** Documents say the same words again and again. */
+/** Cached, since documents repeat their words. */
 const keysInText = (word: string): ReadonlyArray<string> => {
   const known = knownWords.get(word)
   if (known !== undefined) return known
@@ -33,11 +33,12 @@ const keysInText = (word: string): ReadonlyArray<string> => {
 }
 
 const knownWords = new Map<string, ReadonlyArray<string>>()
+/** Maximum number of cached words. */
 const mostKnownWords = 20_000
 
 type Key = readonly [key: string, weight: number]
 
-/** How a word sounds, and its consonants only: that much remains of it in another script, or in another spelling. */
+/** A word's sound and its consonants: these survive another script or spelling. */
 const keysOf = (word: string, isHindi: boolean): ReadonlyArray<Key> => {
   const topic = topicOf(word)
   if (topic !== undefined) return [[topic, 1]]
@@ -53,12 +54,15 @@ const keysOf = (word: string, isHindi: boolean): ReadonlyArray<Key> => {
   ]
 }
 
+/** Weight of a word that says little. */
 const lightly = 0.3
+/** Consonants that a word needs to be matched by them. */
 const leastBones = 3
-/** With so many a word of a topic is known in another spelling too. */
+/** Consonants that a word needs to be matched to a topic by them. */
 const leastBonesOfTopic = 5
+/** Share of a word's weight that its sound has; its consonants have the rest. */
 const bySound = 0.65
-// An English word in Devanagari is spelled by its sound.
+// Smaller for English words in Devanagari, which are spelled by ear.
 const bySoundOfForeign = 0.4
 
 const spokenOf = (word: string) => {
@@ -91,7 +95,7 @@ const soundRules: ReadonlyArray<readonly [RegExp, string]> = [
 
 const bonesOf = (sound: string): string => sound.replace(/^[aeiou]+/, "A").replaceAll(/[aeiouyh]/g, "")
 
-/** In Latin letters: the scripts of India have the same letters in the same places of their blocks. */
+/** Transliterates into Latin letters: the Unicode blocks of the Indian scripts have the same order. */
 const romanOf = (word: string): string => {
   let roman = ""
   const letters = Array.from(word)
@@ -129,11 +133,11 @@ const topicByBones: ReadonlyMap<string, string> = new Map(
   wordsOfTopics.map(([word, topic]) => [spokenOf(word).bones, topic] as const)
 )
 
-/** Hindi in Latin letters: what it takes from English may stand in Devanagari in the text. */
+/** Marks a question as Hindi in Latin letters: documents may spell its English words in Devanagari. */
 const romanHindi =
   /\b(kya|hai|hain|ka|ki|ke|ko|mein|kab|kahan|kaise|kitn[aei]|kaun\w*|aap|hota|hoti|hoga|hogi|chahiye|mil\w+|nahi|karn[aei])\b/i
 
-/** Words that say little of what is wanted. */
+/** Words that say little about what a question asks for. */
 const light = new Set(
   (
     "need want take make use using available offer today now work people new first last way long good best different thing " +

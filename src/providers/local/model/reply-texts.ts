@@ -1,22 +1,16 @@
-import type { Asked } from "./asked.ts"
+import type { ReplyPrompt } from "./prompts.ts"
 
-/** What the local model says, in a language that it has. */
-export interface Lines {
+/** The sentences of the local model in one language. */
+export interface ReplyTexts {
   readonly anythingElse: string
   readonly nextStep: (useCase: string) => string
   readonly unknown: string
-  /** Asks whether somebody shall call back. */
   readonly offer: string
-  readonly offerTaken: string
-  readonly offerRefused: string
   readonly callback: (when: string) => string
   readonly askWhen: string
   readonly here: string
   readonly assistant: string
   readonly howToHelp: string
-  readonly holding: string
-  readonly whatToKnow: string
-  readonly welcome: string
   readonly inOtherWords: string
   readonly givesUp: string
   readonly refused: string
@@ -25,7 +19,7 @@ export interface Lines {
   readonly goodbye: string
 }
 
-export const linesIn = (language: Asked["language"]): Lines => (language === "hi" ? hindi : english)
+export const textsIn = (language: ReplyPrompt["language"]): ReplyTexts => (language === "hi" ? hindi : english)
 
 const matters: Readonly<Record<string, readonly [english: string, hindi: string]>> = {
   COLLECTIONS: ["the payment", "भुगतान"],
@@ -35,22 +29,17 @@ const matters: Readonly<Record<string, readonly [english: string, hindi: string]
   EDUTECH: ["the course", "कोर्स"]
 }
 
-const english: Lines = {
+const english: ReplyTexts = {
   anythingElse: "Is there anything else you would like to know?",
   nextStep: (useCase) =>
     `Thank you, that is good to hear. Our team will contact you about ${matters[useCase]?.[0] ?? "the next step"}.`,
   unknown: "I am sorry, I do not know that.",
   offer: "Shall I have somebody call you back about it?",
-  offerTaken: "Good, somebody will call you back about it.",
-  offerRefused: "All right.",
   callback: (when) => `Certainly, we will call you back ${when}.`,
   askWhen: "I understand. When may we call you back?",
   here: "Yes, I am here.",
   assistant: "I am an automated assistant, and I call for our team.",
   howToHelp: "How may I help you?",
-  holding: "Of course, take your time.",
-  whatToKnow: "Of course. What would you like to know?",
-  welcome: "You are welcome.",
   inOtherWords: "I am sorry, I did not understand. Are you interested, or do you have a question?",
   givesUp: "I am sorry, I do not understand you well. Somebody will call you back. Thank you for your time, goodbye.",
   refused: "I understand. Thank you for your time, goodbye.",
@@ -59,22 +48,17 @@ const english: Lines = {
   goodbye: "Thank you for your time, goodbye."
 }
 
-const hindi: Lines = {
+const hindi: ReplyTexts = {
   anythingElse: "क्या आप कुछ और जानना चाहेंगे?",
   nextStep: (useCase) =>
     `धन्यवाद, यह जानकर अच्छा लगा। हमारी टीम ${matters[useCase]?.[1] ?? "अगले कदम"} के बारे में आपसे संपर्क करेगी।`,
   unknown: "माफ़ कीजिए, इसकी जानकारी मेरे पास नहीं है।",
   offer: "क्या कोई आपको इस बारे में वापस फ़ोन करे?",
-  offerTaken: "ठीक है, कोई आपको इस बारे में वापस फ़ोन करेगा।",
-  offerRefused: "ठीक है।",
   callback: (when) => `ज़रूर, हम आपको ${when} वापस फ़ोन करेंगे।`,
   askWhen: "जी, समझ में आया। हम आपको कब वापस फ़ोन करें?",
   here: "जी हाँ, आपकी आवाज़ आ रही है।",
   assistant: "यह एक स्वचालित सहायक है, हमारी टीम की ओर से।",
   howToHelp: "आपकी क्या मदद की जा सकती है?",
-  holding: "जी बिल्कुल, आप समय लीजिए।",
-  whatToKnow: "जी बिल्कुल। आप क्या जानना चाहेंगे?",
-  welcome: "आपका स्वागत है।",
   inOtherWords: "माफ़ कीजिए, समझ में नहीं आया। क्या आपकी इसमें रुचि है, या आपका कोई सवाल है?",
   givesUp: "माफ़ कीजिए, आपकी बात ठीक से समझ में नहीं आई। कोई आपको वापस फ़ोन करेगा। आपके समय के लिए धन्यवाद, अलविदा।",
   refused: "जी, समझ में आया। आपके समय के लिए धन्यवाद, अलविदा।",

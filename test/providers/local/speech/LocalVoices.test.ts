@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { makeListener } from "../../../src/audio/modem.ts"
-import { type Spoken, TextToSpeech } from "../../../src/providers/contract/TextToSpeech.ts"
-import * as LocalVoices from "../../../src/providers/local/LocalVoices.ts"
-import { instant, type Latencies, usual } from "../../../src/providers/local/latencies.ts"
+import { makeListener } from "../../../../src/audio/modem.ts"
+import { type Spoken, TextToSpeech } from "../../../../src/providers/contract/TextToSpeech.ts"
+import { instant, type Latencies, usual } from "../../../../src/providers/local/latencies.ts"
+import * as LocalVoices from "../../../../src/providers/local/speech/LocalVoices.ts"
 
 const voice = { provider: "CLOUD_TTS", language: "en-IN", gender: "NEUTRAL" } as const
 
@@ -19,7 +19,7 @@ const heardOf = (parts: ReadonlyArray<Spoken>, sentence: number) => {
 }
 
 describe("LocalVoices", () => {
-  it.effect("speaks each sentence in pieces, under its number, and passes over those without a word", () =>
+  it.effect("speaks each sentence in pieces under its index, and skips sentences without words", () =>
     Effect.gen(function* () {
       const parts = yield* Stream.runCollect(spoken(Stream.make("First, of all.", " … ", "आख़िरी।"), instant))
       assert.deepStrictEqual([...new Set(parts.map(({ sentence }) => sentence))], [0, 2])
@@ -32,14 +32,14 @@ describe("LocalVoices", () => {
     })
   )
 
-  it.effect("has each voice", () =>
+  it.effect("offers every voice", () =>
     Effect.gen(function* () {
       const { offers } = yield* TextToSpeech
       assert.isTrue(yield* offers(voice))
     }).pipe(Effect.provide(LocalVoices.layer(usual)))
   )
 
-  it.effect("makes the first sound after its time, and the next sentence while the first is spoken", () =>
+  it.effect("delivers the first sound after its latency, and synthesizes the next sentence meanwhile", () =>
     Effect.gen(function* () {
       const got: Array<Spoken> = []
       const speaking = yield* spoken(Stream.make("One.", "Two.", "Three."), usual).pipe(
@@ -59,7 +59,7 @@ describe("LocalVoices", () => {
     })
   )
 
-  it.effect("speaks a sentence before the next is known, and ends where it is interrupted", () =>
+  it.effect("speaks a sentence before the next one arrives, and stops when it is interrupted", () =>
     Effect.gen(function* () {
       const sentences = Stream.concat(Stream.make("One."), Stream.never)
       const parts = yield* Stream.runCollect(Stream.take(spoken(sentences, instant), 1))

@@ -1,9 +1,9 @@
-import { wordsOf } from "../../domain/text/words.ts"
-import { evidenceIn, wantedOf } from "./lexical-keys.ts"
+import { wordsOf } from "../../../domain/text/words.ts"
+import { evidenceIn, wantedOf } from "../embedder/lexical-keys.ts"
 
 /**
- * The sentence of the texts that answers a question best, as it stands there; undefined when none has most of what is asked
- * for. Titles and questions answer nothing, but say what the sentences below them are about.
+ * Returns the sentence that answers a question best, word for word; undefined when no sentence has most of what the question
+ * asks for. Titles and questions are no answers, but they tell the subject of the sentences below them.
  */
 export const fittingSentence = (question: string, texts: ReadonlyArray<string>): string | undefined => {
   const wanted = [...wantedOf(question)]
@@ -17,8 +17,9 @@ export const fittingSentence = (question: string, texts: ReadonlyArray<string>):
   return best.share > leastShare ? best.text : undefined
 }
 
-// A title says less of a sentence than the sentence does.
+/** Weight of a key that only the title above a sentence has. */
 const byTitle = 0.75
+/** Least share of the question that an answer has. */
 const leastShare = 0.5
 
 interface Statement {
@@ -59,5 +60,5 @@ const isTitle = (sentence: string) =>
   isPathOfHeadings.test(sentence) ||
   (!/[.!।॥\d]/.test(sentence) && wordsOf(sentence).length < 6)
 
-/** As a chunk begins: the headings that it stands under. */
+/** A chunk begins with the path of headings above it. */
 const isPathOfHeadings = /\S > \S.*[^.!।॥]$/u

@@ -1,12 +1,11 @@
 import { Effect, Layer, Stream } from "effect"
-import { LanguageModel, type ReplyPart, type ReplyRequest, type Tool } from "../contract/LanguageModel.ts"
-import { answerTo } from "./answers.ts"
-import { readAsked } from "./asked.ts"
-import type { Latencies } from "./latencies.ts"
+import { LanguageModel, type ReplyPart, type ReplyRequest, type Tool } from "../../contract/LanguageModel.ts"
+import { type Latencies, takeTime } from "../latencies.ts"
 import { outcomeOf } from "./outcome.ts"
-import { takeTime } from "./take-time.ts"
+import { readReplyPrompt } from "./prompts.ts"
+import { replyTo } from "./replies.ts"
 
-/** Answers by rules, always the same to the same. It knows nothing but what the prompt says. */
+/** Replies by rules, deterministically, and only from what the prompt contains. */
 export const layer = ({ firstTokenMillis }: Latencies) =>
   Layer.succeed(
     LanguageModel,
@@ -22,7 +21,7 @@ export const layer = ({ firstTokenMillis }: Latencies) =>
   )
 
 const partsOf = (request: ReplyRequest): ReadonlyArray<ReplyPart> =>
-  request.answerBy === undefined ? wordsFor(request) : answerFor(request, request.answerBy)
+  request.answerBy === undefined ? replyFor(request) : answerFor(request, request.answerBy)
 
 const answerFor = (request: ReplyRequest, tool: Tool): ReadonlyArray<ReplyPart> => [
   { kind: "toolCall", name: tool.name, arguments: outcomeOf(request, tool) },
@@ -30,8 +29,8 @@ const answerFor = (request: ReplyRequest, tool: Tool): ReadonlyArray<ReplyPart> 
   { kind: "ended", reason: "toolCalls" }
 ]
 
-const wordsFor = (request: ReplyRequest): ReadonlyArray<ReplyPart> => {
-  const { endsCall, text } = answerTo(readAsked(request))
+const replyFor = (request: ReplyRequest): ReadonlyArray<ReplyPart> => {
+  const { endsCall, text } = replyTo(readReplyPrompt(request))
   const tokens = text.match(/\s*\S+/g) ?? []
   const ends = endsCall && request.tools.some(({ name }) => name === endCall)
   return [

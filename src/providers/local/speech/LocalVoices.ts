@@ -1,14 +1,13 @@
 import { Effect, Layer, Stream } from "effect"
-import { bytesPerMilli } from "../../audio/frames.ts"
-import { speak } from "../../audio/modem.ts"
-import { type Spoken, TextToSpeech } from "../contract/TextToSpeech.ts"
-import type { Latencies } from "./latencies.ts"
-import { takeTime } from "./take-time.ts"
+import { bytesPerMilli } from "../../../audio/frames.ts"
+import { speak } from "../../../audio/modem.ts"
+import { type Spoken, TextToSpeech } from "../../contract/TextToSpeech.ts"
+import { type Latencies, takeTime } from "../latencies.ts"
 
-/** Speaks through the modem: one voice for all. */
+/** Speaks through the modem, with one voice for all. */
 export const layer = ({ firstAudioMillis }: Latencies) => {
   const synthesize = (text: string, sentence: number) =>
-    // The blank keeps it apart from the next, as a breath does.
+    // The blank separates the sentence from the next, as a breath does.
     Effect.as(takeTime(firstAudioMillis), piecesOf(speak(`${text.trim()} `), sentence))
 
   return Layer.succeed(
@@ -32,4 +31,5 @@ const piecesOf = (audio: Uint8Array, sentence: number): ReadonlyArray<Spoken> =>
     sentence
   }))
 
+/** Size of the pieces in which audio is delivered. */
 const pieceBytes = 400 * bytesPerMilli
