@@ -3,20 +3,21 @@ import { AppConfig } from "../platform/config.ts"
 import { ListenAddress } from "../platform/http/ListenAddress.ts"
 import { StreamTokens } from "./StreamTokens.ts"
 
-/** Where the carrier reaches us about one call. */
+/** URLs at which the carrier reaches this service about one attempt. */
 export interface AttemptUrls {
   readonly status: string
   readonly stream: string
 }
 
 /**
- * Where the carrier reaches us: below the public URL, but for the simulated one, which never leaves this machine. What a
- * carrier signs is the URL that it was given, so none is ever taken from a request.
+ * Builds the URLs that a carrier is given: below the public URL, or below the local address for the simulated carrier,
+ * which never leaves this machine. A carrier signs the URL that it was given, so signatures are checked against these
+ * URLs, never against one taken from a request.
  */
 export class CallUrls extends Context.Service<
   CallUrls,
   {
-    /** What all of them begin with. */
+    /** Base URL of all callbacks. */
     readonly base: Effect.Effect<string>
     readonly of: (attemptId: string) => Effect.Effect<AttemptUrls>
   }
@@ -42,5 +43,5 @@ export class CallUrls extends Context.Service<
   )
 }
 
-/** The same place, for a websocket. */
+/** Returns the same URL for a websocket. */
 export const webSocketUrl = (url: string): string => url.replace(/^http/, "ws")

@@ -3,35 +3,35 @@ import type { AnsweredBy, CallOutcome } from "../domain/calls/Call.ts"
 import type { AttemptUrls } from "./CallUrls.ts"
 import type { MediaCodec } from "./MediaCodec.ts"
 
-/** The carrier takes no call to this number, now or later. */
+/** The carrier will never accept a call to this number. */
 export class InvalidNumber extends Schema.TaggedError<InvalidNumber>()("InvalidNumber", { reason: Schema.String }) {}
 
-/** Certainly not placed, for want of capacity, rate or time; later it may be. */
+/** The call was certainly not placed, for lack of capacity, rate or time. A later attempt may succeed. */
 export class CarrierBusy extends Schema.TaggedError<CarrierBusy>()("CarrierBusy", {
   reason: Schema.String,
   retryAfterMillis: Schema.Finite
 }) {}
 
-/** Certainly not placed, for a reason that waiting does not mend. */
+/** The call was certainly not placed, for a reason that waiting does not cure. */
 export class CarrierRefused extends Schema.TaggedError<CarrierRefused>()("CarrierRefused", { reason: Schema.String }) {}
 
-/** No answer that says what happened: what was asked for may have been done. */
+/** The carrier gave no answer, or an unclear one: the request may or may not have been carried out. */
 export class NoClearAnswer extends Schema.TaggedError<NoClearAnswer>()("NoClearAnswer", { reason: Schema.String }) {}
 
-/** No word of the carrier: the signature or the form is wrong. */
+/** A callback that is not from the carrier or not valid: its signature or its form is wrong. */
 export class BadCallback extends Schema.TaggedError<BadCallback>()("BadCallback", { reason: Schema.String }) {}
 
 export interface CallToPlace {
-  /** Ours; it comes back with everything that the carrier says about the call. */
+  /** The service's own id; it comes back with every callback about the call. */
   readonly attemptId: string
-  /** E.164. */
+  /** Number to call, in E.164. */
   readonly to: string
   readonly ringSeconds: number
-  /** Where the carrier says what becomes of the call, and where it brings its sound. */
+  /** URLs for status callbacks and for the media stream. */
   readonly urls: AttemptUrls
-  /** The carrier itself ends the call after this long, whatever becomes of us. */
+  /** Maximum length of the call, seconds. The carrier enforces it, even when this service is down. */
   readonly limitSeconds: number
-  /** On the clock of `performance.now()`: afterwards the request leaves no more. */
+  /** On the clock of `performance.now()`: after this moment the request is not sent any more. */
   readonly deadline: number
 }
 
@@ -43,49 +43,49 @@ export interface CallEnd {
   readonly answeredBy: typeof AnsweredBy.Type | null
 }
 
-/** What the carrier says about a call. It may come late, twice and out of order. */
+/** An event of a call, as the carrier reports it. Events may arrive late, twice and out of order. */
 export type CallEvent = {
   readonly attemptId: string
   readonly callSid: string
 } & (
   | { readonly kind: "placed" | "ringing" }
   | { readonly kind: "answered"; readonly answeredBy: typeof AnsweredBy.Type | null }
-  /** The carrier has made out who picked up; it takes some seconds. */
+  /** The carrier has detected who or what answered, some seconds after the answer. */
   | { readonly kind: "recognized"; readonly answeredBy: typeof AnsweredBy.Type }
   | ({ readonly kind: "ended" } & CallEnd)
 )
 
-/** Where a call stands at the carrier. */
+/** State of a call at the carrier. */
 export type CarrierCall = { readonly callSid: string } & (
   | { readonly state: "ringing" | "answered" }
   | { readonly state: "ended"; readonly event: Extract<CallEvent, { readonly kind: "ended" }> }
 )
 
-/** Places, looks up and ends calls, and checks what the carrier says of its own accord. */
+/** Places, looks up and ends calls, and verifies callbacks and media streams of the carrier. */
 export class Carrier extends Context.Service<
   Carrier,
   {
     readonly name: "simulated" | "twilio"
-    /** A call reaches a person's phone. */
+    /** Whether calls reach real phones. */
     readonly isReal: boolean
     /**
-     * Where calls are placed. It is kept with each attempt and given back with it: another node or an earlier run may have
-     * placed the call.
+     * Account in which calls are placed. It is stored with each attempt and passed back with it, because another node or an
+     * earlier run may have placed the call.
      */
     readonly account: string
-    /** How many calls a second it takes from all of us together; null when that is no matter. */
+    /** Calls per second that the carrier accepts from all nodes together; null when there is no limit. */
     readonly callsPerSecond: number | null
-    /** What a talk's time is measured by: above speed 1 the simulated carrier's frames are faster than the clock. */
+    /** Clock of a conversation: above speed 1 the simulated carrier's frames run faster than the wall clock. */
     readonly conversationClock: "wall" | "frames"
     readonly media: MediaCodec
-    /** Asks the carrier for a sign of life, and says in a few words what answers. */
+    /** Checks that the carrier answers, and describes the account in a few words. */
     readonly examine: Effect.Effect<string, NoClearAnswer>
     readonly originate: (
       call: CallToPlace
     ) => Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoClearAnswer>
     /**
-     * "NOT_PLACED" is a certainty: the call is not there and never will be. Without a `callSid` some carriers find a call by
-     * its number and time alone: it may be that of another attempt.
+     * Looks up the call of an attempt. "NOT_PLACED" is certain: there is no such call and never will be. Without a
+     * `callSid`, some carriers can find a call only by its number and time, so it may be the call of another attempt.
      */
     readonly lookUp: (attempt: {
       readonly account: string
@@ -94,19 +94,19 @@ export class Carrier extends Context.Service<
       readonly to: string
       readonly startedAt: Date
     }) => Effect.Effect<CarrierCall | "NOT_PLACED", NoClearAnswer>
-    /** Ends a call. One that is over, or was never there, is ended. */
+    /** Ends a call. Succeeds also when the call is over or does not exist. */
     readonly hangUp: (call: {
       readonly account: string
       readonly callSid: string
     }) => Effect.Effect<void, NoClearAnswer>
-    /** `url` is the whole URL as the carrier was given it, `form` the fields in their order, `headers` in lower case. */
+    /** Verifies and decodes a callback. `url` is the URL given to the carrier, `form` is in order, header names lower case. */
     readonly readCallback: (callback: {
       readonly url: string
       readonly headers: Readonly<Record<string, string | undefined>>
       readonly form: ReadonlyArray<readonly [name: string, value: string]>
       readonly attemptId: string
     }) => Effect.Effect<CallEvent, BadCallback>
-    /** Whether it is the carrier that opens a media stream; `url` is the whole URL as the carrier was given it. */
+    /** Verifies that the carrier opens a media stream. `url` is the complete URL that the carrier was given. */
     readonly checkStream: (opening: {
       readonly url: string
       readonly headers: Readonly<Record<string, string | undefined>>

@@ -1,49 +1,49 @@
-/** What a carrier's media stream can do. */
+/** Capabilities of a carrier's media stream. */
 export interface MediaCapabilities {
   readonly encoding: "mulaw"
   readonly sampleRate: 8000
-  /** Of the audio that comes in. */
+  /** Length of an incoming frame of audio. */
   readonly frameMillis: number
-  /** Tells when audio sent before a mark has been played. */
+  /** Whether the carrier reports when the audio before a mark has been played. */
   readonly marks: boolean
-  /** Drops audio that was sent and not played; what becomes of the marks in it. */
+  /** Whether audio that was sent but not played can be dropped, and what happens to the marks in it. */
   readonly clear: "echoes-marks" | "keeps-marks" | "none"
-  /** Frames come in the order in which they were spoken. */
+  /** Whether frames arrive in the order in which they were spoken. */
   readonly ordered: boolean
-  /** Keys can be pressed over the stream. */
+  /** Whether keys can be pressed over the stream. */
   readonly sendsDigits: boolean
 }
 
-/** The beginning of a stream. */
+/** First data of a stream. */
 export interface StreamStart {
   readonly streamId: string
   readonly callSid: string
   readonly account: string
-  /** As we gave them to the carrier with the call. */
+  /** Parameters that were given to the carrier with the call. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** One message of a carrier, in our words. */
+/** A message of a carrier, decoded. */
 export type MediaMessage =
   | { readonly kind: "connected" }
   | { readonly kind: "start"; readonly start: StreamStart }
   | {
       readonly kind: "audio"
       readonly audio: Uint8Array
-      /** Since the stream began, of its first sample. */
+      /** Time of the first sample since the start of the stream. */
       readonly atMillis: number
     }
   | { readonly kind: "digit"; readonly digit: string }
   | { readonly kind: "mark"; readonly name: string }
   | { readonly kind: "stop" }
-  /** Well formed, and nothing that we know of. */
+  /** Well formed, but of an unknown kind. */
   | { readonly kind: "unknown"; readonly event: string }
   | { readonly kind: "malformed"; readonly problem: string }
 
-/** From a carrier's wire to our words, and back. Pure: it keeps nothing. */
+/** Decodes and encodes the messages of a carrier's media stream. Pure and without state. */
 export interface MediaCodec {
   readonly capabilities: MediaCapabilities
-  /** Whatever comes is read: nothing makes it throw. */
+  /** Decodes a message. Never throws, whatever the message is. */
   readonly read: (message: string | Uint8Array) => MediaMessage
   readonly audio: (streamId: string, audio: Uint8Array) => string
   readonly mark: (streamId: string, name: string) => string

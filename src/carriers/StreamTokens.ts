@@ -3,14 +3,14 @@ import { Secrets } from "../platform/secrets/Secrets.ts"
 import { sameText } from "../platform/secrets/same-text.ts"
 
 /**
- * What opens the media stream of one attempt: it is part of the URL that the carrier is given, since carriers drop queries.
- * That it opens once is the attempt's to know.
+ * Signed tokens that open the media stream of one attempt. A token is part of the URL's path, because carriers drop queries.
+ * The attempt's row makes sure that a token opens only one stream.
  */
 export class StreamTokens extends Context.Service<
   StreamTokens,
   {
     readonly issue: (attemptId: string) => Effect.Effect<string>
-    /** The attempt that the token is for; undefined for one that is forged or too old. */
+    /** Returns the id of the token's attempt; undefined when the token is forged or expired. */
     readonly read: (token: string) => Effect.Effect<string | undefined>
   }
 >()("carillon/carriers/StreamTokens") {
@@ -20,22 +20,22 @@ export class StreamTokens extends Context.Service<
       const { digest, digests } = yield* Secrets
 
       const issue = Effect.fnUntraced(function* (attemptId: string) {
-        const said = Buffer.alloc(saidLength)
-        said.write(attemptId.replaceAll("-", ""), "hex")
-        said.writeUInt32BE(Math.ceil((yield* Clock.currentTimeMillis) / 1_000) + opensFor, idLength)
-        return Buffer.concat([said, digest("media-stream", said.toString("hex"))]).toString("base64url")
+        const payload = Buffer.alloc(payloadLength)
+        payload.write(attemptId.replaceAll("-", ""), "hex")
+        payload.writeUInt32BE(Math.ceil((yield* Clock.currentTimeMillis) / 1_000) + lifetimeSeconds, idLength)
+        return Buffer.concat([payload, digest("media-stream", payload.toString("hex"))]).toString("base64url")
       })
 
       const read = Effect.fnUntraced(function* (token: string) {
         const bytes = Buffer.from(token, "base64url")
-        const said = bytes.subarray(0, saidLength)
-        const signature = bytes.toString("hex", saidLength)
-        // Some texts decode to the same bytes: only the one that was issued counts.
-        if (bytes.length < saidLength || bytes.toString("base64url") !== token) return undefined
-        const ours = digests("media-stream", said.toString("hex"))
-        if (!ours.some((one) => sameText(Buffer.from(one).toString("hex"), signature))) return undefined
-        if (said.readUInt32BE(idLength) * 1_000 < (yield* Clock.currentTimeMillis)) return undefined
-        return said.toString("hex", 0, idLength).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+        const payload = bytes.subarray(0, payloadLength)
+        const signature = bytes.toString("hex", payloadLength)
+        // Several texts decode to the same bytes; only the text that was issued is valid.
+        if (bytes.length < payloadLength || bytes.toString("base64url") !== token) return undefined
+        const expected = digests("media-stream", payload.toString("hex"))
+        if (!expected.some((one) => sameText(Buffer.from(one).toString("hex"), signature))) return undefined
+        if (payload.readUInt32BE(idLength) * 1_000 < (yield* Clock.currentTimeMillis)) return undefined
+        return payload.toString("hex", 0, idLength).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
       })
 
       return StreamTokens.of({ issue, read })
@@ -43,8 +43,9 @@ export class StreamTokens extends Context.Service<
   )
 }
 
-// Seconds: a call rings for 40 at most, but may wait at the carrier before it does.
-const opensFor = 180
+/** Lifetime of a token, seconds. A call rings for 40 s at most, but may be queued at the carrier before it rings. */
+const lifetimeSeconds = 180
 
+/** Bytes of the attempt's id, and of the id with the token's expiry. */
 const idLength = 16
-const saidLength = idLength + 4
+const payloadLength = idLength + 4

@@ -2,7 +2,7 @@ import { Cause, Effect, Schedule } from "effect"
 import { why } from "../platform/observability/why.ts"
 import type { Carrier } from "./Carrier.ts"
 
-/** Ends a call, and says so again to a carrier that does not listen: no phone rings on for nobody. */
+/** Ends a call and retries for up to 10 seconds, so that no phone keeps ringing for nothing. Never fails. */
 export const hangUp = (
   carrier: Carrier["Service"],
   call: { readonly account: string; readonly callSid: string }
@@ -12,6 +12,8 @@ export const hangUp = (
     Effect.mapError(({ reason }) => new Error(reason)),
     Effect.timeout("10 seconds"),
     Effect.catchCause((cause) =>
-      Effect.logWarning(`A call could not be ended at the carrier: ${why(Cause.squash(cause))}; it ends by its limit`)
+      Effect.logWarning(
+        `Could not end a call at the carrier: ${why(Cause.squash(cause))}; the call ends at its time limit`
+      )
     )
   )

@@ -1,18 +1,18 @@
 import { bytesPerMilli, silent } from "../audio/frames.ts"
 import type { MediaCodec, MediaMessage, StreamStart } from "./MediaCodec.ts"
 
-/** What a stream says, each once and in the order of the line. */
+/** An event of a stream. Each is reported once, in the order of the line. */
 export type StreamEvent =
   | { readonly kind: "started"; readonly start: StreamStart }
-  /** What was heard up to a moment of the line, in milliseconds since the stream began: speech, or silence for what is missing. */
+  /** Audio up to a moment of the line, in milliseconds since the stream began; missing frames are replaced by silence. */
   | { readonly kind: "audio"; readonly audio: Uint8Array; readonly untilMillis: number }
   | { readonly kind: "digit"; readonly digit: string }
   | { readonly kind: "mark"; readonly name: string }
   | { readonly kind: "stopped" }
-  /** It makes no sense any more. */
+  /** The stream can no longer be understood. */
   | { readonly kind: "broken"; readonly reason: string }
 
-/** What of a stream was ignored, in messages, and what of its sound never came. */
+/** Numbers of ignored messages of a stream, and milliseconds of audio that never arrived. */
 export interface StreamCounters {
   unknown: number
   malformed: number
@@ -24,12 +24,15 @@ export interface StreamCounters {
 }
 
 export interface MediaStream {
-  /** Whatever comes is read: nothing makes it throw. */
+  /** Reads a message. Never throws, whatever the message is. */
   readonly read: (message: string | Uint8Array) => ReadonlyArray<StreamEvent>
   readonly counters: Readonly<StreamCounters>
 }
 
-/** Reads the messages of one stream. The sound that comes out has no gap and no repetition: it is as long as the line's time. */
+/**
+ * Reads the messages of one stream. The resulting audio has no gap and no repetition: it is exactly as long as the line's
+ * time.
+ */
 export const makeMediaStream = (codec: MediaCodec): MediaStream => {
   const counters: StreamCounters = {
     unknown: 0,
@@ -62,11 +65,11 @@ export const makeMediaStream = (codec: MediaCodec): MediaStream => {
 
   const malformed = (problem: string): ReadonlyArray<StreamEvent> => {
     counters.malformed++
-    if (++malformedInARow < mostMalformed) return nothing
-    return stop({ kind: "broken", reason: `${mostMalformed} messages in a row make no sense: ${problem}` })
+    if (++malformedInARow < maxMalformedInARow) return nothing
+    return stop({ kind: "broken", reason: `${maxMalformedInARow} messages in a row make no sense: ${problem}` })
   }
 
-  const ofStarted = (message: Extract<MediaMessage, { kind: "audio" | "digit" | "mark" }>) => {
+  const onceStarted = (message: Extract<MediaMessage, { kind: "audio" | "digit" | "mark" }>) => {
     if (phase === "waiting") {
       counters.beforeStart++
       return nothing
@@ -78,8 +81,8 @@ export const makeMediaStream = (codec: MediaCodec): MediaStream => {
     if (phase === "over") return nothing
     const message = codec.read(wire)
     if (message.kind === "malformed") return malformed(message.problem)
-    if (message.kind === "audio" && message.atMillis > longestStream)
-      return malformed("The time of a frame is beyond all")
+    if (message.kind === "audio" && message.atMillis > maxStreamMillis)
+      return malformed("The time of a frame is more than a day after the start")
     malformedInARow = 0
     switch (message.kind) {
       case "start":
@@ -92,7 +95,7 @@ export const makeMediaStream = (codec: MediaCodec): MediaStream => {
       case "connected":
         return nothing
       default:
-        return ofStarted(message)
+        return onceStarted(message)
     }
   }
 
@@ -102,24 +105,29 @@ export const makeMediaStream = (codec: MediaCodec): MediaStream => {
 const nothing: ReadonlyArray<StreamEvent> = []
 const stopped: StreamEvent = { kind: "stopped" }
 
-const mostMalformed = 20
+/** Malformed messages in a row after which a stream counts as broken. */
+const maxMalformedInARow = 20
+/** Frames held back for reordering where a carrier's frames may arrive out of order. */
 const reorderedFrames = 3
-const longestStream = 24 * 3_600_000
+/** Maximum time of a frame, ms. */
+const maxStreamMillis = 24 * 3_600_000
 
-const longestSilence = 10_000
+/** Maximum silence inserted for one gap, ms. */
+const maxSilenceMillis = 10_000
+/** Number of the latest gaps that are remembered, to tell late frames from repeated ones. */
 const rememberedGaps = 8
 
 interface Frame {
   readonly audio: Uint8Array
-  /** In bytes since the stream began. */
+  /** Position in bytes since the stream began. */
   readonly from: number
 }
 
-/** Puts frames where they belong in time; up to so many are held back until what is missing before them has come. */
+/** Orders frames by time. Holds back up to `heldFrames` frames until the missing frame before them has arrived. */
 const makeTimeline = (counters: StreamCounters, heldFrames: number) => {
   let heard = 0
   const held: Array<Frame> = []
-  // Those that were filled last: a frame that belongs there comes late.
+  // The gaps filled last. A frame that belongs into one of them is late.
   const gaps: Array<{ readonly from: number; readonly to: number }> = []
 
   const hear = (audio: Uint8Array, atMillis: number): ReadonlyArray<StreamEvent> => {
@@ -167,7 +175,7 @@ const makeTimeline = (counters: StreamCounters, heldFrames: number) => {
     const missing = (to - heard) / bytesPerMilli
     counters.missingMillis += missing
     heard = to
-    return { kind: "audio", audio: silent(Math.min(missing, longestSilence)), untilMillis: heard / bytesPerMilli }
+    return { kind: "audio", audio: silent(Math.min(missing, maxSilenceMillis)), untilMillis: heard / bytesPerMilli }
   }
 
   return { hear, end: () => release(0) }

@@ -4,10 +4,10 @@ import type { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
 import { Effect, Schema } from "effect"
 
-/** Nothing of the request left this process; `code` is the network's where it has one. */
+/** Nothing of the request left this process. `code` is the network error's code, if there is one. */
 export class NotSent extends Schema.TaggedError<NotSent>()("NotSent", { code: Schema.String }) {}
 
-/** The request left, and no whole answer came. */
+/** The request was sent, but no complete response arrived. */
 export class NotAnswered extends Schema.TaggedError<NotAnswered>()("NotAnswered", { code: Schema.String }) {}
 
 export interface RequestToSend {
@@ -15,7 +15,7 @@ export interface RequestToSend {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly form?: URLSearchParams
-  /** On the clock of `performance.now()`: afterwards the request leaves no more. */
+  /** On the clock of `performance.now()`: after this moment the request is not sent any more. */
   readonly deadline: number
 }
 
@@ -25,12 +25,12 @@ export interface CarrierResponse {
   readonly body: string
 }
 
-/** How long is waited for an answer. */
+/** Timeout of a response, ms. */
 export const answerMillis = 5_000
 
 /**
- * One request over connections that are kept. It tells a request that never left from one that got no answer, since only
- * the first may be made again when it places a call.
+ * Sends one request over keep-alive connections. Distinguishes a request that never left from one that got no response,
+ * because only the former may be repeated when it places a call.
  */
 export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierResponse, NotSent | NotAnswered> =>
   Effect.callback((resume) => {
@@ -58,8 +58,8 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierRespon
     outgoing.once("socket", (socket) =>
       whenConnected(socket, () => {
         if (outgoing.destroyed) return
-        // The process may have been stopped for long before this line, and no timer has run since. From here to the
-        // socket everything is synchronous: nothing was written before, because nothing was given.
+        // The process may have been suspended before this line without a timer running since, so check the deadline
+        // again. From here to the socket everything is synchronous, and nothing has been written before.
         if (performance.now() >= request.deadline) return fail("ETIMEDOUT")
         sent = true
         clearTimeout(timer)
@@ -73,18 +73,19 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierRespon
     })
   })
 
-/** Asks once more when a kept connection may have been closed by the other side; for what may be asked twice. */
+/** Retries once when the other side may have closed a keep-alive connection. Only for idempotent requests. */
 export const retryOnce = <A>(ask: Effect.Effect<A, NotSent | NotAnswered>) =>
   Effect.retry(ask, { times: 1, while: ({ _tag, code }) => _tag === "NotAnswered" && code !== "ETIMEDOUT" })
 
-// What is more waits for a connection, up to its deadline. A Node server takes up one connection in each turn of its
-// loop: with many to begin at once, the last would be sent to and not be heard for seconds.
+// Maximum number of connections. Further requests wait for one until their deadline. A Node server accepts one connection
+// in each turn of its event loop, so with many new connections at once the last would not be answered for seconds.
 const maxSockets = 32
 const agents = {
   http: new http.Agent({ keepAlive: true, maxSockets }),
   https: new https.Agent({ keepAlive: true, maxSockets })
 }
 
+/** Maximum size of a response body, bytes. */
 const bodyLimit = 256 * 1024
 
 const whenConnected = (socket: Socket, then: () => void) => {

@@ -3,16 +3,16 @@ import { Schema } from "effect"
 import type { MediaCodec, MediaMessage, StreamStart } from "../../src/carriers/MediaCodec.ts"
 import { makeMediaStream, type StreamEvent } from "../../src/carriers/media-stream.ts"
 
-/** What a carrier sends, as it sends it; and how it understands what it is sent. */
+/** Builds messages as the carrier sends them, and decodes messages as the carrier does. */
 export interface CarrierWire {
   readonly start: (start: StreamStart) => string | Uint8Array
   readonly audio: (streamId: string, atMillis: number, audio: Uint8Array) => string | Uint8Array
   readonly mark: (streamId: string, name: string) => string | Uint8Array
   readonly digit: (streamId: string, digit: string) => string | Uint8Array
   readonly stop: (streamId: string) => string | Uint8Array
-  /** The same sound at 40 ms, written in all ways in which the carrier may write it. */
+  /** The same audio at 40 ms, in every form in which the carrier may send it. */
   readonly sameAudio: (streamId: string, audio: Uint8Array) => ReadonlyArray<string | Uint8Array>
-  /** Well formed, and of no use to us. */
+  /** Well-formed messages that have no effect. */
   readonly idle: ReadonlyArray<string | Uint8Array>
   readonly unknown: ReadonlyArray<string | Uint8Array>
   readonly malformed: ReadonlyArray<string | Uint8Array>
@@ -24,7 +24,7 @@ export type Understood =
   | { readonly does: "mark"; readonly streamId: string; readonly name: string }
   | { readonly does: "clear"; readonly streamId: string }
 
-/** What every carrier's codec holds to, and what comes of its messages in a stream. */
+/** Tests that every carrier's codec must pass, alone and within a stream. */
 export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): void => {
   const { frameMillis, ordered } = codec.capabilities
   const frameBytes = frameMillis * 8
@@ -37,18 +37,18 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
   const slots = (...indexes: ReadonlyArray<number | undefined>) =>
     Buffer.concat(indexes.map((index) => (index === undefined ? silence : frame(index))))
 
-  describe(`${name}: what it says`, () => {
+  describe(`the media codec of ${name}`, () => {
     const reads = (message: string | Uint8Array, expected: MediaMessage) =>
       assert.deepStrictEqual(codec.read(message), expected)
 
-    it("tells of the beginning, keys, marks and the end", () => {
+    it("decodes the start, keys, marks and the end", () => {
       reads(begin, { kind: "start", start: one })
       reads(wire.digit(one.streamId, "#"), { kind: "digit", digit: "#" })
       reads(wire.mark(one.streamId, "a mark: {}"), { kind: "mark", name: "a mark: {}" })
       reads(end, { kind: "stop" })
     })
 
-    it("brings sound, however it writes it", () => {
+    it("decodes audio in every form of the carrier", () => {
       const audio = Uint8Array.from({ length: 256 }, (_, byte) => byte)
       const ways = wire.sameAudio(one.streamId, audio)
       assert.isAbove(ways.length, 0)
@@ -60,14 +60,14 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       }
     })
 
-    it("is known from what is unknown, and from what makes no sense", () => {
+    it("tells unknown messages from malformed ones", () => {
       for (const message of wire.unknown) assert.strictEqual(codec.read(message).kind, "unknown", String(message))
       for (const message of [...wire.malformed, ...garbage]) {
         assert.strictEqual(codec.read(message).kind, "malformed", String(message))
       }
     })
 
-    it("understands what it is sent", () => {
+    it("encodes audio, marks and clear so that the carrier understands them", () => {
       const audio = Uint8Array.from({ length: 300 }, (_, index) => index % 256)
       assert.deepStrictEqual(wire.understands(codec.audio("S1", audio.subarray(20))), {
         does: "play",
@@ -82,14 +82,14 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
     })
   })
 
-  describe(`${name}: a stream`, () => {
+  describe(`a media stream of ${name}`, () => {
     const listen = (...sent: ReadonlyArray<string | Uint8Array>) => {
       const stream = makeMediaStream(codec)
       const events = sent.flatMap((message) => stream.read(message))
       return { events, heard: heardIn(events), counters: stream.counters, kinds: events.map(({ kind }) => kind) }
     }
 
-    it("begins, is heard and ends", () => {
+    it("reports its start, its audio, keys and marks, and its end", () => {
       const { counters, events, heard } = listen(
         ...wire.idle,
         begin,
@@ -112,7 +112,7 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       assert.deepStrictEqual(counters, none)
     })
 
-    it("does not begin with sound, marks or keys: they are dropped and counted", () => {
+    it("drops and counts audio, marks and keys before its start", () => {
       const { counters, heard, kinds } = listen(
         ...framesAt(0, 1),
         wire.mark(one.streamId, "m"),
@@ -125,7 +125,7 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       assert.deepStrictEqual(counters, { ...none, beforeStart: 4 })
     })
 
-    it("begins once", () => {
+    it("starts only once", () => {
       const { counters, kinds } = listen(
         begin,
         begin,
@@ -137,7 +137,7 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       assert.deepStrictEqual(counters, { ...none, startedAgain: 1 })
     })
 
-    it("ends once, and says nothing afterwards", () => {
+    it("ends only once, and reports nothing afterwards", () => {
       const after = [...framesAt(1), begin, end, ...wire.unknown, ...garbage]
       const { counters, kinds } = listen(begin, ...framesAt(0), end, ...after)
       assert.deepStrictEqual(kinds, ["started", "audio", "stopped"])
@@ -145,17 +145,17 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       assert.deepStrictEqual(listen(end, begin).kinds, ["stopped"])
     })
 
-    it("is heard up to the last frame also when it ends without a word", () => {
+    it("reports audio up to the last frame when it ends without a stop message", () => {
       assert.deepStrictEqual(listen(begin, ...framesAt(0, 1, 2)).heard, slots(0, 1, 2))
     })
 
-    it("is heard once where it repeats itself", () => {
+    it("reports repeated frames only once", () => {
       const { counters, heard } = listen(begin, ...framesAt(0, 0, 1, 0, 1, 2), end)
       assert.deepStrictEqual(heard, slots(0, 1, 2))
       assert.deepStrictEqual(counters, { ...none, repeated: 3 })
     })
 
-    it("is silent where frames are missing", () => {
+    it("replaces missing frames by silence", () => {
       const { counters, heard } = listen(begin, ...framesAt(0, 3), end)
       assert.deepStrictEqual(heard, slots(0, undefined, undefined, 3))
       assert.deepStrictEqual(counters, { ...none, missingMillis: 2 * frameMillis })
@@ -171,13 +171,13 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
     })
 
     if (ordered) {
-      it("does not wait for what is missing: what comes late is dropped", () => {
+      it("does not wait for missing frames, and drops late ones", () => {
         const { counters, heard } = listen(begin, ...framesAt(0, 2, 1, 3), end)
         assert.deepStrictEqual(heard, slots(0, undefined, 2, 3))
         assert.deepStrictEqual(counters, { ...none, late: 1, missingMillis: frameMillis })
       })
     } else {
-      it("is put in order, up to three frames", () => {
+      it("reorders up to three frames", () => {
         const { counters, heard } = listen(begin, ...framesAt(0, 4, 2, 3, 1, 5), end)
         assert.deepStrictEqual(heard, slots(0, 1, 2, 3, 4, 5))
         assert.deepStrictEqual(counters, none)
@@ -186,18 +186,18 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
         assert.deepStrictEqual(lost.counters, { ...none, late: 1, missingMillis: frameMillis })
       })
 
-      it("is heard as soon as nothing is missing", () => {
+      it("reports held frames as soon as the missing one arrives", () => {
         assert.deepStrictEqual(listen(begin, ...framesAt(0, 2, 1)).heard, slots(0, 1, 2))
       })
     }
 
-    it("is heard from where it goes on, when a frame overlaps what was heard", () => {
+    it("reports only the new part of a frame that overlaps earlier audio", () => {
       const half = wire.audio(one.streamId, frameMillis / 2, new Uint8Array(frameBytes).fill(9))
       const { heard } = listen(begin, ...framesAt(0), half, end)
       assert.deepStrictEqual(heard, Buffer.concat([frame(0), new Uint8Array(frameBytes / 2).fill(9)]))
     })
 
-    it("is never silent for more than ten seconds at once: then its time jumps", () => {
+    it("fills a gap with at most ten seconds of silence, and then its time jumps", () => {
       const hour = 3_600_000
       const { counters, events, heard } = listen(begin, ...framesAt(0), wire.audio(one.streamId, hour, frame(1)), end)
       assert.strictEqual(heard.length, 80_000 + 2 * frameBytes)
@@ -205,7 +205,7 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       assert.strictEqual(counters.missingMillis, hour - frameMillis)
     })
 
-    it("has no time that is beyond all", () => {
+    it("rejects frames with an impossible time", () => {
       for (const millis of [
         86_400_001,
         Number.MAX_SAFE_INTEGER,
@@ -226,14 +226,14 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       }
     })
 
-    it("goes on through what is unknown", () => {
+    it("ignores unknown messages", () => {
       const unknown = Array.from({ length: 1_000 }, () => wire.unknown).flat()
       const { counters, kinds } = listen(...unknown, begin, ...unknown, ...framesAt(0), ...unknown)
       assert.deepStrictEqual(kinds, ["started", "audio"])
       assert.deepStrictEqual(counters, { ...none, unknown: 3 * unknown.length })
     })
 
-    it("is given up when it has made no sense for twenty messages", () => {
+    it("breaks after twenty malformed messages in a row", () => {
       const nineteen = Array.from({ length: 19 }, (_, index) => garbage[index % garbage.length] ?? "")
       const lasts = listen(begin, ...nineteen, ...framesAt(0), ...nineteen, ...framesAt(1))
       assert.deepStrictEqual(lasts.kinds, ["started", "audio", "audio"])
@@ -242,7 +242,7 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       assert.deepStrictEqual(breaks.kinds, ["started", "audio", "broken"])
     })
 
-    it.prop("reads whatever comes", { edits: Schema.Array(Edit) }, ({ edits }) => {
+    it.prop("reads any sequence of messages", { edits: Schema.Array(Edit) }, ({ edits }) => {
       const recording = [
         ...wire.idle,
         begin,
@@ -257,15 +257,15 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       assert.isAtMost(kinds.filter((kind) => kind === "started").length, 1)
       const last = kinds.findIndex((kind) => kind === "stopped" || kind === "broken")
       if (last >= 0) assert.strictEqual(last, kinds.length - 1)
-      isOnePiece(events)
+      assertContinuous(events)
     })
 
     it.prop(
-      "sounds as long as its time, each frame in its place or silent",
+      "yields audio as long as its time, with each frame in its place or silent",
       { arrivals: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 }))) },
       ({ arrivals }) => {
         const { counters, events, heard } = listen(begin, ...framesAt(...arrivals), end)
-        isOnePiece(events)
+        assertContinuous(events)
         assert.strictEqual(heard.length, (Math.max(-1, ...arrivals) + 1) * frameBytes)
         let silent = 0
         for (let index = 0; index * frameBytes < heard.length; index++) {
@@ -281,7 +281,7 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
   })
 }
 
-// A frame is heard unless a later one was before it.
+// Expected frames on the line: a frame is heard unless a later one arrived before it.
 const asTheyCame = (arrivals: ReadonlyArray<number>) => {
   const line: Array<number | undefined> = []
   for (const index of arrivals) if (index >= line.length) line[index] = index
@@ -297,7 +297,7 @@ const one: StreamStart = {
 
 const none = { unknown: 0, malformed: 0, beforeStart: 0, startedAgain: 0, repeated: 0, late: 0, missingMillis: 0 }
 
-// What no carrier sends: text where JSON was due, JSON of another form, bytes.
+// Messages that no carrier sends: text that is not JSON, JSON of another form, bytes.
 const garbage: ReadonlyArray<string | Uint8Array> = [
   "",
   " ",
@@ -325,8 +325,8 @@ const heardIn = (events: ReadonlyArray<StreamEvent>): Buffer =>
 const untils = (events: ReadonlyArray<StreamEvent>) =>
   events.flatMap((event) => (event.kind === "audio" ? [event.untilMillis] : []))
 
-// Time goes on by what is heard, but where it jumps over more than ten seconds of silence.
-const isOnePiece = (events: ReadonlyArray<StreamEvent>) => {
+// Time advances by the length of the audio, except where it jumps over more than ten seconds of silence.
+const assertContinuous = (events: ReadonlyArray<StreamEvent>) => {
   let until = 0
   for (const event of events) {
     if (event.kind !== "audio") continue

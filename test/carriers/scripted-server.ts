@@ -11,7 +11,7 @@ export interface Received {
   readonly form: ReadonlyArray<readonly [string, string]>
 }
 
-/** What is answered: cut after the request has come, never, or this. */
+/** Response to a request: a cut connection once the request has arrived, none at all, or this. */
 export type Script =
   | "cut"
   | "hang"
@@ -22,7 +22,7 @@ export type Script =
       readonly cutShort?: true
     }
 
-/** A server that keeps what it gets, and answers by a script; `request` counts from 0. */
+/** A server that records requests and answers them by a script. `request` counts from 0. */
 export const scriptedServer = (
   script: (request: number, received: Received) => Script,
   certificate?: https.ServerOptions
@@ -55,7 +55,7 @@ export const scriptedServer = (
         port,
         url: `${certificate ? "https" : "http"}://127.0.0.1:${port}`,
         received,
-        /** Ends when what came fulfils a condition. */
+        /** Completes when the recorded requests meet a condition. */
         until,
         server
       }

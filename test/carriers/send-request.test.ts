@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe("sendRequest", () => {
-  it.live("sends a form and gives back the answer", () =>
+  it.live("sends a form and returns the response", () =>
     Effect.gen(function* () {
       const server = yield* scriptedServer(() => ({ status: 418, headers: { "retry-after": "3" }, body: "tea" }))
       const answer = yield* post(`${server.url}/pot?of=1`)
@@ -31,13 +31,13 @@ describe("sendRequest", () => {
     })
   )
 
-  it.live("keeps connections", () =>
+  it.live("reuses connections", () =>
     Effect.gen(function* () {
       const server = yield* scriptedServer(() => ({ status: 200 }))
       let connections = 0
       server.server.on("connection", () => connections++)
       yield* Effect.repeat(post(server.url), { times: 9 })
-      // An answer may be here a moment before its connection is free.
+      // A response may arrive a moment before its connection is free again.
       assert.isAtMost(connections, 2)
     })
   )
@@ -45,7 +45,7 @@ describe("sendRequest", () => {
   it.live("sends nothing once the deadline has passed", () =>
     Effect.gen(function* () {
       const server = yield* scriptedServer(() => ({ status: 200 }))
-      // On a connection that is there, and on one that must be made.
+      // Both on a new connection and on an existing one.
       assert.strictEqual((yield* failure(server.url, performance.now()))._tag, "NotSent")
       yield* post(server.url)
       assert.strictEqual((yield* failure(server.url, performance.now()))._tag, "NotSent")
@@ -54,12 +54,12 @@ describe("sendRequest", () => {
     })
   )
 
-  it.live("sends nothing when the process was stopped while it connected", () =>
+  it.live("sends nothing when the process was suspended past the deadline while it connected", () =>
     Effect.gen(function* () {
       const server = yield* scriptedServer(() => ({ status: 200 }))
       const deadline = soon()
       const sending = yield* Effect.forkChild(failure(server.url, deadline), { startImmediately: true })
-      // No timer has run: only the look at the clock can stop it.
+      // No timer has run, so only the second check of the clock can stop the request.
       vi.spyOn(performance, "now").mockReturnValue(deadline)
       assert.strictEqual((yield* Fiber.join(sending))._tag, "NotSent")
       vi.restoreAllMocks()
@@ -68,14 +68,14 @@ describe("sendRequest", () => {
     })
   )
 
-  it.live("sends nothing that waits for a connection beyond its deadline", () =>
+  it.live("sends nothing when no connection becomes free before the deadline", () =>
     Effect.gen(function* () {
       const server = yield* scriptedServer(() => "hang")
       const filling = yield* Effect.forkChild(
         Effect.forEach(Array.from({ length: 32 }), () => failure(server.url), { concurrency: "unbounded" })
       )
       yield* server.until((received) => received.length === 32)
-      // Its own timer ends it: no connection has become free.
+      // The deadline's timer ends the request, because no connection has become free.
       assert.strictEqual((yield* failure(server.url, performance.now() + 50))._tag, "NotSent")
       assert.isUndefined(filling.pollUnsafe())
       yield* Fiber.interrupt(filling)
@@ -83,7 +83,7 @@ describe("sendRequest", () => {
     })
   )
 
-  it.live("tells what never left from what had no answer", () =>
+  it.live("distinguishes a request that never left from one without a response", () =>
     Effect.gen(function* () {
       const closed = createServer()
       yield* Effect.promise(() => new Promise<void>((listening) => closed.listen(0, "127.0.0.1", listening)))
@@ -100,7 +100,7 @@ describe("sendRequest", () => {
     })
   )
 
-  it.live("takes an answer that is no HTTP for none", () =>
+  it.live("treats a response that is not HTTP as none", () =>
     Effect.gen(function* () {
       const server = createServer((socket) => {
         socket.on("error", () => {})
@@ -113,7 +113,7 @@ describe("sendRequest", () => {
     })
   )
 
-  it.live("waits 5 seconds for an answer, counted from the sending", () =>
+  it.live("waits 5 seconds for a response, from the moment of sending", () =>
     Effect.gen(function* () {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
       const server = yield* scriptedServer(() => "hang")
@@ -126,7 +126,7 @@ describe("sendRequest", () => {
     })
   )
 
-  it.live("gives nothing to a server whose certificate is not trusted", () =>
+  it.live("sends nothing to a server whose certificate is not trusted", () =>
     Effect.gen(function* () {
       const certificate = selfSigned([], ["127.0.0.1"])
       const server = yield* scriptedServer(() => ({ status: 200, body: "safe" }), certificate)

@@ -11,12 +11,12 @@ const services = () =>
   Layer.unwrap(
     Effect.map(
       Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove)),
-      // No workers: nothing moves by itself.
+      // Without workers, so that nothing is published or handled by itself.
       ({ settings }) => eventServicesOn({ ...settings, ROLES: "api" })
     )
   )
 
-// What is left, by attempt, which tells one event from another.
+// The events left in the outbox, identified by their attempt.
 const left = PgClient.PgClient.use(
   (sql) => sql<{ attempt: number }>`select (convert_from(value, 'UTF8')::json ->> 'attempt')::int as attempt
     from outbox order by seq`
@@ -39,7 +39,7 @@ const readAll = (reader: string, topics: ReadonlyArray<string> | null) =>
       for (const row of yield* cursor.take(100)) cursor.settle(row)
       yield* cursor.advance
     })
-    // A transaction anywhere on the server, in other databases too, holds the position up.
+    // A running transaction anywhere on the server, even in another database, delays the position.
     const isBehind = sql`select 1 from outbox_cursors where reader = ${reader} and xid <= (select max(xid) from outbox)`
     do yield* read
     while ((yield* isBehind).length > 0)
@@ -54,7 +54,7 @@ const applied = (consumer: string, attempt: number) =>
 const pruned = (withKafka: boolean) => PgClient.PgClient.use((sql) => prune(sql, withKafka)).pipe(Effect.andThen(left))
 
 layer(services(), { excludeTestServices: true })("Retention without Kafka", (it) => {
-  it.effect("keeps events for a week, and then until each group has had them", () =>
+  it.effect("keeps events for a week, and then until each group has handled them", () =>
     Effect.gen(function* () {
       yield* readAll("late", ["call-ended.v1"])
       yield* add(1, 2, 3)
@@ -70,14 +70,14 @@ layer(services(), { excludeTestServices: true })("Retention without Kafka", (it)
 
 layer(services(), { excludeTestServices: true })("Retention with Kafka", (it) => {
   it.effect(
-    "keeps events until they are published and each group of their topic has had them, for a week at most",
+    "keeps events until they are published and each group of their topic has handled them, for a week at most",
     () =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         yield* add(1, 2, 3, 4, 5)
         for (const attempt of [1, 2, 3]) yield* age(attempt, "2 minutes")
         yield* age(4, "8 days")
-        // Not published: not even old ones go.
+        // Nothing is published yet, so not even old events are deleted.
         assert.deepStrictEqual(yield* pruned(true), [1, 2, 3, 4, 5])
 
         yield* readAll("other", ["campaign-changed.v1"])
@@ -88,14 +88,14 @@ layer(services(), { excludeTestServices: true })("Retention with Kafka", (it) =>
         where (convert_from(value, 'UTF8')::json ->> 'attempt')::int = 2`
         yield* applied("policy", 5)
         yield* readAll("relay", null)
-        // 3 has not reached the group; 4 is older than Kafka keeps it; 5 is too young for one who watches.
+        // The group has not handled 3; 4 is older than Kafka's retention; 5 is too young for viewers of the live stream.
         assert.deepStrictEqual(yield* pruned(true), [3, 5])
         yield* applied("policy", 3)
         assert.deepStrictEqual(yield* pruned(true), [5])
       })
   )
 
-  it.effect("forgets groups that are gone, and what nobody needs any more", () =>
+  it.effect("deletes groups that are gone, and old rows of the inbox and dead letters", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       yield* sql`update outbox_cursors set seen_at = now() - interval '8 days'`

@@ -17,7 +17,7 @@ const node = (settings: Readonly<Record<string, string>>) =>
 const oneNode = Layer.unwrap(Effect.map(database, ({ settings }) => node(settings)))
 
 layer(oneNode, { excludeTestServices: true })("Signals", (it) => {
-  it.effect("wake each who listens for that name, and nobody else", () =>
+  it.effect("wake every listener of the same name, and no other", () =>
     Effect.gen(function* () {
       const { listen, send } = yield* Signals
       const [one, other, imports] = [yield* listen("outbox"), yield* listen("outbox"), yield* listen("imports")]
@@ -29,7 +29,7 @@ layer(oneNode, { excludeTestServices: true })("Signals", (it) => {
     })
   )
 
-  it.effect("come once the transaction has committed, and not at all from one that is rolled back", () =>
+  it.effect("are sent once the transaction has committed, and not at all when it is rolled back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { listen, send } = yield* Signals
@@ -47,7 +47,7 @@ layer(oneNode, { excludeTestServices: true })("Signals", (it) => {
     })
   )
 
-  it.effect("are kept for one who is busy, many as one", () =>
+  it.effect("are kept for a busy listener, several as one", () =>
     Effect.gen(function* () {
       const { listen, send } = yield* Signals
       const signal = yield* listen("imports")
@@ -62,8 +62,8 @@ layer(oneNode, { excludeTestServices: true })("Signals", (it) => {
   )
 })
 
-describe.skipIf(engine === "pglite")("Signals of other nodes", () => {
-  it.live("arrive, also after the connection was lost, and what was missed meanwhile is made up for", () =>
+describe.skipIf(engine === "pglite")("Signals between nodes", () => {
+  it.live("arrive again after the connection was lost, and the new connection wakes every listener", () =>
     Effect.gen(function* () {
       const { settings } = yield* database
       const here = yield* newNode(settings)
@@ -85,7 +85,7 @@ describe.skipIf(engine === "pglite")("Signals of other nodes", () => {
       )
       const sessions = yield* Effect.provideContext(cut, there)
       assert.strictEqual(sessions.length, 2)
-      // The new connection wakes all.
+      // The new connection wakes every listener, since signals may have been missed.
       yield* signal
       yield* sendFromThere
       yield* signal
@@ -93,7 +93,7 @@ describe.skipIf(engine === "pglite")("Signals of other nodes", () => {
   )
 })
 
-// With nothing shared with another node.
+// Builds a node that shares no services with another.
 const newNode = Effect.fnUntraced(function* (settings: Readonly<Record<string, string>>) {
   return yield* Layer.buildWithMemoMap(node(settings), yield* Layer.makeMemoMap, yield* Effect.scope)
 })

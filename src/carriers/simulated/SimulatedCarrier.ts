@@ -15,20 +15,20 @@ import { isOpenedByTwilio } from "../twilio/twilio-signature.ts"
 import { startLine } from "./SimulatedLine.ts"
 
 interface Options {
-  /** The same for all nodes that share a database: any of them may be asked about any call. */
+  /** Must be the same on all nodes that share a database, because any node may ask about any call. */
   readonly authToken: Redacted.Redacted
 }
 
 interface Line {
   readonly url: string
-  /** Seconds of the line in a second. */
+  /** Seconds of line time per second. */
   readonly speed: number
 }
 
-/** Places calls on a line that is already there. */
+/** Places calls on a line that is already running. */
 export const layerOn = (line: Line, options: Options) => Layer.succeed(Carrier, makeCarrier(line, options))
 
-/** Places calls on a line of this process. */
+/** Starts a line in this process and places calls on it. */
 export const layer = (options: Options) =>
   Layer.effect(
     Carrier,
@@ -43,7 +43,7 @@ export const layer = (options: Options) =>
     })
   )
 
-// Nobody is called back by it.
+// Caller id of all simulated calls. It cannot be called back.
 const from = "+15005550006"
 
 const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Carrier["Service"] => {
@@ -62,7 +62,7 @@ const makeCarrier = ({ url: lineUrl, speed }: Line, { authToken }: Options): Car
     return yield* originateResult(ask(`${lineUrl}/Calls.json`, call.deadline, form))
   })
 
-  // Undefined when there is no line any more: it died with its calls.
+  // Undefined when the line no longer runs: its calls ended with it.
   const askLine = Effect.fnUntraced(function* (account: string, resource: string, form?: URLSearchParams) {
     if (!lineAccount.test(account)) return yield* new NoClearAnswer({ reason: "The account is no simulated line" })
     return yield* Effect.suspend(() => ask(`${account}${resource}`, performance.now() + answerMillis, form)).pipe(

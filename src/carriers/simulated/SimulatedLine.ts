@@ -10,18 +10,18 @@ import { accountPath, makeRest, type RestResponse } from "./line-rest.ts"
 import { makeStreams } from "./open-streams.ts"
 
 /**
- * A whole other end of the line: a server that speaks Twilio's REST for calls, people who pick up or do not, signed status
- * callbacks, and media streams over which people listen and talk. Its calls live and die with it. Besides what Twilio
- * knows it takes an `AttemptId`, finds calls by it, and shows what was said on a call.
+ * Simulates the other end of the line: a server with Twilio's REST API for calls, people who pick up or do not, signed
+ * status callbacks, and media streams over which people listen and speak. Its calls end with it. Beyond Twilio's API it
+ * accepts an `AttemptId`, finds calls by it, and shows a call's transcript.
  */
 export const startLine = Effect.fnUntraced(function* (options: {
-  /** Seconds of the line in a second. */
+  /** Seconds of line time per second. */
   readonly speed: number
-  /** Opens the line, and signs what it says. */
+  /** Authenticates requests to the line, and signs its callbacks. */
   readonly authToken: Redacted.Redacted
-  /** How often what goes wrong; unset: nothing does. */
+  /** Probability of each fault; none happens when unset. */
   readonly faults?: SimulatorFaults
-  /** Decides when, in [0, 1). */
+  /** Source of random numbers in [0, 1), which decides when a fault happens. */
   readonly random?: () => number
 }) {
   const account = `AC${randomBytes(16).toString("hex")}`
@@ -47,7 +47,7 @@ export const startLine = Effect.fnUntraced(function* (options: {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${accountPath(account)}`,
-    /** What went wrong on purpose, and how often. */
+    /** Number of injected faults, by kind. */
     faults: faults.counts
   }
 })
@@ -66,6 +66,7 @@ const listen = (handle: http.RequestListener) =>
       })
   )
 
+/** Maximum size of a request's form, bytes. */
 const formLimit = 64 * 1_024
 
 const readForm = async (request: http.IncomingMessage) => {

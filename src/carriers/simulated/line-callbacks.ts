@@ -6,7 +6,7 @@ import { type Form, twilioSignature } from "../twilio/twilio-signature.ts"
 import type { CallOnTheLine, LineEvent } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
 
-/** What a line says of its own accord, signed; it may get lost, come late, twice or in another order. */
+/** Sends a line's signed status callbacks. By injected faults they get lost, come late, twice or in another order. */
 export const makeCallbacks = (options: {
   readonly accountSid: string
   readonly authToken: string
@@ -14,7 +14,7 @@ export const makeCallbacks = (options: {
   readonly run: (callback: Effect.Effect<void>) => void
 }) => {
   const { accountSid, authToken, faults, run } = options
-  /** What waits for the next callback of its call. */
+  /** Callbacks held back until the next one of their call, to be sent after it. */
   const held = new Map<CallOnTheLine, Effect.Effect<void>>()
 
   const notify = (call: CallOnTheLine, event: LineEvent) => {
@@ -46,10 +46,11 @@ export const makeCallbacks = (options: {
   }
 }
 
+/** Maximum delay of a late callback, ms. */
 const latest = 3_000
 
-// How long a callback waits for a connection: with many to send, a try that were given up would only come back.
-const patience = 60_000
+/** Maximum wait for a connection, ms. With many callbacks to send, giving up earlier would only add retries. */
+const connectMillis = 60_000
 
 const post = (authToken: string, url: string, fields: Form): Effect.Effect<void> => {
   const headers = {
@@ -58,13 +59,13 @@ const post = (authToken: string, url: string, fields: Form): Effect.Effect<void>
   }
   const form = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value]))
   return Effect.suspend(() =>
-    sendRequest({ method: "POST", url, headers, form, deadline: performance.now() + patience })
+    sendRequest({ method: "POST", url, headers, form, deadline: performance.now() + connectMillis })
   ).pipe(
     Effect.filterOrFail(({ status }) => status < 500),
-    // For about a minute: as long as a restart of who listens may take.
+    // Retries for about a minute: a restart of the server may take that long.
     Effect.retry({ times: 8, schedule: Schedule.exponential("250 millis") }),
     Effect.asVoid,
-    Effect.catch(() => Effect.logWarning("Nobody takes the simulated line's status callbacks: this one is given up"))
+    Effect.catch(() => Effect.logWarning("Could not deliver a status callback of the simulated line; gave it up"))
   )
 }
 

@@ -14,33 +14,33 @@ export interface CallOnTheLine {
   readonly limitSeconds: number
   readonly verbs: ReadonlyArray<Verb>
   readonly statusCallback: { readonly url: string; readonly events: ReadonlySet<string> } | null
-  /** Where it is told who picked up, once that is made out. */
+  /** URL for the callback that reports who answered, once that is detected. */
   readonly recognitionCallback: string | null
   readonly createdAt: Date
   status: typeof TwilioStatus.Type
   answeredAt: Date | null
-  /** It was made out who picked up. */
+  /** Whether it was detected who answered. */
   recognized: boolean
   endedAt: Date | null
   durationSeconds: number
-  /** How many status callbacks were sent. */
+  /** Number of status callbacks sent so far. */
   sequence: number
-  /** The line's time since the answer; that of a pause under way is added at its end. */
+  /** Line time since the answer, ms. A running pause is added when it ends. */
   connectedMillis: number
   readonly record: LineCallRecord
-  /** What goes on: ringing or a pause by the timer, or a stream. */
+  /** Timer of the next step while the call rings or pauses; during a stream, `stream` is set instead. */
   timer: NodeJS.Timeout | undefined
   pause: { readonly millis: number; readonly since: number } | undefined
   recognition: NodeJS.Timeout | undefined
   stream: Stream | undefined
 }
 
-/** What was heard on a call, and what went over its streams. */
+/** Record of a call for `Talk.json`: its transcript, and counts of messages on its streams. */
 export interface LineCallRecord extends LineTranscript {
   frames: number
   marks: number
   clears: number
-  /** Twilio's numbers of what went wrong. */
+  /** Twilio error codes. */
   readonly problems: Array<{ readonly atMillis: number; readonly code: number }>
 }
 
@@ -49,12 +49,12 @@ export type LineCallRequest = Pick<
   "attemptId" | "to" | "from" | "ringSeconds" | "limitSeconds" | "verbs" | "statusCallback" | "recognitionCallback"
 >
 
-/** The event of Twilio that a status is told as. */
+/** Twilio's name of the event that reports a status. */
 export type LineEvent = "initiated" | "ringing" | "answered" | "completed"
 
-/** What the calls of a line need of the rest of it. */
+/** Dependencies of a line's calls on the rest of the line. */
 export interface LineOfCalls {
-  /** Seconds of the line in a second. */
+  /** Seconds of line time per second. */
   readonly speed: number
   readonly notify: (call: CallOnTheLine, event: LineEvent) => void
   readonly notifyAnsweredBy: (call: CallOnTheLine) => void
@@ -64,19 +64,19 @@ export interface LineOfCalls {
 export type StreamVerb = Extract<Verb, { readonly verb: "stream" }>
 
 export interface StreamSteps {
-  /** Counts a frame of the line's time; the call may end by it. */
+  /** Advances the line time. May end the call at its time limit. */
   readonly pass: (millis: number) => void
   readonly hangUp: () => void
-  /** The stream is over, and the call is not. */
+  /** The stream has ended, but the call continues with the next verb. */
   readonly next: () => void
 }
 
-// An ended call is remembered until so many others have ended.
+/** Number of ended calls that are remembered. */
 const remembered = 20_000
 const secondsToRinging = 0.5
 const secondsToRecognition = 1.5
 
-/** All calls of a line, each with one timer: the next step of the person or of the document. Seconds are the line's. */
+/** Runs all calls of a line. Each has one timer for the next step of the person or of the document. Seconds are line time. */
 export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: LineOfCalls) => {
   const calls = new Map<string, CallOnTheLine>()
   const ofAttempt = new Map<string, Array<CallOnTheLine>>()
@@ -171,7 +171,7 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
     })
   }
 
-  /** Whether the call ended by it. */
+  /** Advances the line time. Returns whether the call ended at its limit. */
   const pass = (call: CallOnTheLine, millis: number): boolean => {
     call.connectedMillis += millis
     if (call.connectedMillis < call.limitSeconds * 1_000) return false
@@ -220,8 +220,8 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
     accept,
     find: (sid: string) => calls.get(sid),
     /**
-     * The calls of an attempt, the newest first. One that has none is given up: who was told so must be able to rely on
-     * it, also when the request that places the call is still on its way.
+     * Returns the calls of an attempt, the newest first. An attempt without a call is given up: the client must be able to
+     * rely on that answer, even when the request that places the call is still on its way.
      */
     findAttempt: (attemptId: string): ReadonlyArray<CallOnTheLine> => {
       const found = ofAttempt.get(attemptId) ?? []
@@ -237,7 +237,7 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
       }
       end(call, "completed")
     },
-    /** The line dies with its calls. */
+    /** Stops all timers, so that calls end with the line. */
     stop: () => {
       for (const call of calls.values()) clearTimers(call)
     }

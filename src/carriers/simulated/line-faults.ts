@@ -1,6 +1,6 @@
 import type { SimulatorFault, SimulatorFaults } from "../../platform/config.ts"
 
-/** Decides what goes wrong on a line, and counts it. */
+/** Decides when a fault happens on a line, and counts faults. */
 export const makeFaults = (probabilities: SimulatorFaults, random: () => number) => {
   const counts: Partial<Record<SimulatorFault, number>> = {}
   return {

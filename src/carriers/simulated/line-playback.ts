@@ -1,17 +1,17 @@
 import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { frameMillis } from "./line-wheel.ts"
 
-// Far beyond what anyone sends ahead.
-const mostBytes = 10 * 60_000 * bytesPerMilli
-const mostMarks = 10_000
+// Limits of the queue, far beyond what any client sends ahead: ten minutes of audio.
+const maxBytes = 10 * 60_000 * bytesPerMilli
+const maxMarks = 10_000
 
-/** What was sent to a person and is yet to be played, in its order, and the marks in it. */
+/** Queue of the audio that was sent to a person and is yet to be played, and of the marks in it. */
 export const makePlayback = () => {
   const chunks: Array<Uint8Array> = []
   const marks: Array<{ readonly name: string; readonly at: number }> = []
   let queued = 0
   let played = 0
-  /** How much of the first chunk was played. */
+  /** Number of bytes of the first chunk that were played. */
   let begun = 0
 
   const fill = (frame: Uint8Array) => {
@@ -45,21 +45,21 @@ export const makePlayback = () => {
     mark: (name: string): void => {
       marks.push({ name, at: queued })
     },
-    /** The next frame; undefined when there is nothing to play. */
+    /** Returns the next frame; undefined when the queue is empty. */
     next: (): Uint8Array | undefined => {
       if (chunks.length === 0) return undefined
       const frame = silent(frameMillis)
       played += fill(frame)
       return frame
     },
-    /** The marks before which everything was played, once. */
+    /** Returns the marks up to which everything was played, each once. */
     reached,
-    /** Drops what was not played: all marks are reached. */
+    /** Drops all audio that was not played, so that all marks count as reached. */
     clear: (): void => {
       chunks.length = 0
       begun = 0
       played = queued
     },
-    isTooFull: () => queued - played > mostBytes || marks.length > mostMarks
+    isTooFull: () => queued - played > maxBytes || marks.length > maxMarks
   }
 }

@@ -16,7 +16,7 @@ type LineCalls = ReturnType<typeof makeLineCalls>
 
 export const accountPath = (account: string) => `/2010-04-01/Accounts/${account}`
 
-/** Twilio's REST for calls; besides, what was said on one, and calls by our attempt. */
+/** Twilio's REST API for calls, plus transcripts of calls and a search by attempt. */
 export const makeRest = (account: string, authToken: string, calls: LineCalls, faults: Faults) => {
   const authorization = `Basic ${Buffer.from(`${account}:${authToken}`).toString("base64")}`
   const show = (call: CallOnTheLine) => callResource(account, call)
@@ -25,7 +25,7 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
     const requested = readRequest(form)
     if (!("to" in requested)) return requested
     if (requested.attemptId !== null && calls.isGivenUp(requested.attemptId)) {
-      return failure(409, 20409, "The attempt was looked for before, and given up")
+      return failure(409, 20409, "The attempt was looked up before and given up")
     }
     if (faults.happens("busy")) return { ...failure(429, 20429, "Too Many Requests"), headers: { "retry-after": "1" } }
     if (faults.happens("unavailable")) return failure(503, 20503, "Service Unavailable")
@@ -49,7 +49,7 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
   return (request: http.IncomingMessage, form: URLSearchParams): RestResponse | "no answer" => {
     const missing = failure(404, 20404, "The requested resource was not found")
     const [path = "", query] = (request.url ?? "").split("?", 2)
-    // Before the token: an account of another line is not here, whoever asks.
+    // Checked before the token: the account of another line does not exist here, whatever the credentials.
     if (!path.startsWith(`${accountPath(account)}/`)) return missing
     if (!sameText(authorization, request.headers.authorization ?? "")) return failure(401, 20003, "Authenticate")
     const resource = path.slice(accountPath(account).length)
@@ -97,6 +97,7 @@ const readRequest = (form: URLSearchParams): LineCallRequest | RestResponse => {
   }
 }
 
+/** Maximum length of a TwiML document, characters. */
 const longestTwiml = 4_000
 
 const isHttpUrl = (url: string) => /^https?:\/\//.test(URL.parse(url)?.href ?? "")

@@ -15,52 +15,54 @@ export interface StreamToOpen {
   readonly authToken: string
   readonly speed: number
   readonly wheel: Wheel
-  /** The socket is cut after so many frames. */
+  /** Number of frames after which the socket is cut, to inject a fault. */
   readonly cutAfter: number
-  /** One frame of the line's time: what was played to the person, and what they say to it; undefined is silence. */
+  /** Passes one frame of line time: takes the audio played to the person, returns theirs. Undefined is silence. */
   readonly live: (played: Uint8Array | undefined) => Uint8Array | undefined
   readonly onMark: () => void
   readonly onClear: () => void
-  /** By Twilio's number. */
+  /** Reports a problem by its Twilio error code. */
   readonly onProblem: (code: number) => void
-  /** Once, however the stream ended; not for one that was hung up. */
+  /** Called once when the stream has ended, in whatever way, but not after `hangUp`. */
   readonly onEnd: () => void
-  /** The socket is gone. */
+  /** The socket is closed. */
   readonly onGone: () => void
 }
 
-/** A stream of a call that is there, or about to be. */
+/** A stream of a call that is open or about to be. */
 export interface Stream {
-  /** Tells the other side that the call is over, and closes. */
+  /** Sends the stop message, and closes the stream. */
   readonly hangUp: () => void
-  /** Leaves nothing behind. */
+  /** Closes the stream at once, and releases everything. */
   readonly destroy: () => void
 }
 
-// Errors of Twilio, as its console shows them.
+// Twilio error codes, as its console shows them.
 const handshakeRefused = 31920
 const brokenPipe = 31903
 const protocolError = 31924
 const invalidMessage = 31951
 
-// Nothing more is said while so much waits to leave, and a stream that does not get on for so long is given up.
+/** Bytes in the send buffer above which no more frames are sent. */
 const bufferedLimit = 64 * 1_024
+/** A stream that makes no progress for this long is given up, ms. */
 const stalledMillis = 5_000
+/** Maximum size of a message and of the send buffer, bytes. */
 const payloadLimit = 8 * 1_024 * 1_024
 const handshakeMillis = 10_000
 const closingMillis = 2_000
 
-// Above speed 1 the buffers between us would hold minutes of the line's time: it goes on no further than this beyond what
-// the other side has taken.
+// Maximum number of frames sent ahead of those that the other side has received, above speed 1. Without it, the buffers
+// between the two would hold minutes of line time.
 const framesAhead = 10
 
 const silentFrame = silent(frameMillis)
 
-/** The carrier's end of a media stream: a socket to us, over which it speaks Twilio's Media Streams. */
+/** Opens the carrier's end of a media stream: a websocket to the service, with the protocol of Twilio's Media Streams. */
 export const openStream = (stream: StreamToOpen): Stream => {
   const streamSid = `MZ${randomBytes(16).toString("hex")}`
   const playback = makePlayback()
-  // At high speeds a message carries several frames: each costs as much as it is long, and much more for being one.
+  // At high speeds a message carries several frames, because a message costs much more than its bytes.
   const framesPerMessage = stream.speed <= 20 ? 1 : framesAhead
   const socket = new WebSocket(stream.url, {
     perMessageDeflate: false,
@@ -111,7 +113,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
     const most = Math.min(due, room())
     if (most > 0) movedAt = now
     else if (now - movedAt > stalledMillis) return fail(brokenPipe)
-    // All of a turn in one write: a system call costs as much as making a frame.
+    // Cork the socket to send all frames of a turn in one write: a system call costs as much as making a frame.
     wire?.cork()
     for (let one = 0; one < most && socket.readyState === WebSocket.OPEN; one++) frame()
     sendAudio()
@@ -124,7 +126,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
     return stream.speed === 1 ? Number.POSITIVE_INFINITY : framesAhead - (frames - taken)
   }
 
-  // The answer comes after what was sent before was taken.
+  // The pong arrives after the other side has received all frames sent before the ping.
   const askWhetherTaken = () => {
     if (stream.speed === 1 || asked !== undefined || taken === frames) return
     asked = frames
@@ -177,7 +179,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
     }
   }
 
-  // Twilio says it once for a stream, and goes on.
+  // Like Twilio, report this once per stream and continue.
   const warn = () => {
     if (!warned) stream.onProblem(invalidMessage)
     warned = true
@@ -214,7 +216,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
     taken = asked ?? taken
     asked = undefined
   })
-  // What it is, the close that follows tells.
+  // Errors are handled by the close event that follows.
   socket.on("error", () => {})
   socket.on("close", gone)
 
@@ -237,13 +239,13 @@ export const openStream = (stream: StreamToOpen): Stream => {
   }
 }
 
-/** What we send to the carrier over a media stream. */
+/** A message from the service to the carrier over a media stream. */
 type SentMessage =
   | { readonly event: "media"; readonly audio: Uint8Array }
   | { readonly event: "mark"; readonly name: string }
   | { readonly event: "clear" }
 
-/** Undefined for whatever is no message of this stream. */
+/** Reads a message from the service; undefined when it is not a valid message of this stream. */
 const readSent = (data: RawData, isBinary: boolean, streamSid: string): SentMessage | undefined => {
   const message = isBinary ? undefined : parse(data.toString())
   if (message?.streamSid !== streamSid) return undefined

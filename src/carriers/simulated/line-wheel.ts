@@ -1,14 +1,15 @@
-/** A frame of audio is this much of the line's time. */
+/** Length of a frame of audio in line time, ms. */
 export const frameMillis = 20
 
-// A turn costs each stream a question and an answer besides its frames; but what is said must not wait for long.
+// Frames per turn above speed 1, and the maximum length of a turn, ms. A turn costs each stream a ping and a pong besides
+// its frames, but audio must not wait for long.
 const framesATurn = 5
 const longestTurn = 5
 
 /**
- * The clock of all streams of a line: one timer, and for each turn how many frames have passed. At speed 1 it keeps the
- * time, and makes up for turns that came late; what is more than a second behind is given up. Above it a turn is of several
- * frames, which go out together, and the line's time is slower where the machine is.
+ * The clock of all streams of a line: one timer, which reports how many frames have passed in each turn. At speed 1 it keeps
+ * wall time and catches up after late turns, except for more than a second. Above speed 1 a turn has several frames, which
+ * are sent together, and line time slows down with the machine.
  */
 export const makeWheel = (speed: number) => {
   const frame = frameMillis / speed
@@ -16,7 +17,7 @@ export const makeWheel = (speed: number) => {
   const most = speed === 1 ? 50 : 10
   const joined = new Map<(frames: number) => void, number>()
   let timer: NodeJS.Timeout | undefined
-  /** Up to when frames were given. */
+  /** Moment up to which frames were reported. */
   let turned = 0
 
   const turn = () => {
@@ -24,7 +25,7 @@ export const makeWheel = (speed: number) => {
     const due = Math.floor((now - turned) / frame)
     turned += due * frame
     if (due > 0) {
-      // Who joined in a long turn is not told of what was before.
+      // A stream that joined during a long turn gets no frames from before it joined.
       for (const [step, since] of joined) step(Math.min(due, most, Math.ceil((now - since) / frame)))
     }
     wait()
@@ -36,7 +37,7 @@ export const makeWheel = (speed: number) => {
   }
 
   return {
-    /** `step` hears of each turn, until what is given back is called. */
+    /** Calls `step` with the frames of each turn, until the returned function is called. */
     join: (step: (frames: number) => void): (() => void) => {
       joined.set(step, performance.now())
       if (timer === undefined) {

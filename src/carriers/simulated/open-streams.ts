@@ -4,11 +4,11 @@ import { openStream, type Stream } from "./line-stream.ts"
 import { frameMillis, makeWheel } from "./line-wheel.ts"
 import { makePersonaAudio } from "./persona-audio.ts"
 
-// A socket is dropped within so many frames: from one to twenty seconds of talk.
+// A dropped socket is cut after this many frames: after 1 to 20 seconds of conversation.
 const soonest = 50
 const latest = 1_000
 
-/** The media streams of a line's calls: what is played goes into a person's ear, and what they say goes back. */
+/** Opens the media streams of a line's calls, and connects each to the persona of its call. */
 export const makeStreams = (options: {
   readonly accountSid: string
   readonly authToken: string

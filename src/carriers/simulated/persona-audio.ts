@@ -4,23 +4,23 @@ import { loudness } from "../../audio/mulaw.ts"
 import { frameMillis } from "./line-wheel.ts"
 import { makePersona } from "./persona.ts"
 
-/** What the person of a call said and heard, in milliseconds of the line since they picked up. */
+/** What the persona of a call said and heard. Times are line time since the answer, ms. */
 export interface LineTranscript {
   readonly said: Array<{ readonly atMillis: number; readonly text: string }>
-  /** In utterances: half a second without the modem's tone is between them. */
+  /** Split into utterances by at least half a second without the modem's tone. */
   readonly heard: Array<{ readonly atMillis: number; untilMillis: number; text: string }>
 }
 
 const betweenUtterances = 500
-// As loud as a quiet room is not.
+// Loudness above that of a quiet room.
 const audible = 300
 const frameBytes = frameMillis * bytesPerMilli
 const quiet = silent(frameMillis)
 const nothing = new Uint8Array()
 
-/** The person at a number, who hears and speaks a frame at a time. */
+/** Voice and ear of the persona at a number: hears and speaks one frame at a time. */
 export const makePersonaAudio = (to: string, record: LineTranscript) => {
-  const talk = makePersona(to)
+  const replies = makePersona(to)
   const hear = makeEar(record)
   let words = nothing
 
@@ -33,18 +33,18 @@ export const makePersonaAudio = (to: string, record: LineTranscript) => {
   }
 
   return {
-    /** Undefined for `played` and for the answer is silence. */
+    /** Passes one frame. Undefined means silence, for `played` and in the result. */
     live: (played: Uint8Array | undefined, atMillis: number) => {
-      const deed = talk.next({
+      const action = replies.next({
         atMillis,
         letters: hear(played ?? quiet, atMillis),
         voice: played !== undefined && loudness(played) > audible,
         speaking: words.length > 0
       })
-      if (deed === "hang up") return { audio: speakNext(), hangsUp: true }
-      if (deed !== undefined) {
-        record.said.push({ atMillis, text: deed.say })
-        words = Buffer.concat([words, speak(deed.say)])
+      if (action === "hang up") return { audio: speakNext(), hangsUp: true }
+      if (action !== undefined) {
+        record.said.push({ atMillis, text: action.say })
+        words = Buffer.concat([words, speak(action.say)])
       }
       return { audio: speakNext(), hangsUp: false }
     }

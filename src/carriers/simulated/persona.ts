@@ -1,11 +1,11 @@
-/** What the person at a number does when the phone rings; seconds are the line's. */
-interface Person {
+/** Reaction of the person at a number to the ringing phone. Seconds are line time. */
+interface RingResponse {
   readonly does: "answer" | "no-answer" | "busy" | "failed"
   readonly afterSeconds: number
 }
 
-/** The last digit of the number decides, so that anyone can write a test against it. */
-export const ringResponseOf = (to: string): Person => {
+/** Returns the reaction by the number's last digit, so that users can write tests against it. */
+export const ringResponseOf = (to: string): RingResponse => {
   switch (to.at(-1)) {
     case "2":
       return { does: "no-answer", afterSeconds: 25 }
@@ -14,38 +14,38 @@ export const ringResponseOf = (to: string): Person => {
     case "4":
       return { does: "failed", afterSeconds: 1 }
     default:
-      // From 2 to 4 seconds, always the same for a number.
+      // Answers after 2 to 4 seconds, always the same for one number.
       return { does: "answer", afterSeconds: 2 + (Number(to.slice(1)) % 2_001) / 1_000 }
   }
 }
 
-/** What a person hears in a frame; milliseconds are the line's since they picked up. */
+/** What the persona hears in one frame. Milliseconds are line time since the answer. */
 export interface PersonaInput {
   readonly atMillis: number
-  /** Just understood. */
+  /** Letters decoded in this frame. */
   readonly letters: string
-  /** The other side is audible. */
+  /** Whether the agent is audible. */
   readonly voice: boolean
-  /** The person's own words are still sounding. */
+  /** Whether the persona's own words are still being played. */
   readonly speaking: boolean
 }
 
 export type PersonaAction = { readonly say: string } | "hang up" | undefined
 
-/** What the person at a number does in a talk, asked once a frame. */
+/** Makes the persona at a number, who decides once per frame what to do in the conversation. */
 export const makePersona = (to: string): { readonly next: (moment: PersonaInput) => PersonaAction } => {
   const character = characters[to.at(-1) ?? ""]
   return character === undefined ? { next: () => undefined } : personaOf(character)
 }
 
 interface Character {
-  /** One for each turn of the agent; the last is a goodbye. */
+  /** One line for each reply of the agent; the last is a goodbye. */
   readonly lines: ReadonlyArray<string>
-  /** Says the first line in the middle of what the agent says. */
+  /** Says the first line while the agent is still speaking. */
   readonly interrupts?: true
 }
 
-// By the last digit. Who picks up and is not here stays silent, and never hangs up.
+// Characters by the last digit of the number. A person who answers and is not listed stays silent and never hangs up.
 const characters: Readonly<Record<string, Character>> = {
   0: { lines: ["Yes, I am interested. Please go ahead.", "Thank you, goodbye."] },
   1: { lines: ["No, I am not interested, thank you.", "Goodbye."] },
@@ -60,12 +60,16 @@ const question = "Hello? Are you there?"
 const answerToGoodbye = "Goodbye."
 const goodbye = /\b(good)?bye\b|\balvida\b|अलविदा/i
 
+// Milliseconds of line time.
 const millisToGreeting = 500
+/** Silence after which the agent's reply counts as ended. */
 const turnEndsAfter = 700
 const thinksFor = 400
+/** Silence of the agent after which the persona asks whether it is still there. */
 const questionAfter = 6_000
+/** Silence after the persona's goodbye after which it hangs up. */
 const hangsUpAfter = 2_500
-// Who has not got a word in for so long gives up.
+/** Length of one reply of the agent after which the persona hangs up. */
 const patience = 60_000
 const lettersToInterrupt = 12
 
@@ -77,7 +81,7 @@ const personaOf = ({ interrupts, lines }: Character) => {
   let wordsEndedAt = 0
   let voiceEndedAt = 0
   let asked = false
-  /** What the agent has said since the person's last words. */
+  /** Words of the agent since the persona's last words. */
   let turn: { readonly since: number; text: string } | undefined
 
   const say = (words: string, then: Phase): PersonaAction => {

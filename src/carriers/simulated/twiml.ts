@@ -1,4 +1,4 @@
-/** What becomes of a call once somebody picked up; one after the other. */
+/** Steps of a call after the answer, one after another. */
 export type Verb =
   | {
       readonly verb: "stream"
@@ -8,7 +8,7 @@ export type Verb =
   | { readonly verb: "pause"; readonly seconds: number }
   | { readonly verb: "hang up" }
 
-/** The part of TwiML that the line understands; undefined for any other document. */
+/** Reads the part of TwiML that the line supports; undefined for any other document. */
 export const readTwiml = (document: string): ReadonlyArray<Verb> | undefined => {
   const response = readElement(document)
   if (response?.name !== "Response" || !hasOnly(response, [])) return undefined
@@ -46,7 +46,7 @@ const readConnect = (connect: Element): Verb | undefined => {
   return { verb: "stream", url, parameters: Object.fromEntries(parameters) }
 }
 
-// What is behind a question mark would be dropped on the way.
+// Like Twilio, the line accepts no query: it would be dropped.
 const isStreamUrl = (url: string) => /^wss?:\/\/[^?#]+$/.test(url) && URL.canParse(url)
 
 interface Element {
@@ -63,7 +63,7 @@ const declaration = /^\uFEFF?\s*(?:<\?xml\s[^?>]*\?>)?/
 const tag = /\s*<(\/?)([A-Za-z]+)((?:\s+[A-Za-z]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
 const attribute = /([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** The one element of a document of elements and attributes alone. */
+/** Parses a document that has one root element, and only elements and attributes. */
 const readElement = (document: string): Element | undefined => {
   const outside: Element = { name: "", attributes: new Map(), children: [] }
   const open = [outside]

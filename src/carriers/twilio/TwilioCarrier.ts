@@ -13,7 +13,7 @@ import { type Form, streamUrls } from "./twilio-signature.ts"
 export const layer = (settings: TwilioSettings) =>
   Layer.effect(
     Carrier,
-    // Only who uses it pays for it, at the start and in memory.
+    // Loaded on demand, so that only installations with Twilio pay for the SDK in start time and memory.
     Effect.map(
       Effect.promise(() => import("twilio")),
       ({ default: sdk }) => makeCarrier(sdk, settings)
@@ -23,7 +23,7 @@ export const layer = (settings: TwilioSettings) =>
 const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Service"] => {
   const ask = makeAskTwilio(sdk, settings)
   const account = accountUrl(settings)
-  // Whoever asks in an odd way makes a URL that is none, at which the SDK throws.
+  // A strange request may yield an invalid URL, at which the SDK throws.
   const isSigned = (url: string, headers: Headers, form: Form) =>
     URL.canParse(url) &&
     sdk.validateRequest(Redacted.value(settings.authToken), headers["x-twilio-signature"] ?? "", url, valuesOf(form))
@@ -40,7 +40,8 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
         statusCallbackMethod: "POST",
         statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
         machineDetection: "Enable",
-        // The person is not kept waiting while it listens. Its form tells it from those of the call's status.
+        // Asynchronous, so that the person does not wait for the detection. Its callback differs from status callbacks by
+        // its form.
         asyncAmd: "true",
         asyncAmdStatusCallback: call.urls.status,
         asyncAmdStatusCallbackMethod: "POST"
@@ -54,7 +55,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
     const { attemptId, callSid, startedAt, to } = attempt
     if (callSid !== null) {
       const answer = yield* answered(ask, ({ calls }) => calls(callSid).fetch())
-      // A call that is not there was there: nobody can say how it ended.
+      // A call with a known sid existed: when it is not found any more, its outcome is unknown.
       if (answer.status !== 200) return yield* new NoClearAnswer({ reason: `Answer ${answer.status}` })
       return yield* readCall(attemptId, answer.body)
     }
@@ -68,7 +69,7 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
         createdAt >= since.getTime() &&
         createdAt <= startedAt.getTime() + placedWithin
     )
-    // Twilio does not know our id: it is this attempt's call only when it can be no other.
+    // Twilio does not know the attempt's id: the call found is this attempt's only when no other call fits.
     if (found === undefined || others.length > 0) return yield* new NoClearAnswer({ reason: "No call or several fit" })
     return found.call
   })
@@ -114,21 +115,21 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 const dayMillis = 86_400_000
 
-// How far Twilio's clock may be behind the database's, and how long after an attempt's start its call may be created.
+// Milliseconds by which Twilio's clock may be behind the database's, and within which a call is created after its attempt.
 const clocksDiffer = 10_000
 const placedWithin = 60_000
 
 const wrongSignature = Effect.fail(new BadCallback({ reason: "The signature is wrong" }))
 const anotherAccount = Effect.fail(new NoClearAnswer({ reason: "The call is that of another account" }))
 
-/** An answer to what may be asked twice. */
+/** Sends an idempotent request, with one retry. */
 const answered = (ask: AskTwilio, make: Parameters<AskTwilio>[1]) =>
   Effect.suspend(() => ask(performance.now() + answerMillis, make)).pipe(
     retryOnce,
     Effect.mapError(({ code }) => new NoClearAnswer({ reason: `No answer: ${code}` }))
   )
 
-/** One person always sees the same caller, also when another number is added, unless it is that one. */
+/** Chooses the caller id. A person always sees the same one; adding a number changes it only for those who get the new one. */
 const callerOf = (fromNumbers: ReadonlyArray<string>, to: string): string => {
   const rank = (from: string) => createHash("sha256").update(`${from} ${to}`).digest("hex")
   return fromNumbers.reduce((best, from) => (rank(from) > rank(best) ? from : best))

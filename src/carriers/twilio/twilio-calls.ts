@@ -13,7 +13,7 @@ import {
 import type { CarrierResponse, NotAnswered, NotSent } from "../send-request.ts"
 import { type Form, isSignedByTwilio } from "./twilio-signature.ts"
 
-/** The form that places a call. */
+/** Builds the form that places a call. */
 export const placingForm = (call: CallToPlace, from: string): URLSearchParams =>
   new URLSearchParams([
     ["To", call.to],
@@ -29,14 +29,14 @@ export const placingForm = (call: CallToPlace, from: string): URLSearchParams =>
     ["StatusCallbackEvent", "completed"]
   ])
 
-/** What the carrier does with who picks up: it connects them to us, and hangs up once we are done. */
+/** TwiML for an answered call: Twilio connects it to the service, and hangs up once the stream has ended. */
 export const streamTwiml = ({ attemptId, urls }: CallToPlace): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Response><Connect><Stream url="${urls.stream}">` +
   `<Parameter name="attemptId" value="${attemptId}"/></Stream></Connect><Hangup/></Response>`
 
-/** What came of asking for a call. */
-export const originateResult = (asked: Effect.Effect<CarrierResponse, NotSent | NotAnswered>) =>
-  asked.pipe(
+/** Turns the response to a request that places a call, or its failure, into the result of `originate`. */
+export const originateResult = (response: Effect.Effect<CarrierResponse, NotSent | NotAnswered>) =>
+  response.pipe(
     Effect.catchTags({
       NotSent: ({ code }) => Effect.fail(new CarrierBusy({ reason: `Not sent: ${code}`, retryAfterMillis: 1_000 })),
       NotAnswered: ({ code }) => Effect.fail(new NoClearAnswer({ reason: `No answer: ${code}` }))
@@ -44,7 +44,7 @@ export const originateResult = (asked: Effect.Effect<CarrierResponse, NotSent | 
     Effect.flatMap(readPlacing)
   )
 
-/** What the answer to a call's placing says. */
+/** Decodes the response to a request that places a call. */
 export const readPlacing = (
   answer: CarrierResponse
 ): Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoClearAnswer> => {
@@ -54,7 +54,7 @@ export const readPlacing = (
       Effect.mapError(() => new NoClearAnswer({ reason: `Answer ${answer.status} without a call` }))
     )
   }
-  // A 503 that is not Twilio's own may be that of a gateway behind which the call was placed.
+  // A 503 without a Twilio error may come from a gateway, and the call may have been placed behind it.
   if (answer.status === 429 || (answer.status === 503 && errorOf(answer).code !== undefined)) {
     return Effect.fail(new CarrierBusy({ reason: refusal(answer), retryAfterMillis: retryAfterMillis(answer) }))
   }
@@ -68,11 +68,11 @@ export const readPlacing = (
   return Effect.fail(new NoClearAnswer({ reason: refusal(answer) }))
 }
 
-/** The call that a body shows. */
+/** Decodes the call in a response body. */
 export const readCall = (attemptId: string, body: string): Effect.Effect<CarrierCall, NoClearAnswer> =>
   decodeCall(body).pipe(Effect.map(carrierCall(attemptId)), Effect.mapError(noCall))
 
-/** The newest of the calls that a body lists; undefined when it lists none. */
+/** Decodes the newest call of a list; undefined when the list is empty. */
 export const readNewestCall = (
   attemptId: string,
   body: string
@@ -82,7 +82,7 @@ export const readNewestCall = (
     Effect.mapError(noCall)
   )
 
-/** The calls that a body lists, if it lists them all. */
+/** Decodes a list of calls. Fails when there is a further page. */
 export const readCalls = (attemptId: string, body: string) =>
   decodeListedCalls(body).pipe(
     Effect.filterOrFail(({ next_page_uri }) => !next_page_uri),
@@ -96,11 +96,11 @@ export const readCalls = (attemptId: string, body: string) =>
     Effect.mapError(noCall)
   )
 
-/** Whether the answer to a hang-up says that the call is over. */
+/** Whether the response to a hang-up means that the call is over. */
 export const isOver = (answer: CarrierResponse): boolean =>
   (answer.status >= 200 && answer.status < 300) || answer.status === 404 || errorOf(answer).code === notInProgress
 
-/** What a status callback says, once its signature is found right. */
+/** Verifies the signature of a status callback and decodes it. */
 export const readStatusCallback = (
   authToken: string,
   callback: StatusForm & { readonly headers: Readonly<Record<string, string | undefined>> }
@@ -117,9 +117,9 @@ interface StatusForm {
   readonly attemptId: string
 }
 
-/** What a status callback says whose signature is right. */
+/** Decodes a status callback whose signature has been verified. */
 export const readStatusForm = Effect.fnUntraced(function* (callback: StatusForm) {
-  // What is signed is the URL: it must name the attempt that the callback is taken for.
+  // The signature covers the URL, so the URL must name the attempt.
   if (!callback.url.endsWith(`/${callback.attemptId}`)) {
     return yield* new BadCallback({ reason: "The URL names another attempt" })
   }
@@ -129,7 +129,7 @@ export const readStatusForm = Effect.fnUntraced(function* (callback: StatusForm)
   return "CallStatus" in fields ? callEvent(callback.attemptId, fields) : recognition(callback.attemptId, fields)
 })
 
-/** A call's status in Twilio's words. */
+/** Status of a call at Twilio. */
 export const TwilioStatus = Schema.Literals([
   "queued",
   "initiated",
@@ -142,14 +142,14 @@ export const TwilioStatus = Schema.Literals([
   "canceled"
 ])
 
-/** As Twilio writes times: to the second. */
+/** Formats a time as Twilio does, to the second. */
 export const rfc2822 = (date: Date): string => date.toUTCString().replace("GMT", "+0000")
 
-/** Error codes of Twilio. */
+/** Twilio error codes: the call is not in progress; the number is invalid. */
 export const notInProgress = 21220
 export const invalidTo = 21211
 
-// Not valid; cannot be reached; does not appear to be valid; and the same in the words of its call engine.
+// Codes for an invalid number, one that cannot be reached or seems invalid, and the same codes of Twilio's call engine.
 const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214, 21217, 13223, 13224])
 
 const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9A-Za-z]{1,64}$/))
@@ -199,7 +199,7 @@ const errorOf = ({ body }: CarrierResponse): { readonly code?: number } => {
   return decoded._tag === "Some" ? decoded.value : {}
 }
 
-// The carrier's message names the number, so only its code is kept.
+// The carrier's message contains the phone number, so only its code is used.
 const refusal = (answer: CarrierResponse) => {
   const { code } = errorOf(answer)
   return code === undefined
@@ -271,10 +271,10 @@ const unanswered = {
   canceled: "CARRIER_ERROR"
 } as const
 
-// Codes of SIP for a number that leads nowhere, or to a phone that is off: no fault of the carrier.
+// SIP codes of a number that does not exist or a phone that is off, which is not the carrier's fault.
 const unreachable: ReadonlySet<string> = new Set(["404", "410", "480", "484", "604"])
 
-// machine_start, machine_end_beep, machine_end_silence and machine_end_other are machines all.
+// Twilio's values machine_start, machine_end_beep, machine_end_silence and machine_end_other all mean a machine.
 const whoAnswered = (answeredBy: string | undefined): typeof AnsweredBy.Type | null => {
   if (answeredBy === undefined || answeredBy === "") return null
   if (answeredBy.startsWith("machine")) return "machine"

@@ -3,37 +3,37 @@ import type twilio from "twilio"
 import type { TwilioSettings } from "../../platform/config.ts"
 import { type CarrierResponse, type NotAnswered, type NotSent, sendRequest } from "../send-request.ts"
 
-/** Has the SDK make one request, and gives the answer as it came. After the deadline nothing leaves any more. */
+/** Sends one request of the SDK and returns the raw response. Nothing is sent after the deadline. */
 export type AskTwilio = (
   deadline: number,
   make: (client: twilio.Twilio) => Promise<unknown>
 ) => Effect.Effect<CarrierResponse, NotSent | NotAnswered>
 
 /**
- * The SDK writes requests; they are sent by us, once, so that one that never left is told from one without an answer, and
- * answers are read by us, since its errors lack the headers.
+ * The SDK only builds requests. They are sent by `sendRequest`, once, so that a request that never left is distinguished
+ * from one without a response; responses are decoded here too, because the SDK's errors lack the headers.
  */
 export const makeAskTwilio = (sdk: typeof twilio, settings: TwilioSettings): AskTwilio => {
   const { accountSid, apiBaseUrl, authToken } = settings
   return (deadline, make) =>
     Effect.flatten(
       Effect.promise(async (signal) => {
-        const told = Promise.withResolvers<Exit.Exit<CarrierResponse, NotSent | NotAnswered>>()
+        const result = Promise.withResolvers<Exit.Exit<CarrierResponse, NotSent | NotAnswered>>()
         const request = async (written: Written) => {
           const exit = await Effect.runPromiseExit(sendRequest(requestOf(written, apiBaseUrl, deadline)), { signal })
-          told.resolve(exit)
-          if (exit._tag === "Failure") throw new Error("There is no answer")
+          result.resolve(exit)
+          if (exit._tag === "Failure") throw new Error("Twilio did not answer")
           return { statusCode: exit.value.status, body: exit.value.body, headers: exit.value.headers }
         }
         const httpClient = { request } as unknown as twilio.RequestClient
-        // What the SDK makes of the answer is no matter; when it fails without having asked, that is.
-        make(sdk(accountSid, Redacted.value(authToken), { httpClient, autoRetry: false })).catch(told.reject)
-        return await told.promise
+        // The SDK's own result does not matter, except when it fails before it has sent the request.
+        make(sdk(accountSid, Redacted.value(authToken), { httpClient, autoRetry: false })).catch(result.reject)
+        return await result.promise
       })
     )
 }
 
-/** Where the account is asked, and by which its calls are known. */
+/** URL of the account's resources. It also identifies the account in attempts. */
 export const accountUrl = ({ accountSid, apiBaseUrl }: TwilioSettings): string =>
   `${apiBaseUrl}/2010-04-01/Accounts/${accountSid}`
 
@@ -59,7 +59,7 @@ const requestOf = (
   } as const
 }
 
-// A list is the same name several times.
+// A list becomes several fields of the same name.
 const fieldsOf = (fields: object): URLSearchParams =>
   new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) =>

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import type { MediaCodec, MediaMessage } from "../MediaCodec.ts"
 
-/** Media Streams of Twilio, and of what speaks like it. */
+/** Codec of Twilio's Media Streams, which the simulated line speaks too. */
 export const twilioMedia: MediaCodec = {
   capabilities: {
     encoding: "mulaw",
@@ -18,7 +18,7 @@ export const twilioMedia: MediaCodec = {
     const { event } = parsed
     if (typeof event !== "string") return malformed("The message names no event")
     if (!Object.hasOwn(readers, event)) return { kind: "unknown", event: event.slice(0, 40) }
-    return readers[event as keyof typeof readers](parsed) ?? malformed(`The ${event} lacks what belongs to it`)
+    return readers[event as keyof typeof readers](parsed) ?? malformed(`The ${event} message lacks required fields`)
   },
   audio: (streamSid, audio) =>
     JSON.stringify({
@@ -32,7 +32,7 @@ export const twilioMedia: MediaCodec = {
 
 type Parsed = Readonly<Record<string, unknown>>
 
-/** The fields of a message in either direction; undefined for what is no JSON object. */
+/** Parses a message of either direction; undefined when it is not a JSON object. */
 export const parse = (message: string | Uint8Array): Parsed | undefined => {
   if (typeof message !== "string") return undefined
   try {
@@ -45,7 +45,7 @@ export const parse = (message: string | Uint8Array): Parsed | undefined => {
 
 const malformed = (problem: string): MediaMessage => ({ kind: "malformed", problem })
 
-// A number as a number or as its text: Twilio's pages and its servers do not always agree.
+// Accepts a number or its text: Twilio's documentation and servers do not always agree.
 const count = (value: unknown): number | undefined => {
   const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined
@@ -88,7 +88,7 @@ const readStart = (message: Parsed): MediaMessage | undefined => {
   }
 }
 
-// Fifty a second and call: by hand.
+// Decoded by hand, without a schema: there are fifty messages per second and call.
 const readAudio = ({ media }: Parsed): MediaMessage | undefined => {
   if (typeof media !== "object" || media === null) return undefined
   const { payload, timestamp, track } = media as Parsed
@@ -99,11 +99,11 @@ const readAudio = ({ media }: Parsed): MediaMessage | undefined => {
   return audio && { kind: "audio", audio, atMillis }
 }
 
-/** The sound in a message of either direction; undefined for what is none. */
+/** Decodes the audio of a message of either direction; undefined when it is not valid. */
 export const decodePayload = (payload: unknown): Uint8Array | undefined => {
   if (typeof payload !== "string") return undefined
   const audio = Buffer.from(payload, "base64")
-  // What is no base64 is left out without a word.
+  // Buffer skips characters that are not base64 without an error, so compare the lengths.
   return audio.length > 0 && audio.length === Buffer.byteLength(payload, "base64") ? audio : undefined
 }
 

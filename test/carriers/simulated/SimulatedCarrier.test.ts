@@ -13,7 +13,7 @@ const authToken = Redacted.make("a token of the tests")
 const carrierOn = (url: string, token = authToken) =>
   Effect.map(Layer.build(SimulatedCarrier.layerOn({ url, speed: 1 }, { authToken: token })), Context.get(Carrier))
 
-/** A line, who listens to it and talks with its people for twelve seconds, and the carrier between them. */
+/** Starts a line, a server for its callbacks, and the carrier between them. Conversations last twelve seconds. */
 const setUp = (speed: number, script: (request: number, received: Received) => Script = () => ({ status: 204 })) =>
   Effect.gen(function* () {
     const receiver = yield* scriptedServer(script)
@@ -45,7 +45,7 @@ const place = (
 
 const nobody = { url: "http://127.0.0.1:1" }
 
-/** What the carrier reads in what came. */
+/** Decodes the received callbacks with the carrier. */
 const read = (carrier: Carrier["Service"], receiver: ScriptedServer, received: Received) =>
   carrier.readCallback({
     url: `${receiver.url}${received.path}`,
@@ -60,7 +60,7 @@ const ended = (received: ReadonlyArray<Received>) =>
 const bySequence = (one: Received, other: Received) =>
   Number(fieldOf(one, "SequenceNumber")) - Number(fieldOf(other, "SequenceNumber"))
 
-describe("calls on a simulated line", () => {
+describe("SimulatedCarrier.originate", () => {
   const people = [
     ["0", "CONNECTED"],
     ["1", "CONNECTED"],
@@ -95,14 +95,14 @@ describe("calls on a simulated line", () => {
         durationSeconds: talked ? 12 : 0,
         answeredBy: talked ? "human" : null
       })
-      // What is asked for says what was told.
+      // A look-up reports the same as the callbacks.
       const found = yield* carrier.lookUp(call)
       assert.deepStrictEqual(found, { callSid: call.callSid, state: "ended", event: end } as typeof found)
       assert.deepStrictEqual(yield* carrier.lookUp({ ...call, callSid: null }), found)
     })
   )
 
-  it.live("says what it is, and calls back where it was told to", () =>
+  it.live("describes itself, and sends callbacks to the given URL", () =>
     Effect.gen(function* () {
       const { line, receiver, carrier } = yield* setUp(1_000)
       assert.deepInclude(carrier, { name: "simulated", isReal: false, account: line.url })
@@ -112,7 +112,7 @@ describe("calls on a simulated line", () => {
     })
   )
 
-  it.live("runs a line of this process by the settings", () =>
+  it.live("starts a line in this process with the settings", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
       const carrier = yield* SimulatedCarrier.layer({ authToken }).pipe(
@@ -125,7 +125,7 @@ describe("calls on a simulated line", () => {
     })
   )
 
-  it.live("lets go wrong what the settings say", () =>
+  it.live("injects the faults of the settings", () =>
     Effect.gen(function* () {
       const carrier = yield* SimulatedCarrier.layer({ authToken }).pipe(
         Layer.provide(Layer.effect(AppConfig, readSettings({ SIMULATOR_FAULTS: "busy=1" }))),
@@ -137,7 +137,7 @@ describe("calls on a simulated line", () => {
     })
   )
 
-  it.live("refuses a number that is none", () =>
+  it.live("refuses an invalid number", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(1_000)
       const error = yield* Effect.flip(place(receiver, carrier, "+0123"))
@@ -149,7 +149,7 @@ describe("calls on a simulated line", () => {
     })
   )
 
-  it.live("refuses who does not have the token", () =>
+  it.live("refuses a client without the token", () =>
     Effect.gen(function* () {
       const { line, receiver, carrier } = yield* setUp(1)
       const stranger = yield* carrierOn(line.url, Redacted.make("another token of the tests"))
@@ -184,7 +184,7 @@ describe("calls on a simulated line", () => {
   )
 
   const atOnce = process.env.PROVE === "full" ? 2_000 : 500
-  it.live(`has ${atOnce} calls at once`, () =>
+  it.live(`places ${atOnce} calls at once`, () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(0.5)
       const numbers = Array.from({ length: atOnce }, (_, n) => `+1415555${n + 1_000}2`)
@@ -194,7 +194,7 @@ describe("calls on a simulated line", () => {
         { concurrency: "unbounded" }
       )
       assert.strictEqual(new Set(calls.map(({ callSid }) => callSid)).size, atOnce)
-      // At half speed nobody's phone stops ringing before this is over. Each is begun and rings.
+      // At half speed no phone stops ringing before the test ends: each call is started and rings.
       yield* receiver.until((received) => received.length === 2 * atOnce)
       assert.strictEqual(ended(receiver.received), 0)
       yield* Effect.forEach(calls, carrier.hangUp, { concurrency: 100, discard: true })
@@ -204,8 +204,8 @@ describe("calls on a simulated line", () => {
   )
 })
 
-describe("looking up", () => {
-  it.live("follows a call", () =>
+describe("SimulatedCarrier.lookUp", () => {
+  it.live("reports each state of a call", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(50)
       const call = yield* place(receiver, carrier, "+14155550100")
@@ -220,14 +220,14 @@ describe("looking up", () => {
     })
   )
 
-  it.live("is certain of what is not there, and keeps its word", () =>
+  it.live("reports a missing call as not placed, and refuses to place it later", () =>
     Effect.gen(function* () {
       const { carrier } = yield* setUp(1)
       const attemptId = newId()
       const attempt = { account: carrier.account, attemptId, callSid: null, to: "+14155550100", startedAt: new Date() }
       assert.strictEqual(yield* carrier.lookUp(attempt), "NOT_PLACED")
       assert.strictEqual(yield* carrier.lookUp({ ...attempt, callSid: `CA${"0".repeat(32)}` }), "NOT_PLACED")
-      // The request that placed it was still on its way.
+      // The request that places the call was still on its way.
       assert.strictEqual(
         (yield* Effect.flip(place(nobody, carrier, "+14155550100", { attemptId })))._tag,
         "CarrierRefused"
@@ -236,7 +236,7 @@ describe("looking up", () => {
     })
   )
 
-  it.live("asks the line that placed the call, dead or alive", () =>
+  it.live("asks the line that placed the call, whether it still runs or not", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(1)
       const scope = yield* Scope.make()
@@ -245,7 +245,7 @@ describe("looking up", () => {
       const call = yield* place(receiver, other, "+14155550100")
       const unsure = { ...call, callSid: null }
       assert.deepStrictEqual(yield* carrier.lookUp(unsure), { callSid: call.callSid, state: "ringing" })
-      // Another line at the address of one that died.
+      // Another line runs at the address of the one that has ended.
       const moved = { ...unsure, account: otherLine.url.replace(/AC.*/, `AC${"0".repeat(32)}`) }
       assert.strictEqual(yield* carrier.lookUp(moved), "NOT_PLACED")
       yield* Scope.close(scope, Exit.void)
@@ -255,7 +255,7 @@ describe("looking up", () => {
     })
   )
 
-  it.live("does not know of an account that is no line", () =>
+  it.live("gives no clear answer for an account that is not a simulated line", () =>
     Effect.gen(function* () {
       const { carrier } = yield* setUp(1)
       for (const account of ["", `AC${"0".repeat(32)}`, "http://example.com/2010-04-01/Accounts/AC0", "/"]) {
@@ -267,8 +267,8 @@ describe("looking up", () => {
   )
 })
 
-describe("hanging up", () => {
-  it.live("ends a call that rings or talks, and minds none that is over", () =>
+describe("SimulatedCarrier.hangUp", () => {
+  it.live("ends a ringing or connected call, and accepts one that is over", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(20)
       const ringing = yield* place(receiver, carrier, "+14155550102")
@@ -289,8 +289,8 @@ describe("hanging up", () => {
   )
 })
 
-describe("callbacks", () => {
-  it.live("come again until they are taken, and say the same", () =>
+describe("callbacks of the simulated line", () => {
+  it.live("are repeated unchanged until they are accepted", () =>
     Effect.gen(function* () {
       const tried = new Map<string, number>()
       const { receiver, carrier } = yield* setUp(1_000, (_, received) => {
@@ -308,7 +308,7 @@ describe("callbacks", () => {
     })
   )
 
-  it.live("come again when the connection breaks", () =>
+  it.live("are repeated when the connection breaks", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(1_000, (request) => (request === 0 ? "cut" : { status: 204 }))
       yield* place(receiver, carrier, "+14155550103")
@@ -316,10 +316,10 @@ describe("callbacks", () => {
     })
   )
 
-  it.live("that are refused do not come again", () =>
+  it.live("are not repeated when they are refused", () =>
     Effect.gen(function* () {
       const { receiver, carrier } = yield* setUp(20, (request) => ({ status: request === 0 ? 403 : 204 }))
-      // The end comes much later than the first callback's next try would.
+      // The call ends much later than a retry of the first callback would come.
       yield* place(receiver, carrier, "+14155550102")
       yield* receiver.until((received) => ended(received) === 1)
       assert.deepStrictEqual(
@@ -330,7 +330,7 @@ describe("callbacks", () => {
   )
 })
 
-describe("a line that does not answer as it should", () => {
+describe("originate on a line that does not answer properly", () => {
   const scripts = [
     ["429", { status: 429, headers: { "retry-after": "2" }, body: `{"code":20429,"message":"m"}` }, "CarrierBusy"],
     ["503", { status: 503 }, "NoClearAnswer"],
@@ -356,7 +356,7 @@ describe("a line that does not answer as it should", () => {
     })
   )
 
-  it.live("is not there: nothing was placed", () =>
+  it.live("reports that nothing was placed when no line runs", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { url } = yield* startLine({ speed: 1, authToken }).pipe(Scope.provide(scope))

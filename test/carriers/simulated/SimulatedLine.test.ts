@@ -34,36 +34,38 @@ describe("a simulated line", () => {
     })
   )
 
-  it.live("tells only the end unless it is asked for more, signed and with all that Twilio tells", () =>
-    Effect.gen(function* () {
-      const receiver = yield* scriptedServer(() => ({ status: 204 }))
-      const { place } = yield* lineWithClient({ speed: 1_000 })
-      const { body } = yield* place({ StatusCallback: `${receiver.url}/cb` })
-      yield* receiver.until((received) => received.length > 0)
-      const [received] = receiver.received
-      assert.strictEqual(
-        received?.headers["x-twilio-signature"],
-        twilioSignature(authToken, `${receiver.url}/cb`, received?.form ?? [])
-      )
-      const { Timestamp, ...fields } = Object.fromEntries(received?.form ?? [])
-      assert.isFalse(Number.isNaN(Date.parse(Timestamp ?? "")))
-      assert.match(Timestamp ?? "", / \+0000$/)
-      assert.deepStrictEqual(fields, {
-        CallSid: String(body.sid),
-        AccountSid: String(body.account_sid),
-        From: "+15005550006",
-        To: "+14155550103",
-        CallStatus: "busy",
-        ApiVersion: "2010-04-01",
-        Direction: "outbound-api",
-        SequenceNumber: "0",
-        CallbackSource: "call-progress-events",
-        CallDuration: "0"
+  it.live(
+    "reports only the end of a call unless more events are requested, signed and with all of Twilio's fields",
+    () =>
+      Effect.gen(function* () {
+        const receiver = yield* scriptedServer(() => ({ status: 204 }))
+        const { place } = yield* lineWithClient({ speed: 1_000 })
+        const { body } = yield* place({ StatusCallback: `${receiver.url}/cb` })
+        yield* receiver.until((received) => received.length > 0)
+        const [received] = receiver.received
+        assert.strictEqual(
+          received?.headers["x-twilio-signature"],
+          twilioSignature(authToken, `${receiver.url}/cb`, received?.form ?? [])
+        )
+        const { Timestamp, ...fields } = Object.fromEntries(received?.form ?? [])
+        assert.isFalse(Number.isNaN(Date.parse(Timestamp ?? "")))
+        assert.match(Timestamp ?? "", / \+0000$/)
+        assert.deepStrictEqual(fields, {
+          CallSid: String(body.sid),
+          AccountSid: String(body.account_sid),
+          From: "+15005550006",
+          To: "+14155550103",
+          CallStatus: "busy",
+          ApiVersion: "2010-04-01",
+          Direction: "outbound-api",
+          SequenceNumber: "0",
+          CallbackSource: "call-progress-events",
+          CallDuration: "0"
+        })
       })
-    })
   )
 
-  it.live("tells who answered, and how long the talk was", () =>
+  it.live("reports who answered, and how long the conversation was", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
       const { ask } = yield* lineWithClient({ speed: 1_000 })
@@ -87,7 +89,7 @@ describe("a simulated line", () => {
     })
   )
 
-  it.live("makes out who answered after a while, when it is asked to tell it apart", () =>
+  it.live("reports who answered in a separate callback, when asynchronous detection is requested", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
       const { ask, place } = yield* lineWithClient({ speed: 50 })
@@ -127,22 +129,24 @@ describe("a simulated line", () => {
   )
 
   const apart = [{ MachineDetection: "DetectMessageEnd" }, { AsyncAmd: "false" }, { MachineDetection: "" }]
-  it.live.each(apart)("tells who answered with the answer, unless it is asked to: %j", (changed) =>
-    Effect.gen(function* () {
-      const receiver = yield* scriptedServer(() => ({ status: 204 }))
-      const { place } = yield* lineWithClient({ speed: 1_000 })
-      yield* place({
-        To: "+14155550100",
-        MachineDetection: "Enable",
-        AsyncAmd: "true",
-        AsyncAmdStatusCallback: `${receiver.url}/amd`,
-        StatusCallback: `${receiver.url}/cb`,
-        ...changed
+  it.live.each(apart)(
+    "reports who answered with the answer, unless asynchronous detection is requested: %j",
+    (changed) =>
+      Effect.gen(function* () {
+        const receiver = yield* scriptedServer(() => ({ status: 204 }))
+        const { place } = yield* lineWithClient({ speed: 1_000 })
+        yield* place({
+          To: "+14155550100",
+          MachineDetection: "Enable",
+          AsyncAmd: "true",
+          AsyncAmdStatusCallback: `${receiver.url}/amd`,
+          StatusCallback: `${receiver.url}/cb`,
+          ...changed
+        })
+        yield* receiver.until(({ length }) => length === 1)
+        assert.strictEqual(fieldOf(receiver.received[0]!, "AnsweredBy"), "human")
+        assert.strictEqual(receiver.received[0]?.path, "/cb")
       })
-      yield* receiver.until(({ length }) => length === 1)
-      assert.strictEqual(fieldOf(receiver.received[0]!, "AnsweredBy"), "human")
-      assert.strictEqual(receiver.received[0]?.path, "/cb")
-    })
   )
 
   const wrong = [
@@ -178,7 +182,7 @@ describe("a simulated line", () => {
     })
   )
 
-  it.live("does not place a call without Twiml", () =>
+  it.live("refuses a call without TwiML", () =>
     Effect.gen(function* () {
       const { ask } = yield* lineWithClient({ speed: 1 })
       const form = { To: "+14155550103", From: "+15005550006", Url: "https://example.com/twiml" }
@@ -186,7 +190,7 @@ describe("a simulated line", () => {
     })
   )
 
-  it.live("ends a call once, and does nothing else to it", () =>
+  it.live("ends a call only once, and refuses any other change of it", () =>
     Effect.gen(function* () {
       const { ask, place } = yield* lineWithClient({ speed: 1 })
       const { body } = yield* place()
@@ -197,7 +201,7 @@ describe("a simulated line", () => {
     })
   )
 
-  it.live("bears whatever is sent to it", () =>
+  it.live("survives any request", () =>
     Effect.gen(function* () {
       const { ask, place, url } = yield* lineWithClient({ speed: 1 })
       for (const path of ["", "/Calls", "/Calls/CA1.json", "/Calls/..%2f.json", "/Messages.json", "/Calls.json/x"]) {

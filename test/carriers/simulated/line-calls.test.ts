@@ -29,7 +29,7 @@ const asked = (changed: Partial<LineCallRequest> = {}): LineCallRequest => ({
   ...changed
 })
 
-/** A line, and what was told about its calls: after how many milliseconds, and the status by then. */
+/** A line with fake timers, and its events: milliseconds since the start, and the call's status at that moment. */
 const line = (speed = 1, openStream: LineOfCalls["openStream"] = () => assert.fail("No stream was asked for")) => {
   const told: Array<readonly [millis: number, event: string, status: string]> = []
   const note = (call: CallOnTheLine, event: string) => told.push([Date.now() - start, event, call.status])
@@ -49,8 +49,8 @@ const story = (to: string, changed: Partial<LineCallRequest> = {}, speed = 1) =>
   return { told, duration: call.durationSeconds }
 }
 
-describe("the people at the other end", () => {
-  it.each(["0", "1", "5", "6", "7", "8", "9"])("answer at numbers that end in %s", (digit) => {
+describe("the persona of a simulated call", () => {
+  it.each(["0", "1", "5", "6", "7", "8", "9"])("answers at numbers that end in %s", (digit) => {
     const { told, duration } = story(`+1415555010${digit}`)
     assert.deepStrictEqual(
       told.map(([, event, status]) => [event, status]),
@@ -67,7 +67,7 @@ describe("the people at the other end", () => {
     assert.strictEqual(duration, 12)
   })
 
-  it("pick up after the same time at the same number, and not all at once", () => {
+  it("answers after the same time at the same number, and at different times at different numbers", () => {
     const after = Array.from({ length: 100 }, (_, n) => ringResponseOf(`+1415555${n + 100}0`).afterSeconds)
     assert.deepStrictEqual(
       after,
@@ -77,7 +77,7 @@ describe("the people at the other end", () => {
     assert.isTrue(after.every((seconds) => seconds >= 2 && seconds <= 4))
   })
 
-  it("do not answer at 2, are busy at 3, are not reached at 4", () => {
+  it("does not answer at 2, is busy at 3, and cannot be reached at 4", () => {
     assert.deepStrictEqual(story("+14155550102").told, [
       [0, "initiated", "initiated"],
       [500, "ringing", "ringing"],
@@ -97,16 +97,16 @@ describe("the people at the other end", () => {
     )
   })
 
-  it("are not waited for longer than the ring time", () => {
+  it("is not waited for longer than the ring time", () => {
     assert.deepStrictEqual(story("+14155550102", { ringSeconds: 10 }).told.at(-1), [10_500, "completed", "no-answer"])
     assert.deepStrictEqual(story("+14155550100", { ringSeconds: 1 }).told.at(-1)?.slice(1), ["completed", "no-answer"])
   })
 
-  it("are cut off at the limit", () => {
+  it("is cut off at the call's time limit", () => {
     assert.strictEqual(story("+14155550100", { limitSeconds: 5 }).duration, 5)
   })
 
-  it("live faster by the speed, and talk as long as they did", () => {
+  it("acts faster by the line's speed, with the same duration in line time", () => {
     const plain = story("+14155550100")
     vi.setSystemTime(start)
     const fast = story("+14155550100", {}, 20)
@@ -115,17 +115,17 @@ describe("the people at the other end", () => {
       plain.told.map(([, event]) => event)
     )
     const [plainMillis = 0, fastMillis = 0] = [plain, fast].map(({ told }) => told.at(-1)?.[0])
-    // A timer counts whole milliseconds.
+    // A timer has whole milliseconds.
     assert.isTrue(Math.abs(plainMillis / 20 - fastMillis) <= 4)
     assert.strictEqual(fast.duration, 12)
   })
 })
 
-describe("what a call is to do", () => {
+describe("the verbs of a simulated call", () => {
   const pause = (seconds: number) => ({ verb: "pause", seconds }) as const
   const stream = { verb: "stream", url: "ws://127.0.0.1/media", parameters: {} } as const
 
-  it("is done one after the other, up to its end or a hang-up", () => {
+  it("are performed one after another, up to the end or a hang-up", () => {
     const hangUp = { verb: "hang up" } as const
     assert.strictEqual(story("+14155550100", { verbs: [] }).duration, 0)
     assert.strictEqual(story("+14155550100", { verbs: [pause(3), pause(4)] }).duration, 7)
@@ -133,7 +133,7 @@ describe("what a call is to do", () => {
     assert.strictEqual(story("+14155550100", { verbs: [pause(3), pause(4)], limitSeconds: 5 }).duration, 5)
   })
 
-  it("goes on when a stream is over, and counts its time", () => {
+  it("continue when a stream is over, and its time counts", () => {
     const steps: Array<StreamSteps> = []
     let hungUp = 0
     const { told, calls } = line(1, (_call, verb, its) => {
@@ -157,7 +157,7 @@ describe("what a call is to do", () => {
     assert.strictEqual(told.at(-1)?.[1], "completed")
   })
 
-  it("ends when the person hangs up, or we do", () => {
+  it("stop when either side hangs up", () => {
     const steps: Array<StreamSteps> = []
     let hungUp = 0
     const { told, calls } = line(1, (_call, _verb, its) => {
@@ -179,15 +179,15 @@ describe("what a call is to do", () => {
   })
 })
 
-describe("who answers", () => {
-  it("is made out one and a half seconds later, when it is told apart", () => {
+describe("asynchronous answer detection", () => {
+  it("reports who answered one and a half seconds after the answer", () => {
     const { told } = story("+14155550100", { recognitionCallback: "http://127.0.0.1/amd" }, 2)
     const [, , [answered] = [0], [recognized, event] = [0]] = told
     assert.strictEqual(event, "recognized")
     assert.strictEqual(recognized - answered, 750)
   })
 
-  it("is not made out once the call is over", () => {
+  it("reports nothing once the call is over", () => {
     const verbs = [{ verb: "pause", seconds: 1 }] as const
     const { told } = story("+14155550100", { recognitionCallback: "http://127.0.0.1/amd", verbs })
     assert.deepStrictEqual(
@@ -197,8 +197,8 @@ describe("who answers", () => {
   })
 })
 
-describe("hanging up", () => {
-  it("cancels what rings, and ends what is talked", () => {
+describe("hanging up a simulated call", () => {
+  it("cancels a ringing call, and ends a connected one", () => {
     const { told, calls } = line(10)
     const ringing = calls.accept(asked())
     vi.advanceTimersByTime(100)
@@ -215,8 +215,8 @@ describe("hanging up", () => {
   })
 })
 
-describe("what a line remembers", () => {
-  it("finds a call by its id and its attempt, also when it has ended", () => {
+describe("the memory of a simulated line", () => {
+  it("finds a call by its id and its attempt, even when the call has ended", () => {
     const { calls } = line()
     const call = calls.accept(asked())
     calls.accept(asked({ attemptId: "a2" }))
@@ -229,7 +229,7 @@ describe("what a line remembers", () => {
     assert.deepStrictEqual(calls.findAttempt("a1"), [again, call])
   })
 
-  it("gives an attempt up that it said it does not have", () => {
+  it("gives up an attempt that it reported as not placed", () => {
     const { calls } = line()
     assert.isFalse(calls.isGivenUp("a1"))
     assert.isEmpty(calls.findAttempt("a1"))
@@ -239,7 +239,7 @@ describe("what a line remembers", () => {
     assert.isFalse(calls.isGivenUp("a2"))
   })
 
-  it("forgets the calls that ended first, and none that is alive", () => {
+  it("forgets the calls that ended first, and never a live one", () => {
     const { calls } = line()
     const alive = calls.accept(asked({ attemptId: "alive" }))
     const many = Array.from({ length: 20_001 }, (_, n) => {
@@ -254,7 +254,7 @@ describe("what a line remembers", () => {
     calls.stop()
   })
 
-  it("does nothing more once it is stopped", () => {
+  it("does nothing once it is stopped", () => {
     const { told, calls } = line()
     calls.accept(asked())
     calls.stop()

@@ -11,7 +11,7 @@ export interface Answer {
 
 type Fields = ReadonlyArray<readonly [string, string]>
 
-/** A line, and a way to ask it as Twilio is asked. */
+/** Starts a line, and returns it with a client that uses it like Twilio's API. */
 export const lineWithClient = (options: Omit<Parameters<typeof startLine>[0], "authToken">) =>
   Effect.map(startLine({ ...options, authToken: Redacted.make(authToken) }), (line) => ({
     line,
@@ -34,7 +34,7 @@ export const clientOf = (url: string, authToken: string) => {
   return {
     url,
     ask,
-    /** To a number that is busy, and with a pause for a talk, unless told otherwise. */
+    /** Places a call; by default to a busy number, with a pause instead of a stream. */
     place: (fields: Readonly<Record<string, string>> = {}, more: Fields = []) =>
       ask("POST", "/Calls.json", [
         ...Object.entries({ To: "+14155550103", From: "+15005550006", Twiml: pause, ...fields }),

@@ -10,7 +10,7 @@ import { mediaServer } from "./media-server.ts"
 const calls = 100
 const seed = Number(process.env.TEST_SEED)
 
-/** A line on which calls to people who are busy go wrong; each tells of its beginning and its end. */
+/** A line with faults, and calls to busy numbers on it; each call reports its start and its end. */
 const setUp = (faults: SimulatorFaults, speed = 1_000) =>
   Effect.gen(function* () {
     const receiver = yield* scriptedServer(() => ({ status: 204 }))
@@ -33,7 +33,7 @@ const setUp = (faults: SimulatorFaults, speed = 1_000) =>
     return { line, placeAll, placed, receiver }
   })
 
-/** A callback that is not answered in time comes again, also without a fault. */
+/** Removes repetitions: a callback that is not answered in time is repeated even without a fault. */
 const countOf = (received: ReadonlyArray<Received>) => new Set(received.map(tokenOf)).size
 const tokenOf = ({ headers }: Received) => headers["i-twilio-idempotency-token"]
 const statusesOf = (received: ReadonlyArray<Received>) => [
@@ -43,7 +43,7 @@ const statusesOf = (received: ReadonlyArray<Received>) => [
 ]
 
 describe("faults of a line", () => {
-  it.live("do not happen unasked, and what is told is what Twilio's own check accepts", () =>
+  it.live("do not happen unless requested, and callbacks pass the signature check of Twilio's SDK", () =>
     Effect.gen(function* () {
       const { line, placeAll, receiver } = yield* setUp({})
       const answers = yield* placeAll
@@ -95,9 +95,9 @@ describe("faults of a line", () => {
     })
   )
 
-  it.live("hold a callback back until the next one of its call has come, and never the last", () =>
+  it.live("hold a callback back until the next one of its call has been sent, and never hold back the last", () =>
     Effect.gen(function* () {
-      // The end comes long after the beginning was taken, but for some where the machine has much else to do.
+      // The end comes long after the start was accepted, except for a few calls on a busy machine.
       const { line, placeAll, receiver } = yield* setUp({ reordered: 0.5 }, 2)
       yield* placeAll
       yield* receiver.until((received) => countOf(received) === 2 * calls)
@@ -109,7 +109,7 @@ describe("faults of a line", () => {
     })
   )
 
-  it.live("hold a callback back when the end of its call is not asked for", () =>
+  it.live("release a callback when the end of its call is not requested", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
       const { place } = yield* lineWithClient({ speed: 1_000, faults: { reordered: 1 } })
@@ -124,7 +124,7 @@ describe("faults of a line", () => {
     ["failed", 500, 1],
     ["silent", 0, 1]
   ] as const
-  it.live.each(placings)("are %s when a call is placed", ([fault, wrong, placedAfterAll]) =>
+  it.live.each(placings)("answer as %s when a call is placed", ([fault, wrong, placedAfterAll]) =>
     Effect.gen(function* () {
       const { line, placeAll, placed } = yield* setUp({ [fault]: 0.3 })
       const answers = yield* placeAll
@@ -143,7 +143,7 @@ describe("faults of a line", () => {
     })
   )
 
-  it.live("drop the socket of a stream in the middle of a talk", () =>
+  it.live("drop the socket of a stream during a conversation", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
       const media = yield* mediaServer()
@@ -160,7 +160,7 @@ describe("faults of a line", () => {
     })
   )
 
-  it.live("are the same ones from the same seed", () =>
+  it.live("are the same for the same seed", () =>
     Effect.gen(function* () {
       const faults = { busy: 0.2, unavailable: 0.1, failed: 0.1, silent: 0.05 }
       const runs = yield* Effect.forEach([1, 2], () => Effect.flatMap(setUp(faults), ({ placeAll }) => placeAll))

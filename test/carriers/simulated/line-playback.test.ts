@@ -4,8 +4,8 @@ import { makeRandom } from "../../support/random.ts"
 
 const audio = (length: number, from = 0) => Uint8Array.from({ length }, (_, index) => (from + index) % 251)
 
-describe("what is played on the line", () => {
-  it("is what was queued, in its order, however it came", () => {
+describe("the playback queue of the line", () => {
+  it("plays the queued audio in its order, whatever the size of its pieces", () => {
     const random = makeRandom(Number(process.env.TEST_SEED))
     const playback = makePlayback()
     let sent = 0
@@ -38,7 +38,7 @@ describe("what is played on the line", () => {
     assert.deepStrictEqual(reached, [[], ["second", "third", "fourth"], [], []])
   })
 
-  it("is dropped, and then all marks are reached", () => {
+  it("reaches all marks when it is cleared", () => {
     const playback = makePlayback()
     playback.queue(audio(1_000))
     playback.mark("first")
@@ -56,7 +56,7 @@ describe("what is played on the line", () => {
     assert.deepStrictEqual(playback.reached(), ["third"])
   })
 
-  it("is ten minutes of audio at most, or ten thousand marks", () => {
+  it("holds at most ten minutes of audio, and ten thousand marks", () => {
     const playback = makePlayback()
     playback.queue(audio(10 * 60 * 8_000))
     assert.isFalse(playback.isTooFull())

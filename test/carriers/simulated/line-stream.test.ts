@@ -13,7 +13,7 @@ const talkingPerson = "+14155550100"
 const streamTo = (url: string, parameters = "") =>
   `<Response><Connect><Stream url="${url}">${parameters}</Stream></Connect><Hangup/></Response>`
 
-/** A line, our side of its streams, and what it says of its calls. */
+/** Starts a line, a server for its streams, and a server for its callbacks. */
 const setUp = (
   speed: number,
   onOpen: (opened: Opened) => void = () => {},
@@ -28,7 +28,7 @@ const setUp = (
         place({ To: silentPerson, Twiml: streamTo(media.url), StatusCallback: receiver.url, ...fields }),
         ({ body }) => `/Calls/${body.sid}`
       )
-    // Word of an end may come again.
+    // The callback about the end may be repeated.
     const over = (calls = 1) =>
       receiver.until((received) => new Set(received.map((one) => fieldOf(one, "CallSid"))).size === calls)
     const talk = (path: string) => Effect.map(ask("GET", `${path}/Talk.json`), ({ body }) => body)
@@ -37,14 +37,14 @@ const setUp = (
 
 type Media = Effect.Success<ReturnType<typeof mediaServer>>
 
-/** The stream that was opened, once it has begun. */
+/** Returns the opened stream, once it has started. */
 const started = ({ streams, until }: Media, index = 0) =>
   Effect.map(
     until(() => (streams[index]?.all("media").length ?? 0) > 0),
     () => streams[index] as Opened
   )
 
-/** Once so much more of the line's time has gone by. */
+/** Completes after this much more line time. */
 const passed = ({ until }: Media, opened: Opened, millis: number) => {
   const from = millisOf(opened)
   return until(() => millisOf(opened) >= from + millis)
@@ -62,7 +62,7 @@ interface Utterance {
 const textsOf = (utterances: ReadonlyArray<Utterance>) => utterances.map(({ text }) => text)
 
 describe("a stream of the line", () => {
-  it.live("is opened with a signature that Twilio's own check accepts, and begins as Twilio's does", () =>
+  it.live("is opened with a signature that passes the check of Twilio's SDK, and starts like Twilio's streams", () =>
     Effect.gen(function* () {
       const { call, media, url } = yield* setUp(20)
       const parameters = `<Parameter name="attemptId" value="a1"/><Parameter name="more" value="&lt;&amp;"/>`
@@ -102,7 +102,7 @@ describe("a stream of the line", () => {
     })
   )
 
-  it.live("counts its messages, its chunks and its time, and has no gaps", () =>
+  it.live("numbers its messages and chunks, and its time has no gaps", () =>
     Effect.gen(function* () {
       const { ask, call, media } = yield* setUp(20)
       const path = yield* call()
@@ -133,7 +133,7 @@ describe("a stream of the line", () => {
     })
   )
 
-  it.live("carries several frames in a message above speed 20, and marks come back between the very frames", () =>
+  it.live("carries several frames per message above speed 20, and returns marks between the right frames", () =>
     Effect.gen(function* () {
       const { call, media } = yield* setUp(200)
       yield* call()
@@ -157,12 +157,12 @@ describe("a stream of the line", () => {
       assert.isTrue([...sizes].every((size) => size % 160 === 0 && size <= 1_600))
       assert.include(sizes, 1_600)
       const [one = 0, two = 0] = marks
-      // Each lasts 510 milliseconds: the second begins within a frame.
+      // Each piece is 510 ms long, so the second starts within a frame.
       assert.strictEqual(two - one, 500)
     })
   )
 
-  it.live.each([1, 10, 100])("at speed %i carries each letter, both ways", (speed) =>
+  it.live.each([1, 10, 100])("carries every letter in both directions at speed %i", (speed) =>
     Effect.gen(function* () {
       const { call, media, over, talk } = yield* setUp(speed, (opened) => {
         opened.socket.once("message", () => opened.socket.once("message", () => greet(opened)))
@@ -185,8 +185,8 @@ describe("a stream of the line", () => {
   )
 })
 
-describe("what is sent to a person", () => {
-  it.live("is played in its order, in pieces of any size, and heard as one", () =>
+describe("audio sent to a persona", () => {
+  it.live("is played in its order and heard without gaps, whatever the size of its pieces", () =>
     Effect.gen(function* () {
       const { call, media, over, talk } = yield* setUp(20)
       const path = yield* call()
@@ -197,7 +197,7 @@ describe("what is sent to a person", () => {
       }
       opened.mark("said")
       yield* media.until(() => opened.all("mark").length === 1)
-      // Half a second of silence ends an utterance.
+      // Half a second of silence separates utterances.
       yield* passed(media, opened, 200)
       opened.play(speak(" I am"))
       opened.mark("said more")
@@ -218,7 +218,7 @@ describe("what is sent to a person", () => {
     })
   )
 
-  it.live("is played at the line's pace: a mark comes back when what was before it has been played", () =>
+  it.live("is played at the line's speed, and a mark is returned when the audio before it has been played", () =>
     Effect.gen(function* () {
       const { call, media } = yield* setUp(20)
       yield* call()
@@ -244,7 +244,7 @@ describe("what is sent to a person", () => {
     })
   )
 
-  it.live("does not hold up a mark when there is nothing to play", () =>
+  it.live("does not delay a mark when there is nothing to play", () =>
     Effect.gen(function* () {
       const { call, media } = yield* setUp(1)
       yield* call()
@@ -257,12 +257,12 @@ describe("what is sent to a person", () => {
         yield* media.until(() => opened.all("mark").length > mark)
         between.push(opened.all("media").length - before)
       }
-      // With the next frame none would come back before it.
+      // If marks were returned with the next frame, none would arrive before it.
       assert.include(between, 0)
     })
   )
 
-  it.live("is dropped by clear: what was heard is a beginning of it, and all marks come back", () =>
+  it.live("is dropped by clear: only its beginning is heard, and all marks are returned", () =>
     Effect.gen(function* () {
       const { call, media, over, talk } = yield* setUp(20)
       const path = yield* call()
@@ -321,7 +321,7 @@ describe("what is sent to a person", () => {
     ["a mark without a name", (streamSid) => JSON.stringify({ event: "mark", streamSid, mark: {} })],
     ["a mark of null", (streamSid) => JSON.stringify({ event: "mark", streamSid, mark: null })]
   ]
-  it.live.each(nonsense)("may be %s: it is warned of once, and the call goes on", ([, message]) =>
+  it.live.each(nonsense)("may be malformed (%s): the line warns once, and the call continues", ([, message]) =>
     Effect.gen(function* () {
       const { call, media, over, talk } = yield* setUp(50)
       const path = yield* call()
@@ -340,7 +340,7 @@ describe("what is sent to a person", () => {
     })
   )
 
-  it.live("is at most ten minutes of sound: more ends the stream", () =>
+  it.live("is limited to ten minutes: more ends the stream", () =>
     Effect.gen(function* () {
       const { call, media, over, talk } = yield* setUp(20)
       const path = yield* call()
@@ -352,10 +352,10 @@ describe("what is sent to a person", () => {
   )
 })
 
-describe("the end of a stream", () => {
+describe("the end of a stream of the line", () => {
   const durationOf = (receiver: ScriptedServer) => Number(fieldOf(receiver.received.at(-1)!, "CallDuration"))
 
-  it.live("by a hang-up is told, and the call is over at once", () =>
+  it.live("after a hang-up is announced by a stop message, and the call is over at once", () =>
     Effect.gen(function* () {
       const { ask, call, media, over, receiver, talk } = yield* setUp(20)
       const path = yield* call()
@@ -374,7 +374,7 @@ describe("the end of a stream", () => {
     })
   )
 
-  it.live("comes at the limit of the call, by the line's time", () =>
+  it.live("comes at the call's limit in line time", () =>
     Effect.gen(function* () {
       const { call, media, over, receiver, talk } = yield* setUp(100)
       const path = yield* call({ TimeLimit: "5" })
@@ -386,7 +386,7 @@ describe("the end of a stream", () => {
     })
   )
 
-  it.live("comes when the person hangs up, after all that they had to say", () =>
+  it.live("comes when the persona hangs up, after all its words", () =>
     Effect.gen(function* () {
       const { call, media, over, talk } = yield* setUp(100)
       const path = yield* call({ To: talkingPerson })
@@ -400,7 +400,7 @@ describe("the end of a stream", () => {
     })
   )
 
-  it.live("by us lets the call go on with what comes next", () =>
+  it.live("by the service lets the call continue with the next verb", () =>
     Effect.gen(function* () {
       const { call, media, over, receiver, talk } = yield* setUp(100)
       const connect = `<Connect><Stream url="${media.url}"/></Connect>`
@@ -420,13 +420,13 @@ describe("the end of a stream", () => {
       const record = yield* talk(path)
       assert.isEmpty(record.problems)
       assert.strictEqual(durationOf(receiver), Math.round(record.frames / 50 + 3))
-      // The pause counts in the time of what was heard.
+      // Times in the transcript include the pause.
       assert.isTrue(record.heard[0].atMillis >= 5_000)
       assert.isFalse(first.messages.some(({ event }) => event === "stop"))
     })
   )
 
-  it.live("by a socket that dies is noted, and the call goes on", () =>
+  it.live("by a broken socket is recorded, and the call continues", () =>
     Effect.gen(function* () {
       const { call, over, talk } = yield* setUp(100, (opened) => {
         opened.socket.once("message", () => opened.socket.terminate())
@@ -442,7 +442,7 @@ describe("the end of a stream", () => {
     ["no websocket", { status: 200 }],
     ["a cut", "cut"]
   ] as const
-  it.live.each(refusals)("comes before its beginning when the handshake meets %s", ([, script]) =>
+  it.live.each(refusals)("comes before its start when the handshake is answered with %s", ([, script]) =>
     Effect.gen(function* () {
       const { call, over, receiver, talk } = yield* setUp(100)
       const other = yield* scriptedServer(() => script)
@@ -455,7 +455,7 @@ describe("the end of a stream", () => {
     })
   )
 
-  it.live("comes before its beginning when nobody is there", () =>
+  it.live("comes before its start when no server listens", () =>
     Effect.gen(function* () {
       const { call, over, talk } = yield* setUp(100)
       const path = yield* call({ Twiml: streamTo("ws://127.0.0.1:1/media") })
@@ -464,7 +464,7 @@ describe("the end of a stream", () => {
     })
   )
 
-  it.live("may come while it is being opened", () =>
+  it.live("may come while the stream is being opened", () =>
     Effect.gen(function* () {
       const { ask, call, over, receiver, talk } = yield* setUp(100)
       const deaf = yield* scriptedServer(() => "hang")
@@ -480,7 +480,7 @@ describe("the end of a stream", () => {
     })
   )
 
-  it.live("comes when the other side takes nothing: the line's time stands still, and then it is given up", () =>
+  it.live("comes when the other side reads nothing: line time stops, and then the stream is given up", () =>
     Effect.gen(function* () {
       const { call, over, talk } = yield* setUp(200, (opened) => opened.socket.pause())
       const path = yield* call()
@@ -492,8 +492,8 @@ describe("the end of a stream", () => {
   )
 })
 
-describe("who asks for much and takes nothing", () => {
-  it.live("does not fill the line's memory", () =>
+describe("a client that sends many marks and reads nothing", () => {
+  it.live("does not exhaust the line's memory", () =>
     Effect.gen(function* () {
       const { call, media, over, talk } = yield* setUp(1)
       const path = yield* call()
@@ -508,8 +508,8 @@ describe("who asks for much and takes nothing", () => {
   )
 })
 
-describe("the end of a line", () => {
-  it.live("leaves nothing of it: a process ends by itself, in the middle of rings, talks and callbacks", () =>
+describe("stopping a line", () => {
+  it.live("releases everything: the process exits by itself during ringing, conversations and callbacks", () =>
     Effect.gen(function* () {
       const media = yield* mediaServer()
       const dead = yield* scriptedServer(() => "hang")
@@ -537,9 +537,9 @@ describe("the end of a line", () => {
   )
 })
 
-describe("many streams of a line", () => {
+describe("many concurrent streams of a line", () => {
   const atOnce = process.env.PROVE === "full" ? 200 : 60
-  it.live(`${atOnce} at once carry what is said, each to its own`, () =>
+  it.live(`carry their own audio, ${atOnce} of them at once`, () =>
     Effect.gen(function* () {
       const { call, media, over, talk } = yield* setUp(10, (opened) => {
         opened.socket.on("message", () => {

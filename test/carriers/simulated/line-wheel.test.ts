@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Lets the next timer come, so many milliseconds late. */
+/** Fires the next timer this many milliseconds late. */
 const turn = (late = 0) => {
   const [first] = timers
   if (first === undefined) return assert.fail("There is no timer")
@@ -31,7 +31,7 @@ const turn = (late = 0) => {
   run()
 }
 
-/** One that has joined, and counts. */
+/** Joins the wheel and counts frames. */
 const member = (wheel: ReturnType<typeof makeWheel>) => {
   const counted = { frames: 0, leave: () => {} }
   counted.leave = wheel.join((frames) => {
@@ -41,14 +41,14 @@ const member = (wheel: ReturnType<typeof makeWheel>) => {
 }
 
 describe("the wheel of a line", () => {
-  it("gives fifty frames a second, however late its turns are", () => {
+  it("yields fifty frames per second, however late its turns are", () => {
     const one = member(makeWheel(1))
     let turns = 0
     while (now < 60_000) turn((++turns * 7) % 53)
     assert.strictEqual(one.frames, Math.floor(now / 20))
   })
 
-  it("makes up for a second, and gives up what is more", () => {
+  it("catches up for one second at most", () => {
     const one = member(makeWheel(1))
     turn(980)
     assert.strictEqual(one.frames, 50)
@@ -80,7 +80,7 @@ describe("the wheel of a line", () => {
     assert.strictEqual(one.frames, 50 * speed)
   })
 
-  it("has one timer for all, and none for nobody", () => {
+  it("has one timer for all streams, and none without streams", () => {
     const wheel = makeWheel(1)
     assert.strictEqual(timers.size, 0)
     const members = Array.from({ length: 200 }, () => member(wheel))
@@ -91,7 +91,7 @@ describe("the wheel of a line", () => {
     assert.strictEqual(timers.size, 0)
   })
 
-  it("has one timer also when all leave and another joins in a turn", () => {
+  it("has one timer when all streams leave and another joins during a turn", () => {
     const wheel = makeWheel(1)
     const leave = wheel.join(() => {
       leave()
@@ -101,7 +101,7 @@ describe("the wheel of a line", () => {
     assert.strictEqual(timers.size, 1)
   })
 
-  it("tells nobody of time before they joined", () => {
+  it("yields no frames from before a stream joined", () => {
     const wheel = makeWheel(1)
     member(wheel)
     now = 400

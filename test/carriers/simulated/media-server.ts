@@ -10,7 +10,7 @@ export interface Message {
   readonly [field: string]: any
 }
 
-/** A stream that the line has opened to us, as bare as it is on the wire. */
+/** A stream that the line has opened, with its raw messages. */
 const makeOpened = (socket: WebSocket, request: IncomingMessage, wake: () => void) => {
   const messages: Array<Message> = []
   const listener = makeListener()
@@ -18,9 +18,9 @@ const makeOpened = (socket: WebSocket, request: IncomingMessage, wake: () => voi
     socket,
     request,
     messages,
-    /** What the person said, in letters. */
+    /** Text that the persona spoke, decoded from the audio. */
     heard: "",
-    /** Undefined while it is open. */
+    /** Close code of the socket; undefined while it is open. */
     closed: undefined as number | undefined,
     streamSid: () => String(messages.find(({ event }) => event === "start")?.streamSid),
     all: (event: string) => messages.filter((one) => one.event === event),
@@ -44,7 +44,7 @@ const makeOpened = (socket: WebSocket, request: IncomingMessage, wake: () => voi
 
 export type Opened = ReturnType<typeof makeOpened>
 
-/** Our side of media streams without any of our code: a bare websocket server. */
+/** The service's side of media streams without its code: a bare websocket server. */
 export const mediaServer = (onOpen: (opened: Opened) => void = () => {}) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -62,7 +62,7 @@ export const mediaServer = (onOpen: (opened: Opened) => void = () => {}) =>
         url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/media`,
         streams,
         server,
-        /** Ends when what came fulfils a condition. */
+        /** Completes when the opened streams meet a condition. */
         until
       }
     }),

@@ -10,17 +10,17 @@ const frameMillis = 20
 const millisPerLetter = 56
 const talkers = ["0", "1", "5", "6", "7", "8"]
 
-/** What the agent does in a frame: undefined is silence, "" a voice without letters. */
+/** Audio of the agent in one frame: undefined is silence, "" a voice without letters. */
 type Agent = (heard: { readonly atMillis: number; readonly personSpeaks: boolean }) => string | undefined
 
 interface Happening {
   readonly atMillis: number
   readonly deed: NonNullable<PersonaAction>
-  /** What the agent has said since what happened before. */
+  /** Text that the agent has spoken since the previous event. */
   readonly heard: string
 }
 
-/** All that a person does until they hang up, or for `seconds`. */
+/** Returns all actions of a persona until it hangs up, or for `seconds`. */
 const talkWith = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Happening> => {
   const { next } = makePersona(`+1415555010${digit}`)
   const happenings: Array<Happening> = []
@@ -41,7 +41,7 @@ const talkWith = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Hap
   return happenings
 }
 
-/** Says each text, a letter a while, when the person has been quiet for half a second after having said something. */
+/** An agent that speaks one text, letter by letter, whenever the persona has spoken and been quiet for half a second. */
 const replying = (texts: ReadonlyArray<string>): Agent => {
   let [toSay, mayReply] = ["", false]
   let quietSince = 0
@@ -65,7 +65,7 @@ const replying = (texts: ReadonlyArray<string>): Agent => {
 const silentAgent: Agent = () => undefined
 const restlessAgent: Agent = () => "a"
 
-/** What the person says comes back, that much later. */
+/** An agent that echoes the persona after a delay. */
 const echo = (delayMillis: number): Agent => {
   const spoken = new Set<number>()
   return ({ atMillis, personSpeaks }) => {
@@ -79,7 +79,7 @@ const wordsOf = (happenings: ReadonlyArray<Happening>) =>
 
 const agentOfCampaign = () => replying(["Good morning, this is Carillon.", "Here is more.", "I see.", "Fine.", "Well."])
 
-/** From the agent's last sound before it to what the person did. */
+/** Milliseconds from the agent's last audio to the persona's action. */
 const waitsOf = (digit: string, agent: Agent) => {
   let soundAt = 0
   const listening: Agent = (heard) => {
@@ -92,8 +92,8 @@ const waitsOf = (digit: string, agent: Agent) => {
   return talkWith(digit, listening).map(({ atMillis }) => atMillis - sounds.get(atMillis)!)
 }
 
-describe("a person", () => {
-  it("says what their digit says, a line for each turn of the agent", () => {
+describe("a persona", () => {
+  it("speaks the lines of its digit, one for each reply of the agent", () => {
     const lines = {
       0: ["Yes, I am interested. Please go ahead.", "Thank you, goodbye."],
       1: ["No, I am not interested, thank you.", "Goodbye."],
@@ -107,30 +107,30 @@ describe("a person", () => {
     }
   })
 
-  it("answers half a second after picking up, and a turn 1.1 seconds after its end", () => {
+  it("greets half a second after picking up, and replies 1.1 seconds after the agent has ended", () => {
     assert.deepStrictEqual(waitsOf("0", agentOfCampaign()), [500, 1_100, 1_100, 700])
   })
 
-  it("lets the agent make a pause of less than a second", () => {
+  it("waits during a pause of the agent that is shorter than a second", () => {
     const pausing: Agent = ({ atMillis }) => (atMillis < 10_000 && atMillis % 2_000 >= 1_060 ? "a" : undefined)
     assert.strictEqual(talkWith("1", pausing)[1]?.atMillis, 9_980 + 1_100)
   })
 
-  it("interrupts the agent in mid-sentence, if they are that one", () => {
+  it("interrupts the agent in mid-sentence, if its digit says so", () => {
     const text = "This is a long sentence that says more than anyone wants to hear."
     const heardBy = (digit: string) => talkWith(digit, replying([text]))[1]?.heard
     assert.strictEqual(heardBy("8"), text.slice(0, 12))
     assert.strictEqual(heardBy("1"), text)
   })
 
-  it("who interrupts waits for the end of what is short, and of a voice without words", () => {
+  it("does not interrupt a short reply, or a voice without words", () => {
     for (const agent of [() => replying(["Hi."]), () => echo(40)]) {
       const [, first] = waitsOf("8", agent())
       assert.strictEqual(first, 1_100)
     }
   })
 
-  it("who interrupts counts letters, of any script", () => {
+  it("counts letters of any script before it interrupts", () => {
     const letters = "😀".repeat(11)
     const [, first] = talkWith("8", replying([letters]))
     assert.strictEqual(first?.heard, letters)
@@ -144,21 +144,21 @@ describe("a person", () => {
     }
   })
 
-  it("takes an echo or a tone for a turn", () => {
+  it("treats an echo or a tone as a reply", () => {
     for (const digit of talkers) {
       const withEcho = wordsOf(talkWith(digit, echo(40)))
       assert.deepStrictEqual(withEcho, wordsOf(talkWith(digit, agentOfCampaign())), digit)
     }
   })
 
-  it("whom nobody answers asks once, and hangs up", () => {
+  it("asks once when the agent is silent, and then hangs up", () => {
     for (const digit of talkers) {
       assert.deepStrictEqual(wordsOf(talkWith(digit, silentAgent)), ["Hello?", "Hello? Are you there?", "hang up"])
       assert.deepStrictEqual(waitsOf(digit, silentAgent), [500, 6_000, 6_000])
     }
   })
 
-  it("who asked is answered, and goes on; and may ask again", () => {
+  it("continues when its question is answered, and may ask again", () => {
     const late = (turns: ReadonlyArray<number>): Agent => {
       return ({ atMillis }) => (turns.some((at) => atMillis >= at && atMillis < at + 500) ? "a" : undefined)
     }
@@ -180,7 +180,7 @@ describe("a person", () => {
     }
   })
 
-  it("hangs up on a voice that lets nobody get a word in", () => {
+  it("hangs up on a voice that never lets it speak", () => {
     const panting: Agent = ({ atMillis }) => (atMillis % 1_000 < 100 ? "a" : undefined)
     assert.strictEqual(wordsOf(talkWith("0", panting)).at(-1), "hang up")
   })
@@ -199,24 +199,24 @@ describe("a person", () => {
     }
   })
 
-  it("hangs up after their own goodbye, when the agent's answer is over or none comes", () => {
+  it("hangs up after its own goodbye, when the agent's answer is over or none comes", () => {
     const agent = () => replying(["Good morning.", "I see."])
     assert.strictEqual(waitsOf("1", agent()).at(-1), 2_500)
     assert.strictEqual(waitsOf("1", agentOfCampaign()).at(-1), 700)
   })
 
-  it("with 9 stays silent for ever", () => {
+  it("with the digit 9 stays silent for ever", () => {
     for (const agent of [silentAgent, restlessAgent, agentOfCampaign(), replying(["Goodbye."])]) {
       assert.deepStrictEqual(talkWith("9", agent), [])
     }
   })
 
-  it("never says the same for another reason", () => {
+  it("answers with different words at each digit", () => {
     const said = talkers.map((digit) => wordsOf(talkWith(digit, agentOfCampaign()))[1])
     assert.strictEqual(new Set(said).size, talkers.length)
   })
 
-  it("says one thing at a time and comes to an end, whatever the agent does", () => {
+  it("says one thing at a time and ends, whatever the agent does", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const [stops, begins] = [random() ** 3, random() ** 4]

@@ -7,7 +7,7 @@ const stream = (parameters: Readonly<Record<string, string>>, url = "wss://examp
   ({ verb: "stream", url, parameters }) as const
 
 describe("the line's TwiML", () => {
-  it("is what we place calls with", () => {
+  it("includes the document that places calls", () => {
     const urls = { status: "https://example.com/status/a1", stream: "wss://example.com/media/abc" }
     const call = { attemptId: "a1", to: "+14155550100", ringSeconds: 40, limitSeconds: 600, deadline: 0, urls }
     assert.deepStrictEqual(readTwiml(streamTwiml(call)), [stream({ attemptId: "a1" }), hangUp])
@@ -83,7 +83,7 @@ describe("the line's TwiML", () => {
     assert.isUndefined(readTwiml(document))
   })
 
-  it("reads whatever comes without a pause for thought", () => {
+  it("reads any document in linear time", () => {
     for (const document of [
       "<a ".repeat(20_000),
       `<a ${"b='' ".repeat(10_000)}`,

@@ -37,7 +37,7 @@ const carrierWith = (settings: TwilioSettings) =>
     TwilioCarrier.layer(settings)
   )
 
-/** People who do nothing, unless the test says so. */
+/** People at a fake of Twilio who do nothing, unless the test says so. */
 const start = Effect.fnUntraced(function* (fault?: (to: string, placing: number) => Fault | undefined) {
   const fake = yield* Effect.acquireRelease(
     Effect.promise(() =>
@@ -56,8 +56,8 @@ const placed = Effect.fnUntraced(function* () {
   return { carrier, fake, callSid, attempt, call: fake.calls[0]! }
 })
 
-describe("placing a call with Twilio", () => {
-  it.live("asks for all that is needed", () =>
+describe("TwilioCarrier.originate", () => {
+  it.live("sends all required parameters", () =>
     Effect.gen(function* () {
       const { call, callSid } = yield* placed()
       assert.strictEqual(callSid, call.sid)
@@ -83,14 +83,14 @@ describe("placing a call with Twilio", () => {
     })
   )
 
-  it("says in TwiML what the SDK would say", () => {
+  it("writes the same TwiML as the SDK", () => {
     const response = new twilio.twiml.VoiceResponse()
     response.connect().stream({ url: urls.stream }).parameter({ name: "attemptId", value: attemptId })
     response.hangup()
     assert.strictEqual(streamTwiml(callTo(to)), response.toString())
   })
 
-  it.live("shows one person one number always, and many people all of them", () =>
+  it.live("always shows one person the same number, and uses all numbers for many people", () =>
     Effect.gen(function* () {
       const { carrier, fake } = yield* start()
       const people = Array.from({ length: 30 }, (_, index) => `+1415555${1_000 + index}`)
@@ -100,7 +100,7 @@ describe("placing a call with Twilio", () => {
         assert.strictEqual(first?.from, second?.from)
       }
       assert.sameMembers([...new Set(fake.calls.map(({ from }) => from))], fromNumbers)
-      // One number more takes over its share, and changes nothing for the others.
+      // An additional number takes its share, and changes nothing for the other people.
       const more = [...fromNumbers, "+15005550009"].toReversed()
       fake.it.fromNumbers = more
       const other = yield* carrierWith({ ...settingsOf(fake), fromNumbers: more })
@@ -130,7 +130,7 @@ describe("placing a call with Twilio", () => {
       assert.strictEqual(error._tag, tag)
       assert.notInclude(error.reason, to.slice(1))
       assert.lengthOf(fake.calls, rings ? 1 : 0)
-      // Once: nothing asks again by itself.
+      // Exactly one request: nothing is retried automatically.
       assert.lengthOf(
         fake.log.filter(({ what }) => what === "request"),
         1
@@ -138,7 +138,7 @@ describe("placing a call with Twilio", () => {
     })
   )
 
-  it.live("waits as long as Twilio says", () =>
+  it.live("reports the waiting time that Twilio requests", () =>
     Effect.gen(function* () {
       const { carrier } = yield* start(() => "429")
       const error = yield* Effect.flip(carrier.originate(callTo(to)))
@@ -146,7 +146,7 @@ describe("placing a call with Twilio", () => {
     })
   )
 
-  it.live("does not ask after the deadline, and knows that a request that did not leave has placed nothing", () =>
+  it.live("sends nothing after the deadline, and reports a request that did not leave as not placed", () =>
     Effect.gen(function* () {
       const { carrier, fake } = yield* start()
       const late = yield* Effect.flip(carrier.originate(callTo(to, performance.now() - 1)))
@@ -159,8 +159,8 @@ describe("placing a call with Twilio", () => {
   )
 })
 
-describe("looking up a call at Twilio", () => {
-  it.live("finds it by its sid, as it stands", () =>
+describe("TwilioCarrier.lookUp", () => {
+  it.live("finds a call by its sid, in its current state", () =>
     Effect.gen(function* () {
       const { attempt, call, callSid, carrier, fake } = yield* placed()
       const where = carrier.lookUp({ ...attempt, callSid })
@@ -177,7 +177,7 @@ describe("looking up a call at Twilio", () => {
     })
   )
 
-  it.live("is not certain of a call that is there no more", () =>
+  it.live("gives no clear answer about a call that no longer exists", () =>
     Effect.gen(function* () {
       const { attempt, carrier } = yield* placed()
       const error = yield* Effect.flip(carrier.lookUp({ ...attempt, callSid: `CA${"0".repeat(32)}` }))
@@ -185,7 +185,7 @@ describe("looking up a call at Twilio", () => {
     })
   )
 
-  it.live("finds it by its number and time when it can be no other", () =>
+  it.live("finds a call by its number and time when no other call fits", () =>
     Effect.gen(function* () {
       const { attempt, callSid, carrier } = yield* placed()
       assert.deepStrictEqual(yield* carrier.lookUp(attempt), { callSid, state: "ringing" })
@@ -202,7 +202,7 @@ describe("looking up a call at Twilio", () => {
     })
   )
 
-  it.live("does not choose among several, and leaves those of others alone", () =>
+  it.live("does not choose among several calls, and ignores calls from other numbers", () =>
     Effect.gen(function* () {
       const { attempt, callSid, carrier, fake } = yield* placed()
       const [call] = fake.calls
@@ -213,7 +213,7 @@ describe("looking up a call at Twilio", () => {
     })
   )
 
-  it.live("does not choose when there are more than a page", () =>
+  it.live("does not choose when there is more than one page of calls", () =>
     Effect.gen(function* () {
       const { attempt, carrier, fake } = yield* placed()
       for (let day = 1; day <= 100; day++) {
@@ -223,7 +223,7 @@ describe("looking up a call at Twilio", () => {
     })
   )
 
-  it.live("knows nothing of another account, and nothing while Twilio is away", () =>
+  it.live("gives no clear answer about another account, or while Twilio is unreachable", () =>
     Effect.gen(function* () {
       const { attempt, callSid, carrier, fake } = yield* placed()
       const account = carrier.account.replace(/AC.*/, `AC${"0".repeat(32)}`)
@@ -242,8 +242,8 @@ describe("looking up a call at Twilio", () => {
   )
 })
 
-describe("hanging up at Twilio", () => {
-  it.live("ends a call, and is content with one that is over or was never there", () =>
+describe("TwilioCarrier.hangUp", () => {
+  it.live("ends a call, and accepts one that is over or never existed", () =>
     Effect.gen(function* () {
       const { call, callSid, carrier } = yield* placed()
       const { account } = carrier
@@ -255,7 +255,7 @@ describe("hanging up at Twilio", () => {
   )
 })
 
-describe("what Twilio says of its own accord", () => {
+describe("callbacks of Twilio", () => {
   const authToken = "12345"
   const settings = settingsOf({ accountSid: "AC1", authToken, url: "https://api.twilio.com" })
   const form = [
@@ -275,7 +275,7 @@ describe("what Twilio says of its own accord", () => {
     return yield* carrier.readCallback({ url: urls.status, headers, form: fields, attemptId })
   })
 
-  it.effect("is believed when it is signed, whatever order its fields are in", () =>
+  it.effect("are accepted when they are signed, whatever the order of their fields", () =>
     Effect.gen(function* () {
       const event = { attemptId, callSid: form[0][1], kind: "ringing" }
       assert.deepStrictEqual(yield* read(form), event as never)
@@ -283,7 +283,7 @@ describe("what Twilio says of its own accord", () => {
     })
   )
 
-  it.effect("tells who picked up", () =>
+  it.effect("report who answered", () =>
     Effect.gen(function* () {
       const amd = [form[0], form[1], ["AnsweredBy", "fax"], ["MachineDetectionDuration", "1200"]] as const
       const event = { attemptId, callSid: form[0][1], kind: "recognized", answeredBy: "fax" }
@@ -291,7 +291,7 @@ describe("what Twilio says of its own accord", () => {
     })
   )
 
-  it.effect("is refused when it is not signed, or signed for another account", () =>
+  it.effect("are refused when they are not signed, or signed for another account", () =>
     Effect.gen(function* () {
       for (const signature of ["", "AAAAAAAAAAAAAAAAAAAAAAAAAAA=", signatureOf("other", urls.status, form)]) {
         assert.strictEqual((yield* Effect.flip(read(form, signature)))._tag, "BadCallback")
@@ -303,7 +303,7 @@ describe("what Twilio says of its own accord", () => {
     })
   )
 
-  it.effect("is refused at a URL that is none", () =>
+  it.effect("are refused at an invalid URL", () =>
     Effect.gen(function* () {
       const carrier = yield* carrierWith(settings)
       const odd = { url: "wss://us.example:8080http://us.example/", headers: {} }
@@ -317,7 +317,7 @@ describe("what Twilio says of its own accord", () => {
     ["wss://example.com/media/abc", "ZRsMZRvz9yybn7fTTLGiy8HfYNI="],
     ["wss://example.com/media/abc", signatureOf(authToken, "wss://example.com:443/media/abc", [])],
     ["wss://example.com/media/abc", signatureOf(authToken, "wss://example.com:443/media/abc/", [])],
-    // Twilio leaves the port out, where it was given one.
+    // Twilio leaves out a port that it was given.
     ["wss://example.com:8443/media/abc", signatureOf(authToken, "wss://example.com/media/abc", [])],
     ["wss://example.com:8443/media/abc", signatureOf(authToken, "wss://example.com:8443/media/abc", [])]
   ] as const
@@ -333,8 +333,8 @@ describe("what Twilio says of its own accord", () => {
   )
 })
 
-describe("the state of a Twilio account", () => {
-  it.live("is told, with what is to be done when it is not open", () =>
+describe("TwilioCarrier.examine", () => {
+  it.live("reports the state of the account, and the remedy when it is not active", () =>
     Effect.gen(function* () {
       const { carrier, fake } = yield* start()
       const name = `Twilio account AC…${fake.accountSid.slice(-4)}`

@@ -33,8 +33,8 @@ const resource = (fields: Readonly<Record<string, unknown>> = {}) => ({
 
 const problem = (code: number) => ({ code, message: "To +14155550100 is wrong", more_info: "", status: 400 })
 
-describe("placing a call", () => {
-  it("asks for every status callback", () => {
+describe("placing a call with Twilio's form", () => {
+  it("requests every status callback", () => {
     const urls = { status: "https://us.example/cb", stream: "wss://us.example/media/t" }
     const call = { attemptId, to: "+14155550100", ringSeconds: 40, limitSeconds: 600, urls, deadline: 0 }
     assert.deepStrictEqual(
@@ -55,7 +55,7 @@ describe("placing a call", () => {
     )
   })
 
-  it.effect("takes the call's id from the answer", () =>
+  it.effect("takes the call's id from the response", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* readPlacing(answer(201, resource())), { callSid })
     })
@@ -64,7 +64,7 @@ describe("placing a call", () => {
   const readings = [
     ["an invalid number", answer(400, problem(21211)), "InvalidNumber"],
     ["an unreachable number", answer(400, problem(21214)), "InvalidNumber"],
-    ["a number that is none", answer(400, problem(21217)), "InvalidNumber"],
+    ["a malformed number", answer(400, problem(21217)), "InvalidNumber"],
     ["a number in a wrong format", answer(400, problem(13223)), "InvalidNumber"],
     ["a number that is not supported", answer(400, problem(13224)), "InvalidNumber"],
     ["a country not allowed", answer(400, problem(21215)), "CarrierRefused"],
@@ -91,7 +91,7 @@ describe("placing a call", () => {
     })
   )
 
-  it.effect("waits as long as the carrier says", () =>
+  it.effect("reports the waiting time that the carrier requests", () =>
     Effect.gen(function* () {
       const wait = (headers: object) =>
         Effect.map(Effect.flip(readPlacing(answer(429, "", headers))), (error) =>
@@ -133,7 +133,7 @@ describe("looking up a call", () => {
     })
   )
 
-  it.effect("tells an empty list from a malformed one", () =>
+  it.effect("distinguishes an empty list from a malformed one", () =>
     Effect.gen(function* () {
       assert.isUndefined(yield* readNewestCall(attemptId, `{"calls":[]}`))
       for (const body of ["", "{}", "[]", `{"calls":[{}]}`, `{"calls":null}`]) {
@@ -147,7 +147,7 @@ describe("looking up a call", () => {
 })
 
 describe("hanging up", () => {
-  it("takes a call that is over for ended", () => {
+  it("treats a call that is over as ended", () => {
     assert.isTrue(isOver(answer(200, resource())))
     assert.isTrue(isOver(answer(404, problem(20404))))
     assert.isTrue(isOver(answer(400, problem(21220))))
@@ -210,7 +210,7 @@ describe("a status callback", () => {
     [{ CallStatus: "no-answer", SipResponseCode: "480" }, end("NO_ANSWER")],
     [{ CallStatus: "canceled" }, end("CARRIER_ERROR")]
   ] as const
-  it.effect("reads who was made out to have picked up", () =>
+  it.effect("reads who was detected to have answered", () =>
     Effect.gen(function* () {
       for (const [said, answeredBy] of [
         ["machine_start", "machine"],
@@ -228,7 +228,7 @@ describe("a status callback", () => {
     Effect.gen(function* () {
       const event: unknown = yield* read(fields)
       assert.deepStrictEqual(event, { attemptId, callSid, ...expected })
-      // Told twice, it says the same.
+      // Decoding is the same the second time.
       assert.deepStrictEqual(yield* read(fields), event)
     })
   )
@@ -246,7 +246,7 @@ describe("a status callback", () => {
     })
   )
 
-  it.effect("refuses what is not signed for this attempt", () =>
+  it.effect("refuses a callback that is not signed for this attempt", () =>
     Effect.gen(function* () {
       const genuine = signed({ CallStatus: "ringing" })
       const other = attemptId.replace(/1$/, "2")
@@ -255,7 +255,7 @@ describe("a status callback", () => {
       assert.strictEqual(yield* refused({ headers: {} }), "The signature is wrong")
       assert.strictEqual(yield* refused({ headers: { "x-twilio-signature": "AAAA" } }), "The signature is wrong")
       assert.strictEqual(yield* refused({ form: form({ CallStatus: "completed" }) }), "The signature is wrong")
-      // A callback of one attempt, played again under the URL of another.
+      // A callback of one attempt, replayed to the URL of another.
       assert.strictEqual(
         yield* refused({ url: url.replace(attemptId, other), attemptId: other }),
         "The signature is wrong"

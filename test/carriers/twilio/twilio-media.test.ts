@@ -108,29 +108,29 @@ const wire: CarrierWire = {
 
 conformsTo("Twilio", twilioMedia, wire)
 
-// The same words without its promise of order, as other carriers speak them.
+// The same messages without the guarantee of order, as other carriers send them.
 const unordered: MediaCodec = { ...twilioMedia, capabilities: { ...twilioMedia.capabilities, ordered: false } }
 conformsTo("Twilio, were it out of order", unordered, wire)
 
-describe("Twilio: what it says", () => {
+describe("twilio-media", () => {
   const parametersOf = (customParameters: unknown) => {
     const message = twilioMedia.read(JSON.stringify({ ...start, start: { ...start.start, customParameters } }))
     assert(message.kind === "start")
     return message.start.parameters
   }
 
-  it("gives our parameters back as texts", () => {
+  it("returns custom parameters as texts", () => {
     assert.deepStrictEqual(parametersOf({ attempt: 7, on: true }), { attempt: "7", on: "true" })
     assert.deepStrictEqual(parametersOf(undefined), {})
   })
 
-  it("takes numbers as texts and as numbers", () => {
+  it("accepts numbers as texts and as numbers", () => {
     const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: "8000", channels: "1" }
     const message = twilioMedia.read(JSON.stringify({ ...start, start: { ...start.start, mediaFormat } }))
     assert.strictEqual(message.kind, "start")
   })
 
-  it("cannot make a parameter look like a right one by its name", () => {
+  it("does not confuse parameter names with properties of objects", () => {
     const parameters = parametersOf(JSON.parse(`{"__proto__": {"attemptId": "mine"}, "toString": "x"}`))
     assert.strictEqual(parameters.attemptId, undefined)
   })

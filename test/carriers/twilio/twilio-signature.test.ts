@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isSignedByTwilio, twilioSignature } from "../../../src/carriers/twilio/twilio-signature.ts"
 
-// Published in Twilio's documentation and its libraries' tests; the token is 12345 in all of them.
+// Published in Twilio's documentation and in its libraries' tests. The token is 12345 in all of them.
 const url = "https://mycompany.com/myapp.php?foo=1&bar=2"
 const vectors = [
   {
@@ -59,7 +59,7 @@ describe("twilio-signature", () => {
     assert.isTrue(isSignedByTwilio("12345", url, form.toReversed(), signature))
   })
 
-  it("refuses whatever was changed", () => {
+  it("refuses any changed part", () => {
     const { form, signature } = vectors[0]
     assert.isFalse(isSignedByTwilio("12346", url, form, signature))
     assert.isFalse(isSignedByTwilio("12345", `${url}3`, form, signature))

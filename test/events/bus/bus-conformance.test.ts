@@ -18,7 +18,7 @@ import { hasKafka, kafkaSettings, produce, readTopic } from "../../support/servi
 import { engine } from "../../support/services/test-database.ts"
 
 const adapters = [
-  { name: "built in", isKafka: false, settings: Effect.succeed({}) },
+  { name: "embedded", isKafka: false, settings: Effect.succeed({}) },
   { name: "Kafka", isKafka: true, settings: kafkaSettings }
 ] as const
 
@@ -30,9 +30,9 @@ for (const { name, isKafka, settings } of adapters) {
     })
   )
 
-  describe.skipIf(isKafka && !hasKafka)(`the bus: ${name}`, () => {
+  describe.skipIf(isKafka && !hasKafka)(`the ${name} bus`, () => {
     layer(services, { excludeTestServices: true })((it) => {
-      it.effect("brings all events, those of one key in order, and each has its effect once", () =>
+      it.effect("delivers all events, those of one key in order, and applies each once", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(64, calls, "spread")
           yield* consume(effect)
@@ -51,7 +51,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("brings what one key has while another takes its time", () =>
+      it.effect("delivers the events of one key while another key is slow", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(2)
           const [slow, fast] = persons as [string, string]
@@ -66,13 +66,13 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("lets an event that comes again have no second effect, whatever its key is then", () =>
+      it.effect("applies an event only once when it is delivered again, even with another key", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(2)
           const records = range(20).map((attempt) => recordOf(callEnded(persons[0]!, attempt)))
           const elsewhere = records.map((record) => ({ ...record, key: keyOf(persons[1]!) }))
           const begun = yield* Deferred.make<void>()
-          // All wait until all are there, and then want their effect at the same moment.
+          // Both deliveries wait for each other, and are then applied at the same moment.
           let waiting = 0
           yield* consume((event) =>
             Effect.suspend(() => {
@@ -88,7 +88,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("gives each group all, also one that begins late", () =>
+      it.effect("delivers all events to each group, also to one that starts late", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(1)
           const late = yield* newGroup(1)
@@ -100,7 +100,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("gives a record up that fails three times, and goes on with the next of its key", () =>
+      it.effect("gives up a record that fails three times, and continues with the next of its key", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(2)
           const tries: Array<number> = []
@@ -109,7 +109,7 @@ for (const { name, isKafka, settings } of adapters) {
               const attempt = attemptOf(event)
               tries.push(attempt)
               if (attempt === 2) return Effect.fail(new Error("Nothing will help"))
-              // The second half fails after it has written: nothing of that remains.
+              // The effect fails after it has written: the write is rolled back.
               if (attempt === 3) {
                 return Effect.map(effect(event), (write) => Effect.andThen(write, Effect.fail("The effect fails")))
               }
@@ -138,7 +138,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("tells nothing of what an event holds when the database refuses it", () =>
+      it.effect("does not quote an event's data when the database refuses it", () =>
         Effect.gen(function* () {
           const sql = yield* PgClient.PgClient
           const { group, persons, consume } = yield* newGroup(1)
@@ -149,7 +149,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("does not give up what works at the third try", () =>
+      it.effect("does not give up a record that succeeds at the third attempt", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(1)
           let tries = 0
@@ -160,7 +160,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("does not give up what meets a database that is away, however often", () =>
+      it.effect("does not give up a record while the database is unreachable, however often it fails", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(1)
           const reason = new SqlError.ConnectionError({ cause: new Error("Connection refused") })
@@ -172,7 +172,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("takes a handler that was interrupted for one that failed", () =>
+      it.effect("treats an interrupted handler as failed", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(1)
           yield* consume((event) => (attemptOf(event) === 1 ? Effect.interrupt : effect(event)))
@@ -182,11 +182,11 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("lets one failing effect take no other with it", () =>
+      it.effect("applies the other effects of a transaction when one of them fails", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(40)
           const nonsense = (yield* PgClient.PgClient)`select 1 / 0`
-          // Most of their effects are in one transaction, which one of them breaks.
+          // Most of the effects share a transaction, which one of them breaks.
           yield* consume((event) =>
             Effect.map(effect(event), (write) =>
               contactOf(event) === persons[7] ? Effect.andThen(write, nonsense) : write
@@ -199,7 +199,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("never brings what was rolled back", () =>
+      it.effect("never delivers an event that was rolled back", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(1)
           yield* consume(effect)
@@ -215,7 +215,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("gives up what is no event, says where it was from, and nothing of what is in it", () =>
+      it.effect("gives up an invalid record with its origin, without quoting its content", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(1, ["call-tagged.v1"])
           yield* consume(effect)
@@ -236,12 +236,12 @@ for (const { name, isKafka, settings } of adapters) {
             broken.map(({ error }) => `The record ${error}`)
           )
 
-          const told = yield* until(
+          const published = yield* until(
             Effect.map(dlqRecords(`call-tagged.v1.${group}.dlq`, isKafka), (all) => all.length >= broken.length && all)
           )
-          assert.strictEqual(told.length, broken.length)
+          assert.strictEqual(published.length, broken.length)
           for (const { record, error } of broken) {
-            const [found, ...more] = told.filter(({ headers }) => headers.test === record.headers.test)
+            const [found, ...more] = published.filter(({ headers }) => headers.test === record.headers.test)
             assert.deepStrictEqual(more, [])
             assert.deepStrictEqual(
               [found!.key, found!.value].map((bytes) => bytes && Buffer.from(bytes).toString("hex")),
@@ -262,7 +262,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("brings a dead letter again with the id it had, for one effect", () =>
+      it.effect("replays a dead letter with its original id, and applies it once", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(1)
           let isBroken = true
@@ -285,7 +285,7 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("counts how far a group is behind", () =>
+      it.effect("reports the lag of a group", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(3)
           const proceed = yield* Deferred.make<void>()
@@ -309,17 +309,17 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
-      it.effect("answers a question after its health", () =>
+      it.effect("describes itself when it is healthy", () =>
         Effect.gen(function* () {
           const { health } = yield* EventBus
           assert.strictEqual(yield* health, isKafka ? "Kafka with 1 broker" : "the outbox table")
         })
       )
 
-      it.effect("has let no effect of all these happen twice", () => assertOncePerEvent)
+      it.effect("has applied no event of these tests twice", () => assertOncePerEvent)
 
       if (isKafka) {
-        it.effect("gives up what only somebody else can put on a topic", () =>
+        it.effect("gives up records that only a foreign producer can write", () =>
           Effect.gen(function* () {
             const { group, persons, consume, effect } = yield* newGroup(1, ["call-suppressed.v1"])
             yield* consume(effect)
@@ -342,8 +342,8 @@ for (const { name, isKafka, settings } of adapters) {
       }
     })
 
-    describe.skipIf(engine !== "postgres")("on a database that others use too", () => {
-      it.live("lets nodes share the work, or take it over from one that ends", () =>
+    describe.skipIf(engine !== "postgres")("on a shared database", () => {
+      it.live("shares the work among nodes, or lets one take it over from one that stops", () =>
         Effect.gen(function* () {
           const given = { ...(yield* newDatabase), ...(yield* settings) }
           const second = yield* startNode(given)
@@ -374,12 +374,12 @@ for (const { name, isKafka, settings } of adapters) {
               yield* takePart(yield* startNode(given), 0)
               yield* addSome
               yield* untilEffects(group, written)
-              // A group of Kafka shares once both have joined; without Kafka one of them leads.
+              // A Kafka group shares the work once both have joined; without Kafka, one of them leads.
               while (isKafka && seenBy.includes(0)) {
                 yield* addSome
                 yield* untilEffects(group, written)
               }
-              // The first ends in the midst of these.
+              // The first node stops while these are handled.
               yield* addSome
             }).pipe(Effect.scoped)
             yield* addSome
@@ -391,7 +391,7 @@ for (const { name, isKafka, settings } of adapters) {
         }).pipe(Effect.scoped)
       )
 
-      it.live("waits for a database that is away, and gives nothing up for that", () =>
+      it.live("waits for an unreachable database, and gives up no record because of it", () =>
         Effect.gen(function* () {
           const { DATABASE_URL = "", ...given } = { ...(yield* newDatabase), ...(yield* settings) }
           const url = new URL(DATABASE_URL)
@@ -416,7 +416,7 @@ for (const { name, isKafka, settings } of adapters) {
               yield* until(Effect.sync(() => handled > before + 20))
               yield* Effect.promise(proxy.cut)
               const atCut = handled
-              // What was underway is tried in vain, or taken back.
+              // Events under way are retried in vain, or rolled back.
               yield* Effect.timeoutOption(until(Effect.sync(() => handled > atCut + 5)), "1500 millis")
               yield* Effect.promise(proxy.mend)
               yield* untilEffects(group, 400 * (round + 1))
@@ -444,7 +444,7 @@ const on = <A, E, R>(node: Node, use: Effect.Effect<A, E, R>) => Effect.provideC
 const calls: ReadonlyArray<TopicName> = ["call-ended.v1"]
 const range = (length: number) => Array.from({ length }, (_, index) => index)
 
-/** Nothing keeps an effect from being here twice. */
+/** Table of applied events. It has no unique key, so that an event applied twice is seen. */
 const effectsTable = Layer.effectDiscard(
   PgClient.PgClient.use(
     (sql) => sql`create table effects (
@@ -456,8 +456,8 @@ const effectsTable = Layer.effectDiscard(
 let groups = 0
 
 /**
- * A group and persons that no other test has. The persons are all in one partition, unless said otherwise: a member of a Kafka group asks for
- * more only once it has done with all that it was given, and partitions may be given one by one.
+ * A group and contacts of its own. By default all contacts are in one partition, because a member of a Kafka group fetches
+ * more only once it has handled its whole batch, and partitions may be delivered one by one.
  */
 const newGroup = Effect.fnUntraced(function* (
   size: number,
@@ -531,7 +531,7 @@ const deadLettersOf = (group: string) =>
 
 const prefix = Effect.map(AppConfig, ({ kafka }) => Option.getOrThrow(kafka).topicPrefix)
 
-/** What is on a topic for dead letters. */
+/** Returns the records on a topic of dead letters. */
 const dlqRecords = Effect.fnUntraced(function* (topic: string, isKafka: boolean) {
   if (!isKafka) {
     const sql = yield* PgClient.PgClient
@@ -577,7 +577,7 @@ const withExtraField = (record: EventRecord) => changed(record, (data) => ({ ...
 
 const secret = "+919876543210"
 
-/** All ways to be no event, each with a header by which it is known, and why it is none. */
+/** Invalid records of every kind, each with a header that identifies it, and the expected error. */
 const brokenRecords = (person: string) => {
   const good = recordOf(tagged(person))
   const withHeaders = (headers: Record<string, string>): EventRecord => ({
@@ -623,7 +623,7 @@ const brokenRecords = (person: string) => {
   ]
   return all.map(([record, error], index) => {
     const test = String(index)
-    // Each is another event, but for those whose id is what is wrong.
+    // Each is a different event, except for those whose id is the error.
     const id = record.headers.ce_id === good.headers.ce_id ? { ce_id: randomUUID() } : {}
     return { record: { ...record, headers: { ...record.headers, ...id, test } }, error }
   })

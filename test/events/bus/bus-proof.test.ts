@@ -29,13 +29,13 @@ type Settings = Readonly<Record<string, string>>
 const noKafka: Effect.Effect<Settings, never, Scope.Scope> = Effect.succeed({})
 
 for (const [name, isKafka, bus] of [
-  ["built in", false, noKafka],
+  ["embedded", false, noKafka],
   ["Kafka", true, kafkaSettings]
 ] as const) {
-  describe.skipIf(isKafka && !hasKafka)(`proof of the bus: ${name}`, () => {
+  describe.skipIf(isKafka && !hasKafka)(`the ${name} bus under load and kills`, () => {
     const total = isFull ? 100_032 : 3_008
     it.live(
-      `${total} events of 64 persons: each has one effect, in order`,
+      `applies each of ${total} events of 64 contacts once and in order`,
       () =>
         Effect.gen(function* () {
           const settings: Settings = { ...(yield* newDatabase), ...(yield* bus) }
@@ -56,11 +56,11 @@ for (const [name, isKafka, bus] of [
 
     const kills = isFull ? 10 : 3
     it.live.runIf(isPostgres)(
-      `killed with -9 each second under 16 writers, ${kills} times: what is committed is delivered, and nothing else`,
+      `delivers every committed event, and nothing else, when killed with -9 each second under 16 writers, ${kills} times`,
       () =>
         Effect.gen(function* () {
           const settings: Settings = { ...(yield* newDatabase), ...(yield* bus) }
-          // With Kafka it is the relay that dies, without it the consumer.
+          // With Kafka the process of the relay is killed, without Kafka that of the consumer.
           const victim = isKafka ? { settings } : { settings, group: "policy" }
           yield* Effect.gen(function* () {
             yield* makeTables
@@ -80,7 +80,7 @@ for (const [name, isKafka, bus] of [
 
     const joins = isFull ? 12 : 3
     it.live.runIf(isPostgres)(
-      `members that join and leave every 2 s, ${joins} times, and one that is killed, lose nothing and do nothing twice`,
+      `applies each event once while members join and leave every 2 s, ${joins} times, and one is killed`,
       () =>
         Effect.gen(function* () {
           const settings: Settings = { ...(yield* newDatabase), ...(yield* bus) }
@@ -91,7 +91,7 @@ for (const [name, isKafka, bus] of [
             yield* Effect.gen(function* () {
               yield* Effect.forkScoped(writeWithoutEnd({ writers: 2, seed }))
               yield* startMember(member)
-              // Each is there when the one before it goes.
+              // Each member starts before the previous one leaves.
               for (let count = 0; count < joins; count++) {
                 yield* Effect.forkScoped(live(member, "3 seconds", count === 1 ? "SIGKILL" : "SIGTERM"))
                 yield* Effect.sleep("2 seconds")
@@ -108,11 +108,11 @@ for (const [name, isKafka, bus] of [
   })
 }
 
-// The database belongs to the process: all that there is dies with it.
-describe.skipIf(isPostgres)("proof of the bus on the embedded database", () => {
+// The embedded database belongs to the process, so that writers and consumers are killed together.
+describe.skipIf(isPostgres)("the bus on the embedded database", () => {
   const kills = isFull ? 10 : 3
   it.live(
-    `killed with -9 while it writes and consumes, ${kills} times: what is committed has one effect, in order`,
+    `applies each committed event once and in order when killed with -9 while it writes and consumes, ${kills} times`,
     () =>
       Effect.gen(function* () {
         const settings = yield* newDatabase
@@ -135,10 +135,10 @@ describe.skipIf(isPostgres)("proof of the bus on the embedded database", () => {
   )
 })
 
-describe.skipIf(!canStartKafka)("proof of the bus when Kafka dies", () => {
+describe.skipIf(!canStartKafka)("the bus when Kafka crashes", () => {
   const crashes = isFull ? 3 : 1
   it.live(
-    `killed with -9 under writers and started again, ${crashes} times: nothing is lost, and no effect happens twice`,
+    `loses no event and applies none twice when the broker is killed with -9 under writers, ${crashes} times`,
     () =>
       Effect.gen(function* () {
         const broker = yield* startBroker
@@ -149,7 +149,7 @@ describe.skipIf(!canStartKafka)("proof of the bus when Kafka dies", () => {
           yield* consumeInto("policy")
           const begun = performance.now()
           yield* Effect.gen(function* () {
-            // Few, since they take what a broker needs that starts again.
+            // Only two writers, because more would slow down the restart of the broker.
             yield* Effect.forkScoped(writeWithoutEnd({ writers: 2, seed }))
             for (let count = 0; count < crashes; count++) {
               yield* untilSomeAreConsumed
@@ -169,7 +169,7 @@ describe.skipIf(!canStartKafka)("proof of the bus when Kafka dies", () => {
   )
 })
 
-/** What writers need, with nothing that would publish or consume. */
+/** Services of writers, without any that publish or consume. */
 const writing = (settings: Settings) =>
   Outbox.layer.pipe(
     Layer.provideMerge(Signals.layer),
@@ -191,7 +191,7 @@ const startMember = Effect.fnUntraced(function* (member: Member) {
   return process
 })
 
-/** One life of a node, from when it is up. */
+/** Starts a node, and ends it this long after it is up. */
 const live = (member: Member, time: Duration.Input, end: "SIGTERM" | "SIGKILL") =>
   Effect.gen(function* () {
     const { pid, ended } = yield* startMember(member)
@@ -218,7 +218,7 @@ const report = (what: string, begun: number) => {
   if (isFull) console.log(`${what} on ${engine}: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-/** A node that stays brings what those that were killed have left. */
+/** Starts a node that stays, and waits until it has consumed the rest. */
 const consumeTheRest = Effect.fnUntraced(function* (settings: Settings) {
   const node = yield* startNode(settings)
   yield* Effect.andThen(consumeInto("policy"), untilConsumed("policy")).pipe(Effect.provideContext(node))

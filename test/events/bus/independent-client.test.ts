@@ -12,8 +12,8 @@ import { hasKafka, kafkaSettings, partitionsOf, readTopic } from "../../support/
 
 const persons = 40
 
-describe.skipIf(!hasKafka)("what another client finds on the topics", () => {
-  it.live("is CloudEvents 1.0 in binary mode that keep to the schemas, each key in its partition", () =>
+describe.skipIf(!hasKafka)("records read by an independent Kafka client", () => {
+  it.live("are CloudEvents 1.0 in binary mode that match the schemas, each key in its partition", () =>
     Effect.gen(function* () {
       const kafka = yield* kafkaSettings
       const settings = { ...(yield* newDatabase), ...kafka, PUBLIC_URL: "https://calls.example" }
@@ -45,16 +45,16 @@ describe.skipIf(!hasKafka)("what another client finds on the topics", () => {
 
             const data = JSON.parse(String(value))
             assert.isTrue(validate(data), JSON.stringify(validate.errors))
-            assert.notMatch(String(value), /\+\d{7}/, "no whole phone number")
+            assert.notMatch(String(value), /\+\d{7}/, "no unmasked phone number")
             assert.strictEqual(String(key), `${data.organizationId}:${data.contactId ?? data.campaignId}`)
             assert.strictEqual(partition, javaPartition(key!, 6))
           }
           const used = new Set(records.map(({ partition }) => partition))
-          assert.isAbove(used.size, 1, "not all in one")
+          assert.isAbove(used.size, 1, "more than one partition is used")
         }
-        assert.strictEqual(ids.size, topicNames.length * persons * 3, "each has an id of its own")
+        assert.strictEqual(ids.size, topicNames.length * persons * 3, "every event has its own id")
         const written = yield* sql<{ id: string }>`select id from outbox`
-        assert.deepStrictEqual(new Set(written.map(({ id }) => id)), ids, "the one of its row")
+        assert.deepStrictEqual(new Set(written.map(({ id }) => id)), ids, "the ids are those of the rows")
       }).pipe(Effect.provideContext(node))
     })
   )
@@ -63,7 +63,7 @@ describe.skipIf(!hasKafka)("what another client finds on the topics", () => {
 const schemaOf = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../schemas/${name}.json`, import.meta.url), "utf8"))
 
-/** The example of a topic, as what happened to so many. */
+/** Events made from the example of a topic, one for each person or campaign. */
 const eventsOf = (name: (typeof topicNames)[number]): ReadonlyArray<DomainEvent> => {
   const example = asyncApi("x").channels[name]?.messages[topics[name].title]?.examples[0]?.payload as object
   return Array.from({ length: persons }, (_, index) => {
@@ -75,7 +75,7 @@ const eventsOf = (name: (typeof topicNames)[number]): ReadonlyArray<DomainEvent>
 const decode = (name: (typeof topicNames)[number], data: object) =>
   Schema.decodeUnknownSync(topics[name].schema as Schema.Codec<unknown, unknown>)(data)
 
-/** Records appear as the relay publishes them. */
+/** Waits until the relay has published this number of records. */
 const untilThere = Effect.fnUntraced(function* (topic: string, count: number) {
   for (;;) {
     const records = yield* readTopic(topic)

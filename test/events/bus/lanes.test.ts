@@ -6,7 +6,7 @@ import { makeRandom } from "../../support/random.ts"
 const seed = Number(process.env.TEST_SEED)
 
 describe("makeLanes", () => {
-  it.effect("keeps the order of entering for each key, one at a time, whatever is interrupted", () =>
+  it.effect("runs the effects of each key one at a time in the order of entering, whatever is interrupted", () =>
     Effect.gen(function* () {
       const random = makeRandom(seed)
       for (let round = 0; round < 50; round++) {
@@ -25,7 +25,7 @@ describe("makeLanes", () => {
             done.set(key, [...(done.get(key) ?? []), place])
           }).pipe(Effect.ensuring(Effect.sync(() => busy.delete(key))))
         const fibers: Array<Fiber.Fiber<unknown, unknown>> = []
-        // Begun in another order than entered.
+        // Started in another order than entered.
         for (const entry of entries.toSorted(() => random() - 0.5)) {
           fibers.push(
             yield* Effect.forkChild(Effect.ensuring(entry.inTurn(work(entry)), Effect.sync(entry.leave)), {
@@ -44,7 +44,7 @@ describe("makeLanes", () => {
     })
   )
 
-  it.effect("lets go on who comes after one that leaves without its turn", () =>
+  it.effect("continues with the next place when one leaves without running", () =>
     Effect.gen(function* () {
       const { enter } = makeLanes()
       const [first, second, third] = [enter("a"), enter("a"), enter("a")]
@@ -57,7 +57,7 @@ describe("makeLanes", () => {
     })
   )
 
-  it.effect("lets other keys pass one that waits, and its own key not", () =>
+  it.effect("runs other keys while one key waits", () =>
     Effect.gen(function* () {
       const { enter } = makeLanes()
       const gate = yield* Deferred.make<void>()

@@ -9,7 +9,7 @@ import { callEnded, newDatabase, startNode } from "../../support/services/event-
 import { hasKafka, kafkaSettings, readTopic } from "../../support/services/kafka.ts"
 
 describe.skipIf(!hasKafka)("moving to Kafka and back", () => {
-  it.live("loses nothing that was committed, and lets no effect happen twice", () =>
+  it.live("loses no committed event, and applies none twice", () =>
     Effect.gen(function* () {
       const builtIn = yield* newDatabase
       const kafka = yield* kafkaSettings
@@ -17,7 +17,7 @@ describe.skipIf(!hasKafka)("moving to Kafka and back", () => {
       const topic = `${kafka.KAFKA_TOPIC_PREFIX}.call-ended.v1`
 
       yield* onNode(builtIn, Effect.andThen(makeTables, consumeSome))
-      // Committed without Kafka, not consumed; then all that retention may remove is removed.
+      // Events committed without Kafka and not consumed; then retention deletes all that it may.
       yield* onNode(builtIn, Effect.andThen(writeSome, pruneAsIf(false)))
 
       yield* onNode(
@@ -28,7 +28,7 @@ describe.skipIf(!hasKafka)("moving to Kafka and back", () => {
           yield* pruneAsIf(true)
         })
       )
-      // Published to Kafka by a node that consumes nothing, and not published at all.
+      // Events published to Kafka by a node that consumes nothing, and events that are not published at all.
       yield* onNode(
         onKafka,
         Effect.gen(function* () {
@@ -46,7 +46,7 @@ describe.skipIf(!hasKafka)("moving to Kafka and back", () => {
           yield* consumeSomeAnd(untilNothingIsLeft)
         })
       )
-      // And what was published there and here is not applied anew when Kafka is back.
+      // Back on Kafka, events that were published or applied before are not applied again.
       yield* onNode(
         onKafka,
         Effect.gen(function* () {
@@ -63,7 +63,7 @@ describe.skipIf(!hasKafka)("moving to Kafka and back", () => {
 const some = 50
 let written = 0
 
-/** A node that runs no longer than what is done on it. */
+/** Runs an effect on a new node, which stops afterwards. */
 const onNode = <A, E, R>(settings: Readonly<Record<string, string>>, use: Effect.Effect<A, E, R>) =>
   Effect.scoped(Effect.flatMap(startNode(settings), (node) => Effect.provideContext(use, node)))
 
@@ -72,7 +72,7 @@ const writeSome = Effect.gen(function* () {
   yield* outbox.add(Array.from({ length: some }, () => callEnded(`person-${written % 7}`, written++)))
 })
 
-/** Lets the group be there until each event, with some more, has had its effect; and looks that it has had one. */
+/** Writes some events, runs the group until all events are applied, and asserts that each was applied once. */
 const consumeSomeAnd = Effect.fnUntraced(function* (then: Effect.Effect<void, SqlError.SqlError, PgClient.PgClient>) {
   const sql = yield* PgClient.PgClient
   yield* writeSome
@@ -87,7 +87,7 @@ const consumeSomeAnd = Effect.fnUntraced(function* (then: Effect.Effect<void, Sq
 }, Effect.scoped)
 const consumeSome = consumeSomeAnd(Effect.void)
 
-/** As if all had been written long enough ago for retention. */
+/** Makes all events old enough for retention, and runs it. */
 const pruneAsIf = Effect.fnUntraced(function* (withKafka: boolean) {
   const sql = yield* PgClient.PgClient
   const age = withKafka ? "2 minutes" : "8 days"
@@ -95,7 +95,7 @@ const pruneAsIf = Effect.fnUntraced(function* (withKafka: boolean) {
   yield* prune(sql, withKafka)
 })
 
-/** All that was written from some event on is there, more than once maybe. */
+/** Waits until all events from `first` on are on the topic, each at least once. */
 const untilOnTopic = Effect.fnUntraced(function* (topic: string, first: number) {
   const attempts = Effect.map(
     readTopic(topic),
@@ -107,7 +107,7 @@ const untilOnTopic = Effect.fnUntraced(function* (topic: string, first: number) 
   }
 })
 
-/** What all have had can be removed: no event stays for ever. */
+/** Waits until retention has deleted every event: none stays for ever. */
 const untilNothingIsLeft = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   while ((yield* sql`select from outbox`).length > 0) {

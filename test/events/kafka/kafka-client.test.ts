@@ -8,8 +8,8 @@ import { readSettings } from "../../../src/platform/config.ts"
 
 const { TEST_SERVICES_DIR } = process.env
 
-// A broker that scripts/services.sh has started listens for TLS and SASL two ports further on.
-describe.skipIf(TEST_SERVICES_DIR === undefined)("A Kafka that asks who comes", () => {
+// The broker started by scripts/services.sh listens for TLS and SASL two ports further on.
+describe.skipIf(TEST_SERVICES_DIR === undefined)("makeClient with TLS and SASL", () => {
   const file = (name: string) => readFileSync(join(TEST_SERVICES_DIR ?? "", name), "utf8")
 
   const trusted = Effect.acquireRelease(
@@ -38,7 +38,7 @@ describe.skipIf(TEST_SERVICES_DIR === undefined)("A Kafka that asks who comes", 
   })
 
   for (const mechanism of ["plain", "scram-sha-256", "scram-sha-512"]) {
-    it.effect(`lets in with ${mechanism}, and not with a wrong password`, () =>
+    it.effect(`connects with ${mechanism}, and not with a wrong password`, () =>
       Effect.gen(function* () {
         yield* trusted
         assert.strictEqual(yield* brokersSeen({ KAFKA_SASL_MECHANISM: mechanism }), 1)
@@ -48,12 +48,12 @@ describe.skipIf(TEST_SERVICES_DIR === undefined)("A Kafka that asks who comes", 
     )
   }
 
-  it.live("is not talked to without its certificate, and that is told at once", () =>
+  it.live("refuses a broker whose certificate is not trusted, and logs it at once", () =>
     Effect.gen(function* () {
-      const told = yield* Deferred.make<string>()
-      const note = Logger.make(({ message }) => Deferred.doneUnsafe(told, Effect.succeed(String(message))))
+      const logged = yield* Deferred.make<string>()
+      const note = Logger.make(({ message }) => Deferred.doneUnsafe(logged, Effect.succeed(String(message))))
       const seen = Effect.provide(brokersSeen({}), Logger.layer([note]))
-      const first = yield* Effect.raceFirst(seen, Deferred.await(told))
+      const first = yield* Effect.raceFirst(seen, Deferred.await(logged))
       assert.match(String(first), /^Kafka at 127\.0\.0\.1:\d+: Connection error: self-signed certificate/)
     })
   )

@@ -27,7 +27,7 @@ layer(services, { excludeTestServices: true })("Outbox", (it) => {
         where key = ${Buffer.from(key)} order by seq`
     )
 
-  it.effect("holds events as CloudEvents in binary mode, keyed by whom they are about", () =>
+  it.effect("stores events as CloudEvents in binary mode, keyed by contact", () =>
     Effect.gen(function* () {
       const outbox = yield* Outbox
       yield* outbox.add([callEnded("asha", 1)])
@@ -50,7 +50,7 @@ layer(services, { excludeTestServices: true })("Outbox", (it) => {
     })
   )
 
-  it.effect("takes no phone number that is not masked, and then nothing of the transaction", () =>
+  it.effect("refuses an unmasked phone number together with all events of the same call", () =>
     Effect.gen(function* () {
       const outbox = yield* Outbox
       const event = callEnded("ravi", 1)
@@ -61,7 +61,7 @@ layer(services, { excludeTestServices: true })("Outbox", (it) => {
     })
   )
 
-  it.effect("keeps the order in which many are given, and forgets those of a transaction that is rolled back", () =>
+  it.effect("keeps the order of many events, and stores none of a transaction that is rolled back", () =>
     Effect.gen(function* () {
       const outbox = yield* Outbox
       const sql = yield* SqlClient.SqlClient

@@ -22,8 +22,8 @@ type Rows = ReadonlyArray<string>
 const idsOf = (rows: ReadonlyArray<OutboxRow>): Rows => rows.map(({ id }) => id)
 const some = 5000
 
-layer(database, { excludeTestServices: true })("the outbox and its cursors", (it) => {
-  it.effect("give each row once, in order, also after the cursor was opened anew where it was", () =>
+layer(database, { excludeTestServices: true })("an outbox cursor", (it) => {
+  it.effect("returns each row once, in order, also after it was opened again", () =>
     Effect.gen(function* () {
       const reader = yield* newReader
       yield* write(reader.topic, ["1", "2", "3", "4"])
@@ -33,7 +33,7 @@ layer(database, { excludeTestServices: true })("the outbox and its cursors", (it
       assert.deepStrictEqual(idsOf(yield* first.take(0)), [])
       assert.deepStrictEqual(idsOf(yield* first.take(some)), ["4"])
       assert.deepStrictEqual(idsOf(yield* first.take(some)), [])
-      // Out of order, as events of different keys are done with.
+      // Settled out of order, as happens with events of different keys.
       first.settle(rows[2]!)
       first.settle(rows[0]!)
       yield* first.advance
@@ -43,7 +43,7 @@ layer(database, { excludeTestServices: true })("the outbox and its cursors", (it
     })
   )
 
-  it.effect("keep what is settled only once it is kept: what a cursor settled before it was lost comes again", () =>
+  it.effect("returns settled rows again when it was lost before it stored its position", () =>
     Effect.gen(function* () {
       const reader = yield* newReader
       yield* write(reader.topic, ["1", "2"])
@@ -54,7 +54,7 @@ layer(database, { excludeTestServices: true })("the outbox and its cursors", (it
     })
   )
 
-  it.effect("give a row with all that it has, and bytes as they are", () =>
+  it.effect("returns every field of a row, with unchanged bytes", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const { open, topic } = yield* newReader
@@ -71,7 +71,7 @@ layer(database, { excludeTestServices: true })("the outbox and its cursors", (it
     })
   )
 
-  it.effect("go past what another bus brought to the consumer, and what was applied before a crash", () =>
+  it.effect("skips events that the consumer received by another bus or applied before a crash", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const reader = yield* newReader
@@ -82,12 +82,12 @@ layer(database, { excludeTestServices: true })("the outbox and its cursors", (it
       const rows = yield* cursor.take(some)
       assert.deepStrictEqual(idsOf(rows), ["2"])
       rows.forEach(cursor.settle)
-      // Were the position held where the first stands, nothing would be removed any more, and 50,000 events later nothing read.
+      // If the position stopped at the first row, nothing would be deleted, and after 50,000 events nothing read.
       yield* reader.assertIsThrough(cursor)
     })
   )
 
-  it.effect("go past what the consumer gave up, until that is replayed", () =>
+  it.effect("skips events that the consumer gave up, until they are replayed", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const reader = yield* newReader
@@ -118,7 +118,7 @@ layer(database, { excludeTestServices: true })("the outbox and its cursors", (it
     })
   )
 
-  it.effect("are for their topics only", () =>
+  it.effect("returns rows of its topics only", () =>
     Effect.gen(function* () {
       const [one, other] = [yield* newReader, yield* newReader]
       yield* write(one.topic, ["1", "3"])
@@ -132,12 +132,12 @@ layer(database, { excludeTestServices: true })("the outbox and its cursors", (it
     })
   )
 
-  it.effect("give what a naive model gives, one transaction at a time", () => agreeWithModel({ transactions: 1 }))
+  it.effect("agrees with a simple model, one transaction at a time", () => agreeWithModel({ transactions: 1 }))
 })
 
-describe.skipIf(engine !== "postgres")("the outbox under transactions side by side", () => {
+describe.skipIf(engine !== "postgres")("an outbox cursor under concurrent transactions", () => {
   layer(database, { excludeTestServices: true })((it) => {
-    it.effect("has what a reader by `seq` alone passes over", () =>
+    it.effect("returns a late row that a reader by `seq` alone misses", () =>
       Effect.gen(function* () {
         const reader = yield* newReader
         const [late, early] = [yield* begin, yield* begin]
@@ -149,12 +149,12 @@ describe.skipIf(engine !== "postgres")("the outbox under transactions side by si
         assert.deepStrictEqual(yield* naive, ["early"])
         assert.deepStrictEqual(idsOf(yield* takeAndSettle(ours)), ["early"])
         yield* late.commit
-        assert.deepStrictEqual(yield* naive, [], "the control: it loses one")
+        assert.deepStrictEqual(yield* naive, [], "the control: the naive reader misses it")
         assert.deepStrictEqual(idsOf(yield* takeAndSettle(ours)), ["late"])
       })
     )
 
-    it.effect("is not held up by a transaction that runs for long", () =>
+    it.effect("is not delayed by a long transaction", () =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const reader = yield* newReader
@@ -165,17 +165,17 @@ describe.skipIf(engine !== "postgres")("the outbox under transactions side by si
 
         const certain = yield* sql<{ id: string }>`select id from outbox
           where topic = ${reader.topic} and xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
-        assert.deepStrictEqual(certain, [], "the control: what waits for certainty has nothing")
+        assert.deepStrictEqual(certain, [], "the control: no row is below pg_snapshot_xmin")
         const cursor = yield* reader.open
         assert.deepStrictEqual(idsOf(yield* takeAndSettle(cursor)), ids)
-        assert.deepStrictEqual(idsOf(yield* takeAndSettle(yield* reader.open)), [], "and it is kept")
+        assert.deepStrictEqual(idsOf(yield* takeAndSettle(yield* reader.open)), [], "the progress is stored")
         yield* long.commit
         assert.deepStrictEqual(idsOf(yield* takeAndSettle(cursor)), ["long"])
         yield* reader.assertIsThrough(cursor)
       })
     )
 
-    it.effect("gives causes before what they cause, whichever transaction began first", () =>
+    it.effect("returns a cause before its effect, whichever transaction began first", () =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const reader = yield* newReader
@@ -198,7 +198,7 @@ describe.skipIf(engine !== "postgres")("the outbox under transactions side by si
         assert.deepStrictEqual(
           byTransaction.map(({ id }) => id),
           ["B", "A"],
-          "the control: the order of transaction ids is another"
+          "the control: the order of transaction ids is different"
         )
         const cursor = yield* reader.open
         assert.deepStrictEqual(idsOf(yield* takeAndSettle(cursor)), ["A", "B"])
@@ -207,7 +207,7 @@ describe.skipIf(engine !== "postgres")("the outbox under transactions side by si
       })
     )
 
-    it.effect("takes no more than it can note while a transaction runs for long, and goes on after it", () =>
+    it.effect("reads no more rows ahead than its limit during a long transaction, and continues after it", () =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const reader = yield* newReader
@@ -230,7 +230,7 @@ describe.skipIf(engine !== "postgres")("the outbox under transactions side by si
       })
     )
 
-    it.effect("gives all of a transaction that has more events than can be noted", () =>
+    it.effect("returns all events of a transaction that has more than the limit of rows ahead", () =>
       Effect.gen(function* () {
         const sql = yield* PgClient.PgClient
         const reader = yield* newReader
@@ -246,13 +246,13 @@ describe.skipIf(engine !== "postgres")("the outbox under transactions side by si
       })
     )
 
-    it.effect("gives what a naive model gives, however transactions meet", () => agreeWithModel({ transactions: 5 }))
+    it.effect("agrees with a simple model, however transactions overlap", () => agreeWithModel({ transactions: 5 }))
   })
 })
 
 let readers = 0
 
-/** A reader of a topic of its own. */
+/** A reader with a topic of its own. */
 const newReader = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const name = `reader-${++readers}`
@@ -261,7 +261,7 @@ const newReader = Effect.gen(function* () {
     name,
     topic,
     open: readerCursor(name, [topic]).pipe(Effect.provideService(PgClient.PgClient, sql)),
-    /** That all is settled and nothing needs to be noted any more, once no transaction of anybody is as old. */
+    /** Asserts that everything is settled and no rows are ahead, once no running transaction is as old as the rows. */
     assertIsThrough: Effect.fnUntraced(function* (cursor: OutboxCursor) {
       const rows = sql`select from outbox where topic = ${topic}
         and xid >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
@@ -287,7 +287,7 @@ const takeAndSettle = Effect.fnUntraced(function* (cursor: OutboxCursor) {
   return rows
 })
 
-/** What the first draft of an outbox does. */
+/** A naive reader, which stores only the last `seq`. */
 const naiveReader = (topic: string) => {
   let last = 0
   return Effect.gen(function* () {
@@ -326,8 +326,8 @@ interface Transaction {
 }
 
 /**
- * Where one connection is all there is, a transaction is written when it ends. Its rows take their `seq` then, as in
- * any transaction that is alone.
+ * On a database with one connection, the rows of a transaction are written when it ends. They get their `seq` then, as
+ * in any transaction that runs alone.
  */
 const beginAlone = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
@@ -350,8 +350,8 @@ const beginAlone = Effect.gen(function* () {
 })
 
 /**
- * Random steps of transactions and of one reader, against a model that knows what is committed: what the reader gets is
- * exactly what it must.
+ * Takes random steps of transactions and of one reader, and compares with a model that knows which rows are committed:
+ * the reader must return exactly the rows that are due.
  */
 const agreeWithModel = Effect.fnUntraced(function* ({ transactions }: { readonly transactions: number }) {
   for (let walk = 0; walk < (PROVE === "full" ? 400 : 10); walk++) {
@@ -369,7 +369,7 @@ const walkOnce = Effect.fnUntraced(function* (seed: number, most: number) {
 
   const open: Array<{ readonly transaction: Transaction; readonly written: Array<string> }> = []
   const committed = new Set<string>()
-  /** What its consumer has had from somewhere else. */
+  /** Events that the consumer received from elsewhere. */
   const applied = new Set<string>()
   let cursor = yield* reader.open
   const taken = new Map<string, OutboxRow>()
@@ -424,7 +424,7 @@ const walkOnce = Effect.fnUntraced(function* (seed: number, most: number) {
         const due = order.flatMap(({ id }) =>
           committed.has(id) && !taken.has(id) && !settled.has(id) && !applied.has(id) ? [id] : []
         )
-        // One that was applied elsewhere may stand for one that is given.
+        // Events applied elsewhere count towards the limit, so fewer rows may be returned.
         assert.deepStrictEqual(idsOf(rows), due.slice(0, rows.length))
         assert.isAtMost(rows.length, limit)
         if (applied.size === 0) assert.strictEqual(rows.length, Math.min(limit, due.length))

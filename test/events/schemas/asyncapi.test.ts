@@ -8,11 +8,11 @@ import { makeValidator } from "../../support/api/answer-check.ts"
 const root = resolve(import.meta.dirname, "../../..")
 const document: any = asyncApi("acme.prod")
 
-describe.each(topicNames)("the AsyncAPI document says of %s", (name) => {
+describe.each(topicNames)("the AsyncAPI document of %s", (name) => {
   const channel = document.channels[name]
   const message: any = Object.values(channel.messages)[0]
 
-  it("where it is, with the prefix of this installation, and that it is sent", () => {
+  it("has the address with the installation's prefix, and a send operation", () => {
     expect([channel.address, channel.bindings.kafka.topic]).toEqual([`acme.prod.${name}`, `acme.prod.${name}`])
     const sent = Object.values<any>(document.operations).filter(
       ({ channel: { $ref } }) => $ref === `#/channels/${name}`
@@ -20,12 +20,12 @@ describe.each(topicNames)("the AsyncAPI document says of %s", (name) => {
     expect(sent.map(({ action }) => action)).toEqual(["send"])
   })
 
-  it("what is in schemas/", () => {
+  it("has the payload of the file in schemas/", () => {
     const { $schema, ...schema } = JSON.parse(readFileSync(`${root}/schemas/${name}.json`, "utf8"))
     expect(message.payload).toEqual(schema)
   })
 
-  it("an example that keeps to it", () => {
+  it("has an example that matches the schema", () => {
     const [{ headers, payload }] = message.examples
     for (const [schema, value] of [
       [message.payload, payload],
@@ -41,7 +41,7 @@ describe.each(topicNames)("the AsyncAPI document says of %s", (name) => {
     })
   })
 
-  it("which headers a CloudEvent has", () => {
+  it("describes the headers of a CloudEvent", () => {
     const [{ headers }] = message.examples
     expect(Object.keys(headers)).toEqual(message.headers.required)
     const validate = makeValidator().compile(message.headers)
@@ -52,7 +52,7 @@ describe.each(topicNames)("the AsyncAPI document says of %s", (name) => {
     for (const wrong of [{ ce_type: "other.v1" }, { ce_specversion: "0.3" }, { "content-type": "text/plain" }]) {
       expect(validate({ ...headers, ...wrong })).toBe(false)
     }
-    // A tracer may add its own.
+    // Further headers, such as those of a tracer, are allowed.
     expect(validate({ ...headers, traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" })).toBe(true)
   })
 })

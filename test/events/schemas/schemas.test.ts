@@ -17,7 +17,7 @@ const exampleOf = (name: TopicName): any =>
   asyncApi("x").channels[name]?.messages[topics[name].title]?.examples[0]?.payload
 
 describe("the schemas in schemas/", () => {
-  it("are those of the topics", () => {
+  it("exist for exactly the topics", () => {
     expect(readdirSync(join(root, "schemas")).sort()).toEqual(topicNames.map((name) => `${name}.json`).sort())
   })
 
@@ -27,20 +27,20 @@ describe("the schemas in schemas/", () => {
     expect(JSON.stringify(fileOf(name)), "is not current: run npm run schemas").toBe(JSON.stringify(now))
   })
 
-  describe.each(topicNames)("say what an event is: %s", (name) => {
+  describe.each(topicNames)("the schema of %s", (name) => {
     const schema = fileOf(name)
     const validate = makeValidator().compile(schema)
     const codec: Schema.Codec<any, any> = topics[name].schema
     const example = exampleOf(name)
 
-    it.prop("all that is encoded, which is decoded to the same", { generated: codec }, ({ generated }) => {
-      const event = withTellableTimes(generated)
+    it.prop("accepts every encoded event, which is decoded to the same data", { generated: codec }, ({ generated }) => {
+      const event = withFourDigitYears(generated)
       const wire = JSON.parse(JSON.stringify(Schema.encodeSync(codec)(event)))
       expect(validate(wire), JSON.stringify(validate.errors)).toBe(true)
       expect(Schema.decodeUnknownSync(codec)(wire)).toEqual(event)
     })
 
-    it("the example, and nothing that has a field too many or too few", () => {
+    it("accepts the example, and nothing with an additional or missing field", () => {
       expect(validate(example), JSON.stringify(validate.errors)).toBe(true)
       expect(validate({ ...example, unknown: 1 })).toBe(false)
       expect(Object.keys(schema.properties)).toEqual(Object.keys(example))
@@ -50,7 +50,7 @@ describe("the schemas in schemas/", () => {
       }
     })
 
-    it("no whole phone number, no null where none is told of, no time of another form", () => {
+    it("refuses an unmasked phone number, null in other fields, and a time of another form", () => {
       for (const [field, { type, format }] of Object.entries<any>(schema.properties)) {
         expect(validate({ ...example, [field]: null }), field).toBe(type.includes("null"))
         if (field === "phoneNumber") expect(validate({ ...example, phoneNumber: "+919876543210" })).toBe(false)
@@ -58,7 +58,7 @@ describe("the schemas in schemas/", () => {
       }
     })
 
-    it("each field in words", () => {
+    it("describes each field", () => {
       for (const [field, { description }] of Object.entries<any>(schema.properties)) {
         expect(description, field).toMatch(/\S/)
       }
@@ -66,8 +66,8 @@ describe("the schemas in schemas/", () => {
   })
 })
 
-// What four digits of a year can tell.
-const withTellableTimes = (event: object) =>
+// Limits times to those whose year has four digits.
+const withFourDigitYears = (event: object) =>
   Object.fromEntries(
     Object.entries(event).map(([field, value]) => [
       field,
@@ -75,7 +75,7 @@ const withTellableTimes = (event: object) =>
     ])
   )
 
-describe("reading an event back", () => {
+describe("decoding an event", () => {
   const times = [
     ["call-ended.v1", "startedAt"],
     ["call-ended.v1", "endedAt"],
@@ -83,7 +83,7 @@ describe("reading an event back", () => {
     ["campaign-changed.v1", "at"]
   ] as const
 
-  it.each(times)("fails on a time that is none: %s %s", (name, field) => {
+  it.each(times)("fails on an invalid time: %s %s", (name, field) => {
     const decode = Schema.decodeUnknownResult(topics[name].schema as Schema.Codec<any, any>)
     for (const text of ["", "5", "2030", "March 7", "2030-02-31T00:00:00.000Z", "2030-01-31T00:00:00+05:30", 5]) {
       expect(decode({ ...exampleOf(name), [field]: text })._tag, String(text)).toBe("Failure")
@@ -91,7 +91,7 @@ describe("reading an event back", () => {
     expect(decode(exampleOf(name))).toMatchObject({ success: { [field]: new Date(exampleOf(name)[field]) } })
   })
 
-  it.each(times)("cannot be asked of one that no time was put into: %s %s", (name, field) => {
+  it.each(times)("is not needed for an invalid time, which cannot be encoded: %s %s", (name, field) => {
     const codec: Schema.Codec<any, any> = topics[name].schema
     const event = Schema.decodeUnknownSync(codec)(exampleOf(name))
     for (const time of [new Date(Number.NaN), new Date("+010000-01-01T00:00:00Z"), "2030-01-31T00:00:00.000Z"]) {
@@ -99,7 +99,7 @@ describe("reading an event back", () => {
     }
   })
 
-  it.each(topicNames)("passes over fields that were added since: %s", (name) => {
+  it.each(topicNames)("ignores fields that were added later: %s", (name) => {
     const decode = Schema.decodeUnknownSync(topics[name].schema as Schema.Codec<any, any>)
     expect(decode({ ...exampleOf(name), added: 1 })).toEqual(decode(exampleOf(name)))
   })
@@ -187,16 +187,16 @@ describe("breaksBetween", () => {
     ],
     ["another name", (schema) => Object.assign(schema, { $id: "urn:carillon:x" }), "the event: $id was"],
     ["another kind of thing", (schema) => Object.assign(schema, { type: "array" }), "the event: type was"]
-  ])("tells of %s", (_, change, expected) => {
+  ])("reports %s", (_, change, expected) => {
     expect(breaksBetween(now, mutate(change))).toEqual([expect.stringContaining(expected)])
   })
 
-  it("tells of an optional field that became required, which old events may lack", () => {
+  it("reports an optional field that became required, which old events may lack", () => {
     const old = mutate(({ required }) => without(required, "outcome"))
     expect(breaksBetween(old, now)).toEqual(["outcome: was optional, is required"])
   })
 
-  it("tells of every break at once", () => {
+  it("reports every break at once", () => {
     const changed = mutate((schema) => {
       delete schema.properties.callSid
       schema.properties.attempt.type = "number"
@@ -207,14 +207,14 @@ describe("breaksBetween", () => {
   it.each<[string, (schema: any) => void]>([
     ["nothing", () => undefined],
     ["a new optional field", ({ properties }) => Object.assign(properties, { added: { type: "string" } })],
-    ["other words", (schema) => Object.assign(schema, { title: "Other", description: "Other" })],
-    ["other words of a field", ({ properties: { status } }) => Object.assign(status, { description: "Other" })],
-    ["no words of a field", ({ properties: { status } }) => delete status.description],
+    ["another description", (schema) => Object.assign(schema, { title: "Other", description: "Other" })],
+    ["another description of a field", ({ properties: { status } }) => Object.assign(status, { description: "Other" })],
+    ["no description of a field", ({ properties: { status } }) => delete status.description],
     ["other examples", ({ properties: { phoneNumber } }) => Object.assign(phoneNumber, { examples: ["+1234*67"] })],
     ["another order of fields", ({ required }) => required.reverse()],
     ["another order of values", ({ properties: { status } }) => status.enum.reverse()],
     ["another order of types", ({ properties: { callSid } }) => callSid.type.reverse()]
-  ])("lets pass: %s", (_, change) => {
+  ])("accepts %s", (_, change) => {
     expect(breaksBetween(now, mutate(change))).toEqual([])
   })
 })
@@ -240,7 +240,7 @@ describe("npm run schemas", () => {
     writeFileSync(path, JSON.stringify(schema))
   }
 
-  it("writes what is missing or has other words", () => {
+  it("writes files that are missing or have other descriptions", () => {
     const folder = makeFolder()
     expect(run(folder)).toEqual({ status: 0, stderr: "" })
     expect(written(folder)).toEqual(written(root))
@@ -251,7 +251,7 @@ describe("npm run schemas", () => {
     expect(written(folder)).toEqual(written(root))
   })
 
-  it("says what would break old consumers, and then writes nothing", () => {
+  it("reports changes that would break old consumers, and then writes nothing", () => {
     const folder = makeFolder()
     cpSync(join(root, "schemas"), join(folder, "schemas"), { recursive: true })
     change(join(folder, "schemas/call-ended.v1.json"), (schema) => {

@@ -118,7 +118,7 @@ describe("a stream's end", () => {
           }
           assert.deepStrictEqual(yield* Fiber.join(ending), { code: 1000, reason: "The conversation is over" })
           assert.strictEqual(hangUps.length, tries)
-          assert.include(log.join(), `could not be ended at the carrier: ${why}`)
+          assert.include(log.join(), `Could not end a call at the carrier: ${why}`)
         })
     )
   }
