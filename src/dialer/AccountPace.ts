@@ -3,22 +3,25 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { Carrier } from "../carriers/Carrier.ts"
 import { forgivenMillis, spacing } from "../domain/dialing/pacing.ts"
 
-/** Another campaign was faster. */
+/** Another campaign reserved the account's next start first. */
 export class AccountBusy extends Schema.TaggedError<AccountBusy>()("AccountBusy", {}) {}
 
 /**
- * A carrier's account takes so many calls a second, from all campaigns and nodes together: GCRA with burst 1, as a campaign's
- * pace. Where the carrier counts none it costs nothing.
+ * Limits the calls per second of one carrier account, across all campaigns and nodes: GCRA with
+ * burst 1, like the pace of a campaign. Does nothing for a carrier without such a limit.
  */
 export class AccountPace extends Context.Service<
   AccountPace,
   {
     readonly callsPerSecond: number | null
-    /** When the account takes the next call, in milliseconds on the clock of the database; undefined before the first. */
+    /**
+     * Time of the next allowed start, in milliseconds on the database clock; undefined before the
+     * first call.
+     */
     readonly nextStartAt: Effect.Effect<number | undefined>
     /**
-     * Takes the account's next start. All campaigns meet in this row: it is the last that a claim locks, so that it is held
-     * for no more than the commit.
+     * Reserves the account's next start. All campaigns contend for this row, so a claim locks it
+     * last and holds it only until the commit.
      */
     readonly reserve: Effect.Effect<void, AccountBusy>
   }
@@ -38,7 +41,7 @@ export class AccountPace extends Context.Service<
         Effect.orDie
       )
 
-      // In one statement, since what it reads of the clock must not be older than the lock.
+      // A single statement, because the clock must be read after the row is locked.
       const interval = sql`${spacing(callsPerSecond, 1_000)}::float8 * interval '1 millisecond'`
       const forgiven = sql`${forgivenMillis}::float8 * interval '1 millisecond'`
       const reserve = sql`insert into carrier_pace as pace (account, next_start_at)

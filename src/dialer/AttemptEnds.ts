@@ -9,7 +9,10 @@ import { isCarrierFailure, type Outcome } from "../domain/dialing/after-attempt.
 import { transaction } from "../platform/sql/transaction.ts"
 import { Pace } from "./Pace.ts"
 
-/** Ends attempts, and pauses a campaign whose attempts fail for no fault of the people called. */
+/**
+ * Ends attempts, and pauses a campaign when too many of its attempts fail at the carrier or in the
+ * service.
+ */
 export class AttemptEnds extends Context.Service<
   AttemptEnds,
   {
@@ -59,7 +62,7 @@ export class AttemptEnds extends Context.Service<
   )
 }
 
-/** So few say nothing. */
+/** Minimum number of ended attempts for the failure rate to mean anything. */
 const leastAttempts = 20
 
 const breakerOutcomes = CallOutcome.literals.filter(isCarrierFailure)

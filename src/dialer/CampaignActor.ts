@@ -10,10 +10,16 @@ import { type ClaimResult, Claims } from "./Claims.ts"
 import { claimIsDeadAfter, Dispatch } from "./Dispatch.ts"
 import { Pace } from "./Pace.ts"
 
-/** A campaign in the cluster: on one node at a time, and elsewhere soon after that node has died. */
+/**
+ * A campaign in the cluster: it runs on one node at a time, and moves to another soon after that
+ * node dies.
+ */
 export const CampaignEntity = Entity.make("Campaign", [Rpc.make("look", { success: Schema.Void })])
 
-/** What a campaign does on its node: the rows say whether it dials; the actor only knows when to look at them again. */
+/**
+ * Runs a campaign on its node. The rows decide whether to dial; the actor only knows when to look
+ * at them again.
+ */
 export const layer = CampaignEntity.toLayer(
   Effect.gen(function* () {
     const { entityId: campaignId } = yield* Entity.CurrentAddress
@@ -21,7 +27,8 @@ export const layer = CampaignEntity.toLayer(
     const context = yield* Effect.context<Sharding.Sharding | Entity.CurrentAddress>()
     const keepAlive = (on: boolean) => Effect.provideContext(Entity.keepAlive(on), context)
 
-    // Built by a message, or by the cluster after another node has died: it looks in both cases.
+    // The entity is started by a message, or by the cluster after another node died: it looks at
+    // the rows in both cases.
     const looks = yield* Queue.sliding<void>(1)
     yield* Queue.offer(looks, undefined)
     yield* Queue.take(looks).pipe(
@@ -36,11 +43,11 @@ export const layer = CampaignEntity.toLayer(
   { maxIdleTime: "1 minute" }
 )
 
-/** Reaches the actor of a campaign, on whichever node it is. */
+/** Sends messages to the actor of a campaign, on whichever node it runs. */
 export class CampaignActors extends Context.Service<
   CampaignActors,
   {
-    /** Has the actor look at the rows. One that cannot be reached now does so by itself before long. */
+    /** Makes the actor look at the rows. An actor that is unreachable now looks by itself before long. */
     readonly wake: (campaignId: string) => Effect.Effect<void>
   }
 >()("carillon/dialer/CampaignActors") {
@@ -53,7 +60,11 @@ export class CampaignActors extends Context.Service<
           .look()
           .pipe(
             Effect.timeout("5 seconds"),
-            Effect.catchCause((cause) => Effect.logWarning(`A campaign could not be woken: ${why(cause)}`))
+            Effect.catchCause((cause) =>
+              Effect.logWarning(
+                `Could not wake campaign ${campaignId}; it will look by itself within a minute: ${why(cause)}`
+              )
+            )
           )
       return CampaignActors.of({ wake })
     })
@@ -68,8 +79,9 @@ const makeDialer = Effect.gen(function* () {
   const signals = yield* Signals
   const { drainStarted } = yield* Lifecycle
 
-  // Ends when the campaign neither dials nor talks any more. An actor that was replaced does not end: to let go of the
-  // campaign would let go of it for the other, too. The cluster ends it; or else the other one is gone.
+  // Ends when the campaign has nothing to dial and no call is live. A replaced actor does not end:
+  // ending would release the cluster entity that its successor is using. Either the cluster ends
+  // it, or the successor is gone and it takes over again.
   const dialUntilOver = Effect.fnUntraced(function* (campaignId: string) {
     while ((yield* dialUntilReplaced(campaignId)) === "replaced") yield* Effect.sleep(replacedPauseMillis)
   })
@@ -113,7 +125,8 @@ const makeDialer = Effect.gen(function* () {
     }
   }, Effect.scoped)
 
-  // What the carrier said while nobody listened, and what it should have said by now, is asked for.
+  // Looks up calls whose callbacks were missed while no actor was running, and calls whose
+  // callbacks are overdue.
   const follow = (campaignId: string) => {
     const lookUpWhere = (overdue: (attempt: LiveAttempt) => boolean) =>
       Effect.flatMap(attempts.live(campaignId), (live) =>
@@ -122,7 +135,7 @@ const makeDialer = Effect.gen(function* () {
     return lookUpWhere(() => true).pipe(
       Effect.andThen(Effect.sleep(claimIsDeadAfter + 100)),
       Effect.andThen(Effect.forever(Effect.andThen(lookUpWhere(isOverdue), randomPause))),
-      keepGoing("Calls under way cannot be looked up")
+      keepGoing("Could not look up the live calls of a campaign; retrying")
     )
   }
 
@@ -132,23 +145,25 @@ const makeDialer = Effect.gen(function* () {
       const dialing = dialUntilOver(campaignId).pipe(
         Effect.andThen(Deferred.succeed(isOver, undefined)),
         Effect.andThen(Effect.never),
-        keepGoing("A campaign cannot be dialed")
+        keepGoing("Could not dial a campaign; retrying")
       )
-      // A node that stops makes no new calls.
+      // A draining node places no new calls.
       const untilDrain = Effect.andThen(Effect.raceFirst(dialing, drainStarted), Effect.never)
       yield* Effect.raceFirst(untilDrain, Deferred.await(isOver))
     })
 })
 
+/** Maximum time without a look at the rows, in case a wake-up is lost, ms. */
 const longestWaitMillis = 30_000
 
-// Not all campaigns at the same moment.
+// Random, so that campaigns do not all look up calls at the same moment.
 const randomPause = Effect.flatMap(Random.nextBetween(longestWaitMillis / 2, longestWaitMillis), Effect.sleep)
 
-// Longer than the cluster takes to end an actor whose node has lost the campaign.
+// Pause of a replaced actor, ms. Longer than the cluster takes to end an actor whose node lost the campaign.
 const replacedPauseMillis = 15_000
 
-// Between two calls of a fast campaign nothing wakes the actor; in a slow one it hears what changes, such as its end.
+// Maximum rest during which signals are ignored, ms. A fast campaign is not woken between two
+// calls; a slow one still reacts to changes such as its end.
 const uninterruptedMillis = 1_000
 
 const isOverdue = ({ ageMillis, callSid, leaseMillis }: LiveAttempt) =>

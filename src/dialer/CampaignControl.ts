@@ -25,9 +25,9 @@ type Refusal = CampaignNotFound | WrongState | NotReady | QuotaExceeded
 export class CampaignControl extends Context.Service<
   CampaignControl,
   {
-    /** One whose time is still to come is only scheduled. */
+    /** Starts a campaign, or schedules it when its `scheduledAt` is still to come. */
     readonly start: (organizationId: number, id: string) => Effect.Effect<Campaign, Refusal>
-    /** One that is scheduled, and whose time has come. */
+    /** Starts a scheduled campaign that is due. */
     readonly startScheduled: (organizationId: number, id: string) => Effect.Effect<Campaign, Refusal>
     readonly pause: (organizationId: number, id: string) => Effect.Effect<void, CampaignNotFound | WrongState>
     readonly resume: (
@@ -137,7 +137,8 @@ export class CampaignControl extends Context.Service<
         )
       )
 
-      // The row of the pace first: no claim is under way while the status changes, and none begins until it has.
+      // Locks the pace row first: no claim is in progress while the status changes, and none begins
+      // until it has changed.
       const change = <A, E>(organizationId: number, id: string, act: (campaign: Campaign) => Effect.Effect<A, E>) =>
         (isUuid(id) ? pace.lock(id) : Effect.void).pipe(
           Effect.andThen(campaigns.lock(organizationId, id)),
@@ -146,7 +147,7 @@ export class CampaignControl extends Context.Service<
           Effect.catchTag("SqlError", Effect.die)
         )
 
-      // A request with an idempotency key runs in a transaction of its own.
+      // A request with an idempotency key runs in an outer transaction, so the wake-up waits for its commit.
       const wakeAfterCommit = (id: string) => sql.afterCommit(actors.wake(id))
 
       return CampaignControl.of({ start, startScheduled, pause, resume, cancel })

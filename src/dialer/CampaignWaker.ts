@@ -7,8 +7,9 @@ import { Leader } from "../platform/sql/Leader.ts"
 import { CampaignActors } from "./CampaignActor.ts"
 
 /**
- * Campaigns that dial, or talk, have an actor, whatever became of the message that should have made it: one node wakes each
- * once a minute, and a new one at once.
+ * Makes sure that every campaign with calls to place or live calls has an actor, even if the
+ * message that should have started it was lost: the leading node wakes each campaign once a minute,
+ * and a new one at once.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -30,7 +31,7 @@ export const layer = Layer.effectDiscard(
           yield* Effect.timeoutOption(changed, Math.max(0, end - performance.now()))
         }
       }
-    }).pipe(Effect.scoped, keepGoing("Campaigns cannot be woken"))
+    }).pipe(Effect.scoped, keepGoing("Could not wake the running campaigns; retrying"))
     yield* Effect.forkScoped(whileLeading(work))
   })
 )

@@ -21,32 +21,36 @@ import { AccountPace } from "./AccountPace.ts"
 import { type Conditions, conditionsOf, minutesLeft } from "./conditions.ts"
 import { type LockedPace, Pace } from "./Pace.ts"
 
-/** A call that is the carrier's to place. */
+/** A claimed call, ready for the carrier to place. */
 export interface ClaimedCall {
   readonly attemptId: string
   readonly campaignId: string
   readonly to: string
   readonly limitSeconds: number
-  /** Not after the attempt's start, on the clock of `performance.now()`. */
+  /** At or before the start of the attempt, on the clock of `performance.now()`. */
   readonly claimedAt: number
 }
 
-/** What an actor does next. */
+/** The result of a claim, which decides what the actor does next. */
 export type ClaimResult =
-  /** Has the carrier place the call, and rests until the next one may begin: if somebody waits for that, nothing else matters. */
+  /**
+   * A call was claimed: place it, then rest for `restMillis` before the next claim. The rest is 0
+   * unless more calls are waiting.
+   */
   | { readonly kind: "claimed"; readonly call: ClaimedCall; readonly restMillis: number }
-  /** Asks again: somebody's turn came to nothing. */
+  /** The call could not be dialed now and was moved out of the way: claim again at once. */
   | { readonly kind: "again" }
-  /** Waits until something happens, or for this long. */
+  /** Nothing can be claimed now: wait for a signal, at most this long. */
   | { readonly kind: "wait"; readonly millis: number }
-  /** The campaign does not dial any more. */
+  /** The campaign dials no more calls. */
   | { readonly kind: "over" }
-  /** Another actor dials it. */
+  /** Another actor has taken over the campaign. */
   | { readonly kind: "replaced" }
 
 /**
- * Takes the next call of a campaign: everything that decides whether a person may be called now is read in the transaction
- * that takes the call, and the attempt is there before the carrier is asked.
+ * Claims the next call of a campaign. Everything that decides whether the person may be called is
+ * read in the transaction that claims the call, and the attempt is stored before the carrier is
+ * asked.
  */
 export class Claims extends Context.Service<
   Claims,
@@ -99,14 +103,14 @@ export class Claims extends Context.Service<
         Effect.orDie
       )
 
-      // Nobody waits: it is done as soon as nobody is talked to, and all that was said is understood.
+      // Completes the campaign when no call is waiting or live, and every conversation has been analyzed.
       const finish = Effect.fnUntraced(function* ({ campaignId, live, now, untagged }: Conditions) {
         if (live > 0) return wait(longestWaitMillis)
         const until = untagged === 0 ? undefined : yield* queue.untaggedUntil(campaignId)
         if (until !== undefined) return wait(until.getTime() - now)
         const campaign = yield* states.lock(campaignId)
         const { waiting } = yield* conditionsOf(sql, campaignId)
-        // Somebody may have been restored just before the campaign was locked.
+        // A call may have been restored just before the campaign was locked.
         if (campaign === undefined || waiting > 0) return again
         yield* states.change(campaign, "COMPLETED")
         return over
@@ -117,7 +121,8 @@ export class Claims extends Context.Service<
         return Effect.succeed(waitUnlessOver(conditions, Math.min(...times) - conditions.now))
       }
 
-      // Not all campaigns at the same moment, where one alone gets a start; what is forgiven slows nobody down.
+      // Random, because only one campaign gets the next start. The jitter is within what `takeSlot`
+      // forgives, so it slows no campaign down.
       const untilAccountIsFree = Effect.fnUntraced(function* (conditions: Conditions, freeAt: number) {
         const lateness = yield* Random.nextBetween(0, forgivenMillis / 2)
         return waitUnlessOver(conditions, freeAt - conditions.now + lateness)
@@ -131,7 +136,7 @@ export class Claims extends Context.Service<
           )
           return over
         }
-        // Calls under way give back what they do not use; they may be those of another campaign.
+        // Live calls give back the minutes they do not use; they may belong to another campaign.
         if (minutesLeft(conditions) < 1) return waitUnlessOver(conditions, minutesRetryMillis)
         return conditions.live >= conditions.maxConcurrentCalls
           ? waitUnlessOver(conditions, longestWaitMillis)
@@ -221,8 +226,9 @@ export class Claims extends Context.Service<
         }
       })
 
-      // When the hours end they do so for many at once: those behind are not asked one after another. Whom the frequency cap
-      // may keep for longer waits for a turn of their own.
+      // Calling hours end for many calls at once, so the calls behind this one are postponed in the
+      // same statement. A call that the frequency cap may postpone for longer is decided on its
+      // own.
       const postponeAll = Effect.fnUntraced(function* (conditions: Conditions, call: WaitingCall, until: Date) {
         const now = new Date(Math.floor(conditions.now))
         const isCapped = conditions.maxCallsPerDay > 0 || conditions.maxCallsPerWeek > 0
@@ -275,7 +281,7 @@ export class Claims extends Context.Service<
   )
 }
 
-/** Another campaign was faster; nothing of the claim remains. */
+/** Another campaign reserved the last minutes; the claim is rolled back. */
 class MinutesGone extends Schema.TaggedError<MinutesGone>()("MinutesGone", {}) {}
 
 interface Start {
@@ -285,15 +291,17 @@ interface Start {
   readonly now: Date
 }
 
-/** At once, so that those who may be called do not wait for it long. */
+/** Batch size of a postponement, so that callable people behind it do not wait long. */
 const postponedBatch = 500
 
-/** How long a call may ring, and how long after its limit we still wait for the carrier's word. */
+/** Maximum ring time of a call, s. */
 export const ringSeconds = 40
+/** Time to wait for the carrier's callback after a call's limit, s. */
 const graceSeconds = 60
 
-// Whoever waits is woken; this is for wake-ups that got lost.
+// Maximum wait for a signal, in case a wake-up is lost, ms.
 const longestWaitMillis = 30_000
+/** Time until the next look for free minutes of the quota, ms. */
 const minutesRetryMillis = 5_000
 
 const over: ClaimResult = { kind: "over" }
@@ -304,7 +312,7 @@ const wait = (millis: number): ClaimResult => ({
   millis: Math.max(0, Math.min(millis, longestWaitMillis))
 })
 
-/** But not past the campaign's end: those who wait then are called no more. */
+/** Waits, but not past the campaign's `endAt`: the calls that still wait then must expire. */
 const waitUnlessOver = (conditions: Conditions, millis: number): ClaimResult =>
   wait(Math.min(millis, endOf(conditions) - conditions.now))
 

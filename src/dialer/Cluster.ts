@@ -3,7 +3,10 @@ import { Effect, Layer, Option } from "effect"
 import { RunnerAddress, SingleRunner } from "effect/cluster"
 import { AppConfig } from "../platform/config.ts"
 
-/** The nodes among which campaigns are spread: this one, or with NODE_HOST and NODE_PORT all that share the database. */
+/**
+ * The nodes that share the campaigns: this process alone, or with NODE_HOST and NODE_PORT all nodes
+ * that use the database.
+ */
 export const layer = Layer.unwrap(
   Effect.map(AppConfig, ({ node, roles }) =>
     Option.match(node, {
@@ -22,13 +25,14 @@ export const layer = Layer.unwrap(
   )
 )
 
-// Said in any case: the cluster would look for what is not said in the environment, whose HOST and PORT are not its own.
+// Set in every case: otherwise the cluster would read HOST and PORT from the environment, which are
+// the addresses of the API.
 const at = (address: RunnerAddress.RunnerAddress) => ({
   runnerAddress: Option.some(address),
   runnerListenAddress: Option.some(address)
 })
 
-// A node that dies is missed for about as long as its locks last.
+// A dead node is noticed after about the lifetime of its shard locks.
 const common = {
   shardLockExpiration: "10 seconds",
   shardLockRefreshInterval: "3 seconds",

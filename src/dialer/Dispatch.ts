@@ -10,15 +10,21 @@ import { why } from "../platform/observability/why.ts"
 import { AttemptEnds } from "./AttemptEnds.ts"
 import { type ClaimedCall, ringSeconds } from "./Claims.ts"
 
-/** Has the carrier place what was claimed, and follows what it says about it. */
+/** Has the carrier place claimed calls, and handles what the carrier reports about them. */
 export class Dispatch extends Context.Service<
   Dispatch,
   {
-    /** Goes on by itself, also when the actor that claimed the call ends. `onBusy` hears for how long to claim no more. */
+    /**
+     * Runs in the background, and continues when the actor that claimed the call ends. `onBusy`
+     * receives the time during which to claim no more calls, in milliseconds.
+     */
     readonly place: (call: ClaimedCall, onBusy: (millis: number) => void) => Effect.Effect<void>
-    /** What the carrier says of its own accord. It may be late, twice or out of order. */
+    /** Handles an event that the carrier sends. Events may be late, repeated or out of order. */
     readonly handle: (event: CallEvent) => Effect.Effect<void>
-    /** Asks the carrier about an attempt of which it has said nothing for long, or that was claimed by another run. */
+    /**
+     * Asks the carrier about an attempt that it has not reported for a while, or that was claimed
+     * by an earlier actor.
+     */
     readonly lookUp: (attempt: LiveAttempt) => Effect.Effect<void>
   }
 >()("carillon/dialer/Dispatch") {
@@ -31,11 +37,12 @@ export class Dispatch extends Context.Service<
       const ends = yield* AttemptEnds
       const lifecycle = yield* Lifecycle
       const { node } = yield* AppConfig
-      // Ended last: a call that was claimed is asked for, and the answer is kept.
+      // Ended last: a claimed call is still placed, and the carrier's answer is stored.
       const placing = yield* Effect.acquireRelease(FiberSet.make(), (fibers) => FiberSet.awaitEmpty(fibers))
 
-      // Nobody else is there for the calls under way: the people of the simulated carrier live in this process, and to a
-      // single node a real carrier's word comes in vain once it has stopped. A stop lets them finish.
+      // No other process can finish the live calls: the people of the simulated carrier run in this
+      // process, and a real carrier cannot reach a single node after it has stopped. So the node
+      // drains until they are over.
       if (!carrier.isReal || Option.isNone(node)) {
         const isOver = Effect.map(attempts.liveAt(carrier.account), (live) => live === 0)
         yield* lifecycle.drainAfter(
@@ -63,26 +70,29 @@ export class Dispatch extends Context.Service<
             InvalidNumber: () => ends.end(attemptId, { outcome: "INVALID_NUMBER" }),
             CarrierRefused: ({ reason }) =>
               Effect.andThen(
-                Effect.logWarning(`The carrier refused a call: ${reason}`),
+                Effect.logWarning(`The carrier refused the call of attempt ${attemptId}: ${reason}`),
                 ends.end(attemptId, { outcome: "CARRIER_ERROR" })
               ),
             CarrierBusy: ({ retryAfterMillis }) => {
               onBusy(retryAfterMillis)
               return attempts.undo(attemptId, retryAfterMillis)
             },
-            // The look-up of what is overdue finds out.
-            NoClearAnswer: ({ reason }) => Effect.logWarning(`The carrier did not say whether it placed a call: ${reason}`)
+            // The actor looks up overdue attempts and finds out.
+            NoClearAnswer: ({ reason }) =>
+              Effect.logWarning(
+                `The carrier did not confirm the call of attempt ${attemptId}; it will be looked up: ${reason}`
+              )
           }),
-          Effect.catchCause((cause) => Effect.logError("A call could not be placed", cause))
+          Effect.catchCause((cause) => Effect.logError("Could not place a call", cause))
         )
 
-      // An attempt that was given up in the meantime must not ring.
+      // An attempt that has ended in the meantime must not ring.
       const noteOrHangUp = Effect.fnUntraced(function* (attemptId: string, callSid: string) {
         if (yield* attempts.placed(attemptId, callSid)) return
         yield* hangUp(carrier, { account: carrier.account, callSid })
       })
 
-      // It may take the carrier a moment to listen, and nobody waits for that.
+      // Hangs up in the background, because the carrier's answer may take a while.
       const hangUpLater = (call: { readonly account: string; readonly callSid: string }) =>
         FiberSet.run(placing, hangUp(carrier, call))
 
@@ -114,9 +124,9 @@ export class Dispatch extends Context.Service<
           return (yield* attempts.isAnothers(found.callSid, attempt)) ? noWord : found
         },
         Effect.catchTag("NoClearAnswer", () => Effect.succeed(noWord)),
-        // Whatever is wrong with the question, the attempt has its end.
+        // A defect in the request must not keep the attempt from ending.
         Effect.catchDefect((defect) =>
-          Effect.as(Effect.logError("The carrier could not be asked about a call", Cause.die(defect)), noWord)
+          Effect.as(Effect.logError("Could not ask the carrier about a call", Cause.die(defect)), noWord)
         )
       )
 
@@ -125,7 +135,8 @@ export class Dispatch extends Context.Service<
           const { account, ageMillis, callSid, id, leaseMillis } = attempt
           const found = yield* stateOf(attempt)
           if (found === "NOT_PLACED") {
-            // Whoever claimed it may still be about to ask the carrier, unless they have had an answer.
+            // The actor that claimed the call may still be about to ask the carrier, unless it has
+            // had an answer already.
             if (callSid !== null || ageMillis > claimIsDeadAfter) yield* ends.end(id, { outcome: "DISPATCH_UNKNOWN" })
             return
           }
@@ -138,7 +149,7 @@ export class Dispatch extends Context.Service<
           }
           if (found !== noWord && callSid === null) yield* attempts.placed(id, found.callSid)
         },
-        Effect.catchCause((cause) => Effect.logWarning(`An attempt could not be looked up: ${why(cause)}`))
+        Effect.catchCause((cause) => Effect.logWarning(`Could not look up an attempt; retrying: ${why(cause)}`))
       )
 
       return Dispatch.of({ place, handle, lookUp })
@@ -150,8 +161,11 @@ type Recognition = Extract<CallEvent, { readonly kind: "recognized" }>
 
 const noWord = "NO_WORD" as const
 
-/** A request that has not left so long after its claim does not leave at all, whenever the process was held up. */
+/**
+ * Maximum time between a claim and its request to the carrier, ms. A later request is not sent,
+ * however long the process was held up.
+ */
 const requestDeadlineMillis = 3_000
 
-/** After this no request for a claimed call is under way any more, wherever it was claimed. */
+/** Age after which no request for a claimed call can still be sent by any node, ms. */
 export const claimIsDeadAfter = 5_000

@@ -2,30 +2,34 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 
 export interface LockedPace {
-  /** No start before this, in milliseconds on the clock of the database. */
+  /** Time of the next allowed start, in milliseconds on the database clock. */
   readonly nextStartAt: number | undefined
 }
 
 /**
- * The row of a campaign that everybody locks who claims a call of it or changes its status. An actor takes an epoch when it
- * begins, and holds the row under this epoch only: one that was replaced, and does not know it yet, gets nothing.
+ * The row of a campaign that every claim and every change of status locks. An actor raises the
+ * epoch when it begins, and locks the row under this epoch only: a replaced actor that does not
+ * know it yet cannot claim anything.
  */
 export class Pace extends Context.Service<
   Pace,
   {
-    /** Of a campaign that is started. */
+    /** Creates the row when a campaign starts. */
     readonly open: (organizationId: number, campaignId: string) => Effect.Effect<void>
-    /** A new epoch: whoever had one before has lost it. Undefined for a campaign that was never started. */
+    /**
+     * Raises the epoch, which fences off the actor before. Undefined for a campaign that was never
+     * started.
+     */
     readonly takeOver: (campaignId: string) => Effect.Effect<string | undefined>
-    /** Locks the row, if the epoch is still the last one. */
+    /** Locks the row if the epoch is still the current one. */
     readonly lockUnder: (campaignId: string, epoch: string) => Effect.Effect<LockedPace | undefined>
-    /** Locks the row, whoever dials; there is none before the first start. */
+    /** Locks the row under any epoch; undefined before the first start. */
     readonly lock: (campaignId: string) => Effect.Effect<{ readonly resumedAt: Date } | undefined>
-    /** When the next start may be, in milliseconds on the clock of the database. */
+    /** Returns the time of the next allowed start, in milliseconds on the database clock. */
     readonly nextStartAt: (campaignId: string) => Effect.Effect<number | undefined>
-    /** After a start: when the next one may be. */
+    /** Sets the time of the next allowed start. */
     readonly advance: (campaignId: string, nextStartAt: number) => Effect.Effect<void>
-    /** What went wrong before counts no more. */
+    /** Notes that the campaign was resumed: earlier failures no longer count. */
     readonly resume: (campaignId: string) => Effect.Effect<void>
   }
 >()("carillon/dialer/Pace") {

@@ -6,13 +6,13 @@ import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import { placeholdersOf } from "../domain/campaigns/placeholders.ts"
 import { AppConfig, type Settings } from "../platform/config.ts"
 
-/** What a campaign lacks before it can be started. */
+/** Checks what a campaign lacks before it can be started. */
 export class Readiness extends Context.Service<
   Readiness,
   {
     /**
-     * Everything that is missing, each in a sentence, and how many people would be called at once. Keeps the audience from
-     * being deleted.
+     * Returns everything that is missing, each in a sentence, and how many people would be called
+     * at once. Locks the audience against deletion until the transaction ends.
      */
     readonly examine: (
       campaign: Campaign
@@ -64,7 +64,10 @@ export class Readiness extends Context.Service<
   )
 }
 
-/** What the settings lack for calls of a flow, each in a sentence. A simulated person talks with the stand-ins. */
+/**
+ * Returns the settings that calls of a flow need and that are missing, each in a sentence. The
+ * simulated carrier uses stand-ins and needs none.
+ */
 export const missingSettings = (
   settings: Settings,
   { llmProvider }: Pick<FlowWithVariables, "llmProvider">
@@ -85,7 +88,10 @@ export const missingSettings = (
   ]
 }
 
-/** Why Twilio cannot reach this service. Whoever puts a stand-in in its place knows what that reaches. */
+/**
+ * Returns the reasons why Twilio cannot reach this service. A stand-in for Twilio may reach any
+ * URL, so there is nothing to check.
+ */
 export const unreachable = ({ publicUrl, twilio }: Settings): ReadonlyArray<string> => {
   const isTwilioItself = Option.exists(twilio, ({ apiBaseUrl }) => /\.twilio\.com$/.test(new URL(apiBaseUrl).hostname))
   return isTwilioItself && !publicUrl.startsWith("https://")

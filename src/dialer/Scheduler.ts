@@ -10,7 +10,7 @@ import { CampaignControl } from "./CampaignControl.ts"
 import { conditionsOf } from "./conditions.ts"
 import { Pace } from "./Pace.ts"
 
-/** What happens to campaigns by the clock: on one node, those that are due start, and those whose time is over end. */
+/** Starts campaigns that are due and ends paused ones past their `endAt`. Runs on the leading node. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { whileLeading } = yield* Leader
@@ -26,19 +26,21 @@ export const layer = Layer.effectDiscard(
         const nextStart = yield* startDue(yield* states.scheduled)
         yield* Effect.timeoutOption(changed, Math.min(nextStart, nextEnd))
       }
-    }).pipe(Effect.scoped, keepGoing("Campaigns cannot be started by the clock"))
+    }).pipe(Effect.scoped, keepGoing("Could not start or end scheduled campaigns; retrying"))
     yield* Effect.forkScoped(whileLeading(work))
   })
 )
 
+/** Maximum time between two looks, and time until a refused start is retried, ms. */
 const minuteMillis = 60_000
+/** Time between two looks at a campaign whose last calls are not over yet, ms. */
 const lastCallsMillis = 2_000
 
-/** Starts those that are due, and gives how long nothing else is. */
+/** Starts campaigns that are due. Returns the milliseconds until the next one is due. */
 const makeStarter = Effect.gen(function* () {
   const control = yield* CampaignControl
   const states = yield* CampaignStates
-  // One that could not be started is tried again after a minute.
+  // A campaign that could not be started is retried after a minute.
   const refusedUntil = new Map<string, number>()
 
   const start = Effect.fnUntraced(
@@ -51,7 +53,7 @@ const makeStarter = Effect.gen(function* () {
         NotReady: ({ missing }) => postpone(id, `It could not start: ${missing.join("; ")}`),
         QuotaExceeded: ({ needed, remaining }) =>
           postpone(id, `It waits for minutes of the quota: ${needed} are needed, ${remaining} are left`),
-        // Somebody else was faster.
+        // Another request has already changed the campaign.
         WrongState: () => Effect.void,
         CampaignNotFound: () => Effect.void
       })
@@ -72,7 +74,7 @@ const makeStarter = Effect.gen(function* () {
   })
 })
 
-/** Of those whose time is over nobody is called any more; gives how long nothing else is to be done. */
+/** Ends paused campaigns past their `endAt`. Returns the milliseconds until the next one is due. */
 const makeEnder = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const pace = yield* Pace
@@ -90,7 +92,7 @@ const makeEnder = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (paused: ReadonlyArray<EndingInPause>) {
     for (const { endsInMillis, id } of paused) if (endsInMillis <= 0) yield* end(id)
-    // It is completed as soon as nobody talks.
+    // A campaign with live calls is completed soon after the last of them ends.
     const waits = paused.map(({ endsInMillis }) => (endsInMillis > 0 ? endsInMillis : lastCallsMillis))
     return Math.min(minuteMillis, ...waits)
   })

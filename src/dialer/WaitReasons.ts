@@ -6,7 +6,10 @@ import { AccountPace } from "./AccountPace.ts"
 import { type Conditions, conditionsOf, minutesLeft } from "./conditions.ts"
 import { Pace } from "./Pace.ts"
 
-/** What keeps somebody waiting who is due: the gates of the campaign, which are not asked for each person. */
+/**
+ * Explains why a call that is due is still waiting: the gates of the campaign, which hold for all
+ * its calls.
+ */
 export class WaitReasons extends Context.Service<
   WaitReasons,
   { readonly now: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>> }
@@ -22,17 +25,17 @@ export class WaitReasons extends Context.Service<
       const now = Effect.fn("WaitReasons.now")(function* (organizationId: number, callId: string) {
         const call = yield* queue.find(organizationId, callId)
         if (call === undefined) return []
-        const campaign = yield* conditionsOf(sql, call.campaignId)
-        // Who is not due yet was told why when the time was set.
-        if (call.nextAttemptAt.getTime() > campaign.now) return []
-        const gates = gatesOf(campaign, [
-          [`${campaign.callsPerMinute} calls a minute`, yield* pace.nextStartAt(call.campaignId)],
+        const conditions = yield* conditionsOf(sql, call.campaignId)
+        // A call that is not due yet already has the reason that was recorded with its time.
+        if (call.nextAttemptAt.getTime() > conditions.now) return []
+        const gates = gatesOf(conditions, [
+          [`${conditions.callsPerMinute} calls a minute`, yield* pace.nextStartAt(call.campaignId)],
           [`${accountPace.callsPerSecond} calls a second that the carrier takes of all`, yield* accountPace.nextStartAt]
         ])
         const closed = gates.findIndex(({ detail }) => detail !== null)
         return gates.slice(0, closed + 1).map(
           ({ detail, gate }): Decision => ({
-            at: new Date(campaign.now),
+            at: new Date(conditions.now),
             gate,
             verdict: detail === null ? "PASS" : "WAIT",
             detail
@@ -47,15 +50,15 @@ export class WaitReasons extends Context.Service<
 
 type Paces = ReadonlyArray<readonly [of: string, nextStartAt: number | undefined]>
 
-const gatesOf = (campaign: Conditions, paces: Paces) => {
-  const { live, maxConcurrentCalls, minutesReserved, now, status } = campaign
+const gatesOf = (conditions: Conditions, paces: Paces) => {
+  const { live, maxConcurrentCalls, minutesReserved, now, status } = conditions
   const [pace] = paces.flatMap(([of, at = 0]) => (at > now ? [{ of, at }] : []))
   return [
     { gate: "campaign", detail: status === "IN_PROGRESS" ? null : `The campaign is ${status}` },
     {
       gate: "quota",
       detail:
-        minutesLeft(campaign) >= 1 ? null : `${minutesReserved} minutes are reserved by calls under way, none is left`
+        minutesLeft(conditions) >= 1 ? null : `${minutesReserved} minutes are reserved by calls under way, none is left`
     },
     {
       gate: "pacing",

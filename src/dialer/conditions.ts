@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import type { Organization } from "../domain/accounts/Organization.ts"
 import type { CampaignStatus, UseCaseType } from "../domain/campaigns/Campaign.ts"
 
-/** What the gates ask about a campaign, beside what they ask about a person. */
+/** The state of a campaign that the gates check, apart from what they check for each person. */
 export interface Conditions {
   readonly campaignId: string
   readonly status: CampaignStatus
@@ -20,21 +20,24 @@ export interface Conditions {
   readonly minutesReserved: number
   readonly maxCallsPerDay: number
   readonly maxCallsPerWeek: number
-  /** People who wait for a call, who have one, and whose talk is not understood yet. */
+  /** Calls that are waiting, calls that are live, and calls whose conversation has not been analyzed yet. */
   readonly waiting: number
   readonly live: number
   readonly untagged: number
-  /** The clock of the database, in milliseconds. */
+  /** The database clock, ms. */
   readonly now: number
   /** Just before `now`, on the clock of `performance.now()`. */
   readonly readAt: number
 }
 
-/** What calls have neither used nor reserved. */
+/** Returns the minutes of the quota that calls have neither used nor reserved. */
 export const minutesLeft = ({ minutesQuota, minutesReserved, minutesUsed }: Conditions) =>
   minutesQuota - minutesUsed - minutesReserved
 
-/** Read after the row of the campaign is locked: so nothing of a claim that was made before is missing. */
+/**
+ * Reads the conditions. Call this after locking the campaign's row, so that every earlier claim is
+ * included.
+ */
 export const conditionsOf = (sql: SqlClient.SqlClient, campaignId: string): Effect.Effect<Conditions> =>
   Effect.suspend(() => {
     const readAt = performance.now()

@@ -2,18 +2,25 @@ import { Context, Effect, Layer, Option, Schema, Semaphore, type Stream } from "
 import type { DocumentType } from "../domain/knowledge/KnowledgeBase.ts"
 import { type ProcessEnd, runConfined } from "./reading-process.ts"
 
-/** Why nothing can be read in a document, for the person who uploaded it: a sentence that says what to do. */
+/**
+ * The reason why a document cannot be read, for the person who uploaded it: a sentence that says
+ * what to do.
+ */
 export class UnreadableDocument extends Schema.TaggedError<UnreadableDocument>()("UnreadableDocument", {
   reason: Schema.String
 }) {}
 
-/** Makes the pieces that are searched of any document, however hostile: a process of its own reads it. */
+/**
+ * Splits a document into the chunks that are searched. A separate process reads it, because a
+ * document may be hostile.
+ */
 export class DocumentReader extends Context.Service<
   DocumentReader,
   {
     /**
-     * The texts of its chunks, in order, never empty. Fails with what is wrong with the document; dies when it could not be
-     * tried (no process, the machine is out of memory), which is no fault of the document.
+     * Returns the texts of the chunks, in order; at least one. Fails with the problem of the
+     * document; dies when the reading could not be tried (no process, the machine is out of
+     * memory), which is no fault of the document.
      */
     readonly read: <E>(document: {
       readonly type: DocumentType
@@ -21,7 +28,7 @@ export class DocumentReader extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<string>, UnreadableDocument | E>
   }
 >()("carillon/rag/DocumentReader") {
-  /** One document at a time, so that reading never takes more of a node than it can spare. */
+  /** Reads one document at a time, which limits the load on the node. */
   static readonly layer = Layer.effect(
     DocumentReader,
     Effect.gen(function* () {
@@ -66,7 +73,10 @@ const reasons = {
   crash: "It is damaged and cannot be read: save it again and upload that."
 }
 
-/** A document may break the process that reads it, but it cannot keep it from starting, nor send it a signal of ours. */
+/**
+ * The process started and ended without a last line. A crash is the fault of the document; failing
+ * to start, or a signal such as SIGKILL, is not.
+ */
 const withoutAnswer = ({ code, signal, stderr }: ProcessEnd & { readonly end: "exit" }) => {
   if (/heap out of memory|Array buffer allocation failed/i.test(stderr)) return unreadable(reasons.memory)
   return signal !== null && crashes.has(signal)

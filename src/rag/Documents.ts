@@ -12,26 +12,27 @@ import { plainFilename } from "./plain-filename.ts"
 import { StrayFiles } from "./StrayFiles.ts"
 
 export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {}) {}
-/** The file cannot become a document; its message is for who sent it. */
+/** The file cannot become a document; the message is for the person who sent it. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", { message: Schema.String }) {}
 
+/** Maximum size of an uploaded file, bytes. */
 export const maxFileBytes = 20 * 1024 * 1024
 
-/** The documents of knowledge bases, as their organization sees them; `IndexingWorker` does the work. */
+/** The documents of knowledge bases, as their organization sees them; `IndexingWorker` indexes them. */
 export class Documents extends Context.Service<
   Documents,
   {
-    /** Newest first. */
+    /** Lists the documents, newest first. */
     readonly list: (
       organizationId: number,
       knowledgeBaseId: string
     ) => Effect.Effect<ReadonlyArray<KnowledgeBaseDocument>>
-    /** Stores a file, for as long as the scope lasts unless it is added. */
+    /** Stores a file; it is removed when the scope ends, unless it was added. */
     readonly receive: <E, R>(
       filename: string,
       content: Stream.Stream<Uint8Array, E, R>
     ) => Effect.Effect<ReceivedFile, E | FileRefused, R | Scope.Scope>
-    /** Makes a document of a file, which is then indexed. */
+    /** Makes a file into a document, which is then indexed. */
     readonly add: (
       organizationId: number,
       knowledgeBaseId: string,
@@ -121,7 +122,7 @@ export class Documents extends Context.Service<
   )
 }
 
-// What is to be known of a file, while it goes by.
+// Measures, hashes and identifies a file while it streams by.
 const watchFile = (filename: string) => {
   const hash = createHash("sha256").update(`${filename}\n`)
   const head: Array<Uint8Array> = []
@@ -150,4 +151,5 @@ const watchFile = (filename: string) => {
   return { next, end }
 }
 
+/** Number of bytes at the beginning of a file that identify its type. */
 const headBytes = 65_536

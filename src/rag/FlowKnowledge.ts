@@ -5,7 +5,10 @@ import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/campaign
 import { transaction } from "../platform/sql/transaction.ts"
 import { KnowledgeBases, type UnusableKnowledgeBase } from "./KnowledgeBases.ts"
 
-/** Flows and the knowledge base that each is answered from: one of its own organization, as long as there is one. */
+/**
+ * Creates and changes flows that answer from a knowledge base, which must belong to the same
+ * organization.
+ */
 export class FlowKnowledge extends Context.Service<
   FlowKnowledge,
   {
@@ -14,7 +17,7 @@ export class FlowKnowledge extends Context.Service<
       organizationId: number,
       id: string,
       changes: FlowChanges,
-      /** Who changes it, as the security log names it. */
+      /** The member who changes it, as named in the security log. */
       actor: string
     ) => Effect.Effect<FlowWithVariables, FlowNotFound | UnusableKnowledgeBase>
   }

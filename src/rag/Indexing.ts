@@ -9,15 +9,19 @@ import { Embedders } from "../providers/Embedders.ts"
 import { DocumentReader } from "./DocumentReader.ts"
 
 /**
- * Makes documents ready to be searched. A document is claimed for a while, and longer as long as it is worked on: another
- * node takes up what one left. What comes of it is written in one transaction, by whoever took it last.
+ * Makes documents ready to be searched. A claimed document is leased, and the lease is renewed
+ * while it is worked on; after a crash another node claims it. Results are written in one
+ * transaction, and only under the latest claim.
  */
 export class Indexing extends Context.Service<
   Indexing,
   {
-    /** Works on the next document that is due; false when there is none. Any number of processes may call this at once. */
+    /**
+     * Indexes the next document that is due; false when there is none. Any number of processes may
+     * call this concurrently.
+     */
     readonly indexNext: Effect.Effect<boolean>
-    /** Finds documents whose vectors are of another model than the current, a number at a time; false when there are none. */
+    /** Marks a batch of documents with vectors of another model as due; false when there are none. */
     readonly findOutdated: Effect.Effect<boolean>
   }
 >()("carillon/rag/Indexing") {
@@ -29,11 +33,12 @@ export class Indexing extends Context.Service<
       const reader = yield* DocumentReader
       const { current } = yield* Embedders
 
-      // One at a time for an organization, so that its thousand files do not claim every hand of the node.
+      // One document at a time per organization, so that a thousand files of one do not occupy all
+      // workers of the node.
       const busyOrganizations = new Set<number>()
       const claimLock = yield* Semaphore.make(1)
 
-      // First what is new; then whose organization has waited the longest.
+      // New documents come first; then the organization that has waited the longest.
       const claim = Effect.gen(function* () {
         const [document] = yield* sql<ClaimedDocument>`with next as (select d.id from documents d
             where d.due_at <= clock_timestamp() and d.organization_id <> all(${[...busyOrganizations]}::int[])
@@ -52,7 +57,7 @@ export class Indexing extends Context.Service<
       }).pipe(claimLock.withPermit, Effect.uninterruptible)
       const lease = sql.literal("interval '1 minute'")
 
-      // Until what comes of it is written: a renewal that comes after that finds nothing to renew.
+      // True until the result is written: a later renewal finds nothing to renew.
       const isClaimed = ({ organizationId, id, takenAt }: ClaimedDocument) =>
         sql`organization_id = ${organizationId} and id = ${id} and taken_at = ${takenAt} and due_at is not null`
 
@@ -97,7 +102,7 @@ export class Indexing extends Context.Service<
         return vectors
       })
 
-      // The chunks are those that `prepare` leaves.
+      // Writes the vectors of the chunks that `prepare` leaves.
       const write = Effect.fnUntraced(function* <E, R>(
         document: ClaimedDocument,
         ids: ReadonlyArray<string>,
@@ -122,12 +127,13 @@ export class Indexing extends Context.Service<
       const fail = (document: ClaimedDocument, reason: string) =>
         sql`update documents set status = 'FAILED', failure_reason = ${reason}, due_at = null where ${isClaimed(document)}`
 
-      // Ends when the document is no longer ours: deleted, or another's, who thought that we had died.
+      // Ends when the claim is lost: the document was deleted, or another node claimed it because
+      // it considered this one dead.
       const renewLease = (document: ClaimedDocument) =>
         sql`update documents set due_at = clock_timestamp() + ${lease} where ${isClaimed(document)} returning 1`.pipe(
           Effect.map((held) => held.length > 0),
           Effect.catchTag("SqlError", () => Effect.succeed(true)),
-          // Not cut off on its way: it would come after whatever follows.
+          // Uninterruptible, because an interrupted update could still arrive after the writes that follow.
           Effect.uninterruptible,
           Effect.delay("5 seconds"),
           Effect.repeat({ while: (held) => held })
@@ -135,13 +141,13 @@ export class Indexing extends Context.Service<
 
       const work = (document: ClaimedDocument) => (document.status === "READY" ? embedAgain(document) : index(document))
 
-      // A second at first, and up to a quarter of an hour when nothing changes.
+      // Backs off: 1 second at first, and up to 17 minutes after repeated failures.
       const backOff = Effect.fnUntraced(function* (document: ClaimedDocument, cause: Cause.Cause<unknown>) {
         const left = yield* sql`update documents set failures = failures + 1,
           due_at = clock_timestamp() + interval '1 second' * power(4, least(failures, 5))
           where ${isClaimed(document)} returning 1`
         if (left.length === 0) return
-        yield* Effect.logError("A document could not be indexed; it will be tried again", cause).pipe(
+        yield* Effect.logError("Could not index a document; it will be retried", cause).pipe(
           Effect.annotateLogs({ organizationId: document.organizationId, documentId: document.id })
         )
       })

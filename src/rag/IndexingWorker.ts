@@ -6,7 +6,7 @@ import { keepWorking } from "../platform/lifecycle/keep-working.ts"
 import { Indexing } from "./Indexing.ts"
 import { StrayFiles } from "./StrayFiles.ts"
 
-/** Indexes documents and removes their files when they are gone, on a node that has the role. */
+/** Indexes documents, and removes the files of deleted ones, on a node that has the role `workers`. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { roles } = yield* AppConfig
@@ -17,21 +17,21 @@ export const layer = Layer.effectDiscard(
 
     for (const _ of workers) {
       yield* Effect.forkScoped(
-        keepWorking("Documents cannot be indexed for now")(indexNext, yield* signals.listen("documents"))
+        keepWorking("Could not index documents; retrying")(indexNext, yield* signals.listen("documents"))
       )
     }
     yield* Effect.forkScoped(
-      keepWorking("Files cannot be removed for now")(removeDue, yield* signals.listen("documents"))
+      keepWorking("Could not remove files; retrying")(removeDue, yield* signals.listen("documents"))
     )
-    // Each time some are found they are due, and nobody is kept waiting by what was found before.
+    // Each batch becomes due before the next is searched, so that indexing can begin at once.
     yield* findOutdated.pipe(
       Effect.repeat({ while: (found) => found }),
       Effect.repeat(Schedule.spaced("1 minute")),
-      keepGoing("Documents of another model cannot be found"),
+      keepGoing("Could not look for documents of another model; retrying"),
       Effect.forkScoped
     )
   })
 )
 
-// Few, since a document is read by a process of its own, and calls are talked on the same machine.
+// Few, because each document is read by a separate process, and live calls run on the same machine.
 const workers = [undefined, undefined]

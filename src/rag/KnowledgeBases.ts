@@ -8,17 +8,17 @@ import { transaction } from "../platform/sql/transaction.ts"
 import { StrayFiles } from "./StrayFiles.ts"
 
 export class KnowledgeBaseNotFound extends Schema.TaggedError<KnowledgeBaseNotFound>()("KnowledgeBaseNotFound", {}) {}
-/** It is there, but another organization's. */
+/** The knowledge base exists, but belongs to another organization. */
 export class ForeignKnowledgeBase extends Schema.TaggedError<ForeignKnowledgeBase>()("ForeignKnowledgeBase", {}) {}
 
-/** Why an organization has no such knowledge base. */
+/** The reason why an organization cannot use a knowledge base. */
 export type UnusableKnowledgeBase = KnowledgeBaseNotFound | ForeignKnowledgeBase
 
-/** Documents that calls are answered from. */
+/** Collections of documents from which calls are answered. */
 export class KnowledgeBases extends Context.Service<
   KnowledgeBases,
   {
-    /** All of the organization, newest first. */
+    /** Lists the organization's knowledge bases, newest first. */
     readonly list: (organizationId: number) => Effect.Effect<ReadonlyArray<KnowledgeBase>>
     readonly get: (organizationId: number, id: string) => Effect.Effect<KnowledgeBase, UnusableKnowledgeBase>
     readonly create: (organizationId: number, given: NewKnowledgeBase) => Effect.Effect<KnowledgeBase>
@@ -27,9 +27,9 @@ export class KnowledgeBases extends Context.Service<
       id: string,
       changes: KnowledgeBaseChanges
     ) => Effect.Effect<KnowledgeBase, UnusableKnowledgeBase>
-    /** With its documents; the flows that it is attached to go on without it. */
+    /** Removes a knowledge base with its documents; flows that used it continue without it. */
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, UnusableKnowledgeBase>
-    /** Keeps it from being deleted until the transaction ends. */
+    /** Share-locks the knowledge base: it cannot be deleted until the transaction ends. */
     readonly shareLock: (organizationId: number, id: string) => Effect.Effect<void, UnusableKnowledgeBase>
   }
 >()("carillon/rag/KnowledgeBases") {
@@ -84,7 +84,8 @@ export class KnowledgeBases extends Context.Service<
 
       const remove = Effect.fn("KnowledgeBases.remove")(
         function* (organizationId: number, id: string) {
-          // Who attaches it or adds a document holds it: whoever comes second sees what the first has done.
+          // Attaching it or adding a document share-locks the row, so concurrent changes see each
+          // other's result.
           yield* find(organizationId, id, "for update")
           yield* sql`update flows set knowledge_base_id = null, updated_at = now()
             where organization_id = ${organizationId} and knowledge_base_id = ${id}`
@@ -103,7 +104,7 @@ export class KnowledgeBases extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // The one place that looks beyond the organization, and tells no more than that there is something.
+      // Looks beyond the organization, and reveals only that the id exists.
       const find = Effect.fnUntraced(function* (
         organizationId: number,
         id: string,

@@ -7,17 +7,21 @@ import { Embedders } from "../providers/Embedders.ts"
 import { coveredBy, indexName } from "./large-index.ts"
 
 /**
- * Gives the vectors of a large knowledge base an index of their own, and takes it away when it is large no more. On the
- * embedded database none has one: to make it there would hold up everything else.
+ * Creates an index of its own for each large knowledge base, and drops it when the knowledge base
+ * shrinks. Does nothing on the embedded database, where creating an index would block everything
+ * else.
  */
 export class LargeKnowledgeBases extends Context.Service<
   LargeKnowledgeBases,
   {
-    /** Makes what is missing and removes what is not needed, or was never finished. One at a time. */
+    /**
+     * Creates missing indexes, and drops those that are invalid or no longer needed. Must not run
+     * concurrently.
+     */
     readonly tend: Effect.Effect<void, SqlError.SqlError>
   }
 >()("carillon/rag/LargeKnowledgeBases") {
-  /** Where so many vectors of a model are large. */
+  /** `large` is the number of vectors of one model above which a knowledge base gets an index. */
   static readonly layerFrom = (large: number) =>
     Layer.effect(
       LargeKnowledgeBases,
@@ -43,14 +47,14 @@ export class LargeKnowledgeBases extends Context.Service<
       })
     )
 
-  /** Tended by one node for all. */
+  /** Runs once a minute on the leading node. */
   static readonly layer = Layer.effectDiscard(
     Effect.gen(function* () {
       const { tend } = yield* LargeKnowledgeBases
       const { whileLeading } = yield* Leader
       yield* tend.pipe(
         Effect.repeat(Schedule.spaced("1 minute")),
-        keepGoing("Large knowledge bases cannot be given an index"),
+        keepGoing("Could not maintain the indexes of large knowledge bases; retrying"),
         whileLeading,
         Effect.forkScoped
       )
@@ -64,7 +68,10 @@ interface LargeIndex {
   readonly model: string
 }
 
-/** What there is, whole or not, and what there should be. One that somebody is making, though gone since, is left alone. */
+/**
+ * Returns the existing indexes, valid or not, and the wanted ones. An index that another session is
+ * building is left alone, even after the process that asked for it has died.
+ */
 const indexesOf = (sql: SqlClient.SqlClient, large: number) => sql<
   LargeIndex & { readonly isWanted: boolean; readonly isValid: boolean | null }
 >`
@@ -78,7 +85,7 @@ const indexesOf = (sql: SqlClient.SqlClient, large: number) => sql<
     where indrelid = 'chunk_vectors'::regclass and relname ~ '^chunk_vectors_[0-9a-f]{32}$'
   )
   select name, knowledge_base_id as "knowledgeBaseId", model, valid as "isValid",
-    -- One that hardly shrinks keeps it.
+    -- Hysteresis: a knowledge base keeps its index until it has shrunk to half the limit.
     coalesce(chunks > case when valid then ${large}::int / 2 else ${large}::int end, false) as "isWanted"
   from large full join made using (name)
   where unfinished is not true and (valid is not null or chunks > ${large}::int)`
@@ -90,7 +97,7 @@ const makeIndex = Effect.fnUntraced(function* (
   const [millis] = yield* Effect.timed(sql`create index concurrently ${sql(name)} on chunk_vectors
     using hnsw ((vector::${sql.literal(`halfvec(${dimensions})`)}) halfvec_cosine_ops)
     where ${sql.literal(coveredBy(knowledgeBaseId, model))}`)
-  yield* Effect.logInfo("A large knowledge base has an index now").pipe(
+  yield* Effect.logInfo("Created the index of a large knowledge base").pipe(
     Effect.annotateLogs({ knowledgeBaseId, model, took: Duration.format(millis) })
   )
 })

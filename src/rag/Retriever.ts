@@ -10,13 +10,13 @@ import { Embedders } from "../providers/Embedders.ts"
 import { makeLeastRecentlyUsed } from "../providers/least-recently-used.ts"
 import { coveredBy, indexName } from "./large-index.ts"
 
-/** Finds what a knowledge base says to a question. */
+/** Finds the chunks of a knowledge base that answer a question. */
 export class Retriever extends Context.Service<
   Retriever,
   {
     /**
-     * The best first. A knowledge base that is unknown or another organization's has nothing to say. Fails when nobody embeds
-     * the question.
+     * Returns the best chunks first; none when the knowledge base is unknown or belongs to another
+     * organization. Fails when the question cannot be embedded.
      */
     readonly retrieve: (asked: {
       readonly organizationId: number
@@ -30,7 +30,7 @@ export class Retriever extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { named } = yield* Embedders
-      const questions = makeLeastRecentlyUsed(mostBytesOfQuestions)
+      const questions = makeLeastRecentlyUsed(questionCacheBytes)
 
       const vectorOf = Effect.fnUntraced(function* (embedder: Embedder, question: string) {
         const key = `${embedder.name}\n${question}`
@@ -60,9 +60,9 @@ export class Retriever extends Context.Service<
           const found = yield* Effect.forEach(models, (model) => search(asked, asked.question, model))
           return found
             .flat()
-            .filter(({ score }) => score >= leastScore)
+            .filter(({ score }) => score >= minScore)
             .sort((one, other) => other.score - one.score)
-            .slice(0, mostChunks)
+            .slice(0, maxChunks)
             .map(({ score, ...chunk }) => ({ ...chunk, score: toThreeDigits(score) }))
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -73,9 +73,9 @@ export class Retriever extends Context.Service<
   )
 }
 
-const leastScore = 0.5
-const mostChunks = 4
-const mostBytesOfQuestions = 8 * 1024 * 1024
+const minScore = 0.5
+const maxChunks = 4
+const questionCacheBytes = 8 * 1024 * 1024
 
 interface Base {
   readonly organizationId: number
@@ -88,14 +88,14 @@ interface Searched {
   readonly isLarge: boolean
 }
 
-/** A vector is kept with three digits, and no more can be told of its cosine. */
+/** Vectors are stored with three digits, so a cosine is no more precise than that. */
 const toThreeDigits = (value: number) => Math.round(value * 1_000) / 1_000
 
 interface Near extends Omit<FoundChunk, "score"> {
   readonly cosine: number
 }
 
-/** One look into the index for each model, however many chunks there are. */
+/** Reads one index entry for each model, however many chunks there are. */
 const modelsOf = (sql: SqlClient.SqlClient, { knowledgeBaseId, organizationId }: Base) => sql<Searched>`
   with recursive base as (
     select id as knowledge_base_id from knowledge_bases
@@ -131,10 +131,10 @@ const nearestByIndex = (sql: SqlClient.SqlClient, base: Base, embedder: Embedder
   )
 }
 
-/** Beyond the organization's own there is nothing to be found, whatever the vectors say. */
+/** Joins the texts, restricted to the organization: no chunk of another one is ever returned. */
 const withTexts = (sql: SqlClient.SqlClient, base: Base, distances: Statement.Fragment) => sql<Near>`
   select c.id as "chunkId", c.document_id as "documentId", d.filename, c.text, 1 - v.distance as cosine
-  from (${distances} order by distance limit ${mostChunks}) v
+  from (${distances} order by distance limit ${maxChunks}) v
   join chunks c on c.id = v.chunk_id
   join documents d on d.organization_id = c.organization_id and d.id = c.document_id
   where d.organization_id = ${base.organizationId} and d.knowledge_base_id = ${base.knowledgeBaseId}::uuid

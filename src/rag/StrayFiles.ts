@@ -5,21 +5,27 @@ import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 
 /**
- * Files of the blob store that no document has, or none yet. Each is noted before it is made and until it is removed, so
- * that none is forgotten whenever a process dies.
+ * Files in the blob store that have no document, or none yet. Each has a row from before it is
+ * written until it is removed, so that no file is forgotten when a process dies.
  */
 export class StrayFiles extends Context.Service<
   StrayFiles,
   {
-    /** Stores a file and gives its key. Outside a transaction: the note must be there before the file is. */
+    /**
+     * Stores a file and returns its key. Call this outside a transaction: the row must be committed
+     * before the file is written.
+     */
     readonly make: <E, R>(content: Stream.Stream<Uint8Array, E, R>) => Effect.Effect<string, E | BlobError, R>
-    /** In the transaction that gives the file a row of its own: false when it is too late. */
+    /**
+     * Assigns the file to a document, in the transaction that adds the document; false when the
+     * file was removed before.
+     */
     readonly adopt: (storageKey: string) => Effect.Effect<boolean>
-    /** In the transaction that deletes the rows of these files. */
+    /** Marks files for removal, in the transaction that deletes their documents. */
     readonly abandon: (storageKeys: ReadonlyArray<string>) => Effect.Effect<void>
-    /** Removes a file at once, unless it has been kept. */
+    /** Removes a file at once, unless it has a document by now. */
     readonly discard: (storageKey: string) => Effect.Effect<void, BlobError>
-    /** Removes a few of those that are due; false when there was none. */
+    /** Removes a batch of files that are due; false when there was none. */
     readonly removeDue: Effect.Effect<boolean>
   }
 >()("carillon/rag/StrayFiles") {
@@ -29,7 +35,7 @@ export class StrayFiles extends Context.Service<
       const sql = yield* PgClient.PgClient
       const blobs = yield* BlobStore
 
-      // Longer than any upload takes.
+      // An hour is longer than any upload takes.
       const make = Effect.fn("StrayFiles.make")(function* <E, R>(content: Stream.Stream<Uint8Array, E, R>) {
         const storageKey = newId()
         yield* Effect.orDie(
@@ -54,7 +60,7 @@ export class StrayFiles extends Context.Service<
         Effect.asVoid
       )
 
-      // The row goes after the file: a process that dies between the two leaves the row.
+      // The row is deleted last: when a process dies in between, the row remains.
       const remove = Effect.fnUntraced(function* (storageKey: string) {
         yield* blobs.remove(storageKey)
         yield* Effect.orDie(sql`delete from stray_files where storage_key = ${storageKey}`)
@@ -66,7 +72,7 @@ export class StrayFiles extends Context.Service<
       })
 
       const postpone = Effect.fnUntraced(function* (storageKey: string, error: BlobError) {
-        yield* Effect.logError("A file could not be removed; it will be tried again", error)
+        yield* Effect.logError("Could not remove a file; retrying in 10 minutes", error)
         yield* sql`update stray_files set due_at = now() + interval '10 minutes' where storage_key = ${storageKey}`
       })
 

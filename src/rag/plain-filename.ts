@@ -1,4 +1,7 @@
-/** A name as it is kept beside a file: without folders and what cannot be seen, at most 255 characters, the ending in any case. */
+/**
+ * Returns a file name as it is stored: without folders and invisible characters, at most 255
+ * characters, keeping the extension.
+ */
 export const plainFilename = (given: string): string => {
   const [last = ""] = given.toWellFormed().split(/[/\\]/).slice(-1)
   const name = last.replace(unseen, "").trim()
@@ -8,6 +11,6 @@ export const plainFilename = (given: string): string => {
   return letters.slice(0, 255 - ending.length).join("") + ending
 }
 
-// Control characters, and those that turn the direction of what follows: "exe.pdf" is no way to write "fdp.exe".
-// Joiners stay, which scripts of India need.
+// Control characters, and those that reverse the reading direction, which could disguise "fdp.exe"
+// as "exe.pdf". Joiners stay, because Indian scripts need them.
 const unseen = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu

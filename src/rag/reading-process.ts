@@ -7,20 +7,20 @@ import { Effect, Stream } from "effect"
 export interface Confined {
   readonly script: URL
   readonly argument: string
-  /** Its code and the libraries of that: all that it may read. */
+  /** Folders of the script's code and libraries: the only files it may read. */
   readonly code: ReadonlyArray<URL>
   readonly limits: Limits
 }
 
 interface Limits {
   readonly seconds: number
-  /** Of all its threads; it ends by that also where nobody watches it any more. */
+  /** CPU time of all threads. The system enforces this limit even when the parent process is gone. */
   readonly cpuSeconds: number
   readonly megabytes: number
   readonly outputMegabytes: number
 }
 
-/** How a process ended: by itself, or killed for what it took too much of. */
+/** How a process ended: by itself, or killed because it exceeded a limit. */
 export type ProcessEnd =
   | {
       readonly end: "exit"
@@ -31,8 +31,9 @@ export type ProcessEnd =
   | { readonly end: "time" | "memory" | "output" }
 
 /**
- * Runs a script of ours that meets what strangers made, away from all that it could harm: it sees no setting, reads no file but
- * code, writes none, starts nothing, and steps back for live calls. What it prints comes line by line.
+ * Runs a script that processes untrusted input, isolated from everything that it could harm: it
+ * sees no settings, reads no files but its code, writes none, starts no processes, and runs at low
+ * priority because of live calls. Its output is passed on line by line.
  */
 export const runConfined = <E>(
   confined: Confined,
@@ -56,7 +57,7 @@ const start = ({ script, argument, code, limits }: Confined) =>
       "/bin/sh",
       [
         "-c",
-        // The shell becomes the process. Should we be killed, nobody watches it, and the system ends it.
+        // The shell becomes the process. If the parent is killed, the CPU limit ends the process.
         `ulimit -t ${limits.cpuSeconds}; exec /usr/bin/env -i "$0" "$@"`,
         process.execPath,
         "--permission",
@@ -76,18 +77,18 @@ const start = ({ script, argument, code, limits }: Confined) =>
     child.once("error", (error) => resume(Effect.die(error)))
   })
 
-// Node reads a link, and then what it leads to.
+// Node reads a symbolic link, and then its target.
 const withTarget = (path: URL) => [fileURLToPath(path), realpathSync(path)]
 
 const stepBack = ({ pid }: ChildProcessWithoutNullStreams) => {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 
-/** Whoever no longer reads has ended, and why is told elsewhere. */
+/** Ignores errors: a process that no longer reads has ended, and `watch` reports why. */
 const write = (child: ChildProcessWithoutNullStreams, bytes: Uint8Array) =>
   Effect.callback<void>((resume) => {
     child.stdin.write(bytes, () => resume(Effect.void))
@@ -128,7 +129,7 @@ const watch = (child: ChildProcessWithoutNullStreams, limits: Limits, onLine: (l
     })
   })
 
-/** 0 where the system does not tell. */
+/** Returns 0 where the system does not report it. */
 const residentMegabytes = (pid: number | undefined): number => {
   try {
     const [, kilobytes = "0"] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? []

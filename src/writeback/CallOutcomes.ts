@@ -5,24 +5,24 @@ import type { CallDelivery } from "./Deliveries.ts"
 import { type CallState, deliveryDueForCall, deliveryDueForTag, type TagState } from "./due-deliveries.ts"
 import { TranscriptLinks } from "./TranscriptLinks.ts"
 
-/** A call, and the attempt that is asked about; null for its last one. */
+/** A call whose outcome may have to be delivered; `tag` is null for its last attempt. */
 export interface CallToNotify {
   readonly organizationId: number
   readonly callId: string
   readonly tag: PublishedTag | null
 }
 
-/** As it was told, whatever became of the call since. */
+/** The tag as its event published it; the call may have changed since. */
 export interface PublishedTag extends TagState {
   readonly intentLabelName: string | null
 }
 
-/** What there is to tell of calls to organizations that want to be told. */
+/** Builds the deliveries of calls for organizations that have enabled their webhook. */
 export class CallOutcomes extends Context.Service<
   CallOutcomes,
   {
     readonly deliveriesOf: (calls: ReadonlyArray<CallToNotify>) => Effect.Effect<ReadonlyArray<CallDelivery>>
-    /** The same of one; those that are asked for at a time are read at a time. */
+    /** The same for a single call; concurrent requests are read in one query. */
     readonly deliveriesOfOne: (call: CallToNotify) => Effect.Effect<ReadonlyArray<CallDelivery>>
   }
 >()("carillon/writeback/CallOutcomes") {
@@ -32,7 +32,9 @@ export class CallOutcomes extends Context.Service<
       const sql = yield* PgClient.PgClient
       const links = yield* TranscriptLinks
 
-      // Of those who do not want to be told, or not of what ended before, there is no row; nor of a person who was erased.
+      // No row for organizations without an enabled webhook, for calls that ended before it was
+      // enabled, or for erased people. Unchecked: decoding costs more than it protects on this
+      // path.
       const read = (
         calls: ReadonlyArray<CallToNotify>
       ) => sql<CallRow>`select t.place - 1 as index, c.status, c.attempts,
@@ -122,16 +124,16 @@ const maxBatch = 100
 
 interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {
   readonly index: string | number
-  /** Set where there is a transcript and the organization shares it. */
+  /** The attempt, when it has a transcript and the organization shares transcripts. */
   readonly sharedAttemptId: string | null
 }
 
-/** What came of a call, as far as its organization is told. */
+/** The outcome of a call, as its organization receives it. */
 interface ReportedOutcome {
   readonly campaignId: string
   readonly campaignName: string
   readonly phoneNumber: string
-  /** Of the contact; null when it was deleted. */
+  /** Metadata of the contact; null when the contact was deleted. */
   readonly metadata: Schema.JsonObject | null
   readonly identifierKey: string | null
   readonly labelName: string | null
@@ -139,11 +141,11 @@ interface ReportedOutcome {
   readonly startedAt: Date
   readonly durationSeconds: number
   readonly transcriptUrl: string | null
-  /** Null where no callback was scheduled. */
+  /** Null when no callback was scheduled. */
   readonly callbackAt: Date | null
 }
 
-/** The fields that receivers rely on, and no others. */
+/** Returns the body of the webhook: exactly the fields that receivers rely on. */
 const webhookBody = (outcome: ReportedOutcome): string => {
   const { identifier, type } = identifierOf(outcome.identifierKey, outcome)
   return JSON.stringify({

@@ -10,7 +10,7 @@ import { transaction } from "../platform/sql/transaction.ts"
 import type { DeliveryResult } from "./delivery-result.ts"
 
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {}
-/** It was not given up: it is under way, or has arrived. */
+/** The delivery was not given up: it is still pending, or has been delivered. */
 export class NotGivenUp extends Schema.TaggedError<NotGivenUp>()("NotGivenUp", {
   status: Schema.Literals(["PENDING", "DELIVERED"])
 }) {}
@@ -20,7 +20,10 @@ export interface CallDelivery {
   readonly campaignId: string
   readonly callId: string
   readonly attemptNo: number
-  /** Of the call, without another attempt, after a callback was announced. */
+  /**
+   * Whether this reports the end of the call itself, without another attempt, after a callback was
+   * announced.
+   */
   readonly isEnd: boolean
   readonly body: string
 }
@@ -30,12 +33,15 @@ export interface ImportDelivery {
   readonly importId: string
   readonly url: string
   readonly body: string
-  /** Made before it came here, and when the next one is due. */
+  /** Attempts made before the import became a delivery, and the time of the next one. */
   readonly attempts: number
   readonly dueAt: Date
 }
 
-/** Organizations take turns in these: what is told of calls, and what of imports. */
+/**
+ * The two kinds of deliveries: outcomes of calls, and completed imports. Organizations take turns
+ * within each kind.
+ */
 type Kind = "CALL" | "IMPORT"
 
 export interface ClaimedDelivery {
@@ -44,15 +50,15 @@ export interface ClaimedDelivery {
   readonly kind: Kind
   readonly campaignId: string | null
   readonly importId: string | null
-  /** Of an import; what is told of calls goes to the organization's target. */
+  /** Target of an import's webhook; outcomes of calls go to the organization's configured target. */
   readonly url: string | null
   readonly body: string
-  /** That have ended. */
+  /** Number of attempts that have ended. */
   readonly attempts: number
   readonly claims: number
 }
 
-/** Where the next look begins. */
+/** The lane after which the next claim begins to look. */
 export interface ClaimCursor {
   readonly organizationId: number
   readonly kind: Kind | ""
@@ -62,15 +68,15 @@ export const firstCursor: ClaimCursor = { organizationId: 0, kind: "" }
 export interface DeliveryClaim {
   readonly claimed: ReadonlyArray<ClaimedDelivery>
   readonly next: ClaimCursor
-  /** Until something may be due; 0 when there may be more at once. */
+  /** Time until something may be due, ms; 0 when more may be due at once. */
   readonly waitMillis: number
 }
 
-/** What came of an attempt, for `settle`. */
+/** An attempt and its result, for `settle`. */
 export interface DeliveryAttempt {
   readonly delivery: ClaimedDelivery
   readonly result: DeliveryResult
-  /** Undefined when no request was made. */
+  /** Undefined when no request was sent. */
   readonly request:
     | {
         readonly at: Date
@@ -81,7 +87,7 @@ export interface DeliveryAttempt {
     | undefined
 }
 
-/** Which of those that were given up are sent again. */
+/** Selects the failed deliveries to send again. */
 export interface RequeueFilter {
   readonly from?: Date | undefined
   readonly to?: Date | undefined
@@ -89,7 +95,7 @@ export interface RequeueFilter {
   readonly campaignId?: string | undefined
 }
 
-/** One delivery of a call and its attempts, as `ExplainedCall` shows it. */
+/** A delivery of a call and its attempts, as `ExplainedCall` shows it. */
 export interface DeliveryOfCall {
   readonly id: string
   readonly status: WriteBackDelivery["status"]
@@ -107,33 +113,34 @@ export interface DeliveryOfCall {
 }
 
 /**
- * What is told to the systems of organizations: each thing once, however often it is brought here. Claims are leases: what
- * was claimed by a process that died is due again, as the same message.
+ * Webhooks to the systems of organizations. Each is stored once, however often it is added. Claims
+ * are leases: when a process dies, its claims expire, and the same messages are sent again.
  */
 export class Deliveries extends Context.Service<
   Deliveries,
   {
-    /** Those that are known already are passed over. */
+    /** Stores deliveries; those that exist already are ignored. */
     readonly addCalls: (calls: ReadonlyArray<CallDelivery>) => Effect.Effect<void>
     readonly addImports: (imports: ReadonlyArray<ImportDelivery>) => Effect.Effect<void>
     /**
-     * Takes at most so many that are due. Organizations have their turns; of one, so many of a kind are under way at once at
-     * most, on all nodes together: a target that does not answer has no more than these waiting for it.
+     * Claims at most `limit` deliveries that are due. Organizations take turns, and the number of
+     * claims per organization and kind is limited across all nodes, so that a target that does not
+     * answer cannot hold up the others.
      */
     readonly claim: (limit: number, cursor: ClaimCursor) => Effect.Effect<DeliveryClaim>
-    /** Keeps what came of attempts, unless somebody else has claimed the delivery since. */
+    /** Stores the results of attempts, unless the delivery has been claimed again since. */
     readonly settle: (attempted: ReadonlyArray<DeliveryAttempt>) => Effect.Effect<void>
-    /** What came of calls and was given up, newest first. */
+    /** Lists the failed deliveries of calls, newest first. */
     readonly failures: (organizationId: number, page: Page) => Effect.Effect<Listed<WriteBackEvent>>
-    /** Sends one again that was given up. */
+    /** Sends a failed delivery again. */
     readonly requeue: (
       organizationId: number,
       id: string
     ) => Effect.Effect<WriteBackDelivery, DeliveryNotFound | NotGivenUp>
     readonly requeueAll: (organizationId: number, which: RequeueFilter) => Effect.Effect<number>
-    /** Oldest first. */
+    /** Returns the deliveries of a call, oldest first. */
     readonly ofCall: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<DeliveryOfCall>>
-    /** What was told of a person, and what would be. */
+    /** Deletes the deliveries of a person, sent or not. */
     readonly erase: (person: Pick<ErasedPerson, "organizationId" | "callIds">) => Effect.Effect<number>
   }
 >()("carillon/writeback/Deliveries") {
@@ -166,7 +173,7 @@ export class Deliveries extends Context.Service<
         yield* signals.send("write-back")
       }, Effect.orDie)
 
-      // One look into the index an organization and kind, however much waits there.
+      // Reads one index entry for each organization and kind, however many deliveries wait there.
       const nextLanes = ({ kind, organizationId }: ClaimCursor) => sql<Lane>`with recursive lanes as (
           (select organization_id, kind, next_attempt_at, 1 as n from deliveries
             where next_attempt_at is not null and (organization_id, kind) > (${organizationId}::int, ${kind})
@@ -181,7 +188,8 @@ export class Deliveries extends Context.Service<
         select organization_id as "organizationId", kind,
           (extract(epoch from next_attempt_at - clock_timestamp()) * 1000)::float8 as "inMillis" from lanes`
 
-      // One claim at a time: nobody counts what another is about to claim.
+      // An advisory lock serializes claims: a concurrent claim would not be counted against the
+      // limit of its lane.
       const claimFrom = (lanes: ReadonlyArray<Lane>, limit: number) =>
         Effect.andThen(
           sql`select pg_advisory_xact_lock(hashtext('carillon deliveries'))`,
@@ -340,10 +348,11 @@ export class Deliveries extends Context.Service<
   )
 }
 
-/** An organization and a kind, and when the first of what waits there is due. */
+/** The deliveries of one organization and kind. */
 interface Lane {
   readonly organizationId: number
   readonly kind: Kind
+  /** Time until the first of them is due, ms; negative when overdue. */
   readonly inMillis: number
 }
 
@@ -358,9 +367,11 @@ const overdue = Metric.gauge("webhooks_overdue_seconds", {
   description: "How long the webhook that has waited longest could have been sent already"
 })
 
-/** How many of an organization and kind are under way at once, on all nodes. */
+/** Maximum number of claimed deliveries per organization and kind, across all nodes. */
 export const laneCapacity = 8
-/** Twice as long as an attempt can last. */
+/** Duration of a claim: twice as long as an attempt can last. */
 const lease = "30 seconds"
+/** Maximum number of lanes that one claim looks at. */
 const maxLanes = 200
+/** Maximum time between two looks when no signal comes, ms. */
 const longestWaitMillis = 5_000

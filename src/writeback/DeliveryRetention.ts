@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { everyHour, organizationsThatForget } from "../accounts/retention.ts"
 import { inParts } from "../platform/sql/in-parts.ts"
 
-/** Forgets what was told of people, and what was answered, once an organization no longer keeps it. */
+/** Deletes deliveries and the recorded answers to them after the organization's retention period. */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   for (const { id, days } of yield* organizationsThatForget(sql)) {
-    // Ids begin with the time at which they were made. What is still to be sent is not forgotten, however long that takes.
+    // Ids begin with their creation time. Pending deliveries are never deleted, however old they are.
     const isOld = sql`organization_id = ${id} and status <> 'PENDING' and id < (lpad(to_hex(
       (extract(epoch from now() - make_interval(days => ${days})) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
     yield* inParts(sql`delete from deliveries where organization_id = ${id}

@@ -9,18 +9,18 @@ import type { Metadata } from "../domain/contacts/Contact.ts"
 import { identifierOf } from "../domain/contacts/contact-identifier.ts"
 import { BlobStore } from "../platform/files/BlobStore.ts"
 
-/** What came of a campaign as a table, one row a person. */
+/** The results of a campaign as a CSV table, one row per person. */
 export class ResultsCsv extends Context.Service<
   ResultsCsv,
   {
-    /** As it is now, or was when it was kept. */
+    /** Returns the stored table, or the current one when none is stored. */
     readonly read: (
       organizationId: number,
       campaignId: string
     ) => Effect.Effect<Stream.Stream<Uint8Array>, CampaignNotFound>
-    /** Keeps it as it is now. */
+    /** Stores the current table. */
     readonly store: (organizationId: number, campaignId: string) => Effect.Effect<void>
-    /** What was kept with a person in it is kept no more: it is read as it is now. */
+    /** Removes stored tables that contain a person; from then on the current table is read. */
     readonly erase: (person: Pick<ErasedPerson, "organizationId" | "callIds">) => Effect.Effect<void>
   }
 >()("carillon/writeback/ResultsCsv") {
@@ -38,7 +38,7 @@ export class ResultsCsv extends Context.Service<
         return stored ?? currentRows(organizationId, campaign.id)
       })
 
-      // Another node may have kept it, in a folder of its own.
+      // Another node may have stored the file, in a folder of its own.
       const storedOf = ({ id, organizationId }: Campaign) =>
         blobs.get(blobKey(Number(organizationId), id)).pipe(
           Effect.map(({ content }) => Stream.orDie(content)),
@@ -51,7 +51,7 @@ export class ResultsCsv extends Context.Service<
         yield* campaigns.recordExport(organizationId, campaignId)
       }, Effect.orDie)
 
-      // Page after page, so that neither all rows are in memory nor a connection waits for a client that reads slowly.
+      // Reads page by page: never all rows in memory, and no connection that waits for a slow client.
       const currentRows = (organizationId: number, campaignId: string): Stream.Stream<Uint8Array> =>
         Stream.unwrap(
           Effect.map(Effect.orDie(organizations.get(organizationId)), ({ identifierKey }) =>
@@ -92,17 +92,20 @@ export class ResultsCsv extends Context.Service<
   )
 }
 
-/** A row of a CSV file as RFC 4180 has it, with the end of its line. */
+/** Returns a row of a CSV file as defined by RFC 4180, with its line ending. */
 export const csvRow = (cells: ReadonlyArray<string>): string => `${cells.map(csvCell).join(",")}\r\n`
 
-/** A value that a spreadsheet shows and never runs: what it would take for a formula begins with an apostrophe. */
+/**
+ * Escapes a value so that a spreadsheet shows it and never runs it: a value that looks like a
+ * formula gets an apostrophe in front.
+ */
 const csvCell = (value: string): string => {
   const isFormula = formula.test(value) && !phoneNumber.test(value)
   const safe = isFormula ? `'${value}` : value
   return isFormula || /[",\r\n]/.test(value) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-// The wide forms are formulas to spreadsheets in languages that write them.
+// Full-width characters begin formulas in spreadsheets of East Asian languages.
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 const phoneNumber = /^\+[1-9][0-9]{6,14}$/
 
@@ -132,7 +135,7 @@ interface Row {
   readonly attempts: number
 }
 
-// What is committed to in a talk is not captured yet: the last column is there for those who read by position.
+// Commitments are not captured yet: the last column exists for clients that read by position.
 const cellsOf = (row: Row, identifierKey: string | null): ReadonlyArray<string> => [
   identifierOf(identifierKey, row).identifier,
   row.name,

@@ -6,7 +6,7 @@ import { why } from "../platform/observability/why.ts"
 import { Leader } from "../platform/sql/Leader.ts"
 import { ResultsCsv } from "./ResultsCsv.ts"
 
-/** Keeps the results of campaigns that are over, for organizations that want it: one node for all. */
+/** Stores the results of finished campaigns, for organizations that want it. Runs on the leading node. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { whileLeading } = yield* Leader
@@ -14,10 +14,10 @@ export const layer = Layer.effectDiscard(
     const sql = yield* PgClient.PgClient
     const { store } = yield* ResultsCsv
 
-    // One that cannot be kept takes no other with it.
+    // A failed export does not stop the others.
     const exportOne = ({ id, organizationId }: EndedCampaign) =>
       Effect.catchDefect(store(organizationId, id), (defect) =>
-        Effect.logError(`The results of campaign ${id} could not be kept: ${why(defect)}`)
+        Effect.logError(`Could not store the results of campaign ${id}; retrying: ${why(defect)}`)
       )
 
     const work = Effect.gen(function* () {
@@ -28,11 +28,11 @@ export const layer = Layer.effectDiscard(
           ended.filter(({ isSettled }) => isSettled),
           exportOne
         )
-        // Nobody tells of the last tag of a campaign that was cancelled.
+        // No signal announces the last tag of a cancelled campaign, so look again soon.
         const isDone = ended.every(({ isSettled }) => isSettled)
         yield* Effect.timeoutOption(changed, isDone ? "1 minute" : "2 seconds")
       }
-    }).pipe(Effect.scoped, keepGoing("Results cannot be kept"))
+    }).pipe(Effect.scoped, keepGoing("Could not look for results to store; retrying"))
     yield* Effect.forkScoped(whileLeading(work))
   })
 )
@@ -40,7 +40,7 @@ export const layer = Layer.effectDiscard(
 interface EndedCampaign {
   readonly organizationId: number
   readonly id: string
-  /** Whether nothing more is to come of its calls: nobody talks, and every talk was understood. */
+  /** Whether the results are final: no live call, and every conversation has been analyzed. */
   readonly isSettled: boolean
 }
 

@@ -9,11 +9,11 @@ import { resultOf } from "./delivery-result.ts"
 import { WebhookRequests } from "./WebhookRequests.ts"
 import { type WebhookTarget, WriteBackConfigs } from "./WriteBackConfigs.ts"
 
-/** Makes the attempts of deliveries. */
+/** Sends claimed deliveries. */
 export class Sender extends Context.Service<
   Sender,
   {
-    /** Sends what was claimed, each by itself, and gives what came of it to `done` as soon as it is known. */
+    /** Sends claimed deliveries concurrently, and passes each result to `done` as soon as it is known. */
     readonly attempt: (
       claimed: ReadonlyArray<ClaimedDelivery>,
       done: (attempted: DeliveryAttempt) => Effect.Effect<unknown>
@@ -27,7 +27,7 @@ export class Sender extends Context.Service<
       const secrets = yield* WebhookSecrets
       const requests = yield* WebhookRequests
 
-      // Asked at each attempt: where it goes, and what it is signed with, is what holds now.
+      // Read for each attempt: the current target and secrets apply, not those at the time of the event.
       const conditionsOf = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
         return { targets: yield* configs.targets(organizationIds), secrets: yield* secrets.validOf(organizationIds) }
       })
@@ -54,7 +54,7 @@ export class Sender extends Context.Service<
           discard: true
         })
 
-      // One organization's settings that cannot be read are nobody else's trouble.
+      // Unreadable settings of one organization must not affect the others.
       const sendOfOne = (
         claimed: ReadonlyArray<ClaimedDelivery>,
         organizationId: number,
@@ -64,7 +64,7 @@ export class Sender extends Context.Service<
           onSuccess: (conditions) => sendAll(claimed, conditions, done),
           onFailure: (cause) =>
             Effect.andThen(
-              Effect.logError("Where a webhook goes, or what it is signed with, cannot be read", cause),
+              Effect.logError("Could not read the target or the secrets of a webhook", cause),
               Effect.forEach(claimed, (delivery) => done(notSent(delivery)), { discard: true })
             )
         })
@@ -86,7 +86,10 @@ export class Sender extends Context.Service<
   )
 }
 
-/** Sends what is due, on a node that has the role. Once it drains, what is under way is finished and nothing is begun. */
+/**
+ * Sends due deliveries, on a node that has the role `workers`. A draining node finishes its claimed
+ * deliveries and claims no more.
+ */
 export const worker = Layer.effectDiscard(
   Effect.gen(function* () {
     if (!(yield* AppConfig).roles.has("workers")) return
@@ -130,10 +133,10 @@ export const worker = Layer.effectDiscard(
         if (waitMillis > 0) {
           yield* Effect.timeoutOption(Effect.raceFirst(woken, Queue.take(freed)), waitMillis)
         }
-        // Many at a time cost little more than one.
+        // Claiming many deliveries at once costs little more than claiming one.
         yield* Effect.sleep(gatherMillis)
       }
-    }).pipe(keepGoing("Webhooks cannot be sent"))
+    }).pipe(keepGoing("Could not claim webhooks; retrying"))
 
     yield* Effect.forkScoped(settle)
     yield* Effect.forkScoped(Effect.raceFirst(claim, lifecycle.drainStarted))
@@ -141,7 +144,8 @@ export const worker = Layer.effectDiscard(
   })
 )
 
-// For a while, should the database be away. What is not kept in the end is sent again.
+// Retries for a while when the database is unavailable. A delivery whose result is not stored in
+// the end is sent again.
 const saveResults = (deliveries: Deliveries["Service"], attempted: ReadonlyArray<DeliveryAttempt>) =>
   deliveries
     .settle(attempted)
@@ -155,7 +159,7 @@ const settleOne = (deliveries: Deliveries["Service"], attempted: DeliveryAttempt
   deliveries.settle([attempted]).pipe(
     Effect.sandbox,
     Effect.retry({ times: 10, schedule: Schedule.spaced("1 second") }),
-    Effect.catch((cause) => Effect.logError("What came of a webhook could not be kept: it will be sent again", cause))
+    Effect.catch((cause) => Effect.logError("Could not store the result of a webhook; it will be sent again", cause))
   )
 
 interface Conditions {
@@ -179,7 +183,7 @@ const notSent = (delivery: ClaimedDelivery): DeliveryAttempt => ({
   result: resultOf({ problem: "The settings of the target could not be read", mayPass: true }, delivery)
 })
 
-// It shows among the failures, from where it can be sent again once the webhook is on.
+// Listed among the failed deliveries, from where it can be sent again once the webhook is on.
 const turnedOff = (delivery: ClaimedDelivery): DeliveryAttempt => ({
   delivery,
   request: undefined,
@@ -187,11 +191,11 @@ const turnedOff = (delivery: ClaimedDelivery): DeliveryAttempt => ({
 })
 
 const attempts = Metric.counter("webhook_attempts", {
-  description: "Attempts to deliver a webhook, by what came of them",
+  description: "Attempts to deliver a webhook, by result",
   incremental: true
 })
 
-// Made once: to make one costs as much as to sign a message.
+// Created once: creating a labeled metric costs as much as signing a message.
 const attemptsOf = (kind: string) => ({
   PENDING: Metric.withAttributes(attempts, { kind, result: "retry" }),
   DELIVERED: Metric.withAttributes(attempts, { kind, result: "delivered" }),

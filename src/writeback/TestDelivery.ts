@@ -8,7 +8,7 @@ import { WriteBackConfigs } from "./WriteBackConfigs.ts"
 
 export class NoTarget extends Schema.TaggedError<NoTarget>()("NoTarget", {}) {}
 
-/** Sends a sample to a target at once, for those who set one up. Nothing of it is kept. */
+/** Sends a sample to the configured target at once, for testing a new webhook. Nothing is stored. */
 export class TestDelivery extends Context.Service<
   TestDelivery,
   { readonly send: (organizationId: number) => Effect.Effect<TestAnswer, NoTarget> }
@@ -50,7 +50,7 @@ export class TestDelivery extends Context.Service<
   )
 }
 
-// The fields of a call, with values that are no person's.
+// The fields of a call's outcome, with invented values.
 const sampleAt = (now: Date) => ({
   contact_identifier: "SAMPLE-1",
   identifier_type: "sample",

@@ -3,19 +3,25 @@ import { AppConfig } from "../platform/config.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { sameText } from "../platform/secrets/same-text.ts"
 
-/** Whose words a link shows. */
+/** The attempt whose transcript a link shows. */
 export interface LinkedAttempt {
   readonly organizationId: number
   readonly attemptId: string
 }
 
-/** Links to what was said in one attempt: who has one needs no key, for seven days. */
+/** Links to the transcript of one attempt. A link works without an API key, for seven days. */
 export class TranscriptLinks extends Context.Service<
   TranscriptLinks,
   {
-    /** A link that works from now on. Only of an attempt with a transcript: the page of another is not found. */
+    /**
+     * Makes a link that is valid from now on. Only for attempts with a transcript: the page of any
+     * other is not found.
+     */
     readonly make: (attempt: LinkedAttempt) => Effect.Effect<string>
-    /** What a link is for; undefined for one that is forged, and `expired` for one that has worked. */
+    /**
+     * Returns the attempt of a link, `expired` for a link that was valid once, and undefined for a
+     * forged one.
+     */
     readonly read: (token: string) => Effect.Effect<LinkedAttempt | "expired" | undefined>
   }
 >()("carillon/writeback/TranscriptLinks") {
@@ -38,7 +44,7 @@ export class TranscriptLinks extends Context.Service<
         const bytes = Buffer.from(token, "base64url")
         const payload = bytes.subarray(0, payloadBytes)
         const signature = bytes.toString("hex", payloadBytes)
-        // Some texts decode to the same bytes: only the one that was made counts.
+        // Several texts decode to the same bytes: only the canonical one is accepted.
         if (bytes.length < payloadBytes || bytes.toString("base64url") !== token) return undefined
         const ours = digests("transcript-link", payload.toString("hex"))
         if (!ours.some((one) => sameText(Buffer.from(one).toString("hex"), signature))) return undefined
@@ -54,9 +60,10 @@ export class TranscriptLinks extends Context.Service<
   )
 }
 
+/** Lifetime of a link, s. */
 const validForSeconds = 7 * 24 * 60 * 60
 
-// Four bytes of the organization, sixteen of the attempt, four of when it expires; then the signature of these.
+// Payload: 4 bytes organization, 16 bytes attempt, 4 bytes expiry in seconds; the signature of these follows.
 const idAt = 4
 const expiryAt = idAt + 16
 const payloadBytes = expiryAt + 4

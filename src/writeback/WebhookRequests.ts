@@ -5,11 +5,11 @@ import { signWebhook } from "../platform/secrets/webhook-signature.ts"
 import type { RequestOutcome } from "./delivery-result.ts"
 
 export interface WebhookMessage {
-  /** The same each time that it is sent. */
+  /** Identifies the message; the same for every attempt. */
   readonly id: string
   readonly url: string
   readonly method: "POST" | "PATCH"
-  /** What the receiver knows us by; it is not kept. */
+  /** Headers that authenticate us to the receiver; they are not stored. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly secrets: ReadonlyArray<string>
@@ -20,11 +20,11 @@ export interface SentWebhook {
   readonly at: Date
   readonly durationMs: number
   readonly statusCode: number | null
-  /** The beginning of what was answered, without what is secret. */
+  /** The beginning of the response body, with secrets redacted. */
   readonly response: string | null
 }
 
-/** Sends signed messages to the systems of organizations, and says what came of it; never with what must not be told. */
+/** Sends signed messages to the systems of organizations, and returns the outcome, free of secrets. */
 export class WebhookRequests extends Context.Service<
   WebhookRequests,
   {
@@ -66,13 +66,14 @@ type Problem = Effect.Error<ReturnType<GuardedHttp["Service"]["send"]>>
 const problemOf = Effect.fnUntraced(function* (cause: Cause.Cause<Problem>): Effect.fn.Return<RequestOutcome> {
   const problem = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (problem !== undefined) return { problem: problem.message, mayPass: problem._tag === "Unreachable" }
-  yield* Effect.logError("A webhook could not be sent", cause)
+  yield* Effect.logError("Could not send a webhook", cause)
   return { problem: "It could not be sent", mayPass: true }
 })
 
+/** Maximum size of the stored response, bytes. */
 const maxResponseBytes = 4 * 1024
 
-// More than is kept is looked through: a secret that the end cuts is not known as one.
+// Redact before cutting: a secret that is cut in two would not be recognized.
 const storedResponse = (answer: string, headers: WebhookMessage["headers"]): string => {
   if (answer === "") return ""
   let text = answer.slice(0, 2 * maxResponseBytes)
@@ -82,6 +83,6 @@ const storedResponse = (answer: string, headers: WebhookMessage["headers"]): str
   return firstBytes(redactText(text), maxResponseBytes)
 }
 
-// A character that the limit cuts in two is left out.
+// Drops a character that the limit cuts in two.
 const firstBytes = (text: string, limit: number) =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, limit), { stream: true })

@@ -10,7 +10,10 @@ import { transaction } from "../platform/sql/transaction.ts"
 import { CallOutcomes, type CallToNotify } from "./CallOutcomes.ts"
 import { Deliveries } from "./Deliveries.ts"
 
-/** Finds what is to be told, on a node that has the role: by the events of calls, and by looking for what no event brought. */
+/**
+ * Finds outcomes to deliver, on a node that has the role `workers`: from the events of calls, and
+ * by sweeping the rows for outcomes that had no event.
+ */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     if (!(yield* AppConfig).roles.has("workers")) return
@@ -32,13 +35,13 @@ export const layer = Layer.effectDiscard(
       Effect.repeat({ until: (found) => found < maxBatch }),
       Effect.andThen(Effect.timeoutOption(woken, "5 seconds")),
       Effect.forever,
-      keepGoing("What no event brought cannot be looked for"),
+      keepGoing("Webhook reconciliation sweep failed; retrying"),
       Effect.forkScoped
     )
   })
 )
 
-/** Looks once at what is due, and says how much it found. */
+/** Sweeps once for outcomes to deliver. Returns the number found. */
 export const sweep = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const outcomes = yield* CallOutcomes
@@ -74,7 +77,8 @@ export const sweep = Effect.gen(function* () {
 
 const maxBatch = 200
 
-// Who is not called any more is told of as they stand; a tag is of an attempt, and the call may have gone on.
+// A suppressed call is reported in its current state. A tag belongs to one attempt, and the call
+// may have continued since.
 const callOf = ({ data, topic }: DomainEvent): CallToNotify | undefined => {
   if (topic === "campaign-changed.v1" || topic === "call-ended.v1") return undefined
   const call = { organizationId: Number(data.organizationId), callId: data.callId }

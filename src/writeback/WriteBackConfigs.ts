@@ -9,34 +9,34 @@ import { webhookUrlProblem } from "../platform/http/webhook-url.ts"
 import { type SealedPlace, Secrets } from "../platform/secrets/Secrets.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 
-/** What was asked for would not be a config; `path` is the field that is wrong. */
+/** The changes would make an invalid config; `path` is the invalid field. */
 export class WriteBackConfigInvalid extends Schema.TaggedError<WriteBackConfigInvalid>()("WriteBackConfigInvalid", {
   path: Schema.String,
   problem: Schema.String
 }) {}
 
-/** Where deliveries go, and what is sent with them. */
+/** The target of deliveries, and the headers that are sent with them. */
 export interface WebhookTarget {
   readonly url: string
   readonly method: WriteBackConfig["webhookMethod"]
-  /** The header with the credential, if there is one. */
+  /** Contains the credential, if there is one. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Where and how organizations are told what came of their calls. */
+/** The webhook settings of organizations. */
 export class WriteBackConfigs extends Context.Service<
   WriteBackConfigs,
   {
     readonly get: (organizationId: number) => Effect.Effect<WriteBackConfig | null>
-    /** Changes what is given and leaves the rest; what comes of both must be a config. */
+    /** Changes the given fields and leaves the rest; the result must be a valid config. */
     readonly put: (
       organizationId: number,
       changes: WriteBackChanges,
       actor: string
     ) => Effect.Effect<WriteBackConfig, WriteBackConfigInvalid>
-    /** Where deliveries go now; of an organization whose webhook is off there is none. */
+    /** Returns the current targets; organizations whose webhook is off have none. */
     readonly targets: (organizationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, WebhookTarget>>
-    /** Where they would go, though the webhook may be off still. */
+    /** Returns the target even when the webhook is still off. */
     readonly configuredTarget: (organizationId: number) => Effect.Effect<Option.Option<WebhookTarget>>
   }
 >()("carillon/writeback/WriteBackConfigs") {
@@ -76,7 +76,7 @@ export class WriteBackConfigs extends Context.Service<
           const invalid = problemOf(settings.webhookUrl ?? null, given, after, allowPrivateWebhooks)
           if (invalid !== undefined) return yield* invalid
           yield* write(organizationId, after)
-          // Another target has not failed yet, and none fails that is not asked.
+          // A new target has not failed yet, and a disabled one cannot fail.
           if (after.webhookUrl !== before.webhookUrl || !after.webhookEnabled) yield* troubles.clear([organizationId])
           const fields = Object.keys({ ...settings, ...(credential !== undefined && { credential }) })
           yield* log.append(organizationId, {

@@ -1,27 +1,30 @@
 import { createHash } from "node:crypto"
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface DeliveryResult {
   readonly status: "PENDING" | "DELIVERED" | "FAILED" | "PERMANENT_FAILURE"
-  /** For people: without an address, a credential or what was sent. Null when it was taken. */
+  /** The reason, for people to read: without an address, a credential or the body. Null when delivered. */
   readonly error: string | null
-  /** Until the next attempt; null when there is none. */
+  /** Time until the next attempt, ms; null when there is none. */
   readonly delayMillis: number | null
 }
 
-/** Of a request: a status, or why there is none. */
+/** The outcome of a request: a status, or the reason why there is none. */
 export type RequestOutcome = { readonly status: number } | { readonly problem: string; readonly mayPass: boolean }
 
 const seconds = 1_000
 const minutes = 60 * seconds
-/** Before each attempt but the first. */
+/** Delays before each attempt after the first, ms. */
 export const retryDelays = {
   CALL: [30 * seconds, 2 * minutes, 10 * minutes, 30 * minutes, 120 * minutes],
   // Clients can always ask for the status of an import.
   IMPORT: [30 * seconds, 2 * minutes]
 } as const
 
-/** `attempts` are those that ended before this one. */
+/**
+ * Decides what happens to a delivery after an attempt. `attempts` counts those that ended before
+ * this one.
+ */
 export const resultOf = (
   outcome: RequestOutcome,
   { attempts, id, kind }: { readonly attempts: number; readonly id: string; readonly kind: keyof typeof retryDelays }
@@ -37,6 +40,7 @@ export const resultOf = (
   return { status: "PENDING", error, delayMillis: delay * (1 + jitter(id, attempts)) }
 }
 
-// Up to a tenth later, each delivery by its own: what failed together does not come back together.
+// Up to a tenth later, different for each delivery, so that deliveries that failed together are not
+// retried together.
 const jitter = (id: string, attempts: number) =>
   createHash("sha256").update(`${id} ${attempts}`).digest().readUInt32BE(0) / 2 ** 32 / 10

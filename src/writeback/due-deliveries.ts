@@ -1,18 +1,18 @@
 import type { CallStatus } from "../domain/calls/Call.ts"
 
-/** What of a call decides whether there is something to tell. */
+/** The state of a call that decides whether there is something to deliver. */
 export interface CallState {
   readonly status: typeof CallStatus.Type
   readonly attempts: number
   readonly failureReason: string | null
-  /** Of a call that waits: for the time that the person asked for. */
+  /** Whether the call waits for the time that the person asked for. */
   readonly waitsForCallback: boolean
   readonly callbackAt: Date | null
-  /** What of its last attempt was said last told of a callback. */
+  /** Whether the last delivery of its last attempt announced a callback. */
   readonly announcedCallback: boolean
 }
 
-/** As the event of its tag tells it; the call may have gone on since. */
+/** A tag as its event published it; the call may have continued since. */
 export interface TagState {
   readonly attempt: number
   readonly status: typeof CallStatus.Type
@@ -21,18 +21,21 @@ export interface TagState {
   readonly nextAttemptAt: Date | null
 }
 
-/** What is to be told of: an attempt, or the end of a call without another one. */
+/** Identifies a delivery: the outcome of an attempt, or the end of a call without another attempt. */
 export interface DueDelivery {
   readonly attempt: number
   readonly isEnd: boolean
-  /** When the person is called again as they asked. */
+  /** The time of the callback that the person asked for. */
   readonly callbackAt: Date | null
 }
 
 const isOver = (status: typeof CallStatus.Type) =>
   status === "COMPLETED" || status === "FAILED" || status === "SUPPRESSED"
 
-/** Of a call as it stands. One that is to be tried again has not come to anything yet; a callback is another matter. */
+/**
+ * Returns the delivery that is due for a call in its current state. A call that waits for a retry
+ * has no outcome yet; one that waits for a callback has.
+ */
 export const deliveryDueForCall = (call: CallState): DueDelivery | undefined => {
   const { announcedCallback, attempts: attempt, status } = call
   if (status === "SKIPPED" && call.failureReason === "Callback Fulfilled") {
@@ -43,7 +46,10 @@ export const deliveryDueForCall = (call: CallState): DueDelivery | undefined => 
   return isOver(status) ? { attempt, isEnd: announcedCallback, callbackAt: null } : undefined
 }
 
-/** Of an attempt that was tagged. What nobody answered waits for a retry, and so does what a rule tries again. */
+/**
+ * Returns the delivery that is due for a tagged attempt. None when a retry follows, after an
+ * unanswered attempt or by a journey rule.
+ */
 export const deliveryDueForTag = ({
   attempt,
   intentSource,

@@ -13,14 +13,15 @@ import { engine, makeDatabase } from "../support/services/test-database.ts"
 const documents = process.env.PROVE === "full" ? 40 : 4
 const chunks = 250
 
-// The embedded database takes seconds to open again after each of the many deaths; what survives those is shown by imports.
+// Postgres only: the embedded database takes seconds to reopen after each death. The import tests
+// prove that it survives them.
 it.live.skipIf(engine === "pglite")(
-  "indexing goes on after kill -9 where it was: every chunk is there once, and no other",
+  "indexing continues after kill -9, with every chunk stored exactly once",
   Effect.fnUntraced(function* () {
     const { settings } = yield* Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) =>
       Effect.promise(remove)
     )
-    // Anew each time: an embedded database belongs to one process at a time.
+    // A new connection each time, because an embedded database belongs to one process.
     const withServices = <A, E, R>(use: Effect.Effect<A, E, R>) =>
       Effect.provide(use, ragServicesOn(settings), { local: true })
     yield* withServices(
@@ -31,7 +32,7 @@ it.live.skipIf(engine === "pglite")(
         for (let index = 0; index < documents; index++) yield* uploadTo(org, base, `${index}.txt`, text)
       })
     )
-    // What a dead process had taken falls due a minute later.
+    // A document claimed by a dead process is due a minute later.
     const left = withServices(
       Effect.andThen(
         rows((sql) => sql`update documents set due_at = now() where due_at is not null`),
@@ -59,7 +60,8 @@ it.live.skipIf(engine === "pglite")(
   300_000
 )
 
-// One life of a process, ended in the midst of a document or wherever the moment falls: 1 when it was at work.
+// One life of a process, killed while it works on a document or at a random moment. Returns 1 when
+// it was working.
 const workAndDie = async (settings: Readonly<Record<string, string>>) => {
   const program = fileURLToPath(new URL("../support/processes/indexing-process.ts", import.meta.url))
   const node = spawn(process.execPath, [program, JSON.stringify(settings)], {
@@ -72,7 +74,7 @@ const workAndDie = async (settings: Readonly<Record<string, string>>) => {
   const work = async () => {
     for await (const _ of createInterface(node.stdout)) if (++made === steps) return
   }
-  // In the end there may be less left to do than that.
+  // In the end less may be left to do.
   await Promise.race([work(), setTimeout(longestLife)])
   await setTimeout(Math.random() * 60)
   node.kill("SIGKILL")

@@ -22,7 +22,7 @@ import { makeDatabase } from "../support/services/test-database.ts"
 
 type Parts = Parameters<typeof ragServicesOn>[1]
 
-/** Anew for each node: an embedded database belongs to one process at a time. */
+/** A new connection for each node, because an embedded database belongs to one process. */
 const withDatabase = Effect.map(
   Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove)),
   ({ settings }) => ({
@@ -42,7 +42,7 @@ const makeDue = rows((sql) => sql`update documents set due_at = now() where due_
 
 describe("a document", () => {
   it.live(
-    "is indexed once, chunk by chunk in its order",
+    "a document is indexed once, with its chunks in order",
     Effect.fnUntraced(function* () {
       const { on } = yield* withDatabase
       yield* Effect.gen(function* () {
@@ -67,7 +67,7 @@ describe("a document", () => {
   )
 
   it.live(
-    "that cannot be read fails for good, with its reason",
+    "an unreadable document fails for good, with a reason",
     Effect.fnUntraced(function* () {
       const { on } = yield* withDatabase
       yield* Effect.gen(function* () {
@@ -84,7 +84,7 @@ describe("a document", () => {
   )
 
   it.live(
-    "is tried again when the embedder has failed, a little later each time",
+    "a document is retried after a failure of the embedder, with growing delays",
     Effect.fnUntraced(function* () {
       const { on } = yield* withDatabase
       const good = embedderNamed("one")
@@ -118,7 +118,7 @@ describe("a document", () => {
   )
 
   it.live(
-    "that another has taken up meanwhile is written by that one alone",
+    "a document claimed by another node in the meantime is written by that node alone",
     Effect.fnUntraced(function* () {
       const { on } = yield* withDatabase
       const begun = yield* Deferred.make<void>()
@@ -130,7 +130,7 @@ describe("a document", () => {
         yield* uploadTo(org, base, "hours.txt", "from nine to six")
         const slow = yield* Effect.forkChild(indexNext)
         yield* Deferred.await(begun)
-        // Its time is over, as that of a process that was stopped and goes on later.
+        // Its lease has expired, like that of a process that was suspended and continues later.
         yield* rows((sql) => sql`update documents set due_at = now() + interval '1 hour', taken_at = now()`)
         yield* Deferred.succeed(goOn, undefined)
         yield* Fiber.join(slow)
@@ -154,7 +154,7 @@ describe("a document", () => {
   )
 
   it.live(
-    "that is deleted while it is indexed leaves no row and no file",
+    "a document deleted during its indexing leaves no row and no file",
     Effect.fnUntraced(function* () {
       const { files, on } = yield* withDatabase
       const good = embedderNamed("one")
@@ -180,7 +180,7 @@ describe("a document", () => {
   )
 
   it.live(
-    "that is not finished when its node stops is due for another at once",
+    "an unfinished document of a stopping node is due for another node at once",
     Effect.fnUntraced(function* () {
       const { on } = yield* withDatabase
       const begun = yield* Deferred.make<void>()
@@ -200,7 +200,7 @@ describe("a document", () => {
 
 describe("organizations", () => {
   it.live(
-    "take turns, however many documents each has",
+    "organizations take turns, however many documents each has",
     Effect.fnUntraced(function* () {
       const { on } = yield* withDatabase
       const order: Array<string> = []
@@ -225,7 +225,7 @@ describe("organizations", () => {
   )
 
   it.live(
-    "have one document at a time in work on a node, so that there is a hand for another",
+    "a node works on one document per organization, which leaves a worker for another",
     Effect.fnUntraced(function* () {
       const { on } = yield* withDatabase
       const begun = yield* Deferred.make<void>()
@@ -259,7 +259,7 @@ describe("organizations", () => {
 
 describe("another model", () => {
   it.live(
-    "takes the chunks over in the background, and the old vectors serve until then",
+    "a new model replaces the vectors in the background, and the old ones serve until then",
     Effect.fnUntraced(function* () {
       const { on } = yield* withDatabase
       const [one, two] = [embedderNamed("one"), embedderNamed("two")]
@@ -306,7 +306,7 @@ describe("another model", () => {
 
 describe("a stray file", () => {
   it.live(
-    "is removed when it is due: the upload of a process that died in the midst of it",
+    "a stray file of an interrupted upload is removed when it is due",
     Effect.fnUntraced(function* () {
       const { files, on } = yield* withDatabase
       yield* Effect.gen(function* () {

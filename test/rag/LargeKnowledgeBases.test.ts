@@ -11,7 +11,7 @@ const tend = LargeKnowledgeBases.use((it) => it.tend)
 const rows = <A extends object>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
   Effect.flatMap(SqlClient.SqlClient, statement)
 
-/** What is there, and how often it has been asked. */
+/** The indexes that exist, and how often each was used. */
 const indexes = rows(
   (sql) => sql<{ name: string; valid: boolean; uses: number }>`select indexrelname as name, indisvalid as valid,
       idx_scan::int as uses from pg_stat_user_indexes join pg_index using (indexrelid)
@@ -21,7 +21,7 @@ const indexes = rows(
 const on = <A, E, R>(embedders: ReadonlyArray<Embedder>, use: Effect.Effect<A, E, R>) =>
   Effect.flatMap(searchServices(embedders), (services) => Effect.provide(use, services as Context.Context<R>))
 
-/** In a circle, so that each has its neighbours, and not one after the other: of 30 such indexes one finds no way around. */
+/** Vectors in a circle, so that each has neighbors; a graph index of vectors in a row may be disconnected. */
 const circle = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const angle = (2 * Math.PI * ((index * 7) % count)) / count
@@ -34,11 +34,11 @@ const textsOf = (base: Effect.Success<ReturnType<typeof addBase>>, question: str
     (found) => found.map(({ text }) => text)
   )
 
-/** Statistics are told by a session a while after. */
+/** A session reports its statistics with a delay. */
 const flushed = rows((sql) => sql`select pg_stat_force_next_flush()`)
 
 describe.skipIf(engine !== "postgres")("LargeKnowledgeBases", () => {
-  it.live("gives a large one an index, by which the same is found, and leaves a small one alone", () =>
+  it.live("a large knowledge base gets an index that finds the same chunks, and a small one gets none", () =>
     on(
       [numbersEmbedder("it's/3")],
       Effect.gen(function* () {
@@ -60,12 +60,12 @@ describe.skipIf(engine !== "postgres")("LargeKnowledgeBases", () => {
     )
   )
 
-  it.live("is searched more thoroughly than Postgres would by itself", () =>
+  it.live("the index is searched more thoroughly than with the default of Postgres", () =>
     on(
       [numbersEmbedder("m")],
       Effect.gen(function* () {
         const found = yield* rows(
-          // The settings are known once the extension is in use.
+          // The settings exist once the extension is loaded.
           (
             sql
           ) => sql`select '[1]'::halfvec <=> '[1]'::halfvec as distance, current_setting('hnsw.ef_search') as breadth,
@@ -76,7 +76,7 @@ describe.skipIf(engine !== "postgres")("LargeKnowledgeBases", () => {
     )
   )
 
-  it.live("takes the index away from one that has shrunk by half, or is gone, or has another model now", () =>
+  it.live("the index is dropped when the knowledge base shrinks by half, is deleted or gets another model", () =>
     on(
       [numbersEmbedder("m"), numbersEmbedder("n")],
       Effect.gen(function* () {
@@ -105,7 +105,7 @@ describe.skipIf(engine !== "postgres")("LargeKnowledgeBases", () => {
     )
   )
 
-  it.live("makes one anew that somebody left unfinished", () =>
+  it.live("an index left unfinished is rebuilt", () =>
     on(
       [numbersEmbedder("m")],
       Effect.gen(function* () {
@@ -113,7 +113,7 @@ describe.skipIf(engine !== "postgres")("LargeKnowledgeBases", () => {
         yield* addDocument(base, "m", circle(200))
         yield* tend
         const [made] = yield* indexes
-        // As a node that is killed leaves it.
+        // The state after a node was killed.
         yield* rows(
           (sql) => sql`update pg_index set indisvalid = false, indisready = false
           where indexrelid = ${made?.name ?? ""}::regclass`
@@ -128,7 +128,7 @@ describe.skipIf(engine !== "postgres")("LargeKnowledgeBases", () => {
 })
 
 describe.skipIf(engine !== "pglite")("LargeKnowledgeBases on the embedded database", () => {
-  it.live("gives none an index, since that would hold up everything else", () =>
+  it.live("no knowledge base gets an index, because creating it would block everything else", () =>
     on(
       [numbersEmbedder("m")],
       Effect.gen(function* () {

@@ -11,12 +11,12 @@ const retrieve = (base: Base, question: string) => Retriever.use((it) => it.retr
 const textsOf = (base: Base, question: string) =>
   Effect.map(retrieve(base, question), (found) => found.map(({ text }) => text))
 
-/** Each test on a database of its own. */
+/** Each test uses a database of its own. */
 const on = <A, E, R>(embedders: ReadonlyArray<Embedder>, use: Effect.Effect<A, E, R>) =>
   Effect.flatMap(searchServices(embedders), (services) => Effect.provide(use, services as Context.Context<R>))
 
 describe("Retriever", () => {
-  it.live("finds the four best above the bound, the best first, and says where they stand", () =>
+  it.live("the four best chunks above the minimum score are returned, best first, with their documents", () =>
     on(
       [numbersEmbedder("m")],
       Effect.gen(function* () {
@@ -36,7 +36,7 @@ describe("Retriever", () => {
           ["1 0 0", "9 1 0", "8 3 0", "7 4 0"]
         )
         assert.deepInclude(found[0], { chunkId: ids[1] ?? "", documentId: id, filename: "File.txt" })
-        // To three digits, whatever an embedder makes of the cosine.
+        // Rounded to three digits, whatever the embedder makes of the cosine.
         assert.deepStrictEqual(
           found.map(({ score }) => score),
           [1, 0.994, 0.936, 0.868]
@@ -47,7 +47,7 @@ describe("Retriever", () => {
     )
   )
 
-  it.live("says nothing of a base of another organization, of one that is unknown, or to no words", () =>
+  it.live("a foreign or unknown knowledge base, or a question without words, returns no chunks", () =>
     on(
       [numbersEmbedder("m")],
       Effect.gen(function* () {
@@ -64,7 +64,7 @@ describe("Retriever", () => {
     )
   )
 
-  it.live("asks each model for what it has embedded, and none that cannot be asked any more", () =>
+  it.live("each model is searched with its own embedder, and unavailable models are skipped", () =>
     on(
       [numbersEmbedder("m"), numbersEmbedder("other", 2), numbersEmbedder("unused")],
       Effect.gen(function* () {
@@ -77,7 +77,7 @@ describe("Retriever", () => {
     )
   )
 
-  it.live("has a question embedded once, however often it is asked, and sees what is new", () =>
+  it.live("a question is embedded once, however often it is asked, and new chunks are found", () =>
     Effect.gen(function* () {
       const embedder = numbersEmbedder("m")
       yield* on(
@@ -96,7 +96,7 @@ describe("Retriever", () => {
     })
   )
 
-  it.live("fails when the embedder does: whoever asks goes on without, or says so", () =>
+  it.live("the retriever fails when the embedder does, so that the caller can continue or report it", () =>
     on(
       [numbersEmbedder("-down")],
       Effect.gen(function* () {

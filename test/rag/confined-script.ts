@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync, writeSync } from "node:fs"
 import { getPriority } from "node:os"
 import { buffer } from "node:stream/consumers"
 
-// What a process that has been taken over by a document could try.
+// Actions that a process taken over by a document could try.
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -27,7 +27,7 @@ switch (process.argv[2]) {
     attempt(() => writeFileSync(new URL("./written", import.meta.url), ""))
     attempt(() => spawnSync("true"))
     attempt(() => new Function("return 1"))
-    // The starter steps it back as soon as it is there.
+    // The parent lowers the priority as soon as the process exists.
     say(
       await new Promise<string>((resolve) => {
         const look = setInterval(() => {

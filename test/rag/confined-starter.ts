@@ -2,7 +2,7 @@ import { writeSync } from "node:fs"
 import { Effect, Stream } from "effect"
 import { runConfined } from "../../src/rag/reading-process.ts"
 
-// Starts a process that never ends by itself, tells which one it is, and watches it for as long as it lives itself.
+// Starts a process that never ends by itself, prints its id, and watches it until this process ends.
 const here = new URL("./", import.meta.url)
 
 await Effect.runPromise(

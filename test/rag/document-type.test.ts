@@ -5,8 +5,8 @@ import { documentTypeOf } from "../../src/rag/document-type.ts"
 const bytes = (text: string) => Buffer.from(text, "latin1")
 const typeOf = (filename: string, head: string) => Result.getOrElse(documentTypeOf(filename, bytes(head)), () => "none")
 
-describe("what a file is", () => {
-  it("is what its name and its first bytes say together", () => {
+describe("the type of a file", () => {
+  it("the name and the first bytes decide the type together", () => {
     const zip = "PK\x03\x04\x14\0\0\0"
     for (const [filename, head, type] of [
       ["a.pdf", "%PDF-1.7", "pdf"],
@@ -27,7 +27,7 @@ describe("what a file is", () => {
     }
   })
 
-  it("is refused when they do not agree, in words that say what to do", () => {
+  it("a file whose name and bytes disagree is refused, with advice", () => {
     for (const [filename, head] of [
       ["a.pdf", "PK\x03\x04"],
       ["a.docx", "%PDF-1.7"],
@@ -46,7 +46,7 @@ describe("what a file is", () => {
     }
   })
 
-  it("is one of the formats that are taken", () => {
+  it("a type is one of the accepted formats", () => {
     for (const filename of ["a.exe", "a", "", ".", "a.pdf.zip", "a.doc", "a.xlsx", "pdf"]) {
       assert.deepStrictEqual(
         documentTypeOf(filename, bytes("%PDF-1.7")),

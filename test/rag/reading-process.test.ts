@@ -40,7 +40,7 @@ const isThere = (pid: number) => {
 }
 
 describe("a confined process", () => {
-  it.live("is told what comes in, and what it says comes out by the line", () =>
+  it.live("the process reads its input and its output is passed on line by line", () =>
     Effect.gen(function* () {
       const { lines, ending } = yield* run("echo")
       assert.deepStrictEqual(lines, ["what came in"])
@@ -48,7 +48,7 @@ describe("a confined process", () => {
     })
   )
 
-  it.live("finds its code where a link leads to it", () =>
+  it.live("the process finds its code through a symbolic link", () =>
     Effect.gen(function* () {
       const folder = yield* Effect.acquireRelease(
         Effect.sync(() => mkdtempSync(join(tmpdir(), "carillon-link-"))),
@@ -61,7 +61,7 @@ describe("a confined process", () => {
   )
 
   it.live(
-    "sees no setting and no file but its code, writes and starts nothing, makes no code of texts, and is of low priority",
+    "the process sees no settings and no files but its code, writes and starts nothing, evaluates no text and has low priority",
     () =>
       Effect.map(run("reach"), ({ lines }) =>
         assert.deepStrictEqual(lines, [
@@ -76,11 +76,11 @@ describe("a confined process", () => {
       )
   )
 
-  it.live("is killed when it takes too long", () =>
+  it.live("a process that takes too long is killed", () =>
     Effect.map(run("busy", { seconds: 0.5 }), ({ ending }) => assert.deepStrictEqual(ending, { end: "time" }))
   )
 
-  it.live("ends also where whoever watched it was killed", () =>
+  it.live("a process ends even when the parent that watched it was killed", () =>
     Effect.gen(function* () {
       const { ended, line } = yield* startScript(new URL("./confined-starter.ts", import.meta.url), {})
       const pid = Number(yield* Effect.promise(line))
@@ -90,22 +90,22 @@ describe("a confined process", () => {
     })
   )
 
-  it.live.skipIf(process.platform !== "linux")("is killed when it takes too much memory", () =>
+  it.live.skipIf(process.platform !== "linux")("a process that takes too much memory is killed", () =>
     Effect.map(run("memory"), ({ ending }) => assert.deepStrictEqual(ending, { end: "memory" }))
   )
 
-  it.live("dies of a heap that is too large, and says so", () =>
+  it.live("a process with too large a heap dies and reports the reason", () =>
     Effect.map(run("heap", { megabytes: 4000 }), ({ ending }) => {
       assert.include(ending, { end: "exit", signal: "SIGABRT" })
       assert.match("stderr" in ending ? ending.stderr : "", /heap out of memory/)
     })
   )
 
-  it.live("is killed when it says too much", () =>
+  it.live("a process with too much output is killed", () =>
     Effect.map(run("output"), ({ ending }) => assert.deepStrictEqual(ending, { end: "output" }))
   )
 
-  it.live("tells how it ended", () =>
+  it.live("the exit code of a process is returned", () =>
     Effect.map(run("unknown"), ({ ending }) => assert.include(ending, { end: "exit", code: 3 }))
   )
 })

@@ -28,7 +28,7 @@ const seed = Number(process.env.TEST_SEED)
 
 type Told = Effect.Success<ReturnType<typeof toldAt>>
 
-/** So many things to tell, with bodies of their own. */
+/** Adds a number of deliveries with different bodies. */
 const addCalls = ({ campaignId, organizationId }: Told, bodies: ReadonlyArray<string>) =>
   Deliveries.use(({ addCalls }) =>
     addCalls(bodies.map((body) => ({ organizationId, campaignId, callId: newId(), attemptNo: 1, isEnd: false, body })))
@@ -41,35 +41,37 @@ const claimed = (most = 1000) =>
   Deliveries.use(({ claim }) => Effect.map(claim(most, firstCursor), ({ claimed }) => claimed))
 
 layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices: true })("deliveries", (it) => {
-  it.effect("are tried again by the schedule, six times in all, as the same message, and then given up", () =>
-    Effect.gen(function* () {
-      const target = yield* webhookTarget(500)
-      const told = yield* toldAt(target.url)
-      yield* addCalls(told, ['{"n":1}'])
-      for (const [attempts, delay] of [...retryDelays.CALL, undefined].entries()) {
-        assert.strictEqual(yield* sendDue, 1)
-        assert.strictEqual(yield* sendDue, 0, "not due yet")
-        const [row] = yield* deliveriesOf(told.organizationId)
-        assert.deepInclude(row, { attempts: attempts + 1, lastError: "The target answered 500" })
-        if (delay === undefined) {
-          assert.deepInclude(row, { status: "FAILED", dueIn: null })
-          continue
+  it.effect(
+    "a failed delivery is retried by the schedule, six attempts in all with the same message, and then given up",
+    () =>
+      Effect.gen(function* () {
+        const target = yield* webhookTarget(500)
+        const told = yield* toldAt(target.url)
+        yield* addCalls(told, ['{"n":1}'])
+        for (const [attempts, delay] of [...retryDelays.CALL, undefined].entries()) {
+          assert.strictEqual(yield* sendDue, 1)
+          assert.strictEqual(yield* sendDue, 0, "not due yet")
+          const [row] = yield* deliveriesOf(told.organizationId)
+          assert.deepInclude(row, { attempts: attempts + 1, lastError: "The target answered 500" })
+          if (delay === undefined) {
+            assert.deepInclude(row, { status: "FAILED", dueIn: null })
+            continue
+          }
+          assert.strictEqual(row?.status, "PENDING")
+          // Less the time until the row was read.
+          assert.isAbove(row?.dueIn ?? 0, delay / 1000 - 10)
+          assert.isAtMost(row?.dueIn ?? 0, (delay / 1000) * 1.1)
+          yield* letTimePass((row?.dueIn ?? 0) - 5)
+          assert.strictEqual(yield* sendDue, 0, "not due until then")
+          yield* letTimePass(5)
         }
-        assert.strictEqual(row?.status, "PENDING")
-        // Less what it took until the row was read.
-        assert.isAbove(row?.dueIn ?? 0, delay / 1000 - 10)
-        assert.isAtMost(row?.dueIn ?? 0, (delay / 1000) * 1.1)
-        yield* letTimePass((row?.dueIn ?? 0) - 5)
-        assert.strictEqual(yield* sendDue, 0, "not due until then")
-        yield* letTimePass(5)
-      }
-      assert.strictEqual(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size, 1)
-      assert.match(String(target.received[0]?.headers["webhook-id"]), /^evt_[0-9a-f-]{36}$/)
-      assert.deepStrictEqual(new Set(target.received.map(({ body }) => body)), new Set(['{"n":1}']))
-    })
+        assert.strictEqual(new Set(target.received.map(({ headers }) => headers["webhook-id"])).size, 1)
+        assert.match(String(target.received[0]?.headers["webhook-id"]), /^evt_[0-9a-f-]{36}$/)
+        assert.deepStrictEqual(new Set(target.received.map(({ body }) => body)), new Set(['{"n":1}']))
+      })
   )
 
-  it.effect("are done once the target takes them, and keep what it said before", () =>
+  it.effect("a delivery is done once the target accepts it, and earlier answers are kept", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(503, 204)
       const told = yield* toldAt(target.url)
@@ -92,7 +94,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   )
 
   for (const status of [302, 400, 404, 408, 410, 425, 429]) {
-    it.effect(`are not tried again after an answer of ${status}`, () =>
+    it.effect(`a delivery is not retried after an answer of ${status}`, () =>
       Effect.gen(function* () {
         const target = yield* webhookTarget(status)
         const told = yield* toldAt(target.url)
@@ -109,7 +111,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     )
   }
 
-  it.effect("carry the credential of now, go to the target of now, and keep neither", () =>
+  it.effect("a delivery uses the current credential and target, and stores neither", () =>
     Effect.gen(function* () {
       const [first, second] = [
         yield* webhookTarget(500),
@@ -138,7 +140,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("keep at most 4 KiB of an answer", () =>
+  it.effect("at most 4 KiB of an answer are stored", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget({ status: 200, body: `x${"é".repeat(20_000)}` })
       const told = yield* toldAt(target.url)
@@ -151,7 +153,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("are stopped by turning the webhook off, and can be sent again once it is on", () =>
+  it.effect("deliveries stop when the webhook is turned off, and can be sent again when it is on", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
       const told = yield* toldAt(target.url)
@@ -174,7 +176,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("of a thousand random bodies are each verified by the public library, also after a rotation", () =>
+  it.effect("a thousand random bodies are verified by the public library, also after a rotation of the secret", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
       const { get, rotate } = yield* WebhookSecrets
@@ -188,7 +190,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
         )
       const bodies = Array.from({ length: 1_000 }, () => JSON.stringify({ [text()]: text(), n: next() }))
       const secrets = new Map<string, ReadonlyArray<string>>()
-      // Of several organizations: one has eight at a time.
+      // Several organizations, because one has at most eight claims at a time.
       for (let n = 0; n < bodies.length; n += 50) {
         const told = yield* toldAt(target.url)
         const before = yield* get(told.organizationId)
@@ -208,7 +210,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("go only as far as their settings can be read: one organization's are nobody else's trouble", () =>
+  it.effect("unreadable settings of one organization do not affect the others", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
       const [broken, well] = [
@@ -229,39 +231,37 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect(
-    "have their turns: of one organization eight at a time, however many wait, and everybody else's at once",
-    () =>
-      Effect.gen(function* () {
-        const { url } = yield* webhookTarget(200)
-        const [dead, other] = [yield* toldAt(url), yield* toldAt(url)]
-        yield* addCalls(dead, Array<string>(50).fill("{}"))
-        yield* addCalls(other, Array<string>(3).fill("{}"))
-        const both = yield* claimed()
-        const of = ({ organizationId }: Told) => both.filter((one) => one.organizationId === organizationId).length
-        assert.deepStrictEqual([of(dead), of(other)], [laneCapacity, 3])
-        assert.deepStrictEqual(yield* claimed(), [], "the eight are under way")
-        // Few places at a time: the next look begins where the last one ended.
-        yield* addCalls(other, Array<string>(3).fill("{}"))
-        yield* PgClient.PgClient.use(
-          (sql) => sql`update deliveries set claimed = false
+  it.effect("organizations take turns: at most eight deliveries of one, and those of the others at once", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const [dead, other] = [yield* toldAt(url), yield* toldAt(url)]
+      yield* addCalls(dead, Array<string>(50).fill("{}"))
+      yield* addCalls(other, Array<string>(3).fill("{}"))
+      const both = yield* claimed()
+      const of = ({ organizationId }: Told) => both.filter((one) => one.organizationId === organizationId).length
+      assert.deepStrictEqual([of(dead), of(other)], [laneCapacity, 3])
+      assert.deepStrictEqual(yield* claimed(), [], "the eight are under way")
+      // Few claims at a time: the next claim continues where the last one ended.
+      yield* addCalls(other, Array<string>(3).fill("{}"))
+      yield* PgClient.PgClient.use(
+        (sql) => sql`update deliveries set claimed = false
         where organization_id = ${dead.organizationId}`
-        )
-        const { claim } = yield* Deliveries
-        const first = yield* claim(4, firstCursor)
-        const second = yield* claim(4, first.next)
-        assert.deepStrictEqual(
-          [first, second].map(({ claimed }) => new Set(claimed.map(({ organizationId }) => organizationId)).size),
-          [1, 1]
-        )
-        assert.sameMembers(
-          [first, second].map(({ claimed }) => claimed[0]?.organizationId),
-          [dead.organizationId, other.organizationId]
-        )
-      })
+      )
+      const { claim } = yield* Deliveries
+      const first = yield* claim(4, firstCursor)
+      const second = yield* claim(4, first.next)
+      assert.deepStrictEqual(
+        [first, second].map(({ claimed }) => new Set(claimed.map(({ organizationId }) => organizationId)).size),
+        [1, 1]
+      )
+      assert.sameMembers(
+        [first, second].map(({ claimed }) => claimed[0]?.organizationId),
+        [dead.organizationId, other.organizationId]
+      )
+    })
   )
 
-  it.effect("are claimed by one only, and no more of an organization than may be, however many claim at once", () =>
+  it.effect("each delivery is claimed once, and concurrent claims keep the limit per organization", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
       const organizations = yield* Effect.forEach([1, 2, 3], () => toldAt(url))
@@ -280,7 +280,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("are not changed by who claimed them before: a late word is not kept", () =>
+  it.effect("the result of an expired claim is not stored", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
       const told = yield* toldAt(url)
@@ -303,7 +303,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("are sent again by request only once they were given up, and once, however often it is asked for", () =>
+  it.effect("only a delivery that was given up can be sent again, and only once for concurrent requests", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(404, "hang", 200)
       const told = yield* toldAt(target.url)
@@ -325,7 +325,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
       assert.strictEqual([one, other].filter(({ _tag }) => _tag === "Success").length + all, 1)
       const sending = yield* Effect.forkChild(sendDue)
       yield* target.got(2)
-      // Under way: neither a request nor the schedule makes another attempt of it.
+      // While it is claimed, neither a request nor the schedule makes another attempt.
       assert.strictEqual((yield* Effect.exit(requeue(organizationId, id)))._tag, "Failure")
       assert.strictEqual(yield* requeueAll(organizationId, {}), 0)
       yield* sendDue
@@ -338,7 +338,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("are one an attempt, whatever brings the call: events, again and in any order, and sweeps", () =>
+  it.effect("each attempt has one delivery, however events and sweeps repeat or reorder", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
       const told = yield* toldAt(url)
@@ -362,12 +362,12 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   )
 })
 
-layer(writeBackServices(), { excludeTestServices: true })("deliveries, guarded", (it) => {
-  it.effect("do not go to an address that clients may not reach through us", () =>
+layer(writeBackServices(), { excludeTestServices: true })("guarded deliveries", (it) => {
+  it.effect("a delivery to a forbidden address is not sent", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
       const told = yield* toldAt("https://hooks.example/")
-      // As an address that was public when it was given.
+      // The address was public when it was configured.
       yield* PgClient.PgClient.use((sql) => sql`update write_back_configs set webhook_url = ${target.url}`)
       yield* addCalls(told, ["{}"])
       yield* sendDue
@@ -391,7 +391,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     return { organization, importId }
   })
 
-  it.effect("are told once that they are complete, signed", () =>
+  it.effect("a completed import is reported once, signed", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
       const { organization, importId } = yield* imported(target.url, [...rowsFrom(0, 3), ...rowsFrom(0, 1), null])
@@ -410,7 +410,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("are told three times at most, at 30 seconds and 2 minutes", () =>
+  it.effect("an import is reported at most three times, after 30 seconds and 2 minutes", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(500)
       const { organization } = yield* imported(target.url)
@@ -426,7 +426,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("are not told of where nobody asked, nor before the end", () =>
+  it.effect("an import without a webhook, or before its end, is not reported", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
       yield* imported(null)
@@ -442,7 +442,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("that a former version had begun to tell go on from there", () =>
+  it.effect("reports of imports begun by an earlier version continue from there", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(500)
       const { organization, importId } = yield* imported(null)
@@ -470,7 +470,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   const change = (callId: string, fields: Readonly<Record<string, unknown>>) =>
     PgClient.PgClient.use((sql) => sql`update calls set ${sql.update(fields)} where id = ${callId}`)
 
-  it.effect("tells of a fulfilled callback, after the attempt that announced it", () =>
+  it.effect("the sweep reports a fulfilled callback after the attempt that announced it", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
       const told = yield* toldAt(url)
@@ -490,7 +490,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("tells of what ended without an event, not of what waits, and not of what nobody called", () =>
+  it.effect("the sweep reports calls that ended without an event, and no waiting or never placed ones", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
       const told = yield* toldAt(url)
@@ -509,7 +509,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("waits for a tag as long as the call does, and then tells that there is none", () =>
+  it.effect("the sweep waits for a tag as long as the call does, and then reports that there is none", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
       const told = yield* toldAt(url)
@@ -533,7 +533,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     })
   )
 
-  it.effect("tells nothing of what ended before the organization wanted to be told", () =>
+  it.effect("the sweep does not report calls that ended before the webhook was enabled", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
       const told = yield* toldAt(url)

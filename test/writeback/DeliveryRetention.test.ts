@@ -6,7 +6,7 @@ import { prune } from "../../src/writeback/DeliveryRetention.ts"
 import { deliveriesOf, toldAt, writeBackServices } from "../support/services/write-back-services.ts"
 
 layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it) => {
-  it.effect("are forgotten with what was answered, once the organization no longer keeps them", () =>
+  it.effect("old deliveries and their answers are deleted after the organization's retention period", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const told = yield* toldAt("https://hooks.example.com/")
@@ -37,7 +37,7 @@ layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it)
   )
 })
 
-/** A delivery that was answered, made so many days ago and a minute. */
+/** Adds a delivery with an answer, made this many days and a minute ago. */
 const made = Effect.fnUntraced(function* (
   { campaignId, organizationId }: Effect.Success<ReturnType<typeof toldAt>>,
   status: string,

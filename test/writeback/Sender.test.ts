@@ -28,7 +28,7 @@ const add = ({ campaignId, organizationId }: { campaignId: string; organizationI
     )
   )
 
-/** A node that sends, until its scope closes; it drains when it is told to. */
+/** Runs a sending node until its scope closes; it drains on request. */
 const startNode = Effect.gen(function* () {
   const drain = yield* Deferred.make<void>()
   const ends: Array<Effect.Effect<void>> = []
@@ -54,8 +54,8 @@ const untilAll = (organizationId: number, status: string) =>
     until: (rows) => rows.length > 0 && rows.every((row) => row.status === status)
   })
 
-layer(writeBackServices(settings), { excludeTestServices: true })("a node that sends", (it) => {
-  it.effect("lets nobody wait for a target that never answers, which never has more than eight at a time", () =>
+layer(writeBackServices(settings), { excludeTestServices: true })("a sending node", (it) => {
+  it.effect("a target that never answers holds at most eight deliveries and does not delay other targets", () =>
     Effect.gen(function* () {
       const [silent, target] = [yield* webhookTarget("hang"), yield* webhookTarget(200)]
       const [dead, well] = [yield* toldAt(silent.url), yield* toldAt(target.url)]
@@ -69,7 +69,7 @@ layer(writeBackServices(settings), { excludeTestServices: true })("a node that s
     }).pipe(Effect.scoped)
   )
 
-  it.effect("finishes what is under way when it drains, and begins nothing", () =>
+  it.effect("a draining node finishes claimed deliveries and claims no more", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget("wait", 200)
       const told = yield* toldAt(target.url)
@@ -88,7 +88,7 @@ layer(writeBackServices(settings), { excludeTestServices: true })("a node that s
 })
 
 describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
-  it.live("send each thing once", () =>
+  it.live("nodes that share a database send each delivery once", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
       const organizations = yield* Effect.forEach([1, 2, 3, 4, 5], () => toldAt(target.url))
@@ -101,38 +101,34 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
   )
 })
 
-it.live(
-  "a node that is killed after the target has it, and before that is kept, has it sent again as the same message",
-  () =>
-    Effect.gen(function* () {
-      const database = yield* Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) =>
-        Effect.promise(remove)
-      )
-      const node = { ...database.settings, ...settings }
-      // Anew each time: an embedded database belongs to one process at a time.
-      const withServices = <A, E, R>(use: Effect.Effect<A, E, R>) =>
-        Effect.provide(use, writeBackServicesOn(node), { local: true })
-      const target = yield* webhookTarget("hang", "hang", "hang", 200)
-      const told = yield* withServices(Effect.tap(toldAt(target.url), (made) => add(made, 3)))
-      const script = new URL("../support/processes/write-back-process.ts", import.meta.url)
-      const dying = yield* startScript(script, { WRITE_BACK_NODE: JSON.stringify({ settings: node }) })
-      yield* target.got(3)
-      yield* Effect.promise(dying.kill)
-      yield* withServices(
-        Effect.gen(function* () {
-          assert.strictEqual(yield* sendDue, 0, "claimed by the one that died")
-          yield* letTimePass(31)
-          assert.strictEqual(yield* sendDue, 3)
-          const rows = yield* deliveriesOf(told.organizationId)
-          assert.deepStrictEqual(
-            rows.map(({ attempts, status }) => [status, attempts]),
-            [1, 2, 3].map(() => ["DELIVERED", 1])
-          )
-        })
-      )
-      const sent = Map.groupBy(target.received, ({ headers }) => headers["webhook-id"])
-      assert.strictEqual(sent.size, 3)
-      for (const [first, again] of sent.values()) assert.strictEqual(first?.body, again?.body)
-      assert.strictEqual(target.received.length, 6)
-    })
+it.live("a node killed between the request and its record causes the same message to be sent again", () =>
+  Effect.gen(function* () {
+    const database = yield* Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove))
+    const node = { ...database.settings, ...settings }
+    // A new database connection each time, because an embedded database belongs to one process.
+    const withServices = <A, E, R>(use: Effect.Effect<A, E, R>) =>
+      Effect.provide(use, writeBackServicesOn(node), { local: true })
+    const target = yield* webhookTarget("hang", "hang", "hang", 200)
+    const told = yield* withServices(Effect.tap(toldAt(target.url), (made) => add(made, 3)))
+    const script = new URL("../support/processes/write-back-process.ts", import.meta.url)
+    const dying = yield* startScript(script, { WRITE_BACK_NODE: JSON.stringify({ settings: node }) })
+    yield* target.got(3)
+    yield* Effect.promise(dying.kill)
+    yield* withServices(
+      Effect.gen(function* () {
+        assert.strictEqual(yield* sendDue, 0, "claimed by the one that died")
+        yield* letTimePass(31)
+        assert.strictEqual(yield* sendDue, 3)
+        const rows = yield* deliveriesOf(told.organizationId)
+        assert.deepStrictEqual(
+          rows.map(({ attempts, status }) => [status, attempts]),
+          [1, 2, 3].map(() => ["DELIVERED", 1])
+        )
+      })
+    )
+    const sent = Map.groupBy(target.received, ({ headers }) => headers["webhook-id"])
+    assert.strictEqual(sent.size, 3)
+    for (const [first, again] of sent.values()) assert.strictEqual(first?.body, again?.body)
+    assert.strictEqual(target.received.length, 6)
+  })
 )

@@ -26,7 +26,7 @@ const signs = [
 const Cell = Schema.Array(Schema.Literals(signs))
 
 describe("csvRow", () => {
-  it("shows what a spreadsheet would run, quoted behind an apostrophe", () => {
+  it("a formula is quoted behind an apostrophe", () => {
     const formulas = ["=1+1", "+1-2", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "+12", "+9198123456789012"]
     assert.deepStrictEqual(
       formulas.map((formula) => csvRow([formula])),
@@ -35,7 +35,7 @@ describe("csvRow", () => {
     assert.strictEqual(csvRow(['=cmd|"/c"!A1']), `"'=cmd|""/c""!A1"\r\n`)
   })
 
-  it("leaves a phone number as it is, and quotes what must be quoted", () => {
+  it("a phone number stays unchanged, and special characters are quoted", () => {
     assert.strictEqual(
       csvRow(["+919812345678", "Asha", "", "a,b", 'say "no"']),
       '+919812345678,Asha,,"a,b","say ""no"""\r\n'
@@ -43,7 +43,7 @@ describe("csvRow", () => {
   })
 
   it.prop(
-    "is read back as it was, but for the apostrophe",
+    "a row is read back unchanged, apart from apostrophes",
     { cells: Schema.Tuple([Cell, Cell, Cell]) },
     ({ cells }) => {
       const given = cells.map((parts) => parts.join(""))

@@ -28,22 +28,24 @@ const tag = (fields: Partial<TagState>): TagState => ({
   ...fields
 })
 
-describe("what is due of a call as it stands", () => {
+describe("the delivery due for a call", () => {
   const told = { attempt: 1, isEnd: false, callbackAt: null }
   for (const status of ["COMPLETED", "FAILED", "SUPPRESSED"] as const) {
-    it(`${status}: the attempt`, () => assert.deepStrictEqual(deliveryDueForCall(call({ status })), told))
-    it(`${status} without an attempt: nothing`, () =>
+    it(`a ${status} call has a delivery for its attempt`, () =>
+      assert.deepStrictEqual(deliveryDueForCall(call({ status })), told))
+    it(`a ${status} call without an attempt has no delivery`, () =>
       assert.isUndefined(deliveryDueForCall(call({ status, attempts: 0 }))))
-    it(`${status} instead of the callback that was announced: the end`, () =>
+    it(`a ${status} call after an announced callback has a delivery for its end`, () =>
       assert.deepStrictEqual(deliveryDueForCall(call({ status, announcedCallback: true })), { ...told, isEnd: true }))
   }
-  it("one that waits for a retry: nothing", () => assert.isUndefined(deliveryDueForCall(call({ status: "QUEUED" }))))
-  it("one that waits for a callback: the attempt, with its time", () =>
+  it("a call that waits for a retry has no delivery", () =>
+    assert.isUndefined(deliveryDueForCall(call({ status: "QUEUED" }))))
+  it("a call that waits for a callback has a delivery for its attempt, with the time", () =>
     assert.deepStrictEqual(deliveryDueForCall(call({ status: "QUEUED", waitsForCallback: true, callbackAt: at })), {
       ...told,
       callbackAt: at
     }))
-  it("a fulfilled callback: the end, of a call never placed, too", () => {
+  it("a fulfilled callback has a delivery for the end, even of a call never placed", () => {
     const fulfilled = { status: "SKIPPED", failureReason: "Callback Fulfilled" } as const
     assert.deepStrictEqual(deliveryDueForCall(call(fulfilled)), { ...told, isEnd: true })
     assert.deepStrictEqual(deliveryDueForCall(call({ ...fulfilled, attempts: 0 })), {
@@ -52,39 +54,39 @@ describe("what is due of a call as it stands", () => {
       isEnd: true
     })
   })
-  it("another skipped one, one under way, one that never began: nothing", () => {
+  it("other skipped calls, live calls and calls that never began have no delivery", () => {
     assert.isUndefined(deliveryDueForCall(call({ status: "SKIPPED", failureReason: "Campaign Cancelled" })))
     assert.isUndefined(deliveryDueForCall(call({ status: "IN_PROGRESS" })))
     assert.isUndefined(deliveryDueForCall(call({ status: "PENDING", attempts: 0 })))
   })
 })
 
-describe("what is due of an attempt that was tagged", () => {
+describe("the delivery due for a tag", () => {
   const told = { attempt: 1, isEnd: false, callbackAt: null }
-  it("the attempt, once the call is over", () => {
+  it("a tag of a finished call has a delivery for its attempt", () => {
     for (const status of ["COMPLETED", "FAILED", "SUPPRESSED"] as const) {
       assert.deepStrictEqual(deliveryDueForTag(tag({ status })), told)
     }
   })
-  it("nothing while it is tried again, by the policy or by a rule", () => {
+  it("a tag followed by a retry, of the policy or a rule, has no delivery", () => {
     assert.isUndefined(
       deliveryDueForTag(tag({ status: "QUEUED", intentSource: "system", journeyAction: null, nextAttemptAt: at }))
     )
     assert.isUndefined(deliveryDueForTag(tag({ status: "QUEUED", journeyAction: "RETRY", nextAttemptAt: at })))
   })
-  it("the attempt, with the time of its callback, also of a talk that could not be classified", () => {
+  it("a tag with a callback has a delivery with its time, even for an undetermined conversation", () => {
     for (const intentSource of ["auto", null]) {
       const given = tag({ status: "QUEUED", intentSource, journeyAction: null, nextAttemptAt: at })
       assert.deepStrictEqual(deliveryDueForTag(given), { ...told, callbackAt: at })
     }
   })
-  it("nothing of a contact that was deleted, and nothing without an attempt", () => {
+  it("a tag of a deleted contact, or without an attempt, has no delivery", () => {
     assert.isUndefined(deliveryDueForTag(tag({ status: "SKIPPED" })))
     assert.isUndefined(deliveryDueForTag(tag({ attempt: 0 })))
   })
 })
 
-describe("what becomes of a delivery after an attempt", () => {
+describe("the result of an attempt", () => {
   const delivery = { attempts: 0, id: "018f3c2a-7b1e-7c3d-9e4f-5a6b7c8d9e10", kind: "CALL" } as const
   const outcomes: ReadonlyArray<readonly [RequestOutcome, string]> = [
     ...[200, 201, 204, 299].map((status) => [{ status }, "DELIVERED"] as const),
@@ -96,10 +98,11 @@ describe("what becomes of a delivery after an attempt", () => {
     [{ problem: "No whole answer within 15 s", mayPass: true }, "PENDING"]
   ]
   for (const [outcome, status] of outcomes) {
-    it(`${JSON.stringify(outcome)}: ${status}`, () => assert.strictEqual(resultOf(outcome, delivery).status, status))
+    it(`${JSON.stringify(outcome)} makes the delivery ${status}`, () =>
+      assert.strictEqual(resultOf(outcome, delivery).status, status))
   }
 
-  it("is due again never sooner than the schedule says and at most a tenth later, five times", () => {
+  it("a retry is never earlier than scheduled and at most a tenth later, five times", () => {
     assert.deepStrictEqual(
       retryDelays.CALL.map((delay) => delay / 1000),
       [30, 120, 600, 1800, 7200]
@@ -117,7 +120,7 @@ describe("what becomes of a delivery after an attempt", () => {
       }
       assert.strictEqual(resultOf({ status: 500 }, { ...delivery, id, attempts: 5 }).status, "FAILED")
     }
-    // They are spread over all of it.
+    // The delays are spread over the whole range.
     assert.isBelow(Math.min(...late), 1.01)
     assert.isAbove(Math.max(...late), 1.09)
   })

@@ -42,9 +42,9 @@ const resultsOf = async (org: TestOrganization, id: string) => {
   return text
 }
 
-describe("the results of a campaign that is over", () => {
+describe("the results of a finished campaign", () => {
   test.each(["COMPLETED", "CANCELLED"])(
-    "are kept as a file when it is %s, which is what is shown from then on",
+    "the results are stored when the campaign is %s, and the file is served from then on",
     async (status) => {
       const org = await exporting()
       const id = await rows.campaign(org.id)
@@ -60,7 +60,7 @@ describe("the results of a campaign that is over", () => {
     }
   )
 
-  test("are kept only after the last call has ended and was tagged", async () => {
+  test("the results are stored only after the last call ended and was tagged", async () => {
     const org = await exporting()
     const id = await rows.campaign(org.id)
     const talking = await rows.call(org.id, id, { status: "IN_PROGRESS" })
@@ -71,7 +71,7 @@ describe("the results of a campaign that is over", () => {
     const other = await rows.campaign(org.id)
     const change = (callId: string, fields: object) =>
       rows.query((sql) => sql`update calls set ${sql.update(fields as Record<string, unknown>)} where id = ${callId}`)
-    // Another one that is exported shows that it was looked at.
+    // The export of another campaign shows that this one was looked at.
     const look = async () => {
       const another = await rows.campaign(org.id)
       await end(another)
@@ -85,12 +85,12 @@ describe("the results of a campaign that is over", () => {
     await look()
     expect(await exportedAt(org, id)).toBeNull()
     await change(untagged, { awaits_tag_until: null })
-    // Nobody says so: it is looked for.
+    // No signal announces this: the export looks for it.
     await untilExported(org, id)
     expect(await exportedAt(org, other)).toBeNull()
   })
 
-  test("are not kept for who does not want it, nor of what was over before", async () => {
+  test("the results are not stored without the setting, nor for campaigns that ended before it", async () => {
     const [org, off] = [await server.organization(), await server.organization()]
     const before = await rows.campaign(org.id)
     await end(before, { completed_at: new Date(Date.now() - 60_000) })
@@ -105,7 +105,7 @@ describe("the results of a campaign that is over", () => {
     expect([await exportedAt(org, before), await exportedAt(off, unwanted)]).toEqual([null, null])
   })
 
-  test("are shown as they are where the file is not at hand", async () => {
+  test("the current results are served when the file is missing", async () => {
     const org = await server.organization()
     const id = await rows.campaign(org.id)
     await rows.call(org.id, id, { contact_name: "Asha" })
@@ -113,7 +113,7 @@ describe("the results of a campaign that is over", () => {
     expect(await resultsOf(org, id)).toContain(",Asha,")
   })
 
-  test("are whole after kill -9 in the middle of writing them", async () => {
+  test("the results are complete after a kill -9 while they are written", async () => {
     const database = await makeDatabase()
     const count = isFull ? 200_000 : 6_000
     const first = await startServer({ database, settings: { ROLES: "api" } })
@@ -148,8 +148,8 @@ describe("the results of a campaign that is over", () => {
   })
 })
 
-// Proved in full on Postgres: there a page of the table is all that this process holds.
-test("results.csv of many people is right, and takes no more memory than that of few", async () => {
+// Proved in full on Postgres, where this process holds only one page of the table.
+test("the CSV of many people is right and takes no more memory than that of few", async () => {
   const count = isFull ? 1_000_000 : 20_000
   const org = await server.organization()
   const id = await rows.campaign(org.id, { status: "PAUSED" })
@@ -176,7 +176,7 @@ test("results.csv of many people is right, and takes no more memory than that of
   if (engine === "postgres") expect(mostBytes - before).toBeLessThan(150 * 2 ** 20)
 })
 
-// In parts: no statement may run for long.
+// In parts, because no statement may run for long.
 const manyCalls = async (of: TestServer, organizationId: number, campaignId: string, count: number) => {
   for (let from = 1; from <= count; from += 20_000) {
     await rowsOf(of).query(

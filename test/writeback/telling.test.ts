@@ -26,8 +26,8 @@ const running = Layer.mergeAll(WriteBack.layer, Sender.worker).pipe(
   Layer.provideMerge(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }))
 )
 
-layer(running, { excludeTestServices: true })("what came of a call", (it) => {
-  it.effect("is told once, signed, with the fields that receivers rely on and no others", () =>
+layer(running, { excludeTestServices: true })("the outcome of a call", (it) => {
+  it.effect("an outcome is delivered once, signed, with exactly the fields that receivers rely on", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
       const call = yield* taggedCall(yield* toldAt(target.url))

@@ -1,18 +1,19 @@
-/** What is in a document, in its order, whatever it was written with. */
+/** A part of a document, in reading order, independent of the file format. */
 export type Block =
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
-  /** A slide begins; its title is empty when it has none. */
+  /** The beginning of a slide; the title is empty when it has none. */
   | { readonly kind: "slide"; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
   /** A row of a table; `header` is empty when the table has none. */
   | { readonly kind: "row"; readonly header: ReadonlyArray<string>; readonly cells: ReadonlyArray<string> }
 
-/** Why a document cannot be read, in a sentence for the person who uploaded it. */
+/** The reason why a document cannot be read, in a sentence for the person who uploaded it. */
 export class Unreadable extends Error {}
 
-const mostText = 5 * 1024 * 1024
+/** Maximum text of a document, bytes. */
+const maxText = 5 * 1024 * 1024
 
-/** Collects the blocks of a document, each as plain text, and stops at more than anybody can search in. */
+/** Collects the blocks of a document as plain text, up to the maximum size. */
 export class Blocks {
   readonly all: Array<Block> = []
   #bytes = 0
@@ -35,7 +36,10 @@ export class Blocks {
     if (plain.some((cell) => cell !== "")) this.#add({ kind: "row", header: this.#plainHeader(header), cells: plain })
   }
 
-  /** A table, whose first row says what is in its columns when it is `headed` or looks so. One of a single column is no table. */
+  /**
+   * Adds a table. Its first row names the columns when it is `headed` or looks like a header. A
+   * single column is not a table.
+   */
   table(rows: ReadonlyArray<ReadonlyArray<string>>, headed: boolean) {
     const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ""))
     if (filled.every((row) => row.length <= 1)) {
@@ -46,7 +50,7 @@ export class Blocks {
     for (const cells of header.length > 0 ? filled.slice(1) : filled) this.row(header, cells)
   }
 
-  /** One for all rows of a table, which may be a hundred thousand. */
+  /** Shared by all rows of a table, which may have a hundred thousand. */
   #plainHeader(given: ReadonlyArray<string>) {
     if (this.#header.given !== given) this.#header = { given, plain: given.map(plainText) }
     return this.#header.plain
@@ -59,20 +63,23 @@ export class Blocks {
 
   #add(block: Block) {
     this.#bytes += Buffer.byteLength(textOf(block))
-    if (this.#bytes > mostText) {
+    if (this.#bytes > maxText) {
       throw new Unreadable("It has more than 5 MB of text: split it into several documents.")
     }
     this.all.push(block)
   }
 }
 
-/** Names above columns are all there and have no figures, which rows below have; pairs of a name and a value are no columns. */
+/**
+ * A header has no empty cells and no figures, and the rows below have figures; pairs of a name and
+ * a value have no header.
+ */
 const looksHeaded = ([header = [], ...rows]: ReadonlyArray<ReadonlyArray<string>>): boolean =>
   header.every((name) => name.trim() !== "" && !/\p{N}/u.test(name)) &&
   rows.some((row) => row.some((cell, column) => column > 0 && /\p{N}/u.test(cell))) &&
   header.length > 2
 
-/** A block as it is read out; each cell of a row with what its column is. */
+/** Returns the text of a block; each cell of a row is preceded by the name of its column. */
 export const textOf = (block: Block): string => (block.kind === "row" ? cellsOf(block).join("; ") : block.text)
 
 export const cellsOf = (row: Block & { readonly kind: "row" }): ReadonlyArray<string> =>
@@ -82,10 +89,13 @@ export const cellsOf = (row: Block & { readonly kind: "row" }): ReadonlyArray<st
     return [name === "" ? cell : `${name}: ${cell}`]
   })
 
-/** Letters are kept as they are, with the joiners that Indian scripts need; what nobody sees and no database takes is not. */
+/**
+ * Letters are kept unchanged, with the joiners that Indian scripts need; invisible characters and
+ * those that the database rejects are removed.
+ */
 export const plainText = (text: string): string =>
   text.toWellFormed().replace(unseen, "").replace(spaces, " ").trim().normalize("NFC")
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
 const unseen = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\ufeff\ufffe\uffff]/g
 const spaces = /[\s\u0085]+/g

@@ -2,7 +2,7 @@ import type { DocumentType } from "../../domain/knowledge/KnowledgeBase.ts"
 import { Blocks, Unreadable } from "./blocks.ts"
 import { chunksOf } from "./chunks.ts"
 
-/** The chunks of a document, one at least; throws `Unreadable` with what is wrong with it. */
+/** Returns the chunks of a document, at least one; throws `Unreadable` with the problem of the document. */
 export const chunksIn = async (type: DocumentType, content: Uint8Array): Promise<ReadonlyArray<string>> => {
   const read = await readers[type]()
   try {
@@ -19,7 +19,7 @@ export const chunksIn = async (type: DocumentType, content: Uint8Array): Promise
 
 type Read = (content: Uint8Array, blocks: Blocks) => void | Promise<void>
 
-/** Loaded one at a time, since each brings libraries that the others do not need. */
+/** Loaded on demand, because each reader needs libraries that the others do not. */
 const readers: Readonly<Record<DocumentType, () => Promise<Read>>> = {
   txt: async () => (await import("./plain.ts")).readPlain,
   md: async () => (await import("./markdown.ts")).readMarkdown,

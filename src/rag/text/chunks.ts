@@ -1,8 +1,9 @@
 import { type Block, cellsOf, textOf } from "./blocks.ts"
 
 /**
- * The pieces of a document that are searched: about 400 words each, cut where a paragraph or a sentence ends, with the headings
- * that it stands under in front. A slide and a heading begin a new one, unless what they head is a line or two.
+ * Splits a document into the pieces that are searched: about 400 words each, cut at the end of a
+ * paragraph or a sentence, with the headings above them in front. A slide or a heading begins a new
+ * chunk, unless its section is only a line or two.
  */
 export const chunksOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<string> =>
   joinedWhereSmall(sectionsOf(blocks)).flatMap((sections) => {
@@ -10,12 +11,12 @@ export const chunksOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<string> =>
     return only !== undefined && sections.length === 1 ? cut(only) : [sections.map(wholeText).join("\n\n")]
   })
 
-const mostWords = 400
-const mostOverlap = 40
+const maxWords = 400
+const maxOverlap = 40
 const smallSection = 50
 const longestHeading = 30
 
-/** What stands under one heading. */
+/** The text under one heading. */
 interface Section {
   readonly path: ReadonlyArray<string>
   readonly onSlide: boolean
@@ -40,15 +41,15 @@ const sectionsOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<Section> => {
       begin(block.kind === "slide")
       if (!isTitle) sections.at(-1)?.blocks.push({ kind: "paragraph", text: block.text })
     } else {
-      // A heading that is as long as a paragraph is one that somebody has made large.
+      // A heading as long as a paragraph is a paragraph in large letters.
       sections.at(-1)?.blocks.push(block.kind === "heading" ? { kind: "paragraph", text: block.text } : block)
     }
   }
-  return sections.filter((section, index) => section.blocks.length > 0 || !isToldBy(section, sections[index + 1]))
+  return sections.filter((section, index) => section.blocks.length > 0 || !isRepeatedBy(section, sections[index + 1]))
 }
 
-/** Whether all that an empty section says, its headings, is in the path of the next. */
-const isToldBy = ({ path }: Section, next: Section | undefined): boolean =>
+/** Whether the path of the next section repeats all headings of an empty section. */
+const isRepeatedBy = ({ path }: Section, next: Section | undefined): boolean =>
   path.length === 0 || (next !== undefined && next.path.length > path.length && startsWith(next.path, path))
 
 const joinedWhereSmall = (sections: ReadonlyArray<Section>): ReadonlyArray<ReadonlyArray<Section>> => {
@@ -57,7 +58,7 @@ const joinedWhereSmall = (sections: ReadonlyArray<Section>): ReadonlyArray<Reado
   for (const section of sections) {
     const more = wordsIn(wholeText(section))
     const group = groups.at(-1)
-    if (group !== undefined && words < smallSection && words + more <= mostWords && belongTogether(group, section)) {
+    if (group !== undefined && words < smallSection && words + more <= maxWords && belongTogether(group, section)) {
       group.push(section)
       words += more
     } else {
@@ -80,7 +81,7 @@ const wholeText = (section: Section): string =>
 const withPath = ({ path }: Section, text: string): string =>
   [path.join(" > "), text].filter((part) => part !== "").join("\n")
 
-/** What is never cut, and what stands before it where it follows another. */
+/** A piece that is never cut, and its separator from the piece before. */
 interface Piece {
   readonly text: string
   readonly words: number
@@ -88,13 +89,13 @@ interface Piece {
 }
 
 const cut = (section: Section): ReadonlyArray<string> => {
-  const room = mostWords - wordsIn(section.path.join(" > "))
+  const room = maxWords - wordsIn(section.path.join(" > "))
   const chunks: Array<string> = []
   let taken: ReadonlyArray<Piece> = []
   for (const piece of section.blocks.flatMap((block) => piecesOf(block, room))) {
     if (wordsOfAll(taken) + piece.words > room) {
       chunks.push(withPath(section, joined(taken)))
-      taken = tailOf(taken, Math.min(mostOverlap, room - piece.words))
+      taken = tailOf(taken, Math.min(maxOverlap, room - piece.words))
     }
     taken = [...taken, piece]
   }
@@ -106,7 +107,7 @@ const wordsOfAll = (pieces: ReadonlyArray<Piece>): number => pieces.reduce((sum,
 const joined = (pieces: ReadonlyArray<Piece>): string =>
   pieces.map(({ text, after }, index) => (index === 0 ? text : after + text)).join("")
 
-/** The last whole sentences in so many words. */
+/** Returns the last whole sentences that fit into a number of words. */
 const tailOf = (pieces: ReadonlyArray<Piece>, room: number): ReadonlyArray<Piece> => {
   const tail: Array<Piece> = []
   let left = room
@@ -118,9 +119,10 @@ const tailOf = (pieces: ReadonlyArray<Piece>, room: number): ReadonlyArray<Piece
   return tail
 }
 
-// One by one: what finds the ends of sentences takes memory that is given back late, and a table has thousands of rows.
+// Lazily, one piece at a time: the sentence segmenter uses memory that is released late, and a
+// table has thousands of rows.
 const fromTheEnd = function* (pieces: ReadonlyArray<Piece>) {
-  for (const piece of pieces.slice(-mostOverlap).reverse()) yield* sentencesOf(piece).toReversed()
+  for (const piece of pieces.slice(-maxOverlap).reverse()) yield* sentencesOf(piece).toReversed()
 }
 
 const piecesOf = (block: TextBlock, room: number): ReadonlyArray<Piece> => {
@@ -129,7 +131,10 @@ const piecesOf = (block: TextBlock, room: number): ReadonlyArray<Piece> => {
   return block.kind === "row" ? cellPieces(block, room) : sentencesOf(whole).flatMap((one) => wordPieces(one, room))
 }
 
-/** A row that is too long is cut between its cells, and each part of a cell says what its column is. */
+/**
+ * A row that is too long is cut between its cells, and each part of a cell is preceded by the name
+ * of its column.
+ */
 const cellPieces = (row: TextBlock & { readonly kind: "row" }, room: number): ReadonlyArray<Piece> =>
   row.cells
     .flatMap((cell, column) => cellParts(row.header[column] ?? "", cell, room))
@@ -137,7 +142,7 @@ const cellPieces = (row: TextBlock & { readonly kind: "row" }, room: number): Re
 
 const cellParts = (name: string, cell: string, room: number): ReadonlyArray<string> => {
   const [whole = ""] = cellsOf({ kind: "row", header: [name], cells: [cell] })
-  // A name that is as long as a paragraph is said once.
+  // A column name as long as a paragraph appears once.
   const front = whole === cell || wordsIn(name) > longestHeading ? "" : `${name}: `
   const parts = wordPieces(piece(front === "" ? whole : cell, "; "), room - wordsIn(front))
   return parts.filter(({ text }) => text !== "").map(({ text }) => front + text)
@@ -183,18 +188,20 @@ const wordPieces = (sentence: Piece, room: number): ReadonlyArray<Piece> => {
   return pieces
 }
 
-// A sign that stands on a space, as one that nothing precedes does, stays on it.
+// A combining mark after a space stays with the space.
 const wordEnd = /\s+(?!\p{M})/u
 const letters = new Intl.Segmenter("en", { granularity: "grapheme" })
 
 const lettersOf = (word: string, room: number): ReadonlyArray<string> => {
-  const most = room * lettersOfUnspaced
+  const limit = room * lettersOfUnspaced
   const parts: Array<string> = [""]
   for (const { segment } of letters.segment(word)) {
-    // Nobody writes a letter with so many signs: it is cut.
-    for (const letter of segment.length > most ? (segment.match(new RegExp(`.{1,${most}}`, "gsu")) ?? []) : [segment]) {
+    // No real letter has this many combining marks: it is cut.
+    for (const letter of segment.length > limit
+      ? (segment.match(new RegExp(`.{1,${limit}}`, "gsu")) ?? [])
+      : [segment]) {
       const last = parts.length - 1
-      if ((parts[last] ?? "").length + letter.length > most) parts.push(letter)
+      if ((parts[last] ?? "").length + letter.length > limit) parts.push(letter)
       else parts[last] += letter
     }
   }
@@ -208,7 +215,7 @@ const longestWord = 20
 // Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words.
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu
 
-/** How many words a text has, or would have, where it is written without spaces. */
+/** Returns the number of words of a text, estimated for scripts without spaces. */
 export const wordsIn = (text: string): number => {
   let words = 0
   for (const token of text.split(/\s/)) {

@@ -4,7 +4,7 @@ import { decode } from "./encoding.ts"
 
 const longestRow = 128 * 1024
 
-/** A table: each row with what its columns are, which the first row says. */
+/** Reads a table whose first row names the columns. */
 export const readCsv = async (content: Uint8Array, blocks: Blocks): Promise<void> => {
   const text = decode(content)
   let header: ReadonlyArray<string> | undefined
@@ -33,7 +33,7 @@ export const readCsv = async (content: Uint8Array, blocks: Blocks): Promise<void
   if (header !== undefined && rows === 0) blocks.row([], header)
 }
 
-/** Where a comma is the decimal sign, columns are parted otherwise. */
+/** Where the comma is the decimal sign, another character separates the columns. */
 const delimiterOf = (text: string): string => {
   const [first = ""] = /^[^\r\n]{0,10000}/.exec(text) ?? []
   const names = first.replace(/"[^"]*"/g, "")

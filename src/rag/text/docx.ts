@@ -3,7 +3,7 @@ import { isOn, openOffice, relationsOf } from "./office.ts"
 import { type Attribute, readXml, type XmlEvents } from "./xml.ts"
 import type { Zip } from "./zip.ts"
 
-/** A Word document: its text, its tables and its notes. */
+/** Reads a Word document: its text, its tables and its notes. */
 export const readDocx = async (content: Uint8Array, blocks: Blocks): Promise<void> => {
   const { zip, main } = await openOffice(content, "document")
   const relations = await relationsOf(zip, main)
@@ -16,18 +16,21 @@ export const readDocx = async (content: Uint8Array, blocks: Blocks): Promise<voi
   }
 }
 
-/** The title of a document, above all its headings. */
+/** Level of the document title, above all headings. */
 const titleLevel = 0
 
-/** What an English Word calls its headings: a file that a program wrote may name them without saying what they are. */
+/**
+ * Names of the heading styles in English Word: a file written by a program may use them without
+ * declaring their levels.
+ */
 const englishLevels: ReadonlyMap<string, number> = new Map([
   ["Title", titleLevel],
   ...Array.from({ length: 6 }, (_, index) => [`Heading${index + 1}`, index + 1] as const)
 ])
 
 /**
- * Which styles are of headings. Their ids are in the language of the Word that made them; what tells is their outline level, or
- * their name, which stays English.
+ * Finds the heading styles. Their ids are in the language of the Word that made them, so the
+ * outline level decides, or the name, which is always English.
  */
 const headingLevels = async (zip: Zip, part: string): Promise<ReadonlyMap<string, number>> => {
   const own = new Map<string, { level?: number; basedOn?: string }>()
@@ -58,7 +61,7 @@ const headingLevels = async (zip: Zip, part: string): Promise<ReadonlyMap<string
   )
 }
 
-/** The tenth outline level is that of text. */
+/** The tenth outline level is body text. */
 const levelOf = (outline: string): number => (/^[0-8]$/.test(outline) ? Number(outline) + 1 : bodyText)
 const bodyText = 10
 
@@ -74,7 +77,7 @@ interface Table {
 }
 
 const textOfParts = (levels: ReadonlyMap<string, number>, blocks: Blocks): XmlEvents => {
-  // A text box is a paragraph in a paragraph, and a cell may have a table in it.
+  // A text box is a paragraph inside a paragraph, and a cell may contain a table.
   const paragraphs: Array<Paragraph> = []
   const tables: Array<Table> = []
   let inText = false
@@ -151,7 +154,10 @@ const textOfParts = (levels: ReadonlyMap<string, number>, blocks: Blocks): XmlEv
 
 const emptyCell = () => ({ text: "", columns: 1, continues: false })
 
-/** A cell that is merged with the one above says the same, and one that is as wide as several is the first of them. */
+/**
+ * A cell merged with the one above repeats its text; a cell that spans several columns belongs to
+ * the first of them.
+ */
 const endCell = (table: Table | undefined) => {
   const row = table?.rows.at(-1)
   if (table === undefined || row === undefined) return

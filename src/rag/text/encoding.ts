@@ -1,7 +1,10 @@
 import { isAscii, isUtf8 } from "node:buffer"
 import { Unreadable } from "./blocks.ts"
 
-/** The text of a file: a byte order mark says how it is written, then `declared`, then that it is good UTF-8. */
+/**
+ * Decodes the text of a file. The byte order mark decides the encoding, then `declared`, then
+ * whether the bytes are valid UTF-8.
+ */
 export const decode = (bytes: Uint8Array, declared?: string): string => {
   const text = new TextDecoder(encodingOf(bytes, declared)).decode(bytes)
   if (text.includes("\0") || unprintable(text) > text.length / 100) {
@@ -13,7 +16,8 @@ export const decode = (bytes: Uint8Array, declared?: string): string => {
 const encodingOf = (bytes: Uint8Array, declared: string | undefined): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le"
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be"
-  // What is good UTF-8 is UTF-8, whatever an editor left standing at its head; letters of ASCII alone may be signs for others.
+  // Valid UTF-8 is decoded as UTF-8, whatever the file declares; pure ASCII may be an escape
+  // encoding such as ISO-2022-JP.
   if (isUtf8(bytes) && (declared === undefined || !isAscii(bytes))) return "utf-8"
   const encoding = declared === undefined ? "windows-1252" : known(declared)
   if (encoding === undefined) {
@@ -28,21 +32,21 @@ const encodingOf = (bytes: Uint8Array, declared: string | undefined): string => 
 const known = (label: string): string | undefined => {
   try {
     const { encoding } = new TextDecoder(label)
-    // Whoever can read in ASCII that it is UTF-16 has not read UTF-16.
+    // A UTF-16 declaration that is readable as ASCII is wrong.
     return encoding.startsWith("utf-16") ? "utf-8" : encoding
   } catch {
     return undefined
   }
 }
 
-/** Western languages have an accent now and then; where most letters are beyond ASCII, it is another script. */
+/** Western languages use accents now and then; mostly non-ASCII letters mean another script. */
 const mostlyForeign = (bytes: Uint8Array): boolean => {
   let beyond = 0
   for (const byte of bytes) if (byte >= 0x80) beyond += 1
   return beyond > bytes.length * 0.3
 }
 
-// What no text has, and a file that is none has plenty of.
+// Characters that text does not contain, and binary files contain often.
 const unprintable = (text: string): number =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is counted
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to count
   text.match(/[\u0001-\u0008\u000e-\u001a\u001c-\u001f\u007f\u0081\u008d\u008f\u0090\u009d\ufffd]/g)?.length ?? 0

@@ -4,7 +4,7 @@ import { decode } from "./encoding.ts"
 
 const deepest = 512
 
-/** A web page as it is read: without what is not shown. */
+/** Reads a web page without its hidden parts. */
 export const readHtml = (content: Uint8Array, blocks: Blocks): void => {
   const text = decode(content, declaredEncoding(content))
   const page = new Page(blocks, !/<h1[\s>]/i.test(text))
@@ -30,7 +30,7 @@ const declaredEncoding = (content: Uint8Array): string | undefined => {
 
 interface Table {
   readonly rows: Array<Array<string>>
-  /** Cells that reach down from the rows above, by column. */
+  /** Cells that span down from the rows above, by column. */
   readonly hanging: Map<number, { text: string; rows: number }>
   headed: boolean
   cell: Cell | undefined
@@ -49,7 +49,7 @@ class Page {
   #text = ""
   #heading: number | undefined
   #depth = 0
-  /** How deep the outermost element is that is not shown. */
+  /** Depth of the outermost hidden element. */
   #hiddenFrom = Number.POSITIVE_INFINITY
 
   constructor(blocks: Blocks, titleIsHeading: boolean) {
@@ -163,7 +163,7 @@ class Page {
     this.#blocks.table(table.rows, table.headed)
   }
 
-  /** A table with a table or a heading in it only says where things stand on the page. */
+  /** A table that contains a table or a heading is only used for layout. */
   #dissolveTables() {
     for (const table of this.#tables.splice(0)) {
       for (const row of table.rows) for (const text of row) this.#blocks.paragraph(text)

@@ -1,7 +1,10 @@
 import type { Blocks } from "./blocks.ts"
 import { decode } from "./encoding.ts"
 
-/** Headings, tables and paragraphs as CommonMark and GitHub write them; marks that only look are left out. */
+/**
+ * Reads headings, tables and paragraphs as CommonMark and GitHub define them; purely visual markup
+ * is dropped.
+ */
 export const readMarkdown = (content: Uint8Array, blocks: Blocks): void => {
   let paragraph: Array<string> = []
   let table: Array<ReadonlyArray<string>> = []
@@ -71,7 +74,7 @@ const cellsOf = (line: string): ReadonlyArray<string> =>
     .split(/(?<!\\)\|/)
     .map((cell) => withoutMarks(cell.replaceAll("\\|", "|")))
 
-// A link is what it says and where it leads, since either may be what is asked for.
+// Keeps the text and the target of a link, because a question may be about either.
 const withoutMarks = (text: string): string =>
   text
     .replace(/<!--[^>]{0,1000}-->/g, "")

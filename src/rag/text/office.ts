@@ -5,12 +5,15 @@ import { openZip, type Zip } from "./zip.ts"
 
 export interface Relation {
   readonly id: string
-  /** The last word of its type, as `slide` or `styles`. */
+  /** The last part of the relationship type, such as `slide` or `styles`. */
   readonly type: string
   readonly part: string
 }
 
-/** An Office file and its main part, whose first element tells what it is: `document` in Word, `presentation` in PowerPoint. */
+/**
+ * An Office file and its main part, whose root element identifies the program: `document` for Word,
+ * `presentation` for PowerPoint.
+ */
 export const openOffice = async (
   content: Uint8Array,
   element: "document" | "presentation"
@@ -27,7 +30,7 @@ export const openOffice = async (
   return { zip, main }
 }
 
-/** To which other parts a part leads. */
+/** Returns the other parts that a part refers to. */
 export const relationsOf = async (zip: Zip, part: string): Promise<ReadonlyArray<Relation>> => {
   const { dir, base } = posix.parse(part)
   const relations: Array<Relation> = []
@@ -62,6 +65,6 @@ async function* firstBytes(part: AsyncIterable<Uint8Array>) {
   }
 }
 
-/** Whether a setting that is there without a value, or with one, is on. */
+/** Whether a setting, present with or without a value, is on. */
 export const isOn = (value: string | undefined): boolean =>
   value === undefined || !["0", "false", "off"].includes(value)

@@ -3,15 +3,18 @@ import { fileURLToPath } from "node:url"
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium"
 import { type Blocks, Unreadable } from "./blocks.ts"
 
-const mostPages = 2_000
+const maxPages = 2_000
 
 const pdfium = await load()
 
-/** The text of a PDF as PDFium finds it. Such a file has no headings or paragraphs: how large lines are and where they stand tells. */
+/**
+ * Reads the text of a PDF with PDFium. The format has no headings or paragraphs: they are inferred
+ * from the size and position of lines.
+ */
 export const readPdf = (content: Uint8Array, blocks: Blocks): void => {
   const document = open(content)
   const pages = pdfium.FPDF_GetPageCount(document)
-  if (pages > mostPages) throw new Unreadable(`It has more than ${mostPages} pages: split it into several documents.`)
+  if (pages > maxPages) throw new Unreadable(`It has more than ${maxPages} pages: split it into several documents.`)
   const lines: Array<Line> = []
   for (let page = 0; page < pages; page++) lines.push(...linesOf(document, page))
   if (pages > 0 && lines.length === 0) {
@@ -27,10 +30,10 @@ async function load(): Promise<WrappedPdfiumModule> {
   return loaded
 }
 
-/** Its types leave out where its memory is, which is another array whenever it has grown. */
+/** PDFium's types omit its memory, which is a new array each time it grows. */
 const memory = () => (pdfium.pdfium as unknown as { readonly HEAPU8: Uint8Array<ArrayBuffer> }).HEAPU8
 
-/** It stays open until the process ends: PDFium reads in `content` as it goes. */
+/** The document stays open until the process ends: PDFium reads `content` lazily. */
 const open = (content: Uint8Array): number => {
   const at = pdfium.pdfium.wasmExports.malloc(content.length)
   memory().set(content, at)
@@ -47,10 +50,10 @@ const wrongPassword = 4
 
 interface Line {
   readonly text: string
-  /** Of its letters. */
+  /** Font size of its letters. */
   readonly size: number
   readonly page: number
-  /** How high it stands on its page. */
+  /** Vertical position on the page. */
   readonly bottom: number
 }
 
@@ -79,7 +82,7 @@ const linesIn = (textPage: number, page: number): ReadonlyArray<Line> => {
   return lines
 }
 
-/** An Indian vowel sign that is drawn over what follows its letter is found behind the full stop. */
+/** PDFium may return an Indian vowel sign, drawn over the preceding letter, after the full stop. */
 const mended = (line: string): string => line.replace(/([।॥])(\p{M}+)/gu, "$2$1")
 
 const textOf = (textPage: number): string => {
@@ -130,7 +133,10 @@ const addBlocks = (lines: ReadonlyArray<Line>, blocks: Blocks) => {
   end()
 }
 
-/** Whether two lines are of one paragraph: alike, and one right below the other, or the sentence is not over at the end of a page. */
+/**
+ * Whether two lines belong to one paragraph: the same size, and one directly below the other, or on
+ * the next page with the sentence unfinished.
+ */
 const goesOn = (before: Line, line: Line): boolean => {
   if (Math.abs(before.size - line.size) > before.size * 0.1) return false
   if (/^\s*[•▪◦‣●○]/u.test(line.text)) return false
@@ -139,7 +145,8 @@ const goesOn = (before: Line, line: Line): boolean => {
   return !/[.!?:।॥]["'”’)]*\s*$/.test(before.text)
 }
 
-// Where a word is divided at the end of a line, PDFium has one of two signs in place of the hyphen.
+// Where a word is hyphenated at the end of a line, PDFium returns one of two characters in place of
+// the hyphen.
 const divided = "\ufffe"
 const dividedHere = new RegExp(`${divided} ?`, "g")
 

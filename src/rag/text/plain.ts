@@ -1,7 +1,7 @@
 import type { Blocks } from "./blocks.ts"
 import { decode } from "./encoding.ts"
 
-/** Paragraphs are what empty lines part; without any, each line is one. */
+/** Reads paragraphs separated by empty lines; in a text without empty lines each line is a paragraph. */
 export const readPlain = (content: Uint8Array, blocks: Blocks): void => {
   const text = decode(content)
   const between = /\n[^\S\n]*\n/.test(text.replaceAll("\r\n", "\n")) ? /\r?\n[^\S\n]*\n\s*/ : /\r?\n|\r/

@@ -3,7 +3,10 @@ import { openOffice, relationsOf } from "./office.ts"
 import { readXml } from "./xml.ts"
 import type { Zip } from "./zip.ts"
 
-/** A presentation: slide by slide as they are shown, each with its title, its text, its tables and what its notes say. */
+/**
+ * Reads a presentation slide by slide in the order of the show, each with its title, text, tables
+ * and notes.
+ */
 export const readPptx = async (content: Uint8Array, blocks: Blocks): Promise<void> => {
   const { zip, main } = await openOffice(content, "presentation")
   const relations = await relationsOf(zip, main)
@@ -37,15 +40,15 @@ const readSlide = async (zip: Zip, part: string, blocks: Blocks) => {
     if (shape.rows.length > 0) blocks.table(shape.rows, shape.headed)
   }
   for (const { part: notes } of relations.filter(({ type }) => type === "notesSlide")) {
-    const [said] = (await shapesOf(zip, notes)).filter(({ placeholder }) => placeholder === "body")
-    for (const paragraph of said?.paragraphs ?? []) blocks.paragraph(paragraph)
+    const [body] = (await shapesOf(zip, notes)).filter(({ placeholder }) => placeholder === "body")
+    for (const paragraph of body?.paragraphs ?? []) blocks.paragraph(paragraph)
   }
 }
 
-/** What is the same on every slide. */
+/** Placeholders whose text is the same on every slide. */
 const aside: ReadonlySet<string> = new Set(["sldNum", "dt", "ftr", "hdr"])
 
-/** Something on a slide, with the paragraphs in it or, when it is a table, its rows. */
+/** A shape on a slide, with its paragraphs or, for a table, its rows. */
 interface Shape {
   placeholder: string
   readonly paragraphs: Array<string>

@@ -3,8 +3,9 @@ import type { DocumentType } from "../../domain/knowledge/KnowledgeBase.ts"
 import { Unreadable } from "./blocks.ts"
 import { chunksIn } from "./chunks-in.ts"
 
-// A process of its own, which reads one document: its type is the argument, its content comes in, its chunks go out, a line of
-// JSON each, and the last line says that they are all, or why there are none. It may meet anything: see DocumentReader.ts.
+// Entry point of the process that reads one document. Its argument is the type, stdin the content;
+// it prints each chunk as a line of JSON, and in the last line their number or the reason why there
+// are none. The content may be hostile: see DocumentReader.ts.
 
 try {
   const chunks = await chunksIn(process.argv[2] as DocumentType, await buffer(process.stdin))

@@ -1,19 +1,19 @@
 import { Parser } from "htmlparser2"
 import { Unreadable } from "./blocks.ts"
 
-/** Elements by their names without prefix, since each program chooses its own. */
+/** Elements are matched without their prefix, because each program chooses its own. */
 export interface XmlEvents {
   readonly open?: (name: string, attribute: Attribute) => void
   readonly close?: (name: string) => void
   readonly text?: (text: string) => void
 }
 
-/** The value of an attribute, whatever its prefix; of one that must have a prefix when asked for as `:name`. */
+/** Returns the value of an attribute with any prefix; `:name` requires a prefix. */
 export type Attribute = (name: string) => string | undefined
 
 const deepest = 512
 
-/** Tells what is in an XML part as it comes, so that none of it is ever there as a whole. */
+/** Parses an XML part as a stream, so that it is never in memory as a whole. */
 export const readXml = async (part: AsyncIterable<Uint8Array>, on: XmlEvents): Promise<void> => {
   let depth = 0
   const parser = new Parser(
@@ -29,7 +29,7 @@ export const readXml = async (part: AsyncIterable<Uint8Array>, on: XmlEvents): P
         on.close?.(localName(name))
       },
       ontext: (text) => on.text?.(text),
-      // A document type can make text out of nothing, and no Office program writes one.
+      // A document type declaration can expand into huge amounts of text, and no Office program writes one.
       onprocessinginstruction: (name) => {
         if (name.startsWith("!")) throw new Unreadable("It is no Office document: it declares entities.")
       }

@@ -1,17 +1,18 @@
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl"
 import { Unreadable } from "./blocks.ts"
 
-const mostEntries = 2_000
-const mostBytes = 64 * 1024 * 1024
-const mostRatio = 100
-// Below this much a ratio says nothing: an empty table shrinks to a hundredth, too.
+const maxEntries = 2_000
+const maxBytes = 64 * 1024 * 1024
+const maxRatio = 100
+// Inflated size below which the compression ratio is not checked, bytes: even an empty table can
+// shrink to a hundredth.
 const ratioFloor = 1024 * 1024
 
-/** The parts of an Office file, each inflated only when it is read, and never more in all than a document has. */
+/** The parts of an Office file. Each is inflated only when it is read, and the total size is limited. */
 export class Zip {
   readonly #file: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
-  #left = mostBytes
+  #left = maxBytes
 
   constructor(file: ZipFile, entries: ReadonlyMap<string, Entry>) {
     this.#file = file
@@ -22,7 +23,7 @@ export class Zip {
     return this.#entries.has(name)
   }
 
-  /** The bytes of a part as they are inflated; none when it is not there. */
+  /** Yields the inflated bytes of a part; none when it is missing. */
   async *read(name: string): AsyncIterable<Uint8Array> {
     const entry = this.#entries.get(name)
     if (entry === undefined) return
@@ -36,7 +37,10 @@ export class Zip {
   }
 }
 
-/** Opens one that can be what it says. How large a part is shows only when it is read: what it says of that is not trusted. */
+/**
+ * Opens an archive after checking its directory. Sizes in the directory are not trusted: the real
+ * size shows only when a part is read.
+ */
 export const openZip = async (content: Uint8Array): Promise<Zip> => {
   if (startsWith(content, oldOffice)) {
     throw new Unreadable("It is protected by a password or in an old format: save it again without either.")
@@ -44,7 +48,7 @@ export const openZip = async (content: Uint8Array): Promise<Zip> => {
   const file = await fromBufferPromise(Buffer.from(content.buffer, content.byteOffset, content.byteLength), {
     strictFileNames: true
   })
-  if (file.entryCount > mostEntries) throw tooLarge()
+  if (file.entryCount > maxEntries) throw tooLarge()
   const entries = new Map<string, Entry>()
   for await (const entry of file.eachEntry()) {
     if (entry.isEncrypted()) throw new Unreadable("It is protected by a password: save it without one.")
@@ -54,13 +58,13 @@ export const openZip = async (content: Uint8Array): Promise<Zip> => {
   return new Zip(file, entries)
 }
 
-const isBomb = (size: number, compressed: number): boolean => size > ratioFloor && size > compressed * mostRatio
+const isBomb = (size: number, compressed: number): boolean => size > ratioFloor && size > compressed * maxRatio
 
 const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
 const tooLarge = () => new Unreadable("It takes too much room when it is unpacked: split it into smaller documents.")
 
-// What Word, Excel and PowerPoint wrote until 2007, and still write around a document with a password.
+// The format of Word, Excel and PowerPoint until 2007, which still wraps documents with a password.
 const oldOffice = [0xd0, 0xcf, 0x11, 0xe0]
 
 const startsWith = (content: Uint8Array, start: ReadonlyArray<number>): boolean =>

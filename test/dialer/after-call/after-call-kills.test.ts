@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import type { TranscriptRecord } from "../../../src/calls/conversations/Transcripts.ts"
-import { startLiveCalls, type OpenCall } from "../../support/data/live-calls.ts"
+import { type OpenCall, startLiveCalls } from "../../support/data/live-calls.ts"
 import { eventually } from "../../support/eventually.ts"
 import { loadNode } from "../../support/processes/dialer-nodes.ts"
 import { type KillMoment, tagSteps } from "../../support/processes/kill-points.ts"
@@ -18,14 +18,14 @@ const line = (role: "agent" | "person", text: string, at: number): TranscriptRec
   ...{ role, text, startMs: at * 1_000, endMs: at * 1_000 + 900, interrupted: false }
 })
 const asked = line("agent", "Hello. Would you like to hear more?", 0)
-/** What people say, and the label that it comes to. */
+/** The words of the people, and the label that each should get. */
 const people = [
   ["Positive", "Yes, I am interested, please tell me more."],
   ["Negative", "No thank you, I am not interested."],
   ["Do Not Call", "Please never call me again, take me off your list."]
 ] as const
 
-describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () => {
+describe.skipIf(engine !== "postgres")("tagging, with processes killed by kill -9", () => {
   const stops: Array<() => Promise<unknown>> = []
   afterAll(async () => {
     for (const stop of stops.reverse()) await stop()
@@ -34,30 +34,30 @@ describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () =>
   const begin = async () => {
     const database = await makeDatabase()
     const settings = { ...database.settings, ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString("base64")}` }
-    const its = startLiveCalls(settings)
-    stops.push(database.remove, its.stop)
-    return { its, settings: { ...settings, ROLES: "workers" } }
+    const campaigns = startLiveCalls(settings)
+    stops.push(database.remove, campaigns.stop)
+    return { campaigns, settings: { ...settings, ROLES: "workers" } }
   }
 
   test(
-    "between any two steps, and each call is tagged once, told once and counted once",
+    "a process killed between any two steps tags, publishes and counts each call exactly once",
     async () => {
-      const { its, settings } = await begin()
-      const org = await its.organization()
+      const { campaigns, settings } = await begin()
+      const org = await campaigns.organization()
       const campaign = await org.campaign()
       const all: Array<OpenCall> = []
       const hear = async (count: number) => {
         for (let index = 0; index < count; index++) {
           const talk = await org.talking(campaign)
-          // They were called at noon: whoever is called at night is not counted.
-          await its.query(
+          // The calls are at noon, because attempts at night do not count for best times.
+          await campaigns.query(
             (sql) => sql`update attempts
               set started_at = date_trunc('day', now() - interval '12 hours', 'Asia/Kolkata') + interval '12 hours'
               where id = ${talk.id}`
           )
           const said = people[all.length % people.length]![1]
-          await its.talks.end(talk, { heard: true, transcript: [asked, line("person", said, 3)] })
-          await its.tell(talk, its.connected())
+          await campaigns.talks.end(talk, { heard: true, transcript: [asked, line("person", said, 3)] })
+          await campaigns.tell(talk, campaigns.connected())
           all.push(talk)
         }
       }
@@ -81,10 +81,11 @@ describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () =>
           )
         )
       const untilTagged = async (talks: ReadonlyArray<OpenCall>): Promise<void> => {
-        for (const talk of talks) await eventually(async () => expect((await its.callOf(talk)).awaitsTag).toBeNull())
+        for (const talk of talks)
+          await eventually(async () => expect((await campaigns.callOf(talk)).awaitsTag).toBeNull())
       }
       for (const death of chosen) {
-        // A process may die where a step comes for the third time: each label has three.
+        // A process may die when a step is reached for the third time, so each label occurs three times.
         await hear(3 * people.length)
         const lines = await run(death)
         expect(lines.at(-1), JSON.stringify(death)).toContain(`died ${JSON.stringify(death)}`)
@@ -93,17 +94,17 @@ describe.skipIf(engine !== "postgres")("who tags calls is killed with -9", () =>
 
       for (const [index, talk] of all.entries()) {
         const [label] = people[index % people.length]!
-        expect(await its.callOf(talk)).toMatchObject({ label, source: "auto" })
-        const topics = (await its.eventsOf(talk)).map(({ topic }) => topic)
+        expect(await campaigns.callOf(talk)).toMatchObject({ label, source: "auto" })
+        const topics = (await campaigns.eventsOf(talk)).map(({ topic }) => topic)
         const suppressed = label === "Positive" ? [] : ["call-suppressed.v1"]
         expect(topics).toEqual(["call-ended.v1", "call-tagged.v1", ...suppressed])
-        expect(await its.entriesOf(talk)).toHaveLength(label === "Do Not Call" ? 1 : 0)
+        expect(await campaigns.entriesOf(talk)).toHaveLength(label === "Do Not Call" ? 1 : 0)
       }
-      const counted = await its.query(
+      const counted = await campaigns.query(
         (sql) => sql`select sum(attempts)::int as attempts, sum(connects)::int as connects from answer_times
           where organization_id = ${org.id} and whose = 'organization'`
       )
-      const rung = await its.query(
+      const rung = await campaigns.query(
         (sql) => sql`select count(*)::int as attempts, count(*)::int as connects from attempts
           where organization_id = ${org.id} and counted_as`
       )

@@ -17,7 +17,7 @@ const org = await server.organization()
 const client = campaignClient(server, org)
 const callAt = { name: "callAt", description: "When to call back", type: "DATE_TIME", isCallbackRequest: true }
 
-test("who is interested gets the label that says so, and the campaign is over", async () => {
+test("an interested person's call gets the matching label, and the campaign completes", async () => {
   const [person] = (await client.people(0)) as [Person]
   const campaign = await client.started([person])
   await client.untilStatus(campaign, "COMPLETED")
@@ -34,7 +34,7 @@ test("who is interested gets the label that says so, and the campaign is over", 
   expect(analysis.evidence).not.toBeNull()
 })
 
-test("who asks for tomorrow at four is called then, on their clock", async () => {
+test("a person who asks for tomorrow at four is called then, in their time zone", async () => {
   const [person] = (await client.people(5)) as [Person]
   const flowId = await client.flow({ variables: [callAt] })
   const campaign = await client.started([person], { flowId })
@@ -43,7 +43,7 @@ test("who asks for tomorrow at four is called then, on their clock", async () =>
     expect(record).toMatchObject({ status: "QUEUED", intentLabel: { name: "Callback Requested" } })
     return record
   })
-  // India, by the number.
+  // The number is Indian.
   const day = new Date(Date.parse(call.completedAt) + 330 * 60_000 + 86_400_000).toISOString().slice(0, 10)
   expect(call).toMatchObject({
     callbackScheduledAt: new Date(`${day}T16:00:00+05:30`).toISOString(),
@@ -55,7 +55,7 @@ test("who asks for tomorrow at four is called then, on their clock", async () =>
   await client.untilStatus(campaign, "COMPLETED")
 })
 
-test("who asks one campaign for no more calls is not called by another that runs at the same moment", async () => {
+test("a person who opts out of one campaign is not called by another one that runs at the same time", async () => {
   const [person] = (await client.people(6)) as [Person]
   const campaigns = await Promise.all([client.started([person]), client.started([person])])
   for (const id of campaigns) await client.untilStatus(id, "COMPLETED")
@@ -64,8 +64,8 @@ test("who asks one campaign for no more calls is not called by another that runs
   expect(records.map(({ attempts }) => attempts).sort()).toEqual([0, 1])
 })
 
-describe("events that come again", () => {
-  /** All that is told, counted and kept of an organization. */
+describe("repeated events", () => {
+  /** Everything that is published, counted and stored for an organization. */
   const everything = ({ id }: TestOrganization) =>
     query(
       (sql) => sql`select
@@ -83,7 +83,7 @@ describe("events that come again", () => {
       expect(lag.filter((one) => one.group === group && one.behind > 0)).toEqual([])
     })
 
-  test("again, late, in another order or as new ones change nothing twice", async () => {
+  test("repeated, late or reordered events change nothing twice, even during new changes", async () => {
     const stranger = await server.organization("Stranger")
     const theirs = campaignClient(server, stranger)
     const people = await theirs.people(0, 1, 2, 3, 5, 6, 7, 9)
@@ -116,12 +116,12 @@ describe("events that come again", () => {
   })
 })
 
-test("figures and histories tell what was said", async () => {
+test("figures and histories reflect what was said", async () => {
   const acme = await server.organization("Figures")
-  const its = campaignClient(server, acme)
-  const [interested, refused, absent] = (await its.people(0, 1, 2)) as [Person, Person, Person]
-  const campaign = await its.started([interested, refused, absent], { maxRetries: 0 })
-  await its.untilStatus(campaign, "COMPLETED")
+  const api = campaignClient(server, acme)
+  const [interested, refused, absent] = (await api.people(0, 1, 2)) as [Person, Person, Person]
+  const campaign = await api.started([interested, refused, absent], { maxRetries: 0 })
+  await api.untilStatus(campaign, "COMPLETED")
   const { campaigns } = await answered(200, acme.call("GET", "/v1/campaigns/dashboard"))
   expect(campaigns).toMatchObject([{ connected: 2, notConnected: 1, positiveConnected: 1, positiveRate: 0.5 }])
   const split = campaigns[0].intentSplit.filter(({ count }: { count: number }) => count > 0)

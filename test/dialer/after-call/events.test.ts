@@ -8,7 +8,7 @@ import { eventually } from "../../support/eventually.ts"
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
 afterAll(server.stop)
 const org = await server.organization()
-const it = campaignClient(server, org)
+const client = campaignClient(server, org)
 
 const masked = (phoneNumber: string) =>
   `${phoneNumber.slice(0, 5)}${"*".repeat(phoneNumber.length - 7)}${phoneNumber.slice(-2)}`
@@ -21,16 +21,16 @@ const ofCall = (id: string, record: any) => ({
 })
 
 describe("campaign-changed", () => {
-  test("tells each change in order, and no other", async () => {
-    const id = await it.draft(await it.people(0, 0), {
+  test("each change of status is published in order, and nothing else", async () => {
+    const id = await client.draft(await client.people(0, 0), {
       scheduledAt: "2040-01-01T00:00:00Z",
       timezone: "UTC",
       callsPerMinute: 1
     })
     for (const move of ["start", "start", "pause", "pause", "resume", "resume", "pause", "cancel", "cancel"] as const) {
-      await answered(200, it.move(id, move))
+      await answered(200, client.move(id, move))
     }
-    const events = await it.events("campaign-changed.v1", id)
+    const events = await client.events("campaign-changed.v1", id)
     expect(events.map(({ from, to }) => `${from} ${to}`)).toEqual([
       "DRAFT SCHEDULED",
       "SCHEDULED IN_PROGRESS",
@@ -46,20 +46,20 @@ describe("campaign-changed", () => {
     expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted())
   })
 
-  test("nothing is told of a move that was refused", async () => {
-    const id = await it.draft([])
-    for (const move of ["start", "pause", "resume"] as const) await it.move(id, move)
-    expect(await it.events("campaign-changed.v1", id)).toEqual([])
+  test("a refused move publishes nothing", async () => {
+    const id = await client.draft([])
+    for (const move of ["start", "pause", "resume"] as const) await client.move(id, move)
+    expect(await client.events("campaign-changed.v1", id)).toEqual([])
   })
 })
 
 describe("call-ended and call-tagged", () => {
-  test("of a talk without a word: it ended, and cannot be classified", async () => {
-    const [person] = (await it.people(9)) as [Person]
-    const id = await it.started([person])
-    await it.untilStatus(id, "COMPLETED")
-    const record = await it.record(id, person)
-    expect(await it.events("call-ended.v1", id)).toEqual([
+  test("a conversation without a word publishes its end and an undetermined tag", async () => {
+    const [person] = (await client.people(9)) as [Person]
+    const id = await client.started([person])
+    await client.untilStatus(id, "COMPLETED")
+    const record = await client.record(id, person)
+    expect(await client.events("call-ended.v1", id)).toEqual([
       {
         ...ofCall(id, record),
         attempt: 1,
@@ -73,7 +73,7 @@ describe("call-ended and call-tagged", () => {
         endedAt: record.completedAt
       }
     ])
-    expect(await it.events("call-tagged.v1", id)).toEqual([
+    expect(await client.events("call-tagged.v1", id)).toEqual([
       {
         ...ofCall(id, record),
         attempt: 1,
@@ -89,15 +89,15 @@ describe("call-ended and call-tagged", () => {
     ])
   })
 
-  test("of each attempt that was not answered", async () => {
-    const [person] = (await it.people(3)) as [Person]
-    const id = await it.started([person], { maxRetries: 1 })
-    const queued = await it.untilCall(id, person, ({ status }) => status === "QUEUED")
-    await it.makeDue(id)
-    await it.untilStatus(id, "COMPLETED")
-    const failed = await it.record(id, person)
+  test("each unanswered attempt publishes its end and its tag", async () => {
+    const [person] = (await client.people(3)) as [Person]
+    const id = await client.started([person], { maxRetries: 1 })
+    const queued = await client.untilCall(id, person, ({ status }) => status === "QUEUED")
+    await client.makeDue(id)
+    await client.untilStatus(id, "COMPLETED")
+    const failed = await client.record(id, person)
     const ended = { ...ofCall(id, failed), outcome: "BUSY", failureReason: "Busy", durationSeconds: 0 }
-    expect(await it.events("call-ended.v1", id)).toMatchObject([
+    expect(await client.events("call-ended.v1", id)).toMatchObject([
       { ...ended, attempt: 1, status: "QUEUED", callSid: queued.callSid, endedAt: queued.completedAt },
       { ...ended, attempt: 2, status: "FAILED", callSid: failed.callSid, endedAt: failed.completedAt }
     ])
@@ -109,31 +109,31 @@ describe("call-ended and call-tagged", () => {
       intentSource: "system",
       intentUndetermined: false
     }
-    expect(await it.events("call-tagged.v1", id)).toMatchObject([
+    expect(await client.events("call-tagged.v1", id)).toMatchObject([
       { ...tagged, attempt: 1, status: "QUEUED", nextAttemptAt: queued.nextAttemptAt },
       { ...tagged, attempt: 2, status: "FAILED", nextAttemptAt: null }
     ])
   })
 
-  test("of a failing carrier: a tag only at the end, which says that there is none", async () => {
-    const [person] = (await it.people(4)) as [Person]
-    const id = await it.started([person], { maxRetries: 1 })
-    await it.untilCall(id, person, ({ status }) => status === "QUEUED")
-    expect(await it.events("call-tagged.v1", id)).toEqual([])
-    await it.makeDue(id)
-    await it.untilStatus(id, "COMPLETED")
-    expect(await it.events("call-ended.v1", id)).toHaveLength(2)
-    expect(await it.events("call-tagged.v1", id)).toMatchObject([
+  test("a call that fails at the carrier publishes one tag at the end, without a label", async () => {
+    const [person] = (await client.people(4)) as [Person]
+    const id = await client.started([person], { maxRetries: 1 })
+    await client.untilCall(id, person, ({ status }) => status === "QUEUED")
+    expect(await client.events("call-tagged.v1", id)).toEqual([])
+    await client.makeDue(id)
+    await client.untilStatus(id, "COMPLETED")
+    expect(await client.events("call-ended.v1", id)).toHaveLength(2)
+    expect(await client.events("call-tagged.v1", id)).toMatchObject([
       { attempt: 2, status: "FAILED", intentLabelId: null, intentUndetermined: true, journeyAction: null }
     ])
   })
 
-  test("one of each for everybody, however many there are", async () => {
-    const members = await it.people(0, 1, 2, 3, 5, 6, 7, 8, 9, 2, 3, 0)
-    const id = await it.started(members, { maxRetries: 0 })
-    await it.untilStatus(id, "COMPLETED")
+  test("a large campaign publishes one of each event per person", async () => {
+    const members = await client.people(0, 1, 2, 3, 5, 6, 7, 8, 9, 2, 3, 0)
+    const id = await client.started(members, { maxRetries: 0 })
+    await client.untilStatus(id, "COMPLETED")
     for (const topic of ["call-ended.v1", "call-tagged.v1"] as const) {
-      const told = (await it.events(topic, id)).map(({ contactId }) => contactId)
+      const told = (await client.events(topic, id)).map(({ contactId }) => contactId)
       expect(told.sort()).toEqual(members.map((member) => member.id).sort())
     }
   })
@@ -141,7 +141,7 @@ describe("call-ended and call-tagged", () => {
 
 describe("call-suppressed", () => {
   const reasons = async (id: string) =>
-    (await it.events("call-suppressed.v1", id)).map(({ attempt, contactId, reason, scope }) => ({
+    (await client.events("call-suppressed.v1", id)).map(({ attempt, contactId, reason, scope }) => ({
       attempt,
       contactId,
       reason,
@@ -149,19 +149,19 @@ describe("call-suppressed", () => {
     }))
   const byRegistry = { scope: "ORGANIZATION", reason: "Do Not Contact" }
 
-  test("at the start, at the claim and when a number enters, once for each", async () => {
-    const [atStart, atClaim, entering] = (await it.people(0, 2, 2)) as [Person, Person, Person]
-    await it.dnc(atStart.phoneNumber)
-    const id = await it.started([atStart, atClaim, entering])
+  test("a suppressed call is published once, whether at the start, at the claim or when a number is listed", async () => {
+    const [atStart, atClaim, entering] = (await client.people(0, 2, 2)) as [Person, Person, Person]
+    await client.dnc(atStart.phoneNumber)
+    const id = await client.started([atStart, atClaim, entering])
     expect(await reasons(id)).toEqual([{ ...byRegistry, attempt: 0, contactId: atStart.id }])
-    await eventually(async () => expect(await it.progress(id)).toMatchObject({ queued: 2 }))
-    await it.dnc(entering.phoneNumber)
-    await answered(200, server.admin("POST", `${it.admin}/dnc`, { phoneNumber: entering.phoneNumber }))
+    await eventually(async () => expect(await client.progress(id)).toMatchObject({ queued: 2 }))
+    await client.dnc(entering.phoneNumber)
+    await answered(200, server.admin("POST", `${client.admin}/dnc`, { phoneNumber: entering.phoneNumber }))
     const changed = `${atClaim.phoneNumber.slice(0, -1)}6`
-    await it.dnc(changed)
+    await client.dnc(changed)
     await answered(200, org.call("PATCH", `/v1/contacts/${atClaim.id}`, { phoneNumber: changed }))
-    await it.makeDue(id)
-    await it.untilStatus(id, "COMPLETED")
+    await client.makeDue(id)
+    await client.untilStatus(id, "COMPLETED")
     expect(await reasons(id)).toEqual([
       { ...byRegistry, attempt: 0, contactId: atStart.id },
       { ...byRegistry, attempt: 1, contactId: entering.id },
@@ -169,31 +169,31 @@ describe("call-suppressed", () => {
     ])
   })
 
-  test("a rule of Not Reachable tells it of those who wait elsewhere, with its label", async () => {
-    const [person] = (await it.people(3)) as [Person]
-    const elsewhere = await it.started([person])
-    await it.untilCall(elsewhere, person, ({ status }) => status === "QUEUED")
-    const id = await it.draft([person])
+  test("a Not Reachable rule publishes the suppression of calls that wait elsewhere, with its label", async () => {
+    const [person] = (await client.people(3)) as [Person]
+    const elsewhere = await client.started([person])
+    await client.untilCall(elsewhere, person, ({ status }) => status === "QUEUED")
+    const id = await client.draft([person])
     const labels = await answered(200, org.call("GET", `/v1/campaigns/${id}/intent-labels`))
     const label = labels.find((one: any) => one.isSystem)
     await answered(
       200,
       org.call("PUT", `/v1/campaigns/${id}/journey-rules/${label.id}`, { action: "SUPPRESS_ORG_WIDE" })
     )
-    await answered(200, it.move(id, "start"))
-    await it.untilStatus(id, "COMPLETED")
-    expect(await it.events("call-suppressed.v1", elsewhere)).toMatchObject([
+    await answered(200, client.move(id, "start"))
+    await client.untilStatus(id, "COMPLETED")
+    expect(await client.events("call-suppressed.v1", elsewhere)).toMatchObject([
       { contactId: person.id, attempt: 1, scope: "ORGANIZATION", reason: "Not Reachable", intentLabelId: label.id }
     ])
-    await it.untilStatus(elsewhere, "COMPLETED")
+    await client.untilStatus(elsewhere, "COMPLETED")
   })
 })
 
-test("who follows the stream sees a campaign from its start to its end", async () => {
-  const [person] = (await it.people(2)) as [Person]
-  const id = await it.draft([person], { maxRetries: 0 })
+test("a client of the event stream sees a campaign from start to end", async () => {
+  const [person] = (await client.people(2)) as [Person]
+  const id = await client.draft([person], { maxRetries: 0 })
   const viewer = await openViewer(server)
-  await answered(200, it.move(id, "start"))
+  await answered(200, client.move(id, "start"))
   const events = await viewer.untilEvents(4)
   await viewer.leave()
   const seen = events.map(({ data }) => JSON.parse(data ?? "")).filter(({ data }) => data.campaignId === id)

@@ -12,18 +12,18 @@ import { CampaignControl } from "../../../src/dialer/CampaignControl.ts"
 import type { CallbackSlot } from "../../../src/domain/calendar/callback-slot.ts"
 import { type Finding, undeterminedBecause } from "../../../src/domain/calls/Finding.ts"
 import type { JourneyAction } from "../../../src/domain/campaigns/JourneyRule.ts"
-import { startLiveCalls, suppressedAs, type OpenCall } from "../../support/data/live-calls.ts"
+import { type OpenCall, startLiveCalls, suppressedAs } from "../../support/data/live-calls.ts"
 import { makeRandom } from "../../support/random.ts"
 
-const its = startLiveCalls()
-afterAll(its.stop)
-const { callOf, entriesOf, eventsOf, talks, tell } = its
-const org = await its.organization()
+const client = startLiveCalls()
+afterAll(client.stop)
+const { callOf, entriesOf, eventsOf, talks, tell } = client
+const org = await client.organization()
 const isFull = process.env.PROVE === "full"
 const random = makeRandom(Number(process.env.TEST_SEED))
 
 const labelId = async (campaignId: string, name: string) => {
-  const [label] = await its.query(
+  const [label] = await client.query(
     (sql) => sql<{ id: string }>`select id from intent_labels where campaign_id = ${campaignId} and name = ${name}`
   )
   return label!.id
@@ -37,13 +37,13 @@ const rule = async (
   organizationId = org.id
 ) => {
   const label = await labelId(campaignId, name)
-  await its.run(JourneyRules.use(({ put }) => put(organizationId, campaignId, label, { action, retryDelayMinutes })))
+  await client.run(JourneyRules.use(({ put }) => put(organizationId, campaignId, label, { action, retryDelayMinutes })))
 }
 
 const change = (campaignId: string, fields: Readonly<Record<string, unknown>>) =>
-  its.query((sql) => sql`update campaigns set ${sql.update(fields)} where id = ${campaignId}`)
+  client.query((sql) => sql`update campaigns set ${sql.update(fields)} where id = ${campaignId}`)
 
-/** A talk that is over and in which something was said. */
+/** A finished conversation in which the person spoke. */
 const heard = async (campaignId: string, to?: { id: string; phoneNumber: string }) => {
   const talk = await org.talking(campaignId, to === undefined ? {} : { to })
   await hear(talk)
@@ -51,7 +51,7 @@ const heard = async (campaignId: string, to?: { id: string; phoneNumber: string 
 }
 const hear = async (talk: OpenCall) => {
   await talks.end(talk, { heard: true })
-  await tell(talk, its.connected())
+  await tell(talk, client.connected())
 }
 
 const foundAs = async (campaignId: string, label: string | null, fields: Partial<Finding> = {}): Promise<Finding> => ({
@@ -66,16 +66,16 @@ const foundAs = async (campaignId: string, label: string | null, fields: Partial
 })
 
 const tagAs = (talk: OpenCall, finding: Finding) =>
-  its.run(Tagging.use(({ tag }) => tag(talk, { finding, callbackVariable: "callAt" })))
+  client.run(Tagging.use(({ tag }) => tag(talk, { finding, callbackVariable: "callAt" })))
 const tag = async (talk: OpenCall, label: string | null, fields: Partial<Finding> = {}) =>
   tagAs(talk, await foundAs(talk.campaignId, label, fields))
 
-const giveUp = its.run.bind(
+const giveUp = client.run.bind(
   undefined,
   Tagging.use(({ giveUp }) => giveUp)
 )
 const waitedTooLong = ({ callId }: OpenCall) =>
-  its.query(
+  client.query(
     (sql) => sql`update calls set awaits_tag_until = clock_timestamp() - interval '1 second' where id = ${callId}`
   )
 
@@ -93,12 +93,12 @@ const inMinutes = (minutes: number) => slot({ afterMinutes: minutes })
 const unsure = slot({ said: "some time", afterMinutes: 30, certain: false })
 
 const endOf = async ({ id }: OpenCall) => {
-  const [row] = await its.query((sql) => sql<{ at: Date }>`select ended_at as at from attempts where id = ${id}`)
+  const [row] = await client.query((sql) => sql<{ at: Date }>`select ended_at as at from attempts where id = ${id}`)
   return row!.at.getTime()
 }
 const topics = async (talk: Pick<OpenCall, "callId">) => (await eventsOf(talk)).map(({ topic }) => topic)
 const explain = ({ callId, organizationId }: OpenCall) =>
-  its.run(CallRecords.use((records) => records.explain(organizationId, callId)))
+  client.run(CallRecords.use((records) => records.explain(organizationId, callId)))
 
 const tagged = (label: string, fields: object = {}) => ({
   status: "COMPLETED",
@@ -114,7 +114,7 @@ const tagged = (label: string, fields: object = {}) => ({
 })
 
 describe.concurrent("a tag", () => {
-  test("is the label, and what follows of it", async () => {
+  test("a tag sets the label and the consequences of its rule", async () => {
     const talk = await heard(await org.campaign())
     expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", awaitsTag: true, label: null })
     await tag(talk, "Positive", { variables: { amount: 500 } })
@@ -135,13 +135,13 @@ describe.concurrent("a tag", () => {
       analysis: { attemptNo: 1, intentLabel: "Positive", undetermined: null, evidence: "Yes.", confidence: 0.9 },
       variables: { amount: 500 }
     })
-    const [stored] = await its.query(
+    const [stored] = await client.query(
       (sql) => sql<{ finding: string }>`select finding from analyses where attempt_id = ${talk.id}`
     )
     expect(stored!.finding).toMatch(/^v1\./)
   })
 
-  test("that says nothing leaves the call undetermined, and says why", async () => {
+  test("a tag without a label leaves the call undetermined, with a reason", async () => {
     const talk = await heard(await org.campaign())
     await tag(talk, null)
     expect(await callOf(talk)).toMatchObject({
@@ -152,14 +152,14 @@ describe.concurrent("a tag", () => {
     expect(await topics(talk)).toEqual(["call-ended.v1", "call-tagged.v1"])
   })
 
-  test("with a label of another campaign is none", async () => {
+  test("a label of another campaign counts as no label", async () => {
     const [one, other] = [await org.campaign(), await org.campaign()]
     const talk = await heard(one)
     await tagAs(talk, await foundAs(other, "Positive"))
     expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", undetermined: true, label: null })
   })
 
-  test("that suppresses in the campaign ends the call there, and nowhere else", async () => {
+  test("a tag that suppresses in the campaign ends the call there and nowhere else", async () => {
     const [campaign, other] = [await org.campaign(), await org.campaign()]
     const person = await org.contact()
     const talk = await heard(campaign, person)
@@ -182,29 +182,32 @@ describe.concurrent("a tag", () => {
     expect(await callOf({ callId: waiting })).toMatchObject({ status: "PENDING" })
   })
 
-  test.each(["label", "rule"])("that suppresses organization-wide by its %s is heard in every campaign", async (by) => {
-    const [campaign, other] = [await org.campaign(), await org.campaign()]
-    const person = await org.contact()
-    if (by === "rule") await rule(campaign, "Neutral", "SUPPRESS_ORG_WIDE")
-    const label = by === "rule" ? "Neutral" : "Do Not Call"
-    const talk = await heard(campaign, person)
-    const waiting = await org.waiting(person, other)
-    await tag(talk, label)
-    expect(await callOf(talk)).toMatchObject(suppressedAs(label))
-    expect(await entriesOf(talk)).toEqual([{ reason: label, label, campaign: "Spring" }])
-    expect(await callOf({ callId: waiting })).toMatchObject({
-      status: "SUPPRESSED",
-      suppressionReason: "Do Not Contact"
-    })
-    expect((await eventsOf(talk)).at(-1)).toMatchObject({ topic: "call-suppressed.v1", scope: "ORGANIZATION" })
-    const [entry] = await its.query(
-      (sql) => sql<{ actor: string }>`select actor from security_log where action = 'dnc.add'
+  test.each(["label", "rule"])(
+    "a tag that suppresses organization-wide by its %s applies to every campaign",
+    async (by) => {
+      const [campaign, other] = [await org.campaign(), await org.campaign()]
+      const person = await org.contact()
+      if (by === "rule") await rule(campaign, "Neutral", "SUPPRESS_ORG_WIDE")
+      const label = by === "rule" ? "Neutral" : "Do Not Call"
+      const talk = await heard(campaign, person)
+      const waiting = await org.waiting(person, other)
+      await tag(talk, label)
+      expect(await callOf(talk)).toMatchObject(suppressedAs(label))
+      expect(await entriesOf(talk)).toEqual([{ reason: label, label, campaign: "Spring" }])
+      expect(await callOf({ callId: waiting })).toMatchObject({
+        status: "SUPPRESSED",
+        suppressionReason: "Do Not Contact"
+      })
+      expect((await eventsOf(talk)).at(-1)).toMatchObject({ topic: "call-suppressed.v1", scope: "ORGANIZATION" })
+      const [entry] = await client.query(
+        (sql) => sql<{ actor: string }>`select actor from security_log where action = 'dnc.add'
         and target = (select id::text from do_not_contact where phone_number = ${person.phoneNumber})`
-    )
-    expect(entry).toEqual({ actor: by === "rule" ? "journey-rule" : "intent-label" })
-  })
+      )
+      expect(entry).toEqual({ actor: by === "rule" ? "journey-rule" : "intent-label" })
+    }
+  )
 
-  test("with RETRY calls again after the rule's delay, else the campaign's", async () => {
+  test("RETRY calls again after the rule's delay, or else the campaign's", async () => {
     for (const [delay, minutes] of [
       [1, 1],
       [null, 60]
@@ -220,7 +223,7 @@ describe.concurrent("a tag", () => {
     }
   })
 
-  test("with RETRY is the last where the retries are used up, or the campaign ends before", async () => {
+  test("RETRY ends the call when the retries are used up or the campaign ends before", async () => {
     const campaign = await org.campaign()
     await rule(campaign, "Neutral", "RETRY", 1)
     await change(campaign, { max_retries: 0 })
@@ -233,20 +236,23 @@ describe.concurrent("a tag", () => {
     expect(await callOf(second)).toMatchObject(tagged("Neutral", { status: "FAILED", failureReason: "Retry Expired" }))
   })
 
-  test.each(["CANCELLED", "COMPLETED"] as const)("in a campaign that is %s calls nobody again", async (status) => {
-    const campaign = await org.campaign()
-    await rule(campaign, "Neutral", "RETRY", 1)
-    const [retried, calledBack, refused] = [await heard(campaign), await heard(campaign), await heard(campaign)]
-    await change(campaign, { status })
-    await tag(retried, "Neutral")
-    await tag(calledBack, "Positive", { callback: inMinutes(30) })
-    await tag(refused, "Do Not Call")
-    expect(await callOf(retried)).toMatchObject(tagged("Neutral"))
-    expect(await callOf(calledBack)).toMatchObject(tagged("Positive"))
-    expect(await callOf(refused)).toMatchObject(suppressedAs())
-  })
+  test.each(["CANCELLED", "COMPLETED"] as const)(
+    "a tag in a campaign that is %s queues no further call",
+    async (status) => {
+      const campaign = await org.campaign()
+      await rule(campaign, "Neutral", "RETRY", 1)
+      const [retried, calledBack, refused] = [await heard(campaign), await heard(campaign), await heard(campaign)]
+      await change(campaign, { status })
+      await tag(retried, "Neutral")
+      await tag(calledBack, "Positive", { callback: inMinutes(30) })
+      await tag(refused, "Do Not Call")
+      expect(await callOf(retried)).toMatchObject(tagged("Neutral"))
+      expect(await callOf(calledBack)).toMatchObject(tagged("Positive"))
+      expect(await callOf(refused)).toMatchObject(suppressedAs())
+    }
+  )
 
-  test("in a campaign that is paused queues who is to be called again", async () => {
+  test("a tag in a paused campaign queues the next call", async () => {
     const campaign = await org.campaign("PAUSED")
     await rule(campaign, "Neutral", "RETRY", 1)
     const talk = await heard(campaign)
@@ -254,22 +260,22 @@ describe.concurrent("a tag", () => {
     expect(await callOf(talk)).toMatchObject({ status: "QUEUED", journeyAction: "RETRY" })
   })
 
-  test("of who is gone calls nobody again", async () => {
+  test("a tag of a deleted contact queues no further call", async () => {
     const campaign = await org.campaign()
     const talk = await heard(campaign)
-    await its.query((sql) => sql`delete from contacts where id = ${talk.contactId}`)
+    await client.query((sql) => sql`delete from contacts where id = ${talk.contactId}`)
     await tag(talk, "Positive", { callback: inMinutes(30) })
     expect(await callOf(talk)).toMatchObject(
       tagged("Positive", { status: "SKIPPED", failureReason: "Contact Deleted" })
     )
   })
 
-  test("of who has been put on Do Not Contact meanwhile is kept, and nobody is queued", async () => {
+  test("a tag of a number listed in the meantime is stored, and no further call is queued", async () => {
     const campaign = await org.campaign()
     await rule(campaign, "Neutral", "RETRY", 1)
     const talk = await heard(campaign)
     const { phoneNumber } = talk
-    await its.run(NumberSuppression.use(({ enter }) => enter(org.id, { phoneNumber, actor: "admin" })))
+    await client.run(NumberSuppression.use(({ enter }) => enter(org.id, { phoneNumber, actor: "admin" })))
     expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", awaitsTag: true })
     await tag(talk, "Neutral")
     expect(await callOf(talk)).toMatchObject({
@@ -281,7 +287,7 @@ describe.concurrent("a tag", () => {
     })
   })
 
-  test("flags for review by its rule, until somebody has looked, and again", async () => {
+  test("a tag flags the call for review by its rule, again after each review", async () => {
     const campaign = await org.campaign()
     await rule(campaign, "Neutral", "FLAG_REVIEW")
     const talk = await heard(campaign)
@@ -291,7 +297,7 @@ describe.concurrent("a tag", () => {
     )
   })
 
-  test("changes with its rule only what is tagged later", async () => {
+  test("a changed rule applies only to later tags", async () => {
     const campaign = await org.campaign()
     const [before, after] = [await heard(campaign), await heard(campaign)]
     await tag(before, "Neutral")
@@ -302,17 +308,17 @@ describe.concurrent("a tag", () => {
   })
 })
 
-describe.concurrent("who asks to be called back", () => {
+describe.concurrent("a callback request", () => {
   const callback = (fields: object = {}) => tagged("Callback Requested", { status: "QUEUED", waits: true, ...fields })
   const priorityOf = async ({ callId }: OpenCall) =>
     (
-      await its.query(
+      await client.query(
         (sql) => sql<{ priority: number; callbacks: number; extra: number }>`select priority, callbacks,
           extra_attempts as extra from calls where id = ${callId}`
       )
     )[0]
 
-  test("is, at that time, before all others, beyond the retries", async () => {
+  test("a callback takes place at the requested time, before other calls, and beyond the retries", async () => {
     const campaign = await org.campaign()
     await change(campaign, { max_retries: 0 })
     const talk = await heard(campaign)
@@ -325,14 +331,14 @@ describe.concurrent("who asks to be called back", () => {
     expect((await explain(talk)).variables).toEqual({ amount: 3, callAt: call.callbackAt!.toISOString() })
   })
 
-  test("comes in the hours in which people are called", async () => {
-    const stranger = await its.organization()
-    // Open on one minute of the day, which is not in 45 minutes.
+  test("a callback is moved into the calling hours", async () => {
+    const stranger = await client.organization()
+    // Open for one minute of the day, which is not in 45 minutes.
     const at = new Date(Date.now() + 330 * 60_000 - 3_600_000)
     const clock = (minutes: number) => new Date(at.getTime() + minutes * 60_000).toISOString().slice(11, 16)
     const window = { days: [1, 2, 3, 4, 5, 6, 7], start: clock(0), end: clock(1) }
     if (window.end <= window.start) return
-    await its.query(
+    await client.query(
       (sql) => sql`update organizations set calling_window = ${JSON.stringify(window)}::jsonb where id = ${stranger.id}`
     )
     const campaign = await stranger.campaign()
@@ -344,21 +350,21 @@ describe.concurrent("who asks to be called back", () => {
     expect(call.next!.getTime()).toBeGreaterThan((await endOf(talk)) + 22 * 3_600_000)
   })
 
-  test("three times at most, and then as the rules say", async () => {
+  test("at most three callbacks are scheduled, and then the rules apply", async () => {
     const campaign = await org.campaign()
     let talk = await heard(campaign)
     for (let callbacks = 1; callbacks <= 3; callbacks++) {
       await tag(talk, "Callback Requested", { callback: inMinutes(30) })
       expect(await callOf(talk)).toMatchObject(callback())
       expect(await priorityOf(talk)).toMatchObject({ callbacks, extra: callbacks })
-      talk = await its.begin(talk)
+      talk = await client.begin(talk)
       await hear(talk)
     }
     await tag(talk, "Callback Requested", { callback: inMinutes(30) })
     expect(await callOf(talk)).toMatchObject({ ...tagged("Callback Requested"), attempts: 4, callbackAt: null })
   })
 
-  test("not after the end of the campaign", async () => {
+  test("no callback is scheduled after the end of the campaign", async () => {
     const campaign = await org.campaign()
     await change(campaign, { end_at: new Date(Date.now() + 20 * 60_000) })
     const talk = await heard(campaign)
@@ -368,47 +374,47 @@ describe.concurrent("who asks to be called back", () => {
     )
   })
 
-  test("is looked at where the time is not clear, and not called at a wrong one", async () => {
+  test("a callback with an unclear time is flagged for review and not called at a wrong time", async () => {
     const talk = await heard(await org.campaign())
     await tag(talk, "Callback Requested", { callback: unsure })
     expect(await callOf(talk)).toMatchObject(tagged("Callback Requested", { flagged: true, inReview: true }))
     expect((await explain(talk)).analysis).toMatchObject({ callbackSaid: "some time" })
   })
 
-  test("though the talk was not understood", async () => {
+  test("a callback is scheduled even when the conversation got no label", async () => {
     const talk = await heard(await org.campaign())
     await tag(talk, null, { callback: inMinutes(30) })
     expect(await callOf(talk)).toMatchObject({ status: "QUEUED", undetermined: true, label: null, journeyAction: null })
   })
 
-  test("not where the label says that they are to be left alone", async () => {
+  test("no callback is scheduled when the label suppresses the call", async () => {
     const talk = await heard(await org.campaign())
     await tag(talk, "Negative", { callback: inMinutes(30) })
     expect(await callOf(talk)).toMatchObject({ status: "SUPPRESSED", callbackAt: null })
   })
 
-  test("has it fulfilled, and their next talk has its own", async () => {
+  test("a callback can be fulfilled, and the next conversation can request its own", async () => {
     const campaign = await org.campaign()
     const [done, next] = [await heard(campaign), await heard(campaign)]
     for (const talk of [done, next]) await tag(talk, "Callback Requested", { callback: inMinutes(30) })
-    await its.run(CallMoves.use(({ fulfill }) => fulfill(org.id, campaign, done.callId, "key:x")))
+    await client.run(CallMoves.use(({ fulfill }) => fulfill(org.id, campaign, done.callId, "key:x")))
     expect(await callOf(done)).toMatchObject({ status: "SKIPPED", failureReason: "Callback Fulfilled" })
-    const log = await its.query(
+    const log = await client.query(
       (sql) => sql`select actor, details from security_log where action = 'call.fulfill' and target = ${done.callId}`
     )
     expect(log).toEqual([{ actor: "key:x", details: { campaignId: campaign } }])
-    const again = await its.begin(next)
+    const again = await client.begin(next)
     await hear(again)
     await tag(again, "Positive")
     expect(await callOf(again)).toMatchObject(tagged("Positive", { callbackAt: null, isAdjusted: false }))
   })
 })
 
-describe.concurrent("a tag comes once", () => {
+describe.concurrent("repeated tags", () => {
   const state = async (talk: OpenCall) => [await callOf(talk), await eventsOf(talk), await entriesOf(talk)]
 
   test.each(["Positive", "Negative", "Do Not Call", "Neutral", "Callback Requested"])(
-    "however often %s is brought",
+    "a tag applies once, however often %s is delivered",
     async (label) => {
       const campaign = await org.campaign()
       await rule(campaign, "Neutral", "RETRY", 1)
@@ -424,27 +430,27 @@ describe.concurrent("a tag comes once", () => {
     }
   )
 
-  test("though the call was restored since, and the number taken off Do Not Contact", async () => {
+  test("a repeated tag changes nothing after the call was restored and its number removed from the list", async () => {
     const campaign = await org.campaign()
     const talk = await heard(campaign)
     await tag(talk, "Do Not Call")
-    const entry = await its.run(DoNotContact.use(({ find }) => find(org.id, talk.phoneNumber)))
-    await its.run(NumberSuppression.use(({ leave }) => leave(org.id, Option.getOrThrow(entry).id, "admin")))
-    await its.run(CallMoves.use(({ restore }) => restore(org.id, campaign, talk.callId, { actor: "admin" })))
+    const entry = await client.run(DoNotContact.use(({ find }) => find(org.id, talk.phoneNumber)))
+    await client.run(NumberSuppression.use(({ leave }) => leave(org.id, Option.getOrThrow(entry).id, "admin")))
+    await client.run(CallMoves.use(({ restore }) => restore(org.id, campaign, talk.callId, { actor: "admin" })))
     const before = await state(talk)
     await tag(talk, "Do Not Call")
     expect(await state(talk)).toEqual(before)
     expect(await callOf(talk)).toMatchObject({ status: "QUEUED" })
   })
 
-  test("and not to who has opted out, nor to a machine, nor to who was not talked to", async () => {
+  test("a tag does not apply to calls that opted out, reached a machine or had no conversation", async () => {
     const campaign = await org.campaign()
     const optedOut = await org.talking(campaign)
     await talks.end(optedOut, { heard: true, optedOut: true })
-    await tell(optedOut, its.connected())
+    await tell(optedOut, client.connected())
     const machine = await org.talking(campaign)
     await talks.end(machine, { heard: true })
-    await tell(machine, { ...its.connected(), answeredBy: "machine" })
+    await tell(machine, { ...client.connected(), answeredBy: "machine" })
     const busy = await org.talking(campaign, { isOpen: false })
     await tell(busy, { outcome: "BUSY", durationSeconds: 0, answeredBy: null })
     const living = await org.talking(campaign)
@@ -456,7 +462,7 @@ describe.concurrent("a tag comes once", () => {
     }
   })
 
-  test("of an earlier attempt only Do Not Contact counts", async () => {
+  test("a tag of an earlier attempt only affects Do Not Contact", async () => {
     const campaign = await org.campaign()
     await rule(campaign, "Neutral", "RETRY", 1)
     const [mild, strong] = [await heard(campaign), await heard(campaign)]
@@ -464,11 +470,11 @@ describe.concurrent("a tag comes once", () => {
       [mild, "Negative"],
       [strong, "Do Not Call"]
     ] as const) {
-      await its.query(
+      await client.query(
         (sql) => sql`update calls set status = 'QUEUED', next_attempt_at = now(), awaits_tag_until = null
           where id = ${talk.callId}`
       )
-      const next = await its.begin(talk)
+      const next = await client.begin(talk)
       await tag(talk, label)
       expect(await callOf(talk)).toMatchObject({ status: "IN_PROGRESS", attempts: 2, label: null })
       expect(await entriesOf(talk)).toHaveLength(label === "Negative" ? 0 : 1)
@@ -478,14 +484,14 @@ describe.concurrent("a tag comes once", () => {
     }
   })
 
-  test("in one organization means nothing in another", async () => {
-    const stranger = await its.organization()
+  test("a tag does not affect another organization", async () => {
+    const stranger = await client.organization()
     const person = await org.contact()
     const theirs = await stranger.contact(person.phoneNumber)
     const theirCampaign = await stranger.campaign()
     const waiting = await stranger.waiting(theirs, theirCampaign)
     const talk = await heard(await org.campaign(), person)
-    await its.run(
+    await client.run(
       Tagging.use(({ tag }) =>
         tag(
           { organizationId: stranger.id, id: talk.id },
@@ -500,9 +506,10 @@ describe.concurrent("a tag comes once", () => {
   })
 })
 
-// What waits too long in other tests of this file is given up with it: they are not concurrent.
-describe("a tag that does not come in time", () => {
-  test("leaves the call undetermined, says so once, and why", async () => {
+// Calls of other tests in this file that wait too long are given up as well, so these tests do not
+// run concurrently.
+describe("a tag that is not delivered in time", () => {
+  test("a missing tag leaves the call undetermined, published once with a reason", async () => {
     const talk = await heard(await org.campaign())
     await giveUp()
     expect(await callOf(talk)).toMatchObject({ awaitsTag: true })
@@ -517,7 +524,7 @@ describe("a tag that does not come in time", () => {
     })
   })
 
-  test("is still applied when it comes", async () => {
+  test("a late tag is still applied", async () => {
     const campaign = await org.campaign()
     const [late, refused, still] = [await heard(campaign), await heard(campaign), await heard(campaign)]
     for (const talk of [late, refused, still]) await waitedTooLong(talk)
@@ -535,17 +542,17 @@ describe("a tag that does not come in time", () => {
   })
 })
 
-test("what a talk came to is forgotten with it, and the label stays", async () => {
-  const stranger = await its.organization()
+test("the analysis is deleted with its conversation, and the label stays", async () => {
+  const stranger = await client.organization()
   const campaign = await stranger.campaign()
   const talk = await stranger.talking(campaign)
   await hear(talk)
   await tag(talk, "Positive")
-  await its.query((sql) => sql`update organizations set retention_days = 1 where id = ${stranger.id}`)
-  const forget = () => its.run(Effect.flatMap(PgClient.PgClient, prune))
+  await client.query((sql) => sql`update organizations set retention_days = 1 where id = ${stranger.id}`)
+  const forget = () => client.run(Effect.flatMap(PgClient.PgClient, prune))
   await forget()
   expect((await explain(talk)).analysis).not.toBeNull()
-  await its.query(
+  await client.query(
     (sql) => sql`update analyses set created_at = now() - interval '25 hours' where organization_id = ${stranger.id}`
   )
   await forget()
@@ -554,7 +561,7 @@ test("what a talk came to is forgotten with it, and the label stays", async () =
   expect(await callOf(talk)).toMatchObject(tagged("Positive"))
 })
 
-describe("in whatever order they come", () => {
+describe("concurrent changes in any order", () => {
   const steps = ["tag", "optOut", "machine", "restore", "cancel"] as const
   type Step = (typeof steps)[number]
   const orders = (items: ReadonlyArray<Step>): ReadonlyArray<ReadonlyArray<Step>> =>
@@ -562,7 +569,7 @@ describe("in whatever order they come", () => {
       ? [[]]
       : items.flatMap((item) => orders(items.filter((one) => one !== item)).map((rest) => [item, ...rest]))
 
-  test("a tag, an opt-out, a late word of the carrier, a restore and a cancel leave a call that makes sense", async () => {
+  test("a tag, an opt-out, a late callback, a restore and a cancel leave a consistent call in any order", async () => {
     const labels = ["Neutral", "Negative", "Do Not Call"]
     const all = orders(steps).flatMap((order) => labels.map((label) => ({ label, order })))
     const cases = isFull ? all : all.filter(() => random() < 0.15)
@@ -575,18 +582,18 @@ describe("in whatever order they come", () => {
         optOut: () => talks.noteOptOut(talk),
         machine: () => tell(talk, { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy: "machine" }),
         restore: () =>
-          its.run(
+          client.run(
             CallMoves.use(({ restore }) => restore(org.id, campaign, talk.callId, { actor: "admin" })).pipe(
               Effect.ignore
             )
           ),
-        cancel: () => its.run(CampaignControl.use(({ cancel }) => cancel(org.id, campaign)))
+        cancel: () => client.run(CampaignControl.use(({ cancel }) => cancel(org.id, campaign)))
       }
       for (const one of order) await step[one]()
       const call = await callOf(talk)
       const what = `${label}: ${order.join(", ")}`
       const isBefore = (one: Step, other: Step) => order.indexOf(one) < order.indexOf(other)
-      // A machine that was made out before anything was said of the talk has said nothing itself.
+      // An opt-out does not count when the call was recognized as a machine before.
       const isMachine = isBefore("machine", "tag") && isBefore("machine", "optOut")
       const entries = await entriesOf(talk)
       expect(entries, what).toHaveLength(isMachine ? 0 : 1)

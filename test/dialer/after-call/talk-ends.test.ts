@@ -9,14 +9,14 @@ import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts
 import { CallMoves } from "../../../src/calls/review/CallMoves.ts"
 import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
 import type { Outcome } from "../../../src/domain/dialing/after-attempt.ts"
-import { startLiveCalls, suppressedAs, type OpenCall } from "../../support/data/live-calls.ts"
+import { type OpenCall, startLiveCalls, suppressedAs } from "../../support/data/live-calls.ts"
 import { makeRandom } from "../../support/random.ts"
 import { engine } from "../../support/services/test-database.ts"
 
-const its = startLiveCalls()
-afterAll(its.stop)
-const { attemptOf, callOf, entriesOf, eventsOf, lookUp, talks, tell } = its
-const org = await its.organization()
+const client = startLiveCalls()
+afterAll(client.stop)
+const { attemptOf, callOf, entriesOf, eventsOf, lookUp, talks, tell } = client
+const org = await client.organization()
 const campaign = await org.campaign()
 const other = await org.campaign()
 const isFull = process.env.PROVE === "full"
@@ -24,7 +24,8 @@ const random = makeRandom(Number(process.env.TEST_SEED))
 
 const topics = async (talk: OpenCall) => (await eventsOf(talk)).map(({ topic }) => topic)
 
-// What may come in any order: the media socket closes, it says stop, the carrier tells of the end, the carrier is asked.
+// Events that may come in any order: the media socket closes, the stream stops, the carrier reports
+// the end, the carrier is asked.
 const steps = ["close", "stop", "callback", "look-up"] as const
 type Step = (typeof steps)[number]
 const said = ["nothing", "a word", "an opt-out"] as const
@@ -35,7 +36,7 @@ interface Case {
   readonly said: (typeof said)[number]
   readonly answerer: (typeof answerers)[number]
   readonly seconds: number
-  /** Kept while they talked, or told with the end of the talk alone. */
+  /** The opt-out is stored during the conversation, or only with its end. */
   readonly isNoted: boolean
 }
 
@@ -65,7 +66,7 @@ const begin = async ({ answerer, isNoted, said }: Case) => {
   const person = await org.contact()
   const talk = await org.talking(campaign, { to: person })
   const waiting = await org.waiting(person, other)
-  await its.query((sql) => sql`update attempts set answered_by = ${answerer} where id = ${talk.id}`)
+  await client.query((sql) => sql`update attempts set answered_by = ${answerer} where id = ${talk.id}`)
   if (isNoted && said === "a word") await talks.noteHeard(talk)
   if (isNoted && said === "an opt-out") await talks.noteOptOut(talk)
   return { talk, waiting }
@@ -79,9 +80,9 @@ const take = (talk: OpenCall, { said, seconds }: Case) => {
       case "stop":
         return talks.end(talk, record)
       case "callback":
-        return tell(talk, its.connected(seconds))
+        return tell(talk, client.connected(seconds))
       case "look-up":
-        return lookUp(talk, its.connected(seconds))
+        return lookUp(talk, client.connected(seconds))
     }
   }
 }
@@ -98,7 +99,7 @@ const check = async (
   const happened = await topics(talk)
   expect(happened.filter((topic) => topic === "call-ended.v1")).toHaveLength(1)
   const isBinding = said === "an opt-out" && answerer === "human"
-  // In other campaigns too, at once.
+  // The opt-out applies in other campaigns too, at once.
   expect(await callOf({ callId: waiting })).toMatchObject({ status: isBinding ? "SUPPRESSED" : "PENDING" })
   expect(await entriesOf(talk)).toEqual(
     isBinding ? [{ reason: "Do Not Call", label: "Do Not Call", campaign: "Spring" }] : []
@@ -121,8 +122,8 @@ const check = async (
   if (isBinding) expect(call).toMatchObject(suppressedAs())
 }
 
-describe("however a call ends", () => {
-  test("in whatever order its ends come, it has one outcome, and what was said decides", async () => {
+describe("the end of a call", () => {
+  test("a call whose end is reported in any order has one outcome, decided by what was said", async () => {
     const orders = permutations(steps)
     await Promise.all(
       cases(isFull ? orders : shuffled(orders).slice(0, 4)).map(async (one) => {
@@ -138,7 +139,7 @@ describe("however a call ends", () => {
     )
   })
 
-  test("all at once: the same", async () => {
+  test("concurrent reports of the end have the same result", async () => {
     for (let round = 0; round < (isFull ? 24 : 3); round++) {
       await Promise.all(
         cases([shuffled(steps)]).map(async (one) => {
@@ -151,14 +152,14 @@ describe("however a call ends", () => {
   })
 })
 
-/** Past the service: what the label of a campaign is. */
+/** Sets the meaning of a campaign's label, bypassing the service. */
 const changeLabel = (campaignId: string, fields: Readonly<Record<string, unknown>>) =>
-  its.query(
+  client.query(
     (sql) =>
       sql`update intent_labels set ${sql.update(fields)} where campaign_id = ${campaignId} and seed = 'Do Not Call'`
   )
 
-/** However one comes to know it. */
+/** The end may be reported or looked up. */
 const endBy = async (talk: OpenCall, outcome: Outcome, by: string) => {
   const end = { outcome, durationSeconds: 0, answeredBy: null }
   if (by === "callback") await tell(talk, end)
@@ -174,18 +175,18 @@ const lost: ReadonlyArray<[Outcome, string]> = [
   ["TIMEOUT", "no word"]
 ]
 
-// As after kill -9: the talk has no end.
+// As after kill -9: the conversation has no end.
 describe.concurrent("a call whose end is lost", () => {
-  /** The person is heard, so long after they picked up. */
+  /** The person speaks this long after they picked up. */
   const hear = async (talk: OpenCall, seconds: number, told: "answered_at" | "stream_opened_at" = "answered_at") => {
     await talks.noteHeard(talk)
-    await its.query(
+    await client.query(
       (sql) => sql`update attempts a set ${sql(told)} = noted_at - ${seconds} * interval '1 second'
         from talks t where t.attempt_id = a.id and a.id = ${talk.id}`
     )
   }
 
-  test.each(lost)("by %s of a %s was a talk, if the person was heard", async (told, by) => {
+  test.each(lost)("a call ended by %s of a %s was a conversation when the person was heard", async (told, by) => {
     const talk = await org.talking(campaign)
     await hear(talk, 42.9)
     await endBy(talk, told, by)
@@ -199,20 +200,20 @@ describe.concurrent("a call whose end is lost", () => {
     ])
   })
 
-  test.each(lost)("by %s of a %s is tried again, if nobody was, or a machine", async (told, by) => {
+  test.each(lost)("a call ended by %s of a %s is retried when no person, or a machine, was heard", async (told, by) => {
     const [silent, machine] = [await org.talking(campaign), await org.talking(campaign)]
     await hear(machine, 42)
-    await its.query((sql) => sql`update attempts set answered_by = 'machine' where id = ${machine.id}`)
+    await client.query((sql) => sql`update attempts set answered_by = 'machine' where id = ${machine.id}`)
     for (const talk of [silent, machine]) {
       await endBy(talk, told, by)
       expect(await callOf(talk)).toMatchObject({ status: "QUEUED", outcome: told, connected: false, duration: 0 })
     }
   })
 
-  test("lasted until what was noted last", async () => {
+  test("a call whose end is lost lasted until the last stored event", async () => {
     const talk = await org.talking(campaign)
     await hear(talk, 10)
-    await its.query(
+    await client.query(
       (sql) => sql`with a as (update attempts set answered_at = answered_at - interval '1 hour' where id = ${talk.id})
         update talks set noted_at = noted_at - interval '1 hour' where attempt_id = ${talk.id}`
     )
@@ -224,7 +225,7 @@ describe.concurrent("a call whose end is lost", () => {
     expect(call.duration).toBeGreaterThanOrEqual(3_610)
   })
 
-  test("lasted a second at least, and from its sound on where nobody has told of the answer", async () => {
+  test("a call lasted at least a second, and from its first audio when the answer was not reported", async () => {
     const [brief, untold] = [await org.talking(campaign), await org.talking(campaign)]
     await hear(brief, 0.9, "stream_opened_at")
     await hear(untold, 30.9, "stream_opened_at")
@@ -234,7 +235,7 @@ describe.concurrent("a call whose end is lost", () => {
   })
 })
 
-describe.concurrent("a talk that we failed in", () => {
+describe.concurrent("a conversation in which the service failed", () => {
   const failedTalk = async (heard: boolean) => {
     const talk = await org.talking(campaign)
     if (heard) await talks.noteHeard(talk)
@@ -247,9 +248,9 @@ describe.concurrent("a talk that we failed in", () => {
     [2, true],
     [70, true],
     [70, false]
-  ])("for %i seconds, heard %s, is tried again as a failure of the carrier is", async (seconds, heard) => {
+  ])("a failed conversation of %i seconds, heard %s, is retried like a carrier failure", async (seconds, heard) => {
     const talk = await failedTalk(heard)
-    await tell(talk, its.connected(seconds))
+    await tell(talk, client.connected(seconds))
     expect(await callOf(talk)).toMatchObject({
       ...{ status: "QUEUED", outcome: "CARRIER_ERROR", connected: false, duration: 0, waits: true },
       ...{ label: null, source: null, awaitsTag: null }
@@ -259,54 +260,54 @@ describe.concurrent("a talk that we failed in", () => {
     ])
   })
 
-  test("is bound by an opt-out all the same", async () => {
+  test("an opt-out in a failed conversation is honored", async () => {
     const talk = await failedTalk(true)
     await talks.noteOptOut(talk)
-    await tell(talk, its.connected(2))
+    await tell(talk, client.connected(2))
     expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome: "CONNECTED", duration: 2 })
   })
 
-  test("is a machine's, if one answered", async () => {
+  test("a failed conversation with a machine has the outcome of a machine", async () => {
     const talk = await failedTalk(true)
-    await tell(talk, { ...its.connected(70), answeredBy: "machine" })
+    await tell(talk, { ...client.connected(70), answeredBy: "machine" })
     expect(await callOf(talk)).toMatchObject({ status: "QUEUED", outcome: "VOICEMAIL", label: "Not Reachable" })
   })
 
-  test("counts for the breaker", async () => {
+  test("a failed conversation counts for the failure breaker", async () => {
     const id = await org.campaign()
-    await its.query(
+    await client.query(
       (sql) => sql`insert into campaign_pace (organization_id, campaign_id, resumed_at)
       values (${org.id}, ${id}, clock_timestamp())`
     )
     for (let call = 0; call < 20; call++) {
       const talk = await org.talking(id)
       await talks.end(talk, { failed: true })
-      await tell(talk, its.connected(2))
+      await tell(talk, client.connected(2))
     }
-    const [{ status } = { status: "" }] = await its.query(
+    const [{ status } = { status: "" }] = await client.query(
       (sql) => sql<{ status: string }>`select status from campaigns where id = ${id}`
     )
     expect(status).toBe("PAUSED")
   })
 })
 
-describe.concurrent("who does not want to be called again", () => {
-  test("is on Do Not Contact from the transaction on that ends the call, and all are told", async () => {
+describe.concurrent("an opt-out", () => {
+  test("an opt-out lists the number in the transaction that ends the call, and is published", async () => {
     const talk = await org.talking(campaign)
     await talks.noteHeard(talk)
     await talks.noteOptOut(talk)
-    // While they still talk nothing is decided.
+    // Nothing is decided while the conversation continues.
     expect(await callOf(talk)).toMatchObject({ status: "IN_PROGRESS" })
     expect(await entriesOf(talk)).toEqual([])
     await talks.end(talk, { heard: true, optedOut: true })
-    await tell(talk, its.connected(61))
+    await tell(talk, client.connected(61))
     expect(await callOf(talk)).toEqual({
       ...suppressedAs(),
       ...{ attempts: 1, outcome: "CONNECTED", connected: true, duration: 61 },
       ...{ next: null, callbackAt: null, isAdjusted: false, flagged: false, inReview: false }
     })
     const [ended, tagged, suppressed, ...more] = await eventsOf(talk)
-    const label = await its.query(
+    const label = await client.query(
       (sql) =>
         sql<{ id: string }>`select id from intent_labels where campaign_id = ${campaign} and seed = 'Do Not Call'`
     )
@@ -335,7 +336,7 @@ describe.concurrent("who does not want to be called again", () => {
       phoneNumber: expect.stringMatching(/^\+9198\*+\d\d$/)
     })
     expect(more).toEqual([])
-    const [log] = await its.query(
+    const [log] = await client.query(
       (sql) => sql`select l.actor, l.action from security_log l join do_not_contact d on d.id::text = l.target
         where d.phone_number = ${talk.phoneNumber}`
     )
@@ -349,48 +350,54 @@ describe.concurrent("who does not want to be called again", () => {
     ["CARRIER_ERROR", "look-up", "CONNECTED"],
     ["DISPATCH_UNKNOWN", "not placed", "CONNECTED"],
     ["TIMEOUT", "no word", "CONNECTED"]
-  ])("is suppressed when the call ends as %s by %s, though their talk never did", async (told, by, outcome) => {
-    // As after kill -9: what was kept while they talked is all that there is.
-    const talk = await org.talking(campaign)
-    await talks.noteOptOut(talk)
-    await endBy(talk, told, by)
-    expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome })
-    expect(await entriesOf(talk)).toHaveLength(1)
-    // What the carrier says later changes nothing.
-    await tell(talk, its.connected(70))
-    await lookUp(talk, its.connected(70))
-    expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome })
-    expect((await topics(talk)).filter((topic) => topic === "call-ended.v1")).toHaveLength(1)
-  })
+  ])(
+    "an opt-out suppresses a call that ends as %s by %s, even when its conversation never ended",
+    async (told, by, outcome) => {
+      // As after kill -9: only what was stored during the conversation exists.
+      const talk = await org.talking(campaign)
+      await talks.noteOptOut(talk)
+      await endBy(talk, told, by)
+      expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome })
+      expect(await entriesOf(talk)).toHaveLength(1)
+      // Later reports of the carrier change nothing.
+      await tell(talk, client.connected(70))
+      await lookUp(talk, client.connected(70))
+      expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome })
+      expect((await topics(talk)).filter((topic) => topic === "call-ended.v1")).toHaveLength(1)
+    }
+  )
 
-  test.each(["PAUSED", "CANCELLED", "COMPLETED"] as const)("is so in a campaign that is %s", async (status) => {
-    const id = await org.campaign(status)
-    const [early, late] = [await org.talking(id), await org.talking(id)]
-    await talks.noteOptOut(early)
-    await talks.end(early)
-    for (const talk of [early, late]) await tell(talk, its.connected(3))
-    await talks.end(late, { optedOut: true })
-    for (const talk of [early, late]) expect(await callOf(talk)).toMatchObject(suppressedAs())
-  })
+  test.each(["PAUSED", "CANCELLED", "COMPLETED"] as const)(
+    "an opt-out applies in a campaign that is %s",
+    async (status) => {
+      const id = await org.campaign(status)
+      const [early, late] = [await org.talking(id), await org.talking(id)]
+      await talks.noteOptOut(early)
+      await talks.end(early)
+      for (const talk of [early, late]) await tell(talk, client.connected(3))
+      await talks.end(late, { optedOut: true })
+      for (const talk of [early, late]) expect(await callOf(talk)).toMatchObject(suppressedAs())
+    }
+  )
 
-  test("has the label, whatever it is called now, and no other of that name", async () => {
+  test("an opt-out gets the system label under its current name, and no other label of that name", async () => {
     const renamed = await org.campaign()
     await changeLabel(renamed, { name: "Bitte nicht", folded_name: "bitte nicht", retry_behavior: "RETRYABLE" })
-    await its.label(org.id, renamed, { name: "Do Not Call", folded_name: "do not call" })
+    await client.label(org.id, renamed, { name: "Do Not Call", folded_name: "do not call" })
     const talk = await org.talking(renamed)
     await talks.end(talk, { heard: true, optedOut: true })
-    await tell(talk, its.connected())
+    await tell(talk, client.connected())
     expect(await callOf(talk)).toMatchObject(suppressedAs("Bitte nicht"))
     expect(await entriesOf(talk)).toEqual([{ reason: "Bitte nicht", label: "Bitte nicht", campaign: "Spring" }])
   })
 
-  test("has none where it was deleted: undetermined, and suppressed all the same", async () => {
+  test("an opt-out without the system label is undetermined, and suppressed all the same", async () => {
     const without = await org.campaign()
-    await its.query((sql) => sql`delete from intent_labels where campaign_id = ${without} and seed = 'Do Not Call'`)
-    await its.label(org.id, without, { name: "Do Not Call", folded_name: "do not call" })
+    await client.query((sql) => sql`delete from intent_labels where campaign_id = ${without} and seed = 'Do Not Call'`)
+    await client.label(org.id, without, { name: "Do Not Call", folded_name: "do not call" })
     const [early, late] = [await org.talking(without), await org.talking(without, { isOpen: false })]
     await talks.end(early, { heard: true, optedOut: true })
-    for (const talk of [early, late]) await tell(talk, its.connected())
+    for (const talk of [early, late]) await tell(talk, client.connected())
     await talks.end(late, { heard: true, optedOut: true })
     for (const talk of [early, late]) {
       expect(await callOf(talk)).toMatchObject(suppressedAs(null))
@@ -405,25 +412,25 @@ describe.concurrent("who does not want to be called again", () => {
     }
   })
 
-  test("keeps the entry that there was", async () => {
+  test("an opt-out keeps an existing entry of Do Not Contact", async () => {
     const person = await org.contact()
     const talk = await org.talking(campaign, { to: person })
     const { phoneNumber } = person
-    await its.run(
+    await client.run(
       NumberSuppression.use(({ enter }) => enter(org.id, { phoneNumber, reason: "By letter", actor: "admin" }))
     )
     await talks.end(talk, { heard: true, optedOut: true })
-    await tell(talk, its.connected())
+    await tell(talk, client.connected())
     expect(await callOf(talk)).toMatchObject(suppressedAs())
     expect(await entriesOf(talk)).toEqual([{ reason: "By letter", label: "", campaign: "" }])
   })
 
-  test("may say it in every call, and twice in one", async () => {
+  test("a person may opt out in every call, and twice in one call", async () => {
     const person = await org.contact()
     const elsewhere = await org.campaign()
     const talk = await org.talking(campaign, { to: person })
     await Promise.all([talks.noteOptOut(talk), talks.noteOptOut(talk), talks.noteHeard(talk)])
-    await tell(talk, its.connected())
+    await tell(talk, client.connected())
     await Promise.all([
       talks.noteOptOut(talk),
       talks.end(talk, { optedOut: true }),
@@ -431,7 +438,7 @@ describe.concurrent("who does not want to be called again", () => {
     ])
     const again = await org.talking(elsewhere, { to: person })
     await talks.end(again, { optedOut: true })
-    await tell(again, its.connected())
+    await tell(again, client.connected())
     for (const call of [talk, again]) {
       expect(await callOf(call)).toMatchObject(suppressedAs())
       expect(await topics(call)).toEqual(["call-ended.v1", "call-tagged.v1", "call-suppressed.v1"])
@@ -439,14 +446,14 @@ describe.concurrent("who does not want to be called again", () => {
     expect(await entriesOf(talk)).toHaveLength(1)
   })
 
-  test("is another's business, where the number is another organization's", async () => {
-    const stranger = await its.organization()
+  test("an opt-out does not affect the same number in another organization", async () => {
+    const stranger = await client.organization()
     const talk = await org.talking(campaign)
     const theirs = await stranger.waiting(await stranger.contact(talk.phoneNumber), await stranger.campaign())
     await talks.noteOptOut({ ...talk, organizationId: stranger.id })
     await talks.noteHeard({ ...talk, organizationId: stranger.id })
     await talks.end({ ...talk, organizationId: stranger.id }, { optedOut: true, heard: true })
-    await tell(talk, its.connected())
+    await tell(talk, client.connected())
     await talks.noteOptOut({ ...talk, organizationId: stranger.id })
     expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", awaitsTag: null })
     expect(await entriesOf({ ...talk, organizationId: stranger.id })).toEqual([])
@@ -456,14 +463,14 @@ describe.concurrent("who does not want to be called again", () => {
   })
 })
 
-describe.concurrent("an opt-out that comes after the end", () => {
-  const settled = async (end = its.connected(), to?: { id: string; phoneNumber: string }) => {
+describe.concurrent("an opt-out after the end of the call", () => {
+  const settled = async (end = client.connected(), to?: { id: string; phoneNumber: string }) => {
     const talk = await org.talking(campaign, { isOpen: false, ...(to && { to }) })
     await tell(talk, end)
     return talk
   }
   const change = ({ callId }: OpenCall, fields: Readonly<Record<string, unknown>>) =>
-    its.query((sql) => sql`update calls set ${sql.update(fields)} where id = ${callId}`)
+    client.query((sql) => sql`update calls set ${sql.update(fields)} where id = ${callId}`)
   const none = { status: "COMPLETED", next_attempt_at: null }
 
   test.each<[string, (talk: OpenCall) => Promise<unknown>]>([
@@ -477,9 +484,9 @@ describe.concurrent("an opt-out that comes after the end", () => {
       "suppressed in its campaign",
       (talk) => change(talk, { ...none, status: "SUPPRESSED", suppression: "CAMPAIGN", suppression_reason: "Negative" })
     ]
-  ])("suppresses a call that is %s", async (_, make) => {
+  ])("a late opt-out suppresses a call that is %s", async (_, make) => {
     const person = await org.contact()
-    const talk = await settled(its.connected(), person)
+    const talk = await settled(client.connected(), person)
     await make(talk)
     const waiting = await org.waiting(person, other)
     const before = (await eventsOf(talk)).length
@@ -493,18 +500,18 @@ describe.concurrent("an opt-out that comes after the end", () => {
     expect((await topics(talk)).slice(before)).toEqual(["call-tagged.v1", "call-suppressed.v1"])
   })
 
-  test("leaves to the next attempt what that comes to, and nobody is called after it", async () => {
+  test("a late opt-out leaves a live next attempt alone, and no call follows it", async () => {
     const talk = await settled({ outcome: "BUSY", durationSeconds: 0, answeredBy: null })
-    const next = await its.begin(talk, { isOpen: false })
+    const next = await client.begin(talk, { isOpen: false })
     await talks.noteOptOut(talk)
     expect(await callOf(talk)).toMatchObject({ status: "IN_PROGRESS", attempts: 2 })
     expect(await entriesOf(talk)).toHaveLength(1)
-    await tell(next, its.connected())
+    await tell(next, client.connected())
     await talks.end(talk, { optedOut: true })
     expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", label: null })
   })
 
-  test("several times at once is one", async () => {
+  test("concurrent late opt-outs have the effect of one", async () => {
     const talk = await settled()
     await Promise.all([talks.noteOptOut(talk), talks.end(talk, { optedOut: true }), talks.noteOptOut(talk)])
     expect(await topics(talk)).toEqual([
@@ -514,51 +521,51 @@ describe.concurrent("an opt-out that comes after the end", () => {
     expect(await entriesOf(talk)).toHaveLength(1)
   })
 
-  test("of a machine changes nothing", async () => {
-    const talk = await settled({ ...its.connected(), answeredBy: "machine" })
+  test("a late opt-out of a machine changes nothing", async () => {
+    const talk = await settled({ ...client.connected(), answeredBy: "machine" })
     await talks.noteOptOut(talk)
     expect(await callOf(talk)).toMatchObject({ status: "QUEUED", outcome: "VOICEMAIL", label: "Not Reachable" })
     expect(await entriesOf(talk)).toEqual([])
   })
 
-  test("of a call whose contact is gone, is of their number", async () => {
+  test("a late opt-out of a deleted contact applies to the number", async () => {
     const person = await org.contact()
-    const talk = await settled(its.connected(), person)
-    await its.query((sql) => sql`delete from contacts where id = ${person.id}`)
+    const talk = await settled(client.connected(), person)
+    await client.query((sql) => sql`delete from contacts where id = ${person.id}`)
     await talks.noteOptOut(talk)
     expect(await callOf(talk)).toMatchObject(suppressedAs())
     expect(await entriesOf(talk)).toHaveLength(1)
   })
 
-  test("does not come again once the call was restored; the next attempt has its own end", async () => {
+  test("a late opt-out does not apply again to a restored call; the next attempt has its own end", async () => {
     const talk = await settled()
     await talks.end(talk, { heard: true, optedOut: true })
-    const entry = await its.run(DoNotContact.use(({ find }) => find(org.id, talk.phoneNumber)))
-    await its.run(NumberSuppression.use(({ leave }) => leave(org.id, Option.getOrThrow(entry).id, "admin")))
-    await its.run(CallMoves.use(({ restore }) => restore(org.id, campaign, talk.callId, { actor: "admin" })))
+    const entry = await client.run(DoNotContact.use(({ find }) => find(org.id, talk.phoneNumber)))
+    await client.run(NumberSuppression.use(({ leave }) => leave(org.id, Option.getOrThrow(entry).id, "admin")))
+    await client.run(CallMoves.use(({ restore }) => restore(org.id, campaign, talk.callId, { actor: "admin" })))
     await talks.noteOptOut(talk)
     await talks.end(talk, { heard: true, optedOut: true })
     expect(await callOf(talk)).toMatchObject({ status: "QUEUED", suppression: null })
     expect(await entriesOf(talk)).toEqual([])
-    const next = await its.begin(talk)
+    const next = await client.begin(talk)
     await talks.end(next, { heard: true })
-    await tell(next, its.connected())
+    await tell(next, client.connected())
     expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", awaitsTag: true })
   })
 })
 
-// The embedded database has one session: nobody waits for anybody.
-test.skipIf(engine !== "postgres")("an opt-out that comes while the call is being settled is not lost", async () => {
+// The embedded database has one session, so nothing waits for a lock.
+test.skipIf(engine !== "postgres")("an opt-out that arrives while the call is settled is not lost", async () => {
   const talk = await org.talking(campaign)
-  const noted = await its.run(
+  const noted = await client.run(
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const { noted } = yield* sql.withTransaction(
         Effect.gen(function* () {
-          // As who settles it does, and has asked already what was said.
+          // Settles the call, after reading the findings of the conversation.
           yield* sql`select 1 from calls c join attempts a on a.call_id = c.id where a.id = ${talk.id} for no key update`
           const noted = talks.noteOptOut(talk)
-          yield* Effect.promise(its.somebodyWaits)
+          yield* Effect.promise(client.somebodyWaits)
           yield* sql`update attempts set ended_at = now(), outcome = 'NO_ANSWER' where id = ${talk.id}`
           yield* sql`update calls set status = 'QUEUED', next_attempt_at = now() where id = ${talk.callId}`
           return { noted }
@@ -572,29 +579,29 @@ test.skipIf(engine !== "postgres")("an opt-out that comes while the call is bein
   expect(await entriesOf(talk)).toHaveLength(1)
 })
 
-test("a call that was heard is not undone, whatever the carrier says of its placing", async () => {
+test("a call in which a person was heard is not undone, whatever the carrier reports about its placing", async () => {
   const talk = await org.talking(campaign)
-  await its.query((sql) => sql`update attempts set call_sid = null where id = ${talk.id}`)
+  await client.query((sql) => sql`update attempts set call_sid = null where id = ${talk.id}`)
   await talks.noteOptOut(talk)
-  await its.run(Attempts.use(({ undo }) => undo(talk.id, 0)))
+  await client.run(Attempts.use(({ undo }) => undo(talk.id, 0)))
   expect(await callOf(talk)).toMatchObject({ status: "IN_PROGRESS", attempts: 1 })
   await lookUp(talk, "NOT_PLACED")
   expect(await callOf(talk)).toMatchObject({ ...suppressedAs(), outcome: "CONNECTED" })
 })
 
-describe("the end of a call waits for that of its talk", () => {
-  const connected = (talk: OpenCall) => ({ ...its.connected(), callSid: talk.callSid })
-  /** The carrier tells of the end, and much happens before the talk is over. */
+describe("the end of a call and of its conversation", () => {
+  const connected = (talk: OpenCall) => ({ ...client.connected(), callSid: talk.callSid })
+  /** The carrier reports the end, and much happens before the conversation ends. */
   const settling = (
     talk: OpenCall,
     meanwhile: (end: Fiber.Fiber<unknown>) => Effect.Effect<unknown, unknown, Transcripts>
   ) =>
-    its.run(
+    client.run(
       Effect.gen(function* () {
         const { settle } = yield* Settlement
         const end = yield* Effect.forkChild(settle(talk.id, connected(talk)))
         for (let step = 0; step < 50; step++) {
-          yield* Effect.promise(() => its.query((sql) => sql`select pg_sleep(0.002)`))
+          yield* Effect.promise(() => client.query((sql) => sql`select pg_sleep(0.002)`))
         }
         expect(end.pollUnsafe()).toBeUndefined()
         yield* Effect.orDie(meanwhile(end))
@@ -602,14 +609,14 @@ describe("the end of a call waits for that of its talk", () => {
     )
   /** No time passes. */
   const settleAtOnce = (talk: OpenCall) =>
-    its.run(Settlement.use(({ settle }) => settle(talk.id, connected(talk))).pipe(Effect.provide(TestClock.layer())))
+    client.run(Settlement.use(({ settle }) => settle(talk.id, connected(talk))).pipe(Effect.provide(TestClock.layer())))
 
-  test("and is woken by it; nothing is locked meanwhile", async () => {
+  test("the end of a call waits for the end of its conversation, without holding locks", async () => {
     const talk = await org.talking(campaign)
     await settling(talk, (end) =>
       Effect.gen(function* () {
         yield* Effect.promise(() =>
-          its.query(
+          client.query(
             (sql) =>
               sql`select 1 from attempts a join calls c on c.id = a.call_id where a.id = ${talk.id} for update nowait`
           )
@@ -622,7 +629,7 @@ describe("the end of a call waits for that of its talk", () => {
     expect(await topics(talk)).toEqual(["call-ended.v1", "call-tagged.v1", "call-suppressed.v1"])
   })
 
-  test("by the signal alone, wherever the talk was", async () => {
+  test("a signal ends the wait, on whichever node the conversation was", async () => {
     const talk = await org.talking(campaign)
     const settled = settleAtOnce(talk)
     await talks.end(talk, { heard: true, optedOut: true })
@@ -630,16 +637,16 @@ describe("the end of a call waits for that of its talk", () => {
     expect(await topics(talk)).toEqual(["call-ended.v1", "call-tagged.v1", "call-suppressed.v1"])
   })
 
-  test("though a stop ends the waiting, and leaves the call to whoever asks for it", async () => {
+  test("a stopping node ends the wait and leaves the call to a later look-up", async () => {
     const talk = await org.talking(campaign)
     await settling(talk, (end) => Fiber.interrupt(end))
     expect(await callOf(talk)).toMatchObject({ status: "IN_PROGRESS" })
     await talks.end(talk)
-    await lookUp(talk, its.connected())
+    await lookUp(talk, client.connected())
     expect(await callOf(talk)).toMatchObject({ status: "COMPLETED" })
   })
 
-  test("and not where there was no talk, or its end is known", async () => {
+  test("the end of a call does not wait without a conversation, or when its end is known", async () => {
     const [silent, over] = [await org.talking(campaign, { isOpen: false }), await org.talking(campaign)]
     await talks.end(over, { heard: true })
     for (const talk of [silent, over]) await settleAtOnce(talk)
@@ -648,7 +655,7 @@ describe("the end of a call waits for that of its talk", () => {
   })
 })
 
-test("many who opt out at once, each waited for by the other's campaign, do not stop each other", async () => {
+test("many concurrent opt-outs whose numbers are in each other's campaigns do not deadlock", async () => {
   const campaigns = await Promise.all(Array.from({ length: 4 }, () => org.campaign()))
   const people = await Promise.all(Array.from({ length: 16 }, () => org.contact()))
   const open: Array<OpenCall> = []
@@ -658,12 +665,12 @@ test("many who opt out at once, each waited for by the other's campaign, do not 
       else await org.waiting(to, id)
     }
   }
-  // Half of them too late.
+  // Half of the opt-outs are too late.
   await Promise.all(open.map((talk, index) => talks.end(talk, { optedOut: index % 2 === 0 })))
-  await Promise.all(open.map((talk) => tell(talk, its.connected())))
+  await Promise.all(open.map((talk) => tell(talk, client.connected())))
   await Promise.all(open.map((talk) => talks.end(talk, { optedOut: true })))
   for (const talk of open) expect(await callOf(talk)).toMatchObject(suppressedAs())
-  const [left] = await its.query(
+  const [left] = await client.query(
     (sql) => sql<{ waiting: number; suppressed: number }>`select sum(pending + queued)::int as waiting,
       sum(suppressed)::int as suppressed from campaign_figures where campaign_id in ${sql.in(campaigns)}`
   )

@@ -11,10 +11,10 @@ import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
 const callsPerSecond = 10
 
-// Between its turn and the carrier's hearing of it a call commits and travels: each a little longer or shorter.
+// A call commits and travels between its claim and the carrier's receipt, for a varying time.
 const travelMillis = 150
 
-// Two nodes where a database can serve two.
+// Two nodes, where the database allows two.
 const nodes: Array<TestServer> = []
 let fake: TwilioFake
 const database = await makeDatabase()
@@ -45,8 +45,8 @@ const newClient = async () => {
   return client
 }
 
-describe("an account of a carrier", () => {
-  test("takes so many calls a second, from all campaigns and nodes together", async () => {
+describe("the pace of a carrier account", () => {
+  test("the account's calls per second are limited across all campaigns and nodes", async () => {
     const clients = await Promise.all([newClient(), newClient(), newClient()])
     const ids = await Promise.all(
       clients.map(async (client) => {
@@ -58,7 +58,7 @@ describe("an account of a carrier", () => {
     await Promise.all(ids.map((id, index) => clients[index]?.untilStatus(id, "COMPLETED")))
     const placed = fake.log.filter(({ what }) => what === "placed").map(({ at }) => at)
     expect(placed).toHaveLength(21)
-    // One more than a second may hold spans more than a second.
+    // One call more than a second may hold takes longer than a second.
     const spans = placed.slice(callsPerSecond).map((at, index) => at - (placed[index] ?? 0))
     expect(Math.min(...spans)).toBeGreaterThan(1_000 - travelMillis)
     console.log(
@@ -66,17 +66,17 @@ describe("an account of a carrier", () => {
     )
   })
 
-  test("says to who waits for it that they do", async () => {
-    const its = await newClient()
-    const people = (await its.people(0, 0)) as [Person, Person]
-    const id = await its.draft(people, { maxRetries: 0 })
+  test("a call that waits for the account is explained as waiting", async () => {
+    const campaigns = await newClient()
+    const people = (await campaigns.people(0, 0)) as [Person, Person]
+    const id = await campaigns.draft(people, { maxRetries: 0 })
     const [node] = nodes as [TestServer]
     const later = () =>
-      its.query((sql) => sql`update carrier_pace set next_start_at = clock_timestamp() + interval '1 hour'`)
+      campaigns.query((sql) => sql`update carrier_pace set next_start_at = clock_timestamp() + interval '1 hour'`)
     await eventually(() => node.run(take))
     await later()
-    await its.move(id, "start")
-    const { decisions } = await its.explained(id, people[0])
+    await campaigns.move(id, "start")
+    const { decisions } = await campaigns.explained(id, people[0])
     expect(decisions.map(({ gate, verdict }: any) => `${gate} ${verdict}`)).toEqual([
       "campaign PASS",
       "quota PASS",
@@ -85,15 +85,15 @@ describe("an account of a carrier", () => {
     expect(decisions.at(-1).detail).toMatch(
       /^The next of 10 calls a second that the carrier takes of all may begin at \d{4}-/
     )
-    expect(await its.attempts(id)).toEqual([])
-    await its.query((sql) => sql`update carrier_pace set next_start_at = clock_timestamp()`)
-    await its.makeDue(id)
-    await its.untilStatus(id, "COMPLETED")
+    expect(await campaigns.attempts(id)).toEqual([])
+    await campaigns.query((sql) => sql`update carrier_pace set next_start_at = clock_timestamp()`)
+    await campaigns.makeDue(id)
+    await campaigns.untilStatus(id, "COMPLETED")
   })
 
-  test("gives a start to one of those who reach for it at once, on whichever node", async () => {
-    const its = await newClient()
-    await its.query((sql) => sql`update carrier_pace set next_start_at = clock_timestamp()`)
+  test("only one of several concurrent claims on any nodes reserves a start", async () => {
+    const campaigns = await newClient()
+    await campaigns.query((sql) => sql`update carrier_pace set next_start_at = clock_timestamp()`)
     const tryOn = (node: TestServer) =>
       node.run(
         take.pipe(

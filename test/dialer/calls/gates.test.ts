@@ -6,7 +6,7 @@ import { eventually } from "../../support/eventually.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
 afterAll(server.stop)
-// Here a call lasts until a test ends it.
+// A call lasts until the test ends it.
 const slowServer = await startServer()
 afterAll(slowServer.stop)
 
@@ -15,7 +15,7 @@ const organizationOn = async (of = server) => {
   return { ...campaignClient(of, org), org }
 }
 type Client = Awaited<ReturnType<typeof organizationOn>>
-const it = await organizationOn()
+const api = await organizationOn()
 const slow = await organizationOn(slowServer)
 
 const decisionsOf = async (client: Client, id: string, person: Person) =>
@@ -30,7 +30,7 @@ const waitsUntil = (client: Client, id: string, person: Person, until: Date) =>
   eventually(async () => expect(await client.record(id, person)).toMatchObject({ nextAttemptAt: until.toISOString() }))
 
 describe("Do Not Contact", () => {
-  test("a number that enters it is not called any more, by any campaign, from that moment on", async () => {
+  test("a number that is added is no longer called by any campaign", async () => {
     const [first, second] = (await slow.people(2, 2)) as [Person, Person]
     const id = await slow.started([first, second], { maxConcurrentCalls: 1 })
     const attempt = await eventually(async () => {
@@ -52,7 +52,7 @@ describe("Do Not Contact", () => {
     }
     expect(await slow.record(id, waiting)).toMatchObject(suppressed)
     expect((await slow.record(paused, waiting)).status).not.toBe("PENDING")
-    // A call under way goes on, and is the last one.
+    // A live call continues, and is the last one.
     await slow.dnc(called.phoneNumber)
     await slow.tell(attempt, "no-answer")
     await slow.untilCall(id, called, ({ status }) => status === "QUEUED")
@@ -63,59 +63,59 @@ describe("Do Not Contact", () => {
     expect(await slow.attempts(id)).toHaveLength(1)
   })
 
-  test("a number that is on it when the campaign starts is never called, and may be restored once it is off", async () => {
-    const [listed, free] = (await it.people(0, 0)) as [Person, Person]
-    const { id: entry } = await it.dnc(listed.phoneNumber)
-    const id = await it.started([listed, free], { callsPerMinute: 60 })
-    const { id: callId } = await it.record(id, listed)
-    expect(await it.record(id, listed)).toMatchObject({
+  test("a listed number is not called by a new campaign, and can be restored once it is removed from the list", async () => {
+    const [listed, free] = (await api.people(0, 0)) as [Person, Person]
+    const { id: entry } = await api.dnc(listed.phoneNumber)
+    const id = await api.started([listed, free], { callsPerMinute: 60 })
+    const { id: callId } = await api.record(id, listed)
+    expect(await api.record(id, listed)).toMatchObject({
       status: "SUPPRESSED",
       suppressionReason: "Do Not Contact",
       attempts: 0,
       callSid: null,
       scheduledAt: null
     })
-    const restore = () => it.org.call("POST", `/v1/campaigns/${id}/suppressed/${callId}/restore`, {})
+    const restore = () => api.org.call("POST", `/v1/campaigns/${id}/suppressed/${callId}/restore`, {})
     await answered(409, restore())
-    await answered(200, it.org.call("DELETE", `/v1/dnc/${entry}`))
-    expect(await it.record(id, listed)).toMatchObject({ status: "SUPPRESSED" })
+    await answered(200, api.org.call("DELETE", `/v1/dnc/${entry}`))
+    expect(await api.record(id, listed)).toMatchObject({ status: "SUPPRESSED" })
     const { status } = await restore()
     expect(status).toBe(200)
-    await it.untilStatus(id, "COMPLETED")
-    expect(["COMPLETED", "SKIPPED"]).toContain((await it.record(id, listed)).status)
+    await api.untilStatus(id, "COMPLETED")
+    expect(["COMPLETED", "SKIPPED"]).toContain((await api.record(id, listed)).status)
   })
 
-  test("a contact that gets a number that is on it is refused at the claim", async () => {
-    const [person] = (await it.people(2)) as [Person]
-    const id = await it.started([person])
-    await it.untilCall(id, person, ({ status }) => status === "QUEUED")
+  test("a contact that gets a listed number is refused at the claim", async () => {
+    const [person] = (await api.people(2)) as [Person]
+    const id = await api.started([person])
+    await api.untilCall(id, person, ({ status }) => status === "QUEUED")
     const phoneNumber = numberEnding(0)
-    await it.dnc(phoneNumber)
-    await answered(200, it.org.call("PATCH", `/v1/contacts/${person.id}`, { phoneNumber }))
-    await it.makeDue(id)
-    await it.untilStatus(id, "COMPLETED")
-    expect(await it.record(id, person)).toMatchObject({ status: "SUPPRESSED", phoneNumber, attempts: 1 })
+    await api.dnc(phoneNumber)
+    await answered(200, api.org.call("PATCH", `/v1/contacts/${person.id}`, { phoneNumber }))
+    await api.makeDue(id)
+    await api.untilStatus(id, "COMPLETED")
+    expect(await api.record(id, person)).toMatchObject({ status: "SUPPRESSED", phoneNumber, attempts: 1 })
   })
 
-  test("of numbers that enter it while they are dialed, none is dialed afterwards", async () => {
-    const members = await Promise.all(Array.from({ length: 24 }, () => it.person(0)))
-    const id = await it.started(members)
+  test("numbers that are added during dialing are not dialed afterwards", async () => {
+    const members = await Promise.all(Array.from({ length: 24 }, () => api.person(0)))
+    const id = await api.started(members)
     const entered = new Map<string, number>()
     for (const { phoneNumber } of members.toReversed()) {
-      await it.dnc(phoneNumber)
-      const [clock] = await it.query((sql) => sql<{ now: Date }>`select clock_timestamp() as now`)
+      await api.dnc(phoneNumber)
+      const [clock] = await api.query((sql) => sql<{ now: Date }>`select clock_timestamp() as now`)
       entered.set(phoneNumber, clock?.now.getTime() ?? 0)
     }
-    await it.untilStatus(id, "COMPLETED")
-    for (const { phoneNumber, startedAt } of await it.attempts(id)) {
+    await api.untilStatus(id, "COMPLETED")
+    for (const { phoneNumber, startedAt } of await api.attempts(id)) {
       expect(startedAt.getTime()).toBeLessThan(entered.get(phoneNumber) ?? 0)
     }
-    const progress = await it.progress(id)
+    const progress = await api.progress(id)
     expect(progress.completed + progress.suppressed).toBe(24)
   })
 })
 
-/** A zone whose clocks show this hour now. */
+/** Returns a zone in which this hour is the current one. */
 const zoneAt = (hour: number) => {
   const offset = ((hour - new Date().getUTCHours() + 35) % 24) - 11
   return { zone: offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`, offset }
@@ -123,133 +123,137 @@ const zoneAt = (hour: number) => {
 
 describe("the calling hours", () => {
   const dayMillis = 86_400_000
-  // Three days from now wherever one is: so it is closed now, and the opening is told by the offset alone.
+  // Three days from now in any zone: closed now, and the offset alone determines the opening.
   const openDay = new Date(Date.now() + 3 * dayMillis)
   const window = { days: [((openDay.getUTCDay() + 6) % 7) + 1], start: "09:00", end: "21:00" }
   const openingAt = (offsetHours: number, wall = 9) =>
     new Date(
       Date.UTC(openDay.getUTCFullYear(), openDay.getUTCMonth(), openDay.getUTCDate()) + (wall - offsetHours) * 3_600_000
     )
-  test("closed, people wait for the opening where they are", async () => {
-    const its = await organizationOn()
-    await its.update({ callingWindow: { ...window, timezone: "UTC" } })
+  test("outside the hours a call waits for the opening in the person's zone", async () => {
+    const otherApi = await organizationOn()
+    await otherApi.update({ callingWindow: { ...window, timezone: "UTC" } })
     const people = {
-      byNumber: await its.person(0),
-      byMetadata: await its.person(0, { metadata: { timezone: "Asia/Tokyo" } }),
-      wrongMetadata: await its.person(0, { metadata: { timezone: "Mars/Base" } }),
-      severalZones: await its.person(0, { phoneNumber: numberEnding(0, "+628") })
+      byNumber: await otherApi.person(0),
+      byMetadata: await otherApi.person(0, { metadata: { timezone: "Asia/Tokyo" } }),
+      wrongMetadata: await otherApi.person(0, { metadata: { timezone: "Mars/Base" } }),
+      severalZones: await otherApi.person(0, { phoneNumber: numberEnding(0, "+628") })
     }
-    const id = await its.started(Object.values(people))
-    await waitsUntil(its, id, people.byNumber, openingAt(5.5))
-    await waitsUntil(its, id, people.byMetadata, openingAt(9))
-    await waitsUntil(its, id, people.wrongMetadata, openingAt(5.5))
-    // It opens when it is open everywhere: in the west last.
-    await waitsUntil(its, id, people.severalZones, openingAt(7))
+    const id = await otherApi.started(Object.values(people))
+    await waitsUntil(otherApi, id, people.byNumber, openingAt(5.5))
+    await waitsUntil(otherApi, id, people.byMetadata, openingAt(9))
+    await waitsUntil(otherApi, id, people.wrongMetadata, openingAt(5.5))
+    // The window opens when it is open in all possible zones: last in the west.
+    await waitsUntil(otherApi, id, people.severalZones, openingAt(7))
     for (const person of Object.values(people)) {
-      expect(await its.record(id, person)).toMatchObject({ status: "PENDING", attempts: 0, deferralReason: null })
-      const { nextAttemptAt, scheduledAt } = await its.record(id, person)
+      expect(await otherApi.record(id, person)).toMatchObject({ status: "PENDING", attempts: 0, deferralReason: null })
+      const { nextAttemptAt, scheduledAt } = await otherApi.record(id, person)
       expect(scheduledAt).toBe(nextAttemptAt)
-      expect(await lastDecision(its, id, person)).toMatchObject({
+      expect(await lastDecision(otherApi, id, person)).toMatchObject({
         gate: "window",
         verdict: "WAIT",
         detail: expect.stringContaining(nextAttemptAt)
       })
     }
-    expect(await its.progress(id)).toMatchObject({ status: "IN_PROGRESS", pending: 4, frequencyDeferred: 0 })
-    expect(await its.attempts(id)).toEqual([])
-    expect((await dashboardOf(its, id)).health).toMatchObject({ level: "green" })
+    expect(await otherApi.progress(id)).toMatchObject({ status: "IN_PROGRESS", pending: 4, frequencyDeferred: 0 })
+    expect(await otherApi.attempts(id)).toEqual([])
+    expect((await dashboardOf(otherApi, id)).health).toMatchObject({ level: "green" })
   })
 
-  test("a campaign's own time zone counts for a number that tells none", async () => {
-    const its = await organizationOn()
-    await its.update({ callingWindow: { ...window, timezone: "UTC" } })
+  test("the campaign's time zone applies to numbers without a zone", async () => {
+    const otherApi = await organizationOn()
+    await otherApi.update({ callingWindow: { ...window, timezone: "UTC" } })
     // A satellite phone.
-    const person = await its.person(0, { phoneNumber: numberEnding(0, "+8816") })
-    const inTokyo = await its.started([person], { timezone: "Asia/Tokyo" })
-    await waitsUntil(its, inTokyo, person, openingAt(9))
-    const anywhere = await its.started([person])
-    await waitsUntil(its, anywhere, person, openingAt(0))
+    const person = await otherApi.person(0, { phoneNumber: numberEnding(0, "+8816") })
+    const inTokyo = await otherApi.started([person], { timezone: "Asia/Tokyo" })
+    await waitsUntil(otherApi, inTokyo, person, openingAt(9))
+    const anywhere = await otherApi.started([person])
+    await waitsUntil(otherApi, anywhere, person, openingAt(0))
   })
 
-  test("only fresh calls wait when retries are let out of the window", async () => {
-    const its = await organizationOn()
-    const [free, kept] = (await its.people(2, 2)) as [Person, Person]
-    const bypassing = await its.started([free], { retryWithinWindow: false })
-    const keeping = await its.started([kept], { retryWithinWindow: true })
-    await its.untilCall(bypassing, free, ({ status }) => status === "QUEUED")
-    await its.untilCall(keeping, kept, ({ status }) => status === "QUEUED")
-    await its.update({ callingWindow: window })
-    await its.makeDue(bypassing)
-    await its.makeDue(keeping)
-    const again = await its.untilCall(bypassing, free, ({ attempts, status }) => attempts === 2 && status === "QUEUED")
+  test("only first calls wait when retries may ignore the window", async () => {
+    const otherApi = await organizationOn()
+    const [free, kept] = (await otherApi.people(2, 2)) as [Person, Person]
+    const bypassing = await otherApi.started([free], { retryWithinWindow: false })
+    const keeping = await otherApi.started([kept], { retryWithinWindow: true })
+    await otherApi.untilCall(bypassing, free, ({ status }) => status === "QUEUED")
+    await otherApi.untilCall(keeping, kept, ({ status }) => status === "QUEUED")
+    await otherApi.update({ callingWindow: window })
+    await otherApi.makeDue(bypassing)
+    await otherApi.makeDue(keeping)
+    const again = await otherApi.untilCall(
+      bypassing,
+      free,
+      ({ attempts, status }) => attempts === 2 && status === "QUEUED"
+    )
     expect(Date.parse(again.nextAttemptAt) - Date.parse(again.completedAt)).toBe(3_600_000)
-    await waitsUntil(its, keeping, kept, openingAt(5.5))
-    const [fresh] = (await its.people(0)) as [Person]
-    const late = await its.started([fresh], { retryWithinWindow: false })
-    await waitsUntil(its, late, fresh, openingAt(5.5))
+    await waitsUntil(otherApi, keeping, kept, openingAt(5.5))
+    const [fresh] = (await otherApi.people(0)) as [Person]
+    const late = await otherApi.started([fresh], { retryWithinWindow: false })
+    await waitsUntil(otherApi, late, fresh, openingAt(5.5))
   })
 
-  test("a retry is planned for when it is open", async () => {
-    const its = await organizationOn(slowServer)
-    const person = await its.person(2)
-    const id = await its.started([person])
-    const attempt = await its.live(id, person)
-    await its.update({ callingWindow: window })
-    await its.tell(attempt, "no-answer")
-    await waitsUntil(its, id, person, openingAt(5.5))
+  test("a retry is scheduled within the window", async () => {
+    const otherApi = await organizationOn(slowServer)
+    const person = await otherApi.person(2)
+    const id = await otherApi.started([person])
+    const attempt = await otherApi.live(id, person)
+    await otherApi.update({ callingWindow: window })
+    await otherApi.tell(attempt, "no-answer")
+    await waitsUntil(otherApi, id, person, openingAt(5.5))
   })
 
-  test("the law's hours hold without a window, and for retries too", async () => {
-    const its = await organizationOn()
-    await its.update({ complianceProfile: "STATUTORY" })
+  test("the legal hours apply without a window, and to retries as well", async () => {
+    const otherApi = await organizationOn()
+    await otherApi.update({ complianceProfile: "STATUTORY" })
     const night = zoneAt(2)
     const day = zoneAt(12)
-    const asleep = await its.person(2, { metadata: { timezone: night.zone } })
-    const awake = await its.person(2, { metadata: { timezone: day.zone } })
-    const id = await its.started([asleep, awake], { retryWithinWindow: false })
-    await its.untilCall(id, awake, ({ status }) => status === "QUEUED")
-    const waiting = await its.untilCall(id, asleep, ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now())
+    const asleep = await otherApi.person(2, { metadata: { timezone: night.zone } })
+    const awake = await otherApi.person(2, { metadata: { timezone: day.zone } })
+    const id = await otherApi.started([asleep, awake], { retryWithinWindow: false })
+    await otherApi.untilCall(id, awake, ({ status }) => status === "QUEUED")
+    const waiting = await otherApi.untilCall(id, asleep, ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now())
     expect(new Date(waiting.nextAttemptAt).getUTCHours()).toBe((8 - night.offset + 48) % 24)
     expect(waiting).toMatchObject({ status: "PENDING", attempts: 0 })
-    // Night falls where the other one is.
-    await answered(200, its.org.call("PATCH", `/v1/contacts/${awake.id}`, { metadata: { timezone: night.zone } }))
-    await its.makeDue(id)
-    await its.untilCall(id, awake, ({ nextAttemptAt }) => nextAttemptAt === waiting.nextAttemptAt)
-    expect(await its.record(id, awake)).toMatchObject({ status: "QUEUED", attempts: 1 })
-    // An admin may turn it off.
-    await its.update({ complianceProfile: "NONE" })
-    await its.makeDue(id)
-    await its.untilCall(id, asleep, ({ attempts }) => attempts === 1)
+    // It becomes night where the other person is.
+    await answered(200, otherApi.org.call("PATCH", `/v1/contacts/${awake.id}`, { metadata: { timezone: night.zone } }))
+    await otherApi.makeDue(id)
+    await otherApi.untilCall(id, awake, ({ nextAttemptAt }) => nextAttemptAt === waiting.nextAttemptAt)
+    expect(await otherApi.record(id, awake)).toMatchObject({ status: "QUEUED", attempts: 1 })
+    // An admin may turn the legal hours off.
+    await otherApi.update({ complianceProfile: "NONE" })
+    await otherApi.makeDue(id)
+    await otherApi.untilCall(id, asleep, ({ attempts }) => attempts === 1)
   })
 
-  test("collections in India end at seven", async () => {
-    const its = await organizationOn()
-    await its.update({ complianceProfile: "STATUTORY" })
+  test("collection calls in India end at seven", async () => {
+    const otherApi = await organizationOn()
+    await otherApi.update({ complianceProfile: "STATUTORY" })
     const { zone, offset } = zoneAt(19)
     const metadata = { timezone: zone }
     const [indian, american] = [
-      await its.person(0, { metadata }),
-      await its.person(0, { metadata, phoneNumber: numberEnding(0, "+1212") })
+      await otherApi.person(0, { metadata }),
+      await otherApi.person(0, { metadata, phoneNumber: numberEnding(0, "+1212") })
     ]
-    const collections = await its.started([indian, american], { useCaseType: "COLLECTIONS" })
-    await its.untilCall(collections, american, ({ status }) => status === "COMPLETED")
-    const waiting = await its.untilCall(
+    const collections = await otherApi.started([indian, american], { useCaseType: "COLLECTIONS" })
+    await otherApi.untilCall(collections, american, ({ status }) => status === "COMPLETED")
+    const waiting = await otherApi.untilCall(
       collections,
       indian,
       ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now()
     )
     expect(new Date(waiting.nextAttemptAt).getUTCHours()).toBe((8 - offset + 48) % 24)
-    const others = await its.started([indian], { useCaseType: "EDUTECH" })
-    await its.untilCall(others, indian, ({ status }) => status === "COMPLETED")
+    const others = await otherApi.started([indian], { useCaseType: "EDUTECH" })
+    await otherApi.untilCall(others, indian, ({ status }) => status === "COMPLETED")
   })
 
-  test("that never open in all zones of a number leave it waiting", async () => {
-    const its = await organizationOn()
-    await its.update({ callingWindow: { days: [1, 2, 3, 4, 5, 6, 7], start: "09:00", end: "10:00" } })
-    const person = await its.person(0, { phoneNumber: numberEnding(0, "+628") })
-    const id = await its.started([person])
-    await its.untilCall(id, person, ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now())
-    expect(await lastDecision(its, id, person)).toMatchObject({ gate: "window", verdict: "WAIT" })
+  test("a call waits when the window never opens in all zones of its number", async () => {
+    const otherApi = await organizationOn()
+    await otherApi.update({ callingWindow: { days: [1, 2, 3, 4, 5, 6, 7], start: "09:00", end: "10:00" } })
+    const person = await otherApi.person(0, { phoneNumber: numberEnding(0, "+628") })
+    const id = await otherApi.started([person])
+    await otherApi.untilCall(id, person, ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now())
+    expect(await lastDecision(otherApi, id, person)).toMatchObject({ gate: "window", verdict: "WAIT" })
   })
 })
 
@@ -260,14 +264,14 @@ describe("the frequency cap", () => {
     return new Date((Math.floor((Date.now() + offset) / 86_400_000) + 1) * 86_400_000 - offset)
   }
 
-  test("of a day puts off to the person's next day, in all campaigns", async () => {
-    const its = await organizationOn()
-    await capsOf(its, { maxCallsPerDay: 1 })
-    const [person] = (await its.people(2)) as [Person]
-    const id = await its.started([person])
-    await its.untilCall(id, person, ({ status }) => status === "QUEUED")
-    await its.makeDue(id)
-    const deferred = await its.untilCall(id, person, ({ deferralReason }) => deferralReason !== null)
+  test("the daily cap defers calls of all campaigns to the person's next day", async () => {
+    const otherApi = await organizationOn()
+    await capsOf(otherApi, { maxCallsPerDay: 1 })
+    const [person] = (await otherApi.people(2)) as [Person]
+    const id = await otherApi.started([person])
+    await otherApi.untilCall(id, person, ({ status }) => status === "QUEUED")
+    await otherApi.makeDue(id)
+    const deferred = await otherApi.untilCall(id, person, ({ deferralReason }) => deferralReason !== null)
     expect(deferred).toMatchObject({
       status: "QUEUED",
       deferralReason: "Frequency Cap - Daily",
@@ -275,109 +279,111 @@ describe("the frequency cap", () => {
       attempts: 1,
       outcome: "NO_ANSWER"
     })
-    expect(await its.progress(id)).toMatchObject({ frequencyDeferred: 1, queued: 1 })
-    const other = await its.started([person])
-    expect(await its.untilCall(other, person, ({ deferralReason }) => deferralReason !== null)).toMatchObject({
+    expect(await otherApi.progress(id)).toMatchObject({ frequencyDeferred: 1, queued: 1 })
+    const other = await otherApi.started([person])
+    expect(await otherApi.untilCall(other, person, ({ deferralReason }) => deferralReason !== null)).toMatchObject({
       status: "PENDING",
       attempts: 0
     })
-    expect(await its.progress(other)).toMatchObject({ frequencyDeferred: 1, pending: 1 })
-    // Who is deferred keeps the date; a new claim asks the new cap.
-    await capsOf(its, { maxCallsPerDay: 2 })
-    expect(await its.record(id, person)).toMatchObject({ nextAttemptAt: deferred.nextAttemptAt })
-    await its.makeDue(id)
-    const again = await its.untilCall(id, person, ({ attempts, status }) => attempts === 2 && status === "QUEUED")
+    expect(await otherApi.progress(other)).toMatchObject({ frequencyDeferred: 1, pending: 1 })
+    // A deferred call keeps its date; a new claim checks the new cap.
+    await capsOf(otherApi, { maxCallsPerDay: 2 })
+    expect(await otherApi.record(id, person)).toMatchObject({ nextAttemptAt: deferred.nextAttemptAt })
+    await otherApi.makeDue(id)
+    const again = await otherApi.untilCall(id, person, ({ attempts, status }) => attempts === 2 && status === "QUEUED")
     expect(again).toMatchObject({ deferralReason: null })
-    await its.makeDue(id)
-    await its.untilCall(id, person, ({ deferralReason }) => deferralReason !== null)
-    expect(await its.progress(id)).toMatchObject({ frequencyDeferred: 2 })
+    await otherApi.makeDue(id)
+    await otherApi.untilCall(id, person, ({ deferralReason }) => deferralReason !== null)
+    expect(await otherApi.progress(id)).toMatchObject({ frequencyDeferred: 2 })
   })
 
-  test("of a week puts off until the oldest call is a week old; of both the later counts", async () => {
-    const its = await organizationOn()
-    await capsOf(its, { maxCallsPerDay: 1, maxCallsPerWeek: 2 })
-    const [person] = (await its.people(2)) as [Person]
-    const id = await its.started([person])
-    await its.untilCall(id, person, ({ status }) => status === "QUEUED")
-    await its.makeDue(id)
-    expect(await its.untilCall(id, person, ({ deferralReason }) => deferralReason !== null)).toMatchObject({
+  test("the weekly cap defers until the oldest call is a week old, and the later of both caps counts", async () => {
+    const otherApi = await organizationOn()
+    await capsOf(otherApi, { maxCallsPerDay: 1, maxCallsPerWeek: 2 })
+    const [person] = (await otherApi.people(2)) as [Person]
+    const id = await otherApi.started([person])
+    await otherApi.untilCall(id, person, ({ status }) => status === "QUEUED")
+    await otherApi.makeDue(id)
+    expect(await otherApi.untilCall(id, person, ({ deferralReason }) => deferralReason !== null)).toMatchObject({
       deferralReason: "Frequency Cap - Daily"
     })
-    await capsOf(its, { maxCallsPerWeek: 1 })
-    await its.makeDue(id)
-    const startedAt = (await its.attempts(id))[0]?.startedAt ?? new Date(0)
-    await waitsUntil(its, id, person, new Date(startedAt.getTime() + weekMillis))
-    expect(await its.record(id, person)).toMatchObject({ deferralReason: "Frequency Cap - Weekly" })
-    expect(await its.progress(id)).toMatchObject({ frequencyDeferred: 2 })
+    await capsOf(otherApi, { maxCallsPerWeek: 1 })
+    await otherApi.makeDue(id)
+    const startedAt = (await otherApi.attempts(id))[0]?.startedAt ?? new Date(0)
+    await waitsUntil(otherApi, id, person, new Date(startedAt.getTime() + weekMillis))
+    expect(await otherApi.record(id, person)).toMatchObject({ deferralReason: "Frequency Cap - Weekly" })
+    expect(await otherApi.progress(id)).toMatchObject({ frequencyDeferred: 2 })
   })
 
-  test("puts off to when people may be called on the next day", async () => {
-    const its = await organizationOn()
-    await capsOf(its, { maxCallsPerDay: 1 })
+  test("the cap defers to the opening of the next day", async () => {
+    const otherApi = await organizationOn()
+    await capsOf(otherApi, { maxCallsPerDay: 1 })
     const { offset, zone } = zoneAt(12)
-    const person = await its.person(2, { metadata: { timezone: zone } })
-    const id = await its.started([person])
-    await its.untilCall(id, person, ({ status }) => status === "QUEUED")
+    const person = await otherApi.person(2, { metadata: { timezone: zone } })
+    const id = await otherApi.started([person])
+    await otherApi.untilCall(id, person, ({ status }) => status === "QUEUED")
     const days = [1, 2, 3, 4, 5, 6, 7]
-    await its.update({ callingWindow: { days, start: "09:30", end: "17:00" }, complianceProfile: "STATUTORY" })
-    await its.makeDue(id)
-    const { nextAttemptAt } = await its.untilCall(id, person, ({ deferralReason }) => deferralReason !== null)
+    await otherApi.update({ callingWindow: { days, start: "09:30", end: "17:00" }, complianceProfile: "STATUTORY" })
+    await otherApi.makeDue(id)
+    const { nextAttemptAt } = await otherApi.untilCall(id, person, ({ deferralReason }) => deferralReason !== null)
     const onTheWall = new Date(Date.parse(nextAttemptAt) + offset * 3_600_000)
     const today = new Date(Date.now() + offset * 3_600_000)
     expect(onTheWall.toISOString().slice(11)).toBe("09:30:00.000Z")
     expect(onTheWall.getUTCDay()).toBe((today.getUTCDay() + 1) % 7)
   })
 
-  test("counts a number, whoever has it", async () => {
-    const its = await organizationOn()
-    await capsOf(its, { maxCallsPerDay: 1 })
-    const [first] = (await its.people(0)) as [Person]
-    await its.untilStatus(await its.started([first]), "COMPLETED")
-    await answered(200, its.org.call("DELETE", `/v1/contacts/${first.id}`))
-    const second = await its.person(0, { phoneNumber: first.phoneNumber })
-    const id = await its.started([second])
-    await its.untilCall(id, second, ({ deferralReason }) => deferralReason === "Frequency Cap - Daily")
+  test("the cap counts calls to a number, whichever contact has it", async () => {
+    const otherApi = await organizationOn()
+    await capsOf(otherApi, { maxCallsPerDay: 1 })
+    const [first] = (await otherApi.people(0)) as [Person]
+    await otherApi.untilStatus(await otherApi.started([first]), "COMPLETED")
+    await answered(200, otherApi.org.call("DELETE", `/v1/contacts/${first.id}`))
+    const second = await otherApi.person(0, { phoneNumber: first.phoneNumber })
+    const id = await otherApi.started([second])
+    await otherApi.untilCall(id, second, ({ deferralReason }) => deferralReason === "Frequency Cap - Daily")
   })
 
-  test("lets two campaigns at once have one call between them", async () => {
-    const its = await organizationOn()
-    await capsOf(its, { maxCallsPerDay: 1 })
-    const members = await Promise.all(Array.from({ length: 25 }, () => its.person(0)))
-    const ids = [await its.draft(members), await its.draft(members), await its.draft(members)]
-    await Promise.all(ids.map((id) => answered(200, its.move(id, "start"))))
+  test("two concurrent campaigns share a cap of one call", async () => {
+    const otherApi = await organizationOn()
+    await capsOf(otherApi, { maxCallsPerDay: 1 })
+    const members = await Promise.all(Array.from({ length: 25 }, () => otherApi.person(0)))
+    const ids = [await otherApi.draft(members), await otherApi.draft(members), await otherApi.draft(members)]
+    await Promise.all(ids.map((id) => answered(200, otherApi.move(id, "start"))))
     await eventually(async () => {
-      const all = await Promise.all(ids.map((id) => its.progress(id)))
+      const all = await Promise.all(ids.map((id) => otherApi.progress(id)))
       const [called, deferred] = [sum(all, "completed"), sum(all, "frequencyDeferred")]
       expect([called, deferred]).toEqual([25, 50])
     })
-    const numbers = (await Promise.all(ids.map((id) => its.attempts(id)))).flat().map(({ phoneNumber }) => phoneNumber)
+    const numbers = (await Promise.all(ids.map((id) => otherApi.attempts(id))))
+      .flat()
+      .map(({ phoneNumber }) => phoneNumber)
     expect(numbers).toHaveLength(25)
     expect(new Set(numbers).size).toBe(25)
   })
 
-  test("lets a campaign have what is left of a week, to the last call", async () => {
-    const its = await organizationOn()
-    await capsOf(its, { maxCallsPerWeek: 3 })
-    const [person] = (await its.people(2)) as [Person]
-    const ids = await Promise.all(Array.from({ length: 5 }, () => its.draft([person], { maxRetries: 0 })))
-    await Promise.all(ids.map((id) => answered(200, its.move(id, "start"))))
+  test("a campaign can use the rest of a weekly cap, to the last call", async () => {
+    const otherApi = await organizationOn()
+    await capsOf(otherApi, { maxCallsPerWeek: 3 })
+    const [person] = (await otherApi.people(2)) as [Person]
+    const ids = await Promise.all(Array.from({ length: 5 }, () => otherApi.draft([person], { maxRetries: 0 })))
+    await Promise.all(ids.map((id) => answered(200, otherApi.move(id, "start"))))
     const deferredOf = async () =>
-      (await Promise.all(ids.map((id) => its.record(id, person)))).filter(
+      (await Promise.all(ids.map((id) => otherApi.record(id, person)))).filter(
         ({ deferralReason }) => deferralReason !== null
       )
     await eventually(async () => {
-      // Who waited for a call under way waits no longer than needed.
-      for (const id of ids) if ((await its.record(id, person)).deferralReason === null) await its.makeDue(id)
+      // A call that waited for a live call waits no longer than needed.
+      for (const id of ids) if ((await otherApi.record(id, person)).deferralReason === null) await otherApi.makeDue(id)
       expect(await deferredOf()).toHaveLength(2)
     })
-    expect((await Promise.all(ids.map((id) => its.attempts(id)))).flat()).toHaveLength(3)
+    expect((await Promise.all(ids.map((id) => otherApi.attempts(id)))).flat()).toHaveLength(3)
   })
 
   const sum = (all: ReadonlyArray<any>, field: string) => all.reduce((total, one) => total + one[field], 0)
 })
 
 describe("one call at a time", () => {
-  test("a number that talks in one campaign waits in the other", async () => {
+  test("a number with a live call in one campaign waits in the other", async () => {
     const [person] = (await slow.people(0)) as [Person]
     const first = await slow.started([person])
     const attempt = await slow.live(first, person)
@@ -397,7 +403,7 @@ describe("one call at a time", () => {
     await slow.untilStatus(second, "COMPLETED")
   })
 
-  test("a person who got the number of somebody who is talking waits", async () => {
+  test("a contact who takes over the number of a live call waits", async () => {
     const [one, other] = (await slow.people(0, 0)) as [Person, Person]
     const id = await slow.started([one, other], { maxConcurrentCalls: 1 })
     const attempt = await eventually(async () => {
@@ -415,7 +421,7 @@ describe("one call at a time", () => {
     await slow.tell(attempt, "completed", { CallDuration: "12" })
     const followed = await slow.live(id, waiting)
     expect(followed.phoneNumber).toBe(called.phoneNumber)
-    // The record of the first keeps the number that was called.
+    // The record of the first call keeps the number that was dialed.
     expect(await slow.record(id, called)).toMatchObject({ status: "COMPLETED", phoneNumber: called.phoneNumber })
     await slow.tell(followed, "completed", { CallDuration: "12" })
     await answered(200, slow.move(next, "cancel"))
@@ -424,7 +430,7 @@ describe("one call at a time", () => {
 })
 
 describe("a contact that changes", () => {
-  test("deleted, it is not called: neither for the first time nor again", async () => {
+  test("a deleted contact is not called, neither for the first time nor again", async () => {
     const [first, second] = (await slow.people(2, 2)) as [Person, Person]
     const id = await slow.started([first, second], { maxConcurrentCalls: 1 })
     const attempt = await eventually(async () => {
@@ -445,25 +451,25 @@ describe("a contact that changes", () => {
     expect(await slow.record(id, called)).toMatchObject({ ...skipped, attempts: 1 })
   })
 
-  test("with another number and name, it is called there", async () => {
-    const its = await organizationOn()
-    await its.update({
+  test("a contact with a new number and name is called with these", async () => {
+    const otherApi = await organizationOn()
+    await otherApi.update({
       callingWindow: { days: [((new Date().getUTCDay() + 3) % 7) + 1], start: "09:00", end: "21:00" }
     })
-    const [person] = (await its.people(2)) as [Person]
-    const id = await its.started([person])
-    await its.untilCall(id, person, ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now())
+    const [person] = (await otherApi.people(2)) as [Person]
+    const id = await otherApi.started([person])
+    await otherApi.untilCall(id, person, ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now())
     const changed = { phoneNumber: numberEnding(0), name: "Ravi" }
-    await answered(200, its.org.call("PATCH", `/v1/contacts/${person.id}`, changed))
-    await its.update({ callingWindow: null })
-    await its.makeDue(id)
-    await its.untilStatus(id, "COMPLETED")
-    expect(await its.record(id, person)).toMatchObject({
+    await answered(200, otherApi.org.call("PATCH", `/v1/contacts/${person.id}`, changed))
+    await otherApi.update({ callingWindow: null })
+    await otherApi.makeDue(id)
+    await otherApi.untilStatus(id, "COMPLETED")
+    expect(await otherApi.record(id, person)).toMatchObject({
       status: "COMPLETED",
       phoneNumber: changed.phoneNumber,
       contactName: "Ravi"
     })
-    const [attempt] = await its.attempts(id)
+    const [attempt] = await otherApi.attempts(id)
     expect(attempt?.phoneNumber).toBe(changed.phoneNumber)
   })
 })
@@ -471,151 +477,151 @@ describe("a contact that changes", () => {
 describe("the quota", () => {
   const usedBy = async (client: Client) => (await answered(200, server.admin("GET", client.admin))).minutesUsed
 
-  test("counts begun minutes of talk, and gives back what a call does not use", async () => {
-    const its = await organizationOn(slowServer)
-    const [person] = (await its.people(0)) as [Person]
+  test("the quota counts begun minutes, and unused reserved minutes are given back", async () => {
+    const otherApi = await organizationOn(slowServer)
+    const [person] = (await otherApi.people(0)) as [Person]
     const talk = async (seconds: number) => {
-      const id = await its.started([person], { callTimeoutMinutes: 7 })
-      const attempt = await its.live(id, person)
-      expect(await its.usage()).toMatchObject({ reserved: 7 })
-      await its.tell(attempt, "completed", { CallDuration: String(seconds) })
-      await its.untilStatus(id, "COMPLETED")
-      return its.usage()
+      const id = await otherApi.started([person], { callTimeoutMinutes: 7 })
+      const attempt = await otherApi.live(id, person)
+      expect(await otherApi.usage()).toMatchObject({ reserved: 7 })
+      await otherApi.tell(attempt, "completed", { CallDuration: String(seconds) })
+      await otherApi.untilStatus(id, "COMPLETED")
+      return otherApi.usage()
     }
     expect(await talk(60)).toEqual({ used: 1, reserved: 0 })
     expect(await talk(61)).toEqual({ used: 3, reserved: 0 })
     expect(await talk(10)).toEqual({ used: 4, reserved: 0 })
-    expect((await answered(200, slowServer.admin("GET", its.admin))).minutesUsed).toBe(4)
+    expect((await answered(200, slowServer.admin("GET", otherApi.admin))).minutesUsed).toBe(4)
   })
 
-  test("used up, the campaign pauses itself and says why; who waits is left as they are", async () => {
-    const its = await organizationOn()
-    await its.update({ minutesQuota: 2 })
-    const members = await its.people(0, 0, 0, 0, 2)
-    const id = await its.started(members, { maxConcurrentCalls: 1, maxRetries: 0 })
-    const paused = await its.untilStatus(id, "PAUSED")
+  test("a used-up quota pauses the campaign with a reason, and waiting calls stay as they are", async () => {
+    const otherApi = await organizationOn()
+    await otherApi.update({ minutesQuota: 2 })
+    const members = await otherApi.people(0, 0, 0, 0, 2)
+    const id = await otherApi.started(members, { maxConcurrentCalls: 1, maxRetries: 0 })
+    const paused = await otherApi.untilStatus(id, "PAUSED")
     expect(paused.statusReason).toMatch(/minutes/)
-    expect(await usedBy(its)).toBe(2)
-    const progress = await its.progress(id)
+    expect(await usedBy(otherApi)).toBe(2)
+    const progress = await otherApi.progress(id)
     expect(progress).toMatchObject({ completed: 2, skipped: 0, inProgress: 0 })
     expect(sumOf(progress)).toBe(5)
-    expect(await dashboardOf(its, id)).toMatchObject({
+    expect(await dashboardOf(otherApi, id)).toMatchObject({
       health: { level: "red", reason: expect.stringMatching(/minutes/) }
     })
-    expect(await its.events("campaign-changed.v1", id)).toMatchObject([
+    expect(await otherApi.events("campaign-changed.v1", id)).toMatchObject([
       { to: "IN_PROGRESS" },
       { to: "PAUSED", reason: paused.statusReason }
     ])
-    expect((await answered(402, its.move(id, "resume"))).message).toMatch(/1 needed, 0 remaining/)
-    // To pause what is paused changes nothing, its reason included.
-    await answered(200, its.move(id, "pause"))
-    expect(await its.campaign(id)).toEqual(paused)
-    await its.update({ minutesQuota: 100 })
-    await answered(200, its.move(id, "resume"))
-    expect(await its.campaign(id)).toMatchObject({ statusReason: null })
-    await its.untilStatus(id, "COMPLETED")
-    expect(await usedBy(its)).toBe(4)
+    expect((await answered(402, otherApi.move(id, "resume"))).message).toMatch(/1 needed, 0 remaining/)
+    // Pausing a paused campaign changes nothing, including its reason.
+    await answered(200, otherApi.move(id, "pause"))
+    expect(await otherApi.campaign(id)).toEqual(paused)
+    await otherApi.update({ minutesQuota: 100 })
+    await answered(200, otherApi.move(id, "resume"))
+    expect(await otherApi.campaign(id)).toMatchObject({ statusReason: null })
+    await otherApi.untilStatus(id, "COMPLETED")
+    expect(await usedBy(otherApi)).toBe(4)
   })
 
-  test("wholly reserved, the campaign waits for what calls give back", async () => {
-    const its = await organizationOn(slowServer)
-    await its.update({ minutesQuota: 5 })
-    const [one, other] = (await its.people(0, 0)) as [Person, Person]
-    const id = await its.started([one, other], { callTimeoutMinutes: 4 })
+  test("a campaign waits when all minutes are reserved by its own live calls", async () => {
+    const otherApi = await organizationOn(slowServer)
+    await otherApi.update({ minutesQuota: 5 })
+    const [one, other] = (await otherApi.people(0, 0)) as [Person, Person]
+    const id = await otherApi.started([one, other], { callTimeoutMinutes: 4 })
     const attempts = await eventually(async () => {
-      const found = await its.attempts(id)
+      const found = await otherApi.attempts(id)
       expect(found.filter(({ callSid }) => callSid !== null)).toHaveLength(2)
       return found
     })
-    // The second one had what was left.
-    expect(await its.usage()).toEqual({ used: 0, reserved: 5 })
-    const [third] = (await its.people(0)) as [Person]
-    const waiting = await its.draft([third])
-    expect((await answered(402, its.move(waiting, "start"))).message).toMatch(/1 needed, 0 remaining/)
-    for (const attempt of attempts) await its.tell(attempt, "completed", { CallDuration: "12" })
-    await its.untilStatus(id, "COMPLETED")
-    expect(await its.usage()).toEqual({ used: 2, reserved: 0 })
-    await answered(200, its.move(waiting, "start"))
-    await its.tell(await its.live(waiting, third), "no-answer")
-    await its.untilCall(waiting, third, ({ status }) => status === "QUEUED")
-    expect(await its.usage()).toEqual({ used: 2, reserved: 0 })
+    // The second call got the minutes that were left.
+    expect(await otherApi.usage()).toEqual({ used: 0, reserved: 5 })
+    const [third] = (await otherApi.people(0)) as [Person]
+    const waiting = await otherApi.draft([third])
+    expect((await answered(402, otherApi.move(waiting, "start"))).message).toMatch(/1 needed, 0 remaining/)
+    for (const attempt of attempts) await otherApi.tell(attempt, "completed", { CallDuration: "12" })
+    await otherApi.untilStatus(id, "COMPLETED")
+    expect(await otherApi.usage()).toEqual({ used: 2, reserved: 0 })
+    await answered(200, otherApi.move(waiting, "start"))
+    await otherApi.tell(await otherApi.live(waiting, third), "no-answer")
+    await otherApi.untilCall(waiting, third, ({ status }) => status === "QUEUED")
+    expect(await otherApi.usage()).toEqual({ used: 2, reserved: 0 })
   })
 
-  test("reserved by others, the campaign neither pauses nor fails anybody", async () => {
-    const its = await organizationOn(slowServer)
-    await its.update({ minutesQuota: 2 })
-    const [one, other] = (await its.people(0, 0)) as [Person, Person]
-    const id = await its.started([one, other], { callTimeoutMinutes: 2, maxConcurrentCalls: 2 })
+  test("a campaign whose minutes are reserved by others neither pauses nor fails a call", async () => {
+    const otherApi = await organizationOn(slowServer)
+    await otherApi.update({ minutesQuota: 2 })
+    const [one, other] = (await otherApi.people(0, 0)) as [Person, Person]
+    const id = await otherApi.started([one, other], { callTimeoutMinutes: 2, maxConcurrentCalls: 2 })
     const first = await eventually(async () => {
-      const [found] = await its.attempts(id)
+      const [found] = await otherApi.attempts(id)
       if (found?.callSid == null) throw new Error("Nobody is called yet")
       return found
     })
-    expect(await its.campaign(id)).toMatchObject({ status: "IN_PROGRESS", statusReason: null })
-    expect(await its.progress(id)).toMatchObject({ pending: 1, inProgress: 1 })
-    await its.tell(first, "completed", { CallDuration: "12" })
-    const next = await its.live(id, first.phoneNumber === one.phoneNumber ? other : one)
-    await its.tell(next, "completed", { CallDuration: "12" })
-    await its.untilStatus(id, "COMPLETED")
-    expect(await its.usage()).toEqual({ used: 2, reserved: 0 })
+    expect(await otherApi.campaign(id)).toMatchObject({ status: "IN_PROGRESS", statusReason: null })
+    expect(await otherApi.progress(id)).toMatchObject({ pending: 1, inProgress: 1 })
+    await otherApi.tell(first, "completed", { CallDuration: "12" })
+    const next = await otherApi.live(id, first.phoneNumber === one.phoneNumber ? other : one)
+    await otherApi.tell(next, "completed", { CallDuration: "12" })
+    await otherApi.untilStatus(id, "COMPLETED")
+    expect(await otherApi.usage()).toEqual({ used: 2, reserved: 0 })
   })
 
-  test("of many campaigns at once is never overdrawn", async () => {
-    const its = await organizationOn()
-    await its.update({ minutesQuota: 7 })
+  test("concurrent campaigns never overdraw the quota", async () => {
+    const otherApi = await organizationOn()
+    await otherApi.update({ minutesQuota: 7 })
     const ids = await Promise.all(
       Array.from({ length: 4 }, async () =>
-        its.draft(await its.people(0, 0, 0, 0), { maxConcurrentCalls: 1, callTimeoutMinutes: 1 })
+        otherApi.draft(await otherApi.people(0, 0, 0, 0), { maxConcurrentCalls: 1, callTimeoutMinutes: 1 })
       )
     )
-    await Promise.all(ids.map((id) => its.move(id, "start")))
+    await Promise.all(ids.map((id) => otherApi.move(id, "start")))
     await eventually(async () => {
       for (const id of ids) {
-        const { status } = await its.campaign(id)
+        const { status } = await otherApi.campaign(id)
         expect(["PAUSED", "COMPLETED", "DRAFT"]).toContain(status)
       }
     })
-    expect(await its.usage()).toEqual({ used: 7, reserved: 0 })
+    expect(await otherApi.usage()).toEqual({ used: 7, reserved: 0 })
   })
 })
 
-describe("the breaker", () => {
-  test("pauses a campaign whose calls fail at the carrier, and lets go when it is resumed", async () => {
-    const its = await organizationOn()
-    const members = await Promise.all(Array.from({ length: 45 }, () => its.person(4)))
-    const id = await its.started(members, { maxConcurrentCalls: 5 })
-    const paused = await its.untilStatus(id, "PAUSED")
+describe("the failure breaker", () => {
+  test("a campaign whose calls fail at the carrier pauses, and runs again after a resume", async () => {
+    const otherApi = await organizationOn()
+    const members = await Promise.all(Array.from({ length: 45 }, () => otherApi.person(4)))
+    const id = await otherApi.started(members, { maxConcurrentCalls: 5 })
+    const paused = await otherApi.untilStatus(id, "PAUSED")
     expect(paused.statusReason).toMatch(/failed at the carrier/)
-    await eventually(async () => expect(await its.progress(id)).toMatchObject({ inProgress: 0 }))
-    const before = (await its.attempts(id)).length
+    await eventually(async () => expect(await otherApi.progress(id)).toMatchObject({ inProgress: 0 }))
+    const before = (await otherApi.attempts(id)).length
     expect(before).toBeGreaterThanOrEqual(20)
     expect(before).toBeLessThan(30)
-    expect(await dashboardOf(its, id)).toMatchObject({
+    expect(await dashboardOf(otherApi, id)).toMatchObject({
       health: { level: "red", reason: expect.stringContaining(paused.statusReason) }
     })
-    expect(await its.events("campaign-changed.v1", id)).toMatchObject([
+    expect(await otherApi.events("campaign-changed.v1", id)).toMatchObject([
       {},
       { to: "PAUSED", reason: paused.statusReason }
     ])
-    await answered(200, its.move(id, "resume"))
-    expect(await its.campaign(id)).toMatchObject({ status: "IN_PROGRESS", statusReason: null })
-    // Twenty more, and it pauses again.
-    await its.untilStatus(id, "PAUSED")
-    expect((await its.attempts(id)).length).toBeGreaterThanOrEqual(before + 20)
+    await answered(200, otherApi.move(id, "resume"))
+    expect(await otherApi.campaign(id)).toMatchObject({ status: "IN_PROGRESS", statusReason: null })
+    // After twenty more failures it pauses again.
+    await otherApi.untilStatus(id, "PAUSED")
+    expect((await otherApi.attempts(id)).length).toBeGreaterThanOrEqual(before + 20)
   })
 
-  test("does not mind when more calls go well, nor people who are not reached", async () => {
-    const its = await organizationOn()
-    const mixed = await its.people(...Array.from({ length: 30 }, (_, at) => [0, 4, 0, 2, 4, 0, 3, 0][at % 8] ?? 0))
-    const id = await its.started(mixed, { maxRetries: 0, maxConcurrentCalls: 3 })
-    await its.untilStatus(id, "COMPLETED")
-    const unreached = await its.people(...Array.from({ length: 24 }, (_, at) => 2 + (at % 2)))
-    const other = await its.started(unreached, { maxRetries: 0 })
-    await its.untilStatus(other, "COMPLETED")
+  test("mostly successful calls and unreachable people do not pause a campaign", async () => {
+    const otherApi = await organizationOn()
+    const mixed = await otherApi.people(...Array.from({ length: 30 }, (_, at) => [0, 4, 0, 2, 4, 0, 3, 0][at % 8] ?? 0))
+    const id = await otherApi.started(mixed, { maxRetries: 0, maxConcurrentCalls: 3 })
+    await otherApi.untilStatus(id, "COMPLETED")
+    const unreached = await otherApi.people(...Array.from({ length: 24 }, (_, at) => 2 + (at % 2)))
+    const other = await otherApi.started(unreached, { maxRetries: 0 })
+    await otherApi.untilStatus(other, "COMPLETED")
   })
 })
 
-test("nothing went wrong in the service meanwhile", () => {
+test("the service logs no unexpected problem", () => {
   const known = /pauses itself/
   expect([...server.log, ...slowServer.log].filter((line) => !known.test(line))).toEqual([])
 })

@@ -21,26 +21,26 @@ afterAll(async () => {
 
 type Client = ReturnType<typeof campaignClient>
 
-/** Until a campaign is over; what is overdue is looked for at once, and not within half a minute. */
-const untilOver = (server: TestServer, it: Client, id: string) =>
+/** Waits until a campaign is over, and looks up overdue attempts at once instead of within half a minute. */
+const untilOver = (server: TestServer, api: Client, id: string) =>
   eventually(async () => {
     const live = await server.run(Attempts.use((attempts) => attempts.live(id)))
     for (const attempt of live.filter(({ ageMillis }) => ageMillis > claimIsDeadAfter)) {
       await server.run(Dispatch.use(({ lookUp }) => lookUp(attempt)))
     }
-    expect(await it.campaign(id)).toMatchObject({ status: "COMPLETED" })
+    expect(await api.campaign(id)).toMatchObject({ status: "COMPLETED" })
   })
 
 describe("the simulated carrier", () => {
   const lineWith = async (SIMULATOR_FAULTS: string, SIMULATOR_SPEED: string) => {
     const server = await startServer({ settings: { SIMULATOR_FAULTS, SIMULATOR_SPEED } })
     stops.push(server.stop)
-    return { server, it: campaignClient(server, await server.organization()) }
+    return { server, api: campaignClient(server, await server.organization()) }
   }
 
-  /** What the line has of each attempt of a campaign. */
-  const callsOnTheLine = async (server: TestServer, it: Client, campaignId: string) => {
-    const attempts = await it.query(
+  /** Returns the calls of each attempt that the line has seen. */
+  const callsOnTheLine = async (server: TestServer, api: Client, campaignId: string) => {
+    const attempts = await api.query(
       (sql) => sql<{ id: string; account: string }>`select id, account from attempts where campaign_id = ${campaignId}`
     )
     const token = await lineToken(server)
@@ -53,38 +53,40 @@ describe("the simulated carrier", () => {
 
   const outcomes: Readonly<Record<string, string>> = { 2: "NO_ANSWER", 3: "BUSY", 4: "CARRIER_ERROR" }
 
-  // Of all that happens nobody is told: only asking can tell.
+  // No callback arrives: the outcomes can only be looked up.
   test.each(["silent=1,lost=1", "failed=1,lost=1", "busy=0.2,unavailable=0.2,lost=1"])(
-    "with %s: each is called once, and what became of it is found",
+    "with %s each person is called once, and every outcome is found",
     async (faults) => {
-      const { it, server } = await lineWith(faults, "1000")
-      const people = await it.people(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3)
-      const id = await it.started(people, { maxRetries: 0 })
-      await untilOver(server, it, id)
-      for (const { attempts, outcome, phoneNumber } of await it.records(id)) {
+      const { api, server } = await lineWith(faults, "1000")
+      const people = await api.people(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 3)
+      const id = await api.started(people, { maxRetries: 0 })
+      await untilOver(server, api, id)
+      for (const { attempts, outcome, phoneNumber } of await api.records(id)) {
         expect({ phoneNumber, attempts, outcome }).toEqual({
           phoneNumber,
           attempts: 1,
           outcome: outcomes[phoneNumber.at(-1)] ?? "CONNECTED"
         })
       }
-      const called = (await callsOnTheLine(server, it, id)).map(({ to }) => to)
+      const called = (await callsOnTheLine(server, api, id)).map(({ to }) => to)
       expect(called.toSorted()).toEqual(people.map(({ phoneNumber }) => phoneNumber).toSorted())
     }
   )
 
-  test("with dropped=1: a call whose sound breaks off ends, once, by how long it was and whether they spoke", async () => {
-    const { it, server } = await lineWith("dropped=1", "20")
-    const people = await it.people(...Array.from({ length: 24 }, (_, index) => [0, 1, 5, 6, 7, 9][index % 6] as number))
-    const id = await it.started(people, { maxRetries: 0 })
-    await it.untilStatus(id, "COMPLETED")
-    const calls = await callsOnTheLine(server, it, id)
+  test("a call whose audio breaks off ends once, with its duration and whether the person spoke", async () => {
+    const { api, server } = await lineWith("dropped=1", "20")
+    const people = await api.people(
+      ...Array.from({ length: 24 }, (_, index) => [0, 1, 5, 6, 7, 9][index % 6] as number)
+    )
+    const id = await api.started(people, { maxRetries: 0 })
+    await api.untilStatus(id, "COMPLETED")
+    const calls = await callsOnTheLine(server, api, id)
     expect(calls).toHaveLength(people.length)
-    const heard = await it.query(
+    const heard = await api.query(
       (sql) => sql<{ callSid: string }>`select a.call_sid as "callSid" from attempts a
         join talks t on t.attempt_id = a.id and t.heard where a.campaign_id = ${id}`
     )
-    for (const { callSid, duration, outcome } of await it.records(id)) {
+    for (const { callSid, duration, outcome } of await api.records(id)) {
       const talked = Number(calls.find(({ sid }) => sid === callSid)?.duration)
       const isTalk = talked >= 10 || heard.some((talk) => talk.callSid === callSid)
       expect({ outcome, duration }).toEqual({
@@ -92,34 +94,34 @@ describe("the simulated carrier", () => {
         duration: isTalk ? talked : 0
       })
     }
-    const ended = (await it.events("call-ended.v1", id)).map(({ callId }) => callId)
+    const ended = (await api.events("call-ended.v1", id)).map(({ callId }) => callId)
     expect([ended.length, new Set(ended).size]).toEqual([people.length, people.length])
     expect(server.log).toEqual([])
   })
 })
 
 describe("Twilio", () => {
-  test("that never answers, and tells of nothing: the call is found, and late word changes nothing", async () => {
+  test("calls that Twilio never confirms are found, and late callbacks change nothing", async () => {
     const { client, fake, server, stop } = await startWithTwilio({
       person: () => ({ does: "answer", talkMillis: 50, says: 0 }),
       fault: () => "hang placed",
       callbacks: "held"
     })
     stops.push(stop)
-    const it = await client()
-    const people = await it.people(0, 0, 0)
-    const id = await it.started(people, { maxRetries: 3 })
-    await untilOver(server, it, id)
-    const before = await it.records(id)
+    const api = await client()
+    const people = await api.people(0, 0, 0)
+    const id = await api.started(people, { maxRetries: 3 })
+    await untilOver(server, api, id)
+    const before = await api.records(id)
     for (const record of before)
       expect(record).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", attempts: 1 })
     for (const callback of fake.held) expect(await callback.send()).toBe(204)
-    expect(await it.records(id)).toEqual(before)
+    expect(await api.records(id)).toEqual(before)
     for (const { phoneNumber } of people) expect(fake.placedTo(phoneNumber)).toHaveLength(1)
     expect(server.log.filter((line) => line.includes("did not say whether it placed a call"))).toHaveLength(3)
   })
 
-  test("has a call of a node that was killed while it waited for the answer: the next one finds it", async () => {
+  test("a call of a killed node that was waiting for Twilio's answer is found by the next node", async () => {
     const fake = await startTwilioFake({ fromNumbers, person: () => ({ does: "wait" }), fault: () => "hang placed" })
     stops.push(fake.stop)
     const database = await makeDatabase()

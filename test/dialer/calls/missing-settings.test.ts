@@ -15,14 +15,14 @@ const namedWith = (settings: Record<string, string>, llmProvider: "HOSTED_API" |
     missingSettings(read, { llmProvider }).map((sentence) => /the setting (\w+) is /.exec(sentence)?.[1])
   )
 
-describe("missingSettings", () => {
-  it.effect("are none with the simulated carrier", () =>
+describe("missing settings", () => {
+  it.effect("no settings are missing with the simulated carrier", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* namedWith({}), [])
     })
   )
 
-  it.effect("are those of the flow's language model and of speech with a real one", () =>
+  it.effect("a real carrier needs the settings of the flow's language model and of speech", () =>
     Effect.gen(function* () {
       const hosted = yield* namedWith({ ...twilio, ...reachable })
       assert.deepStrictEqual(hosted, ["OPENAI_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS"])
@@ -34,13 +34,13 @@ describe("missingSettings", () => {
     })
   )
 
-  it.effect("are none with a real carrier and the stand-ins", () =>
+  it.effect("no settings are missing with a real carrier and stand-ins", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* namedWith({ ...twilio, ...reachable, PROVIDERS: "local" }), [])
     })
   )
 
-  it.effect("name a PUBLIC_URL that Twilio does not reach, unless something else is in Twilio's place", () =>
+  it.effect("a PUBLIC_URL that Twilio cannot reach is named, unless a stand-in replaces Twilio", () =>
     Effect.gen(function* () {
       const local = { ...twilio, PROVIDERS: "local" }
       assert.deepStrictEqual(yield* namedWith(local), ["PUBLIC_URL"])

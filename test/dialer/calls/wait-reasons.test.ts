@@ -4,19 +4,19 @@ import { campaignClient, type Person } from "../../support/api/campaign-client.t
 import { startServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
 
-// Here a call lasts until a test ends it.
+// A call lasts until the test ends it.
 const server = await startServer()
 afterAll(server.stop)
 type Client = ReturnType<typeof campaignClient>
 const newClient = async () => campaignClient(server, await server.organization())
-const it = await newClient()
+const campaigns = await newClient()
 
-/** One of two who is called, and one who waits. */
-const oneOfTwo = async (its: Client, fields: object) => {
-  const people = (await its.people(0, 0)) as [Person, Person]
-  const id = await its.started(people, fields)
+/** Starts a campaign with two people: the call of one is live, the other waits. */
+const oneOfTwo = async (otherCampaigns: Client, fields: object) => {
+  const people = (await otherCampaigns.people(0, 0)) as [Person, Person]
+  const id = await otherCampaigns.started(people, fields)
   const [attempt] = await eventually(async () => {
-    const attempts = await its.attempts(id)
+    const attempts = await otherCampaigns.attempts(id)
     expect(attempts).toHaveLength(1)
     return attempts
   })
@@ -25,31 +25,33 @@ const oneOfTwo = async (its: Client, fields: object) => {
   return { id, waiting, called }
 }
 
-const decisionsOf = async (id: string, person: Person, its = it) =>
-  (await its.explained(id, person)).decisions.map(({ gate, verdict }: any) => `${gate} ${verdict}`)
-const lastDetail = async (id: string, person: Person) => (await it.explained(id, person)).decisions.at(-1).detail
+const decisionsOf = async (id: string, person: Person, otherCampaigns = campaigns) =>
+  (await otherCampaigns.explained(id, person)).decisions.map(({ gate, verdict }: any) => `${gate} ${verdict}`)
+const lastDetail = async (id: string, person: Person) => (await campaigns.explained(id, person)).decisions.at(-1).detail
 
-test("who waits for a slot, and then for the campaign, is told so", async () => {
-  const { called, id, waiting } = await oneOfTwo(it, { maxConcurrentCalls: 1 })
+test("a call that waits for a slot, and then for its campaign, is explained as such", async () => {
+  const { called, id, waiting } = await oneOfTwo(campaigns, { maxConcurrentCalls: 1 })
   await eventually(async () =>
     expect(await decisionsOf(id, waiting)).toEqual(["campaign PASS", "quota PASS", "pacing PASS", "slot WAIT"])
   )
   expect(await lastDetail(id, waiting)).toBe("1 of 1 calls are under way")
   expect(await decisionsOf(id, called)).toHaveLength(9)
-  await answered(200, it.move(id, "pause"))
+  await answered(200, campaigns.move(id, "pause"))
   expect(await decisionsOf(id, waiting)).toEqual(["campaign WAIT"])
   expect(await lastDetail(id, waiting)).toBe("The campaign is PAUSED")
 })
 
-test("who waits for the pace is told until when", async () => {
-  const { id, waiting } = await oneOfTwo(it, { callsPerMinute: 1 })
+test("a call that waits for the pace shows until when", async () => {
+  const { id, waiting } = await oneOfTwo(campaigns, { callsPerMinute: 1 })
   expect(await decisionsOf(id, waiting)).toEqual(["campaign PASS", "quota PASS", "pacing WAIT"])
   expect(await lastDetail(id, waiting)).toMatch(/^The next of 1 calls a minute may begin at \d{4}-/)
 })
 
-test("who waits for minutes that others may give back is told so", async () => {
-  const its = await newClient()
-  await its.update({ minutesQuota: 5 })
-  const { id, waiting } = await oneOfTwo(its, { callTimeoutMinutes: 5, maxConcurrentCalls: 2 })
-  await eventually(async () => expect(await decisionsOf(id, waiting, its)).toEqual(["campaign PASS", "quota WAIT"]))
+test("a call that waits for reserved minutes is explained as such", async () => {
+  const otherCampaigns = await newClient()
+  await otherCampaigns.update({ minutesQuota: 5 })
+  const { id, waiting } = await oneOfTwo(otherCampaigns, { callTimeoutMinutes: 5, maxConcurrentCalls: 2 })
+  await eventually(async () =>
+    expect(await decisionsOf(id, waiting, otherCampaigns)).toEqual(["campaign PASS", "quota WAIT"])
+  )
 })

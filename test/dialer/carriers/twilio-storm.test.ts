@@ -4,7 +4,7 @@ import type { Person } from "../../support/api/campaign-client.ts"
 import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 
-// Word of several calls at once, in random order, twice, late, and wrong: held against a model that is naive.
+// Callbacks of several calls at once, in random order, repeated, late and wrong, compared with a naive model.
 
 const rounds = process.env.PROVE === "full" ? 80 : 5
 const people = 4
@@ -12,11 +12,11 @@ const maxRetries = 1
 
 const { client, fake, server, stop } = await startWithTwilio({ person: () => ({ does: "wait" }), callbacks: "held" })
 afterAll(stop)
-const it = await client()
+const api = await client()
 
 type Form = Readonly<Record<string, string>>
 
-/** What should be known of an attempt. */
+/** The expected state of an attempt. */
 interface Known {
   readonly id: string
   readonly callSid: string
@@ -25,14 +25,14 @@ interface Known {
   answeredBy: string | null
 }
 
-/** A try of a person, and how often its end was told. */
+/** An attempt, and how often its end was published. */
 interface Try extends Known {
   ends: number
   /** The person is called again. */
   isPast: boolean
 }
 
-/** What should have become of a person's call. */
+/** The expected state of a person's call. */
 interface Standing {
   readonly person: Person
   readonly attempts: Array<Try>
@@ -52,7 +52,7 @@ const who: Readonly<Record<string, string>> = {
 }
 const nobody = new Set(["machine", "fax"])
 
-/** Word of an attempt, as the model takes it. The first end is the end, but for a machine that is made out later. */
+/** Applies a callback to the model. The first end counts, except that a machine may be recognized later. */
 const hear = (attempt: Try, form: Form) => {
   const before = attempt.outcome
   if (before === null) hearOfLive(attempt, form)
@@ -89,16 +89,16 @@ const statusOf = ({ attempts }: Standing) => {
 const seed = Number(process.env.TEST_SEED)
 const seeds = Array.from({ length: rounds }, (_, round) => seed + round)
 
-test.each(seeds)("a storm of callbacks, seed %i", async (ofRound) => {
+test.each(seeds)("a storm of callbacks leaves every call as the model says, seed %i", async (ofRound) => {
   const { makeWords, makeWrong, below, shuffle } = makeWeather(ofRound)
-  const members = await it.people(...Array<number>(people + 1).fill(0))
-  const id = await it.started(members, { maxRetries })
-  // One is on the phone to the end, and the campaign with them.
+  const members = await api.people(...Array<number>(people + 1).fill(0))
+  const id = await api.started(members, { maxRetries })
+  // One call stays live to the end, and with it the campaign.
   const standings = members.slice(1).map((person): Standing => ({ person, attempts: [] }))
   const known = () => standings.flatMap(({ attempts }) => attempts)
 
   const begin = async (standing: Standing) => {
-    const { callSid, id: attemptId } = await it.live(id, standing.person)
+    const { callSid, id: attemptId } = await api.live(id, standing.person)
     const attempt: Try = {
       ...{ id: attemptId, callSid: callSid ?? "", outcome: null, duration: 0, answeredBy: null },
       ...{ ends: 0, isPast: false }
@@ -108,13 +108,13 @@ test.each(seeds)("a storm of callbacks, seed %i", async (ofRound) => {
     return attempt
   }
 
-  // Some words wait for the next storm.
+  // Some callbacks are kept for the next storm.
   const late: Array<Word> = []
   const storm = async (fresh: ReadonlyArray<Try>) => {
     const words = [...fresh.flatMap(makeWords), ...late.splice(0)]
     const now = shuffle(words).filter((word) => below(5) > 0 || late.push(word) === 0)
     const order = now.flatMap((word) => (below(4) === 0 ? [makeWrong(word.attempt, known()), word] : [word]))
-    // Those of one attempt one after another, those of different ones at the same time.
+    // Callbacks of one attempt are sent in sequence, those of different attempts concurrently.
     const byAttempt = [...Map.groupBy(order, ({ attempt }) => attempt).values()]
     await Promise.all(
       byAttempt.map(async (mine) => {
@@ -124,8 +124,8 @@ test.each(seeds)("a storm of callbacks, seed %i", async (ofRound) => {
   }
 
   const check = async () => {
-    const records = await it.records(id)
-    const rows = await it.query(
+    const records = await api.records(id)
+    const rows = await api.query(
       (sql) => sql<Row>`select id, call_sid as "callSid", outcome, answered_by as "answeredBy",
         duration_seconds as duration from attempts
         where campaign_id = ${id} and phone_number <> ${members[0]?.phoneNumber ?? ""}`
@@ -144,7 +144,7 @@ test.each(seeds)("a storm of callbacks, seed %i", async (ofRound) => {
         callSid: last.callSid
       })
     }
-    const sums = await it.query(
+    const sums = await api.query(
       (sql) => sql`select u.minutes_used::int - coalesce((select sum(ceil(duration_seconds / 60.0)) from attempts
             where organization_id = c.organization_id), 0)::int as "minutesOff",
           (select count(*)::int from calls where campaign_id = c.id and connected is distinct from exists (
@@ -152,28 +152,28 @@ test.each(seeds)("a storm of callbacks, seed %i", async (ofRound) => {
         from campaigns c join organization_usage u on u.organization_id = c.organization_id where c.id = ${id}`
     )
     expect(sums).toEqual([{ minutesOff: 0, connectedOff: 0 }])
-    const ended = await it.events("call-ended.v1", id)
+    const ended = await api.events("call-ended.v1", id)
     expect(ended).toHaveLength(known().reduce((sum, { ends }) => sum + ends, 0))
   }
 
   await storm(await Promise.all(standings.map(begin)))
   await check()
-  await it.makeDue(id)
+  await api.makeDue(id)
   await storm(await Promise.all(standings.filter((one) => statusOf(one) === "QUEUED").map(begin)))
   await check()
-  // Whoever was not heard of to the end is, and the others once more.
+  // Attempts without an end get one now, and the others once more.
   for (const attempt of known()) await say({ attempt, form: formOf(attempt, { CallStatus: "busy" }) })
   await check()
-  await it.move(id, "cancel")
+  await api.move(id, "cancel")
 })
 
 interface Word {
   readonly attempt: Try
   readonly form: Form
-  /** Where it is said, if not where it belongs. */
+  /** The path of the request, when it is not the right one. */
   readonly path?: string
   readonly signature?: string
-  /** What is not of Twilio, or about nobody: the model does not hear it. */
+  /** Requests that are not from Twilio, or about no attempt: the model ignores them. */
   readonly answer?: 403 | 204
 }
 
@@ -205,14 +205,14 @@ const say = async ({ answer, attempt, form, path = pathOf(attempt.id), signature
   if (answer === undefined) hear(attempt, form)
 }
 
-/** What comes of a seed, in the same order whenever it is asked. */
+/** The storm of a seed; the same for every run. */
 const makeWeather = (ofRound: number) => {
   const random = makeRandom(ofRound)
   const below = (count: number) => Math.floor(random() * count)
   const pick = <A>(items: ReadonlyArray<A>): A => items[below(items.length)] as A
   const ends = ["completed", "completed", "completed", "busy", "no-answer", "failed", "canceled"]
 
-  /** What Twilio may say of an attempt, some of it twice; it may end without a word. */
+  /** The callbacks that Twilio may send for an attempt, some repeated; it may end without an answer. */
   const makeWords = (attempt: Try): ReadonlyArray<Word> => {
     const end = pick(ends)
     const talk = {

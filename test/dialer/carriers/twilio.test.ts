@@ -9,7 +9,7 @@ import { fromNumbers, startWithTwilio } from "../../support/fakes/twilio-server.
 
 const { client, fake, server, stop } = await startWithTwilio()
 afterAll(stop)
-const it = await client()
+const campaigns = await client()
 
 // Each test calls people of its own.
 const does = new Map<string, Answerer>()
@@ -17,7 +17,7 @@ const faults = new Map<string, Array<Fault>>()
 fake.it.person = (to) => does.get(to) ?? { does: "answer", talkMillis: 100 }
 fake.it.fault = (to) => faults.get(to)?.shift()
 const onePerson = async (answerer: Answerer, ...faulty: ReadonlyArray<Fault>) => {
-  const [person] = (await it.people(0)) as [Person]
+  const [person] = (await campaigns.people(0)) as [Person]
   does.set(person.phoneNumber, answerer)
   faults.set(person.phoneNumber, [...faulty])
   return person
@@ -29,12 +29,12 @@ const callOf = ({ phoneNumber }: Person) =>
     return calls[0] as FakeCall
   })
 const warnings = () => server.log.splice(0)
-// That nobody will understand the people of a real carrier.
+// The service warns that the local stand-ins cannot understand real people.
 expect(warnings()).toEqual([expect.stringContaining("PROVIDERS=local with a real carrier")])
 
 describe("a campaign with Twilio", () => {
   test.each(["in order", "twice", "backwards"] as const)(
-    "follows its calls to their end when word of them comes %s",
+    "a campaign follows its calls to their end when callbacks arrive %s",
     async (order) => {
       fake.it.callbacks = order
       const people = await Promise.all([
@@ -43,22 +43,22 @@ describe("a campaign with Twilio", () => {
         onePerson({ does: "no-answer" }),
         onePerson({ does: "failed" })
       ])
-      const id = await it.started(people, { maxRetries: 0 })
-      await it.untilStatus(id, "COMPLETED")
+      const id = await campaigns.started(people, { maxRetries: 0 })
+      await campaigns.untilStatus(id, "COMPLETED")
       fake.it.callbacks = "in order"
-      const outcomes = await Promise.all(people.map(async (person) => (await it.record(id, person)).outcome))
+      const outcomes = await Promise.all(people.map(async (person) => (await campaigns.record(id, person)).outcome))
       expect(outcomes).toEqual(["CONNECTED", "BUSY", "NO_ANSWER", "CARRIER_ERROR"])
       const [talker] = people
-      expect(await it.record(id, talker)).toMatchObject({ status: "COMPLETED", duration: 30, attempts: 1 })
+      expect(await campaigns.record(id, talker)).toMatchObject({ status: "COMPLETED", duration: 30, attempts: 1 })
       for (const { phoneNumber } of people) expect(fake.placedTo(phoneNumber)).toHaveLength(1)
       expect(fromNumbers).toContain((await callOf(talker)).from)
       expect(warnings()).toEqual([])
     }
   )
 
-  test("brings the sound of a call, and ends with it", async () => {
+  test("a call carries audio, and ends with its stream", async () => {
     const person = await onePerson({ does: "answer", says: 50 })
-    const id = await it.started([person], { maxRetries: 0 })
+    const id = await campaigns.started([person], { maxRetries: 0 })
     const { sid } = await callOf(person)
     await eventually(async () => {
       const heard = fake.frames.filter(({ callSid, event }) => callSid === sid && event === "media")
@@ -66,8 +66,8 @@ describe("a campaign with Twilio", () => {
     })
     expect(fake.log).toContainEqual(expect.objectContaining({ what: "media", about: sid, status: 101 }))
     fake.end(await callOf(person), "completed", 30)
-    await it.untilStatus(id, "COMPLETED")
-    expect(await it.record(id, person)).toMatchObject({ outcome: "CONNECTED", callSid: sid })
+    await campaigns.untilStatus(id, "COMPLETED")
+    expect(await campaigns.record(id, person)).toMatchObject({ outcome: "CONNECTED", callSid: sid })
     warnings()
   })
 
@@ -75,27 +75,27 @@ describe("a campaign with Twilio", () => {
     ["machine_start", "machine", 0, "FAILED"],
     ["machine_start", "machine", 3, "QUEUED"],
     ["fax", "fax", 0, "FAILED"]
-  ] as const)("hangs up on a %s: %s, with %i retries %s", async (said, answeredBy, maxRetries, status) => {
+  ] as const)("a %s is hung up on: %s, with %i retries %s", async (said, answeredBy, maxRetries, status) => {
     const person = await onePerson({ does: "answer", answeredBy: said, says: 0 })
-    const id = await it.started([person], { maxRetries })
-    await it.untilCall(id, person, (call) => call.status === status)
-    expect(await it.record(id, person)).toMatchObject({ outcome: "VOICEMAIL", duration: 0, attempts: 1 })
-    if (status === "FAILED") expect(await it.record(id, person)).toMatchObject({ failureReason: "Voicemail" })
+    const id = await campaigns.started([person], { maxRetries })
+    await campaigns.untilCall(id, person, (call) => call.status === status)
+    expect(await campaigns.record(id, person)).toMatchObject({ outcome: "VOICEMAIL", duration: 0, attempts: 1 })
+    if (status === "FAILED") expect(await campaigns.record(id, person)).toMatchObject({ failureReason: "Voicemail" })
     const call = await callOf(person)
     const update = { what: "request", about: expect.stringMatching(`^POST .*/Calls/${call.sid}.json$`) }
     expect(fake.log).toContainEqual(expect.objectContaining(update))
-    const rows = await it.query(
+    const rows = await campaigns.query(
       (sql) => sql<{ by: string }>`select answered_by as by from attempts where campaign_id = ${id}`
     )
     expect(rows).toEqual([{ by: answeredBy }])
     warnings()
   })
 
-  test("does not try a number again that Twilio calls invalid", async () => {
+  test("a number that Twilio calls invalid is not retried", async () => {
     const person = await onePerson({ does: "wait" }, { status: 400, code: 21211 })
-    const id = await it.started([person], { maxRetries: 3 })
-    await it.untilStatus(id, "COMPLETED")
-    expect(await it.record(id, person)).toMatchObject({
+    const id = await campaigns.started([person], { maxRetries: 3 })
+    await campaigns.untilStatus(id, "COMPLETED")
+    expect(await campaigns.record(id, person)).toMatchObject({
       status: "FAILED",
       failureReason: "Invalid Number",
       attempts: 1
@@ -104,21 +104,24 @@ describe("a campaign with Twilio", () => {
     warnings()
   })
 
-  test.each(["429", "503 of Twilio"] as const)("waits after a %s, which was no attempt", async (fault) => {
-    const person = await onePerson({ does: "answer", talkMillis: 50 }, fault, fault)
-    const id = await it.started([person], { maxRetries: 0 })
-    await it.untilStatus(id, "COMPLETED")
-    expect(await it.record(id, person)).toMatchObject({ outcome: "CONNECTED", attempts: 1 })
-    await callOf(person)
-    expect(await it.attempts(id)).toHaveLength(1)
-    warnings()
-  })
+  test.each(["429", "503 of Twilio"] as const)(
+    "the campaign waits after a %s, which does not count as an attempt",
+    async (fault) => {
+      const person = await onePerson({ does: "answer", talkMillis: 50 }, fault, fault)
+      const id = await campaigns.started([person], { maxRetries: 0 })
+      await campaigns.untilStatus(id, "COMPLETED")
+      expect(await campaigns.record(id, person)).toMatchObject({ outcome: "CONNECTED", attempts: 1 })
+      await callOf(person)
+      expect(await campaigns.attempts(id)).toHaveLength(1)
+      warnings()
+    }
+  )
 
   test.each(["500 placed", "503 of a gateway", "cut placed"] as const)(
-    "finds a call again that was placed in spite of a %s, and does not dial it twice",
+    "a call that was placed in spite of a %s is found again and not dialed twice",
     async (fault) => {
       const person = await onePerson({ does: "wait" }, fault)
-      const id = await it.started([person], { maxRetries: 3 })
+      const id = await campaigns.started([person], { maxRetries: 3 })
       const call = await callOf(person)
       const live = () => server.run(Attempts.use((attempts) => attempts.live(id)))
       const [attempt] = (await live()) as [LiveAttempt]
@@ -126,34 +129,34 @@ describe("a campaign with Twilio", () => {
       expect(await live()).toMatchObject([{ id: attempt.id, callSid: call.sid }])
       fake.answer(call)
       fake.end(call, "completed", 40)
-      await it.untilStatus(id, "COMPLETED")
-      expect(await it.record(id, person)).toMatchObject({ outcome: "CONNECTED", attempts: 1, callSid: call.sid })
+      await campaigns.untilStatus(id, "COMPLETED")
+      expect(await campaigns.record(id, person)).toMatchObject({ outcome: "CONNECTED", attempts: 1, callSid: call.sid })
       await callOf(person)
       warnings()
     }
   )
 
-  test("does not give up, and does not dial again, when Twilio does not know of a call yet", async () => {
+  test("a call that Twilio does not know yet is neither given up nor dialed again", async () => {
     const person = await onePerson({ does: "wait" }, "cut placed")
-    const id = await it.started([person], { maxRetries: 3 })
+    const id = await campaigns.started([person], { maxRetries: 3 })
     const call = await callOf(person)
     const [attempt] = (await server.run(Attempts.use((attempts) => attempts.live(id)))) as [LiveAttempt]
     fake.calls.splice(fake.calls.indexOf(call), 1)
     await server.run(Dispatch.use(({ lookUp }) => lookUp({ ...attempt, ageMillis: 60_000 })))
-    expect(await it.record(id, person)).toMatchObject({ status: "IN_PROGRESS", attempts: 1 })
+    expect(await campaigns.record(id, person)).toMatchObject({ status: "IN_PROGRESS", attempts: 1 })
     fake.calls.push(call)
     fake.end(call, "busy")
-    await it.untilCall(id, person, ({ status }) => status === "QUEUED")
+    await campaigns.untilCall(id, person, ({ status }) => status === "QUEUED")
     warnings()
   })
 })
 
-describe("word that is not of Twilio", () => {
-  test("is answered with 403, and changes nothing", async () => {
+describe("a forged Twilio callback", () => {
+  test("a forged callback is answered with 403 and changes nothing", async () => {
     const person = await onePerson({ does: "wait" })
-    const id = await it.started([person], { maxRetries: 0 })
+    const id = await campaigns.started([person], { maxRetries: 0 })
     const call = await callOf(person)
-    const { id: attemptId } = await it.live(id, person)
+    const { id: attemptId } = await campaigns.live(id, person)
     const path = `/carriers/twilio/status/${attemptId}`
     const post = (fields: object, signature?: string, at = path) => {
       const form = Object.entries({
@@ -174,53 +177,60 @@ describe("word that is not of Twilio", () => {
         body: new URLSearchParams(form).toString()
       })
     }
-    const before = await it.record(id, person)
+    const before = await campaigns.record(id, person)
     expect((await post({}, "AAAAAAAAAAAAAAAAAAAAAAAAAAA=")).status).toBe(403)
     expect((await post({}, "")).status).toBe(403)
     expect((await post({ AccountSid: `AC${"0".repeat(32)}` })).status).toBe(403)
     expect((await post({}, undefined, path.replace("twilio", "simulated"))).status).toBe(404)
-    expect(await it.record(id, person)).toEqual(before)
-    // The host that a request names does not matter.
+    expect(await campaigns.record(id, person)).toEqual(before)
+    // The host named in a request does not matter.
     expect((await post({})).status).toBe(204)
-    await it.untilStatus(id, "COMPLETED")
+    await campaigns.untilStatus(id, "COMPLETED")
   })
 })
 
 describe("with a real carrier", () => {
   test("premium numbers are not called", async () => {
     const premium = { phoneNumber: "+449098790000" }
-    const person = await it.person(0, premium)
-    const id = await it.started([person])
-    await it.untilStatus(id, "COMPLETED")
-    expect(await it.record(id, person)).toMatchObject({ status: "SKIPPED", failureReason: "Number Type Not Allowed" })
+    const person = await campaigns.person(0, premium)
+    const id = await campaigns.started([person])
+    await campaigns.untilStatus(id, "COMPLETED")
+    expect(await campaigns.record(id, person)).toMatchObject({
+      status: "SKIPPED",
+      failureReason: "Number Type Not Allowed"
+    })
     expect(fake.placedTo(premium.phoneNumber)).toEqual([])
   })
 
-  test("people have their hours, also where the organization has set none", async () => {
-    const its = campaignClient(server, await server.organization())
+  test("legal calling hours apply even when the organization has set none", async () => {
+    const otherCampaigns = campaignClient(server, await server.organization())
     const hour = new Date().getUTCHours()
-    // There it is 3 in the morning now, and here 2 in the afternoon.
+    // It is 3 a.m. there now, and 2 p.m. here.
     const zoneAt = (local: number) => {
       const offset = ((local - hour + 36) % 24) - 12
       return `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`
     }
     const make = (local: number) =>
-      its.person(0, { phoneNumber: numberEnding(0), metadata: { timezone: zoneAt(local) } })
+      otherCampaigns.person(0, { phoneNumber: numberEnding(0), metadata: { timezone: zoneAt(local) } })
     const [asleep, awake] = [await make(3), await make(14)]
-    const id = await its.started([asleep, awake], { maxRetries: 0 })
-    await its.untilCall(id, awake, ({ status }) => status === "COMPLETED")
-    const put = await its.untilCall(id, asleep, ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now())
+    const id = await otherCampaigns.started([asleep, awake], { maxRetries: 0 })
+    await otherCampaigns.untilCall(id, awake, ({ status }) => status === "COMPLETED")
+    const put = await otherCampaigns.untilCall(
+      id,
+      asleep,
+      ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now()
+    )
     expect(Date.parse(put.nextAttemptAt) - Date.now()).toBeGreaterThan(4 * 3_600_000)
     expect(fake.placedTo(asleep.phoneNumber)).toEqual([])
-    await answered(200, its.move(id, "cancel"))
+    await answered(200, otherCampaigns.move(id, "cancel"))
   })
 
-  test("a campaign without the settings that it needs does not start, and is told which", async () => {
+  test("a campaign with missing settings does not start, and the error names them", async () => {
     const bare = await startWithTwilio({}, { PROVIDERS: "auto" })
     try {
-      const its = await bare.client()
-      const id = await its.draft(await its.people(0))
-      const { body, status } = await its.move(id, "start")
+      const otherCampaigns = await bare.client()
+      const id = await otherCampaigns.draft(await otherCampaigns.people(0))
+      const { body, status } = await otherCampaigns.move(id, "start")
       expect(status).toBe(400)
       expect(body.message).toContain("the setting GOOGLE_APPLICATION_CREDENTIALS is not set")
       const { parts } = (await bare.server.admin("GET", "/admin/v1/doctor")).body

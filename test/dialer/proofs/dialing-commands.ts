@@ -10,7 +10,7 @@ import {
   type Settings
 } from "./dialing-model.ts"
 
-/** What may happen. A share from 0 to 1 says to which of those that are there at the time. */
+/** The commands of a walk. A share from 0 to 1 selects one of the objects that exist at the time. */
 export type Command =
   | { readonly do: "create"; readonly settings: Settings }
   | {
@@ -48,13 +48,13 @@ type PolicyChange = Partial<Settings["policy"]> & { readonly endsInMinutes?: num
 
 const minute = 60_000
 
-/** So many commands, the first of which get something going. */
+/** Returns a number of commands; the first ones create objects to act on. */
 export const randomCommands = (random: () => number, count: number): ReadonlyArray<Command> => {
   const { command, create } = makeChoices(random)
   const beginning: ReadonlyArray<Command> = [
     create(),
     { do: "start", campaign: 0 },
-    // What is said in most talks leads to another.
+    // Most conversations lead to another call.
     ...(random() < 0.5 ? [{ do: "rule", campaign: 0, label: "Neutral", action: "RETRY", delay: 1 } as const] : []),
     ...(random() < 0.5 ? [create(), { do: "start", campaign: 0.99 } as const] : [])
   ]

@@ -1,5 +1,6 @@
-// What the decisions say becomes of calls and campaigns, in one organization, without a database. Times are milliseconds
-// on the clock of the database; what lies in the past of the model lies in the past of the rows.
+// A model of calls and campaigns of one organization, written from the specification and without a
+// database. Times are milliseconds on the database clock; time passes by moving everything into the
+// past.
 
 export interface Settings {
   readonly callsPerMinute: number
@@ -40,7 +41,7 @@ export const actions = [
 ] as const
 export type Action = (typeof actions)[number]
 
-/** Labels of the campaigns, and what they mean for a person. */
+/** The labels of campaigns, and their meaning for a person. */
 export const labels = {
   "Not Reachable": null,
   "Do Not Call": "SUPPRESS_ORG_WIDE",
@@ -51,7 +52,7 @@ export const labels = {
 } as const
 export type Label = keyof typeof labels
 
-/** What a talk came to; a callback is asked for in so many minutes, or nobody knows when. */
+/** The finding of a conversation; a callback is requested in a number of minutes, or at an unclear time. */
 export interface Finding {
   readonly label: Label | null
   readonly callback: number | "unsure" | null
@@ -116,14 +117,14 @@ export interface Attempt {
   endedAt: number | null
   outcome: string | null
   duration: number
-  /** The person said a word. */
+  /** Whether the person spoke. */
   heard: boolean
-  /** When the carrier told of an answer, and something was kept of the talk last. */
+  /** When the carrier reported the answer, and when the conversation was last stored. */
   answeredAt: number | null
   notedAt: number | null
-  /** The person does not want to be called again. */
+  /** Whether the person opted out. */
   optedOut: boolean
-  /** Nothing more is to be said of what its talk came to. */
+  /** Whether the finding of its conversation was already applied. */
   analysed: boolean
 }
 
@@ -154,7 +155,7 @@ export interface World {
   reserved: number
   perDay: number
   perWeek: number
-  /** On the clocks of India, in minutes of the day. */
+  /** In minutes of the day, Indian time. */
   window: { readonly start: number; readonly end: number } | null
   registry: Array<string>
   contacts: Array<Contact>
@@ -163,7 +164,7 @@ export interface World {
   attempts: Array<Attempt>
 }
 
-/** A turn of the actor, as far as it can be foretold. */
+/** The result of a claim, as far as it can be predicted. */
 export type Turn = { readonly kind: string; readonly millis?: number }
 
 const minute = 60_000
@@ -284,7 +285,7 @@ export const changePolicy = (campaign: Campaign, policy: Partial<Policy>, endAt:
   return "done"
 }
 
-// The turn of an actor.
+// Claims.
 
 export const turn = (world: World, campaign: Campaign, epoch: number, now: number, attemptId: string): Turn => {
   if (epoch !== campaign.epoch) return { kind: "replaced" }
@@ -341,7 +342,7 @@ const turnOf = (world: World, campaign: Campaign, call: Call, now: number, attem
     return { kind: "again" }
   }
   if (opening(now) > now) {
-    // Those who are due with this person are put off together, but for whom a cap may keep for longer.
+    // Calls that are due together are postponed together, except those that a cap may defer for longer.
     const isCapped = world.perDay > 0 || world.perWeek > 0
     for (const other of campaign.calls) {
       const { deleted, phone } = world.contacts[other.contact]!
@@ -370,7 +371,7 @@ const suppress = (call: Call, phone: string) => {
   call.next = null
 }
 
-/** The first moment from one on in the window; a retry may be let out of it. */
+/** Returns the first moment in the window at or after a time; retries may ignore the window. */
 const openingFor =
   ({ window }: World, { policy }: Campaign, isRetry: boolean) =>
   (from: number): number => {
@@ -397,7 +398,7 @@ const deferral = (
   if (perWeek > 0 && calls.length >= perWeek) {
     found.push({ until: opening(calls[calls.length - perWeek]! + week), reason: "Frequency Cap - Weekly" })
   }
-  // That of the later date.
+  // The reason with the later date.
   return found.sort((one, other) => other.until - one.until)[0]
 }
 
@@ -448,7 +449,7 @@ const ledgerOf = (world: World, phone: string) => {
   return world.ledger[phone]
 }
 
-// What the carrier says.
+// Reports of the carrier.
 
 export const answer = (world: World, attempt: Attempt, said: Answer, sid: string, waitMillis: number, now: number) => {
   if (said === "placed") hear(world, attempt, sid)
@@ -457,7 +458,7 @@ export const answer = (world: World, attempt: Attempt, said: Answer, sid: string
   else if (said === "refused") end(world, attempt, { outcome: "CARRIER_ERROR", seconds: 0 }, null, now)
 }
 
-/** It rings, or is answered; only the former tells the call's own row. */
+/** The call rings or is answered; only an answer changes the row of the call. */
 export const hear = (world: World, attempt: Attempt, sid: string, answeredAt: number | null = null) => {
   if (!isLive(attempt)) return
   attempt.sid = sid
@@ -465,7 +466,10 @@ export const hear = (world: World, attempt: Attempt, sid: string, answeredAt: nu
   if (answeredAt === null) callOf(world, attempt).sid = sid
 }
 
-/** Certainly not placed: as if nothing had been. Who was heard was called, whatever is said of that. */
+/**
+ * The call was certainly not placed: undo the attempt. A call in which a person was heard was
+ * placed, whatever the carrier reports.
+ */
 const undo = (world: World, attempt: Attempt, waitMillis: number, now: number) => {
   if (!isLive(attempt) || attempt.sid !== null || attempt.heard) return
   const campaign = campaignOf(world, attempt.campaign)
@@ -480,7 +484,7 @@ const undo = (world: World, attempt: Attempt, waitMillis: number, now: number) =
   call.duration = last?.duration ?? 0
   call.startedAt = last?.startedAt ?? null
   call.completedAt = last?.endedAt ?? null
-  // Who waits in a cancelled campaign would wait for ever.
+  // A call waiting in a cancelled campaign would wait forever.
   if (campaign.status === "CANCELLED") return leave(call, "SKIPPED", "Campaign Cancelled")
   call.status = call.attempts === 0 && call.priority === 2 ? "PENDING" : "QUEUED"
   call.next = now + waitMillis
@@ -488,7 +492,7 @@ const undo = (world: World, attempt: Attempt, waitMillis: number, now: number) =
 
 export const lookUp = (world: World, attempt: Attempt, found: Found, sid: string, now: number) => {
   if (found === "notPlaced") {
-    // Until then the request that places it may be under way.
+    // Until then the request that places the call may be in progress.
     if (attempt.sid !== null || now - attempt.startedAt > 5_000) {
       end(world, attempt, { outcome: "DISPATCH_UNKNOWN", seconds: 0 }, null, now)
     }
@@ -496,7 +500,7 @@ export const lookUp = (world: World, attempt: Attempt, found: Found, sid: string
   }
   if (typeof found === "object") return end(world, attempt, found, sid, now)
   if (attempt.leaseUntil <= now) {
-    // Of a call that the carrier knows it is known that it was placed.
+    // A call that the carrier knows was placed.
     const outcome = attempt.sid === null && found === "noWord" ? "DISPATCH_UNKNOWN" : "TIMEOUT"
     return end(world, attempt, { outcome, seconds: 0 }, null, now)
   }
@@ -518,7 +522,7 @@ const isUnanswered = (outcome: string) => ["NO_ANSWER", "BUSY", "VOICEMAIL", "UN
 const isCarriers = (outcome: string | null) => ["CARRIER_ERROR", "TIMEOUT", "DISPATCH_UNKNOWN"].includes(outcome ?? "")
 const isGuess = (outcome: string | null) => outcome === "TIMEOUT" || outcome === "DISPATCH_UNKNOWN"
 
-/** Whoever was heard was talked to, for as long as is known. */
+/** A person who was heard had a conversation, for as long as is known. */
 const settled = ({ answeredAt, heard, notedAt }: Attempt, { outcome, seconds }: End): End => {
   if (outcome === "CONNECTED")
     return seconds < 10 && !heard ? { outcome: "NO_ANSWER", seconds: 0 } : { outcome, seconds }
@@ -530,7 +534,8 @@ const settled = ({ answeredAt, heard, notedAt }: Attempt, { outcome, seconds }: 
 export const end = (world: World, attempt: Attempt, told: End, sid: string | null, now: number): void => {
   const call = callOf(world, attempt)
   const campaign = campaignOf(world, attempt.campaign)
-  // One that was given up may still turn out to have ended otherwise; a failure of the carrier tells nothing else.
+  // An attempt that was given up may later turn out to have ended differently; a carrier failure
+  // adds nothing.
   const isLate = isGuess(attempt.outcome) && !isCarriers(told.outcome) && attempt.no === call.attempts
   if (!isLive(attempt) && !(isLate && (call.status === "QUEUED" || call.status === "FAILED"))) return
   if (isLive(attempt)) world.reserved -= attempt.reserved
@@ -553,7 +558,7 @@ export const end = (world: World, attempt: Attempt, told: End, sid: string | nul
   if (isCarriers(outcome)) breaker(world, campaign, now)
 }
 
-/** What a person says: kept for the end of the attempt, and binding after it. */
+/** An opt-out is stored for the end of the attempt, and applies after it. */
 export const say = (world: World, attempt: Attempt, what: "word" | "optOut", now: number) => {
   const isNew = what === "optOut" && !attempt.optedOut
   if (!attempt.heard || (what === "optOut" && isLive(attempt))) attempt.notedAt = now
@@ -637,7 +642,7 @@ const flag = (call: Call) => {
   call.inReview = true
 }
 
-/** What the talk of an attempt came to is told, in time or not. */
+/** The finding of a conversation is delivered, in time or late. */
 export const tagTalk = (world: World, attempt: Attempt, finding: Finding): void => {
   if (attempt.endedAt === null || attempt.outcome !== "CONNECTED" || attempt.optedOut || attempt.analysed) return
   attempt.analysed = true
@@ -699,7 +704,7 @@ const retryTalk = (world: World, campaign: Campaign, call: Call, endedAt: number
   Object.assign(call, { status: "QUEUED", priority: 1, next: at })
 }
 
-/** Who has waited for a tag for too long is not understood. */
+/** A call that waited too long for its tag is undetermined. */
 export const giveUp = (world: World, now: number): void => {
   for (const call of allCalls(world)) {
     if (call.awaitsTagUntil === null || call.awaitsTagUntil > now) continue
@@ -707,7 +712,7 @@ export const giveUp = (world: World, now: number): void => {
   }
 }
 
-/** Half or more of twenty or more outcomes in five minutes. */
+/** At least half of twenty or more outcomes within five minutes. */
 const breaker = (world: World, campaign: Campaign, now: number) => {
   const since = Math.max(now - 5 * minute, campaign.resumedAt ?? 0)
   const ended = world.attempts.filter((one) => one.campaign === campaign.id && (one.endedAt ?? 0) > since)
@@ -717,7 +722,7 @@ const breaker = (world: World, campaign: Campaign, now: number) => {
   campaign.reason = "breaker"
 }
 
-// What people do.
+// Moves of users.
 
 export const enterRegistry = (world: World, phone: string) => {
   if (!world.registry.includes(phone)) world.registry.push(phone)
@@ -769,7 +774,7 @@ export const restore = (world: World, campaign: Campaign, call: Call, now: numbe
   return "done"
 }
 
-/** So long passes: everything that is lies so much further back. */
+/** Time passes: everything moves into the past by this much. */
 export const pass = (world: World, millis: number) => {
   const back = <T extends object>(row: T, ...names: ReadonlyArray<keyof T>) => {
     for (const name of names) {

@@ -23,7 +23,7 @@ import {
   makePeople,
   type Person
 } from "../../support/processes/dialer-nodes.ts"
-import { type KillPoint, type KillMoment, dialerSteps } from "../../support/processes/kill-points.ts"
+import { dialerSteps, type KillMoment, type KillPoint } from "../../support/processes/kill-points.ts"
 import { makeRandom, shuffled } from "../../support/random.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
@@ -36,9 +36,9 @@ const scale = isFull
   ? { kills: 210, people: [2_600, 900], shares: [1_900, 750], quota: 400 }
   : { kills: 6, people: [40, 20], shares: [30, 15], quota: 20 }
 
-describe.skipIf(engine !== "postgres")("proof of the dialer: a node that dies", () => {
+describe.skipIf(engine !== "postgres")("a dialer whose nodes die", () => {
   it.live(
-    `killed with -9 ${scale.kills} times, at every step: each rule of dialing holds, and nothing is lost`,
+    `a dialer killed ${scale.kills} times at every step keeps each rule of dialing and loses nothing`,
     () =>
       Effect.gen(function* () {
         const begun = performance.now()
@@ -85,15 +85,15 @@ const prove = Effect.fnUntraced(function* (world: World, begun: number) {
   assert.deepStrictEqual(problems, [])
 })
 
-/** What this process did to the dialer, to hold the dialer to it. */
+/** The commands of this process, which the dialer is checked against. */
 const makeNotes = () => ({
   pauses: [] as Array<{ readonly campaignId: string; readonly from: number; until: number }>,
-  /** Nobody resumes while somebody pauses: who comes last to the dialer is then who came last here. */
+  /** Pauses and resumes are serialized, so that their order here is their order in the dialer. */
   oneAtATime: Semaphore.makeUnsafe(1).withPermits(1),
-  /** When the second organization's window and cap were lifted. */
+  /** When the window and the cap of the second organization were lifted. */
   liftedAt: Number.POSITIVE_INFINITY,
   overQuota: 0,
-  /** Calls that wait again, and do not tell how their last attempt ended. */
+  /** Calls that wait again, without the outcome of their last attempt. */
   forgotten: 0,
   counts: { kills: 0, "kills at a step": {} as Record<string, number>, pauses: 0, refusals: 0, quotas: 0, resumed: 0 }
 })
@@ -142,7 +142,7 @@ const startCampaigns = Effect.fnUntraced(function* (api: ReturnType<typeof makeA
     [600, 5, 0],
     [300, 20, 2]
   ])
-  // In its own zone it is noon now, and in those of half of its people it is not.
+  // It is noon in its own zone, and not for half of its people.
   const noon = zoneAt(12)
   const bound = yield* make(
     {
@@ -166,7 +166,7 @@ const startCampaigns = Effect.fnUntraced(function* (api: ReturnType<typeof makeA
   return { free, bound }
 })
 
-/** A zone in which the clock shows this hour now. Its sign is not the one that one expects. */
+/** Returns a zone in which it is this hour now. The sign in the name is inverted. */
 const zoneAt = (hour: number) => {
   const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
   return offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`
@@ -181,7 +181,7 @@ const moments: ReadonlyArray<KillMoment> = ["before", "sent", "answered"]
 
 const rare = /^undo|^control|^actor|suppress|look up/
 
-/** Where each life ends: at each step in each moment, after any statement or request, and by the clock. */
+/** The death of each node: at each step and moment, after any statement or request, or by the clock. */
 const planDeaths = (random: () => number): ReadonlyArray<KillPoint | undefined> => {
   const atSteps = shuffled(
     dialerSteps.flatMap((step) => moments.map((moment) => ({ step, moment }))),
@@ -195,7 +195,7 @@ const planDeaths = (random: () => number): ReadonlyArray<KillPoint | undefined> 
 
 type Context = Parameters<typeof loadNode>[0]
 
-// The next one is loaded while one lives, so that there is nobody for a moment only.
+// The next node is loaded while one lives, so the gap without a node is short.
 const killAgainAndAgain = Effect.fnUntraced(function* (node: Context, random: () => number, notes: Notes) {
   let next = yield* loadNode(node, undefined)
   const deaths = planDeaths(random)
@@ -219,7 +219,7 @@ const killAgainAndAgain = Effect.fnUntraced(function* (node: Context, random: ()
   yield* Effect.promise(next.kill)
 })
 
-/** People refuse, campaigns are paused and resumed, retries become due, and quotas are raised. */
+/** Numbers are listed, campaigns paused and resumed, retries made due, and quotas raised. */
 const disturb = Effect.fnUntraced(function* (
   api: ReturnType<typeof makeApi>,
   campaigns: Campaigns,
@@ -274,7 +274,7 @@ const disturb = Effect.fnUntraced(function* (
   yield* often(500, goOn(api, campaigns, notes))
 })
 
-/** Resumes what paused itself, and what nobody pauses any more. */
+/** Resumes campaigns that paused themselves, and those that are no longer to be paused. */
 const goOn = Effect.fnUntraced(function* (api: ReturnType<typeof makeApi>, campaigns: Campaigns, notes: Notes) {
   const sql = yield* PgClient.PgClient
   const resume = Effect.fnUntraced(function* (id: string, { id: organizationId, key }: Organization) {
@@ -282,7 +282,7 @@ const goOn = Effect.fnUntraced(function* (api: ReturnType<typeof makeApi>, campa
     if (ofIt.some(({ until }) => until === Number.POSITIVE_INFINITY)) return
     for (const pause of ofIt) pause.until = Math.min(pause.until, Date.now())
     const answer = yield* Effect.promise(() => api.ask(key, "POST", `/v1/campaigns/${id}/resume`))
-    // Also what was paused by hand does not go on with too few minutes.
+    // A campaign that was paused by hand cannot resume with too few minutes either.
     if (answer.status === 402) {
       yield* sql`update organizations set minutes_quota = minutes_quota + ${scale.quota} where id = ${organizationId}`
       notes.counts.quotas += 1
@@ -306,8 +306,8 @@ const countAttempts = Effect.flatMap(PgClient.PgClient, (sql) =>
 )
 
 /**
- * Nodes that live longer bring everything to its end, once nothing holds it back. What the carrier told nobody a node asks
- * for when it starts, and else after a minute.
+ * Nodes that live longer bring everything to its end, once nothing holds it back. A node asks for
+ * unreported calls when it starts, and again after a minute.
  */
 const finish = Effect.fnUntraced(function* (
   node: Context,
@@ -321,9 +321,10 @@ const finish = Effect.fnUntraced(function* (
   yield* sql`update organizations set calling_window = null`
   yield* sql`delete from frequency_caps`
   const unfinished = Effect.map(sql`select 1 from campaigns where status <> 'COMPLETED'`, ({ length }) => length > 0)
-  // What never ends is found by the check.
+  // The check finds what never ends.
   const givenUp = performance.now() + (isFull ? 15 : 8) * minutes
-  // Each lives longer than the one before: on a slow machine the first may do hardly anything.
+  // Each node lives longer than the one before, because on a slow machine the first may achieve
+  // hardly anything.
   for (let life = 7_000; (yield* unfinished) && performance.now() < givenUp; life *= 1.5) {
     const { go, kill } = yield* loadNode(node)
     yield* Effect.promise(go)
@@ -337,7 +338,7 @@ const finish = Effect.fnUntraced(function* (
   }
 })
 
-/** What the second organization asked for, and those who paused. */
+/** The requests of the second organization, and the pauses. */
 const brokenPromises = Effect.fnUntraced(function* (
   { bound }: Campaigns,
   { forgotten, liftedAt, overQuota, pauses }: Notes
@@ -371,7 +372,7 @@ const brokenPromises = Effect.fnUntraced(function* (
 
 const report = (counts: object) => console.log(JSON.stringify(counts, null, 2))
 
-/** Do Not Contact, by the service's own code and in another process. */
+/** Changes Do Not Contact with the service's own code, in another process. */
 const servicesOn = (settings: Readonly<Record<string, string>>) =>
   NumberSuppression.layer.pipe(
     Layer.provide(

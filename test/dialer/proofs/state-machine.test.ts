@@ -42,7 +42,7 @@ import * as model from "./dialing-model.ts"
 const isFull = process.env.PROVE === "full"
 const seed = Number(process.env.TEST_SEED)
 
-/** What the carrier answers next. */
+/** The carrier's answer to the next request. */
 const script: {
   originate: Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoClearAnswer>
   lookUp: Effect.Effect<CarrierCall | "NOT_PLACED", NoClearAnswer>
@@ -72,11 +72,11 @@ const run = <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(
 const sqlOf = <A extends object>(statement: (sql: PgClient.PgClient) => Effect.Effect<ReadonlyArray<A>, unknown>) =>
   run(Effect.flatMap(PgClient.PgClient, statement))
 
-/** Gives the tag of the failure, where there is one. */
+/** Returns the tag of the failure, if there is one. */
 const outcomeOf = <E extends { readonly _tag: string }>(effect: Effect.Effect<unknown, E, Services>) =>
   run(effect.pipe(Effect.match({ onSuccess: () => "done", onFailure: ({ _tag }) => _tag as string })))
 
-/** Each time anew: closing it awaits all that it has begun. */
+/** A new runtime each time, because closing it awaits everything that it began. */
 const dispatched = (use: (dispatch: Dispatch["Service"]) => Effect.Effect<unknown>) =>
   run(
     Effect.scoped(
@@ -130,7 +130,7 @@ const begin = async (): Promise<Walk> => {
   return { organizationId, flowId: flow.id, audienceId: audience.id, numbers, world }
 }
 
-/** What a command came to, in the service and in the model; undefined when there was nothing to do it to. */
+/** The results of a command in the service and in the model; undefined when it had no object to act on. */
 interface Step {
   readonly actual: () => Promise<unknown>
   readonly expected: (world: model.World, now: number, actual: any, rows: Rows, tolerance: number) => unknown
@@ -139,7 +139,7 @@ interface Step {
 const stepOf = (walk: Walk, command: Command): Step | undefined => {
   const { organizationId, world } = walk
   const at = <A>(items: ReadonlyArray<A>, share: number): A | undefined => items[Math.floor(share * items.length)]
-  /** The first ones far more often than the others. */
+  /** Selects the first ones far more often than the others. */
   const near = <A>(items: ReadonlyArray<A>, share: number): A | undefined => at(items, share ** 3)
   const attemptsBy = (isFirst: (attempt: model.Attempt) => boolean) => {
     const real = world.attempts.filter(({ no }) => no > 0).reverse()
@@ -367,7 +367,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
           model.answer(world, same(world, attempt), said, sid, waitMillis, now)
           return {
             rest: said === "busy" ? waitMillis : undefined,
-            // What was given up in the meantime must not ring.
+            // A call that was given up in the meantime must not ring.
             hungUp: said === "placed" && !mayRing ? [sid] : []
           }
         }
@@ -476,7 +476,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
     }
     case "giveUp":
       return {
-        // Walks before this one may have left some of theirs.
+        // Earlier walks may have left some of theirs.
         actual: () => run(Effect.asVoid(Tagging.use(({ giveUp }) => giveUp))),
         expected: (world, now) => model.giveUp(world, now)
       }
@@ -596,7 +596,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
   }
 }
 
-/** In India, on one day: what is over midnight is cut off. */
+/** In Indian time, on one day; times after midnight are cut off. */
 const windowFrom = (opensIn: number | null, minutes: number): model.World["window"] => {
   if (opensIn === null) return null
   const start = (Math.floor(Date.now() / 60_000) + 330 + opensIn + 2880) % 1440
@@ -633,7 +633,7 @@ const slotOf = (callback: model.Finding["callback"]): CallbackSlot | null =>
         ...(callback === "unsure" ? { afterMinutes: 30, certain: false } : { afterMinutes: callback, certain: true })
       }
 
-/** Everything that is an organization's lies so much further back. */
+/** Moves all times of the organization into the past. */
 const passStatement = (sql: PgClient.PgClient, organizationId: number, millis: number) => {
   const back = (table: string, ...columns: ReadonlyArray<string>) => {
     const by = columns.map((column) => `${column} = ${column} - interval '${millis} milliseconds'`).join(", ")
@@ -649,7 +649,7 @@ const passStatement = (sql: PgClient.PgClient, organizationId: number, millis: n
     ${back("calls", "next_attempt_at", "callback_scheduled_at", "awaits_tag_until", "started_at", "completed_at")}`
 }
 
-// What the rows say.
+// The state in the rows.
 
 interface Rows {
   readonly now: number
@@ -715,7 +715,10 @@ const timesOf = {
   attempt: ["startedAt", "leaseUntil", "endedAt", "answeredAt", "notedAt"]
 } as const
 
-/** In what the rows differ from the model. A time may be off by as much as the command took, and some. */
+/**
+ * Returns the differences between the rows and the model. A time may be off by the duration of the
+ * command and some slack.
+ */
 const differences = (world: model.World, rows: Rows, tolerance: number): ReadonlyArray<string> => {
   const found: Array<string> = []
   const compare = (what: string, times: ReadonlyArray<string>, expected: any, actual: any) => {
@@ -784,7 +787,7 @@ const figuresOf = ({ calls }: model.Campaign) => {
   }
 }
 
-/** The times of the rows are the truth from now on. */
+/** From now on the model uses the times of the rows. */
 const adopt = (world: model.World, rows: Rows) => {
   const copy = (times: ReadonlyArray<string>, into: any, from: any) => {
     for (const name of times) into[name] = from[name]
@@ -817,7 +820,7 @@ const slack = 60
 const isNear = (actual: number | undefined, millis: number | undefined, tolerance: number) =>
   actual === undefined || millis === undefined || Math.abs(actual - Math.min(30_000, millis)) <= tolerance
 
-/** What holds whatever happens. */
+/** Checks the invariants. */
 const broken = (world: model.World, rows: Rows): ReadonlyArray<string> => {
   const found: Array<string> = []
   const live = rows.attempts.filter(({ endedAt }) => endedAt === null)
@@ -832,7 +835,7 @@ const broken = (world: model.World, rows: Rows): ReadonlyArray<string> => {
   return found
 }
 
-/** Walks until the rows and the model disagree; gives in what, if they do. */
+/** Walks until the rows and the model disagree; returns the differences, if any. */
 const walkAlong = async (commands: ReadonlyArray<Command>): Promise<ReadonlyArray<string> | undefined> => {
   const walk = await begin()
   let before = (await readRows(walk.organizationId)).now
@@ -842,7 +845,7 @@ const walkAlong = async (commands: ReadonlyArray<Command>): Promise<ReadonlyArra
     const actual = await step.actual()
     const rows = await readRows(walk.organizationId)
     const tolerance = rows.now - before + slack
-    // When exactly it happened is not known: nearly always it makes no difference.
+    // The exact time is unknown: nearly always it makes no difference.
     const tries = [before, rows.now].map((now) => {
       const world = structuredClone(walk.world)
       const expected = step.expected(world, now, actual, rows, tolerance)
@@ -866,7 +869,7 @@ const sameResult = (expected: unknown, actual: unknown): ReadonlyArray<string> =
   return should === is ? [] : [`it came to ${is}, not ${should}`]
 }
 
-/** As few of the commands as still fail. */
+/** Returns the fewest commands that still fail. */
 const shrink = async (commands: ReadonlyArray<Command>, problems: ReadonlyArray<string>) => {
   let shortest = { commands, problems }
   for (let size = Math.ceil(commands.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -883,9 +886,9 @@ const shrink = async (commands: ReadonlyArray<Command>, problems: ReadonlyArray<
 const walks = isFull ? 300 : 12
 const steps = 70
 
-describe("calls and campaigns become what the rules say", () => {
+describe("calls and campaigns", () => {
   test(
-    `${walks} walks of ${steps} commands`,
+    `the rows agree with the model in ${walks} walks of ${steps} commands`,
     async () => {
       for (let walk = 0; walk < walks; walk++) {
         const commands = randomCommands(makeRandom(seed + walk), steps)

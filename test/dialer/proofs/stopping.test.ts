@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest"
 import { numberEnding } from "../../support/api/campaign-client.ts"
-import { adminToken } from "../../support/api/test-server.ts"
 import { newFlow } from "../../support/api/resources.ts"
+import { adminToken } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
 import { type Served, serve } from "../../support/processes/carillon-process.ts"
@@ -9,7 +9,7 @@ import { makeDatabase } from "../../support/services/test-database.ts"
 
 const database = await makeDatabase()
 afterAll(database.remove)
-// A person who stays silent is left after half a minute, which takes 3 seconds.
+// A call with a silent person ends after half a minute, which takes 3 seconds here.
 const settings = { ...database.settings, ADMIN_TOKEN: adminToken, SIMULATOR_SPEED: "10", API_RATE_LIMIT: "1000000" }
 
 const clientOf =
@@ -26,7 +26,7 @@ const clientOf =
     return JSON.parse(text)
   }
 
-test("a server that is stopped begins no more calls, and lets those under way end", async () => {
+test("a stopping server places no more calls and lets live ones end", async () => {
   const first = await serve(settings)
   const admin = clientOf(first, { authorization: `Bearer ${adminToken}` })
   const { id: organization } = await admin("POST", "/admin/v1/organizations", { name: "Stopped" })
@@ -64,28 +64,28 @@ test("a server that is stopped begins no more calls, and lets those under way en
     expect(talk).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", attempts: 1 })
     expect(talk.duration).toBeGreaterThanOrEqual(10)
   }
-  // The other person was not called while the server was about to end.
+  // The other person was not called while the server was stopping.
   const restartedAt = JSON.parse(second.log().split("\n")[0] ?? "").time
   expect(one.completedAt < restartedAt).toBe(true)
   expect(other.startedAt > restartedAt).toBe(true)
   await second.stop("SIGTERM")
 })
 
-test("a single node that stops waits for the word of a real carrier's calls, which nobody else would hear", async () => {
+test("a stopping single node waits for the callbacks of a real carrier's calls, which no other node would receive", async () => {
   const { client, fake, server } = await startWithTwilio(
     { person: () => ({ does: "answer", talkMillis: 100 }), callbacks: "held" },
     { DRAIN_SECONDS: "20" }
   )
-  const it = await client()
-  const person = await it.person(0)
-  await it.live(await it.started([person]), person)
+  const api = await client()
+  const person = await api.person(0)
+  await api.live(await api.started([person]), person)
   const end = await eventually(async () => {
     const found = fake.held.find(({ form }) => form.some(([, value]) => value === "completed"))
     if (found === undefined) throw new Error("The call goes on")
     return found
   })
   const stopping = server.stop().then(() => "stopped")
-  // Much longer than a stop takes that waits for nothing.
+  // Much longer than a stop without anything to wait for.
   const waits = new Promise((resolve) => setTimeout(() => resolve("waits"), 3_000))
   expect(await Promise.race([stopping, waits])).toBe("waits")
   expect(await end.send()).toBe(204)

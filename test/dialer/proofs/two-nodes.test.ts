@@ -4,8 +4,8 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, type Scope } from "effect"
 import { checkDialing } from "../../support/data/dialing-invariants.ts"
-import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
 import { startLoggedLine } from "../../support/fakes/logged-line.ts"
+import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
 import { patience } from "../../support/patience.ts"
 import { lineToken, loadNode, makeApi, makeAudience, makePeople } from "../../support/processes/dialer-nodes.ts"
 import { freePort } from "../../support/services/free-port.ts"
@@ -14,13 +14,13 @@ import { engine, makeDatabase } from "../../support/services/test-database.ts"
 const isFull = process.env.PROVE === "full"
 const minutes = 60_000
 
-// So many that one of two nodes can hardly get all of them.
+// Enough campaigns that one of two nodes is very unlikely to get all of them.
 const spreadOver = 12
 const pace = { callsPerMinute: 120, maxConcurrentCalls: 20, maxRetries: 0, callTimeoutMinutes: 1 }
 
 describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
   it.live(
-    "dial what one that does not dial has started; one that stops hands its campaigns over",
+    "nodes dial campaigns that a node without the role started, and a stopping node hands its campaigns over",
     () =>
       inCluster((cluster) =>
         Effect.gen(function* () {
@@ -40,7 +40,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
   )
 
   it.live(
-    "take over from one that is killed; one that joins gets campaigns",
+    "nodes take over from a killed node, and a joining node gets campaigns",
     () =>
       inCluster((cluster) =>
         Effect.gen(function* () {
@@ -51,7 +51,8 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
           yield* Effect.promise(one.kill)
           yield* untilTakenOver(one, killed, "kill -9")
           const joined = Date.now()
-          // Where the dead one was called back; as a node of the cluster it is another one.
+          // The replacement has the callback address of the dead node, but is a different node of
+          // the cluster.
           const third = yield* joinIn(cluster, {}, one.port)
           yield* until(
             "the one that joined dials",
@@ -66,7 +67,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
   )
 
   it.live(
-    "are safe from one that is held up longer than its locks last",
+    "nodes are safe from a node that pauses longer than its locks last",
     () =>
       inCluster((cluster) =>
         Effect.gen(function* () {
@@ -100,7 +101,7 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
   )
 
   it.live.runIf(isFull)(
-    "start a thousand small campaigns",
+    "nodes start a thousand small campaigns",
     () =>
       inCluster((cluster) =>
         Effect.gen(function* () {
@@ -144,7 +145,7 @@ const inCluster = <A, E>(use: (cluster: Cluster) => Effect.Effect<A, E, PgClient
     yield* Effect.provide(clustered, PgClient.layer({ url: Redacted.make(settings.DATABASE_URL ?? "") }))
   })
 
-/** A node whose calls come to the line by a way of their own, which tells them from those of the others. */
+/** A node whose calls reach the line by a path of their own, which distinguishes them. */
 const joinIn = Effect.fnUntraced(function* (
   { line, nodes, settings }: Cluster,
   fields: Readonly<Record<string, string>> = {},
@@ -230,7 +231,7 @@ const untilAllDial = (since: number) =>
     )
   )
 
-/** Both dial, now. */
+/** Both nodes dial now. */
 const untilSpread = Effect.fnUntraced(function* (nodes: ReadonlyArray<Node>, campaigns: number) {
   const since = Date.now()
   const recent = Effect.map(starts, (all) => all.filter(({ at }) => at > since))
@@ -249,7 +250,7 @@ const untilSpread = Effect.fnUntraced(function* (nodes: ReadonlyArray<Node>, cam
   report(`campaigns by node: ${counts.join(", ")}`)
 })
 
-/** Others dial each campaign that a node dialed until a moment. */
+/** Other nodes dial each campaign that a node dialed before this moment. */
 const untilTakenOver = Effect.fnUntraced(function* ({ lineUrl }: Node, at: number, how: string) {
   const before = Map.groupBy(
     (yield* starts).filter((start) => start.at <= at),
@@ -281,7 +282,7 @@ const untilCompleted = (campaigns: number) =>
     )
   )
 
-/** Nobody who still waits is called any more; then everything is held against the rules. */
+/** No waiting call is placed any more; then everything is checked against the rules. */
 const finish = Effect.fnUntraced(function* (
   cluster: Cluster,
   { api }: Node,
@@ -304,7 +305,7 @@ const stopAndCheck = Effect.fnUntraced(function* ({ line, nodes }: Cluster) {
   assert.deepStrictEqual([...broken, ...(yield* staleEpochs), ...(yield* lateRequests(line.log.originates))], [])
 })
 
-/** Whoever was replaced begins nothing any more. */
+/** A replaced actor begins no more calls. */
 const staleEpochs = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const stale = yield* sql<{ id: string }>`select id from (select id, epoch, max(epoch) over (partition by campaign_id
@@ -313,7 +314,7 @@ const staleEpochs = Effect.gen(function* () {
   return stale.map(({ id }) => `The attempt ${id} was begun under an epoch that was over`)
 })
 
-/** After this nobody waits for them any more. */
+/** After this no call waits for them any more. */
 const latest = 5_000
 
 const lateRequests = Effect.fnUntraced(function* (

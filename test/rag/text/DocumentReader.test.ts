@@ -19,7 +19,7 @@ const read = (type: DocumentType, content: string | Uint8Array) =>
     reader.read({ type, content: Stream.make(new Uint8Array(Buffer.from(content))) })
   )
 
-/** The same in this process, without the second that one of its own takes to start. */
+/** The same in this process, without the second that a separate process takes to start. */
 const readHere = (type: DocumentType, content: string | Uint8Array) =>
   Effect.tryPromise({
     try: () => chunksIn(type, Buffer.from(content)),
@@ -92,7 +92,7 @@ describe("documents of other programs", () => {
       )
     }
 
-    it.effect("have headings by the names of an English Word, where a program wrote them and no styles", () => {
+    it.effect("a document without styles has the headings named as in English Word", () => {
       const styled = (style: string, text: string) =>
         `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
       const body = [styled("Title", "Guide"), styled("Heading1", "Hours"), paragraph("Nine to five.")].join("")
@@ -101,7 +101,7 @@ describe("documents of other programs", () => {
       )
     })
 
-    it.effect("have their slides in the order in which they are shown", () =>
+    it.effect("slides have the order in which they are shown", () =>
       Effect.map(read("pptx", fixture("python-pptx.pptx")), (chunks) =>
         assert.deepStrictEqual(
           chunks.map((chunk) => chunk.split("\n")[0]),
@@ -112,8 +112,8 @@ describe("documents of other programs", () => {
   })
 })
 
-describe("a document that cannot be read says why", () => {
-  // Shrinks to a fiftieth or so, which is no bomb by itself.
+describe("an unreadable document", () => {
+  // The text compresses to about a fiftieth, which is not a bomb by itself.
   const halfNoise = `${randomBytes(1500).toString("hex")}${" ".repeat(40_000)}`
   const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, " ")
   const password = /^It is protected by a password: save it without one\.$/
@@ -249,7 +249,7 @@ describe("a document that cannot be read says why", () => {
       it.effect(what, () => Effect.map(reasonOf(type, content()), (reason) => assert.match(reason, why)))
     }
 
-    it.effect("and the next one is read", () =>
+    it.effect("the next document is read after an unreadable one", () =>
       Effect.map(read("txt", "Still here."), (chunks) => assert.deepStrictEqual(chunks, ["Still here."]))
     )
   })
@@ -257,7 +257,7 @@ describe("a document that cannot be read says why", () => {
 
 describe("a text", () => {
   reader((it) => {
-    it.effect("is read in the encoding that it is written in", () =>
+    it.effect("a text is read in its own encoding", () =>
       Effect.gen(function* () {
         const legacy = Buffer.from(
           '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2',
@@ -271,7 +271,7 @@ describe("a text", () => {
       })
     )
 
-    it.effect("of a page is what is shown", () =>
+    it.effect("the text of a web page is its visible part", () =>
       Effect.gen(function* () {
         const page = `<title>T</title><script>no()</script><p>Fish &amp; chips&nbsp;<b>to</b>day<p hidden>no</p><div style="display:none">no<p>no</div>
           <table><tr><td>Layout<table><tr><th>Day<th>Hours<tr><td rowspan=2>Mon<td>9<tr><td>17</table></table>after`
@@ -281,28 +281,30 @@ describe("a text", () => {
       })
     )
 
-    it.effect("of Word leaves out what is hidden, deleted or said twice, and knows headings by their outline", () =>
-      Effect.gen(function* () {
-        const styles =
-          '<w:styles><w:style w:styleId="berschrift1"><w:name w:val="Eigene"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style><w:style w:styleId="Sub"><w:basedOn w:val="berschrift1"/></w:style></w:styles>'
-        const relations =
-          '<Relationships><Relationship Id="s" Type="http://x/styles" Target="styles.xml"/></Relationships>'
-        const body = `<w:p><w:pPr><w:pStyle w:val="Sub"/></w:pPr><w:r><w:t>Kopf</w:t></w:r></w:p>
+    it.effect(
+      "the text of a Word document omits hidden, deleted and repeated parts, and its headings follow the outline",
+      () =>
+        Effect.gen(function* () {
+          const styles =
+            '<w:styles><w:style w:styleId="berschrift1"><w:name w:val="Eigene"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style><w:style w:styleId="Sub"><w:basedOn w:val="berschrift1"/></w:style></w:styles>'
+          const relations =
+            '<Relationships><Relationship Id="s" Type="http://x/styles" Target="styles.xml"/></Relationships>'
+          const body = `<w:p><w:pPr><w:pStyle w:val="Sub"/></w:pPr><w:r><w:t>Kopf</w:t></w:r></w:p>
           <w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r><w:r><w:t>shown</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del></w:p>
           <mc:AlternateContent><mc:Choice>${paragraph("box")}</mc:Choice><mc:Fallback>${paragraph("box")}</mc:Fallback></mc:AlternateContent>`
-        const file = docx(wordText(body), [
-          { name: "word/styles.xml", content: Buffer.from(styles) },
-          { name: "word/_rels/document.xml.rels", content: Buffer.from(relations) }
-        ])
-        assert.deepStrictEqual(yield* read("docx", file), ["Kopf\nshown\nbox"])
-      })
+          const file = docx(wordText(body), [
+            { name: "word/styles.xml", content: Buffer.from(styles) },
+            { name: "word/_rels/document.xml.rels", content: Buffer.from(relations) }
+          ])
+          assert.deepStrictEqual(yield* read("docx", file), ["Kopf\nshown\nbox"])
+        })
     )
   })
 })
 
 describe("the process that reads", () => {
   reader((it) => {
-    it.effect("ends when nobody waits for it any more, and lets the next one in", () =>
+    it.effect("the reading process ends when the reader is interrupted, and the next document is read", () =>
       Effect.gen(function* () {
         const reader = yield* DocumentReader
         const waiting = yield* Effect.forkChild(reader.read({ type: "txt", content: Stream.never }))
@@ -312,7 +314,7 @@ describe("the process that reads", () => {
       })
     )
 
-    it.effect("is ended by a document that takes too much memory", () =>
+    it.effect("the reading process is killed by a document that takes too much memory", () =>
       Effect.gen(function* () {
         const page = pdf(1, Buffer.alloc(200 * 1024 * 1024, "(a) ' "))
         const { reason } = yield* Effect.flip(read("pdf", page))
@@ -320,7 +322,7 @@ describe("the process that reads", () => {
       })
     )
 
-    it.effect("hands on why the content could not be had", () =>
+    it.effect("the reader fails with the error of the content", () =>
       Effect.gen(function* () {
         const reader = yield* DocumentReader
         const failure = yield* Effect.flip(reader.read({ type: "txt", content: Stream.fail("disk" as const) }))
@@ -329,7 +331,7 @@ describe("the process that reads", () => {
     )
 
     it.effect(
-      `answers for ${fuzzed} documents with something wrong in them`,
+      `the reader answers for ${fuzzed} corrupted documents`,
       () =>
         Effect.gen(function* () {
           for (let run = 0; run < fuzzed; run++) {

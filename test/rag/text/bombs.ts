@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, deflateSync } from "node:zlib"
 
-/** A part of a zip file; what it says of its size may be untrue, and it may be a symbolic link. */
+/** An entry of a zip file; its declared size may be wrong, and it may be a symbolic link. */
 export interface Part {
   readonly name: string
   readonly content: Uint8Array
@@ -41,7 +41,7 @@ export const zip = (parts: ReadonlyArray<Part>): Buffer => {
   return Buffer.concat([...locals, central, end])
 }
 
-/** A Word document with this for its main part, and whatever else is in it. */
+/** A Word document with this main part, and further entries. */
 export const docx = (main: string | Uint8Array, others: ReadonlyArray<Part> = [], declaredSize?: number): Buffer =>
   zip([
     {
@@ -58,7 +58,7 @@ export const wordText = (body: string): string => `<w:document><w:body>${body}</
 
 export const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
 
-/** A PDF of so many pages, all of them showing this content, deflated. */
+/** A PDF with a number of pages that all show this content, deflated. */
 export const pdf = (pages: number, content: Uint8Array): Buffer => {
   const stream = deflateSync(content)
   const objects = [
@@ -93,6 +93,6 @@ export const pdf = (pages: number, content: Uint8Array): Buffer => {
   ])
 }
 
-/** What a page shows: these lines, from the top down. */
+/** The content of a page: these lines, from the top down. */
 export const pdfLines = (lines: ReadonlyArray<string>): Buffer =>
   Buffer.from(`BT /F 10 Tf 12 TL 50 780 Td ${lines.map((line) => `(${line}) '`).join("\n")} ET`)

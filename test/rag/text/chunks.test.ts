@@ -19,7 +19,7 @@ const blocksOf = (write: (blocks: Blocks) => void) => {
 const words = (count: number, word = "word") => Array.from({ length: count }, (_, index) => `${word}${index}`).join(" ")
 
 describe("chunks", () => {
-  it("begin at headings, and have those that they stand under in front", () => {
+  it("a chunk begins at a heading and is preceded by the headings above it", () => {
     const chunks = blocksOf((blocks) => {
       blocks.paragraph(words(60, "intro"))
       blocks.heading(1, "Refunds")
@@ -36,7 +36,7 @@ describe("chunks", () => {
     )
   })
 
-  it("join sections of a line or two with what follows, each under its own headings", () => {
+  it("sections of a line or two join the next section, each under its own headings", () => {
     const chunks = blocksOf((blocks) => {
       blocks.heading(1, "Questions")
       blocks.heading(2, "When are you open?")
@@ -49,7 +49,7 @@ describe("chunks", () => {
     ])
   })
 
-  it("begin at every slide, however little is on it", () => {
+  it("a chunk begins at every slide, however small", () => {
     const chunks = blocksOf((blocks) => {
       blocks.slide("One")
       blocks.paragraph("First.")
@@ -60,7 +60,7 @@ describe("chunks", () => {
     assert.deepStrictEqual(chunks, ["One\nFirst.", "Second.", "Three"])
   })
 
-  it("end where a sentence does, and say its last words again in the next", () => {
+  it("a chunk ends with a sentence, and the next one repeats its last words", () => {
     const sentence = (index: number) => `This is sentence ${index} of a text that is long.`
     const chunks = blocksOf((blocks) => blocks.paragraph(Array.from({ length: 100 }, (_, i) => sentence(i)).join(" ")))
     assert.deepStrictEqual(chunks.map(wordsIn), [400, 400, 280])
@@ -68,7 +68,7 @@ describe("chunks", () => {
     assert.isTrue(chunks[1]?.startsWith(sentence(36)))
   })
 
-  it("have the header of a table at each of its rows, and at each part of a row that is cut", () => {
+  it("each row of a table, and each part of a cut row, has the column names", () => {
     const chunks = blocksOf((blocks) => {
       blocks.table(
         [["City", "Office"], ...Array.from({ length: 200 }, (_, row) => [`Place ${row}`, `Road ${row}`])],
@@ -83,7 +83,7 @@ describe("chunks", () => {
     for (const chunk of chunks.slice(-2)) assert.match(chunk, /^Text: word/)
   })
 
-  it("take a heading that is as long as a paragraph for one", () => {
+  it("a heading as long as a paragraph is treated as one", () => {
     assert.deepStrictEqual(
       blocksOf((blocks) => {
         blocks.heading(1, words(31))
@@ -93,14 +93,14 @@ describe("chunks", () => {
     )
   })
 
-  it("count words where they are written without spaces, and what is no word at all", () => {
+  it("words are counted in scripts without spaces, and for text without words", () => {
     assert.strictEqual(wordsIn("two words"), 2)
     assert.strictEqual(wordsIn("धनवापसी सात दिनों में"), 4)
     assert.strictEqual(wordsIn("東京都は日本の首都"), 5)
     assert.strictEqual(wordsIn("x".repeat(200)), 10)
   })
 
-  it("lose nothing, keep its order, its letters and its headings, and are never too long", () => {
+  it("chunks lose nothing, keep order, letters and headings, and are never too long", () => {
     for (let run = 0; run < runs; run++) {
       const seed = Number(TEST_SEED) + run
       const { blocks, marks } = anyDocument(makeRandom(seed))
@@ -118,7 +118,7 @@ describe("chunks", () => {
           if (line.includes("§")) path = line
           for (const [mark] of line.matchAll(/[#§]\d+/g)) {
             if (mark.startsWith("§")) continue
-            // Only what a chunk begins with was in the one before, and there is little of it.
+            // Only the beginning of a chunk repeats the one before, and only a little.
             if (seen.has(mark)) {
               assert.isFalse(isFresh, `seed ${seed}: ${mark} comes again`)
               again += 1
@@ -151,7 +151,7 @@ describe("chunks", () => {
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
 const lettersOf = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment)
 
-/** A document whose every word is marked, and which headings each mark stands under. */
+/** A document in which every word is a unique mark, and the headings above each mark. */
 const anyDocument = (random: Random) => {
   const blocks = new Blocks()
   const marks = new Map<string, string>()

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { DocumentReader } from "../../../src/rag/DocumentReader.ts"
 
-describe("a table with as many rows as there is room for", () => {
-  it.live("is read with the memory that a document has", () =>
+describe("a table of the maximum size", () => {
+  it.live("a table of the maximum size is read within the memory limit", () =>
     Effect.gen(function* () {
       const { read } = yield* DocumentReader
       const rows = Array.from(

@@ -27,12 +27,12 @@ const files: ReadonlyArray<readonly [file: string, read: Read, wrapped?: boolean
   ["pandoc.md", readMarkdown],
   ["pandoc.txt", readPlain],
   ["libreoffice.csv", readCsv],
-  // What is wrong is in the XML of a good zip.
+  // The mutation is in the XML of a valid zip file.
   ["word.xml", readDocx, true]
 ]
 
-describe("a document with something wrong in it", () => {
-  it(`is read as far as it can be, or refused, in ${runs} cases`, async () => {
+describe("a corrupted document", () => {
+  it(`a corrupted document is read as far as possible, or refused, in ${runs} cases`, async () => {
     const contents = files.map(([file]) => readFileSync(new URL(`fixtures/${file}`, import.meta.url)))
     const ends = { read: 0, refused: 0 }
     for (let run = 0; run < runs; run++) {

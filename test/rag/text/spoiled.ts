@@ -1,4 +1,4 @@
-/** A few bytes changed, left out, twice or from elsewhere; now and then the end is missing. */
+/** Returns content with a few bytes changed, removed, repeated or moved; sometimes the end is missing. */
 export const spoiled = (random: () => number, content: Buffer): Buffer => {
   const bytes = Buffer.from(content)
   const at = () => Math.floor(random() * bytes.length)
