@@ -5,8 +5,7 @@ import { LiveConversations } from "../../src/calls/conversations/LiveConversatio
 import { Transcripts } from "../../src/calls/conversations/Transcripts.ts"
 import type { Carrier } from "../../src/carriers/Carrier.ts"
 import { twilioMedia } from "../../src/carriers/twilio/twilio-media.ts"
-import { Briefs } from "../../src/media/brief/Briefs.ts"
-import type { Brief } from "../../src/media/brief/call-brief.ts"
+import { type Brief, Briefs } from "../../src/media/brief/Briefs.ts"
 import { bridgeStream } from "../../src/media/gateway/stream-bridge.ts"
 import { makeFrameWheel } from "../../src/media/line/FrameWheel.ts"
 import { FixedLineAudio } from "../../src/media/reply/FixedLineAudio.ts"
@@ -17,7 +16,7 @@ import { type Heard, SpeechToText } from "../../src/providers/contract/SpeechToT
 import { TextToSpeech } from "../../src/providers/contract/TextToSpeech.ts"
 import { SynthesisCache } from "../../src/providers/SynthesisCache.ts"
 import { Retriever } from "../../src/rag/Retriever.ts"
-import { endOfSpeechMillis, replyMillis } from "./media-figures.ts"
+import { replyMillis } from "./media-figures.ts"
 import { serveCalls } from "./media-server.ts"
 
 // What carries the sound of calls in the product, from the websocket on, with providers that answer at once.
@@ -96,7 +95,7 @@ const chunks = [1, 2].map((number) => ({
 const nothing = () => Effect.void
 const nobody = Effect.die("Nobody is asked")
 
-const layer = CallSession.layerWith({ minimumSilenceMillis: endOfSpeechMillis }).pipe(
+const layer = CallSession.layer.pipe(
   Layer.provide([
     Replies.layer,
     FixedLineAudio.layer.pipe(Layer.provide(SynthesisCache.layer)),

@@ -35,7 +35,7 @@ export interface Cost {
 }
 
 /** So much quiet ends a turn, in the engine and in the floor. */
-export const endOfSpeechMillis = 200
+export const endOfSpeechMillis = 350
 
 /** So much voice pauses a reply, in the engine and in the floor. */
 export const bargeInMillis = 450

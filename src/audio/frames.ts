@@ -1,6 +1,7 @@
 import { silence } from "./mulaw.ts"
 
-/** The line has 8,000 samples a second, of a byte each. */
+/** Bytes per millisecond: the line has 8,000 samples per second, of one byte each. */
 export const bytesPerMilli = 8
 
+/** Returns silence of this duration, ms. */
 export const silent = (millis: number): Uint8Array => new Uint8Array(Math.round(millis * bytesPerMilli)).fill(silence)

@@ -3,16 +3,16 @@ import { encode, samples, silence } from "./mulaw.ts"
 import { amplitude } from "./tone.ts"
 
 /**
- * Text as sound, at the pace of speech. Each symbol is 4 ms of one tone. The tones make whole cycles in that time, so
- * they begin and end at zero, and none is heard where another sounds. A byte is a start symbol, 8 bits, 4 that check
- * them, and a rest. Bits have other tones than start and rest, so none is ever taken for another: what is cut off, or
- * put together from parts, is absent and never wrong.
+ * Encodes text as sound, at the pace of speech. Each symbol is 4 ms of one tone. The tones make whole cycles in that time,
+ * so they begin and end at zero, and none is detected where another sounds. A byte is a start symbol, 8 bits, 4 check
+ * bits and a rest. Bits have other tones than start and rest, so they are never confused: a byte that is cut off, or
+ * joined from parts, is missing and never wrong.
  */
 export const speak = (text: string): Uint8Array => {
   const bytes = toBytes(text)
   if (bytes.length === 0) return new Uint8Array()
   const symbols = [...attention, ...bytes.flatMap(symbolsOf)]
-  // Whole frames, so that no silence need be put behind.
+  // Pads to whole frames, so that no silence needs to be appended.
   while (symbols.length % symbolsPerFrame !== 0) symbols.push(rest)
   const audio = new Uint8Array(symbols.length * symbolSamples)
   symbols.forEach((symbol, index) => {
@@ -22,21 +22,21 @@ export const speak = (text: string): Uint8Array => {
 }
 
 export interface ModemListener {
-  /** The letters that ended in this audio, which goes on where the one before it ended. */
+  /** Takes the audio that follows the last one, and returns the letters that ended in it. */
   readonly hear: (audio: Uint8Array) => string
-  /** Whether speech sounds at the end of what was heard. */
+  /** Whether speech sounds at the end of the received audio. */
   readonly hears: boolean
 }
 
 export const makeListener = (): ModemListener => {
   const reader = makeLetterDecoder()
-  // The last samples, each at its time modulo their number, and sums over them: whole numbers, so they stay exact.
+  // A ring buffer of the last samples, and sums over them: integers, so they stay exact.
   const last = new Int16Array(symbolSamples)
   let at = 0
   let sine = 0
   let cosine = 0
   let energy = 0
-  // Since the last start symbol ended.
+  // Samples since the last start symbol ended.
   let age = 0
   let bits = 0
   let symbolsToCome = 0
@@ -76,7 +76,7 @@ export const makeListener = (): ModemListener => {
       last[at] = sample
       at = (at + 1) % symbolSamples
       age++
-      // The sums turn with the time, so here they are turned back to that of the first of the last samples.
+      // The phase of the sums advances with time: rotate it back to that of the oldest sample.
       const likeness = sine * (start.cosine[at] ?? 0) - cosine * (start.sine[at] ?? 0)
       if (likeness > 0 && likeness * likeness >= clear * energy * scale ** 2) beginByte()
       else if (symbolsToCome > 0 && age % symbolSamples === 0) letters += endSymbol()
@@ -97,9 +97,9 @@ const symbolsPerFrame = 5
 const checkBits = 4
 const byteSymbols = 1 + 8 + checkBits + 1
 
-// The tables hold whole numbers: a sine of one is this.
+// The tables hold integers: this is a sine of one.
 const scale = 1_024
-// Of a pure tone, the square of the sum is its energy by this much.
+// The squared sum of a pure tone, divided by its energy.
 const pure = (symbolSamples / 2) * scale ** 2
 const clear = 0.9 * pure
 const mostly = 0.7 * pure
@@ -119,7 +119,7 @@ const zero = symbolOf(4)
 const one = symbolOf(5)
 const start = symbolOf(6)
 
-// So that who waits for a voice hears it before the first letter.
+// Sound before the first letter, so that a voice is detected by then.
 const attention = Array.from({ length: symbolsPerFrame }, () => rest)
 
 const symbolsOf = (byte: number) => {
@@ -128,7 +128,7 @@ const symbolsOf = (byte: number) => {
   return [start, ...places.map((place) => ((bits >> place) & 1 ? one : zero)), rest]
 }
 
-/** A byte and, behind it, its CRC by x⁴ + x + 1. */
+/** Returns a byte followed by its CRC with the polynomial x⁴ + x + 1. */
 const withCheck = (byte: number) => (byte << checkBits) | (checks[byte] ?? 0)
 
 const checks = Array.from({ length: 256 }, (_, byte) => {
@@ -137,7 +137,7 @@ const checks = Array.from({ length: 256 }, (_, byte) => {
   return left
 })
 
-/** Whether the last samples are that symbol, from its beginning to its end. */
+/** Whether the last samples are exactly this symbol, from its beginning to its end. */
 const isTone = ({ sine }: typeof rest, last: Int16Array, at: number, energy: number) => {
   let likeness = 0
   for (let index = 0; index < symbolSamples; index++) {
@@ -146,7 +146,7 @@ const isTone = ({ sine }: typeof rest, last: Int16Array, at: number, energy: num
   return likeness > 0 && likeness * likeness >= clear * energy
 }
 
-/** Whether most of what sounds is in the four tones. */
+/** Whether most of the energy is in the four tones. */
 const sounds = (last: Int16Array, energy: number) => {
   let power = 0
   for (const { sine, cosine } of [rest, zero, one, start]) {

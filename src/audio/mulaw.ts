@@ -1,27 +1,21 @@
-/** Loudness zero. */
+/** The byte of a sample of zero. */
 export const silence = 0xff
 
-/** G.711 μ-law of 16-bit samples; what is too loud is clipped. */
+/** Encodes 16-bit samples as G.711 μ-law; samples that are too loud are clipped. */
 export const encode = (pcm: Int16Array): Uint8Array => {
   const audio = new Uint8Array(pcm.length)
   for (let index = 0; index < pcm.length; index++) audio[index] = encodeSample(pcm[index] ?? 0)
   return audio
 }
 
-export const decode = (audio: Uint8Array): Int16Array => {
-  const pcm = new Int16Array(audio.length)
-  for (let index = 0; index < audio.length; index++) pcm[index] = samples[audio[index] ?? silence] ?? 0
-  return pcm
-}
-
-/** Root mean square of the samples: 0 to 32124. */
+/** Returns the root mean square of the samples: 0 to 32124. */
 export const loudness = (audio: Uint8Array): number => {
   let squares = 0
   for (const byte of audio) squares += (samples[byte] ?? 0) ** 2
   return audio.length === 0 ? 0 : Math.sqrt(squares / audio.length)
 }
 
-// Added to each sample, so that the place of its highest bit is its segment, and cutting off bits rounds.
+// Added to each sample: the position of its highest bit is then its segment, and truncating bits rounds.
 const bias = 132
 const loudest = 32_635
 
@@ -29,7 +23,7 @@ const encodeSample = (sample: number) => {
   const biased = Math.min(Math.abs(sample), loudest) + bias
   const segment = 24 - Math.clz32(biased)
   const step = (biased >> (segment + 3)) & 0x0f
-  // All bits are turned over on the line.
+  // μ-law inverts all bits on the line.
   return ~((sample < 0 ? 0x80 : 0) | (segment << 4) | step) & 0xff
 }
 
@@ -40,5 +34,5 @@ const decodeByte = (byte: number) => {
   return turned & 0x80 ? -size : size
 }
 
-/** The sample of each byte. */
+/** The decoded sample of each byte. */
 export const samples = Int16Array.from({ length: 256 }, (_, byte) => decodeByte(byte))

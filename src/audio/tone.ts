@@ -3,10 +3,10 @@ import { encode } from "./mulaw.ts"
 
 const samplesPerSecond = 1_000 * bytesPerMilli
 
-/** A quarter of the loudest. */
+/** Amplitude of all tones: a quarter of the maximum. */
 export const amplitude = 8_000
 
-/** A pure tone, of the loudness of speech, that begins at zero. */
+/** Returns a pure tone as loud as speech, which begins at zero. */
 export const tone = (hertz: number, millis: number): Uint8Array =>
   encode(
     Int16Array.from({ length: Math.round(millis * bytesPerMilli) }, (_, index) =>

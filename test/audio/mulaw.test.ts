@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { silent } from "../../src/audio/frames.ts"
-import { decode, encode, loudness, silence } from "../../src/audio/mulaw.ts"
+import { encode, loudness, samples, silence } from "../../src/audio/mulaw.ts"
 import { tone } from "../../src/audio/tone.ts"
+
+const decode = (audio: Uint8Array) => Int16Array.from(audio, (byte) => samples[byte]!)
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 const everySample = Int16Array.from({ length: 65_536 }, (_, index) => index - 32_768)

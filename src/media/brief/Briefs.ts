@@ -5,17 +5,39 @@ import { ContactHistories } from "../../calls/views/ContactHistories.ts"
 import { Campaigns } from "../../campaigns/Campaigns.ts"
 import { Flows } from "../../campaigns/Flows.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
+import type { Flow } from "../../domain/campaigns/Flow.ts"
 import { fillPlaceholders, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
 import { personZone } from "../../domain/dialing/calling-hours.ts"
+import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
+import type { Voice } from "../../providers/contract/TextToSpeech.ts"
 import { openingText } from "../conversation/fixed-lines.ts"
-import type { Brief } from "./call-brief.ts"
 import { systemPrompt } from "./prompt.ts"
 
-/** Reads what a conversation needs to know of its call. */
+/** All that a conversation needs to know about its call before it begins. */
+export interface Brief {
+  readonly organizationId: number
+  readonly campaignId: string
+  readonly language: string
+  readonly voice: Voice
+  readonly llmProvider: LlmProvider
+  readonly allowInterrupts: boolean
+  readonly flowType: (typeof Flow.Type)["type"]
+  readonly knowledgeBaseId: string | null
+  /** The flow's `initialPrompt` with its placeholders filled. */
+  readonly opening: string
+  /** The opening has no placeholders, so it is the same in every call of the flow. */
+  readonly isOpeningShared: boolean
+  /** The whole system prompt. */
+  readonly system: string
+  /** Maximum duration of the call since it was answered, ms. */
+  readonly limitMillis: number
+}
+
+/** Reads the brief of a call. */
 export class Briefs extends Context.Service<
   Briefs,
   {
-    /** Undefined when the contact or the flow was deleted in the meantime: there is nothing to say. */
+    /** Returns undefined if the contact or the flow was deleted in the meantime: there is nothing to say then. */
     readonly of: (attempt: StreamedAttempt) => Effect.Effect<Brief | undefined>
   }
 >()("carillon/media/Briefs") {

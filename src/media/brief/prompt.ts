@@ -13,16 +13,16 @@ export interface PromptParts {
   readonly flow: Pick<FlowWithVariables, "systemInstruction" | "type" | "language">
   readonly useCaseType: UseCaseType
   readonly contact: Contact
-  /** The last first. */
+  /** Newest first. */
   readonly earlier: ReadonlyArray<EarlierCall>
   readonly now: number
-  /** Of the person. */
+  /** The person's time zone. */
   readonly zone: string
 }
 
 /**
- * What the model is told of a call. Whatever a contact, a caller or a document says is data: it stands in tags that it cannot
- * close, on a line that it cannot end.
+ * Returns the system prompt of a call. Values from contacts, callers and documents are data: each is enclosed in tags that
+ * it cannot close, on a line that it cannot end.
  */
 export const systemPrompt = (parts: PromptParts): string => {
   const { contact, flow, useCaseType } = parts
@@ -58,7 +58,7 @@ const rulesIn = (language: string) => `Rules of the call:
 - When both of you are done, or the person says goodbye, say a short goodbye and call end_call. Never call it otherwise.
 - "(pressed 5)" is a key that the person pressed. "—" at the end of a line of yours is where they interrupted you: they heard no more of it.`
 
-/** What the model is told in the last half minute of a call. */
+/** Adds the hint to wrap up, for replies in the last half minute of a call. */
 export const withHint = (system: string, hint: "wrap up" | null): string =>
   hint === null
     ? system
@@ -70,7 +70,7 @@ export const endCallTool: Tool = {
   parameters: { type: "object", properties: {}, additionalProperties: false }
 }
 
-/** The conversation as the model is told it, with what was found to the last words of the person. */
+/** Returns the conversation as messages for the model, with the found chunks before the person's last words. */
 export const modelMessages = (
   spoken: ReadonlyArray<SpokenMessage>,
   found: ReadonlyArray<FoundChunk>
@@ -84,7 +84,7 @@ export const modelMessages = (
   )
 }
 
-/** What the person has said last, as a question to a knowledge base; undefined when they have said nothing. */
+/** Returns the person's last words as a question to a knowledge base; undefined if they have said nothing. */
 export const lastQuestion = (spoken: ReadonlyArray<SpokenMessage>): string | undefined =>
   turnsOf(spoken).findLast(({ role }) => role === "person")?.text
 
@@ -93,7 +93,7 @@ interface Turn {
   readonly text: string
 }
 
-/** What one says without the other in between is said at once. */
+/** Joins consecutive messages of the same side. */
 const turnsOf = (spoken: ReadonlyArray<SpokenMessage>): ReadonlyArray<Turn> => {
   const turns: Array<Turn> = []
   for (const { interrupted, role, text } of spoken) {
@@ -112,21 +112,21 @@ const knowledge = (found: ReadonlyArray<FoundChunk>) =>
 const writeChunk = ({ chunkId, filename, text }: FoundChunk) =>
   `<chunk id="${escapedName(chunkId)}" file="${escapedName(asSeen(filename))}">${escaped(withoutPromises(asSeen(text)))}</chunk>`
 
-/** Without sentences that would bind us, were they said: a document promises nobody that they are not called again. */
+/** Removes sentences that would be a binding promise if the model said them: no document may promise not to call again. */
 const withoutPromises = (text: string) =>
   text
     .split(/(?<=[.?!।॥;\n])/)
     .filter((sentence) => !promisesNoCalls(sentence, false))
     .join("")
 
-/** Without what nobody sees in it, and with one kind of brackets: a model may take others for the same. */
+/** Removes invisible characters, and unifies brackets, because a model may read variants as tags. */
 const asSeen = (text: string) =>
   text
     .replaceAll(unseen, "")
     .replaceAll(/[＜﹤‹〈⟨]/g, "<")
     .replaceAll(/[＞﹥›〉⟩]/g, ">")
 
-// But for line ends, and for what joins or parts letters of Indian scripts.
+// Line ends stay, and so do the joiners of Indian scripts.
 const unseen = /(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}]/gu
 
 const earlierCalls = ({ earlier, zone }: PromptParts) => {
@@ -139,7 +139,7 @@ const earlierCalls = ({ earlier, zone }: PromptParts) => {
     : `Earlier calls to this person, the last first:\n<history>\n${lines.join("\n")}\n</history>`
 }
 
-/** What may be told of a person: all but their number, under whatever name. */
+/** Returns the fields of a contact for the prompt: all but their phone number, under whatever name. */
 const fieldsOf = (contact: Contact): ReadonlyArray<readonly [string, string]> => {
   const own = nameableFields.map((field) => [field, contact[field]] as const)
   const number = contact.phoneNumber.replaceAll(/\D/g, "").slice(-10)
@@ -150,7 +150,7 @@ const fieldsOf = (contact: Contact): ReadonlyArray<readonly [string, string]> =>
     .slice(0, maxFields)
 }
 
-// What a campaign needs of a person is less by far.
+// Maximum number of fields, far more than campaigns use; and maximum length of a value, characters.
 const maxFields = 60
 const longestValue = 500
 
@@ -170,7 +170,7 @@ const languageName = (language: string) => {
     const name = new Intl.DisplayNames("en", { type: "language" }).of(language)
     return name === undefined || name === language ? language : `${name} (${language})`
   } catch {
-    // A code that only looks like one.
+    // An invalid language code is written as it is.
     return language
   }
 }

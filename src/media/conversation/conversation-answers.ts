@@ -26,7 +26,7 @@ import { afterCommit, textOf } from "./endpointing.ts"
 import { isOptOut } from "./opt-out.ts"
 import { isBackChannel } from "./phrases.ts"
 
-/** It is the agent's turn. What it was about to say, and nobody has heard, is said no more. */
+/** Gives the turn to the agent. A reply that is not audible yet is replaced by one to all that was said. */
 export const answer = (state: Conversation, why: string): ConversationStep => {
   if (isOptOut(textOf(state.turn))) return optOut(state)
   return andThen(drop(state, "more was said"), (free) => {
@@ -47,7 +47,7 @@ export const answer = (state: Conversation, why: string): ConversationStep => {
   })
 }
 
-/** What they have said is still their greeting. */
+/** Says the opening once more; the person's words until now count as a greeting. */
 const repeatOpening = (state: Conversation) =>
   say({ ...closeTurn(state, "greeting"), mustRepeatOpening: false, unanswered: undefined }, "opening")
 
@@ -65,7 +65,7 @@ const answered = ({ commands, state }: ConversationStep, record: number): Conver
   return { commands, state: { ...state, closed } }
 }
 
-/** What is answered comes last, though a reply may have begun after it. */
+/** Returns the transcript for the model. The messages to answer come last, even if a reply began after them. */
 const messagesOf = (
   { closed, transcript }: Conversation,
   unanswered: SpokenMessage | undefined
@@ -74,7 +74,7 @@ const messagesOf = (
   return [...transcript.filter((line) => !last.includes(line)), ...new Set(last)]
 }
 
-/** What the recognizer has finished: of the turn that is open, or of the one before. */
+/** Handles a final, which belongs to the open turn or to the closed one. */
 export const hearFinal = (state: Conversation, text: string): ConversationStep => {
   const { closed } = state
   if (closed !== undefined && isLate(state, closed, text)) return hearLateFinal(state, closed, text)
@@ -92,7 +92,7 @@ const effectOfFinal = ({ now, reply }: Conversation, closed: ClosedTurn, text: s
     committed: textOf(closed.turn),
     text: textOf(lateWords(closed, text).turn),
     sinceCommit: now - closed.at,
-    // What answers it is not being thought of any more.
+    // Without a current reply to it, the answer cannot be restarted.
     isAudible: reply === undefined || reply.id !== closed.reply || reply.audibleFrom !== undefined
   })
 
@@ -121,7 +121,7 @@ const restartReply = (state: Conversation): ConversationStep => {
   })
 }
 
-/** A key stops what is being said, if that may be interrupted. */
+/** A pressed key stops an audible reply that may be interrupted. */
 export const stopForKey = (state: Conversation): ConversationStep => {
   const { ending, reply, settings } = state
   const isAudible = reply?.audibleFrom !== undefined

@@ -1,17 +1,17 @@
 import type * as conversationRules from "./conversation.ts"
 import type { Command, Conversation, ConversationEvent, ConversationSettings } from "./conversation.ts"
 
-/** Who speaks when: what comes of what happens. */
+/** The state machine that decides who speaks when. */
 export type ConversationRules = Pick<typeof conversationRules, "newConversation" | "transition" | "wakeAt">
 
-/** Leads a conversation: what happens is looked at one by one, and what is to be done is done at once, in its order. */
+/** Runs a conversation: applies events one by one and carries out their commands at once, in order. */
 export interface ConversationLoop {
-  /** What has happened before is looked at now. */
+  /** Begins the conversation and applies the events that were dispatched before. */
   readonly begin: (settings: ConversationSettings) => void
   readonly dispatch: (...events: ReadonlyArray<ConversationEvent>) => void
-  /** Tells the time, if it was asked for. */
+  /** Dispatches a "time" event if one is due. */
   readonly tick: (now: number) => void
-  /** The line is gone: what is not over is over now. */
+  /** Ends the conversation, unless it has ended: the line is gone. */
   readonly end: (now: number) => void
   /** Undefined until it has begun. */
   readonly conversation: () => Conversation | undefined
@@ -32,7 +32,7 @@ export const makeConversationLoop = (
     for (const command of commands) carryOut(command)
   }
 
-  // What happens while something is done is looked at afterwards.
+  // An event that is dispatched while a command runs waits until the command is done.
   const processQueue = () => {
     if (isBusy) return
     isBusy = true
@@ -61,7 +61,7 @@ export const makeConversationLoop = (
       if (wakesAt <= now) dispatch({ kind: "time", at: now })
     },
     end: (now) => {
-      // Nobody looks at the rest any more, whatever has kept them.
+      // Drops events that were not applied, and resets the flag in case a command threw.
       queue.length = 0
       isBusy = false
       if (conversation?.phase !== "ended") dispatch({ kind: "gone", at: now })

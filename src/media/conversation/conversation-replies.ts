@@ -20,7 +20,7 @@ import { asks, expectedAnswer } from "./expected-answer.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 import { isOptOut, promisesNoCalls } from "./opt-out.ts"
 
-/** Nothing is being said when this is called, nor when a reply is thought of. */
+/** Begins a reply that is a fixed line. There must be no current reply, here and in `think`. */
 export const say = (state: Conversation, line: FixedLine): ConversationStep => {
   const reply: Reply = {
     ...newReply(state, state.now),
@@ -30,11 +30,11 @@ export const say = (state: Conversation, line: FixedLine): ConversationStep => {
   return step({ ...state, reply, replyCount: reply.id }, { do: "say", reply: reply.id, line })
 }
 
-/** Says something that nobody interrupts, after which the call ends. */
+/** Says a fixed line that cannot be interrupted; the call ends after it. */
 export const sayLast = (state: Conversation, line: FixedLine, why: string): ConversationStep =>
   andThen(drop(state, why), (free) => say({ ...free, ending: { why, drainedAt: undefined } }, line))
 
-/** The reply to a turn that is closed. */
+/** Begins a generated reply to the closed turn. */
 export const think = (
   state: Conversation,
   asked: { readonly record: number; readonly since: number; readonly messages: ReadonlyArray<SpokenMessage> }
@@ -73,14 +73,14 @@ export const drop = (state: Conversation, why: string): ConversationStep => {
   return step(dropped, { do: "drop", reply: reply.id })
 }
 
-/** It is said twice at most. */
+/** Whether the first opening was interrupted so early that the agent must say it again; it is said twice at most. */
 const wasOpeningCutShort = ({ now }: Conversation, { audibleFrom, id, fixedLine, pausedAt, pausedMillis }: Reply) =>
   fixedLine === "opening" &&
   id === 1 &&
   audibleFrom !== undefined &&
   (pausedAt ?? now) - audibleFrom - pausedMillis < openingHeardMillis
 
-/** A reply is over. What is noise while it was said is not asked about afterwards. */
+/** Ends a reply. Noise during it is forgotten, so that the agent does not ask about it afterwards. */
 const retire = (state: Conversation, reply: Reply, wasPlayed: boolean): Conversation => {
   const isAudible = reply.audibleFrom !== undefined
   const isGenerated = reply.fixedLine === undefined
@@ -117,11 +117,11 @@ export const fill = (state: Conversation): ConversationStep => {
   return step(withReply(state, { isFilled: true }), { do: "fill", reply: reply.id, line: "filler" })
 }
 
-/** There is nothing to be said but that. */
+/** Ends the call with an apology. */
 export const giveUp = (state: Conversation, why: string): ConversationStep =>
   state.ending === undefined ? sayLast({ ...state, gaveUp: why }, "apology", why) : finish(state, state.ending.why)
 
-/** They do not want to be called again: nothing else is said. */
+/** The person wants no more calls: confirms that and ends the call. */
 export const optOut = (state: Conversation): ConversationStep => {
   if (state.ending?.why === "opt-out") return step(state)
   const noted = noteOptOut(state)
@@ -131,7 +131,7 @@ export const optOut = (state: Conversation): ConversationStep => {
 const noteOptOut = (state: Conversation): ConversationStep =>
   state.isOptedOut ? step(state) : step({ ...state, isOptedOut: true }, { do: "note opt-out" })
 
-/** The last words count, though nobody has finished them. */
+/** Ends the conversation. Words without a final still count, above all an opt-out. */
 export const finish = (state: Conversation, why: string): ConversationStep => {
   const greeting = state.closed?.kind === "greeting" ? (state.closed.message?.text ?? "") : ""
   const wantsOut = !state.isOptedOut && [textOf(state.turn), greeting].some(isOptOut)
@@ -142,7 +142,7 @@ export const finish = (state: Conversation, why: string): ConversationStep => {
   })
 }
 
-/** The first words of a reply are there. */
+/** The model produced the reply's first token. */
 export const firstToken = (state: Conversation): Conversation =>
   withRecord(withReply(state, { firstTokenAt: state.now }), state.reply?.record, (record) => ({
     firstTokenMs: record.firstTokenMs ?? state.now - record.atMs
@@ -169,7 +169,7 @@ export const audible = (state: Conversation, from: number): Conversation => {
   })
 }
 
-/** No more comes. One without words is none, but for what was said before them. */
+/** The reply is complete. A reply without words counts as none, unless a filler was heard. */
 export const complete = (state: Conversation, text: string, endsCall: boolean): ConversationStep => {
   const { reply } = state
   if (reply === undefined || reply.completed !== undefined) return step(state)
@@ -204,7 +204,7 @@ export const isFillerOnly = ({ isFilled, firstTokenAt }: Reply): boolean => isFi
 
 type HeardReply = Pick<SpokenMessage, "text" | "startMs" | "endMs" | "interrupted">
 
-/** What was heard of a reply that is over. What the model has promised is kept, whether they asked for it or not. */
+/** Adds what was heard of a reply that is over. A promise of the model not to call again counts as an opt-out. */
 export const replyHeard = (state: Conversation, reply: number, line: HeardReply): ConversationStep => {
   const over = state.unreported.find(({ id }) => id === reply)
   if (over === undefined) return step(state)
@@ -212,13 +212,13 @@ export const replyHeard = (state: Conversation, reply: number, line: HeardReply)
   return over.isGenerated && promisesNoCalls(line.text, line.interrupted) ? noteOptOut(heard) : step(heard)
 }
 
-/** A nod into the question with which it ended answers it. */
+/** Adds the message. A back-channel during the question at its end is an answer to it. */
 const addHeardReply = (state: Conversation, over: UnreportedReply, line: HeardReply): Conversation => {
   const reported = { ...state, unreported: state.unreported.filter((other) => other !== over) }
   if (line.text.trim() === "") return reported
   const { text, startMs, endMs, interrupted } = line
   const expected = expectedAnswer(text)
-  // Who is pressing keys goes on with that.
+  // A person who is pressing keys goes on doing so.
   const turn =
     hasWords(reported) && reported.turn.expected === "digits" ? reported.turn : { ...reported.turn, expected }
   const heard = withMessage(
@@ -231,11 +231,13 @@ const addHeardReply = (state: Conversation, over: UnreportedReply, line: HeardRe
   return isAnswer ? { ...heard, unanswered: nod } : heard
 }
 
+// Before the limit of the call, the model is prompted to wrap up, ms.
 const wrapUpMillis = 30_000
-// Who has heard less of the opening does not know who is calling.
+// A person who heard less of the opening does not know who is calling, ms.
 const openingHeardMillis = 1_000
+// Maximum number of finished replies whose report is awaited.
 const maxUnreported = 8
-// So far ahead of its sound a frame is given to the carrier.
+// Maximum send-ahead of audio, ms.
 const maxSendAheadMillis = 500
-// So long it takes to ask.
+// Duration of the question at the end of a reply, ms.
 const questionMillis = 2_000

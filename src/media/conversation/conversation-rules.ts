@@ -15,7 +15,7 @@ import { closeTurn, finalWithinMillis, isGreeting, mayAskToRepeat } from "./conv
 import { endOfTurn } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
-/** What is done, at a time, if nothing else happens before. */
+/** An action that is carried out at a time unless another event comes first. */
 export interface TimedAction {
   readonly at: number
   readonly act: (state: Conversation) => ConversationStep
@@ -23,7 +23,7 @@ export interface TimedAction {
 
 type Rule = (state: Conversation) => TimedAction | undefined
 
-/** What is done first; of what is done at the same time, what stands first in the list. */
+/** Returns the earliest action; if several are due at the same time, the first in the list of rules. */
 export const nextDue = (state: Conversation): TimedAction | undefined => {
   if (state.phase === "ended") return undefined
   let first: TimedAction | undefined
@@ -48,7 +48,7 @@ const timeIsUp: Rule = ({ settings }) => ({
   act: (state) => sayLast(state, "time is up", "time is up")
 })
 
-/** Whoever has said hello is waiting for an answer; whoever says nothing too. Who is speaking is let finish, but not for ever. */
+/** Says the opening after the person's hello, or after a short silence. It waits for a person who speaks, up to a limit. */
 const opening: Rule = ({ turn }) => {
   const spoken = turn.endedAt === undefined ? latestOpeningMillis : turn.endedAt + openingAfterHelloMillis
   return {
@@ -68,7 +68,7 @@ const turnEnds: Rule = (state) => {
 const askToRepeat = (state: Conversation) =>
   say({ ...withNewTurn(state), repeatRequestCount: state.repeatRequestCount + 1 }, "ask to repeat")
 
-/** What was said into a reply, and was no reason to stop it. */
+/** Answers what the person said during a reply without stopping it. */
 const answerUnanswered: Rule = (state) => {
   if (state.unanswered === undefined || hasWords(state) || isSounding(state)) return undefined
   return { at: state.now, act: (now) => answer(now, "said before") }
@@ -91,7 +91,7 @@ const silence: Rule = (state) => {
 
 const silencePrompts: ReadonlyArray<FixedLine> = ["first silence", "second silence"]
 
-/** Words that come before anything was heard of the reply belong to what it answers. */
+/** Words that come before the reply is audible belong to the turn that it answers. */
 const personContinues: Rule = (state) => {
   const { interruptionWords, reply } = state
   const end = endOfTurn(state.turn)
@@ -102,7 +102,7 @@ const personContinues: Rule = (state) => {
   }
 }
 
-/** It shows that they listen, which needs no answer. */
+/** A back-channel shows that the person listens; it needs no answer. */
 const backChannels: Rule = (state) => {
   const end = state.interruptionWords.kind === "back-channel" ? endOfTurn(state.turn) : undefined
   return end?.act === "commit" ? { at: end.atMillis, act: keepBackChannel } : undefined
@@ -110,7 +110,7 @@ const backChannels: Rule = (state) => {
 
 const keepBackChannel = (state: Conversation) => step(closeTurn(state, "kept"))
 
-/** Someone who waits hears that they are not forgotten; who says more is not interrupted by it. */
+/** Says a filler when the reply takes long, unless the person is speaking. */
 const filler: Rule = (state) => {
   const { reply, turn } = state
   if (reply === undefined || reply.fixedLine !== undefined || reply.isFilled) return undefined
@@ -124,7 +124,10 @@ const deadAir: Rule = (state) => {
   return reply && { at: silentUntil(state, reply), act: (now) => giveUp(now, "dead air") }
 }
 
-/** The end of their turn may have consumedWords long: then there is still a while to think. A noise does not put it off for ever. */
+/**
+ * Returns when the silence before a reply has lasted too long. A turn that took long to end still leaves time to
+ * generate; noise defers the limit, but not for ever.
+ */
 const silentUntil = (state: Conversation, reply: Reply) => {
   if (isSounding(state)) return reply.since + noiseMillis + deadAirMillis
   const ours = reply.fixedLine === undefined ? reply.since + minThinkingMillis : reply.since + deadAirMillis
@@ -134,7 +137,7 @@ const silentUntil = (state: Conversation, reply: Reply) => {
 const lastSound = ({ closed, quietFrom, voice }: Conversation) =>
   Math.max(quietFrom, voice?.endedAt ?? 0, closed === undefined ? 0 : quietSince(closed.turn))
 
-/** The first moment at which something is to be done about one who speaks into a reply. */
+/** Returns the first moment at which the person's voice or words pause, stop or resume the reply. */
 const interruption: Rule = (state) => {
   const { now, reply, voice } = state
   if (reply?.audibleFrom === undefined) return undefined
@@ -155,10 +158,7 @@ const bargeInAt = (state: Conversation, reply: Reply, at: number) => {
   return bargeIn({
     reply: {
       audibleMillis: at - (reply.audibleFrom ?? at),
-      isUninterruptible: false,
       allowsInterrupts: state.settings.allowInterrupts,
-      // What was not heard to its end has asked nothing: a yes is an answer to what they hear next.
-      asksQuestion: false,
       pausedMillis: reply.pausedAt === undefined ? undefined : at - reply.pausedAt
     },
     voice: {
@@ -175,7 +175,7 @@ const interrupt = (state: Conversation, { act, why }: BargeInDecision): Conversa
   return act === "resume" ? resume(state) : drop(state, why)
 }
 
-/** Nobody tells of a reply any more. It has been heard as far as it goes. */
+/** Drops a reply whose events stopped coming; the part that was played counts as heard. */
 const stuck: Rule = (state) => {
   const { reply } = state
   if (reply?.audibleFrom === undefined || reply.pausedAt !== undefined) return undefined
@@ -194,7 +194,7 @@ const longestSound = ({ failedAt, pausedMillis, firstTokenAt, completed }: Reply
   )
 }
 
-/** The last words are heard to their end, but nobody waits for what does not come. */
+/** Plays the last reply to its end, but does not wait for one that never completes. */
 const drained: Rule = (state) => {
   const { ending, reply } = state
   if (reply === undefined || ending === undefined) return undefined
@@ -206,7 +206,7 @@ const drained: Rule = (state) => {
   return { at: Math.max(audibleFrom, completed.at) + longest, act: over }
 }
 
-/** Whoever is just speaking, or has just begun to, may say that they want no more calls. */
+/** Waits for a person who is speaking or about to: they may ask for no more calls. */
 const lastWords: Rule = (state) => {
   const { ending } = state
   if (ending?.drainedAt === undefined) return undefined
@@ -229,25 +229,37 @@ const inSound = [limit, timeIsUp, interruption, backChannels, stuck]
 const whileDraining = [limit, drained]
 const whenDrained = [limit, lastWords]
 
+// Before the limit of the call, the agent says that the time is up.
 const goodbyeMillis = 10_000
+// The opening is said this long after the call began in silence, this long after the person's hello, and at the latest
+// this long after the call began.
 const openingWithoutHelloMillis = 800
 const openingAfterHelloMillis = 300
 const latestOpeningMillis = 6_000
+// Silence until the agent prompts the person, and until it hangs up after the last prompt.
 const promptAfterMillis = 7_000
 const leaveAfterMillis = 6_000
+// Delay of a filler after the agent's turn began, and maximum silence before it.
 const fillAfterMillis = 900
 const latestFillerMillis = 2_500
+// Maximum silence before a reply, and the minimum time that the model has for it.
 const deadAirMillis = 3_000
 const minThinkingMillis = 2_000
+// A noise defers the end of dead air by at most this.
 const noiseMillis = 5_000
+// Approximate duration of a filler.
 const fillerMillis = 1_000
+// Maximum time for the rest of a reply to arrive; grace for its playback, and its slowest pace, ms per letter.
 const maxSentenceWaitMillis = 30_000
 const playbackGraceMillis = 10_000
 const slowestMillisPerLetter = 400
+// Limits of the last reply's playback: the minimum, its pace in ms per letter and a grace; and the maximum while it is
+// incomplete.
 const minDrainMillis = 8_000
 const slowMillisPerLetter = 100
 const farewellGraceMillis = 2_000
 const maxFarewellMillis = 15_000
+// Maximum wait for the person's last words.
 const lastWordsMillis = 3_000
-// So late a voice is noticed, and the last of our own sound arrives.
+// Voice-detection latency plus playout latency.
 const latencyMillis = 300

@@ -2,41 +2,39 @@ import { type InterruptionWords, interruptionWordsOf } from "./barge-in.ts"
 import { applyTurnEvent, type ExpectedAnswer, newTurn, type Turn, textOf } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
-/** What is known of a call before it begins, as far as it decides who speaks when. */
+/** The settings of a call that decide who speaks when. */
 export interface ConversationSettings {
   readonly allowInterrupts: boolean
-  /** The longest that the call may last, in milliseconds of the line. */
+  /** Maximum duration of the call, ms of the line's time. */
   readonly limitMillis: number
-  /** How long after its last sound a turn ends at the soonest; undefined: as people expect. */
-  readonly minimumSilenceMillis?: number
 }
 
-/** What is to be done, in this order. */
+/** An effect that the caller of the conversation carries out, in the order of the list. */
 export type Command =
-  /** Begin a reply: playback begins another generation. The line is said as it is. */
+  /** Begin a reply that is a fixed line, said as it is. */
   | { readonly do: "say"; readonly reply: number; readonly line: FixedLine }
-  /** Begin a reply that the model makes from the conversation so far. `hint` is told to the model for this reply only. */
+  /** Begin a reply that the model generates from these messages. `hint` is in the prompt of this reply only. */
   | {
       readonly do: "think"
       readonly reply: number
       readonly messages: ReadonlyArray<SpokenMessage>
       readonly hint: "wrap up" | null
     }
-  /** Say this before the reply that is being thought of, as a part of it. */
+  /** Say this filler as the beginning of the reply that is being generated. */
   | { readonly do: "fill"; readonly reply: number; readonly line: FixedLine }
-  /** The scope of the reply is closed; what was played of it is told with `said`, at once. The carrier drops what it has. */
+  /** Abort the reply and clear the carrier's buffer. A "replyHeard" event reports at once how much was heard. */
   | { readonly do: "drop"; readonly reply: number }
-  /** The carrier drops what it has; what was not heard is kept. */
+  /** Clear the carrier's buffer, but keep the part of the reply that was not heard. */
   | { readonly do: "pause"; readonly reply: number }
   | { readonly do: "resume"; readonly reply: number }
-  /** The person has said a word: kept at once, since the call may break off at any time. Once a call. */
+  /** Save that the person has spoken, at once, since the call may break off at any time. Once per call. */
   | { readonly do: "note heard" }
-  /** They do not want to be called again, or were promised that: kept at once. Once a call. */
+  /** Save the opt-out: the person asked for it, or the agent promised it. At once, and once per call. */
   | { readonly do: "note opt-out" }
-  /** The conversation is over: the call is hung up. The last command of all, but for what was promised just before. */
+  /** Hang up: the conversation is over. The last command, except for an opt-out promised just before. */
   | { readonly do: "end"; readonly why: string }
 
-/** What was said, as it was heard. */
+/** A message of the transcript, as it was heard. */
 export interface SpokenMessage {
   readonly role: "agent" | "person"
   readonly text: string
@@ -45,23 +43,23 @@ export interface SpokenMessage {
   readonly interrupted: boolean
 }
 
-/** How a turn of the person was answered. Times in milliseconds; null is what never came. */
+/** How a turn of the person was answered. Times in milliseconds; null if it never happened. */
 export interface TurnRecord {
-  /** Of the line. */
+  /** When the turn ended, in the line's time. */
   readonly atMs: number
-  /** From the last sound of the person to the end of their turn. */
+  /** From the person's last sound to the end of their turn. */
   readonly endOfTurnMs: number | null
   /** From the last sound to the final text of the turn. */
   readonly finalMs: number | null
-  /** From the end of the turn, each. */
+  /** This and the next two: from the end of the turn. */
   readonly retrievalMs: number | null
   readonly firstTokenMs: number | null
   readonly firstAudioMs: number | null
-  /** From the last sound of the person to the first sound of the reply. */
+  /** From the person's last sound to the first sound of the reply. */
   readonly totalMs: number | null
   readonly chunkIds: ReadonlyArray<string>
   readonly interrupted: boolean
-  /** Why the turn ended when it did, and why nothing was retrieved or the reply was cut off, if that is so. */
+  /** Why the turn ended then; also why retrieval failed or the reply was cut off, if either happened. */
   readonly why: string
 }
 
@@ -70,90 +68,90 @@ export interface Conversation {
   readonly transcript: ReadonlyArray<SpokenMessage>
   readonly turns: ReadonlyArray<TurnRecord>
   readonly expected: ExpectedAnswer
-  /** Why there was nothing to be said any more but an apology, if that was so. */
+  /** Why the conversation ended with an apology; undefined if it did not. */
   readonly gaveUp: string | undefined
 
-  // From here on it is for the conversation itself.
+  // The members below are internal to the conversation.
   readonly settings: ConversationSettings
   readonly now: number
   readonly wakesAt: number | undefined
-  /** The last one that was noticed; it sounds while it has no end. */
+  /** The last voice that was detected; it still sounds while `endedAt` is undefined. */
   readonly voice: { readonly beganAt: number; readonly endedAt: number | undefined } | undefined
-  /** What is said since the last turn was closed, and what it is to one who is speaking. */
+  /** The words since the last closed turn, and how they count as an interruption. */
   readonly turn: Turn
   readonly interruptionWords: InterruptionWords
-  /** When its words began. */
+  /** When the words of the open turn began. */
   readonly wordsFrom: number
-  /** So many words of what the recognizer has not finished yet belong to turns that are closed. */
+  /** Number of words of the current interim transcript that already belong to closed turns. */
   readonly consumedWords: number
   readonly closed: ClosedTurn | undefined
-  /** A line that is to be answered as if it had been said now. */
+  /** A message that needs an answer as if it had been said now. */
   readonly unanswered: SpokenMessage | undefined
   readonly reply: Reply | undefined
-  /** How many there were. */
+  /** Number of replies until now; the last one's id. */
   readonly replyCount: number
   readonly unreported: ReadonlyArray<UnreportedReply>
-  /** What was heard of a reply is told next: nothing is decided before. */
+  /** The next event reports what was heard of a reply: no rule runs before it. */
   readonly awaitsReplyHeard: boolean
-  /** When the last reply fell silent. */
+  /** When the last reply ended. */
   readonly quietFrom: number
   readonly finalAt: number
-  /** In a row, without a word of the person. */
+  /** Number of prompts in a row, without a word of the person. */
   readonly silencePromptCount: number
   readonly repeatRequestCount: number
-  /** So little of the opening was heard that it is said again. */
+  /** Too little of the opening was heard: the agent says it again. */
   readonly mustRepeatOpening: boolean
   readonly hasPersonSpoken: boolean
   readonly isOptedOut: boolean
   readonly isRecognizerLost: boolean
-  /** Why the call ends after what is being said, and since when that is over. */
+  /** Why the call ends after the current reply, and when that reply was over. */
   readonly ending: { readonly why: string; readonly drainedAt: number | undefined } | undefined
 }
 
-/** What the person has said last, that is answered or, as it is only kept, needs no answer. */
+/** The person's last closed turn: answered, or kept in the transcript because it needs no answer. */
 export interface ClosedTurn {
   readonly turn: Turn
   readonly at: number
-  /** When the voice of it ended, if it has. */
+  /** When its voice ended, or when the turn was closed if the voice still sounds. */
   readonly until: number
   readonly message: SpokenMessage | undefined
-  /** As `consumedWords` was when it began. */
+  /** The value of `Conversation.consumedWords` when the turn began. */
   readonly consumedWords: number
-  /** The recognizer has not said yet what it was in the end; what it has not finished begins with this word. */
+  /** The recognizer has no final for it yet; its interim transcript begins with `firstOpenWord`. */
   readonly isPending: boolean
   readonly firstOpenWord: string | undefined
-  /** Its line has words of which it is not sure that they belong to it. */
+  /** Its message has words that may belong to the next turn. */
   readonly isGuessed: boolean
   readonly kind: "answered" | "kept" | "greeting"
-  /** That answers it, and its place in `turns`. */
+  /** The id of the reply that answers it, and its index in `turns`. */
   readonly reply: number | undefined
   readonly record: number | undefined
 }
 
-/** What the agent is saying, or about to say. */
+/** The reply that the agent says or is about to say. */
 export interface Reply {
   readonly id: number
-  /** Undefined: the model's words. */
+  /** Undefined if the model generates the reply. */
   readonly fixedLine: FixedLine | undefined
-  /** The turn that it answers. */
+  /** Index in `turns` of the turn that it answers. */
   readonly record: number | undefined
-  /** When it became the agent's turn. */
+  /** When the agent's turn began. */
   readonly since: number
   readonly isFilled: boolean
   readonly firstTokenAt: number | undefined
   readonly audibleFrom: number | undefined
   readonly pausedAt: number | undefined
   readonly pausedMillis: number
-  /** The voice that sounds has been found to be noise: only words stop the reply. */
+  /** The voice that sounds turned out to be noise: only words stop the reply. */
   readonly isOverNoise: boolean
   readonly completed: { readonly at: number; readonly text: string; readonly endsCall: boolean } | undefined
   readonly failedAt: number | undefined
 }
 
-/** A reply that is over, of which it may still be told how much was heard. */
+/** A reply that is over, and whose "replyHeard" event may still come. */
 export interface UnreportedReply {
   readonly id: number
-  /** Its words were the model's. */
+  /** The model generated it. */
   readonly isGenerated: boolean
   readonly overAt: number
   readonly wasPlayed: boolean
@@ -185,7 +183,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   now: 0,
   wakesAt: 0,
   voice: undefined,
-  turn: newTurn("free", settings.minimumSilenceMillis),
+  turn: newTurn("free"),
   interruptionWords: interruptionWordsOf(""),
   wordsFrom: 0,
   consumedWords: 0,
@@ -210,11 +208,11 @@ export const isSounding = ({ voice }: Conversation): boolean => voice !== undefi
 
 export const hasWords = ({ turn }: Conversation): boolean => textOf(turn) !== ""
 
-/** When the last sound of a turn was, as far as it is known. */
+/** Returns when the last sound of a turn was, as far as that is known. */
 export const quietSince = (turn: Turn): number => turn.endedAt ?? turn.wordsAt ?? 0
 
 export const withNewTurn = (state: Conversation): Conversation => {
-  const turn = newTurn(state.expected, state.settings.minimumSilenceMillis)
+  const turn = newTurn(state.expected)
   return {
     ...state,
     turn: isSounding(state) ? applyTurnEvent(turn, { kind: "voiceBegan", atMillis: state.now }) : turn,
@@ -235,7 +233,7 @@ export const withRecord = (
   return { ...state, turns: state.turns.with(index, { ...record, ...change(record) }) }
 }
 
-/** Lines are in the order in which they began, whenever they become known. */
+/** Inserts a message. Messages are ordered by when they began, not by when they became known. */
 export const withMessage = (state: Conversation, line: SpokenMessage): Conversation => {
   const after = state.transcript.findLastIndex(({ startMs }) => startMs <= line.startMs)
   return { ...state, transcript: state.transcript.toSpliced(after + 1, 0, line) }

@@ -36,11 +36,11 @@ const endVoice = (state: Conversation, at: number): Conversation => {
 
 const isOpening = ({ reply }: Conversation) => reply?.fixedLine === "opening"
 
-/** Who has heard nothing of the opening yet goes on with what they were saying. */
+/** A voice that begins before the opening is audible continues the person's greeting. */
 const extendsGreeting = (state: Conversation, at: number) =>
   isOpening(state) && at < (state.reply?.audibleFrom ?? Number.POSITIVE_INFINITY)
 
-/** Whether the last voice is the one with which they began, before anything was heard of the opening. */
+/** Whether the last voice is that of the greeting, which began before the opening was audible. */
 export const isGreeting = (state: Conversation): boolean =>
   state.closed?.kind === "greeting" && !hasNewVoice(state, state.closed)
 
@@ -51,7 +51,7 @@ const extendGreeting = (state: Conversation, kind: "voiceBegan" | "voiceEnded", 
   return extendMessage({ ...state, closed: { ...closed, turn, until: Math.max(closed.until, at) } })
 }
 
-/** The message of the closed turn lasts as long as its voice. */
+/** Extends the closed turn's message to the end of its voice. */
 const extendMessage = (state: Conversation): Conversation => {
   const { closed, unanswered, transcript } = state
   if (closed?.message === undefined) return state
@@ -65,12 +65,12 @@ const extendMessage = (state: Conversation): Conversation => {
   }
 }
 
-/** Who was not understood twice is not asked again. */
+/** Whether the agent may ask the person to repeat: twice in a row at most. */
 export const mayAskToRepeat = ({ repeatRequestCount }: Conversation): boolean => repeatRequestCount < maxRepeatRequests
 
 const maxRepeatRequests = 2
 
-/** What the recognizer says of what is not finished: all of that, also what belongs to a turn that is closed. */
+/** Applies an interim transcript, which includes words that belong to a closed turn. */
 export const applyInterim = (state: Conversation, text: string, stability: number): Conversation => {
   const { closed, now } = state
   if (closed !== undefined && belongsToGreeting(state, closed)) {
@@ -81,13 +81,13 @@ export const applyInterim = (state: Conversation, text: string, stability: numbe
   return withTurn(next, applyTurnEvent(next.turn, { kind: "interim", text: rest, stability, atMillis: now }))
 }
 
-/** A final that is not of a turn that is closed. */
+/** Applies a final of the open turn. */
 export const applyFinal = (state: Conversation, text: string): Conversation => {
   const turn = applyTurnEvent(state.turn, { kind: "final", text, atMillis: state.now })
   return { ...withoutPending(withTurn(withoutGuess(state), turn)), finalAt: state.now }
 }
 
-/** While their voice sounds, its words are what they were saying. */
+/** While the voice of the greeting sounds, its words extend the greeting. */
 const extendGreetingWords = (
   state: Conversation,
   closed: ClosedTurn,
@@ -104,11 +104,11 @@ const extendGreetingWords = (
   )
 }
 
-/** Until there is a voice for them, nobody knows whose words these are. */
+/** Until a voice is detected, it is unclear which turn these words belong to: they join the closed one for now. */
 const appendGuess = (state: Conversation, closed: ClosedTurn, interim: string): Conversation =>
   correctClosedTurn({ ...state, closed: { ...closed, isGuessed: true } }, textOf({ ...closed.turn, interim }))
 
-/** They come again with those that follow them. */
+/** Removes the guessed words: the recognizer repeats them in its next interim result. */
 const withoutGuess = (state: Conversation): Conversation => {
   const { closed } = state
   if (!closed?.isGuessed) return state
@@ -120,7 +120,7 @@ const withoutPending = (state: Conversation): Conversation =>
     ? { ...state, consumedWords: 0, closed: { ...state.closed, isPending: false } }
     : { ...state, consumedWords: 0 }
 
-/** A key is a word of its own. */
+/** Adds a pressed key to the turn, as a word of its own. */
 export const applyKey = (state: Conversation, digit: string): Conversation => {
   const { now, turn } = state
   const touched = isSounding(state)
@@ -142,17 +142,17 @@ const withTurn = (state: Conversation, turn: Turn): Conversation => {
     : { ...withReply(spoken, { isOverNoise: false }), silencePromptCount: 0, repeatRequestCount: 0 }
 }
 
-/** When the voice began that said them, or when they came if there was none. */
+/** Returns when the words began: with their voice, or now if there was none. */
 const beginOfWords = ({ closed, now, voice }: Conversation) => {
   const isOver = (voice?.endedAt ?? now) < now - wordsWithinMillis
   if (voice === undefined || isOver || (voice.endedAt ?? now) <= (closed?.until ?? 0)) return now
   return Math.max(voice.beganAt, closed?.until ?? 0)
 }
 
-// So long after the voice words still come.
+// Words may arrive this long after their voice, ms.
 const wordsWithinMillis = 3_000
 
-/** What was said so far is a message of its own; what is said from here on belongs to the next turn. */
+/** Closes the open turn: its words become a message, and later words belong to the next turn. */
 export const closeTurn = (state: Conversation, kind: ClosedTurn["kind"]): Conversation => {
   const { now, consumedWords, turn, voice } = state
   if (!hasWords(state) && kind !== "greeting") return state
@@ -165,7 +165,7 @@ export const closeTurn = (state: Conversation, kind: ClosedTurn["kind"]): Conver
     until,
     message,
     consumedWords,
-    // A key may have come in between.
+    // A key may have closed a turn amid the same interim transcript.
     isPending: turn.interim !== "" || consumedWords > 0,
     firstOpenWord: consumedWords > 0 ? state.closed?.firstOpenWord : wordsOf(turn.interim)[0],
     isGuessed: false,
@@ -189,7 +189,7 @@ const personMessage = (text: string, startMs: number, endMs: number): SpokenMess
   interrupted: false
 })
 
-/** The message of the closed turn says this. */
+/** Replaces the text of the closed turn's message; no text leaves it as it is. */
 export const correctClosedTurn = (state: Conversation, text: string): Conversation =>
   text === "" ? state : rewordClosedTurn(state, text)
 
@@ -205,14 +205,14 @@ const rewordClosedTurn = (state: Conversation, text: string): Conversation => {
   return message === undefined ? reworded : withMessage(reworded, message)
 }
 
-/** Whether what the recognizer says goes on with words that are in a closed turn. */
+/** Whether a text of the recognizer continues the words of the closed turn. */
 export const continuesClosedTurn = (state: Conversation, text: string): boolean => {
   const { closed } = state
   if (closed === undefined || !closed.isPending) return false
   return !hasNewVoice(state, closed) || wordsOf(text)[0] === closed.firstOpenWord
 }
 
-/** Words that come late belong to the greeting as long as nobody has said anything since, and there may be more of it. */
+/** Whether late words belong to the greeting: no new voice was detected since, and the greeting may still go on. */
 export const belongsToGreeting = (state: Conversation, closed: ClosedTurn): boolean =>
   closed.kind === "greeting" &&
   !hasNewVoice(state, closed) &&
@@ -221,13 +221,13 @@ export const belongsToGreeting = (state: Conversation, closed: ClosedTurn): bool
 const mayBeGreeting = ({ finalAt, now }: Conversation, { at, until }: ClosedTurn) =>
   now - Math.max(at, until) < wordsWithinMillis && (finalAt <= until || now - until < finalWithinMillis)
 
-/** So long after a voice the recognizer finishes what it said. */
+/** Maximum delay of a final after its voice, ms. */
 export const finalWithinMillis = 1_500
 
 export const hasNewVoice = ({ voice }: Conversation, closed: ClosedTurn): boolean =>
   voice !== undefined && voice.beganAt > closed.until
 
-/** What is finished now, of the turn that is closed and after it. */
+/** Splits a late final: the words of the closed turn (`head`) and those after it (`tail`). `turn` has all of them. */
 export const lateWords = (closed: ClosedTurn, text: string) => {
   const rest = withoutFirst(text, closed.consumedWords)
   const length = tokens(closed.turn.interim).length
@@ -243,7 +243,7 @@ export const lateWords = (closed: ClosedTurn, text: string) => {
   }
 }
 
-/** The recognizer has finished: what is open of it belongs to this turn. */
+/** Ends the closed turn with the recognizer's final. The open interim words were part of it. */
 export const finalizeClosedTurn = (state: Conversation, closed: ClosedTurn, turn: Turn): Conversation => {
   const settled = {
     ...state,

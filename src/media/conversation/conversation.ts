@@ -25,8 +25,9 @@ import { applyInterim, applyKey, applyVoice } from "./conversation-turns.ts"
 export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRecord } from "./conversation-state.ts"
 
 /**
- * What happens in a call. Times are milliseconds of the line since its stream began; `at` is when it is told, and never goes
- * back. A reply is everything that the agent says at a time; its id is that of the command that asked for it.
+ * An event of a call. Times are milliseconds of the line's time since its stream began; `at` is when the event is
+ * dispatched, and never decreases. A reply is everything that the agent says in one go; its id comes from the command
+ * that requested it.
  */
 export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "voice"; readonly change: "began" | "ended"; readonly changedAt: number }
@@ -34,7 +35,7 @@ export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "final"; readonly text: string }
   | { readonly kind: "recognizerLost" }
   | { readonly kind: "pressed"; readonly digit: string }
-  /** Of a reply. What comes of one that is not the current is nothing. */
+  /** Events of a reply; ignored unless it is the current one. */
   | {
       readonly kind: "retrieved"
       readonly reply: number
@@ -42,15 +43,15 @@ export type ConversationEvent = { readonly at: number } & (
       readonly problem: string | undefined
     }
   | { readonly kind: "firstToken"; readonly reply: number }
-  /** The first frame of it was given to the carrier, to be played from then on. */
+  /** The reply's first frame was sent to the carrier, which plays it from `from` on. */
   | { readonly kind: "audible"; readonly reply: number; readonly from: number }
-  /** No more of it comes; `endsCall` when the model said that this is the end of the call; `text` is all of it. */
+  /** The reply is complete: `text` is all of it, and `endsCall` is set when the model ended the call with it. */
   | { readonly kind: "complete"; readonly reply: number; readonly endsCall: boolean; readonly text: string }
-  /** It cannot go on; what was made of it before is still played. */
+  /** The reply broke off; the part generated before is still played. */
   | { readonly kind: "failed"; readonly reply: number; readonly reason: string }
-  /** All of it that ever came was played. */
+  /** All audio of the reply was played. */
   | { readonly kind: "played"; readonly reply: number }
-  /** How much of a reply was heard, told once it is over or dropped. Nothing when nothing was heard. */
+  /** How much of a reply was heard. Dispatched once it is over or dropped, but not if none of it was heard. */
   | {
       readonly kind: "replyHeard"
       readonly reply: number
@@ -59,17 +60,17 @@ export type ConversationEvent = { readonly at: number } & (
       readonly endMs: number
       readonly interrupted: boolean
     }
-  /** The time that `wakeAt` asked for has come. */
+  /** The time that `wakeAt` requested has come. */
   | { readonly kind: "time" }
-  /** Nobody is on the line any more: what was heard and said until now is all. */
+  /** The line is gone: nothing more is heard or said. */
   | { readonly kind: "gone" }
 )
 
 export const newConversation = (settings: ConversationSettings): ConversationStep => settle(step(initial(settings)))
 
 /**
- * What comes of an event, and of the time that has passed until it. It counts in whole milliseconds: of parts of them, what is
- * added and consumedWords away again is not always the same, and a moment that is waited for would never come.
+ * Applies an event, and everything that became due before it. Times are whole milliseconds: with fractions, adding and
+ * subtracting the same number can give another result, and a moment that is waited for might never come.
  */
 export const transition = (state: Conversation, event: ConversationEvent): ConversationStep => {
   const now = Math.max(state.now, Math.floor(event.at))
@@ -77,10 +78,13 @@ export const transition = (state: Conversation, event: ConversationEvent): Conve
   return settle(applyEvent({ ...state, now, awaitsReplyHeard: false }, event))
 }
 
-/** When the conversation wants to be told the time; undefined once it has ended. */
+/** Returns when the conversation needs the next "time" event; undefined once it has ended. */
 export const wakeAt = (state: Conversation): number | undefined => state.wakesAt
 
-/** All is done that is due, in its order; but nothing between a reply and what was heard of it. */
+/**
+ * Carries out every action that is due, in order. None runs between the end of a reply and the event that reports how
+ * much of it was heard.
+ */
 const settle = (first: ConversationStep): ConversationStep => {
   let settled = first
   for (;;) {
@@ -158,5 +162,5 @@ const noteFirstWords = (state: Conversation, text: string): ConversationStep =>
     ? step(state)
     : step({ ...state, hasPersonSpoken: true }, { do: "note heard" })
 
-/** A recognizer may write nothing but signs. */
+/** Returns "" for a text of punctuation only, which recognizers sometimes produce. */
 const wordsIn = (text: string) => (wordsOf(text).length === 0 ? "" : text.trim())

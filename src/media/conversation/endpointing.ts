@@ -1,42 +1,42 @@
 import { wordsOf } from "../../domain/text/words.ts"
 import { yesOrNo } from "./phrases.ts"
 
-/** What the agent has asked for. */
+/** The kind of answer that the agent's last question asks for. */
 export type ExpectedAnswer = "yesOrNo" | "digits" | "free"
 
-/** What a person does in their turn. Times are milliseconds of the line: of a voice when it changed, of words when they came. */
+/**
+ * An event of a person's turn. Times are milliseconds of the line's time: when the voice began or ended, or when the words
+ * arrived.
+ */
 export type TurnEvent =
   | { readonly kind: "voiceBegan" | "voiceEnded"; readonly atMillis: number }
-  /** What is understood since the last final. */
+  /** All words since the last final. */
   | { readonly kind: "interim"; readonly text: string; readonly stability: number; readonly atMillis: number }
   | { readonly kind: "final"; readonly text: string; readonly atMillis: number }
 
 export interface Turn {
   readonly expected: ExpectedAnswer
-  /** No turn ends sooner after its last sound. */
-  readonly minimum: number
   readonly finals: ReadonlyArray<string>
   readonly interim: string
   readonly stability: number
-  /** When the last word came that was not there before. */
+  /** When the last new word arrived. */
   readonly wordsAt: number | undefined
-  /** The longest texts that it has been so far. */
+  /** The longest texts of the turn until now; a prefix of one has no new words. */
   readonly knownTexts: ReadonlyArray<string>
   readonly beganAt: number | undefined
-  /** Undefined while the voice sounds, and before it did. */
+  /** Undefined before the voice begins and while it sounds. */
   readonly endedAt: number | undefined
 }
 
 export interface EndOfTurn {
   readonly act: "commit" | "ask to repeat"
   readonly atMillis: number
-  /** The rule that said so. */
+  /** The rule that applied. */
   readonly why: "silence" | "stable" | "final" | "sentence" | "answer" | "cap" | "no words"
 }
 
-export const newTurn = (expected: ExpectedAnswer, minimum: number = minimumMillis): Turn => ({
+export const newTurn = (expected: ExpectedAnswer): Turn => ({
   expected,
-  minimum,
   finals: [],
   interim: "",
   stability: 0,
@@ -64,7 +64,7 @@ export const applyTurnEvent = (turn: Turn, event: TurnEvent): Turn => {
   }
 }
 
-/** A recognizer that takes words back, or begins them anew, and comes to the same, has heard nothing new. */
+/** Adds words. A recognizer that retracts words and repeats them has heard nothing new. */
 const withWords = (turn: Turn, atMillis: number): Turn => {
   const words = wordsOnly(textOf(turn))
   if (words === "") return turn.knownTexts.length === 0 ? turn : { ...turn, knownTexts: [], wordsAt: atMillis }
@@ -76,7 +76,7 @@ const withWords = (turn: Turn, atMillis: number): Turn => {
   }
 }
 
-/** When the turn ends if nothing else happens: the earliest that any rule says. A time that is past means now. */
+/** Returns when the turn ends unless another event comes first: the earliest time of all rules. A past time means now. */
 export const endOfTurn = (turn: Turn): EndOfTurn | undefined => {
   if (turn.wordsAt === undefined || textOf(turn) === "") return withoutWords(turn)
   const cap: EndOfTurn = { act: "commit", atMillis: turn.wordsAt + hardCapMillis, why: "cap" }
@@ -85,13 +85,13 @@ export const endOfTurn = (turn: Turn): EndOfTurn | undefined => {
 }
 
 /**
- * What a final is to a reply to words that came before it. One that says something else begins the reply anew while nobody
- * can notice, and is answered as what was said next when they can.
+ * Decides what a late final means for the reply to the words before it. If it has other words, the reply restarts as long
+ * as it is not audible; otherwise the words are answered as the person's next ones.
  */
 export const afterCommit = (final: {
-  /** What is replied to. */
+  /** The text that the reply answers. */
   readonly committed: string
-  /** The whole turn, now. */
+  /** The text of the whole turn, including the final. */
   readonly text: string
   readonly sinceCommit: number
   readonly isAudible: boolean
@@ -109,25 +109,25 @@ const hardCapMillis = 5_000
 const restartWithinMillis = 700
 
 const stableFrom = 0.8
-// So long nobody is between two words that they say in one breath.
+// Maximum gap between two words of one breath, ms.
 const sameBreathMillis = 500
 
 const isSounding = ({ beganAt, endedAt }: Turn) => beganAt !== undefined && endedAt === undefined
 
-/** Who is not understood is asked, but not while they speak; noise does not keep us silent for ever. */
+/** A turn without words: the agent asks to repeat once the voice ends; noise defers that up to the hard cap. */
 const withoutWords = (turn: Turn): EndOfTurn | undefined => {
   if (turn.beganAt === undefined) return undefined
   const atMillis =
     turn.endedAt === undefined
       ? turn.beganAt + hardCapMillis
-      : Math.max(turn.beganAt + maximumMillis, turn.endedAt + turn.minimum)
+      : Math.max(turn.beganAt + maximumMillis, turn.endedAt + minimumMillis)
   return { act: "ask to repeat", atMillis, why: "no words" }
 }
 
-/** What each rule says of a turn that is quiet. A voice that is too soft to be noticed ends with its words. */
+/** Returns the end by each rule, for a turn that is quiet. A voice too soft to be detected ends with its words. */
 const ends = (turn: Turn, wordsAt: number): ReadonlyArray<EndOfTurn> => {
   const quietAt = turn.endedAt ?? wordsAt
-  const soonest = quietAt + (turn.expected === "digits" ? Math.max(digitsMillis, turn.minimum) : turn.minimum)
+  const soonest = quietAt + (turn.expected === "digits" ? digitsMillis : minimumMillis)
   const commit = (atMillis: number, why: EndOfTurn["why"]): EndOfTurn => ({
     act: "commit",
     atMillis: Math.max(soonest, atMillis),

@@ -1,7 +1,7 @@
 import { normalizeWords } from "../text/normalize-words.ts"
 import type { ExpectedAnswer } from "./endpointing.ts"
 
-/** What one who has heard this is about to say, by its last sentence. Who asks for nothing may be told anything. */
+/** Returns the kind of answer that a text asks for by its last sentence; "free" if it asks for nothing. */
 export const expectedAnswer = (heard: string): ExpectedAnswer => {
   const question = normalizeWords(lastSentence(heard))
   const isQuestion = asks(heard)
@@ -10,7 +10,7 @@ export const expectedAnswer = (heard: string): ExpectedAnswer => {
   return isQuestion && !isOpen.test(question) ? "yesOrNo" : "free"
 }
 
-/** Its last sentence is a question. */
+/** Whether the last sentence of a text is a question. */
 export const asks = (heard: string): boolean => /\?["'”’)\s]*$/.test(heard)
 
 const lastSentence = (text: string) => text.trim().split(sentenceEnd).at(-1) ?? ""
@@ -18,7 +18,7 @@ const sentenceEnd = /(?<=[.?!।॥]["'”’)]*)\s+/
 
 const anyOf = (words: ReadonlyArray<string>) => `(?<!\\S)(?:${words.join("|")})(?!\\S)`
 
-// "Is that your number?" has the word, and is answered by a yes.
+// "Is that your number?" has a word of `wantsDigits`, but is a yes-or-no question.
 const opensClosed = /^(?:so |and |ok |but )?(?:is|are|am|was|were|does|do|did|has|have|will|shall)(?!\S)/
 
 const wantsDigits = new RegExp(
@@ -41,6 +41,6 @@ const isOpen = new RegExp(
     "kab|kaun|kaunsa|kaunsi|kahan|kaise|kitna|kitne|kitni|kyun|kyon|ya",
     "कब|कौन|कौनसा|कौनसी|कहां|कैसे|कितना|कितने|कितनी|क्यों|या"
   ]) +
-    // At the head of a Hindi sentence it asks for a yes or no; in its midst it asks what.
+    // At the head of a Hindi sentence "kya" makes a yes-or-no question; inside the sentence it means "what".
     "|(?<=\\S )(?:kya|क्या)(?!\\S)(?! aap)"
 )

@@ -1,7 +1,7 @@
 import { hasWords } from "../../domain/text/words.ts"
 import { toSpokenText } from "../text/sentences.ts"
 
-/** What the agent says without thinking. */
+/** A line that the agent says without the model. */
 export type FixedLine =
   | "opening"
   | "filler"
@@ -14,17 +14,17 @@ export type FixedLine =
   | "opt-out"
   | "apology"
 
-/** Those that are the same for everyone who speaks the language. */
+/** A line that is the same for all calls in a language. */
 export type CommonLine = Exclude<FixedLine, "opening">
 
-/** A line in a flow's language; in English where we do not know the language. */
+/** Returns a line in a flow's language, or in English if the language is not supported. */
 export const fixedLineText = (language: string, line: CommonLine): string => textsIn(language)[line]
 
 export const fixedLineTexts = (language: string): ReadonlyArray<string> => Object.values(textsIn(language))
 
 /**
- * An opening as it is spoken: on one line, and without marks for the eye or what is left of a placeholder that names nothing.
- * One that says nothing is a greeting.
+ * Returns an opening as it is spoken: on one line, without markup and without the braces of unknown placeholders. An
+ * opening without words becomes a greeting.
  */
 export const openingText = (language: string, text: string): string => {
   const opening = toSpokenText(text.replaceAll(/[{}]/g, "")).replaceAll(/ (?=[.,!?।])/g, "")
@@ -48,7 +48,7 @@ const english: Readonly<Record<CommonLine, string>> = {
   apology: "I'm sorry, we have a technical problem, so I have to end the call here. Goodbye."
 }
 
-// In words that fit every speaker and every listener: verbs that name neither as a man or a woman.
+// These verb forms do not depend on the gender of the speaker or the listener.
 const hindi: Readonly<Record<CommonLine, string>> = {
   filler: "जी, एक क्षण।",
   "ask to repeat": "माफ़ कीजिए, आपकी आवाज़ साफ़ नहीं आई। कृपया फिर से कहिए।",

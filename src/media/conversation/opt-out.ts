@@ -1,8 +1,8 @@
 import { normalizeWords } from "../text/normalize-words.ts"
 
 /**
- * Whether someone wants never to be called again. Whoever is missed is called against their will, and whoever is mistaken for
- * one never hears of us again: it is what is said outright, not for a while, nor of something else.
+ * Whether the person wants never to be called again. Missing an opt-out means calls against their will; a false one means
+ * that they are never called again. So only explicit words count, not limits in time or to one subject.
  */
 export const isOptOut = (text: string): boolean =>
   text
@@ -15,8 +15,8 @@ export const isOptOut = (text: string): boolean =>
     })
 
 /**
- * Whether an agent who says this has told someone that they will never be called again: then it is so. What is asked, or is for
- * a while or for one thing only, is no such promise; nor is what was cut off before it was clear how it goes on.
+ * Whether the agent promises with this text never to call again; such a promise is binding. A question, a promise for a
+ * while or for one subject only, and a sentence that was cut off are no such promise.
  */
 export const promisesNoCalls = (text: string, isCutOff: boolean): boolean =>
   (isCutOff ? text.replace(unfinished, "") : text)
@@ -45,19 +45,19 @@ const oneThing = /\b(about|regarding|with|for (?!ever|good))\b/
 const anotherWay = /^and (ask|request|demand|tell|say)\b/
 
 const sentenceEnds = /[.?!।॥;\n]+/
-// Of one who says it word by word, "Stop. Calling. Me.", each word is written as a sentence.
+// A recognizer writes words with pauses between them as sentences: "Stop. Calling. Me."
 const wordByWord = /(?<=(?:^|[.?!।॥;,\n])\s*[\p{L}\p{M}'’]+)[.!]+\s+(?=[\p{L}\p{M}'’]+(?:[.!?]|$))/gu
 
-// Behind "call me", and without a comma, it is how one does not want to be called.
+// After "call me" and without a comma, "sir" is the form of address that the person objects to.
 const vocative = /,\s*(sir|madam|ma'?am)\b/giu
 const politeWord = /(?<!\bcall(ing)? (me|us)) (sir|madam)(?!\S)/g
 const denied = /\b(not|never|didnt|dont|nahi) (say|saying|said|mean|asking|ask|telling|tell|bola|kaha|bol|keh)\b/
 
-// What somebody else has said.
+// A wish for calls, which ends a sentence such as "They said no, but please call me".
 const wishesCalls =
   /\bbut (?:please |do |you |can |may |should |must |still |i |want |to |anyway )*call(?: me| us| back| again| here| anyway| please)*$/
 
-/** What stands behind the words says whether they are meant: nothing, that it is for ever, or another thought. */
+/** A pattern counts if nothing follows it, or an "always", or another thought; but not if a limit follows. */
 const inEnglish = (said: string, patterns = english, isLimiting = isLimited) =>
   patterns.some((pattern) => {
     const found = pattern.exec(said)
@@ -143,7 +143,7 @@ const promises = [
   `\\b(?:you|your (?:\\w+ )?number) (?:(?:has|have|will|are|is|be|been|now|added|put|placed) )+(?:on|to)(?: \\w+){0,2} ${noCallList}`
 ].map((pattern) => new RegExp(`${pattern}(?!\\S)`))
 
-/** A verb ends the sentence: what limits it stands before, too. */
+/** In Hindi the verb ends the sentence, so a limit may come before it, too. */
 const inHindi = (said: string, patterns = hindi) => {
   const meant = said.replace(hindiAlways, " ").replace(/\b(mujh|hum|ham|aap|number) ko\b/g, "mujhe")
   return patterns.some((pattern) => pattern.test(said)) && !hindiLimits.test(meant)

@@ -1,14 +1,12 @@
 import { normalizeWords } from "../text/normalize-words.ts"
 
-/** Shows that one listens, and wants no turn: nothing else is said. */
+/** Whether the text has only back-channels, which show that the person listens and wants no turn. */
 export const isBackChannel = (text: string): boolean => onlyBackChannels.test(normalizeWords(text))
 
-/** Wants the other to stop: it begins with that. */
+/** Whether the text begins with a stop word, after back-channels and vocatives. */
 export const isStopWord = (text: string): boolean => beginsWithStop.test(normalizeWords(text))
 
-export const isGoodbye = (text: string): boolean => goodbye.test(normalizeWords(text))
-
-/** An answer that says nothing else. */
+/** Returns the answer of a text that is only a yes or only a no. */
 export const yesOrNo = (text: string): "yes" | "no" | undefined => {
   const said = normalizeWords(text)
   if (onlyNo.test(said)) return "no"
@@ -100,18 +98,3 @@ const answering = (answers: ReadonlyArray<string>) =>
   new RegExp(`^(?:${anyOf(polite)} )*${anyOf(answers)}(?: ${anyOf([...answers, ...polite])})*$`)
 const onlyYes = answering([...yes, "ji"])
 const onlyNo = answering(no)
-
-const goodbye = new RegExp(
-  `(?<!\\S)${anyOf([
-    "good ?bye",
-    "bye",
-    "good night",
-    "see you",
-    "take care",
-    "have a (good|nice|great|lovely) (day|one|evening|night|weekend)",
-    "talk to you (later|soon|tomorrow)",
-    "alvida",
-    "phir (milenge|milte hai)",
-    "(phone )?rakhta hoon"
-  ])}`
-)

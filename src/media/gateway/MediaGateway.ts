@@ -10,7 +10,7 @@ import { makeFrameWheel } from "../line/FrameWheel.ts"
 import { CallSession } from "../session/CallSession.ts"
 import { bridgeStream, type OpenStream, serverStopping } from "./stream-bridge.ts"
 
-/** Whoever asks gets no stream. */
+/** A request for a media stream was refused. */
 export class StreamRefused extends Schema.TaggedError<StreamRefused>()("StreamRefused", {
   because: Schema.Literals(["stopping", "no websocket", "unknown carrier", "token", "signature", "used or over"])
 }) {}
@@ -18,18 +18,18 @@ export class StreamRefused extends Schema.TaggedError<StreamRefused>()("StreamRe
 export interface StreamRequest {
   readonly carrier: string
   readonly token: string
-  /** As it was asked for. */
+  /** The path as requested. */
   readonly path: string
   readonly request: IncomingMessage
 }
 
-/** The door for the sound of calls: one websocket a call. */
+/** Accepts the media streams of calls: one websocket per call. */
 export class MediaGateway extends Context.Service<
   MediaGateway,
   {
-    /** Carries a stream to its end. Whoever may not open one is refused before anything is spent. */
+    /** Carries a stream to its end. A request without permission is refused before it costs anything. */
     readonly carry: (opening: StreamRequest) => Effect.Effect<void, StreamRefused>
-    /** Ends all streams, and takes no more. */
+    /** Ends all streams and refuses new ones. */
     readonly close: Effect.Effect<void>
   }
 >()("carillon/media/MediaGateway") {
@@ -46,7 +46,7 @@ export class MediaGateway extends Context.Service<
         noServer: true,
         perMessageDeflate: false,
         maxPayload: largestMessage,
-        // Where sound is the clock, whoever it wakes is done before the next of it is heard.
+        // If frames are the clock, the fibers woken by a message must run before the next message is handled.
         allowSynchronousEvents: carrier.conversationClock === "wall"
       })
       const fibers = yield* FiberSet.make()
@@ -78,7 +78,7 @@ export class MediaGateway extends Context.Service<
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
         const stream = bridgeStream({ ws, attempt, carrier, begin, wheel, onCallKnown })
         const carrying = yield* FiberSet.run(fibers, note(stream, attempt.id))
-        // Whoever asked may be gone already: the stream has its own end, and until then the socket is no HTTP.
+        // The HTTP request may be interrupted already, but the stream has its own end, and the socket belongs to it.
         yield* Effect.uninterruptible(Fiber.await(carrying))
       })
 
@@ -93,7 +93,7 @@ export class MediaGateway extends Context.Service<
           for (const [what, number] of Object.entries(messages)) {
             if (number > 0) yield* Metric.update(Metric.withAttributes(ignored, { what }), number)
           }
-          const message = `The stream of attempt ${attemptId} has ended: ${ending.reason}`
+          const message = `The media stream of attempt ${attemptId} ended: ${ending.reason}`
           if (ending.cause !== undefined) yield* Effect.logError(message, ending.cause)
           else if (ending.closeCode === 1000) yield* Effect.logDebug(message)
           else yield* Effect.logWarning(message)
@@ -118,36 +118,37 @@ export class MediaGateway extends Context.Service<
     })
   )
 
-  /** Streams that are open would keep the HTTP server from closing: they end before. */
+  /** Ends open streams before the HTTP server closes, because they would keep it from closing. */
   static readonly closesFirst = Layer.effectDiscard(
     Effect.flatMap(MediaGateway, ({ close }) => Effect.addFinalizer(() => close))
   )
 }
 
+// Maximum size of a message, bytes.
 const largestMessage = 128 * 1_024
 
-const streams = Metric.gauge("media_streams", { description: "Media streams that are open" })
+const streams = Metric.gauge("media_streams", { description: "Open media streams" })
 const refusals = Metric.counter("media_streams_refused", {
-  description: "Media streams that were not opened, by reason",
+  description: "Refused media streams, by reason",
   incremental: true
 })
 const ignored = Metric.counter("media_ignored", {
-  description: "Messages of media streams that were ignored, by what they were",
+  description: "Ignored messages of media streams, by kind",
   incremental: true
 })
 const missing = Metric.counter("media_missing_ms", {
-  description: "Sound that never came, in milliseconds",
+  description: "Missing audio of media streams, in milliseconds",
   incremental: true
 })
 
-// Checked before, since what refuses the handshake in between would answer with a body of its own.
+// Checked before the handshake, because the websocket library refuses with a body of its own.
 const opensWebSocket = ({ headers }: IncomingMessage) =>
   headers.upgrade?.toLowerCase() === "websocket" &&
   headers["sec-websocket-version"] === "13" &&
   /^[+/0-9A-Za-z]{22}==$/.test(headers["sec-websocket-key"] ?? "") &&
   /^[\w.-]*$/.test(headers["sec-websocket-protocol"] ?? "")
 
-// It is answered at once; a socket that is gone gets no answer.
+// The library answers synchronously. If the socket is gone, there is no answer and no websocket.
 const handshake = (server: WebSocketServer, request: IncomingMessage): WebSocket | undefined => {
   let opened: WebSocket | undefined
   server.handleUpgrade(request, request.socket, Buffer.alloc(0), (ws) => {

@@ -9,14 +9,14 @@ import type { FrameWheel } from "../line/FrameWheel.ts"
 import { makeLineClock } from "../line/LineClock.ts"
 import type { CallSession, SessionHandle } from "../session/CallSession.ts"
 
-/** How a stream came to its end. */
+/** Why and how a stream ended. */
 export interface StreamEnd {
-  /** For the log and for the carrier: nothing secret. */
+  /** Shown in the log and to the carrier: nothing secret. */
   readonly reason: string
   readonly closeCode: number
-  /** The carrier is told, besides, that the call is over. */
+  /** Also hang up the call at the carrier. */
   readonly hangsUp: boolean
-  /** The other side reads nothing any more. */
+  /** The other side reads nothing any more, so the socket is cut off without a goodbye. */
   readonly isUnresponsive?: boolean
   readonly cause?: Cause.Cause<unknown>
 }
@@ -27,13 +27,13 @@ interface BridgeOptions {
   readonly carrier: Carrier["Service"]
   readonly begin: CallSession["Service"]["begin"]
   readonly wheel: FrameWheel
-  /** Hears once which call it is, when nobody knew. */
+  /** Called once with the id of the carrier's call, if it was unknown. */
   readonly onCallKnown: (callSid: string) => Effect.Effect<unknown>
 }
 
-/** A stream that is open; who carries it hears of its end. */
+/** An open stream; `run` carries it and returns how it ended. */
 export interface OpenStream {
-  /** Ends it; the first to do so is the one who does. */
+  /** Ends the stream. Only the first call has an effect. */
   readonly end: (ending: StreamEnd) => void
   readonly run: Effect.Effect<{ readonly ending: StreamEnd; readonly counters: Readonly<StreamCounters> }>
 }
@@ -51,7 +51,7 @@ export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }
   const clock = carrier.conversationClock === "frames" ? makeLineClock(Date.now(), line) : undefined
   let session: SessionHandle | undefined
   let beganAt = 0
-  /** How much of the line was heard: its time, where frames are its clock. */
+  /** Duration of the received audio, ms: the line's time if frames are its clock. */
   let heardUntil = 0
   let leaveWheel = () => {}
 
@@ -120,11 +120,11 @@ export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }
       end(died(Cause.die(error)))
     }
   })
-  // Too large, or no message at all: the socket has begun to close by itself.
+  // The message is too large or malformed; the socket is already closing by itself.
   ws.on("error", () => end(unreadable))
   ws.on("close", () => end(closed))
 
-  // Whoever is there answers a ping; a start must have come before the second.
+  // A live peer answers pings; a start message must come before the second one.
   const watch = Effect.gen(function* () {
     let unanswered = 0
     ws.on("pong", () => {
@@ -132,7 +132,7 @@ export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }
     })
     while (true) {
       yield* Effect.sleep(pingEvery)
-      if (session === undefined) return end(refused("No start came in time"))
+      if (session === undefined) return end(refused("No start message came in time"))
       if (unanswered === maxUnanswered) return end(gone)
       unanswered++
       if (ws.readyState === WebSocket.OPEN) ws.ping()
@@ -171,16 +171,16 @@ export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }
 
 const pingEvery = "5 seconds"
 const maxUnanswered = 2
+// Maximum size of sent data that the peer has not read, bytes.
 const maxBuffered = 256 * 1_024
 
-/** This server stops. */
-export const serverStopping: StreamEnd = { reason: "The server stops", closeCode: 1001, hangsUp: false }
+export const serverStopping: StreamEnd = { reason: "The server is stopping", closeCode: 1001, hangsUp: false }
 const over: StreamEnd = { reason: "The conversation is over", closeCode: 1000, hangsUp: true }
 const stopped: StreamEnd = { reason: "The call is over", closeCode: 1000, hangsUp: false }
-const closed: StreamEnd = { reason: "The carrier has closed it", closeCode: 1000, hangsUp: false }
-const unreadable: StreamEnd = { reason: "What came is no message", closeCode: 1002, hangsUp: true }
-const gone: StreamEnd = { reason: "Nobody answers any more", closeCode: 1001, hangsUp: true, isUnresponsive: true }
-const tooSlow: StreamEnd = { reason: "What is sent is not read", closeCode: 1008, hangsUp: true, isUnresponsive: true }
+const closed: StreamEnd = { reason: "The carrier closed the stream", closeCode: 1000, hangsUp: false }
+const unreadable: StreamEnd = { reason: "A message could not be read", closeCode: 1002, hangsUp: true }
+const gone: StreamEnd = { reason: "Pings are not answered", closeCode: 1001, hangsUp: true, isUnresponsive: true }
+const tooSlow: StreamEnd = { reason: "Sent audio is not read", closeCode: 1008, hangsUp: true, isUnresponsive: true }
 const refused = (reason: string): StreamEnd => ({ reason, closeCode: 1008, hangsUp: false })
 const died = (cause: Cause.Cause<unknown>): StreamEnd => ({
   reason: "The conversation broke off",
@@ -196,7 +196,7 @@ const problemOf = ({ account, callSid, parameters }: StreamStart, attempt: Strea
   return undefined
 }
 
-// Who does not answer our goodbye is cut off.
+// A peer that does not answer the close message is cut off after 2 s.
 const close = Effect.fnUntraced(function* (ws: WebSocket, { closeCode, isUnresponsive = false, reason }: StreamEnd) {
   if (isUnresponsive) ws.terminate()
   else ws.close(closeCode, reason)

@@ -1,6 +1,6 @@
-/** What turns for all calls that live in the wall's time, a frame at a time: one timer, however many they are. */
+/** Ticks once per frame for all calls on wall time, with a single timer however many calls there are. */
 export interface FrameWheel {
-  /** `step` hears of each turn, with the process's time, until what is given back is called. It must not throw. */
+  /** Calls `step` on each tick with the time of `performance.now`, until the returned function is called. It must not throw. */
   readonly join: (step: (at: number) => void) => () => void
 }
 
@@ -9,16 +9,16 @@ export const makeFrameWheel = (): FrameWheel => {
   let timer: NodeJS.Timeout | undefined
   let due = 0
 
-  // A turn that was missed is not made up for: in the next, each call sends all that is due by the time.
-  const turn = () => {
+  // Missed ticks are skipped: in the next one, each call sends all audio that is due.
+  const tick = () => {
     const now = performance.now()
     for (const step of steps) step(now)
     due += frameMillis * Math.max(1, Math.ceil((performance.now() - due) / frameMillis))
-    if (steps.size > 0) wait()
+    if (steps.size > 0) schedule()
   }
 
-  const wait = () => {
-    timer = setTimeout(turn, due - performance.now()).unref()
+  const schedule = () => {
+    timer = setTimeout(tick, due - performance.now()).unref()
   }
 
   const leave = (step: (at: number) => void) => {
@@ -33,7 +33,7 @@ export const makeFrameWheel = (): FrameWheel => {
       steps.add(step)
       if (timer === undefined) {
         due = performance.now() + frameMillis
-        wait()
+        schedule()
       }
       return () => leave(step)
     }

@@ -1,26 +1,24 @@
 import { Clock, Duration, Effect } from "effect"
 
 /**
- * A clock that the sound of a line drives: what comes in is as long as the time that has passed. It begins at the wall's
- * time; what is kept of a call takes its times from the wall.
+ * A clock that is driven by the audio of a line: the duration of the received audio is the time that has passed. It starts
+ * at the wall's time; records that are stored use the wall clock.
  */
 export interface LineClock extends Clock.Clock {
-  /** So much of the line has been heard, in milliseconds since it began. Whoever sleeps until then wakes, each at their time. */
+  /** Advances to a time, ms of received audio since the line began. Wakes each sleeper at its own time. */
   readonly advanceTo: (lineMillis: number) => void
-  /** How many sleep. */
-  readonly sleeping: () => number
-  /** The line is held for as long as something takes. */
+  /** Runs the effect with the line paused. */
   readonly pauseDuring: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** What takes time of the wall takes none of a line whose sound is its clock. */
+/** Runs the effect with the line's clock paused: wall time spent on it does not count for the call. */
 export const withLineClockPaused = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.flatMap(Clock.Clock, (clock) => (isLineClock(clock) ? clock.pauseDuring(effect) : effect))
 
 export const isLineClock = (clock: Clock.Clock): clock is LineClock => "pauseDuring" in clock
 
 interface Line {
-  /** No more of it is heard from here on, but for what is on its way. */
+  /** Stops receiving audio, except for audio that is on its way. */
   readonly pause: () => void
   readonly resume: () => void
 }
@@ -34,7 +32,7 @@ export const makeLineClock = (beganAt: number, line?: Line): LineClock => {
     for (let first = sleepers.at(-1); first !== undefined && first.at <= lineMillis; first = sleepers.at(-1)) {
       sleepers.pop()
       now = first.at
-      // It may go on at once, and sleep again.
+      // The fiber may continue at once and sleep again.
       first.wake()
     }
     now = Math.max(now, lineMillis)
@@ -61,7 +59,6 @@ export const makeLineClock = (beganAt: number, line?: Line): LineClock => {
   const wallNanos = () => BigInt(beganAt) * 1_000_000n + nanos()
   return {
     advanceTo,
-    sleeping: () => sleepers.length,
     pauseDuring: (effect) =>
       Effect.acquireUseRelease(
         pause,
@@ -83,7 +80,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-// The last wakes first; of two at one time, who came first. A call has few sleepers.
+// Sorted so that the next to wake is last, and of two at the same time the one that came first. A call has few sleepers.
 const enter = (sleepers: Array<Sleeper>, sleeper: Sleeper) => {
   const later = sleepers.findLastIndex(({ at }) => at > sleeper.at)
   sleepers.splice(later + 1, 0, sleeper)

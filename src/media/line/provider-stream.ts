@@ -1,13 +1,13 @@
 import { Cause, Effect, Stream } from "effect"
 import { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 
-/** How long one waits for a provider, in milliseconds: for the first that comes, and from one to the next. */
+/** Timeouts for the elements of a provider's stream, ms: for the first one, and between two. */
 export interface Timeouts {
   readonly first: number
   readonly next: number
 }
 
-/** What a provider gives, as long as it comes in time; whatever is wrong with it is a failure of the provider. */
+/** Fails the stream with `ProviderFailure` when an element is late; a defect becomes such a failure, too. */
 export const withTimeouts =
   (provider: string, patience: Timeouts) =>
   <A>(stream: Stream.Stream<A, ProviderFailure>): Stream.Stream<A, ProviderFailure> =>

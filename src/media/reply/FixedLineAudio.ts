@@ -2,15 +2,15 @@ import { Context, Effect, Latch, Layer, Stream } from "effect"
 import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import { TextToSpeech, type Voice } from "../../providers/contract/TextToSpeech.ts"
 import { SynthesisCache } from "../../providers/SynthesisCache.ts"
-import type { Brief } from "../brief/call-brief.ts"
+import type { Brief } from "../brief/Briefs.ts"
 import { type FixedLine, fixedLineText } from "../conversation/fixed-lines.ts"
 import { firstAudioTimeoutMillis, speakText, voicesFor } from "./voices.ts"
 
-/** The sound of what the agent says without thinking. */
+/** The audio of the lines that the agent says without the model. */
 export class FixedLineAudio extends Context.Service<
   FixedLineAudio,
   {
-    /** Rendered once for all calls with the voice; an opening with the contact's own words is made for the call alone. */
+    /** Renders a line, once for all calls with the voice. An opening with the contact's own data is rendered per call. */
     readonly render: (
       brief: Brief,
       line: FixedLine
@@ -41,7 +41,7 @@ export class FixedLineAudio extends Context.Service<
   )
 }
 
-/** One after another: the next begins when one has failed, or takes long; whoever is ready first is taken. */
+/** Runs the effects as a staggered race: the next starts when one fails or takes long; the first to succeed wins. */
 const firstOf = <A, E>(
   [first, ...others]: ReadonlyArray<Effect.Effect<A, E>>,
   patienceMillis: number
@@ -59,6 +59,6 @@ const firstOf = <A, E>(
   })
 }
 
-// For a whole line: of one that is made for all nothing is heard before it is whole, the other is known to be on its way.
+// Wait for a whole line, ms: a shared line yields no audio until complete, so wait less than for an own line, which streams.
 const sharedTimeoutMillis = 1_500
 const ownTimeoutMillis = 4_000

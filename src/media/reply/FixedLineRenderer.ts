@@ -9,8 +9,8 @@ import { SynthesisCache } from "../../providers/SynthesisCache.ts"
 import { fixedLineTexts, openingText } from "../conversation/fixed-lines.ts"
 
 /**
- * Has the fixed lines of a campaign rendered when it starts, on each node that talks: its first calls need not wait for
- * them. What is missed, or fails, is rendered when it is first said.
+ * Renders the fixed lines of a campaign when it starts, on each node with the media role, so that its first calls need not
+ * wait for them. A line that is missed or fails is rendered when it is first said.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -21,7 +21,7 @@ export const layer = Layer.effectDiscard(
 
     const render = (line: Line) =>
       Effect.catch(cache.line(line), (failure) =>
-        Effect.logWarning(`A fixed line could not be rendered: ${failure.message}`)
+        Effect.logWarning(`Could not render a fixed line; it will be rendered when first said: ${failure.message}`)
       )
 
     const work = Effect.gen(function* () {
@@ -34,7 +34,7 @@ export const layer = Layer.effectDiscard(
         known = lines
         yield* Effect.timeoutOption(changed, "1 minute")
       }
-    }).pipe(Effect.scoped, keepGoing("Fixed lines cannot be rendered"))
+    }).pipe(Effect.scoped, keepGoing("Could not render fixed lines"))
     yield* Effect.forkScoped(work)
   })
 )
@@ -44,7 +44,7 @@ interface Line {
   readonly text: string
 }
 
-/** All lines of these flows that are the same in every call, each once a voice. */
+/** Returns all lines of the flows that are the same in every call, each once per voice. */
 const linesOf = (flows: ReadonlyArray<SpeakingFlow>): ReadonlyMap<string, Line> =>
   new Map(
     flows.flatMap(({ initialPrompt, language, ttsProvider, voiceGender }) => {

@@ -3,39 +3,39 @@ import type { FoundChunk } from "../../domain/knowledge/KnowledgeBase.ts"
 import { LanguageModel } from "../../providers/contract/LanguageModel.ts"
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
 import { Retriever } from "../../rag/Retriever.ts"
-import type { Brief } from "../brief/call-brief.ts"
+import type { Brief } from "../brief/Briefs.ts"
 import { endCallTool, lastQuestion, modelMessages, withHint } from "../brief/prompt.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
 import { isLineClock, withLineClockPaused } from "../line/LineClock.ts"
 import { generate } from "./generation.ts"
 import { synthesizeSentences } from "./synthesis-pipeline.ts"
 
-/** What a reply is made of, as it comes. */
+/** A piece of a reply, in order of arrival. */
 export type ReplyPiece =
   | {
       readonly kind: "retrieved"
       readonly chunkIds: ReadonlyArray<string>
-      /** Why the knowledge base could not be asked, if that is so. */
+      /** Why retrieval failed; undefined if it did not. */
       readonly problem: string | undefined
     }
-  /** The first word of the model. Once. */
+  /** The model's first token. Once. */
   | { readonly kind: "firstToken" }
-  /** The audio from here on says this. */
+  /** The audio from here on says this sentence. */
   | { readonly kind: "sentence"; readonly text: string }
   | { readonly kind: "audio"; readonly audio: Uint8Array }
-  /** The audio before says no more than the beginning of its sentence. */
+  /** The audio before contains only the beginning of its sentence. */
   | { readonly kind: "cut" }
-  /** The last, once; unless it fails. */
+  /** The last piece, unless the reply fails. */
   | { readonly kind: "complete"; readonly endsCall: boolean; readonly text: string }
   | { readonly kind: "failed"; readonly reason: string }
 
-/** Thinks of replies and speaks them. */
+/** Generates replies and speaks them. */
 export class Replies extends Context.Service<
   Replies,
   {
     /**
-     * Retrieves, asks the model, and has what it says spoken sentence by sentence. Whoever is too slow or fails is replaced by
-     * another provider within the reply. Interruption aborts everything at once. Never fails, never dies: `failed` is a piece.
+     * Retrieves, asks the model, and synthesizes its answer sentence by sentence. A provider that is too slow or fails is
+     * replaced within the reply. Interruption aborts everything at once. Never fails or dies: `failed` is a piece.
      */
     readonly reply: (asked: {
       readonly brief: Brief
@@ -55,7 +55,7 @@ export class Replies extends Context.Service<
         const millis = isLineClock(yield* Clock.Clock) ? pausedRetrievalMillis : retrievalMillis
         return yield* withLineClockPaused(Effect.provideService(answersTo(retriever, asked, millis), Clock.Clock, wall))
       })
-      // It goes with the brief, which is one call's.
+      // The cache lives as long as the brief, which belongs to one call.
       const calls = new WeakMap<Brief, EarlierAnswers>()
       const knownIn = (brief: Brief) => {
         const known = calls.get(brief) ?? new Map()
@@ -71,7 +71,7 @@ export class Replies extends Context.Service<
           messages: modelMessages(messages, found),
           tools: [endCallTool]
         }
-        // A model may be ahead of the voice by so much.
+        // The model may be ahead of the voice by two sentences.
         const sentences = yield* Queue.bounded<string, string | Cause.Done>(2)
         let endsCall = false
         yield* generate(model, request, {
@@ -119,6 +119,7 @@ export class Replies extends Context.Service<
 type Asked = Parameters<Replies["Service"]["reply"]>[0]
 type Emit = (piece: ReplyPiece) => Effect.Effect<unknown>
 
+/** Timeout of a reply, ms. */
 const maxReplyMillis = 120_000
 
 const reasonOf = (cause: Cause.Cause<string>) => Option.getOrElse(Cause.findErrorOption(cause), () => "a defect")
@@ -126,7 +127,7 @@ const reasonOf = (cause: Cause.Cause<string>) => Option.getOrElse(Cause.findErro
 const logDefect = (cause: Cause.Cause<string>) =>
   Cause.hasDies(cause) ? Effect.logError("A reply has a defect", cause) : Effect.void
 
-/** What the knowledge base says to the last words of the person, and has said before to the same. */
+/** Asks the knowledge base about the person's last words; the same words are asked once per call. */
 const retrieve = Effect.fnUntraced(function* (
   ask: (asked: Question) => Effect.Effect<Answer>,
   { knowledgeBaseId, organizationId }: Brief,
@@ -150,12 +151,12 @@ interface Answer {
   readonly problem: string | undefined
 }
 
-/** What was found in a call. */
+/** Answers by question, cached for the call. */
 type EarlierAnswers = Map<string, Answer>
 
-/** Nothing when it takes too long. */
+/** Returns no chunks when retrieval fails or is late. */
 const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"], asked: Question, millis: number) {
-  // A query that is interrupted may take seconds to end: nobody waits for that.
+  // An interrupted query may take seconds to end; the reply does not wait for it.
   const asking = yield* Effect.forkDetach(retrieve(asked))
   return yield* Fiber.join(asking).pipe(
     Effect.map((found): Answer => ({ found: found.slice(0, maxChunks), problem: undefined })),
@@ -169,7 +170,11 @@ const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"
 
 const without = (problem: string): Answer => ({ found: [], problem })
 
+/** Timeout of retrieval, ms. */
 const retrievalMillis = 300
-/** While the line is held nobody waits: so many calls at once, faster than people speak, may keep the database busy. */
+/**
+ * Timeout of retrieval while the line's clock is paused, ms. The person does not wait then, and many calls at once, faster
+ * than people speak, may keep the database busy.
+ */
 const pausedRetrievalMillis = 5_000
 const maxChunks = 4

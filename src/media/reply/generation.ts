@@ -12,17 +12,17 @@ import { endCallTool } from "../brief/prompt.ts"
 import { providerFailure, type Timeouts, withTimeouts } from "../line/provider-stream.ts"
 import { makeSentenceSplitter } from "../text/sentences.ts"
 
-/** Who listens to a model that thinks. */
+/** Callbacks for a model's output. */
 export interface GenerationListener {
-  /** The first word, or the wish to end the call. */
+  /** The first token, or the request to end the call. Runs once. */
   readonly onFirstToken: Effect.Effect<unknown>
-  /** Takes a sentence that is whole, when there is room for it. */
+  /** A complete sentence; the effect may wait for room in a queue. */
   readonly onSentence: (sentence: string) => Effect.Effect<unknown>
 }
 
 /**
- * Has a model answer, or another when it is late, breaks off or says nothing. Once a sentence was handed on nobody starts
- * again: the answer ends with what is whole. Fails with why there is no answer.
+ * Generates an answer. The other model takes over when the first is late, breaks off or says nothing; but once a sentence
+ * was passed on, the answer ends with its complete sentences instead. Fails with the reasons why there is no answer.
  */
 export const generate = Effect.fnUntraced(function* (
   model: LanguageModel["Service"],
@@ -41,7 +41,7 @@ export const generate = Effect.fnUntraced(function* (
   return yield* Effect.fail(failures.join("; "))
 })
 
-/** The flow's own first; the other has not been used for a while. */
+/** The flow's own model first. The other gets more time, because its connection may be cold. */
 const modelsFor = (
   own: LlmProvider
 ): ReadonlyArray<{ readonly provider: LlmProvider; readonly patience: Timeouts }> => [
@@ -49,7 +49,7 @@ const modelsFor = (
   { provider: own === "HOSTED_API" ? "PLATFORM_INFERENCE" : "HOSTED_API", patience: { first: 2_500, next: 2_500 } }
 ]
 
-/** Without what brings the answer on by nothing: blanks come with the word behind them. */
+/** Drops parts that are no progress: usage, and whitespace, which is joined to the next word. */
 const progressOf = Stream.mapAccum<string, ReplyPart, ReplyPart>(
   () => "",
   (blanks, part) => {
@@ -99,7 +99,7 @@ const answer = Effect.fnUntraced(function* (
 
   const listened = yield* Effect.result(Stream.runForEachWhile(parts, take))
   if (end === "stop" || end === "toolCalls") yield* hand(sentences.end())
-  // Of what was cut off nothing is said but whole sentences, if there are any.
+  // An answer that was cut off is said up to its last complete sentence; the rest is said only if there is none.
   if ((end === "length" || end === "too long") && room.isEmpty()) yield* hand(sentences.end())
   const brokeOff = end === undefined ? providerFailure(provider, "the answer broke off") : undefined
   return {
@@ -109,7 +109,7 @@ const answer = Effect.fnUntraced(function* (
   }
 })
 
-/** Room for as much as anyone says at a time. What does not fit is left out, and all behind it. */
+/** Limits the length of an answer: the sentence that exceeds it is dropped, and all after it. */
 const makeRoom = () => {
   let left = maxCharacters
   return {
@@ -123,9 +123,10 @@ const makeRoom = () => {
   }
 }
 
+// Maximum length of an answer, characters.
 const maxCharacters = 1_200
 
-/** Done when it is first asked for. */
+/** Returns an effect that does nothing from the second run on. */
 const once = (effect: Effect.Effect<unknown>): Effect.Effect<unknown> => {
   let isDone = false
   return Effect.suspend(() => {

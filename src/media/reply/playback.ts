@@ -2,44 +2,42 @@ import { bytesPerMilli } from "../../audio/frames.ts"
 import { silence } from "../../audio/mulaw.ts"
 import { makePlayedText } from "../text/played-text.ts"
 
-/** Some frames for the carrier. */
+/** A message of whole frames for the carrier. */
 export interface OutgoingAudio {
   readonly audio: Uint8Array
-  /** To be set behind the frames: when it comes back, they were played. */
+  /** A mark to send after the frames: when the carrier returns it, they were played. */
   readonly mark?: string
 }
 
 /**
- * What is said in a call, a reply at a time, and how much of it was heard. Times are milliseconds of the line. When sound
- * begins and ends is by our own clock; what the carrier tells of its marks only says better what was heard.
+ * Plays one reply at a time and tracks how much of it was heard. Times are milliseconds of the line's time. Sound begins
+ * and ends by our own clock; the carrier's marks only make the estimate of what was heard more precise.
  */
 export interface Playback {
-  /** What comes from here on is another reply. */
+  /** Begins another reply. */
   readonly begin: () => void
   /** The audio from here on says this sentence. */
   readonly sentence: (text: string) => void
   readonly add: (audio: Uint8Array) => void
-  /** The audio of the sentence broke off. */
+  /** Marks the current sentence as cut: its audio broke off. */
   readonly cut: () => void
-  /** No more comes. */
+  /** Marks the reply as complete. */
   readonly finish: () => void
-  /** The next frames, if there are any that the carrier may have now. */
+  /** Returns the next frames that may be sent now, if there are any. */
   readonly next: (now: number) => OutgoingAudio | undefined
-  /** The carrier tells of a mark. */
+  /** Handles a mark that the carrier returned. */
   readonly reach: (mark: string, now: number) => void
-  /** The rest of the reply is dropped, as the carrier is told to drop what it has. */
+  /** Drops the rest of the reply. The caller clears the carrier's buffer. */
   readonly clear: (now: number) => void
-  /** What was not heard is kept, while the carrier is told to drop what it has. */
+  /** Pauses and keeps the part that was not heard. The caller clears the carrier's buffer. */
   readonly pause: (now: number) => void
-  /** Goes on with the first word of which not all was heard. */
+  /** Resumes with the first word that was not heard completely. */
   readonly resume: () => void
-  /** The carrier plays something. */
-  readonly isSpeaking: (now: number) => boolean
-  /** All of the reply was played. */
+  /** Whether all of the reply was played. */
   readonly hasEnded: (now: number) => boolean
-  /** Of the reply. */
+  /** Returns the duration of the heard part of the reply, ms. */
   readonly heardMillis: (now: number) => number
-  /** The words of the reply that were heard whole. */
+  /** Returns the words of the reply that were heard completely. */
   readonly heardText: (now: number) => string
 }
 
@@ -47,12 +45,12 @@ export const makePlayback = (): Playback => {
   let reply = makePlayedText()
   let state: "playing" | "paused" | "cleared" = "playing"
   let isWhole = false
-  /** Of the reply, in bytes; the person goes on having heard that much when a word is said again. */
+  /** Positions in the reply, bytes. `heardBefore` does not shrink when a word is said again after a pause. */
   let sent = 0
   let heardBefore = 0
-  /** When all that the carrier has is played. */
+  /** When the carrier's buffer is played to its end. */
   let endsAt = 0
-  // Marks of an older generation mean nothing: the carrier may tell of what it has dropped.
+  // Marks of an older generation are ignored: the carrier may return marks of audio that it dropped.
   let generation = 0
   let unmarked = 0
   const marks = new Map<string, number>()
@@ -99,7 +97,7 @@ export const makePlayback = (): Playback => {
     const begins = Math.max(endsAt, now)
     const room = Math.floor((now + maxSendAheadMillis - begins) / frameMillis)
     const frames = Math.min(there, room, framesPerMessage)
-    // What there is no room for yet goes in a message of full size, soon.
+    // Audio that does not fit yet goes into a full message soon.
     if (frames < Math.min(there, framesPerMessage) || frames === 0) return undefined
     const audio = new Uint8Array(frames * frameBytes).fill(silence)
     reply.read(sent, audio)
@@ -123,7 +121,7 @@ export const makePlayback = (): Playback => {
     reached = { position, at: now }
   }
 
-  /** Nothing is heard before it can have been played, whatever the carrier tells. */
+  /** Returns the heard bytes: never more than can have been played, whatever the carrier's marks say. */
   const heard = (now: number) => {
     const played = sent - Math.max(0, endsAt - now) * bytesPerMilli
     const byMarks = reached === undefined ? played : reached.position + (now - reached.at) * bytesPerMilli
@@ -159,7 +157,6 @@ export const makePlayback = (): Playback => {
     clear: (now) => halt(now, "cleared"),
     pause,
     resume,
-    isSpeaking: (now) => now < endsAt,
     hasEnded: (now) => isWhole && sent === reply.length() && now >= endsAt,
     heardMillis: (now) => heard(now) / bytesPerMilli,
     heardText: (now) => reply.textBefore(heard(now))
@@ -168,8 +165,9 @@ export const makePlayback = (): Playback => {
 
 const frameMillis = 20
 const frameBytes = frameMillis * bytesPerMilli
+// Maximum send-ahead of audio, ms.
 const maxSendAheadMillis = 300
 const framesPerMark = 12
 
-// A message costs us as much as its sound.
+// The overhead of a message is as large as the audio of a frame, so several frames share one.
 const framesPerMessage = 3

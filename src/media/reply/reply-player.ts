@@ -10,32 +10,32 @@ interface Line {
   readonly clear: () => void
 }
 
-/** A fiber. */
+/** The fiber that produces a reply. */
 interface ReplyFiber {
   readonly interruptUnsafe: () => void
 }
 
-/** How much of a reply was heard. */
+/** The event that reports how much of a reply was heard. */
 export type ReplyHeard = Extract<ConversationEvent, { kind: "replyHeard" }>
 
-/** Says one reply at a time on a line, and tells what is heard of it. */
+/** Plays one reply at a time on a line, and reports what is heard of it. */
 export interface ReplyPlayer {
-  /** What comes of any other reply from here on is nothing. */
+  /** Begins a reply; pieces of other replies are ignored from now on. */
   readonly begin: (reply: number) => void
-  /** Who makes the reply is stopped when it is dropped, or was dropped already. */
+  /** Attaches a fiber to a reply: it is interrupted when the reply is dropped, or at once if it was dropped. */
   readonly attach: (reply: number, maker: ReplyFiber) => void
   readonly add: (reply: number, piece: ReplyPiece) => void
-  /** Says something before the reply's own words; nothing when those have come. */
+  /** Says a filler before the reply's own words; ignored once those have come. */
   readonly fill: (reply: number, line: { readonly text: string; readonly audio: Uint8Array }) => void
   readonly drop: (reply: number) => void
   readonly pause: (reply: number) => void
   readonly resume: (reply: number) => void
   readonly reachMark: (mark: string) => void
-  /** Sends what the carrier may have by now, and tells when a reply was played. */
+  /** Sends the audio that is due, and reports when a reply was played. */
   readonly tick: (now: number) => void
-  /** What was heard of the reply that is being said; empty when none is. */
+  /** Returns what was heard of the current reply; "" if there is none. */
   readonly heardSoFar: () => string
-  /** Says no more: what was heard of the reply that was being said, if there was one. */
+  /** Stops, and returns what was heard of the current reply, if there is one. */
   readonly close: () => ReadonlyArray<ReplyHeard>
 }
 
@@ -45,9 +45,9 @@ export const makeReplyPlayer = (
 ): ReplyPlayer => {
   const playback = makePlayback()
   let current: Reply | undefined
-  /** When all that was sent is played. */
+  /** When all sent audio is played. */
   let soundsUntil = 0
-  /** The carrier has been sent something since it last dropped all. */
+  /** Audio was sent since the carrier's buffer was last cleared. */
   let isSent = false
 
   const begin = (id: number) => {
@@ -70,7 +70,7 @@ export const makeReplyPlayer = (
       case "audio":
         return sound(reply, piece.audio)
       case "cut":
-        // Before it has a sound, there is at most a filler, which is whole.
+        // Before the reply's own audio there is at most a filler, which is complete.
         if (reply.hasSound) playback.cut()
         return
       case "complete":
@@ -86,13 +86,13 @@ export const makeReplyPlayer = (
     }
   }
 
-  /** Of which nothing is heard but what filled the wait for it, it has said nothing. */
+  /** Returns the event of a failure. If only a filler was heard, the reply is complete without words. */
   const failureOf = ({ audibleFrom, hasSound, id }: Reply, reason: string): ConversationEvent =>
     audibleFrom !== undefined && !hasSound
       ? { kind: "complete", at: line.now(), reply: id, endsCall: false, text: "" }
       : { kind: "failed", at: line.now(), reply: id, reason }
 
-  // Something may yet be said before the first sentence, as long as it has no sound.
+  // A filler may come before the first sentence as long as that has no audio.
   const beginSentence = (reply: Reply, text: string) => {
     if (reply.hasSound) playback.sentence(text)
     else reply.sentence = text
@@ -135,7 +135,7 @@ export const makeReplyPlayer = (
   const tick = (now: number) => {
     send(now)
     if (current === undefined || !playback.hasEnded(now)) return
-    // By our clock all of it was, though the carrier may still be about to tell.
+    // By our clock all of it was heard, even if the carrier's last mark is still to come.
     const heard = heardOf(current, playback.heardText(Number.POSITIVE_INFINITY), false)
     const played: ConversationEvent = { kind: "played", at: line.now(), reply: current.id }
     current = undefined
@@ -202,9 +202,9 @@ export const makeReplyPlayer = (
 interface Reply {
   readonly id: number
   readonly fibers: Array<ReplyFiber>
-  /** What its first audio will say. */
+  /** The sentence of its first audio, before that audio comes. */
   sentence: string | undefined
-  /** Of its own. */
+  /** Whether audio of its own came, beyond a filler. */
   hasSound: boolean
   isWhole: boolean
   audibleFrom: number | undefined

@@ -2,17 +2,17 @@ import { Effect, Stream } from "effect"
 import type { TextToSpeech, Voice } from "../../providers/contract/TextToSpeech.ts"
 import { firstAudioTimeoutMillis, speakText, voicesFor } from "./voices.ts"
 
-/** What is told of a reply as it is spoken. */
+/** A piece of a reply's synthesis, in order. */
 export type SynthesisPiece =
   | { readonly kind: "sentence"; readonly text: string }
   | { readonly kind: "audio"; readonly audio: Uint8Array }
-  /** The audio before says no more than the beginning of its sentence. */
+  /** The audio before contains only the beginning of its sentence. */
   | { readonly kind: "cut" }
 
 /**
- * Speaks sentences as they come, and gives all that was spoken. Each is a request of its own, the next on its way while one is
- * spoken: so it is known of each which sound is its own, and a voice that breaks down is replaced from the sentence on that
- * it did not finish.
+ * Synthesizes sentences as they come, and returns the text of all of them. Each is a request of its own, and the next
+ * request runs while one plays. So the audio of each sentence is known, and a voice that fails is replaced from the
+ * sentence on that it did not finish.
  */
 export const synthesizeSentences = Effect.fnUntraced(function* (
   tts: TextToSpeech["Service"],
@@ -40,10 +40,10 @@ export const synthesizeSentences = Effect.fnUntraced(function* (
   return spoken.join(" ")
 })
 
-// Two minutes: nobody listens for longer.
+// Maximum audio of a reply, bytes: two minutes.
 const maxBytes = 120 * 8_000
 
-/** The voices of a reply: one that has failed is not asked again. */
+/** The voices of a reply. A voice that failed is not used again. */
 const makeVoices = (tts: TextToSpeech["Service"], own: Voice) => {
   const voices = voicesFor(own)
   const failures: Array<string> = []

@@ -3,11 +3,11 @@ import type { ProviderFailure } from "../../providers/contract/ProviderFailure.t
 import type { TextToSpeech, TtsProvider, Voice } from "../../providers/contract/TextToSpeech.ts"
 import { providerFailure, withTimeouts } from "../line/provider-stream.ts"
 
-/** The voices that may speak for a flow, its own first. */
+/** Returns the voices to try for a flow, its own first. */
 export const voicesFor = (voice: Voice): ReadonlyArray<Voice> =>
   [...new Set<TtsProvider>([voice.provider, "CLOUD_TTS", "GENERATIVE_TTS"])].map((provider) => ({ ...voice, provider }))
 
-/** The sound of a text. It fails when there is none, or it does not come in time. */
+/** Synthesizes a text. Fails when no audio comes, or when it is late. */
 export const speakText = (
   { speak }: TextToSpeech["Service"],
   voice: Voice,
@@ -29,8 +29,8 @@ export const speakText = (
     )
   })
 
-/** How long a voice has for its first sound; one that takes the place of another has not been used for a while. */
+/** Returns the timeout for a voice's first audio, ms. A replacement gets more, because its connection may be cold. */
 export const firstAudioTimeoutMillis = (isReplacement: boolean): number => (isReplacement ? 1_200 : 800)
 
-// What has come is still played in the meantime.
+// Timeout between two pieces of audio, ms. The audio before is still played in the meantime.
 const stallMillis = 2_000

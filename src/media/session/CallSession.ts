@@ -4,9 +4,8 @@ import { LiveConversations } from "../../calls/conversations/LiveConversations.t
 import { Transcripts } from "../../calls/conversations/Transcripts.ts"
 import type { MediaCapabilities } from "../../carriers/MediaCodec.ts"
 import { type Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
-import { Briefs } from "../brief/Briefs.ts"
-import type { Brief } from "../brief/call-brief.ts"
-import type { Command, ConversationEvent, ConversationSettings } from "../conversation/conversation.ts"
+import { type Brief, Briefs } from "../brief/Briefs.ts"
+import type { Command, ConversationEvent } from "../conversation/conversation.ts"
 import * as conversation from "../conversation/conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "../conversation/conversation-loop.ts"
 import type { FixedLine } from "../conversation/fixed-lines.ts"
@@ -19,41 +18,40 @@ import { makeLineListener } from "./listener.ts"
 import { livePreview } from "./live-preview.ts"
 import { failureOf, isAnswer, transcriptRecord } from "./transcript-record.ts"
 
-/** The line to a person who has picked up. What is sent is played in order; none of it waits. */
+/** The line to a person who has answered. Audio is played in the order in which it is sent; no call of it blocks. */
 export interface CallLine {
   readonly attempt: StreamedAttempt
   readonly capabilities: MediaCapabilities
   /** Milliseconds since the stream began. */
   readonly now: () => number
   readonly send: (audio: Uint8Array) => void
-  /** The carrier says this name when all that was sent before has been played. */
+  /** Sends a mark, which the carrier returns when all audio sent before was played. */
   readonly mark: (name: string) => void
-  /** Drops what was sent and not played yet. */
+  /** Drops audio that was sent but not played yet. */
   readonly clear: () => void
 }
 
-/** What is done with a line. All but `run` is asked at once, so it must be quick. */
+/** The running session of a line. All functions but `run` are synchronous, so they must be quick. */
 export interface SessionHandle {
-  /** All that the person says, in order and without a gap. */
+  /** Takes the person's audio, in order and without gaps. */
   readonly hear: (audio: Uint8Array) => void
   readonly press: (digit: string) => void
   readonly reachMark: (name: string) => void
-  /** So much of the line's time has passed: about every 20 ms. */
+  /** Takes the line's time, ms; called about every 20 ms. */
   readonly tick: (now: number) => void
-  /** The call is over when it ends; it is interrupted when the line is gone. Its clock is the line's. */
+  /** Runs the conversation on the line's clock. Ends with the call; the caller interrupts it when the line is gone. */
   readonly run: Effect.Effect<void>
 }
 
-/** Talks with a person. */
+/** Holds the conversation of one call with a person. */
 export class CallSession extends Context.Service<CallSession, { readonly begin: (line: CallLine) => SessionHandle }>()(
   "carillon/media/CallSession"
 ) {
-  static readonly layerWith = (manner: Manner, rules: ConversationRules = conversation) =>
+  static readonly layerWith = (rules: ConversationRules) =>
     Layer.effect(
       CallSession,
       Effect.gen(function* () {
         const dependencies: Dependencies = {
-          manner,
           rules,
           briefs: yield* Briefs,
           fixedLines: yield* FixedLineAudio,
@@ -67,14 +65,10 @@ export class CallSession extends Context.Service<CallSession, { readonly begin: 
       })
     )
 
-  static readonly layer = CallSession.layerWith({})
+  static readonly layer = CallSession.layerWith(conversation)
 }
 
-/** The same for all talks. */
-type Manner = Pick<ConversationSettings, "minimumSilenceMillis">
-
 interface Dependencies {
-  readonly manner: Manner
   readonly rules: ConversationRules
   readonly briefs: Briefs["Service"]
   readonly fixedLines: FixedLineAudio["Service"]
@@ -82,17 +76,16 @@ interface Dependencies {
   readonly speechToText: SpeechToText["Service"]
   readonly transcripts: Transcripts["Service"]
   readonly liveConversations: LiveConversations["Service"]
-  /** For what is read and kept: the line's time stands still when the line is gone. */
+  /** For reads and writes of the database: the line's clock stops when the line is gone. */
   readonly wall: Clock.Clock
 }
 
-/** What takes time. */
+/** A command that takes time. */
 type AsyncCommand = Exclude<Command, { readonly do: "drop" | "pause" | "resume" }>
 
 const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const { attempt, now } = line
-  const { briefs, fixedLines, liveConversations, manner, replies, rules, speechToText, transcripts, wall } =
-    dependencies
+  const { briefs, fixedLines, liveConversations, replies, rules, speechToText, transcripts, wall } = dependencies
   const asyncCommands = Effect.runSync(Queue.dropping<AsyncCommand>(maxPendingCommands))
   const broken = Deferred.makeUnsafe<never>()
   let heard = false
@@ -125,7 +118,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       case "note opt-out":
         optedOut = true
     }
-    if (!Queue.offerUnsafe(asyncCommands, command)) breakOff(Cause.die(new Error("More is asked for than can be done")))
+    if (!Queue.offerUnsafe(asyncCommands, command)) breakOff(Cause.die(new Error("Too many commands are pending")))
   }
 
   const loop = makeConversationLoop(rules, carryOut)
@@ -147,7 +140,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     Deferred.doneUnsafe(broken, Exit.failCause(cause))
   }
 
-  /** Whatever has a fault is not touched again. */
+  /** Ends the session on a defect; the function does nothing from then on. */
   const guarded =
     <A>(act: (about: A) => void) =>
     (about: A): void => {
@@ -175,7 +168,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       yield* Stream.runForEach(listening.heard, (words) => Effect.sync(() => hearWords(words)))
     },
     Effect.scoped,
-    Effect.catch(({ message }) => Effect.logWarning(`Attempt ${attempt.id} is not heard any more: ${message}`)),
+    Effect.catch(({ message }) => Effect.logWarning(`Speech recognition of attempt ${attempt.id} ended: ${message}`)),
     Effect.andThen(Effect.sync(() => loseRecognizer(undefined)))
   )
 
@@ -202,7 +195,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       filler = rendered.text
       player.fill(reply, rendered)
     })
-    // Without it, the reply is only waited for.
+    // If the filler fails, the person waits for the reply in silence.
     const filling = Effect.ignore(Effect.map(rendering, take))
     player.attach(reply, yield* fork(filling))
   })
@@ -228,20 +221,22 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     const brief = yield* withLineClockPaused(onWallClock(briefs.of(attempt)))
     if (brief === undefined) return
     yield* fork(listen(brief))
-    // It is said in a moment, and should be there by then.
+    // Render the opening now, so that it is ready when the conversation needs it.
     const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
     const render = (fixed: FixedLine) => (fixed === "opening" ? Fiber.join(opening) : fixedLines.render(brief, fixed))
     yield* liveConversations.show(attempt, () => livePreview(loop.conversation(), player.heardSoFar()))
-    guarded(loop.begin)({ ...manner, allowInterrupts: brief.allowInterrupts, limitMillis: brief.limitMillis })
+    guarded(loop.begin)({ allowInterrupts: brief.allowInterrupts, limitMillis: brief.limitMillis })
     yield* Effect.repeat(
       Effect.tap(Queue.take(asyncCommands), (command) => run(command, brief, render)),
       { while: (command) => command.do !== "end" }
     )
   })
 
-  // At once, while the line's time is that of its end.
+  // Runs at once, while the line's time is still that of its end.
   const endConversation = Effect.sync(() => loop.end(now())).pipe(
-    Effect.catchDefect((defect) => Effect.logError(`The last words of attempt ${attempt.id} are lost`, defect)),
+    Effect.catchDefect((defect) =>
+      Effect.logError(`Could not end the conversation of attempt ${attempt.id}; its last words are lost`, defect)
+    ),
     Effect.andThen(
       Effect.sync(() => {
         isOver = true
@@ -258,7 +253,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       return Effect.andThen(
         failure === undefined
           ? Effect.void
-          : Effect.logWarning(`The talk of attempt ${attempt.id} has failed: ${failure}`),
+          : Effect.logWarning(`The conversation of attempt ${attempt.id} failed: ${failure}`),
         onWallClock(transcripts.end(attempt, transcriptRecord(facts)))
       )
     })
@@ -292,7 +287,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 type Rendering = ReturnType<FixedLineAudio["Service"]["render"]>
 type Rendered = Effect.Success<Rendering>
 
-/** A line that is said as it is, as a reply. */
+/** Returns the pieces of a reply that is a fixed line. */
 const replyPiecesOf = (rendering: Rendering): Stream.Stream<ReplyPiece> =>
   Stream.fromIterableEffect(
     Effect.match(rendering, {
@@ -305,5 +300,5 @@ const replyPiecesOf = (rendering: Rendering): Stream.Stream<ReplyPiece> =>
     })
   )
 
-// More at once is asked for only by a conversation gone wild.
+// Maximum number of pending commands; only a defect in the conversation can exceed it.
 const maxPendingCommands = 64

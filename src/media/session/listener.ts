@@ -4,12 +4,12 @@ import { makeVoiceActivity } from "./voice-activity.ts"
 
 type AudioSink = (audio: Uint8Array) => void
 
-/** Hears a line: tells of voices by itself, and gives all that is heard to who makes words of it. */
+/** Listens to a line: detects voices itself, and passes all audio on to the recognizer. */
 export interface LineListener {
   readonly hear: AudioSink
-  /** Who makes words of it is there, and is given what was heard before. */
+  /** Connects the recognizer, which first gets the audio received before. */
   readonly open: (take: AudioSink) => void
-  /** Nobody makes words of it any more. */
+  /** Disconnects the recognizer. */
   readonly close: () => void
 }
 
@@ -17,7 +17,7 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
   const voices = makeVoiceActivity()
   const early: Array<Uint8Array> = []
   let heard = 0
-  /** How much later than the first sound of the line its time began. */
+  /** Difference between the line's time and the duration of the received audio, ms. */
   let lag = Number.POSITIVE_INFINITY
 
   const keepEarly = (audio: Uint8Array) => {
@@ -50,11 +50,11 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
   }
 }
 
-// 10 s of frames.
+// Maximum number of frames kept for the recognizer: 10 s.
 const maxEarly = 500
 
-// Sound comes late, all at once when it was held up, and never early. What stays late is the line's clock, which is slower
-// than ours, or sound that was left out.
+// Audio may arrive late, and then all at once, but never early. A lag that persists comes from a line clock slower than
+// ours, or from audio that was lost.
 const followed = (lag: number, seen: number) =>
   seen < lag ? seen : Math.max(lag + (seen - lag) * 0.001, seen - maxLate)
 const maxLate = 500

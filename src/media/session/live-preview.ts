@@ -2,7 +2,7 @@ import type { LiveLine } from "../../domain/calls/LiveCampaign.ts"
 import type { Conversation } from "../conversation/conversation.ts"
 import { textOf } from "../conversation/endpointing.ts"
 
-/** The last lines of a talk that goes on, with what each side is saying just now as far as it was heard. */
+/** Returns the last lines of a running conversation, including the part of the current lines that was heard. */
 export const livePreview = (conversation: Conversation | undefined, agentHeard: string): ReadonlyArray<LiveLine> => {
   const messages = conversation?.transcript ?? []
   const current = [
@@ -14,5 +14,5 @@ export const livePreview = (conversation: Conversation | undefined, agentHeard: 
     .slice(-maxLines)
 }
 
-// Who looks now and then misses none of them.
+// Maximum number of lines; enough for a watcher that polls not to miss any.
 const maxLines = 6

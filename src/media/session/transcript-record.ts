@@ -2,21 +2,21 @@ import type { TranscriptRecord } from "../../calls/conversations/Transcripts.ts"
 import type { Conversation, SpokenMessage, TurnRecord } from "../conversation/conversation.ts"
 
 interface CallFacts {
-  /** Undefined when it never began. */
+  /** Undefined if it never began. */
   readonly conversation: Conversation | undefined
-  /** What the conversation was not told of. */
+  /** Replies that were heard after the conversation had ended. */
   readonly lastReplies: ReadonlyArray<Omit<SpokenMessage, "role">>
   readonly heard: boolean
   readonly optedOut: boolean
-  /** Something was heard that the model said. */
+  /** Words of the model were heard. */
   readonly answered: boolean
-  /** The talk broke off by a defect. */
+  /** A defect broke off the conversation. */
   readonly crashed: boolean
-  /** When the line's time began, by the wall's. */
+  /** The wall time at which the line's time began, ms. */
   readonly beganAt: number
 }
 
-/** What is kept of a conversation, however far it came. */
+/** Returns the record of a conversation to store, even if it never began. */
 export const transcriptRecord = (facts: CallFacts): TranscriptRecord => {
   const { beganAt, conversation, heard, lastReplies, optedOut } = facts
   const last = lastReplies.map((reply): SpokenMessage => ({ ...reply, role: "agent" }))
@@ -29,7 +29,7 @@ export const transcriptRecord = (facts: CallFacts): TranscriptRecord => {
   }
 }
 
-/** By what of ours the talk failed, if the person was answered nothing before. One whose line is gone has not failed. */
+/** Returns why the conversation failed on our side; undefined if the person got an answer, or the line was lost. */
 export const failureOf = ({
   answered,
   crashed,
@@ -39,7 +39,7 @@ export const failureOf = ({
   return crashed ? "a defect" : conversation?.gaveUp
 }
 
-/** Whether this was heard of a reply of the model, and not only what filled the wait for it. */
+/** Whether the heard text of a generated reply has more than the filler. */
 export const isAnswer = (text: string, filler: string): boolean => text.trim() !== "" && !filler.startsWith(text.trim())
 
 const inWholeMillis = ({ endMs, interrupted, role, startMs, text }: SpokenMessage): SpokenMessage => ({

@@ -1,26 +1,26 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 import { samples } from "../../audio/mulaw.ts"
 
-/** A voice has begun or ended. The time is when it did, in milliseconds of what was heard; it is told a while later. */
+/** The begin or end of a voice. `atMillis` is its time, ms of received audio; it is detected a while later. */
 export interface VoiceChange {
   readonly kind: "began" | "ended"
   readonly atMillis: number
 }
 
-/** When a person speaks, by how loud the line is. */
+/** Detects when a person speaks, by the loudness of the line. */
 export interface VoiceActivity {
-  /** Takes the next audio, of any length; what changed in it, in its order. */
+  /** Takes the next audio, of any length, and returns the changes in it, in order. */
   readonly hear: (audio: Uint8Array) => ReadonlyArray<VoiceChange>
 }
 
 /**
- * Sound, block by block, fills a measure, and quiet empties it. A voice begins when it is full and ends when it is empty,
- * so a click is no voice, and neither a click nor a gap between syllables changes when one ends.
+ * A level rises with each loud block and falls with each quiet one. A voice begins when the level is at its maximum and
+ * ends when it is at zero. So a click is no voice, and neither a click nor a gap between syllables changes when one ends.
  */
 export const makeVoiceActivity = (): VoiceActivity => {
-  let speaks = false
-  let measure = 0
-  /** Up to when the measure was empty, or, of one who speaks, full. */
+  let isSpeaking = false
+  let level = 0
+  /** When the level was last at zero or, while the person speaks, at its maximum. */
   let settledUntil = 0
   let blockEnds = 0
   let noise = quietest
@@ -47,17 +47,17 @@ export const makeVoiceActivity = (): VoiceActivity => {
 
   const endBlock = (loudness: number) => {
     blockEnds += blockMillis
-    const sounds = loudness > noise * (speaks ? staysAbove : beginsAbove)
-    noise = learn(noise, loudness)
-    measure = sounds ? Math.min(whole, measure + blockMillis) : Math.max(0, measure - blockMillis)
-    if (measure === (speaks ? 0 : whole)) return turn()
-    if (measure === (speaks ? whole : 0)) settledUntil = blockEnds
+    const sounds = loudness > noise * (isSpeaking ? staysAbove : beginsAbove)
+    noise = updatedNoise(noise, loudness)
+    level = sounds ? Math.min(fullMillis, level + blockMillis) : Math.max(0, level - blockMillis)
+    if (level === (isSpeaking ? 0 : fullMillis)) return flip()
+    if (level === (isSpeaking ? fullMillis : 0)) settledUntil = blockEnds
     return undefined
   }
 
-  const turn = (): VoiceChange => {
-    const change: VoiceChange = { kind: speaks ? "ended" : "began", atMillis: settledUntil }
-    speaks = !speaks
+  const flip = (): VoiceChange => {
+    const change: VoiceChange = { kind: isSpeaking ? "ended" : "began", atMillis: settledUntil }
+    isSpeaking = !isSpeaking
     settledUntil = blockEnds
     return change
   }
@@ -67,13 +67,13 @@ export const makeVoiceActivity = (): VoiceActivity => {
 
 const unchanged: ReadonlyArray<VoiceChange> = []
 
-// A period of the lowest voice.
+// Length of a block: one period of the lowest voice, ms.
 const blockMillis = 10
 const blockSamples = blockMillis * bytesPerMilli
-const whole = 200
+const fullMillis = 200
 
-// All that is loud is a mean square here. A line's own noise is softer than the quietest times `beginsAbove`; what is louder
-// than the loudest times that is a voice, however long it lasts.
+// Loudness is the mean square of the samples. The noise level is kept between these two. Sound above `loudest` times
+// `beginsAbove` is a voice, however long it lasts.
 const quietest = 50 ** 2
 const loudest = 600 ** 2
 const beginsAbove = 10
@@ -87,8 +87,9 @@ const powerOf = (audio: Uint8Array, from: number, to: number) => {
 
 const squares = Float64Array.from(samples, (sample) => sample ** 2)
 
-// The pauses of a voice tell the noise behind it. Noise that is new is taken for a voice, until it has had no pause for seconds.
-const learn = (noise: number, loudness: number) => {
+// The pauses of a voice show the noise behind it. New noise counts as a voice until it has lasted for seconds without a
+// pause.
+const updatedNoise = (noise: number, loudness: number) => {
   const learned = loudness < noise ? noise + (loudness - noise) * 0.1 : noise * 1.007
   return Math.min(loudest, Math.max(quietest, learned))
 }

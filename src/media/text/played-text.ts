@@ -1,23 +1,23 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 
 /**
- * The sentences of a reply and the audio that says them. Positions are bytes of the audio; where in its sentence a word
- * sounds is guessed from its place in the text.
+ * The sentences of a reply and their audio. Positions are bytes of the audio. The position of a word within its sentence
+ * is estimated from its place in the text.
  */
 export interface PlayedText {
-  /** The audio from here on says this; the sentence before it is whole, but for one that was cut. */
+  /** Begins a sentence; the one before is complete unless it was cut. */
   readonly begin: (sentence: string) => void
   readonly add: (audio: Uint8Array) => void
-  /** The audio of the last sentence broke off. */
+  /** Marks the last sentence as cut: its audio broke off. */
   readonly cut: () => void
-  /** The last sentence is whole, but for one that was cut. */
+  /** Marks the last sentence as complete unless it was cut. */
   readonly finish: () => void
   readonly length: () => number
-  /** Puts the audio from a position on into a frame, as much as there is. */
+  /** Copies audio from a position into a frame, as much as there is. */
   readonly read: (from: number, frame: Uint8Array) => void
-  /** The words that have sounded before a position. */
+  /** Returns the words that sounded before a position. */
   readonly textBefore: (position: number) => string
-  /** Where to go on for one who has heard so much: in front of the first word that has not sounded. */
+  /** Returns where to resume after a position: at the first word that did not sound completely before it. */
   readonly wordStart: (position: number) => number
 }
 
@@ -47,7 +47,7 @@ export const makePlayedText = (): PlayedText => {
   }
 
   const read = (from: number, frame: Uint8Array) => {
-    // It is read in order, but for those who go back.
+    // Reads are in order, except after a resume.
     while (reading > 0 && (chunks[reading]?.from ?? length) > from) reading--
     let filled = 0
     for (let chunk = chunks[reading]; chunk !== undefined && filled < frame.length; chunk = chunks[reading]) {
@@ -82,24 +82,24 @@ export const makePlayedText = (): PlayedText => {
 interface Sentence {
   readonly text: string
   readonly from: number
-  /** While it is unknown, more of it may come. */
+  /** Undefined while more audio of the sentence may come. */
   to: number | undefined
   isCut: boolean
 }
 
 interface Word {
-  /** In the text. */
+  /** Index in the text of the sentence. */
   readonly end: number
   readonly from: number
   readonly to: number
 }
 
-// Where a word sounds is known no better.
+// Error of the estimated position of a word, bytes.
 const margin = 20 * bytesPerMilli
-// As quickly as anyone speaks.
+// The quickest speech.
 const minBytesPerLetter = 50 * bytesPerMilli
 
-/** Bytes of audio for a letter, as far as sentences tell that are whole. */
+/** Returns the bytes of audio per letter, measured over complete sentences. */
 const paceOf = (sentences: ReadonlyArray<Sentence>) => {
   let bytes = 0
   let letters = 0
@@ -112,8 +112,8 @@ const paceOf = (sentences: ReadonlyArray<Sentence>) => {
 }
 
 /**
- * The words of a sentence, each from well before it sounds until well after. One that has no audio was not said, nor was a
- * word that it broke off in or before.
+ * Returns the words of a sentence, each with a margin before and after it. A sentence without audio was not said; nor was
+ * a word at or after the point where the audio was cut.
  */
 const wordsIn = ({ from, isCut, text, to }: Sentence, length: number, pace: number): ReadonlyArray<Word> => {
   if (to === from) return []

@@ -1,17 +1,17 @@
 import { completeLength, stripInvisible, stripTags } from "./clean-text.ts"
 
 /**
- * Cuts what a language model says, as it comes, into what is spoken at a time: whole sentences, but first of all a clause, so
- * that a voice is heard early. Joined by blanks, they are all that was said, without what nobody speaks.
+ * Splits the streamed text of a language model into pieces for synthesis: whole sentences, except that the first piece may
+ * be a clause, so that the voice starts early. Joined by spaces, the pieces are the whole text without markup.
  */
 export interface SentenceSplitter {
-  /** The sentences that this completes. */
+  /** Returns the sentences that the token completes. */
   readonly add: (token: string) => ReadonlyArray<string>
-  /** What is left. */
+  /** Returns the rest of the text. */
   readonly end: () => ReadonlyArray<string>
 }
 
-/** A whole text as it is spoken. */
+/** Returns a whole text as it is spoken. */
 export const toSpokenText = (text: string): string => {
   const { add, end } = makeSentenceSplitter()
   return [...add(text), ...end()].join(" ")
@@ -55,7 +55,7 @@ export const makeSentenceSplitter = (): SentenceSplitter => {
     return endsLine ? [...cut, ...endLine()] : cut
   }
 
-  // Items and titles are seldom written with a stop, without which a voice runs on into what comes next.
+  // List items seldom end with a full stop, without which a voice runs on into the next line.
   const endLine = () => {
     const left = cutHere()
     const closed = isItem ? left.map(withStop) : left
@@ -81,7 +81,7 @@ export const makeSentenceSplitter = (): SentenceSplitter => {
   return { add, end }
 }
 
-// A word is whole when something stands behind it; a danda needs no blank.
+// A word is complete once a space follows; after a danda no space is needed.
 const wholeWord = /^([^\s।॥]*[।॥]+["'”’)\]*_]*(?![।॥"'”’)\]*_]|$)|[^\s।॥]*(?=\s))(\s*)/
 
 const shortestClause = 20
@@ -89,7 +89,7 @@ const shortestClause = 20
 const endsClause = (words: ReadonlyArray<string>) =>
   /[^\d][,;:–—]$|^[–—]$/.test(words.at(-1) ?? "") && [...words.join(" ")].length >= shortestClause
 
-/** Whether a sentence ends with this word, whatever comes behind it. */
+/** Whether a sentence ends with this word, whatever follows. */
 const endsSentence = (word: string) => {
   const bare = withoutQuotes(word)
   return /[?!।॥]$/.test(bare) || (bare.endsWith(".") && !neverEnds(bare) && !mayEnd(bare))
@@ -99,7 +99,7 @@ const endsSentence = (word: string) => {
 const endsBefore = (last: string, next: string, isAlone: boolean) => {
   const bare = withoutQuotes(last)
   if (!mayEnd(bare) || neverEnds(bare)) return false
-  // The number of an item stands alone in front of it.
+  // The number of a list item is alone before it.
   if (isNumber(bare)) return !isAlone && !/^\d/.test(next)
   return bare.toLowerCase() === "no." ? !/^\d/.test(next) : /^["'“‘(]?\p{Lu}/u.test(next)
 }
@@ -122,7 +122,7 @@ const mayEnd = (word: string) =>
 
 const setOf = (words: string) => new Set(words.split(" ").map((word) => `${word}.`))
 
-// Something always follows these; the others may end a sentence too.
+// A word always follows a title; other abbreviations may end a sentence.
 const titles = setOf(
   "dr mr mrs ms prof rev hon smt shri sri rs inr st mt vs viz e.g i.e eg ie pvt m/s approx डॉ श्री श्रीमती प्रो रु नं कु"
 )
@@ -130,7 +130,7 @@ const shortened = setOf(
   "no etc ltd inc co corp jr sr dept ext tel jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thurs fri sat sun"
 )
 
-/** A word as it is spoken; nothing where it is only there to be seen. */
+/** Returns a word as it is spoken; "" if it is markup only. */
 const spoken = (written: string, beginsLine: boolean) => {
   if ((beginsLine && bullet.test(written)) || rule.test(written)) return ""
   const plain = written.replace(link, "").replace(marks, "").replace(emoji, "")
@@ -142,7 +142,7 @@ const bullet = /^(#{1,6}|[-*+•>]|```\S*)$/
 const rule = /^([-*_=]{3,}|\|)$/
 const link = /\]\([^)]*\)/g
 const marks = /\*\*|~~|[`[\]]/g
-// Between letters these are part of a name, or of a sum.
+// Between letters these characters are part of a name or a product.
 const emphasis = /(?<![\p{L}\p{M}\p{N}])[*_]+|[*_]+(?![\p{L}\p{M}\p{N}])/gu
 const isAddress = /:\/\/|@|^www\./
 const emoji = /(?:\p{Extended_Pictographic}|\p{Regional_Indicator})[\u200d\p{Emoji_Modifier}]*|[\ufe0e\ufe0f\u20e3]/gu

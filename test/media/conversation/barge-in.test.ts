@@ -8,9 +8,7 @@ import {
 
 const reply: BargeIn["reply"] = {
   audibleMillis: 5_000,
-  isUninterruptible: false,
   allowsInterrupts: true,
-  asksQuestion: false,
   pausedMillis: undefined
 }
 const voice: BargeIn["voice"] = { millis: 440, isSounding: true, wasPausedFor: false }
@@ -36,18 +34,14 @@ const allWords: ReadonlyArray<InterruptionWords> = [
 const everything: ReadonlyArray<BargeIn> = [0, 299, 300, 9_000].flatMap((audibleMillis) =>
   [undefined, 0, 1_999, 2_000].flatMap((pausedMillis) =>
     [0, 449, 450, 2_000].flatMap((millis) =>
-      booleans.flatMap((isUninterruptible) =>
-        booleans.flatMap((allowsInterrupts) =>
-          booleans.flatMap((asksQuestion) =>
-            booleans.flatMap((isSounding) =>
-              booleans.flatMap((wasPausedFor) =>
-                allWords.map((interruptionWords) => ({
-                  reply: { audibleMillis, isUninterruptible, allowsInterrupts, asksQuestion, pausedMillis },
-                  voice: { millis, isSounding, wasPausedFor },
-                  interruptionWords
-                }))
-              )
-            )
+      booleans.flatMap((allowsInterrupts) =>
+        booleans.flatMap((isSounding) =>
+          booleans.flatMap((wasPausedFor) =>
+            allWords.map((interruptionWords) => ({
+              reply: { audibleMillis, allowsInterrupts, pausedMillis },
+              voice: { millis, isSounding, wasPausedFor },
+              interruptionWords
+            }))
           )
         )
       )
@@ -61,11 +55,11 @@ const holds = (what: string, when: (given: BargeIn) => boolean, acts: ReadonlyAr
   for (const given of cases) assert.include(acts, bargeIn(given).act, `${what}: ${JSON.stringify(given)}`)
 }
 
-const mayNot = ({ reply }: BargeIn) => reply.isUninterruptible || !reply.allowsInterrupts
+const mayNot = ({ reply }: BargeIn) => !reply.allowsInterrupts
 const isOptOut = ({ interruptionWords }: BargeIn) => interruptionWords.kind === "opt-out"
 
-describe("a person who speaks into a reply", () => {
-  it("pauses it by 450 ms of voice, and stops it by two words or a stop word", () => {
+describe("bargeIn", () => {
+  it("pauses a reply after 450 ms of voice, and stops it after two words or a stop word", () => {
     assert.strictEqual(actOn(""), "ignore")
     assert.strictEqual(actOn("", { voice: { millis: 450 } }), "pause")
     assert.strictEqual(actOn("kya"), "ignore")
@@ -74,14 +68,13 @@ describe("a person who speaks into a reply", () => {
     for (const word of ["wait", "ruko", "बस", "haan ruko"]) assert.strictEqual(actOn(word), "stop", word)
   })
 
-  it("who only listens does not stop it, unless it has just asked something", () => {
+  it("ignores back-channels", () => {
     for (const text of ["haan", "ji haan ji", "हम्म", "theek hai", "ok ok ok"]) {
       assert.strictEqual(actOn(text, { voice: { millis: 900 } }), "ignore", text)
-      assert.strictEqual(actOn(text, { reply: { asksQuestion: true } }), "stop", text)
     }
   })
 
-  it("who paused it stops it with a word, and otherwise it goes on", () => {
+  it("stops a paused reply at the first word, and resumes it without words", () => {
     const paused = { pausedMillis: 300 }
     const quiet = { isSounding: false }
     assert.strictEqual(actOn("", { reply: paused }), "ignore")
@@ -89,17 +82,16 @@ describe("a person who speaks into a reply", () => {
     assert.strictEqual(actOn("ruko", { reply: paused }), "stop")
     assert.strictEqual(actOn("accha", { reply: paused }), "ignore")
     assert.strictEqual(actOn("accha", { reply: paused, voice: quiet }), "resume")
-    assert.strictEqual(actOn("accha", { reply: { ...paused, asksQuestion: true } }), "stop")
     assert.strictEqual(actOn("", { reply: { pausedMillis: 1_999 } }), "ignore")
     assert.strictEqual(actOn("", { reply: { pausedMillis: 2_000 } }), "resume")
   })
 
-  it("is noise when a pause has brought no words, until some come", () => {
+  it("treats a voice as noise after a pause without words, until words come", () => {
     assert.strictEqual(actOn("", { voice: { millis: 5_000, wasPausedFor: true } }), "ignore")
     assert.strictEqual(actOn("but why", { voice: { millis: 5_000, wasPausedFor: true } }), "stop")
   })
 
-  it("is not heeded in its first 300 ms, which may be an echo", () => {
+  it("ignores the first 300 ms of a reply, which may be an echo", () => {
     const early = { audibleMillis: 299 }
     assert.strictEqual(actOn("stop", { reply: early }), "ignore")
     assert.strictEqual(actOn("stop", { reply: { audibleMillis: 300 } }), "stop")
@@ -110,16 +102,16 @@ describe("a person who speaks into a reply", () => {
     )
   })
 
-  it("is answered afterwards when it is not to be interrupted", () => {
+  it("ignores a person when interruptions are not allowed", () => {
     holds("uninterruptible", (given) => mayNot(given) && !isOptOut(given), ["ignore"])
   })
 
-  it("who wants never to be called again is heeded always", () => {
+  it("always stops the reply for an opt-out", () => {
     holds("opt-out", isOptOut, ["stop"])
-    assert.strictEqual(actOn("mujhe dobara call mat karna", { reply: { isUninterruptible: true } }), "stop")
+    assert.strictEqual(actOn("mujhe dobara call mat karna", { reply: { allowsInterrupts: false } }), "stop")
   })
 
-  it("is decided upon within 2 seconds, and nothing is paused or resumed twice", () => {
+  it("decides about a pause within 2 seconds, and neither pauses nor resumes twice", () => {
     const isPaused = ({ reply }: BargeIn) => reply.pausedMillis !== undefined
     holds("late", (given) => (given.reply.pausedMillis ?? 0) >= 2_000 && !mayNot(given), ["resume", "stop"])
     holds("paused", isPaused, ["ignore", "resume", "stop"])
@@ -127,8 +119,8 @@ describe("a person who speaks into a reply", () => {
   })
 })
 
-describe("interruption words", () => {
-  it("is what matters most of what was said", () => {
+describe("interruptionWordsOf", () => {
+  it("returns the most important kind of the words", () => {
     assert.deepStrictEqual(interruptionWordsOf(" … "), { kind: "nothing", words: 0 })
     assert.deepStrictEqual(interruptionWordsOf("Haan, ji."), { kind: "back-channel", words: 2 })
     assert.deepStrictEqual(interruptionWordsOf("No, stop calling me."), { kind: "opt-out", words: 4 })

@@ -10,21 +10,21 @@ import {
 } from "../../../src/media/conversation/conversation.ts"
 import type { FixedLine } from "../../../src/media/conversation/fixed-lines.ts"
 
-/** How a reply comes; all of it at once, after a while. */
+/** A scripted reply; all of it comes at once, after a delay. */
 export interface Scripted {
   readonly text: string
-  /** Until its first sound; undefined: it never comes. */
+  /** Delay until its first sound, ms; undefined if it never comes. */
   readonly after?: number | undefined
   readonly endsCall?: boolean
-  /** It fails then, after it was asked for. */
+  /** Delay until it fails, ms. */
   readonly failsAfter?: number
   readonly chunkIds?: ReadonlyArray<string>
-  /** Why the knowledge base did not answer. */
+  /** Why retrieval failed. */
   readonly problem?: string
 }
 
 type Unstamped<Event> = Event extends unknown ? Omit<Event, "at"> : never
-export type Happening = Unstamped<ConversationEvent>
+export type EventWithoutTime = Unstamped<ConversationEvent>
 
 const lines: Record<FixedLine, string> = {
   opening: "Hello, this is Asha. Do you have a minute?",
@@ -44,21 +44,21 @@ const letterMillis = 50
 interface Playing {
   readonly id: number
   readonly text: string
-  readonly isWhole: boolean
+  readonly isComplete: boolean
   playedMillis: number
   since: number | undefined
   firstAt: number | undefined
 }
 
-/** A call without sound: plays the person by what is planned, and the rest of the engine. */
+/** A call without sound: simulates the person by a plan, and all parts of the engine around the conversation. */
 export const makeCall = (
-  given: Partial<ConversationSettings> & {
+  options: Partial<ConversationSettings> & {
     readonly replies?: ReadonlyArray<Scripted>
     readonly fixed?: Partial<Record<FixedLine, Scripted>>
   } = {}
 ) => {
-  const settings = { allowInterrupts: true, limitMillis: 300_000, ...given }
-  const replies = [...(given.replies ?? [])]
+  const settings = { allowInterrupts: true, limitMillis: 300_000, ...options }
+  const replies = [...(options.replies ?? [])]
   const log: Array<string> = []
   const done: Array<{ readonly at: number; readonly command: Command }> = []
   const planned: Array<{ readonly at: number; readonly order: number; readonly run: () => void }> = []
@@ -83,7 +83,7 @@ export const makeCall = (
     return last === undefined ? "" : reply.text.slice(0, last.index + last[0].length)
   }
 
-  const tellSaid = (reply: Playing, interrupted: boolean) => {
+  const reportHeard = (reply: Playing, interrupted: boolean) => {
     const text = heardOf(reply)
     if (text === "" || reply.firstAt === undefined) return
     waiting.unshift({
@@ -101,34 +101,34 @@ export const makeCall = (
     if (playing !== reply) return
     reply.firstAt = now
     reply.since = now
-    offer({ kind: "audible", reply: reply.id, from: now })
+    dispatch({ kind: "audible", reply: reply.id, from: now })
     planEnd(reply)
   }
 
   const planEnd = (reply: Playing) => {
     const since = reply.since
     plan(now + lengthOf(reply) - reply.playedMillis, () => {
-      if (playing !== reply || reply.since !== since || since === undefined || !reply.isWhole) return
+      if (playing !== reply || reply.since !== since || since === undefined || !reply.isComplete) return
       playing = undefined
       waiting.push({ at: now, kind: "played", reply: reply.id })
-      tellSaidAfter(reply)
+      reportHeardAfter(reply)
       drain()
     })
   }
 
-  const tellSaidAfter = (reply: Playing) => {
+  const reportHeardAfter = (reply: Playing) => {
     const event = waiting.pop()
-    tellSaid(reply, false)
+    reportHeard(reply, false)
     if (event !== undefined) waiting.unshift(event)
   }
 
-  const begin = (id: number, scripted: Scripted, isThought: boolean) => {
+  const begin = (id: number, scripted: Scripted, isGenerated: boolean) => {
     const { after = 0, chunkIds, problem, endsCall = false, failsAfter, text } = scripted
     assert.isUndefined(playing, "a reply began before the last was over")
     const reply: Playing = {
       id,
       text,
-      isWhole: true,
+      isComplete: true,
       playedMillis: 0,
       since: undefined,
       firstAt: undefined
@@ -138,28 +138,28 @@ export const makeCall = (
     if (failsAfter !== undefined) {
       plan(now + failsAfter, () => {
         if (!isCurrent()) return
-        offer({ kind: "failed", reply: id, reason: "broken" })
+        dispatch({ kind: "failed", reply: id, reason: "broken" })
         endSilence(reply)
       })
     }
     if ("after" in scripted && scripted.after === undefined) return
     plan(now + after, () => {
       if (!isCurrent()) return
-      if (chunkIds !== undefined) offer({ kind: "retrieved", reply: id, chunkIds, problem })
-      if (isThought && text !== "") offer({ kind: "firstToken", reply: id })
+      if (chunkIds !== undefined) dispatch({ kind: "retrieved", reply: id, chunkIds, problem })
+      if (isGenerated && text !== "") dispatch({ kind: "firstToken", reply: id })
       if (text !== "") sound(reply)
-      if (failsAfter === undefined) offer({ kind: "complete", reply: id, endsCall, text })
+      if (failsAfter === undefined) dispatch({ kind: "complete", reply: id, endsCall, text })
       endSilence(reply)
     })
   }
 
-  /** Nothing is to be played of it but the filler. */
+  /** Ends a reply of which only the filler is played. */
   const endSilence = (reply: Playing) => {
     if (playing !== reply || reply.since !== undefined || reply.firstAt === undefined) return
     plan(now + 300, () => {
       if (playing !== reply || reply.since !== undefined) return
       playing = undefined
-      offer({ kind: "played", reply: reply.id })
+      dispatch({ kind: "played", reply: reply.id })
     })
   }
 
@@ -170,14 +170,15 @@ export const makeCall = (
     const line = "line" in command ? ` ${command.line}` : ""
     const why = command.do === "end" ? ` ${command.why}` : ""
     log.push(`${now} ${what}${id}${line}${why}`)
-    if (command.do === "say") begin(command.reply, given.fixed?.[command.line] ?? { text: lines[command.line] }, false)
+    if (command.do === "say")
+      begin(command.reply, options.fixed?.[command.line] ?? { text: lines[command.line] }, false)
     if (command.do === "think") begin(command.reply, replies.shift() ?? { text: "Very well.", after: 500 }, true)
     const reply = playing
     if (reply === undefined || !("reply" in command) || command.reply !== reply.id) return
     if (what === "fill") fill(reply)
     if (what === "drop") {
       playing = undefined
-      tellSaid(reply, true)
+      reportHeard(reply, true)
     }
     if (what === "pause" && reply.since !== undefined) {
       reply.playedMillis = playedOf(reply)
@@ -189,14 +190,14 @@ export const makeCall = (
     }
   }
 
-  /** It sounds, and then it is as if nothing had. */
+  /** A filler is audible, but leaves no trace in what is played. */
   const fill = (reply: Playing) => {
     if (reply.firstAt !== undefined) return
     reply.firstAt = now
-    offer({ kind: "audible", reply: reply.id, from: now })
+    dispatch({ kind: "audible", reply: reply.id, from: now })
   }
 
-  const offer = (event: Happening) => {
+  const dispatch = (event: EventWithoutTime) => {
     waiting.push({ ...event, at: now } as ConversationEvent)
     drain()
   }
@@ -212,11 +213,11 @@ export const makeCall = (
     isDraining = false
   }
 
-  const begun = newConversation(settings)
-  state = begun.state
-  for (const command of begun.commands) perform(command)
+  const initial = newConversation(settings)
+  state = initial.state
+  for (const command of initial.commands) perform(command)
 
-  /** Goes on until then, or until the call is over. */
+  /** Runs until this time, or until the call is over. */
   const until = (end: number) => {
     for (;;) {
       planned.sort((one, other) => one.at - other.at || one.order - other.order)
@@ -228,7 +229,7 @@ export const makeCall = (
       if (next !== undefined && next.at <= now) {
         planned.shift()
         next.run()
-      } else offer({ kind: "time" })
+      } else dispatch({ kind: "time" })
     }
     if (state.phase !== "ended") now = Math.max(now, end)
     return call
@@ -237,32 +238,32 @@ export const makeCall = (
   const call = {
     until,
     toEnd: () => until(settings.limitMillis + 5_000),
-    at: (at: number, event: Happening) => {
-      plan(at, () => offer(event))
+    at: (at: number, event: EventWithoutTime) => {
+      plan(at, () => dispatch(event))
       return call
     },
-    /** A voice, as it is noticed. */
+    /** Plans the detection of a voice. */
     voice: (from: number, millis: number) => {
-      plan(from + 200, () => offer({ kind: "voice", change: "began", changedAt: from }))
-      plan(from + millis + 200, () => offer({ kind: "voice", change: "ended", changedAt: from + millis }))
+      plan(from + 200, () => dispatch({ kind: "voice", change: "began", changedAt: from }))
+      plan(from + millis + 200, () => dispatch({ kind: "voice", change: "ended", changedAt: from + millis }))
       return call
     },
-    /** A voice and what it says: what is understood of it half way, and all of it soon after. */
+    /** Plans a voice and its words: an interim half way, and a final soon after. */
     says: (from: number, text: string, millis = text.length * letterMillis) => {
       call.voice(from, millis)
       const words = text.split(" ")
       const half = words.slice(0, Math.ceil(words.length / 2)).join(" ")
-      plan(from + millis / 2 + 150, () => offer({ kind: "interim", text: half, stability: 0.5 }))
-      plan(from + millis + 250, () => offer({ kind: "final", text }))
+      plan(from + millis / 2 + 150, () => dispatch({ kind: "interim", text: half, stability: 0.5 }))
+      plan(from + millis + 250, () => dispatch({ kind: "final", text }))
       return call
     },
     log,
     done,
     state: () => state,
     now: () => now,
-    /** What was said, as it was heard. */
+    /** Returns the transcript in short. */
     heard: () => state.transcript.map(({ interrupted, role, text }) => `${role}: ${text}${interrupted ? " —" : ""}`),
-    /** The commands of these kinds, without their times. */
+    /** Returns the commands of these kinds, without their times. */
     did: (...kinds: ReadonlyArray<Command["do"]>) =>
       log.map((line) => line.slice(line.indexOf(" ") + 1)).filter((line) => kinds.some((kind) => line.startsWith(kind)))
   }

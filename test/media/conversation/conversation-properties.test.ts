@@ -30,48 +30,48 @@ const texts = [
   "मुझे दोबारा कॉल मत करना"
 ]
 
-/** What the rules for whoever performs commands allow. */
+/** Carries out commands, and asserts that they are allowed in their order. */
 const makePerformer = (what: string) => {
   let current: number | undefined
   let latest = 0
   let isPaused = false
   let isOver = false
-  let hasAll = false
+  let isComplete = false
   const once = new Set<string>()
 
   const perform = (command: Command) => {
-    const told = `${what}: ${JSON.stringify(command)}`
-    assert.isFalse(isOver, `after the end, ${told}`)
+    const detail = `${what}: ${JSON.stringify(command)}`
+    assert.isFalse(isOver, `after the end, ${detail}`)
     switch (command.do) {
       case "say":
       case "think":
-        assert.isUndefined(current, `two replies, ${told}`)
-        assert.isAbove(command.reply, latest, told)
+        assert.isUndefined(current, `two replies, ${detail}`)
+        assert.isAbove(command.reply, latest, detail)
         current = latest = command.reply
-        isPaused = hasAll = false
+        isPaused = isComplete = false
         return
       case "end":
-        assert.isUndefined(current, `ends in a reply, ${told}`)
+        assert.isUndefined(current, `ends in a reply, ${detail}`)
         isOver = true
         return
       case "note heard":
       case "note opt-out":
-        assert.isFalse(once.has(command.do), told)
+        assert.isFalse(once.has(command.do), detail)
         once.add(command.do)
         return
     }
-    assert.strictEqual(command.reply, current, `an old reply, ${told}`)
+    assert.strictEqual(command.reply, current, `an old reply, ${detail}`)
     if (command.do === "drop") current = undefined
     if (command.do === "pause" || command.do === "resume") {
-      assert.strictEqual(isPaused, command.do === "resume", told)
+      assert.strictEqual(isPaused, command.do === "resume", detail)
       isPaused = command.do === "pause"
     }
   }
 
   const happens = (event: ConversationEvent) => {
     if (!("reply" in event) || event.reply !== current) return
-    if (event.kind === "complete" || event.kind === "failed") hasAll = true
-    if (event.kind === "played" && hasAll) current = undefined
+    if (event.kind === "complete" || event.kind === "failed") isComplete = true
+    if (event.kind === "played" && isComplete) current = undefined
   }
 
   return { perform, happens, current: () => current, latest: () => latest, isOver: () => isOver }
@@ -85,8 +85,8 @@ const assertInOrder = ({ transcript }: Conversation, what: string) => {
   })
 }
 
-describe("whatever happens in a call, in whatever order", () => {
-  it("one reply at a time is said, nothing of an old one counts, and it ends by its limit", () => {
+describe("a conversation with random events", () => {
+  it("has one reply at a time, ignores events of old replies, and ends by its limit", () => {
     for (let run = 0; run < runs; run++) {
       const what = `TEST_SEED=${seed} run ${run}`
       const random = makeRandom(seed + run)
@@ -98,33 +98,33 @@ describe("whatever happens in a call, in whatever order", () => {
       let { state } = begun
       let now = 0
       let latest = 0
-      const untold = new Set<number>()
+      const unreported = new Set<number>()
       const trace: Array<ConversationEvent> = []
 
       const happen = (event: ConversationEvent) => {
         trace.push(event)
         latest = Math.max(latest, event.at)
-        const told = `${what}: ${trace.length} events, the last ${JSON.stringify(trace.slice(-12))}`
+        const detail = `${what}: ${trace.length} events, the last ${JSON.stringify(trace.slice(-12))}`
         const isOld = "reply" in event && event.reply !== performer.current()
         const next = transition(state, event)
-        if (isOld && (event.kind !== "replyHeard" || !untold.has(event.reply))) {
+        if (isOld && (event.kind !== "replyHeard" || !unreported.has(event.reply))) {
           const otherwise = transition(state, { at: event.at, kind: "time" })
-          assert.deepStrictEqual(next, otherwise, `an old reply counts, ${told}`)
+          assert.deepStrictEqual(next, otherwise, `an old reply counts, ${detail}`)
         }
-        if (event.kind === "replyHeard") untold.delete(event.reply)
+        if (event.kind === "replyHeard") unreported.delete(event.reply)
         const before = performer.current()
         performer.happens(event)
         for (const command of next.commands) {
-          if (command.do === "drop") untold.add(command.reply)
+          if (command.do === "drop") unreported.add(command.reply)
           performer.perform(command)
         }
-        if (before !== undefined && performer.current() !== before) untold.add(before)
+        if (before !== undefined && performer.current() !== before) unreported.add(before)
         state = next.state
         const wakes = wakeAt(state)
-        assert.strictEqual(wakes === undefined, performer.isOver(), told)
-        assert.isTrue(wakes === undefined || wakes >= latest, told)
-        assert.strictEqual(state.phase === "ended", performer.isOver(), told)
-        assertInOrder(state, told)
+        assert.strictEqual(wakes === undefined, performer.isOver(), detail)
+        assert.isTrue(wakes === undefined || wakes >= latest, detail)
+        assert.strictEqual(state.phase === "ended", performer.isOver(), detail)
+        assertInOrder(state, detail)
       }
 
       const anyReply = () => pick([performer.current() ?? 0, performer.current() ?? 0, below(performer.latest() + 3)])
@@ -182,7 +182,7 @@ describe("whatever happens in a call, in whatever order", () => {
       for (let count = 0; count < events && !performer.isOver(); count++) {
         const later = now + pick([0, 20, 100, 400, 1_500, 4_000])
         const wakes = wakeAt(state) ?? later
-        // Those who keep time keep it well, mostly.
+        // Mostly, the time event comes on time.
         if (random() < 0.8 && wakes <= later) {
           now = Math.max(now, wakes)
           happen({ at: now, kind: "time" })
@@ -192,22 +192,22 @@ describe("whatever happens in a call, in whatever order", () => {
         }
       }
 
-      let saying = performer.current()
-      let sayingSince = now
+      let currentReply = performer.current()
+      let currentSince = now
       for (let count = 0; !performer.isOver(); count++) {
-        assert.isBelow(count, 200, `${what}: it does not come to rest`)
+        assert.isBelow(count, 200, `${what}: the conversation does not end`)
         now = Math.max(now, wakeAt(state)!)
         happen({ at: now, kind: "time" })
-        if (performer.current() !== saying) sayingSince = now
-        saying = performer.current()
-        assert.isTrue(saying === undefined || now - sayingSince <= 50_000, `${what}: it speaks for ever`)
+        if (performer.current() !== currentReply) currentSince = now
+        currentReply = performer.current()
+        assert.isTrue(currentReply === undefined || now - currentSince <= 50_000, `${what}: the agent speaks for ever`)
       }
       assert.isAtMost(now, Math.max(limitMillis + 5_000, trace.at(-1)?.at ?? 0), what)
       for (let count = 0; count < 10; count++) happen({ ...anyEvent(), at: now })
     }
   })
 
-  it("what the agent is said to have said is the beginning of what it was to say, once for each reply", () => {
+  it("records the beginning of each reply, and each reply once", () => {
     for (let run = 0; run < runs / 4; run++) {
       const random = makeRandom(seed + run)
       const pick = <A>(items: ReadonlyArray<A>) => items[Math.floor(random() * items.length)]!
@@ -237,15 +237,15 @@ describe("whatever happens in a call, in whatever order", () => {
       assert.strictEqual(call.state().phase, "ended", what)
       assert.isAtMost(call.now(), limitMillis, what)
       assertInOrder(call.state(), what)
-      const said = call.state().transcript.filter(({ role }) => role === "agent")
-      for (const { text } of said.filter(({ text }) => text.startsWith("Reply"))) {
+      const agentMessages = call.state().transcript.filter(({ role }) => role === "agent")
+      for (const { text } of agentMessages.filter(({ text }) => text.startsWith("Reply"))) {
         const number = text.split(" ")[1]
         if (number === undefined) continue
         assert.isTrue(
           replies.some((reply) => reply.text.startsWith(text)),
           what
         )
-        assert.strictEqual(said.filter((line) => line.text.split(" ")[1] === number).length, 1, what)
+        assert.strictEqual(agentMessages.filter((line) => line.text.split(" ")[1] === number).length, 1, what)
       }
     }
   })

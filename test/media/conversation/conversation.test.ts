@@ -7,7 +7,7 @@ const never: Scripted = { text: "Nobody hears this.", after: undefined }
 
 const opened = ["agent: Hello, this is Asha. Do you have a minute?", "person: Yes, sure."]
 
-/** Someone who has said yes at 4,850 ms, and is told something from 5,350 ms on: something long if nothing else is given. */
+/** A call whose person says yes at 4,850 ms, and which replies from 5,350 ms on, by default with a long reply. */
 const callWith = (
   replies: ReadonlyArray<Scripted> = [reply(long), reply("I see.")],
   given: Parameters<typeof makeCall>[0] = {}
@@ -21,10 +21,10 @@ const lineOf = (letters: number) =>
     .slice(0, letters)
     .trim()
 
-/** The commands from the first reply of the model on. */
+/** Returns the commands from the first generated reply on. */
 const since = (call: Call) => call.log.slice(call.log.findIndex((line) => line.includes("think")))
 
-/** What was heard after the first yes. */
+/** Returns the transcript after the first yes. */
 const afterYes = (call: Call) => {
   const heard = call.heard()
   assert.deepStrictEqual(heard.slice(0, 2), opened)
@@ -36,8 +36,8 @@ const thinks = (call: Call) =>
     command.do === "think" ? [{ ...command, last: command.messages.at(-1)?.text }] : []
   )
 
-describe("words that are heard again and again", () => {
-  it("do not keep us from answering them", () => {
+describe("an interim transcript that repeats", () => {
+  it("does not defer the end of the turn", () => {
     const call = makeCall({ replies: [reply(long)] }).voice(4_000, 1_500)
     for (let at = 5_000; at < 12_000; at += 100) {
       call.at(at, { kind: "interim", text: "Yes, I", stability: 0.5 })
@@ -48,8 +48,8 @@ describe("words that are heard again and again", () => {
   })
 })
 
-describe("a polite call", () => {
-  it("is one in which each speaks in their turn, to the end that the model says", () => {
+describe("a conversation", () => {
+  it("alternates turns and replies until the model ends the call", () => {
     const call = makeCall({
       replies: [reply("Great, may I ask when?", { chunkIds: ["a"] }), reply("Thank you, goodbye.", { endsCall: true })]
     })
@@ -90,12 +90,12 @@ describe("a polite call", () => {
     assert.deepStrictEqual(thinks(call)[1]?.messages, call.state().transcript.slice(0, 5))
   })
 
-  it("tells in its record that the knowledge base did not answer", () => {
+  it("records that the knowledge base did not answer", () => {
     const call = callWith([reply(long, { chunkIds: [], problem: "retrieval was late" })]).until(6_000)
     assert.deepInclude(call.state().turns[0], { retrievalMs: 500, chunkIds: [], why: "answer; retrieval was late" })
   })
 
-  it("begins when the person has said hello, or says nothing, or does not stop", () => {
+  it("says the opening after the person's hello, after silence, or when the person does not stop", () => {
     const openedAt = (call: Call) =>
       call.until(6_200).did("say").length === 1 && call.log.find((line) => line.includes("opening"))
     assert.strictEqual(openedAt(makeCall()), "800 say 1 opening")
@@ -105,7 +105,7 @@ describe("a polite call", () => {
     assert.strictEqual(openedAt(makeCall().voice(100, 400).voice(600, 800)), "1700 say 1 opening")
   })
 
-  it("keeps what was said before the opening, also what is understood later, and does not answer it", () => {
+  it("keeps words from before the opening, including late finals, and does not answer them", () => {
     const call = makeCall().voice(100, 800)
     call.at(1_600, { kind: "interim", text: "Hello, who is", stability: 0.5 })
     call.at(1_900, { kind: "final", text: "Hello, who is there?" })
@@ -115,7 +115,7 @@ describe("a polite call", () => {
     assert.deepStrictEqual([call.state().transcript[0]?.startMs, call.state().transcript[0]?.endMs], [100, 900])
   })
 
-  it("is not begun anew by words into its opening, but answers those that come by a voice of their own", () => {
+  it("answers words during the opening only if they have a voice of their own", () => {
     const slow = makeCall({ fixed: { opening: { text: "Hello, this is Asha.", after: 900 } } })
     slow.says(850, "Who is it?", 300).until(4_000)
     assert.deepStrictEqual(slow.did("say", "drop", "think"), ["say 1 opening"])
@@ -130,10 +130,10 @@ describe("a polite call", () => {
     assert.deepStrictEqual(late.did("think"), ["think 2"])
   })
 
-  describe("with a long greeting", () => {
+  describe("with a long greeting of the person", () => {
     const greeting = "Good morning, thank you for calling Acme Corporation, this is Sara speaking, how may I help you?"
 
-    it("waits for its end, and keeps it as one line", () => {
+    it("waits for the end of the greeting, and keeps it as one message", () => {
       const call = makeCall().says(400, greeting, 4_500).until(9_000)
       assert.deepStrictEqual(call.did("say", "drop", "pause", "think"), ["say 1 opening"])
       assert.include(call.log, "5200 say 1 opening")
@@ -142,7 +142,7 @@ describe("a polite call", () => {
       assert.deepStrictEqual([line?.startMs, line?.endMs], [400, 4_900])
     })
 
-    it("that does not end is not interrupted, nor does it interrupt", () => {
+    it("plays the opening during a greeting that does not end", () => {
       for (const opening of [{ text: lineOf(60) }, { text: lineOf(60), after: 700 }]) {
         const call = makeCall({ fixed: { opening } }).voice(400, 7_000)
         greeting.split(" ").forEach((_, index, words) => {
@@ -157,7 +157,7 @@ describe("a polite call", () => {
       }
     })
 
-    it("that goes on after the opening is answered with what is said then", () => {
+    it("answers the words after the opening when the greeting continues", () => {
       const call = makeCall({ fixed: { opening: { text: "Hello." } } }).voice(400, 9_000)
       call.at(5_500, { kind: "interim", text: "Good morning, thank you", stability: 0.5 })
       call.at(6_200, { kind: "interim", text: "Good morning, thank you for calling", stability: 0.5 })
@@ -171,7 +171,7 @@ describe("a polite call", () => {
       assert.deepStrictEqual(call.did("think"), ["think 2"])
     })
 
-    it("in which they want no more calls ends the call, though nobody finishes it", () => {
+    it("notes an opt-out in a greeting without a final", () => {
       const words = "Stop calling me."
       const optedOut = makeCall().says(400, words, 6_500).toEnd()
       assert.include(optedOut.log, "7150 note opt-out")
@@ -181,7 +181,7 @@ describe("a polite call", () => {
     })
   })
 
-  it("says the opening again, once, when little of it was heard", () => {
+  it("repeats the opening once when little of it was heard", () => {
     const again = makeCall().says(100, "Hello?", 300).says(1_000, "Hello, who is there?", 600)
     again.says(2_200, "Who is calling please?", 900).until(8_000)
     assert.deepStrictEqual(again.did("say", "drop", "think"), [
@@ -201,7 +201,7 @@ describe("a polite call", () => {
     assert.deepStrictEqual(out.did("say"), ["say 1 opening", "say 2 opt-out"])
   })
 
-  it("keeps no words with the hello that come after its final, or again with the next voice", () => {
+  it("separates the hello from words after its final, and from words repeated with the next voice", () => {
     const yes = "person: Yes, I am interested."
     const said = (call: Call) => call.until(9_000).heard()
     const call = makeCall().voice(500, 360)
@@ -210,7 +210,7 @@ describe("a polite call", () => {
     call.at(5_400, { kind: "final", text: "Yes, I am interested." })
     assert.deepStrictEqual(said(call), ["person: Hello?", opened[0], yes, "agent: Very well."])
 
-    // Before the hello is sure to be over, and with a hello that is never finished.
+    // The next words come before the hello is certainly over, or the hello never gets a final.
     for (const hello of [[{ kind: "final", text: "Hello?" }], []] as const) {
       const soon = makeCall({ fixed: { opening: { text: "Hello." } } }).voice(500, 360)
       for (const event of hello) soon.at(1_400, event)
@@ -220,19 +220,19 @@ describe("a polite call", () => {
       assert.deepStrictEqual(said(soon), hello.length === 0 ? heard : ["person: Hello?", ...heard])
     }
 
-    // A voice too soft to be noticed is answered.
+    // Words are answered even if their voice is too soft to be detected.
     const soft = makeCall({ fixed: { opening: { text: "Hello." } } }).voice(500, 360)
     soft.at(1_400, { kind: "final", text: "Hello?" }).at(3_000, { kind: "final", text: "Yes." })
     assert.deepStrictEqual(said(soft), ["person: Hello?", "agent: Hello.", "person: Yes.", "agent: Very well."])
   })
 
-  it("keeps words that come before their voice is noticed apart from a turn that is over", () => {
+  it("separates a closed turn from words that come before their voice is detected", () => {
     const call = callWith([reply("I see."), reply("Good.")]).at(6_900, { kind: "interim", text: "An", stability: 0.5 })
     call.voice(6_800, 900).at(8_000, { kind: "final", text: "And then?" }).until(12_000)
     assert.deepStrictEqual(afterYes(call), ["agent: I see.", "person: And then?", "agent: Good."])
   })
 
-  it("asks for a wrap-up near the limit, ends at the limit whatever is said, and says so before", () => {
+  it("wraps up near the limit, says that the time is up, and always ends by the limit", () => {
     const call = makeCall({ limitMillis: 60_000, replies: Array.from({ length: 6 }, () => reply(long.repeat(2))) })
     for (const at of [4_000, 16_000, 28_000, 40_000]) call.says(at, "Go on, tell me more.")
     call.toEnd()
@@ -254,7 +254,7 @@ describe("a polite call", () => {
     assert.strictEqual(talker.toEnd().log.at(-1), "60000 end time limit")
   })
 
-  it("of ten minutes takes no time", () => {
+  it("can last ten minutes", () => {
     const replies = Array.from({ length: 60 }, () => reply(long))
     const call = makeCall({ limitMillis: 600_000, replies })
     for (let at = 4_000; at < 590_000; at += 9_500) call.says(at, "Please tell me more about that.")
@@ -263,8 +263,8 @@ describe("a polite call", () => {
   })
 })
 
-describe("who speaks into a reply", () => {
-  it("stops it with a stop word, and is answered", () => {
+describe("a person who speaks during a reply", () => {
+  it("stops the reply with a stop word, and gets an answer", () => {
     const call = callWith().says(6_500, "Wait, what is it?").until(12_000)
     assert.deepStrictEqual(since(call), ["4850 think 2", "6950 pause 2", "7075 drop 2", "7700 think 3"])
     assert.deepStrictEqual(afterYes(call), [
@@ -285,33 +285,33 @@ describe("who speaks into a reply", () => {
     )
   })
 
-  it("pauses it by their voice, and stops it when there are words", () => {
+  it("pauses the reply by voice, and stops it by words", () => {
     const call = callWith().says(6_500, "but I have told you that already, twice").until(12_000)
     assert.deepStrictEqual(since(call), ["4850 think 2", "6950 pause 2", "7625 drop 2", "9150 think 3"])
     assert.strictEqual(call.state().turns[0]?.why, "answer; words")
   })
 
-  it("pauses it by their voice, whatever part of a millisecond that began at", () => {
-    // Around a power of two, what is added to such a number and taken away again is not the same.
+  it("pauses the reply by a voice that began at a fraction of a millisecond", () => {
+    // Near a power of two, adding and subtracting a number does not give back the same fraction.
     for (let from = 7_750; from < 8_190; from += 0.7) {
       assert.deepStrictEqual(callWith().voice(from, 700).until(8_900).did("pause"), ["pause 2"], `${from}`)
     }
   })
 
-  it("without a word lets it go on after 2 seconds, and does not stop it again without words", () => {
+  it("lets the reply resume after 2 seconds without words, and does not pause it again without words", () => {
     const call = callWith().voice(6_500, 700).voice(9_300, 900).until(13_000)
     assert.deepStrictEqual(since(call), ["4850 think 2", "6950 pause 2", "8950 resume 2"])
     assert.deepStrictEqual(afterYes(call), [`agent: ${long}`])
     assert.isFalse(call.state().turns[0]?.interrupted)
   })
 
-  it("only to show that they listen is kept and not answered", () => {
+  it("gets no answer to back-channels, which are kept in the transcript", () => {
     const call = callWith().says(6_500, "haan ji").says(8_000, "accha").until(12_000)
     assert.deepStrictEqual(since(call), ["4850 think 2"])
     assert.deepStrictEqual(afterYes(call), [`agent: ${long}`, "person: haan ji", "person: accha"])
   })
 
-  it("with a nod that comes with the question at its end has answered", () => {
+  it("answers the question at the end of a reply with a back-channel", () => {
     const replies = [reply(`${long} Is that fine?`), reply("Great.")]
     const call = callWith(replies).says(8_900, "haan").until(14_000)
     assert.deepStrictEqual(since(call), ["4850 think 2", "10300 think 3"])
@@ -321,14 +321,14 @@ describe("who speaks into a reply", () => {
     assert.deepStrictEqual(early.did("think"), ["think 2"])
   })
 
-  it("is answered afterwards when it may not be interrupted", () => {
+  it("gets an answer after the reply when interruptions are not allowed", () => {
     const call = callWith(undefined, { allowInterrupts: false }).says(6_500, "Wait, what is it?").until(12_000)
     assert.deepStrictEqual(since(call), ["4850 think 2", "9600 think 3"])
     assert.deepStrictEqual(afterYes(call), [`agent: ${long}`, "person: Wait, what is it?", "agent: I see."])
     assert.strictEqual(thinks(call)[1]?.last, "Wait, what is it?")
   })
 
-  it("before anything of it was heard gets one reply to all", () => {
+  it("gets one reply to all words when the first reply was not audible yet", () => {
     const call = callWith([never, reply("I see.")])
       .says(5_500, "And what does it cost?", 400)
       .until(9_000)
@@ -343,7 +343,7 @@ describe("who speaks into a reply", () => {
     assert.deepStrictEqual(afterYes(nod), ["person: haan", "agent: I see."])
   })
 
-  it("by pressing a key stops it, and the keys are one answer", () => {
+  it("stops the reply by pressing a key, and several keys are one turn", () => {
     const call = callWith()
       .at(7_000, { kind: "pressed", digit: "5" })
       .at(8_000, { kind: "pressed", digit: "6" })
@@ -363,7 +363,7 @@ describe("who speaks into a reply", () => {
   })
 })
 
-describe("keys between words that are not finished and their final", () => {
+describe("keys pressed between an interim and its final", () => {
   const pressing = (...then: ReadonlyArray<Parameters<Call["at"]>>) => {
     const call = makeCall({ replies: [reply(long), reply(long), reply("I see.")] })
     call.voice(4_000, 1_000).voice(15_000, 600).at(4_900, { kind: "interim", text: "I want to pay", stability: 0.9 })
@@ -372,7 +372,7 @@ describe("keys between words that are not finished and their final", () => {
     return call.until(18_000)
   }
 
-  it("do not have them said and answered twice", () => {
+  it("do not duplicate the words", () => {
     const twice = ["person: I want to pay", "agent: This offer —", "person: (pressed 5)", `agent: ${long}`]
     const late = pressing([9_000, { kind: "final", text: "I want to pay." }])
     assert.deepStrictEqual(late.did("think"), ["think 2", "think 3"])
@@ -384,13 +384,13 @@ describe("keys between words that are not finished and their final", () => {
     assert.deepStrictEqual(again.heard().slice(1), twice)
   })
 
-  it("do not take words from what is said next", () => {
+  it("do not remove words from the next turn", () => {
     const call = pressing([15_700, { kind: "final", text: "No, thank you very much." }])
     assert.include(call.heard(), "person: No, thank you very much.")
   })
 })
 
-describe("what is understood after it was answered", () => {
+describe("a final after its turn was answered", () => {
   const says = (replies: ReadonlyArray<Scripted>, final: { readonly at: number; readonly text: string }) =>
     makeCall({ replies })
       .voice(4_000, 1_000)
@@ -398,14 +398,14 @@ describe("what is understood after it was answered", () => {
       .at(final.at, { kind: "final", text: final.text })
       .until(13_000)
 
-  it("is nothing when the words are the same, but for how they are written", () => {
+  it("changes only the spelling when the words are the same", () => {
     const call = says([reply("Great.")], { at: 6_200, text: "I want to pay." })
     assert.deepStrictEqual(since(call), ["6000 think 2"])
     assert.deepStrictEqual(call.heard(), [opened[0], "person: I want to pay.", "agent: Great."])
     assert.strictEqual(call.state().turns[0]?.finalMs, 1_200)
   })
 
-  it("begins the reply anew while nothing of it was heard", () => {
+  it("restarts a reply that is not audible yet", () => {
     const call = says([never, reply("Great.")], { at: 6_600, text: "I want to pay tomorrow." })
     assert.deepStrictEqual(since(call), ["6000 think 2", "6600 drop 2", "6600 think 3", "6900 fill 3 filler"])
     assert.deepStrictEqual(call.heard(), [opened[0], "person: I want to pay tomorrow.", "agent: Great."])
@@ -416,7 +416,7 @@ describe("what is understood after it was answered", () => {
     )
   })
 
-  it("begins it anew also for words that follow at once, and for a word in front", () => {
+  it("restarts the reply for words that follow at once, and for a word in front", () => {
     const call = makeCall({ replies: [never, reply("Great.")] }).says(4_000, "I want to pay.", 1_000)
     call.at(5_700, { kind: "final", text: "But tomorrow." }).until(9_000)
     assert.deepStrictEqual(call.did("think", "drop"), ["think 2", "drop 2", "think 3"])
@@ -425,14 +425,14 @@ describe("what is understood after it was answered", () => {
     assert.strictEqual(thinks(front)[1]?.last, "Well, I want to pay")
   })
 
-  it("does not stop the reply by being said again", () => {
+  it("does not stop the reply by repeating the words", () => {
     const call = makeCall({ replies: [reply(long)] }).voice(4_000, 1_000)
     call.at(4_900, { kind: "interim", text: "I want to pay", stability: 0.9 })
     call.at(7_000, { kind: "interim", text: "i want to pay", stability: 0.9 }).until(11_000)
     assert.deepStrictEqual(since(call), ["6000 think 2"])
   })
 
-  it("is another turn when another voice says something else, though nobody has finished the first", () => {
+  it("is another turn when it has another voice and other words, even without a final of the first", () => {
     const call = makeCall({ replies: [reply("Great."), reply("Nothing.")] }).voice(4_000, 1_000)
     call
       .at(4_900, { kind: "interim", text: "I want to pay", stability: 0.9 })
@@ -446,7 +446,7 @@ describe("what is understood after it was answered", () => {
     ])
   })
 
-  it("is what is said next when the reply is heard", () => {
+  it("adds its new words to the next turn when the reply is audible", () => {
     const call = says([reply("Great."), reply("Tomorrow it is.")], { at: 6_700, text: "I want to pay tomorrow" })
     assert.deepStrictEqual(since(call), ["6000 think 2", "7400 think 3"])
     assert.deepStrictEqual(call.heard(), [
@@ -458,7 +458,7 @@ describe("what is understood after it was answered", () => {
     ])
   })
 
-  it("is answered again when it turns out to be something else", () => {
+  it("is answered again when its words differ", () => {
     const call = says([reply("Great."), reply("What a pity.")], { at: 6_700, text: "I cannot pay that" })
     assert.deepStrictEqual(since(call), ["6000 think 2", "6800 think 3"])
     assert.deepStrictEqual(call.heard(), [
@@ -475,7 +475,7 @@ describe("what is understood after it was answered", () => {
     )
   })
 
-  it("goes on with words that are not finished: only the new ones are said next", () => {
+  it("adds only the new words to the next turn when an interim continues", () => {
     const call = makeCall({ replies: [reply(long), reply("I see.")] }).voice(4_000, 1_000)
     call.at(4_900, { kind: "interim", text: "I want to pay", stability: 0.9 }).voice(7_000, 1_000)
     call.at(7_600, { kind: "interim", text: "I want to pay but not", stability: 0.5 })
@@ -490,12 +490,12 @@ describe("what is understood after it was answered", () => {
   })
 })
 
-describe("who does not want to be called again", () => {
+describe("an opt-out", () => {
   const optsOut = (call: Call) => call.toEnd().did("note opt-out", "say", "think", "end").slice(-3)
   const expected = (id: number) => ["note opt-out", `say ${id} opt-out`, "end opt-out"]
   const words = "Do not call me again."
 
-  it("is heard before the opening, in it, in a turn, in a reply and before one", () => {
+  it("is noted before and during the opening, in a turn, and before and during a reply", () => {
     assert.deepStrictEqual(optsOut(makeCall().says(200, words)), expected(1))
     assert.deepStrictEqual(optsOut(makeCall().says(1_500, words)), expected(2))
     assert.deepStrictEqual(optsOut(makeCall({ allowInterrupts: false }).says(1_500, words)), expected(2))
@@ -504,7 +504,7 @@ describe("who does not want to be called again", () => {
     assert.deepStrictEqual(optsOut(callWith([never]).says(4_900, words, 400)), expected(3))
   })
 
-  it("is heard when nobody finishes their words", () => {
+  it("is noted without a final", () => {
     const call = makeCall().voice(4_000, 1_000).at(4_900, { kind: "interim", text: words, stability: 0.9 })
     assert.deepStrictEqual(optsOut(call), expected(2))
     const late = makeCall().voice(4_000, 1_000).at(4_900, { kind: "interim", text: "Do not", stability: 0.9 })
@@ -514,7 +514,7 @@ describe("who does not want to be called again", () => {
     assert.strictEqual(hungUp.heard().at(-1), `person: ${words}`)
   })
 
-  it("is heard in the last words of the agent, and after them", () => {
+  it("is noted during the agent's last words and after them", () => {
     const replies = [reply("Thank you, goodbye.", { endsCall: true })]
     assert.deepStrictEqual(optsOut(callWith(replies).says(5_400, words, 300)), expected(3))
     const after = callWith(replies).says(6_200, words, 1_500)
@@ -522,7 +522,7 @@ describe("who does not want to be called again", () => {
     assert.include(after.log, "7950 note opt-out")
   })
 
-  it("is hung up on without waiting for more", () => {
+  it("ends the call without waiting for more words", () => {
     const call = makeCall().says(200, words).voice(2_500, 3_000).toEnd()
     assert.deepStrictEqual(call.log.slice(-2), ["1500 say 1 opt-out", "3100 end opt-out"])
   })
@@ -536,7 +536,7 @@ describe("who does not want to be called again", () => {
 describe("a promise not to call again", () => {
   const promise = "We will not call you again."
 
-  it("is kept when the model makes it, and the call goes on", () => {
+  it("counts as an opt-out when the model makes it, and the call continues", () => {
     const call = callWith([reply(`I see. ${promise}`), reply("Goodbye.", { endsCall: true })]).says(9_000, "Good, bye.")
     assert.deepStrictEqual(since(call.toEnd()), [
       "4850 think 2",
@@ -546,7 +546,7 @@ describe("a promise not to call again", () => {
     ])
   })
 
-  it("is kept once, and who then asks for it is told so", () => {
+  it("is noted once, and confirmed when the person then opts out", () => {
     const call = callWith([reply(promise)])
       .says(9_000, "Never call me again.")
       .toEnd()
@@ -559,7 +559,7 @@ describe("a promise not to call again", () => {
     ])
   })
 
-  it("is none before it was heard, nor in a line that is always the same", () => {
+  it("does not count before it was heard, nor in a fixed line", () => {
     const dropped = callWith([reply(`${long} ${promise}`)])
       .says(6_000, "Stop it now.")
       .until(7_500)
@@ -567,7 +567,7 @@ describe("a promise not to call again", () => {
     for (const call of [dropped, fixed]) assert.deepStrictEqual(call.did("note opt-out"), [])
   })
 
-  it("is kept when the line is gone after it", () => {
+  it("is noted when the line is lost after it", () => {
     const call = callWith([reply(`${promise} ${long}`)])
       .at(8_000, { kind: "gone" })
       .toEnd()
@@ -575,8 +575,8 @@ describe("a promise not to call again", () => {
   })
 })
 
-describe("silence", () => {
-  it("is asked about twice, 7 seconds after the last sound each, and 6 seconds later the call ends", () => {
+describe("silence of the person", () => {
+  it("leads to two prompts, each after 7 seconds, and ends the call 6 seconds later", () => {
     assert.deepStrictEqual(makeCall().toEnd().log, [
       "800 say 1 opening",
       "9900 say 2 first silence",
@@ -586,7 +586,7 @@ describe("silence", () => {
     ])
   })
 
-  it("is over with the first word", () => {
+  it("ends with the first word", () => {
     const call = makeCall().says(12_000, "Yes, I am here.").until(40_000)
     assert.deepStrictEqual(call.did("say").slice(1, 4), [
       "say 2 first silence",
@@ -595,7 +595,7 @@ describe("silence", () => {
     ])
   })
 
-  it("is what noise comes to, after it was asked twice what was said", () => {
+  it("begins after noise that led to two requests to repeat", () => {
     const call = makeCall().voice(4_000, 500).voice(9_500, 400).voice(15_000, 300).toEnd()
     assert.deepStrictEqual(call.log, [
       "800 say 1 opening",
@@ -621,7 +621,7 @@ describe("silence", () => {
     ])
   })
 
-  it("is not put off by noise that never ends", () => {
+  it("is detected during noise that never ends", () => {
     const call = makeCall().voice(3_500, 280_000).toEnd()
     assert.deepStrictEqual(call.did("say", "pause", "end"), [
       "say 1 opening",
@@ -635,8 +635,8 @@ describe("silence", () => {
   })
 })
 
-describe("a reply that takes long or fails", () => {
-  it("is announced after 900 ms, once", () => {
+describe("a late or failed reply", () => {
+  it("is preceded by one filler after 900 ms", () => {
     const call = callWith([reply("Late.", { after: 1_500 })]).until(9_000)
     assert.deepStrictEqual(since(call), ["4850 think 2", "5750 fill 2 filler"])
     assert.strictEqual(afterYes(call).join(), "agent: Late.")
@@ -648,13 +648,13 @@ describe("a reply that takes long or fails", () => {
     )
   })
 
-  it("is announced at once when their turn took long to end", () => {
+  it("is preceded by a filler at once when the turn took long to end", () => {
     const call = makeCall({ replies: [reply("Late.", { after: 1_500 })] }).voice(4_000, 500)
     call.at(4_450, { kind: "interim", text: "So what", stability: 0.1 }).until(10_000)
     assert.deepStrictEqual(since(call), ["7000 think 2", "7000 fill 2 filler"])
   })
 
-  it("is not waited for in silence for more than 3 seconds", () => {
+  it("ends the call with an apology after 3 seconds of dead air", () => {
     const call = callWith([never]).toEnd()
     assert.deepStrictEqual(since(call), [
       "4850 think 2",
@@ -675,7 +675,7 @@ describe("a reply that takes long or fails", () => {
     ])
   })
 
-  it("that fails before a sound ends the call with an apology", () => {
+  it("ends the call with an apology if it fails before any sound", () => {
     const call = callWith([{ ...never, failsAfter: 400 }]).toEnd()
     assert.deepStrictEqual(since(call), [
       "4850 think 2",
@@ -699,14 +699,14 @@ describe("a reply that takes long or fails", () => {
     ])
   })
 
-  it("that fails later is heard as far as it goes", () => {
+  it("is played to the point where it failed", () => {
     const call = callWith([reply("That is good.", { failsAfter: 700 }), reply("I see.")])
       .says(8_000, "What else is there?")
       .until(13_000)
     assert.deepStrictEqual(afterYes(call), ["agent: That is good.", "person: What else is there?", "agent: I see."])
   })
 
-  it("ends the call in order when nothing is understood any more", () => {
+  it("is dropped for an apology when the recognizer is lost", () => {
     const call = callWith().at(7_000, { kind: "recognizerLost" }).toEnd()
     assert.deepStrictEqual(since(call), [
       "4850 think 2",
@@ -718,17 +718,17 @@ describe("a reply that takes long or fails", () => {
   })
 })
 
-describe("the last words", () => {
+describe("the last words of a call", () => {
   const goodbye = reply("Thank you, goodbye.", { endsCall: true })
 
-  it("are a goodbye when the model has none", () => {
+  it("are a fixed goodbye when the model has none", () => {
     const call = callWith([reply("", { endsCall: true })]).toEnd()
     assert.deepStrictEqual(since(call), ["4850 think 2", "5350 drop 2", "5350 say 3 goodbye", "6600 end goodbye"])
     const filled = callWith([reply("", { after: 1_500, endsCall: true })]).toEnd()
     assert.deepStrictEqual(filled.did("fill", "say", "end").slice(1), ["fill 2 filler", "say 3 goodbye", "end goodbye"])
   })
 
-  it("are not interrupted", () => {
+  it("cannot be interrupted", () => {
     const call = callWith([goodbye])
       .says(5_450, "Wait, what is it?", 400)
       .at(5_700, { kind: "pressed", digit: "1" })
@@ -741,7 +741,7 @@ describe("the last words", () => {
     assert.strictEqual(paused.heard().at(-1), `agent: ${long}`)
   })
 
-  it("are waited for as long as the person speaks, but not for long", () => {
+  it("include those of a person who is speaking, up to a limit", () => {
     const endOf = (call: Call) => call.toEnd().log.at(-1)
     assert.strictEqual(endOf(callWith([goodbye])), "6600 end goodbye")
     assert.strictEqual(endOf(callWith([goodbye]).says(6_000, "Bye then.", 500)), "6750 end goodbye")
@@ -749,7 +749,7 @@ describe("the last words", () => {
     assert.strictEqual(endOf(callWith([goodbye]).voice(6_000, 9_000)), "9300 end goodbye")
   })
 
-  it("are in the transcript, whoever hangs up", () => {
+  it("are in the transcript when the line is gone", () => {
     const call = callWith().at(7_000, { kind: "gone" }).toEnd()
     assert.deepStrictEqual(since(call), ["4850 think 2", "7000 drop 2", "7000 end the line is gone"])
     assert.deepStrictEqual(afterYes(call), ["agent: This offer is for all who have —"])

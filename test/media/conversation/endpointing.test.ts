@@ -16,11 +16,11 @@ const { PROVE, TEST_SEED } = process.env
 const seed = Number(TEST_SEED)
 const runs = PROVE === "full" ? 5_000 : 100
 
-const turnAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free", minimum?: number) =>
-  events.reduce(applyTurnEvent, newTurn(expected, minimum))
+const turnAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free") =>
+  events.reduce(applyTurnEvent, newTurn(expected))
 
-const endAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free", minimum?: number) => {
-  const end = endOfTurn(turnAfter(events, expected, minimum))
+const endAfter = (events: ReadonlyArray<TurnEvent>, expected: ExpectedAnswer = "free") => {
+  const end = endOfTurn(turnAfter(events, expected))
   return end === undefined ? undefined : [end.act, end.atMillis, end.why]
 }
 
@@ -36,11 +36,10 @@ const final = (atMillis: number, text: string): TurnEvent => ({ kind: "final", t
 
 const spoken = [began(1_000), interim(1_500, "I would like", 0.5), ended(3_000)]
 
-/** The rules one by one, at one moment, from all that happened. */
+/** A naive implementation: evaluates each rule at one moment, from all events. */
 const naiveAct = (
   events: ReadonlyArray<TurnEvent>,
   expected: ExpectedAnswer,
-  minimum: number,
   now: number
 ): EndOfTurn["act"] | undefined => {
   const bare = (text: string) =>
@@ -49,7 +48,7 @@ const naiveAct = (
       .replace(/[^a-z ]/g, "")
       .trim()
   const texts = events.map((_, index) => textOf(turnAfter(events.slice(0, index + 1))))
-  // Anew with each time that nothing is left of it.
+  // Restarts each time the text becomes empty.
   const wordsAt = events.findLast((_, index) => {
     const before = texts.slice(0, index).map(bare)
     const known = ["", ...before.slice(before.lastIndexOf("") + 1)]
@@ -62,15 +61,13 @@ const naiveAct = (
   const sounds = last?.kind === "voiceBegan"
   if (wordsAt === undefined || text === "") {
     if (first === undefined) return undefined
-    const asks = sounds
-      ? now - first.atMillis >= 5_000
-      : now - first.atMillis >= 2_500 && now - last!.atMillis >= minimum
+    const asks = sounds ? now - first.atMillis >= 5_000 : now - first.atMillis >= 2_500 && now - last!.atMillis >= 350
     return asks ? "ask to repeat" : undefined
   }
   if (now - wordsAt >= 5_000) return "commit"
   if (sounds) return undefined
   const quiet = now - (last?.atMillis ?? wordsAt)
-  if (quiet < minimum || (expected === "digits" && quiet < 1_500)) return undefined
+  if (quiet < 350 || (expected === "digits" && quiet < 1_500)) return undefined
   const said = events.findLast((event) => event.kind === "interim" || event.kind === "final")!
   const isFinal = said.kind === "final" || (said.kind === "interim" && said.text === "")
   const isStable = isFinal || (said.kind === "interim" && said.stability >= 0.8)
@@ -84,13 +81,12 @@ const naiveAct = (
 }
 
 describe("the end of a turn", () => {
-  it("is what the earliest rule says, as a naive look at every moment finds it", () => {
+  it("is the earliest of all rules, as a naive implementation finds it", () => {
     const texts = ["", "yes", "Yes.", "I would", "i would like", "I would like it.", "what is it?", "no"]
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const pick = <A>(items: ReadonlyArray<A>) => items[Math.floor(random() * items.length)]!
       const expected = pick(["free", "yesOrNo", "digits"] as const)
-      const minimum = pick([200, 350])
       let now = 0
       let sounds = false
       const events = Array.from({ length: Math.floor(random() * 8) }, (): TurnEvent => {
@@ -101,29 +97,28 @@ describe("the end of a turn", () => {
         }
         return random() < 0.3 ? final(now, pick(texts)) : interim(now, pick(texts), pick([0, 0.5, 0.8, 0.9]))
       })
-      const end = endOfTurn(turnAfter(events, expected, minimum))
-      const what = `TEST_SEED=${seed} run ${run}: ${expected} ${minimum} ${JSON.stringify(events)}`
+      const end = endOfTurn(turnAfter(events, expected))
+      const what = `TEST_SEED=${seed} run ${run}: ${expected} ${JSON.stringify(events)}`
       for (let at = now; at < now + 8_000; at += 10) {
         const act = end !== undefined && at >= end.atMillis ? end.act : undefined
-        assert.strictEqual(act, naiveAct(events, expected, minimum, at), `${what} at ${at}`)
+        assert.strictEqual(act, naiveAct(events, expected, at), `${what} at ${at}`)
       }
     }
   })
 
-  it("comes 350 ms after a whole sentence, or when the final says that it was one", () => {
+  it("comes 350 ms after a complete sentence", () => {
     assert.deepStrictEqual(endAfter([...spoken, final(3_100, "I would like tea.")]), ["commit", 3_350, "sentence"])
     assert.deepStrictEqual(endAfter([...spoken, final(3_900, "मुझे चाय चाहिए।")]), ["commit", 3_350, "sentence"])
-    assert.deepStrictEqual(endAfter([...spoken, final(3_100, "Tea.")], "free", 200), ["commit", 3_200, "sentence"])
   })
 
-  it("comes later the less is known: after a final, stable words, words", () => {
+  it("comes later the less certain the words are: final, stable, unstable", () => {
     assert.deepStrictEqual(endAfter([...spoken, final(3_100, "I would like tea")]), ["commit", 3_700, "final"])
     assert.deepStrictEqual(endAfter([...spoken, interim(3_100, "I would", 0.9)]), ["commit", 4_000, "stable"])
     assert.deepStrictEqual(endAfter([...spoken, interim(3_700, "I would have", 0.9)]), ["commit", 4_200, "stable"])
     assert.deepStrictEqual(endAfter([...spoken, interim(2_900, "I would", 0.5)]), ["commit", 5_500, "silence"])
   })
 
-  it("comes at once after the answer that was asked for, and not between the groups of a number", () => {
+  it("comes at once after an expected answer, and not between the groups of a number", () => {
     assert.deepStrictEqual(endAfter([...spoken, interim(3_100, "haan ji", 0.9)], "yesOrNo"), [
       "commit",
       3_350,
@@ -134,14 +129,14 @@ describe("the end of a turn", () => {
     assert.deepStrictEqual(endAfter([...spoken, final(3_100, "9 8 4 5.")], "digits"), ["commit", 4_500, "sentence"])
   })
 
-  it("does not come while the voice sounds, but for noise that goes on for 5 seconds without a word", () => {
+  it("does not come while the voice sounds, except after 5 seconds of noise without words", () => {
     assert.deepStrictEqual(endAfter([began(1_000), final(2_000, "Yes.")]), ["commit", 7_000, "cap"])
     const more = [began(1_000), final(2_000, "Yes."), interim(5_000, "and")]
     assert.deepStrictEqual(endAfter(more), ["commit", 10_000, "cap"])
     assert.deepStrictEqual(endAfter([...more, interim(9_000, "And")]), ["commit", 10_000, "cap"])
   })
 
-  it("is not put off by words that were there before, taken back and said again", () => {
+  it("is not deferred by words that the recognizer retracts and repeats", () => {
     const again = [3_200, 3_900, 4_600, 5_300].flatMap((at) => [interim(at, "I wou"), interim(at + 90, "I would like")])
     assert.deepStrictEqual(endAfter([...spoken, ...again]), ["commit", 5_500, "silence"])
     const unsure = [3_200, 3_900, 4_600].flatMap((at) => [interim(at, "I would lie"), interim(at + 90, "I would like")])
@@ -149,17 +144,17 @@ describe("the end of a turn", () => {
     assert.deepStrictEqual(endAfter([...spoken, interim(3_200, ""), interim(4_000, "I")]), ["commit", 6_500, "silence"])
   })
 
-  it("is not put off by a pause in which the voice goes on", () => {
+  it("is not deferred by a pause in which the voice goes on", () => {
     const events = [...spoken, final(3_100, "I would like tea."), began(3_200)]
     assert.strictEqual(endAfter(events)?.[2], "cap")
     assert.deepStrictEqual(endAfter([...events, ended(3_800)]), ["commit", 4_150, "sentence"])
   })
 
-  it("is seen in words alone, when the voice is too soft", () => {
+  it("is found by words alone when the voice is too soft to be detected", () => {
     assert.deepStrictEqual(endAfter([final(2_000, "Yes.")]), ["commit", 2_350, "sentence"])
   })
 
-  it("of which no word is understood is a request to repeat, 2.5 seconds after it began", () => {
+  it("is a request to repeat, 2.5 seconds after the begin of a turn without words", () => {
     assert.isUndefined(endAfter([]))
     assert.deepStrictEqual(endAfter([began(1_000), ended(1_400)]), ["ask to repeat", 3_500, "no words"])
     assert.deepStrictEqual(endAfter([began(1_000), ended(4_000)]), ["ask to repeat", 4_350, "no words"])
@@ -167,7 +162,7 @@ describe("the end of a turn", () => {
     assert.deepStrictEqual(endAfter([began(1_000), ended(1_400), began(2_000)])?.[1], 6_000)
   })
 
-  it("has the words of all finals and of the interim since", () => {
+  it("keeps the words of all finals and of the interim since", () => {
     const turn = turnAfter([interim(1, "one"), final(2, "One, "), interim(3, "two"), interim(4, " two three")])
     assert.strictEqual(textOf(turn), "One, two three")
   })
@@ -176,13 +171,13 @@ describe("the end of a turn", () => {
 describe("a final after the end of the turn", () => {
   const given = { committed: "I would like tea", text: "I would like coffee.", sinceCommit: 700, isAudible: false }
 
-  it("begins the reply anew within 700 ms, while it is not audible", () => {
+  it("restarts the reply within 700 ms while it is not audible", () => {
     assert.strictEqual(afterCommit(given), "restart")
     assert.strictEqual(afterCommit({ ...given, sinceCommit: 701 }), "continue")
     assert.strictEqual(afterCommit({ ...given, isAudible: true }), "continue")
   })
 
-  it("changes nothing when its words are the same", () => {
+  it("has no effect when its words are the same", () => {
     for (const text of ["I would like tea.", "i would, like TEA?"]) {
       assert.strictEqual(afterCommit({ ...given, text }), "ignore")
     }

@@ -5,8 +5,8 @@ const all = (expected: string, texts: ReadonlyArray<string>) => {
   for (const text of texts) assert.strictEqual(expectedAnswer(text), expected, text)
 }
 
-describe("what is said to one who has asked", () => {
-  it("for a yes or a no", () => {
+describe("expectedAnswer", () => {
+  it("finds questions for a yes or a no", () => {
     all("yesOrNo", [
       "Hello, this is Asha from the bank. Do you have a minute?",
       "Shall I call you back tomorrow?",
@@ -19,7 +19,7 @@ describe("what is said to one who has asked", () => {
     ])
   })
 
-  it("for digits, an address or a date, also without a question", () => {
+  it("finds requests for digits, an address or a date, even without a question mark", () => {
     all("digits", [
       "Could you tell me your account number?",
       "Thank you. Please say the six digits of your PIN code.",
@@ -32,7 +32,7 @@ describe("what is said to one who has asked", () => {
     ])
   })
 
-  it("for anything, or for nothing", () => {
+  it("is free after other questions and statements", () => {
     all("free", [
       "",
       "Thank you for your time.",
@@ -46,7 +46,7 @@ describe("what is said to one who has asked", () => {
     ])
   })
 
-  it("is an answer when the last thing heard was a question", () => {
+  it("treats a text as a question if its last sentence is one", () => {
     assert.isTrue(asks("All right. Is that fine?"))
     assert.isTrue(asks('He said: "Who?" '))
     assert.isFalse(asks("Is that fine? Good."))

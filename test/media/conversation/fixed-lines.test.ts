@@ -17,13 +17,13 @@ test.each(["en-IN", "en-US", "ta-IN", "hil-PH", "mr-IN"])("%s is spoken in Engli
   for (const text of [...fixedLineTexts(language), openingText(language, "")]) expect(text).not.toMatch(devanagari)
 })
 
-test("Hindi lines name neither speaker nor listener as a man or a woman, and are polite", () => {
+test("Hindi lines are polite and do not depend on the gender of speaker or listener", () => {
   const all = fixedLineTexts("hi-IN").join(" ")
   expect(all).not.toMatch(/(रहा|रही|रहे) (हूँ|हूं|हो|हैं)|पाया|पाई|करूँगा|करूँगी|सकता|सकती|सकते|चाहते|चाहती/)
   expect(all).not.toMatch(/(^| )(तू|तुम|तुम्हें|तुम्हारा)( |$)/)
 })
 
-test("each line is whole sentences, with nothing that is not spoken", () => {
+test("each line consists of complete sentences that are spoken as written", () => {
   for (const text of [...fixedLineTexts("en-IN"), ...fixedLineTexts("hi-IN")]) {
     const sentences = makeSentenceSplitter()
     expect([...sentences.add(text), ...sentences.end()].join(" ")).toBe(text)
@@ -32,7 +32,7 @@ test("each line is whole sentences, with nothing that is not spoken", () => {
   }
 })
 
-test("no line is taken for another, nor for an opt-out when the line is heard as an echo", () => {
+test("lines differ from each other, and none is an opt-out when it comes back as an echo", () => {
   for (const language of ["en-IN", "hi-IN"]) {
     expect(new Set(fixedLineTexts(language)).size).toBe(9)
     expect(fixedLineTexts(language).filter((text) => isOptOut(text))).toEqual([])

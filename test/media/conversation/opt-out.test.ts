@@ -273,15 +273,15 @@ const expectAll = (texts: Record<string, ReadonlyArray<string>>, expected: boole
 }
 
 describe("an opt-out", () => {
-  it("is told from what is said outright", () => {
+  it("is recognized from explicit words", () => {
     expectAll(optOuts, true)
   })
 
-  it("is not what is for a while, of something else, or of how one is called", () => {
+  it("is not recognized in words with a limit in time, of another subject, or about a form of address", () => {
     expectAll(nearMisses, false)
   })
 
-  it("is found in what else is said", () => {
+  it("is found among other words", () => {
     for (const text of Object.values(optOuts).flat()) {
       assert.isTrue(isOptOut(`Hello? Who is this? ${text} Goodbye.`), text)
       assert.isTrue(isOptOut(`haan, ${text}`), text)
@@ -344,13 +344,13 @@ const noPromises = [
 ]
 
 describe("a promise not to call again", () => {
-  it("is told from what is said outright and for ever", () => {
+  it("is recognized from explicit words without a limit", () => {
     for (const text of promises) assert.isTrue(promisesNoCalls(text, false), text)
     for (const text of promises) assert.isTrue(promisesNoCalls(`I see. ${text} Have a good day!`, false), text)
     for (const text of noPromises) assert.isFalse(promisesNoCalls(text, false), text)
   })
 
-  it("is none while it may still be limited", () => {
+  it("is not recognized in a sentence that was cut off and may have a limit", () => {
     assert.isFalse(promisesNoCalls("We will not call you again", true))
     assert.isTrue(promisesNoCalls("We will not call you again. Have a", true))
     assert.isTrue(promisesNoCalls("We will not call you again, and", true))

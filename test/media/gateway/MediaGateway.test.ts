@@ -50,7 +50,7 @@ describe("a stream's beginning", () => {
       yield* TestClock.adjust("4999 millis")
       yield* inTurn(carrier)
       yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(yield* closed(carrier), { code: 1008, reason: "No start came in time" })
+      assert.deepStrictEqual(yield* closed(carrier), { code: 1008, reason: "No start message came in time" })
       assert.deepStrictEqual(hangUps, [])
       assert.deepStrictEqual(lines, [])
     })
@@ -245,7 +245,7 @@ describe("a stream's end", () => {
       yield* gateway.close
       assert.strictEqual(endedSessions(), 2)
       for (const carrier of carriers) {
-        assert.deepStrictEqual(yield* closed(carrier), { code: 1001, reason: "The server stops" })
+        assert.deepStrictEqual(yield* closed(carrier), { code: 1001, reason: "The server is stopping" })
       }
       assert.deepStrictEqual(hangUps, [])
       const refused = yield* Effect.promise(() => connect(url, {}).then(() => undefined, String))

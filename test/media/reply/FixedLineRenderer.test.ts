@@ -98,7 +98,7 @@ describe("FixedLineRenderer", () => {
       yield* build
       assert.lengthOf(rendered, all().length)
       assert.lengthOf(log, all().length)
-      assert.match(log[0] ?? "", /could not be rendered: p: HTTP 429/)
+      assert.match(log[0] ?? "", /Could not render a fixed line.*: p: HTTP 429/)
       yield* wake
       assert.lengthOf(rendered, all().length)
     })

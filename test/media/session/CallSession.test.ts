@@ -824,7 +824,7 @@ describe("a fault", () => {
       yield* line.run
       line.talk.press("1")
       yield* line.settled
-      assert.include(line.fault() ?? "", "More is asked for than can be done")
+      assert.include(line.fault() ?? "", "Too many commands are pending")
       assert.deepInclude(line.record(), { heard: true })
     })
   )

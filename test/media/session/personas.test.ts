@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
-import { untilIndexed, uploadDocument } from "../../support/data/knowledge.ts"
 import { bothSides, expectSameConversation, expectSaneTurns, linesOf } from "../../support/data/conversations.ts"
+import { untilIndexed, uploadDocument } from "../../support/data/knowledge.ts"
 
 const english = {
   language: "en-IN",

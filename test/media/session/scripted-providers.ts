@@ -1,6 +1,6 @@
 import { Clock, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import type { Brief } from "../../../src/media/brief/call-brief.ts"
+import type { Brief } from "../../../src/media/brief/Briefs.ts"
 import {
   LanguageModel,
   type LlmProvider,

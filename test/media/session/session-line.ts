@@ -4,8 +4,8 @@ import { LiveConversations } from "../../../src/calls/conversations/LiveConversa
 import { type TranscriptRecord, Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import type { LiveLine } from "../../../src/domain/calls/LiveCampaign.ts"
-import { Briefs } from "../../../src/media/brief/Briefs.ts"
-import type { Brief } from "../../../src/media/brief/call-brief.ts"
+import { type Brief, Briefs } from "../../../src/media/brief/Briefs.ts"
+import * as conversation from "../../../src/media/conversation/conversation.ts"
 import type { ConversationRules } from "../../../src/media/conversation/conversation-loop.ts"
 import type { FixedLine } from "../../../src/media/conversation/fixed-lines.ts"
 import { FixedLineAudio } from "../../../src/media/reply/FixedLineAudio.ts"
@@ -127,7 +127,7 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
 
   const { begin } = yield* Effect.provide(
     CallSession,
-    CallSession.layerWith({}, options.rules).pipe(Layer.provide(services))
+    CallSession.layerWith(options.rules ?? conversation).pipe(Layer.provide(services))
   )
   const talk = begin({
     attempt,

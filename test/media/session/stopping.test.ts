@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest"
 import { campaignClient, numberEnding } from "../../support/api/campaign-client.ts"
-import { adminToken, startServer } from "../../support/api/test-server.ts"
 import { newFlow } from "../../support/api/resources.ts"
+import { adminToken, startServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
 import { serve } from "../../support/processes/carillon-process.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
@@ -19,7 +19,7 @@ test("a stream that is open is closed with a word when the drain has taken its t
   const carrier = await connect(url, { "x-twilio-signature": signature })
   carrier.send(messages.connected)
   await server.stop()
-  expect(await carrier.closed).toEqual({ code: 1001, reason: "The server stops" })
+  expect(await carrier.closed).toEqual({ code: 1001, reason: "The server is stopping" })
   expect(server.log.join()).not.toContain("error")
 })
 
@@ -54,6 +54,6 @@ test("a process that is stopped in the middle of a talk ends within its drain", 
   await eventually(async () => expect(await ask("GET", "/metrics", {})).toMatch(/^carillon_media_streams 1$/m))
   const stopped = await served.stop("SIGTERM")
   expect(stopped).toMatchObject({ code: 0, stderr: "" })
-  expect(stopped.stdout).toContain("has ended: The server stops")
+  expect(stopped.stdout).toContain("ended: The server is stopping")
   expect(stopped.stdout).not.toContain("cut off")
 })

@@ -15,7 +15,7 @@ const wordOf = (random: Random) =>
 const sentenceOf = (random: Random) => Array.from({ length: 1 + below(random, 8) }, () => wordOf(random)).join(" ")
 const sentencesOf = (random: Random) => Array.from({ length: 1 + below(random, 4) }, () => sentenceOf(random))
 
-/** Said by the modem, in parts of any length. */
+/** Speech of the modem, in parts of random length. */
 const said = (sentences: ReadonlyArray<string>, random: Random) => {
   const spoken = makePlayedText()
   const audio = sentences.map((sentence) => speak(sentence))
@@ -37,8 +37,8 @@ const read = (spoken: ReturnType<typeof makePlayedText>, from: number, length: n
   return frame
 }
 
-describe("what a reply says", () => {
-  it("is read as it came, from any place", () => {
+describe("played text", () => {
+  it("returns the audio unchanged from any position", () => {
     for (let run = 0; run < runs / 4; run++) {
       const random = makeRandom(seed + run)
       const { audio, spoken } = said(sentencesOf(random), random)
@@ -54,7 +54,7 @@ describe("what a reply says", () => {
     }
   })
 
-  it("is heard in whole words: those of which a listener has heard every letter", () => {
+  it("reports the complete words that a listener has heard", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const sentences = sentencesOf(random)
@@ -66,7 +66,7 @@ describe("what a reply says", () => {
       assert.isTrue(letters.startsWith(text), what)
       if (text !== "") assert.include([undefined, " "], letters[text.length], what)
       const heard = makeListener().hear(audio.subarray(0, position))
-      // No word is told that was not heard, and none is missing but the last.
+      // No unheard word is reported, and at most the last heard one is missing.
       const bare = (some: string) => some.replaceAll(" ", "")
       assert.isTrue(bare(heard).startsWith(bare(text)), `${what}: told "${text}", heard "${heard}"`)
       const words = (some: string) => some.split(/\s+/).filter((word) => word !== "").length
@@ -75,7 +75,7 @@ describe("what a reply says", () => {
     }
   })
 
-  it("goes on with the first word that was not heard, and a listener hears it whole and nothing before it", () => {
+  it("resumes at the first word that was not heard, so that a listener hears it completely and nothing before it", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const sentences = sentencesOf(random)
@@ -90,7 +90,7 @@ describe("what a reply says", () => {
     }
   })
 
-  it("is all heard at its end, and not before", () => {
+  it("is heard completely at its end, and not before", () => {
     const random = makeRandom(seed)
     const { audio, spoken } = said(["One two.", "Three four."], random)
     assert.strictEqual(spoken.textBefore(audio.length), "One two. Three four.")
@@ -98,7 +98,7 @@ describe("what a reply says", () => {
     assert.strictEqual(spoken.wordStart(audio.length), audio.length)
   })
 
-  it("is not heard to its end while more of the sentence may come", () => {
+  it("does not report the last word while more audio of the sentence may come", () => {
     const spoken = makePlayedText()
     spoken.begin("Your balance is ninety rupees.")
     spoken.add(speak("Your balance"))
@@ -109,7 +109,7 @@ describe("what a reply says", () => {
     assert.strictEqual(spoken.textBefore(spoken.length()), "Your balance is ninety rupees.")
   })
 
-  it("is heard, of a sentence that broke off, as far as it sounded, however often it is begun", () => {
+  it("reports the heard part of each sentence that broke off", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const sentence = sentenceOf(random)
@@ -130,13 +130,13 @@ describe("what a reply says", () => {
       assert.isAtLeast(`${told} `.split(" ").length, `${heard} `.split(" ").length - 1, what)
       const all = told === "" ? sentence : `${told} ${sentence}`
       assert.strictEqual(spoken.textBefore(spoken.length()), all, what)
-      // Nobody goes back into what will never sound.
+      // A resume never goes back into text whose audio will never come.
       const from = cutAt + below(random, audio.length)
       assert.isAtLeast(spoken.wordStart(from), cutAt, what)
     }
   })
 
-  it("is whole where it was whole before it broke off", () => {
+  it("reports sentences before a broken one completely", () => {
     const spoken = makePlayedText()
     spoken.begin("One two.")
     spoken.add(speak("One two."))
@@ -145,7 +145,7 @@ describe("what a reply says", () => {
     assert.strictEqual(spoken.textBefore(spoken.length()), "One two.")
   })
 
-  it("leaves out a sentence that has no audio", () => {
+  it("omits a sentence without audio", () => {
     const spoken = makePlayedText()
     spoken.begin("Lost.")
     spoken.begin("One two.")
@@ -156,7 +156,7 @@ describe("what a reply says", () => {
     assert.strictEqual(spoken.wordStart(800), 0)
   })
 
-  it("goes on where it stopped when it has no text", () => {
+  it("resumes at the same position when it has no text", () => {
     const spoken = makePlayedText()
     spoken.add(new Uint8Array(4_000))
     assert.strictEqual(spoken.wordStart(1_234), 1_234)
@@ -164,7 +164,7 @@ describe("what a reply says", () => {
   })
 })
 
-/** Behind so many letters that are no blanks. */
+/** Returns the index after this number of letters, not counting spaces. */
 const indexOfLetter = (text: string, letters: number) => {
   let [at, left] = [0, letters]
   for (; left > 0; at++) if (text[at] !== " ") left--

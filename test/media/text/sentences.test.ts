@@ -15,10 +15,10 @@ const cut = (tokens: ReadonlyArray<string>) => {
   return [...tokens.flatMap((token) => add(token)), ...end()]
 }
 
-/** After a first sentence, so that no clause is cut off early. */
+/** Splits a text after a first sentence, so that no early clause is cut off. */
 const sentencesOf = (text: string) => cut(["Ok. ", text]).slice(1)
 
-/** As it is written, and as it is spoken. */
+/** Written texts with their spoken form. */
 const pieces: ReadonlyArray<readonly [string, string]> = [
   ..."Hello morning, नमस्ते, क्या is it? Yes! Well... है। ₹1,50,000.50 4:30 p.m. Dr. Mr. Rs. 500 e.g. etc. 12/05/2027. 5, No. snake_case 2*3 क्‍ष"
     .split(" ")
@@ -51,7 +51,7 @@ const pieces: ReadonlyArray<readonly [string, string]> = [
 ]
 
 describe("sentences", () => {
-  it("are whole, and come as soon as they are", () => {
+  it("come as soon as they are complete", () => {
     const { add, end } = makeSentenceSplitter()
     assert.deepStrictEqual(add("Good morning. How"), ["Good morning."])
     assert.deepStrictEqual(add(" are you?"), [])
@@ -91,7 +91,7 @@ describe("sentences", () => {
     }
   })
 
-  it("end where such a word is the last", () => {
+  it("end at an abbreviation that is the last word", () => {
     const two = (one: string, other: string) => assert.deepStrictEqual(sentencesOf(`${one} ${other}`), [one, other])
     two("We close at 4:30 p.m.", "Then we rest.")
     two("You owe Rs. 500.50.", "Is that right?")
@@ -116,7 +116,7 @@ describe("sentences", () => {
     ])
   })
 
-  it("end with an item of a list or a title, as a voice hears it", () => {
+  it("end with a list item or title, which gets a full stop for the voice", () => {
     assert.deepStrictEqual(sentencesOf("\n- **First:** pay now\n- Second: pay later\n\nWhich?"), [
       "First: pay now.",
       "Second: pay later.",
@@ -132,7 +132,7 @@ describe("sentences", () => {
     assert.deepStrictEqual(sentencesOf("a line\nthat goes on"), ["a line", "that goes on"])
   })
 
-  it("have no tags, and whatever else is between angle brackets", () => {
+  it("contain no tags, but other text between angle brackets", () => {
     assert.deepStrictEqual(sentencesOf("<speak>Hi<break time='1 s'/>there.</speak> <end_call/></caller>"), [
       "Hi there."
     ])
@@ -142,14 +142,14 @@ describe("sentences", () => {
     assert.deepStrictEqual(sentencesOf("It is <b"), ["It is <b"])
   })
 
-  it("have nothing that has no sound, but for the joiners of a word", () => {
+  it("contain no silent characters except the joiners of a word", () => {
     assert.deepStrictEqual(sentencesOf("\ud800o\u202ek\u200b \u2066no\u2069\u0000w\ufeff क्\u200dष न\u200cई \udc00"), [
       "ok now क्\u200dष न\u200cई"
     ])
     assert.deepStrictEqual(cut(["\ud804", "\udd0c. "]), ["𑄌."])
   })
 
-  it("are all that was said, without marks for the eye, in whatever tokens it came", () => {
+  it("are the whole text without markup, however it is split into tokens", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const said = Array.from({ length: 1 + below(random, 25) }, () => oneOf(random, pieces))
@@ -172,7 +172,7 @@ describe("sentences", () => {
     }
   })
 
-  it("are none where nothing is said", () => {
+  it("are none for a text without words", () => {
     assert.deepStrictEqual(cut([]), [])
     assert.deepStrictEqual(cut([" ", "\n\n", "---\n", "🎉"]), [])
   })
