@@ -17,7 +17,7 @@ const linksOf = (from: string): ReadonlyArray<Link> =>
     return [{ from, to: path === "" ? from : normalize(`${dirname(from)}/${path}`), anchor }]
   })
 
-// As GitHub makes them.
+// Anchors as GitHub makes them.
 const anchorsOf = (document: string) =>
   new Set(
     [...textOf(document).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) =>
@@ -30,17 +30,26 @@ const anchorsOf = (document: string) =>
 
 const links = documents.flatMap(linksOf)
 
-test("what a document links to is there", () => {
+test("every link of a document leads to a file", () => {
   expect(links.length).toBeGreaterThan(50)
   expect(links.filter(({ to }) => !isThere(to))).toEqual([])
 })
 
-test("where a link leads to a part of a document, there is one", () => {
+test("every link to a part of a document leads to a heading", () => {
   const toParts = links.filter(({ anchor, to }) => anchor !== undefined && to.endsWith(".md") && isThere(to))
   expect(toParts.filter(({ anchor = "", to }) => !anchorsOf(to).has(anchor))).toEqual([])
 })
 
-test("whoever begins with the README finds every document", () => {
+test("every file of src that the architecture names exists", () => {
+  const named = [...textOf("docs/architecture.md").matchAll(/`((?!effect|src)[a-z-]+(?:\/[\w-]+)+)`/g)].map(
+    ([, path = ""]) => path
+  )
+  expect(named.length).toBeGreaterThan(30)
+  const exists = (path: string) => isThere(`src/${path}`) || isThere(`src/${path}.ts`)
+  expect(named.filter((path) => !exists(path))).toEqual([])
+})
+
+test("the README links to every document", () => {
   const found = new Set(linksOf("README.md").map(({ to }) => to))
   expect(documents.filter((document) => document !== "README.md" && !found.has(document))).toEqual([])
 })
