@@ -58,4 +58,6 @@ export const aligned = (lines: ReadonlyArray<ReadonlyArray<string>>): string => 
 const textOf = (value: unknown): string =>
   value === null || value === undefined || value === ""
     ? "-"
-    : singleLine(typeof value === "object" ? JSON.stringify(value) : String(value))
+    : singleLine(
+        value instanceof Date ? value.toISOString() : typeof value === "object" ? JSON.stringify(value) : String(value)
+      )

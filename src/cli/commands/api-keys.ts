@@ -1,11 +1,10 @@
-import { Effect, Option } from "effect"
+import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type ApiKey, type CreatedApiKey, roles } from "../../domain/accounts/ApiKey.ts"
+import { type ApiKey, NewApiKey, roles } from "../../domain/accounts/ApiKey.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { fields, print, remark, table } from "../output.ts"
-
-type Shown = typeof ApiKey.Encoded
+import { payloadOf } from "../requests.ts"
 
 const create = Command.make(
   "create",
@@ -20,8 +19,8 @@ const create = Command.make(
   },
   Effect.fn("key create")(function* ({ organization, name, role, expiresAt }) {
     const admin = yield* adminClient
-    const body = { name, role: Option.getOrUndefined(role), expiresAt: Option.getOrUndefined(expiresAt) }
-    const created = yield* admin.request<typeof CreatedApiKey.Encoded>("POST", keysOf(organization), body)
+    const payload = yield* payloadOf(NewApiKey, { name, ...Record.getSomes({ role, expiresAt }) })
+    const created = yield* admin.ask(({ apiKeys }) => apiKeys.create({ params: { id: String(organization) }, payload }))
     yield* print(created, ({ key, ...rest }) => fields({ key, ...rest }))
     yield* remark("\nThe key is shown only this once: keep it now.")
   })
@@ -38,7 +37,9 @@ const list = Command.make(
   { organization },
   Effect.fn("key list")(function* ({ organization }) {
     const admin = yield* adminClient
-    yield* print(yield* admin.list<Shown>(keysOf(organization)), ({ data }) => table(data, columns, "No API keys."))
+    const params = { id: String(organization) }
+    const found = yield* admin.list(({ apiKeys }, query) => apiKeys.list({ params, query }))
+    yield* print(found, ({ data }) => table(data, columns, "No API keys."))
   })
 ).pipe(Command.withDescription("List the API keys of an organization, newest first"))
 
@@ -47,22 +48,20 @@ const revoke = Command.make(
   { organization, key: Flag.String("key").pipe(Flag.withDescription("The id of the key, see key list (required)")) },
   Effect.fn("key revoke")(function* ({ organization, key }) {
     const admin = yield* adminClient
-    const path = `${keysOf(organization)}/${encodeURIComponent(key)}`
-    yield* print(yield* admin.request("DELETE", path), () => `Revoked ${key}`)
+    const params = { id: String(organization), keyId: key }
+    yield* print(yield* admin.ask(({ apiKeys }) => apiKeys.revoke({ params })), () => `Revoked ${key}`)
   })
 ).pipe(Command.withDescription("Revoke an API key, from its next request on"))
 
-const keysOf = (organization: number) => `/organizations/${organization}/api-keys`
-
 const columns = {
-  ID: ({ id }: Shown) => id,
-  NAME: ({ name }: Shown) => name,
-  ROLE: ({ role }: Shown) => role,
-  KEY: ({ prefix }: Shown) => `${prefix}…`,
-  EXPIRES: ({ expiresAt }: Shown) => expiresAt,
-  REVOKED: ({ revokedAt }: Shown) => revokedAt,
-  "LAST USED": ({ lastUsedAt }: Shown) => lastUsedAt,
-  CREATED: ({ createdAt }: Shown) => createdAt
+  ID: ({ id }: ApiKey) => id,
+  NAME: ({ name }: ApiKey) => name,
+  ROLE: ({ role }: ApiKey) => role,
+  KEY: ({ prefix }: ApiKey) => `${prefix}…`,
+  EXPIRES: ({ expiresAt }: ApiKey) => expiresAt,
+  REVOKED: ({ revokedAt }: ApiKey) => revokedAt,
+  "LAST USED": ({ lastUsedAt }: ApiKey) => lastUsedAt,
+  CREATED: ({ createdAt }: ApiKey) => createdAt
 }
 
 export const key = Command.make("key").pipe(

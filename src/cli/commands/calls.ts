@@ -5,21 +5,18 @@ import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { fields, print, table } from "../output.ts"
 
-type Explained = typeof ExplainedCall.Encoded
-type Attempt = typeof AttemptLogEntry.Encoded
-type Line = Explained["transcript"][number]
-type Turn = Explained["turns"][number]
-type Delivery = Explained["deliveries"][number]
+type Line = ExplainedCall["transcript"][number]
+type Turn = ExplainedCall["turns"][number]
+type Delivery = ExplainedCall["deliveries"][number]
 type Request = Delivery["attempts"][number]
-type Verdict = typeof Decision.Encoded
 
 const explain = Command.make(
   "explain",
   { organization, id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")) },
   Effect.fn("call explain")(function* ({ organization, id }) {
     const admin = yield* adminClient
-    const path = `/organizations/${organization}/calls/${encodeURIComponent(id)}`
-    yield* print(yield* admin.request<Explained>("GET", path), inWords)
+    const params = { id: String(organization), callId: id }
+    yield* print(yield* admin.ask(({ calls }) => calls.explain({ params })), inWords)
   })
 ).pipe(
   Command.withDescription("Tell what came of a call: its attempts, what was said, and why it was, or was not, placed"),
@@ -27,7 +24,7 @@ const explain = Command.make(
 )
 
 /** All that is known of a call, for people. */
-export const inWords = (call: Explained) =>
+export const inWords = (call: ExplainedCall) =>
   [
     fields(recordOf(call)),
     "",
@@ -50,7 +47,7 @@ const recordOf = ({
   decisions,
   deliveries,
   ...record
-}: Explained) =>
+}: ExplainedCall) =>
   Object.fromEntries(
     Object.entries({ ...record, intentLabel: record.intentLabel?.name ?? null }).filter(
       ([, value]) => value !== null && value !== false
@@ -58,24 +55,24 @@ const recordOf = ({
   )
 
 const attemptColumns = {
-  ATTEMPT: ({ attemptNo }: Attempt) => attemptNo,
-  STARTED: ({ startedAt }: Attempt) => startedAt,
-  ENDED: ({ endedAt }: Attempt) => endedAt,
-  OUTCOME: ({ outcome }: Attempt) => outcome ?? "under way",
-  SECONDS: ({ durationSeconds }: Attempt) => durationSeconds,
-  "ANSWERED BY": ({ answeredBy }: Attempt) => answeredBy,
-  REASON: ({ failureReason }: Attempt) => failureReason,
-  "CALL SID": ({ callSid }: Attempt) => callSid
+  ATTEMPT: ({ attemptNo }: AttemptLogEntry) => attemptNo,
+  STARTED: ({ startedAt }: AttemptLogEntry) => startedAt,
+  ENDED: ({ endedAt }: AttemptLogEntry) => endedAt,
+  OUTCOME: ({ outcome }: AttemptLogEntry) => outcome ?? "under way",
+  SECONDS: ({ durationSeconds }: AttemptLogEntry) => durationSeconds,
+  "ANSWERED BY": ({ answeredBy }: AttemptLogEntry) => answeredBy,
+  REASON: ({ failureReason }: AttemptLogEntry) => failureReason,
+  "CALL SID": ({ callSid }: AttemptLogEntry) => callSid
 }
 
 const decisionColumns = {
-  AT: ({ at }: Verdict) => at,
-  GATE: ({ gate }: Verdict) => gate,
-  VERDICT: ({ verdict }: Verdict) => verdict,
-  DETAIL: ({ detail }: Verdict) => detail
+  AT: ({ at }: Decision) => at,
+  GATE: ({ gate }: Decision) => gate,
+  VERDICT: ({ verdict }: Decision) => verdict,
+  DETAIL: ({ detail }: Decision) => detail
 }
 
-const conversationOf = ({ transcript, turns }: Explained) => [
+const conversationOf = ({ transcript, turns }: ExplainedCall) => [
   ...(transcript.length === 0 ? [] : [table(transcript, lineColumns, ""), ""]),
   ...(turns.length === 0 ? [] : [table(turns, turnColumns, ""), ""])
 ]
@@ -107,7 +104,7 @@ const turnColumns = {
 const toldOf = (deliveries: ReadonlyArray<Delivery>) =>
   deliveries.flatMap(({ attempts, nextAttemptAt, status, webhookId }) => [
     "",
-    `Webhook ${webhookId}: ${status}${nextAttemptAt === null ? "" : `, next request at ${nextAttemptAt}`}`,
+    `Webhook ${webhookId}: ${status}${nextAttemptAt === null ? "" : `, next request at ${nextAttemptAt.toISOString()}`}`,
     table(attempts, requestColumns, "Nothing was sent yet.")
   ])
 
@@ -118,7 +115,7 @@ const requestColumns = {
   ERROR: ({ error }: Request) => error
 }
 
-const analysisOf = ({ analysis, variables }: Explained) => {
+const analysisOf = ({ analysis, variables }: ExplainedCall) => {
   if (analysis === null) return []
   const { callbackSaid, confidence, evidence, intentLabel, undetermined } = analysis
   const found = {
@@ -131,10 +128,11 @@ const analysisOf = ({ analysis, variables }: Explained) => {
 }
 
 /** What the gates said when they were last asked. */
-const whyOf = (decisions: ReadonlyArray<Verdict>) => {
-  const at = decisions.at(-1)?.at
-  if (at === undefined) return "Whether to call was not asked yet, or is no longer kept."
-  const stop = decisions.find((decision) => decision.at === at && decision.verdict !== "PASS")
+const whyOf = (decisions: ReadonlyArray<Decision>) => {
+  const last = decisions.at(-1)
+  if (last === undefined) return "Whether to call was not asked yet, or is no longer kept."
+  const stop = decisions.find((decision) => decision.at.getTime() === last.at.getTime() && decision.verdict !== "PASS")
+  const at = last.at.toISOString()
   if (stop === undefined) return `Called at ${at}: nothing stood in the way.`
   const consequence = stop.verdict === "WAIT" ? "Waits" : "Is not called"
   return `${consequence}, as decided at ${at}: ${stop.gate}${stop.detail === null ? "" : ` (${stop.detail})`}.`

@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import type { ErasureReport } from "../../domain/accounts/Erasure.ts"
+import { ErasureRequest } from "../../domain/accounts/Erasure.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { fields, print } from "../output.ts"
+import { payloadOf } from "../requests.ts"
 
 const erase = Command.make(
   "erase",
@@ -15,9 +16,10 @@ const erase = Command.make(
   },
   Effect.fn("contact erase")(function* ({ organization, phoneNumber }) {
     const admin = yield* adminClient
-    const path = `/organizations/${organization}/contacts/erase`
-    const answer = yield* admin.request<typeof ErasureReport.Encoded>("POST", path, { phoneNumber })
-    yield* print(answer, ({ erased }) => fields(erased))
+    const params = { id: String(organization) }
+    const payload = yield* payloadOf(ErasureRequest, { phoneNumber })
+    const report = yield* admin.ask(({ contacts }) => contacts.erase({ params, payload }))
+    yield* print(report, ({ erased }) => fields(erased))
   })
 ).pipe(
   Command.withDescription("Remove all that is kept of a person for good; the number is never called again"),

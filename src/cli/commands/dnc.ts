@@ -1,9 +1,10 @@
-import { Effect, Option } from "effect"
+import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
-import type { DoNotContactEntry } from "../../domain/contacts/DoNotContact.ts"
+import { NewDoNotContactEntry } from "../../domain/contacts/DoNotContact.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { fields, print } from "../output.ts"
+import { payloadOf } from "../requests.ts"
 
 const add = Command.make(
   "add",
@@ -16,9 +17,9 @@ const add = Command.make(
   },
   Effect.fn("dnc add")(function* ({ organization, phoneNumber, reason }) {
     const admin = yield* adminClient
-    const body = { phoneNumber, reason: Option.getOrUndefined(reason) }
-    const path = `/organizations/${organization}/dnc`
-    yield* print(yield* admin.request<typeof DoNotContactEntry.Encoded>("POST", path, body), fields)
+    const params = { id: String(organization) }
+    const payload = yield* payloadOf(NewDoNotContactEntry, { phoneNumber, ...Record.getSomes({ reason }) })
+    yield* print(yield* admin.ask(({ dnc }) => dnc.add({ params, payload })), fields)
   })
 ).pipe(
   Command.withDescription("Put a number on Do Not Contact: whoever waits for a call to it gets none"),

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import type { Examination, ExaminedPart } from "../../domain/operations/Examination.ts"
+import type { ExaminedPart } from "../../domain/operations/Examination.ts"
 import { adminClient } from "../admin-client.ts"
 import { aligned, CommandError, print } from "../output.ts"
 
@@ -9,7 +9,7 @@ export const doctor = Command.make(
   {},
   Effect.fn("doctor")(function* () {
     const admin = yield* adminClient
-    const examination = yield* admin.request<Examination>("GET", "/doctor")
+    const examination = yield* admin.ask(({ doctor }) => doctor.examine())
     yield* print(examination, ({ parts }) => aligned([["PART", "STATUS", "USES"], ...parts.flatMap(linesOf)]))
     const failed = examination.parts.filter(({ status }) => status === "FAILED").map(({ part }) => part)
     if (failed.length > 0) return yield* new CommandError({ message: `Does not work: ${failed.join(", ")}` })

@@ -1,12 +1,10 @@
-import { Console, Effect, Option, Schedule, Stream } from "effect"
+import { Console, Effect, Record, Schedule, Stream } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { CloudEvent, ConsumerLag } from "../../api/contract/operations/events.ts"
 import type { DeadLetter } from "../../domain/delivery/DeadLetter.ts"
 import { singleLine } from "../../platform/observability/Logging.ts"
 import { adminClient } from "../admin-client.ts"
 import { Json, print, remark, table, UsageError } from "../output.ts"
-
-type Letter = typeof DeadLetter.Encoded
 
 const tail = Command.make(
   "tail",
@@ -18,7 +16,7 @@ const tail = Command.make(
     // Who has read enough, such as head, closes the pipe.
     process.stdout.on("error", () => process.exit(0))
 
-    const follow = admin.follow<CloudEvent>("/events/stream")
+    const follow = admin.ask(({ events }) => events.stream())
     const again = follow.pipe(
       Effect.retry({ schedule: Schedule.spaced("1 second"), while: ({ _tag }) => _tag !== "TokenRefused" }),
       Effect.delay("1 second")
@@ -59,9 +57,8 @@ const lag = Command.make(
   {},
   Effect.fn("events lag")(function* () {
     const admin = yield* adminClient
-    yield* print(yield* admin.list<ConsumerLag>("/events/lag"), ({ data }) =>
-      table(data, lagColumns, "Nobody reads events.")
-    )
+    const found = yield* admin.list(({ events }, query) => events.lag({ query }))
+    yield* print(found, ({ data }) => table(data, lagColumns, "Nobody reads events."))
   })
 ).pipe(
   Command.withDescription(
@@ -90,20 +87,20 @@ const listDeadLetters = Command.make(
   chosen,
   Effect.fn("events dlq list")(function* ({ topic, group }) {
     const admin = yield* adminClient
-    const query = { ...given("topic", topic), ...given("group", group) }
-    const found = yield* admin.list<Letter>("/events/dead-letters", query)
+    const filter = Record.getSomes({ topic, group })
+    const found = yield* admin.list(({ events }, page) => events.deadLetters({ query: { ...page, ...filter } }))
     yield* print(found, ({ data }) => table(data, letterColumns, "No dead letters."))
   })
 ).pipe(Command.withDescription("List the records that consumers gave up, newest first"))
 
 const letterColumns = {
-  ID: ({ id }: Letter) => id,
-  TOPIC: ({ topic }: Letter) => topic,
-  GROUP: ({ group }: Letter) => group,
-  EVENT: ({ eventId }: Letter) => eventId,
-  TRIES: ({ attempts }: Letter) => attempts,
-  "GIVEN UP": ({ failedAt }: Letter) => failedAt,
-  ERROR: ({ errorType, error }: Letter) => `${errorType}: ${error}`
+  ID: ({ id }: DeadLetter) => id,
+  TOPIC: ({ topic }: DeadLetter) => topic,
+  GROUP: ({ group }: DeadLetter) => group,
+  EVENT: ({ eventId }: DeadLetter) => eventId,
+  TRIES: ({ attempts }: DeadLetter) => attempts,
+  "GIVEN UP": ({ failedAt }: DeadLetter) => failedAt,
+  ERROR: ({ errorType, error }: DeadLetter) => `${errorType}: ${error}`
 }
 
 const replay = Command.make(
@@ -116,12 +113,12 @@ const replay = Command.make(
     )
   },
   Effect.fn("events dlq replay")(function* ({ topic, group, ids }) {
-    const body = { ...given("topic", topic), ...given("group", group), ...(ids.length > 0 && { ids }) }
-    if (Object.keys(body).length === 0) {
+    const payload = { ...Record.getSomes({ topic, group }), ...(ids.length > 0 && { ids }) }
+    if (Object.keys(payload).length === 0) {
       return yield* new UsageError({ message: "Say which dead letters to replay, with --topic, --group or --id" })
     }
     const admin = yield* adminClient
-    const done = yield* admin.request<{ readonly replayed: number }>("POST", "/events/dead-letters/replay", body)
+    const done = yield* admin.ask(({ events }) => events.replay({ payload }))
     yield* print(done, ({ replayed }) => `Replayed ${replayed === 1 ? "1 record" : `${replayed} records`}`)
   })
 ).pipe(
@@ -133,8 +130,6 @@ const replay = Command.make(
     { command: "carillon events dlq replay --id 0193f1c2-7c5e-7000-8000-000000000001" }
   ])
 )
-
-const given = (name: string, value: Option.Option<string>) => (Option.isSome(value) ? { [name]: value.value } : {})
 
 const dlq = Command.make("dlq").pipe(
   Command.withDescription("Dead letters: records that a consumer could not handle"),

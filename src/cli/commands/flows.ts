@@ -1,11 +1,12 @@
 import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { Flow, type FlowWithVariables } from "../../domain/campaigns/Flow.ts"
+import { Flow, type FlowWithVariables, NewFlow } from "../../domain/campaigns/Flow.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { fields, print, table, UsageError } from "../output.ts"
+import { payloadOf } from "../requests.ts"
 
-type Shown = typeof FlowWithVariables.Encoded
+type Shown = typeof FlowWithVariables.Type
 
 const { llmProvider, ttsProvider, type, voiceGender } = Flow.fields
 
@@ -54,8 +55,9 @@ const create = Command.make(
         message: "A flow needs --name, --system-instruction and --initial-prompt, or a --file that has them"
       })
     }
-    const body = { ...Option.getOrUndefined(file), ...Record.getSomes(given) }
-    yield* print(yield* admin.request<Shown>("POST", flowsOf(organization), body), fields)
+    const params = { id: String(organization) }
+    const payload = yield* payloadOf(NewFlow, { ...Option.getOrUndefined(file), ...Record.getSomes(given) })
+    yield* print(yield* admin.ask(({ flows }) => flows.create({ params, payload })), fields)
   })
 ).pipe(
   Command.withDescription("Create a flow: what a call says, and how"),
@@ -73,11 +75,11 @@ const list = Command.make(
   { organization },
   Effect.fn("flow list")(function* ({ organization }) {
     const admin = yield* adminClient
-    yield* print(yield* admin.list<Shown>(flowsOf(organization)), ({ data }) => table(data, columns, "No flows."))
+    const params = { id: String(organization) }
+    const found = yield* admin.list(({ flows }, query) => flows.list({ params, query }))
+    yield* print(found, ({ data }) => table(data, columns, "No flows."))
   })
 ).pipe(Command.withDescription("List the flows of an organization, newest first"))
-
-const flowsOf = (organization: number) => `/organizations/${organization}/flows`
 
 const columns = {
   ID: ({ id }: Shown) => id,

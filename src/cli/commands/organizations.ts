@@ -1,10 +1,9 @@
-import { Effect, Option } from "effect"
+import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
-import type { Organization } from "../../domain/accounts/Organization.ts"
+import { NewOrganization, type Organization } from "../../domain/accounts/Organization.ts"
 import { adminClient } from "../admin-client.ts"
 import { fields, print, table } from "../output.ts"
-
-type Shown = typeof Organization.Encoded
+import { payloadOf } from "../requests.ts"
 
 const create = Command.make(
   "create",
@@ -21,12 +20,12 @@ const create = Command.make(
   },
   Effect.fn("org create")(function* ({ name, timezone, minutesQuota }) {
     const admin = yield* adminClient
-    const body = {
+    const payload = yield* payloadOf(NewOrganization, {
       name,
-      timezone: Option.getOrUndefined(timezone),
-      minutesQuota: Option.getOrUndefined(minutesQuota)
-    }
-    yield* print(yield* admin.request<Shown>("POST", "/organizations", body), fields)
+      ...Record.getSomes({ timezone }),
+      ...Record.getSomes({ minutesQuota })
+    })
+    yield* print(yield* admin.ask(({ organizations }) => organizations.create({ payload })), fields)
   })
 ).pipe(
   Command.withDescription("Create an organization"),
@@ -38,17 +37,18 @@ const list = Command.make(
   {},
   Effect.fn("org list")(function* () {
     const admin = yield* adminClient
-    yield* print(yield* admin.list<Shown>("/organizations"), ({ data }) => table(data, columns, "No organizations."))
+    const found = yield* admin.list(({ organizations }, query) => organizations.list({ query }))
+    yield* print(found, ({ data }) => table(data, columns, "No organizations."))
   })
 ).pipe(Command.withDescription("List the organizations, newest first"))
 
 const columns = {
-  ID: ({ id }: Shown) => id,
-  NAME: ({ name }: Shown) => name,
-  TIMEZONE: ({ timezone }: Shown) => timezone,
-  "MINUTES USED": ({ minutesUsed }: Shown) => minutesUsed,
-  QUOTA: ({ minutesQuota }: Shown) => minutesQuota,
-  CREATED: ({ createdAt }: Shown) => createdAt
+  ID: ({ id }: Organization) => id,
+  NAME: ({ name }: Organization) => name,
+  TIMEZONE: ({ timezone }: Organization) => timezone,
+  "MINUTES USED": ({ minutesUsed }: Organization) => minutesUsed,
+  QUOTA: ({ minutesQuota }: Organization) => minutesQuota,
+  CREATED: ({ createdAt }: Organization) => createdAt
 }
 
 export const org = Command.make("org").pipe(

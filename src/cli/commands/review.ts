@@ -1,30 +1,30 @@
-import { Effect, Option } from "effect"
+import { Effect, Record } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { CallInReview, CallRecord } from "../../domain/calls/Call.ts"
+import { type CallInReview, Review } from "../../domain/calls/Call.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { fields, print, table } from "../output.ts"
-
-type Shown = typeof CallInReview.Encoded
+import { payloadOf } from "../requests.ts"
 
 const list = Command.make(
   "list",
   { organization },
   Effect.fn("review list")(function* ({ organization }) {
     const admin = yield* adminClient
-    const found = yield* admin.list<Shown>(`/organizations/${organization}/review-queue`)
+    const params = { id: String(organization) }
+    const found = yield* admin.list(({ reviewQueue }, query) => reviewQueue.list({ params, query }))
     yield* print(found, ({ data }) => table(data, columns, "Nothing to review."))
   })
 ).pipe(Command.withDescription("List the calls that somebody should look at, oldest first"))
 
 const columns = {
-  CALL: ({ id }: Shown) => id,
-  SINCE: ({ inReviewSince }: Shown) => inReviewSince,
-  CAMPAIGN: ({ campaignName }: Shown) => campaignName,
-  NAME: ({ contactName }: Shown) => contactName,
-  LABEL: ({ intentLabel }: Shown) => intentLabel?.name,
-  WHY: ({ reviewReason }: Shown) => reviewReason,
-  SAID: ({ callbackSaid, evidence }: Shown) => callbackSaid ?? evidence
+  CALL: ({ id }: CallInReview) => id,
+  SINCE: ({ inReviewSince }: CallInReview) => inReviewSince,
+  CAMPAIGN: ({ campaignName }: CallInReview) => campaignName,
+  NAME: ({ contactName }: CallInReview) => contactName,
+  LABEL: ({ intentLabel }: CallInReview) => intentLabel?.name,
+  WHY: ({ reviewReason }: CallInReview) => reviewReason,
+  SAID: ({ callbackSaid, evidence }: CallInReview) => callbackSaid ?? evidence
 }
 
 const resolve = Command.make(
@@ -36,9 +36,9 @@ const resolve = Command.make(
   },
   Effect.fn("review resolve")(function* ({ id, note, organization }) {
     const admin = yield* adminClient
-    const path = `/organizations/${organization}/review-queue/${encodeURIComponent(id)}/resolve`
-    const body = { note: Option.getOrUndefined(note) }
-    yield* print(yield* admin.request<typeof CallRecord.Encoded>("POST", path, body), fields)
+    const params = { id: String(organization), callId: id }
+    const payload = yield* payloadOf(Review, Record.getSomes({ note }))
+    yield* print(yield* admin.ask(({ reviewQueue }) => reviewQueue.resolve({ params, payload })), fields)
   })
 ).pipe(
   Command.withDescription("Take a call that somebody has looked at out of the queue"),

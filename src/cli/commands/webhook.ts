@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
 import { Clock, Console, Effect, Option, Queue } from "effect"
 import { Command, Flag } from "effect/cli"
-import type { TestAnswer } from "../../domain/delivery/WriteBack.ts"
 import { singleLine } from "../../platform/observability/Logging.ts"
 import { why } from "../../platform/observability/why.ts"
 import { isWebhookSecret, signatureProblem } from "../../platform/secrets/webhook-signature.ts"
@@ -201,8 +200,8 @@ const sendTest = Command.make(
   { organization },
   Effect.fn("webhook send-test")(function* ({ organization }) {
     const admin = yield* adminClient
-    const path = `/organizations/${organization}/write-back/test`
-    const answer = yield* admin.request<typeof TestAnswer.Encoded>("POST", path)
+    const params = { id: String(organization) }
+    const answer = yield* admin.ask(({ writeBack }) => writeBack.test({ params }))
     yield* print(answer, fields)
     if (!answer.delivered) return yield* new CommandError({ message: `Not delivered: ${answer.reason}` })
   })

@@ -1,10 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Schedule, Schema } from "effect"
+import { NewApiKey } from "../../domain/accounts/ApiKey.ts"
+import { NewOrganization } from "../../domain/accounts/Organization.ts"
+import { NewFlow } from "../../domain/campaigns/Flow.ts"
 import { ifThere } from "../../platform/files/durable-file.ts"
-import type { AdminClient } from "../admin-client.ts"
+import { type AdminClient, type ApiClient, apiClientAt } from "../admin-client.ts"
 import { CommandError } from "../output.ts"
-import { type ApiClient, makeApiClient } from "./demo-client.ts"
+import { payloadOf } from "../requests.ts"
 import { type DemoFlow, demoFlows, document, knowledgeBase, organization } from "./demo-people.ts"
 
 /** What an earlier run has set up, so that the next one goes on with it. */
@@ -41,10 +44,12 @@ export const remember = (dataDir: string, demo: Demo) =>
   Effect.promise(() => writeFile(join(dataDir, demoFile), JSON.stringify(demo, null, 2), { mode: 0o600 }))
 
 const seed = Effect.fnUntraced(function* (admin: AdminClient) {
-  const { id } = yield* admin.request<{ id: number }>("POST", "/organizations", organization)
-  const { key } = yield* admin.request<{ key: string }>("POST", `/organizations/${id}/api-keys`, { name: "demo" })
-  const api = makeApiClient(admin.url, key)
-  const base = yield* api.request<{ id: string }>("POST", "/knowledge-bases", knowledgeBase)
+  const newOrganization = yield* payloadOf(NewOrganization, organization)
+  const { id } = yield* admin.ask(({ organizations }) => organizations.create({ payload: newOrganization }))
+  const newKey = yield* payloadOf(NewApiKey, { name: "demo" })
+  const { key } = yield* admin.ask(({ apiKeys }) => apiKeys.create({ params: { id: String(id) }, payload: newKey }))
+  const api = yield* apiClientAt(admin.url, key)
+  const base = yield* api.ask(({ knowledgeBases }) => knowledgeBases.create({ headers: {}, payload: knowledgeBase }))
   yield* upload(api, base.id)
   const flows = yield* Effect.forEach(demoFlows, (flow) =>
     seedFlow(admin, api, { organization: id, base: base.id, flow })
@@ -53,11 +58,12 @@ const seed = Effect.fnUntraced(function* (admin: AdminClient) {
 })
 
 const upload = Effect.fnUntraced(function* (api: ApiClient, base: string) {
+  const params = { id: base }
   const form = new FormData()
   form.append("file", new Blob([document.text], { type: "text/markdown" }), document.filename)
-  yield* api.request("POST", `/knowledge-bases/${base}/documents`, form)
+  yield* api.ask(({ knowledgeBases }) => knowledgeBases.upload({ params, headers: {}, payload: form }))
   // It is read in the background; calls that ask before are told that nobody knows.
-  const stored = api.request<{ documents: ReadonlyArray<{ chunkCount: number }> }>("GET", `/knowledge-bases/${base}`)
+  const stored = api.ask(({ knowledgeBases }) => knowledgeBases.get({ params }))
   yield* until(stored, ({ documents }) => documents.every(({ chunkCount }) => chunkCount > 0))
 })
 
@@ -68,20 +74,21 @@ interface Given {
 }
 
 const seedFlow = Effect.fnUntraced(function* (admin: AdminClient, api: ApiClient, { base, flow, organization }: Given) {
-  const path = `/organizations/${organization}/flows`
-  const made = yield* admin.request<{ id: string }>("POST", path, { ...flow.flow, knowledgeBaseId: base })
-  const audience = yield* api.request<{ id: string }>("POST", "/audiences", { name: flow.campaign })
+  const payload = yield* payloadOf(NewFlow, { ...flow.flow, knowledgeBaseId: base })
+  const made = yield* admin.ask(({ flows }) => flows.create({ params: { id: String(organization) }, payload }))
+  const audience = yield* api.ask(({ audiences }) =>
+    audiences.create({ headers: {}, payload: { name: flow.campaign } })
+  )
   const contacts = flow.names.map((name, index) => ({
     name,
     phoneNumber: `${flow.numbers}${String(index).padStart(2, "0")}`,
     language: flow.flow.language
   }))
-  const { importId } = yield* api.request<{ importId: string }>("POST", "/imports/api/bulk", {
-    audienceId: audience.id,
-    contacts
-  })
+  const { importId } = yield* api.ask(({ imports }) =>
+    imports.bulk({ headers: {}, payload: { audienceId: audience.id, contacts } })
+  )
   const state = yield* until(
-    api.request<{ status: string }>("GET", `/imports/${importId}/status`),
+    api.ask(({ imports }) => imports.status({ params: { id: importId } })),
     ({ status }) => status !== "PENDING" && status !== "PROCESSING"
   )
   if (state.status !== "COMPLETED")

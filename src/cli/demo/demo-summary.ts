@@ -1,10 +1,8 @@
 import { Effect } from "effect"
 import type { CallRecord } from "../../domain/calls/Call.ts"
+import type { ApiClient } from "../admin-client.ts"
 import { aligned } from "../output.ts"
 import { inWords } from "../watch/watched.ts"
-import type { ApiClient } from "./demo-client.ts"
-
-type Call = typeof CallRecord.Encoded
 
 export interface Summary {
   readonly calls: number
@@ -23,24 +21,26 @@ interface SummaryRow {
 export interface CampaignCalls {
   readonly id: string
   readonly name: string
-  readonly calls: ReadonlyArray<Call>
+  readonly calls: ReadonlyArray<CallRecord>
 }
 
 /** All calls of campaigns, which have at most a page of them. */
 export const callsOf = (api: ApiClient, ids: ReadonlyArray<string>) =>
   Effect.forEach(ids, (id) =>
     Effect.gen(function* () {
-      const { name } = yield* api.request<{ name: string }>("GET", `/campaigns/${id}`)
-      const { data } = yield* api.request<{ data: ReadonlyArray<Call> }>("GET", `/campaigns/${id}/calls?limit=100`)
+      const params = { id }
+      const { name } = yield* api.ask(({ campaigns }) => campaigns.get({ params }))
+      const query = { page: 1, limit: 100 }
+      const { data } = yield* api.ask(({ campaignCalls }) => campaignCalls.list({ params, query }))
       return { id, name, calls: data } satisfies CampaignCalls
     })
   )
 
 /** How calls ended, and what they came to. */
-export const summaryOf = (calls: ReadonlyArray<Call>): Summary => {
+export const summaryOf = (calls: ReadonlyArray<CallRecord>): Summary => {
   const groups = Map.groupBy(calls, (call) => `${outcomeOf(call)}\n${labelOf(call)}`)
   const rows = [...groups.values()].map((group): SummaryRow => {
-    const [first] = group as [Call]
+    const [first] = group as [CallRecord]
     return { outcome: outcomeOf(first), label: labelOf(first), calls: group.length, minutes: minutesOf(group) }
   })
   return {
@@ -64,10 +64,10 @@ export const summaryTable = ({ answered, calls, minutes, rows }: Summary): strin
   ])
 
 // One that was never placed has no outcome.
-const outcomeOf = ({ outcome, status }: Call) => inWords(outcome ?? status)
+const outcomeOf = ({ outcome, status }: CallRecord) => inWords(outcome ?? status)
 
-const labelOf = ({ intentLabel, outcome, suppressionReason }: Call) =>
+const labelOf = ({ intentLabel, outcome, suppressionReason }: CallRecord) =>
   intentLabel?.name ?? suppressionReason ?? (outcome === "CONNECTED" ? "Undetermined" : "-")
 
-const minutesOf = (calls: ReadonlyArray<Call>) =>
+const minutesOf = (calls: ReadonlyArray<CallRecord>) =>
   Math.round(calls.reduce((seconds, { duration }) => seconds + duration, 0) / 6) / 10

@@ -2,15 +2,16 @@ import { createWriteStream } from "node:fs"
 import { readdir, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Console, Effect, Layer } from "effect"
+import { NewCampaign } from "../../domain/campaigns/Campaign.ts"
 import { AppConfig, readSettings } from "../../platform/config.ts"
 import { DataDir } from "../../platform/files/DataDir.ts"
 import { ifThere } from "../../platform/files/durable-file.ts"
 import { makePrivateFolder } from "../../platform/files/private-folder.ts"
-import { type AdminClient, adminClientAt } from "../admin-client.ts"
+import { type AdminClient, type ApiClient, adminClientAt, apiClientAt } from "../admin-client.ts"
 import { CommandError, Json, remark } from "../output.ts"
+import { payloadOf } from "../requests.ts"
 import { clock } from "../watch/watch-drawing.ts"
 import { watchCampaigns } from "../watch/watching.ts"
-import { type ApiClient, makeApiClient } from "./demo-client.ts"
 import { demoFlows } from "./demo-people.ts"
 import { type Demo, demoIn, remember } from "./demo-seed.ts"
 import { type CampaignCalls, callsOf, summaryOf, summaryTable } from "./demo-summary.ts"
@@ -75,9 +76,13 @@ export const runDemo = ({ pace }: DemoOptions) =>
         ? `Made organization ${demo.organizationId} with an API key, two flows, a knowledge base and 60 contacts`
         : `Goes on with organization ${demo.organizationId} of an earlier run; --fresh starts afresh`
     )
-    const api = makeApiClient(admin.url, demo.key)
+    const api = yield* apiClientAt(admin.url, demo.key)
     const { campaigns, isNew: isToStart } = yield* campaignsOf(demo, { api, dataDir: settings.dataDir, pace })
-    const start = Effect.forEach(campaigns, (id) => api.request("POST", `/campaigns/${id}/start`), { discard: true })
+    const start = Effect.forEach(
+      campaigns,
+      (id) => api.ask(({ campaigns }) => campaigns.start({ params: { id }, headers: {} })),
+      { discard: true }
+    )
     const began = Date.now()
     yield* watchCampaigns(admin, demo.organizationId, campaigns, isToStart ? start : Effect.void)
     yield* tellSummary(yield* callsOf(api, campaigns), { admin, began, demo, dataDir: settings.dataDir })
@@ -89,18 +94,22 @@ const campaignsOf = Effect.fnUntraced(function* (
   { api, dataDir, pace }: { readonly api: ApiClient; readonly dataDir: string; readonly pace: number }
 ) {
   const earlier = yield* Effect.forEach(demo.campaigns, (id) =>
-    api.request<{ id: string; status: string }>("GET", `/campaigns/${id}`)
+    api.ask(({ campaigns }) => campaigns.get({ params: { id } }))
   )
   if (earlier.some(({ status }) => status === "IN_PROGRESS")) return { campaigns: demo.campaigns, isNew: false }
-  const campaigns = yield* Effect.forEach(demo.flows, ({ audienceId, flowId }, index) =>
-    api.request<{ id: string }>("POST", "/campaigns", {
-      name: demoFlows[index]?.campaign ?? `Demo ${index + 1}`,
-      useCaseType: "LEAD_QUALIFICATION",
-      flowId,
-      audienceId,
-      callsPerMinute: Math.max(1, Math.round(pace / demo.flows.length)),
-      maxConcurrentCalls: 10,
-      maxRetries: 0
+  const campaigns = yield* Effect.forEach(
+    demo.flows,
+    Effect.fnUntraced(function* ({ audienceId, flowId }, index) {
+      const payload = yield* payloadOf(NewCampaign, {
+        name: demoFlows[index]?.campaign ?? `Demo ${index + 1}`,
+        useCaseType: "LEAD_QUALIFICATION",
+        flowId,
+        audienceId,
+        callsPerMinute: Math.max(1, Math.round(pace / demo.flows.length)),
+        maxConcurrentCalls: 10,
+        maxRetries: 0
+      })
+      return yield* api.ask(({ campaigns }) => campaigns.create({ headers: {}, payload }))
     })
   )
   const ids = campaigns.map(({ id }) => id)

@@ -29,8 +29,8 @@ export const watchCampaigns = Effect.fnUntraced(function* <E = never>(
   }
 
   const follow = Effect.fnUntraced(function* (campaignId: string) {
-    const path = `/organizations/${organization}/campaigns/${encodeURIComponent(campaignId)}/live`
-    const connect = admin.follow<LiveEvent>(path)
+    const params = { id: String(organization), campaignId }
+    const connect = admin.ask(({ liveCampaigns }) => liveCampaigns.follow({ params }))
     const again = connect.pipe(
       Effect.retry({ schedule: Schedule.spaced("1 second"), while: ({ _tag }) => _tag !== "TokenRefused" }),
       Effect.delay("1 second")

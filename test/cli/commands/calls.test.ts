@@ -14,8 +14,8 @@ const call: Parameters<typeof inWords>[0] = {
   attempts: 0,
   startedAt: null,
   completedAt: null,
-  nextAttemptAt: "2030-01-01T09:00:00.000Z",
-  scheduledAt: "2030-01-01T09:00:00.000Z",
+  nextAttemptAt: new Date("2030-01-01T09:00:00.000Z"),
+  scheduledAt: new Date("2030-01-01T09:00:00.000Z"),
   intentLabel: null,
   intentSource: null,
   intentUndetermined: false,
@@ -35,7 +35,7 @@ const call: Parameters<typeof inWords>[0] = {
   deliveries: []
 }
 
-const at = "2030-01-01T08:00:00.000Z"
+const at = new Date("2030-01-01T08:00:00.000Z")
 const pass = { at, gate: "campaign", verdict: "PASS", detail: null } as const
 
 test("a call that was never asked about shows what is set, and nothing else", () => {
@@ -64,7 +64,7 @@ test("its label has a name, and each attempt a line", () => {
 test("what the gates said last is the answer, above all that they said", () => {
   const earlier = {
     ...pass,
-    at: "2029-12-31T08:00:00.000Z",
+    at: new Date("2029-12-31T08:00:00.000Z"),
     gate: "window",
     verdict: "WAIT",
     detail: "closed"
@@ -104,7 +104,7 @@ test("what was told of a call shows each request", () => {
   const words = inWords({
     ...call,
     deliveries: [
-      { ...delivery, status: "PENDING", nextAttemptAt: "2030-01-01T08:00:31.000Z" },
+      { ...delivery, status: "PENDING", nextAttemptAt: new Date("2030-01-01T08:00:31.000Z") },
       { ...delivery, webhookId: "evt_2", status: "DELIVERED", nextAttemptAt: null, attempts: [] }
     ]
   })

@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { eventsIn } from "../../src/cli/event-source.ts"
+import { eventsIn } from "../../../../src/api/contract/shared/event-source.ts"
 
 const encode = (text: string) => new TextEncoder().encode(text)
+
+const bytesOf = (body: ReadableStream<Uint8Array>) =>
+  Stream.fromReadableStream({ evaluate: () => body, onError: (error) => error })
 
 describe("eventsIn", () => {
   it.effect("gives the data of each event, however the bytes come", () =>
@@ -12,7 +15,7 @@ describe("eventsIn", () => {
         ':\n\nid: 1\nevent: x\ndata: {"name":"Zoë"}\n\n:\n\ndata: {"name":"two"}\n\ndata: {"name":"cut'
       )
       const body = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)))
-      assert.deepStrictEqual(yield* Stream.runCollect(eventsIn(body)), [{ name: "Zoë" }, { name: "two" }])
+      assert.deepStrictEqual(yield* Stream.runCollect(eventsIn(bytesOf(body))), [{ name: "Zoë" }, { name: "two" }])
     })
   )
 
@@ -22,7 +25,7 @@ describe("eventsIn", () => {
         start: (controller) => controller.enqueue(encode("data: 1\n\n")),
         pull: (controller) => controller.error(new Error("ECONNRESET"))
       })
-      assert.deepStrictEqual(yield* Stream.runCollect(eventsIn(body)), [1])
+      assert.deepStrictEqual(yield* Stream.runCollect(eventsIn(bytesOf(body))), [1])
     })
   )
 
@@ -34,7 +37,7 @@ describe("eventsIn", () => {
           send = (text) => controller.enqueue(encode(text))
         }
       })
-      const following = yield* Effect.forkChild(Stream.runCollect(eventsIn(body)), { startImmediately: true })
+      const following = yield* Effect.forkChild(Stream.runCollect(eventsIn(bytesOf(body))), { startImmediately: true })
       for (let time = 0; time < 3; time++) {
         yield* TestClock.adjust("44 seconds")
         send(":\n\n")

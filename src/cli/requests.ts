@@ -1,0 +1,133 @@
+import { Effect, Schema } from "effect"
+import type { HttpClient, HttpClientError } from "effect/http"
+import type { Page } from "../domain/schema/page.ts"
+import { problemsOf, sentence } from "../domain/schema/problems.ts"
+import { why } from "../platform/observability/why.ts"
+import { CommandError } from "./output.ts"
+
+/** Loads the typed clients. Not imported at the top, so that help and the commands without a server start faster. */
+export const loadClients = Effect.promise(() => import("../api/contract/clients.ts"))
+
+const loadFetch = Effect.promise(() => import("effect/http/FetchHttpClient"))
+
+interface Connection<Client, E> {
+  readonly url: string
+  readonly client: Effect.Effect<Client, never, HttpClient.HttpClient>
+  /** The error for a key or token that the server does not accept. */
+  readonly refused: (failure: ApiFailure) => E
+}
+
+/** Sends requests with a typed client, and turns its failures into errors with one line for people. */
+export const requestsTo = Effect.fnUntraced(function* <Client, Refused>({
+  client: make,
+  refused,
+  url
+}: Connection<Client, Refused>) {
+  const { Fetch, layer } = yield* loadFetch
+  const client = yield* Effect.provide(make, layer)
+
+  const ask = <A, E extends RequestError>(
+    request: (client: Client) => Effect.Effect<A, E>
+  ): Effect.Effect<A, CommandError | Refused> =>
+    Effect.suspend(() => {
+      let status: number | undefined
+      // The key or token must not follow a redirect to another server.
+      const send: typeof fetch = async (input, init) => {
+        const response = await fetch(input, { ...init, redirect: "error" })
+        status = response.status
+        return response
+      }
+      const readable = (error: RequestError) => {
+        if ("statusCode" in error) return error._tag === "Unauthorized" ? refused(error) : failed(error)
+        if ("reason" in error) return unusable(url, error)
+        return status === undefined ? invalid(error) : foreign(url, status)
+      }
+      return request(client).pipe(Effect.provideService(Fetch, send), Effect.mapError(readable), inTime(url))
+    })
+
+  /** Every item of a list, page after page. */
+  const list = Effect.fnUntraced(function* <A, E extends RequestError>(
+    read: (
+      client: Client,
+      query: Page
+    ) => Effect.Effect<{ readonly data: ReadonlyArray<A>; readonly totalPages: number }, E>
+  ) {
+    const data: Array<A> = []
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const found = yield* ask((client) => read(client, { page, limit: 100 }))
+      data.push(...found.data)
+      pages = found.totalPages
+    }
+    return { data }
+  })
+
+  return { url, ask, list }
+})
+
+/** A request body with the service's defaults for the fields that are left out. */
+export const payloadOf = <S extends Schema.Codec<unknown, unknown>>(
+  schema: S,
+  body: unknown
+): Effect.Effect<S["Type"], CommandError> =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema, { errors: "all" })(body), invalid)
+
+/** A failure as the contract describes it. */
+interface ApiFailure {
+  readonly _tag: string
+  readonly statusCode: number
+  readonly message: string
+  readonly error: string
+  readonly code: string
+  readonly requestId: string
+  readonly details?: ReadonlyArray<unknown> | undefined
+}
+
+type RequestError = ApiFailure | HttpClientError.HttpClientError | Schema.SchemaError
+
+/** The request id leads to the line in the server's log. */
+const failed = ({ code, details, error, message, requestId, statusCode }: ApiFailure) =>
+  new CommandError({
+    message: statusCode < 500 ? message : `${message} (request ${requestId})`,
+    failure: { statusCode, message, error, code, requestId, ...(details !== undefined && { details }) }
+  })
+
+/** In the words of the service, which would refuse the request for the same reasons. */
+const invalid = ({ issue }: Schema.SchemaError) => {
+  const details = problemsOf(issue).map(({ message, path }) => ({
+    path,
+    message: path === "" ? `The body ${message}` : message
+  }))
+  const message = sentence(details)
+  return new CommandError({
+    message,
+    failure: { statusCode: 400, message, error: "Bad Request", code: "BAD_REQUEST", details }
+  })
+}
+
+const unusable = (url: string, { reason }: HttpClientError.HttpClientError) => {
+  if ("response" in reason && reason.cause === undefined) return foreign(url, reason.response.status)
+  const cause = reason.cause ?? reason
+  return new CommandError({
+    message:
+      codeOf(cause) === "ECONNREFUSED"
+        ? `No server is running at ${url}: start it with "npm start", or name another with --url`
+        : `The server at ${url} cannot be reached (${why(cause)})`
+  })
+}
+
+// The error of fetch has no code of its own: the code is that of its cause.
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && ("code" in error ? error.code : codeOf(error.cause))
+
+const foreign = (url: string, status: number) =>
+  new CommandError({ message: `What listens at ${url} is no Carillon server: it answered with the status ${status}` })
+
+const inTime = (url: string) =>
+  Effect.timeoutOrElse({
+    duration: `${patience} seconds`,
+    orElse: () =>
+      Effect.fail(new CommandError({ message: `The server at ${url} did not answer within ${patience} seconds` }))
+  })
+
+/** Maximum time for an answer, seconds. */
+const patience = 30
