@@ -7,28 +7,28 @@ import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import type { WaitingCall } from "../queue/CallQueue.ts"
 
-/** A try to call somebody that has begun. */
+/** An attempt that begins. */
 export interface NewAttempt {
   readonly id: string
   readonly phoneNumber: string
   readonly contactName: string
-  /** Where at the carrier. */
+  /** The carrier's account that places it. */
   readonly account: string
-  /** Of the actor that made it. */
+  /** Epoch of the campaign actor that claimed the call. */
   readonly epoch: string
   readonly reservedMinutes: number
-  /** Whether the number is called for the first time of the organization's day. */
+  /** Whether this is the first call to the number on the organization's day. */
   readonly isFirstOfDay: boolean
   readonly startedAt: Date
   readonly leaseExpiresAt: Date
 }
 
-/** A try that has not ended, as far as we know. */
+/** An attempt that has not ended, as far as this service knows. */
 export interface LiveAttempt {
   readonly id: string
   readonly phoneNumber: string
   readonly account: string
-  /** Null when the carrier did not say that it has placed it. */
+  /** Null until the carrier has confirmed the call. */
   readonly callSid: string | null
   readonly startedAt: Date
   readonly ageMillis: number
@@ -42,7 +42,7 @@ export interface StreamedAttempt {
   readonly campaignId: string
   readonly callId: string
   readonly account: string
-  /** Null when the carrier did not say yet that it has placed it. */
+  /** Null until the carrier has confirmed the call. */
   readonly callSid: string | null
 }
 
@@ -52,30 +52,30 @@ export interface AttemptedContact {
   readonly reservedMinutes: number
 }
 
-/** The tries to call people, from the claim to their end. How they end is the Settlement's. */
+/** Attempts from the claim until they end. Settlement ends them. */
 export class Attempts extends Context.Service<
   Attempts,
   {
-    /** Takes a waiting call, whose row is locked: from now on it is in progress. */
+    /** Sets a waiting call to in progress and adds its attempt. The caller has locked the call's row. */
     readonly begin: (call: WaitingCall, attempt: NewAttempt) => Effect.Effect<void>
-    /** The carrier has placed it; false when the attempt was given up in the meantime. */
+    /** Records that the carrier has placed the call; false when the attempt was given up meanwhile. */
     readonly placed: (id: string, callSid: string) => Effect.Effect<boolean>
-    /** False when the attempt is over. */
+    /** Records who or what answered; false when the attempt is over. */
     readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<boolean>
-    /** Takes the one media stream of a live attempt; undefined when it was taken, or the attempt is over. */
+    /** Opens the media stream of a live attempt; undefined when it was opened before, or the attempt is over. */
     readonly openStream: (id: string) => Effect.Effect<StreamedAttempt | undefined>
-    /** Whom an attempt calls, and for how long it may. */
+    /** The contact that an attempt calls, and the minutes reserved for it. */
     readonly callee: (organizationId: number, id: string) => Effect.Effect<AttemptedContact | undefined>
-    /** Whether a call to the same number is known to be that of another attempt. */
+    /** Whether this carrier call to the same number belongs to another attempt. */
     readonly isAnothers: (callSid: string, attempt: Pick<LiveAttempt, "id" | "phoneNumber">) => Effect.Effect<boolean>
-    /** The carrier has certainly not placed it, for want of capacity: the person waits again, as if nothing had been. */
+    /** Deletes an attempt that the carrier refused for lack of capacity; the call waits again as if it had not been tried. */
     readonly undo: (id: string, waitMillis: number) => Effect.Effect<void>
     readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
-    /** How many live at one place of a carrier. */
+    /** Number of live attempts of one carrier account. */
     readonly liveAt: (account: string) => Effect.Effect<number>
-    /** Those whose attempts are not all over. */
+    /** Ids of the campaigns that have live attempts. */
     readonly campaignsWithLive: Effect.Effect<ReadonlyArray<string>>
-    /** How attempts of the last five minutes ended, since a moment: all, and those with one of the outcomes. */
+    /** Attempts that ended in the last five minutes, but not before `since`: all, and those with one of the outcomes. */
     readonly recent: (
       campaignId: string,
       since: Date,
@@ -92,7 +92,7 @@ export class Attempts extends Context.Service<
       const usage = yield* Usage
 
       const begin = Effect.fnUntraced(function* (call: WaitingCall, attempt: NewAttempt) {
-        yield* sql`with taken as (
+        yield* sql`with claimed as (
             update calls set status = 'IN_PROGRESS', attempts = attempts + 1, next_attempt_at = null,
                 scheduled_at = ${call.nextAttemptAt}, due_before_hours = null, deferral_reason = null, started_at = ${attempt.startedAt},
                 completed_at = null, call_sid = null, duration = 0, outcome = null, failure_reason = null,
@@ -105,20 +105,20 @@ export class Attempts extends Context.Service<
             select organization_id, ${attempt.id}, campaign_id, id, attempts, phone_number, ${attempt.account},
               ${attempt.epoch}::bigint, ${attempt.reservedMinutes}, ${attempt.isFirstOfDay},
               ${call.priority === 0}, ${attempt.startedAt}, ${attempt.leaseExpiresAt}
-            from taken`
+            from claimed`
       }, Effect.orDie)
 
       const placed = Effect.fnUntraced(function* (id: string, callSid: string) {
-        // The call's row first, as whoever ends the attempt does.
-        const rows = yield* sql`with held as (
+        // Locks the call's row first, in the same order as the settlement of the attempt.
+        const rows = yield* sql`with locked as (
             select c.organization_id, c.id from attempts a
               join calls c on c.organization_id = a.organization_id and c.id = a.call_id
               where a.id = ${id} and a.ended_at is null for no key update of c
           ), known as (
-            update attempts a set call_sid = ${callSid} from held h
-              where a.organization_id = h.organization_id and a.call_id = h.id and a.id = ${id} and a.ended_at is null
+            update attempts a set call_sid = ${callSid} from locked l
+              where a.organization_id = l.organization_id and a.call_id = l.id and a.id = ${id} and a.ended_at is null
               returning a.organization_id, a.call_id
-          ), told as (
+          ), updated as (
             update calls c set call_sid = ${callSid} from known k
               where c.organization_id = k.organization_id and c.id = k.call_id
                 and c.call_sid is distinct from ${callSid}
@@ -167,7 +167,7 @@ export class Attempts extends Context.Service<
           const { callId, campaignId, isFirstOfDay, minutes, organizationId, phoneNumber, startedAt } = attempt
           yield* ledger.lock(organizationId, phoneNumber)
           yield* ledger.forget(organizationId, phoneNumber, startedAt)
-          // Kept as it is: one that is cancelled now would not see this call among those that wait.
+          // Share-locks the campaign: a concurrent cancel must see this call as waiting.
           yield* sql`with campaign as (
               select status = 'CANCELLED' as cancelled, clock_timestamp() + ${waitMillis} * interval '1 millisecond' as due
                 from campaigns where organization_id = ${organizationId} and id = ${campaignId} for share

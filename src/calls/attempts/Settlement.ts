@@ -33,9 +33,9 @@ import {
   ruleAsksFor
 } from "./ended-attempts.ts"
 
-/** What the carrier tells of the end of an attempt. */
-export interface Told extends AttemptEnd {
-  /** Null when the carrier never said it. */
+/** The end of an attempt as the carrier reports it. */
+export interface ReportedEnd extends AttemptEnd {
+  /** Null when the carrier never reported one. */
   readonly callSid: string | null
 }
 
@@ -45,20 +45,20 @@ export interface Settled {
 }
 
 /**
- * Ends attempts: what is known of the end is kept, the minutes are settled, and the call goes on from there, all in one
- * transaction. An attempt ends once, however often its end is told.
+ * Ends attempts. One transaction records the end, settles the minutes and decides how the call goes on. An attempt ends once,
+ * however often its end is reported.
  */
 export class Settlement extends Context.Service<
   Settlement,
   {
     /**
-     * Undefined when there was nothing to end. Where a talk goes on, its end is waited for, though not for long: what the
-     * person said last decides, too.
+     * Ends an attempt; undefined when there was nothing to end. While the conversation still goes on, waits up to three seconds
+     * for its end, because the person's last words count too.
      */
-    readonly settle: (attemptId: string, told: Told) => Effect.Effect<Settled | undefined>
+    readonly settle: (attemptId: string, reported: ReportedEnd) => Effect.Effect<Settled | undefined>
     /**
-     * The person does not want to be called again. While the attempt lives that is kept for its end, whatever becomes of us;
-     * if it has ended, the number is suppressed now.
+     * The person does not want to be called again. Stored at once, so that it survives a crash: a live attempt applies it when
+     * it ends; after the end the number is suppressed at once.
      */
     readonly optOut: (attempt: { readonly organizationId: number; readonly id: string }) => Effect.Effect<void>
   }
@@ -77,13 +77,13 @@ export class Settlement extends Context.Service<
       const signals = yield* Signals
       const columns = sql.literal(attemptColumns)
 
-      const settle = Effect.fn("Settlement.settle")(function* (attemptId: string, told: Told) {
-        const outlook = yield* Effect.scoped(awaitTalk(attemptId))
-        return outlook && (yield* settleNow(attemptId, told, outlook))
+      const settle = Effect.fn("Settlement.settle")(function* (attemptId: string, reported: ReportedEnd) {
+        const outlook = yield* Effect.scoped(awaitConversation(attemptId))
+        return outlook && (yield* settleNow(attemptId, reported, outlook))
       }, Effect.orDie)
 
-      // Nothing is locked meanwhile, and no connection held.
-      const awaitTalk = Effect.fnUntraced(function* (attemptId: string) {
+      // Holds no lock and no connection while it waits.
+      const awaitConversation = Effect.fnUntraced(function* (attemptId: string) {
         const outlook = yield* outlookOf(attemptId)
         if (outlook?.isTalking !== true) return outlook
         const woken = yield* signals.listen(`talk:${attemptId}`)
@@ -107,30 +107,35 @@ export class Settlement extends Context.Service<
 
       const settleNow = Effect.fnUntraced(function* (
         attemptId: string,
-        told: Told,
+        reported: ReportedEnd,
         { optedOut, organizationId, phoneNumber }: Outlook
       ) {
-        // Before rows of calls, as whoever decides about a number does.
+        // Locks the number before any call row, in the order of every transaction that decides about a number.
         if (optedOut) yield* ledger.lock(organizationId, phoneNumber)
         const attempt = yield* lock(attemptId)
-        if (attempt === undefined || !mayEnd(attempt, told)) return undefined
-        // Who picked up may have been made out before.
-        const answeredBy = told.answeredBy ?? attempt.answeredBy
-        const { knownSeconds, ...kept } = yield* talkOf(attempt)
+        if (attempt === undefined || !mayEnd(attempt, reported)) return undefined
+        // An earlier report may have said who answered.
+        const answeredBy = reported.answeredBy ?? attempt.answeredBy
+        const { knownSeconds, ...kept } = yield* conversationOf(attempt)
         const said = settledConversation(answeredBy, kept)
-        const outcome = settledOutcome({ ...told, answeredBy }, said)
-        const ending = { ...told, answeredBy, outcome, durationSeconds: settledSeconds(told, outcome, knownSeconds) }
-        // A campaign that is cancelled now would not see among those who wait somebody who begins to.
+        const outcome = settledOutcome({ ...reported, answeredBy }, said)
+        const ending = {
+          ...reported,
+          answeredBy,
+          outcome,
+          durationSeconds: settledSeconds(reported, outcome, knownSeconds)
+        }
+        // Locks the campaign's status: a concurrent cancel would miss a call that is just being re-queued.
         const campaign = yield* states.shareLock(attempt.campaignId)
         const change = yield* changeOf(attempt, campaign, outcome, said)
 
-        if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* hold(attempt)
+        if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
         yield* close(attempt, ending)
         yield* apply(attempt, change, ending)
         yield* outbox.add(eventsOfEnd(attempt, change, ending))
         if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* suppress(attempt, campaign, change)
         yield* signals.send(`campaign:${campaign.id}`)
-        // All campaigns of the organization need this row.
+        // Last, because all campaigns of the organization update this row.
         yield* usage.settle(attempt.organizationId, {
           reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
           used: minutesOf(ending.durationSeconds) - minutesOf(attempt.durationSeconds)
@@ -145,28 +150,28 @@ export class Settlement extends Context.Service<
         return attempt
       })
 
-      // Of a locked attempt: an opt-out that is not here yet waits for our end, and finds it.
-      const talkOf = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
-        // A stream opens once the call was answered, whether the carrier has said so by then or not.
-        const [talk] = yield* sql<Talk>`select t.heard, t.opted_out as "optedOut", t.failed,
+      // The attempt is locked: a concurrent opt-out waits, and then finds the attempt ended.
+      const conversationOf = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
+        // A stream opens only after the call was answered, even if the carrier has not reported the answer yet.
+        const [conversation] = yield* sql<Conversation>`select t.heard, t.opted_out as "optedOut", t.failed,
             coalesce(floor(extract(epoch from t.noted_at - least(a.answered_at, a.stream_opened_at))), 0)::int
               as "knownSeconds"
           from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
           where t.organization_id = ${organizationId} and t.attempt_id = ${id}`
-        return talk ?? { heard: false, optedOut: false, failed: false, knownSeconds: 0 }
+        return conversation ?? { heard: false, optedOut: false, failed: false, knownSeconds: 0 }
       })
 
       const optOut: Settlement["Service"]["optOut"] = Effect.fn("Settlement.optOut")(function* ({
         id,
         organizationId
       }) {
-        // Whoever settles the attempt is waited for, or waits for this.
-        const noted = yield* sql`with living as (
+        // Share-locks the attempt: this and its settlement run one after the other.
+        const noted = yield* sql`with live as (
             select organization_id, id, call_id from attempts
               where organization_id = ${organizationId} and id = ${id} and ended_at is null for share
           )
           insert into talks as t (organization_id, attempt_id, call_id, heard, opted_out)
-          select organization_id, id, call_id, true, true from living
+          select organization_id, id, call_id, true, true from live
           on conflict (organization_id, attempt_id) do update set heard = true, opted_out = true,
             noted_at = clock_timestamp() returning 1`
         if (noted.length === 0) yield* optOutLate(organizationId, id)
@@ -185,8 +190,8 @@ export class Settlement extends Context.Service<
         if (noted.length === 0 || isMachine(attempt.answeredBy)) return
         const campaign = yield* states.shareLock(attempt.campaignId)
         const change = optOutChange(yield* states.doNotCall(campaign.id))
-        yield* hold(attempt)
-        // What a later attempt comes to is its own; the number is not called again in any case.
+        yield* lockNumber(attempt)
+        // A later attempt decides about the call itself; the number is suppressed in any case.
         if (attempt.attemptNo === attempt.attempts) {
           yield* become(attempt, change)
           yield* outbox.add(eventsOfChange(attempt, change))
@@ -233,18 +238,18 @@ export class Settlement extends Context.Service<
         return { ...label, status: "QUEUED", nextAttemptAt: retry.at, journeyAction }
       })
 
-      const close = ({ endedAt, id }: EndingAttempt, { answeredBy, callSid, durationSeconds, outcome }: Told) =>
+      const close = ({ endedAt, id }: EndingAttempt, { answeredBy, callSid, durationSeconds, outcome }: ReportedEnd) =>
         sql`update attempts set ended_at = ${endedAt}, outcome = ${outcome}, failure_reason = ${failureReasonOf(outcome)},
           duration_seconds = ${durationSeconds}, answered_by = coalesce(${answeredBy}, answered_by),
           call_sid = coalesce(${callSid}, call_sid) where id = ${id}`
 
-      // An attempt that was taken for a talk may turn out to have been none.
+      // An attempt that first counted as a conversation may turn out to have reached a machine.
       const isConnected = ({ callId, id, outcome: before }: EndingAttempt, outcome: Outcome) =>
         before === "CONNECTED"
           ? sql`exists (select 1 from attempts where call_id = ${callId} and id <> ${id} and outcome = 'CONNECTED')`
           : sql`connected or ${outcome === "CONNECTED"}`
 
-      const apply = (attempt: EndingAttempt, change: Change, { callSid, durationSeconds, outcome }: Told) =>
+      const apply = (attempt: EndingAttempt, change: Change, { callSid, durationSeconds, outcome }: ReportedEnd) =>
         sql`update calls set outcome = ${outcome}, completed_at = ${attempt.endedAt},
           call_sid = coalesce(${callSid}, call_sid), duration = ${durationSeconds},
           connected = ${isConnected(attempt, outcome)}, ${stateOf(sql, attempt, change)}
@@ -254,8 +259,8 @@ export class Settlement extends Context.Service<
         sql`update calls set ${stateOf(sql, attempt, change)}
           where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
 
-      const hold = ({ campaignId, organizationId, phoneNumber }: EndingAttempt) =>
-        suppression.hold(organizationId, phoneNumber, campaignId)
+      const lockNumber = ({ campaignId, organizationId, phoneNumber }: EndingAttempt) =>
+        suppression.lock(organizationId, phoneNumber, campaignId)
 
       const suppress = ({ organizationId, phoneNumber }: EndingAttempt, { name }: Campaign, change: Change) =>
         suppression.enter(organizationId, {
@@ -271,25 +276,25 @@ export class Settlement extends Context.Service<
   )
 }
 
-/** How long the end of a call waits for that of its talk: what was said last may still be on its way to us. */
+/** Maximum wait for the end of the conversation, ms: the last words may still be on their way. */
 const patienceMillis = 3_000
-/** A signal may be missed. */
+/** Interval between two looks at the rows, ms, since a signal may be lost. */
 const lookMillis = 500
 
 const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
-/** What was kept of a talk. */
-interface Talk extends ConversationSummary {
-  /** From the answer to what was kept last. */
+/** The stored facts of a conversation. */
+interface Conversation extends ConversationSummary {
+  /** Seconds from the answer to the last stored fact. */
   readonly knownSeconds: number
 }
 
-/** What is known of an attempt before its row is locked. */
+/** State of an attempt as read before its row is locked. */
 interface Outlook {
   readonly organizationId: number
   readonly phoneNumber: string
   readonly optedOut: boolean
-  /** The attempt has not ended yet, and its talk has not. */
+  /** Neither the attempt nor its conversation has ended. */
   readonly isTalking: boolean
 }
 
@@ -302,22 +307,22 @@ const labelOf = ({ labelId, labelName }: NotReachable) => ({
 
 const minutesOf = (seconds: number) => Math.ceil(seconds / 60)
 
-const mayEnd = (attempt: EndingAttempt, told: Told) =>
+const mayEnd = (attempt: EndingAttempt, reported: ReportedEnd) =>
   attempt.outcome === null ||
-  (attempt.attemptNo === attempt.attempts && (wasGivenUp(attempt, told.outcome) || wasMachine(attempt, told)))
+  (attempt.attemptNo === attempt.attempts && (wasGivenUp(attempt, reported.outcome) || wasMachine(attempt, reported)))
 
-// An attempt that we gave up may still turn out to have ended well: then the person must not be called again for it. A
-// failure of the carrier is no news: it is what our own hang-up comes back as.
-const wasGivenUp = ({ outcome, status }: EndingAttempt, told: Outcome) =>
+// An attempt that was given up may turn out to have ended well: then the person must not be called again for it.
+// CARRIER_ERROR says nothing new here: the carrier reports our own hang-up that way.
+const wasGivenUp = ({ outcome, status }: EndingAttempt, reported: Outcome) =>
   (outcome === "DISPATCH_UNKNOWN" || outcome === "TIMEOUT") &&
-  told !== "DISPATCH_UNKNOWN" &&
-  told !== "TIMEOUT" &&
-  told !== "CARRIER_ERROR" &&
+  reported !== "DISPATCH_UNKNOWN" &&
+  reported !== "TIMEOUT" &&
+  reported !== "CARRIER_ERROR" &&
   (status === "QUEUED" || status === "FAILED")
 
-// Who picked up may be made out after the end.
-const wasMachine = ({ outcome, status, untagged }: EndingAttempt, told: Told) =>
-  told.outcome === "VOICEMAIL" &&
-  isMachine(told.answeredBy) &&
+// The carrier may detect a machine after the end.
+const wasMachine = ({ outcome, status, untagged }: EndingAttempt, reported: ReportedEnd) =>
+  reported.outcome === "VOICEMAIL" &&
+  isMachine(reported.answeredBy) &&
   ((outcome === "CONNECTED" && status === "COMPLETED" && untagged) ||
     (outcome === "NO_ANSWER" && (status === "QUEUED" || status === "FAILED")))

@@ -1,14 +1,14 @@
 import type { PgClient } from "@effect/sql-pg"
 import type { Change, EndingAttempt } from "./ended-attempts.ts"
 
-/** An EndingAttempt, but for when it ends, as it is selected from `attempts a` and its call `c`. */
+/** Columns of an EndingAttempt without `endedAt`, selected from `attempts a` and its call `c`. */
 export const attemptColumns = `a.id, a.organization_id as "organizationId", a.campaign_id as "campaignId",
   a.call_id as "callId", a.attempt_no as "attemptNo", a.outcome, a.phone_number as "phoneNumber",
   a.reserved_minutes as "reservedMinutes", a.call_sid as "callSid", a.answered_by as "answeredBy",
   a.duration_seconds as "durationSeconds", a.started_at as "startedAt", c.contact_id as "contactId", c.status, c.attempts,
   c.intent_source is distinct from 'auto' as untagged, c.extra_attempts as "extraAttempts"`
 
-/** What a change sets in the row of its call. */
+/** Assignments that apply a change to the call's row. */
 export const stateOf = (sql: PgClient.PgClient, { endedAt }: Pick<EndingAttempt, "endedAt">, change: Change) =>
   sql`status = ${change.status}, failure_reason = ${change.failureReason},
     suppression = ${change.suppression}, suppression_reason = ${change.suppressionReason},
@@ -22,5 +22,5 @@ export const stateOf = (sql: PgClient.PgClient, { endedAt }: Pick<EndingAttempt,
     review_reason = coalesce(${change.review}, review_reason),
     awaits_tag_until = ${change.awaitsTag ? new Date(endedAt.getTime() + tagMillis) : null}`
 
-/** How long a talk may wait for its tag. */
+/** Maximum time from the end of a conversation to its tag, ms. */
 const tagMillis = 10 * 60_000

@@ -7,7 +7,7 @@ import { failureReasonOf, type Outcome } from "../../domain/dialing/after-attemp
 import type { DomainEvent } from "../../events/schemas/topics.ts"
 import { suppressedEvent } from "../queue/suppressed-calls.ts"
 
-/** An attempt that ends, or has ended, and its call. */
+/** An attempt that is ending or has ended, with fields of its call. */
 export interface EndingAttempt {
   readonly id: string
   readonly organizationId: number
@@ -15,31 +15,31 @@ export interface EndingAttempt {
   readonly callId: string
   readonly contactId: string
   readonly attemptNo: number
-  /** Null while it lives. */
+  /** Null while the attempt is live. */
   readonly outcome: Outcome | null
   readonly phoneNumber: string
   readonly reservedMinutes: number
   readonly callSid: string | null
   readonly answeredBy: typeof AnsweredBy.Type | null
-  /** Of its talk, as far as it was told before. */
+  /** Length of the conversation as reported before. */
   readonly durationSeconds: number
   readonly startedAt: Date
   readonly endedAt: Date
   readonly status: typeof CallStatus.Type
   readonly attempts: number
   readonly extraAttempts: number
-  /** Nothing was made of what was said. */
+  /** The analysis has not tagged the call. */
   readonly untagged: boolean
 }
 
-/** What becomes of the call. */
+/** The new state of the call. */
 export interface Change {
   readonly status: "COMPLETED" | "QUEUED" | "FAILED" | "SKIPPED" | "SUPPRESSED"
   readonly failureReason: string | null
   readonly suppression: "CAMPAIGN" | "ORGANIZATION" | null
   readonly suppressionReason: string | null
   readonly nextAttemptAt: Date | null
-  /** The next attempt is one that the person asked for. */
+  /** Set when the person asked for the next attempt. */
   readonly callback: ScheduledCallback | null
   readonly labelId: string | null
   readonly labelName: string | null
@@ -48,13 +48,13 @@ export interface Change {
   readonly undetermined: boolean
   readonly awaitsTag: boolean
   readonly journeyAction: typeof JourneyAction.Type | null
-  /** Why somebody should look at the call. */
+  /** Why the call enters the review queue. */
   readonly review: string | null
 }
 
 export interface ScheduledCallback {
   readonly at: Date
-  /** It was moved into the hours in which people are called. */
+  /** Whether the time was moved into the calling hours. */
   readonly isAdjusted: boolean
 }
 
@@ -74,7 +74,7 @@ export const nothing = {
   review: null
 } as const
 
-/** Of who does not want to be called again. */
+/** The change for a person who does not want to be called again. */
 export const optOutChange = (label: DoNotCall | undefined) => ({
   ...nothing,
   ...label,
@@ -86,7 +86,7 @@ export const optOutChange = (label: DoNotCall | undefined) => ({
   journeyAction: "SUPPRESS_ORG_WIDE" as const
 })
 
-/** Why a call is in the review queue. */
+/** Reason for a review, shown in the review queue. */
 export const ruleAsksFor = (label: string | null) => `The journey rule of ${label} asks for it`
 
 interface Ended {
@@ -96,7 +96,7 @@ interface Ended {
   readonly answeredBy: typeof AnsweredBy.Type | null
 }
 
-/** That it ended, and what that made of the call. */
+/** The events of an ended attempt: its end, then the change of the call. */
 export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended): ReadonlyArray<DomainEvent> => [
   {
     topic: "call-ended.v1",
@@ -114,7 +114,7 @@ export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended
   ...eventsOfChange(attempt, change)
 ]
 
-/** What a change of the call is told as, whenever it comes. */
+/** The events of a change of the call, at its end or later. */
 export const eventsOfChange = (attempt: EndingAttempt, change: Change): ReadonlyArray<DomainEvent> => {
   const isTagged = change.labelId !== null || change.undetermined
   return [...(isTagged ? [tagged(attempt, change)] : []), ...suppressed(attempt, change)]

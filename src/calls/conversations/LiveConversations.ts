@@ -8,27 +8,30 @@ import { type SealedPlace, Secrets } from "../../platform/secrets/Secrets.ts"
 import { Leader } from "../../platform/sql/Leader.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 
-type Talk = Pick<StreamedAttempt, "id" | "organizationId" | "campaignId">
+type Conversation = Pick<StreamedAttempt, "id" | "organizationId" | "campaignId">
 
 /**
- * What is being said in calls, for those who watch a campaign on whichever node. A talk is only asked what was said, and only
- * while somebody watches: nothing of a call waits for it, and it costs nothing when nobody does.
+ * Shares the latest lines of conversations with the nodes on which a campaign is watched. A conversation is polled only while
+ * its campaign is watched; a call never waits for this service.
  */
 export class LiveConversations extends Context.Service<
   LiveConversations,
   {
-    /** While the scope lasts, this says what was said last in a talk; it is asked often, and must be quick. */
-    readonly show: (talk: Talk, lines: () => ReadonlyArray<LiveLine>) => Effect.Effect<void, never, Scope.Scope>
-    /** While the scope lasts, somebody watches the campaign. */
+    /** While the scope lasts, `lines` provides the latest lines of a conversation. It is called often and must be fast. */
+    readonly show: (
+      conversation: Conversation,
+      lines: () => ReadonlyArray<LiveLine>
+    ) => Effect.Effect<void, never, Scope.Scope>
+    /** While the scope lasts, the campaign counts as watched. */
     readonly watch: (organizationId: number, campaignId: string) => Effect.Effect<void, never, Scope.Scope>
-    /** Opens what is kept of an attempt; null: nothing. */
+    /** Decrypts the stored lines of an attempt; null stands for none. */
     readonly open: (
       organizationId: number,
       attemptId: string,
       sealed: string | null
     ) => Effect.Effect<ReadonlyArray<LiveLine>>
   }
->()("carillon/calls/LiveTalks") {
+>()("carillon/calls/LiveConversations") {
   static readonly layer = Layer.effect(
     LiveConversations,
     Effect.gen(function* () {
@@ -36,17 +39,17 @@ export class LiveConversations extends Context.Service<
       const signals = yield* Signals
       const secrets = yield* Secrets
       const { whileLeading } = yield* Leader
-      const shown = new Map<string, Shown>()
-      const kept = new Map<string, Kept>()
-      const begun = yield* Queue.sliding<void>(1)
+      const live = new Map<string, LiveSource>()
+      const stored = new Map<string, StoredLines>()
+      const started = yield* Queue.sliding<void>(1)
 
-      const show: LiveConversations["Service"]["show"] = (talk, lines) =>
+      const show: LiveConversations["Service"]["show"] = (conversation, lines) =>
         Effect.acquireRelease(
           Effect.sync(() => {
-            shown.set(talk.id, { ...talk, lines })
-            Queue.offerUnsafe(begun, undefined)
+            live.set(conversation.id, { ...conversation, lines })
+            Queue.offerUnsafe(started, undefined)
           }),
-          () => Effect.sync(() => shown.delete(talk.id))
+          () => Effect.sync(() => live.delete(conversation.id))
         )
 
       const watch: LiveConversations["Service"]["watch"] = Effect.fnUntraced(function* (organizationId, campaignId) {
@@ -62,7 +65,7 @@ export class LiveConversations extends Context.Service<
           Effect.sleep("5 seconds").pipe(
             Effect.andThen(renew),
             Effect.forever,
-            keepGoing("That somebody watches cannot be kept")
+            keepGoing("Could not record that a campaign is being watched")
           )
         )
       })
@@ -76,25 +79,25 @@ export class LiveConversations extends Context.Service<
         return JSON.parse(yield* secrets.open(sealed, placeOf(organizationId, attemptId))) as ReadonlyArray<LiveLine>
       }, Effect.orDie)
 
-      const keepShown = Effect.fnUntraced(function* (watched: ReadonlySet<string>) {
-        const fresh = [...shown.values()].flatMap((talk): ReadonlyArray<Kept> => {
-          if (!watched.has(talk.campaignId)) return []
-          const lines = talk.lines()
+      const store = Effect.fnUntraced(function* (watched: ReadonlySet<string>) {
+        const changed = [...live.values()].flatMap((conversation): ReadonlyArray<StoredLines> => {
+          if (!watched.has(conversation.campaignId)) return []
+          const lines = conversation.lines()
           const text = JSON.stringify(lines)
-          return lines.length === 0 || kept.get(talk.id)?.text === text ? [] : [{ ...talk, text }]
+          return lines.length === 0 || stored.get(conversation.id)?.text === text ? [] : [{ ...conversation, text }]
         })
-        const over = [...kept.values()].filter(({ campaignId, id }) => !shown.has(id) || !watched.has(campaignId))
-        if (fresh.length > 0) yield* write(fresh)
-        for (const talk of fresh) kept.set(talk.id, talk)
+        const over = [...stored.values()].filter(({ campaignId, id }) => !live.has(id) || !watched.has(campaignId))
+        if (changed.length > 0) yield* write(changed)
+        for (const conversation of changed) stored.set(conversation.id, conversation)
         if (over.length > 0) yield* remove(over)
-        for (const { id } of over) kept.delete(id)
-        for (const id of new Set([...fresh, ...over].map(({ campaignId }) => campaignId)))
+        for (const { id } of over) stored.delete(id)
+        for (const id of new Set([...changed, ...over].map(({ campaignId }) => campaignId)))
           yield* signals.send(`live:${id}`)
       })
 
-      // An attempt that is over by now gets no row.
-      const write = (talks: ReadonlyArray<Kept>) => {
-        const rows = talks.map(({ id, organizationId, text }) => ({
+      // Adds no row for an attempt that has ended meanwhile.
+      const write = (conversations: ReadonlyArray<StoredLines>) => {
+        const rows = conversations.map(({ id, organizationId, text }) => ({
           organization_id: organizationId,
           attempt_id: id,
           lines: secrets.seal(text, placeOf(organizationId, id))
@@ -106,38 +109,38 @@ export class LiveConversations extends Context.Service<
           on conflict (organization_id, attempt_id) do update set lines = excluded.lines`
       }
 
-      const remove = (talks: ReadonlyArray<Kept>) =>
-        sql`delete from live_talks l using unnest(${talks.map(({ organizationId }) => organizationId)}::int[],
-            ${talks.map(({ id }) => id)}::uuid[]) t (organization_id, attempt_id)
+      const remove = (conversations: ReadonlyArray<StoredLines>) =>
+        sql`delete from live_talks l using unnest(${conversations.map(({ organizationId }) => organizationId)}::int[],
+            ${conversations.map(({ id }) => id)}::uuid[]) t (organization_id, attempt_id)
           where l.organization_id = t.organization_id and l.attempt_id = t.attempt_id`
 
-      const watchedOnes = sql<{ id: string }>`select distinct campaign_id as id from live_watchers
+      const watchedCampaigns = sql<{ id: string }>`select distinct campaign_id as id from live_watchers
         where watched_until > clock_timestamp()`.pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id))))
 
-      /** Looks once whether somebody watches, and shows them what is said for as long as that is believed. */
-      const turn = Effect.fnUntraced(function* (watchersCame: Effect.Effect<void>) {
-        if (shown.size === 0 && kept.size === 0) yield* Queue.take(begun)
-        const watched = yield* watchedOnes
-        yield* keepShown(watched)
-        if (kept.size === 0 && ![...shown.values()].some(({ campaignId }) => watched.has(campaignId))) {
-          return yield* Effect.timeoutOption(watchersCame, lookMillis)
+      /** Reads once which campaigns are watched, and shares their lines until the next read is due. */
+      const turn = Effect.fnUntraced(function* (watcherAdded: Effect.Effect<void>) {
+        if (live.size === 0 && stored.size === 0) yield* Queue.take(started)
+        const watched = yield* watchedCampaigns
+        yield* store(watched)
+        if (stored.size === 0 && ![...live.values()].some(({ campaignId }) => watched.has(campaignId))) {
+          return yield* Effect.timeoutOption(watcherAdded, watchersMillis)
         }
-        for (let passed = 0; passed < lookMillis; passed += showMillis) {
-          yield* Effect.sleep(showMillis)
-          yield* keepShown(watched)
+        for (let passed = 0; passed < watchersMillis; passed += linesMillis) {
+          yield* Effect.sleep(linesMillis)
+          yield* store(watched)
         }
       })
 
-      yield* Effect.addFinalizer(() => Effect.ignore(Effect.suspend(() => remove([...kept.values()]))))
+      yield* Effect.addFinalizer(() => Effect.ignore(Effect.suspend(() => remove([...stored.values()]))))
       yield* signals.listen("watchers").pipe(
-        Effect.flatMap((watchersCame) => Effect.forever(turn(watchersCame))),
+        Effect.flatMap((watcherAdded) => Effect.forever(turn(watcherAdded))),
         Effect.scoped,
-        keepGoing("What is said in calls cannot be shown"),
+        keepGoing("Could not share the lines of live conversations"),
         Effect.forkScoped
       )
       yield* sweep(sql).pipe(
         Effect.andThen(Effect.sleep("20 seconds")),
-        keepGoing("What a node has left of live talks could not be removed"),
+        keepGoing("Could not remove the live lines that dead nodes left"),
         whileLeading,
         Effect.forkScoped
       )
@@ -146,7 +149,7 @@ export class LiveConversations extends Context.Service<
   )
 }
 
-/** What is left by nodes and watchers that have died. */
+/** Removes the rows of watchers and conversations whose node has died. */
 export const sweep = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   yield* sql`delete from live_watchers where watched_until < clock_timestamp()`
   yield* sql`delete from live_talks l where not exists (select from live_watchers w
@@ -155,17 +158,19 @@ export const sweep = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
       where a.organization_id = l.organization_id and a.id = l.attempt_id and a.ended_at is not null)`
 })
 
-interface Shown extends Talk {
+interface LiveSource extends Conversation {
   readonly lines: () => ReadonlyArray<LiveLine>
 }
 
-/** What stands in the row of a talk. */
-interface Kept extends Talk {
+/** Lines as they are in the row of a conversation. */
+interface StoredLines extends Conversation {
   readonly text: string
 }
 
-const lookMillis = 2_000
-const showMillis = 200
+/** Interval between two reads of the watched campaigns, ms. */
+const watchersMillis = 2_000
+/** Interval between two updates of the lines, ms. */
+const linesMillis = 200
 
 const placeOf = (organizationId: number, rowId: string): SealedPlace => ({
   organizationId,

@@ -1,11 +1,11 @@
 import type { LiveEvent, LiveLine, LiveOf } from "../../domain/calls/LiveCampaign.ts"
 
-/** A live call, and what was said in it last. */
+/** A live call with its latest lines. */
 export interface LiveCall extends Omit<LiveOf<"call">, "type"> {
   readonly lines: ReadonlyArray<LiveLine>
 }
 
-/** What has become of the calls that live, since they were looked at before. */
+/** The events between two looks at the live calls. */
 export const liveChanges = (
   before: ReadonlyArray<LiveCall>,
   now: ReadonlyArray<LiveCall>
@@ -18,7 +18,7 @@ export const liveChanges = (
   ]
 }
 
-// Another attempt of the same person is another talk.
+// Another attempt of the same call is another conversation.
 const keyOf = ({ attempt, callId }: LiveCall) => `${callId} ${attempt}`
 
 const changesOf = (before: LiveCall | undefined, { lines, ...call }: LiveCall): ReadonlyArray<LiveEvent> => {
@@ -27,6 +27,6 @@ const changesOf = (before: LiveCall | undefined, { lines, ...call }: LiveCall): 
     ...(before?.state === call.state ? [] : [{ type: "call" as const, ...call }]),
     ...lines
       .filter(({ line, role, text }) => texts.get(line) !== `${role} ${text}`)
-      .map((said) => ({ type: "said" as const, callId: call.callId, ...said }))
+      .map((line) => ({ type: "said" as const, callId: call.callId, ...line }))
   ]
 }

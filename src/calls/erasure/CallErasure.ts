@@ -6,14 +6,14 @@ import { individual } from "../queue/BestTimes.ts"
 import { maskedNumber } from "../queue/call-rows.ts"
 import { lockOutFilling } from "../queue/filling-lock.ts"
 
-/** Not all that the person says is kept yet. */
+/** A call to the person is live or not analysed yet, so more data would follow. */
 export class StillTalking extends Schema.TaggedError<StillTalking>()("StillTalking", { message: Schema.String }) {}
 
-/** Forgets whom calls called and what was said in them. The calls stay, nobody's, so that figures stay true. */
+/** Removes the personal data of calls. The calls stay without a person, so that figures stay correct. */
 export class CallErasure extends Context.Service<
   CallErasure,
   {
-    /** Who has the number, and all calls to them; no campaign is filled until the transaction has ended. */
+    /** Finds the contact and all calls of a number. No campaign of the organization is filled until the transaction ends. */
     readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<ErasedPerson, StillTalking>
     readonly erase: (person: ErasedPerson) => Effect.Effect<Readonly<Record<string, number>>>
   }
@@ -35,7 +35,7 @@ export class CallErasure extends Context.Service<
           }
           if (calls.some(({ untagged }) => untagged)) {
             return yield* new StillTalking({
-              message: "What came of a call to the person is still being found out; erase them in some minutes"
+              message: "A call to the person is still being analysed; erase them in some minutes"
             })
           }
           const earlier = yield* earlierNumbers(organizationId, phoneNumber, contactId)
@@ -49,7 +49,7 @@ export class CallErasure extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // Also those to the person before the number changed, and to who had the number before.
+      // Includes calls to the contact under an earlier number, and calls to earlier owners of the number.
       const callsOf = (organizationId: number, phoneNumber: string, contactId: string | null) =>
         sql<FoundCall>`select c.id, c.awaits_tag_until is not null as untagged, exists (select 1 from attempts a
               where a.organization_id = c.organization_id and a.call_id = c.id and a.ended_at is null) as live
@@ -59,7 +59,7 @@ export class CallErasure extends Context.Service<
                 where organization_id = ${organizationId} and phone_number = ${phoneNumber}))
           order by c.id`
 
-      // Those that are nobody else's by now.
+      // Earlier numbers of the contact that no other contact has today.
       const earlierNumbers = Effect.fnUntraced(function* (
         organizationId: number,
         phoneNumber: string,
@@ -76,25 +76,24 @@ export class CallErasure extends Context.Service<
       })
 
       const erase = Effect.fn("CallErasure.erase")(function* ({ callIds, organizationId, phoneNumbers }: ErasedPerson) {
-        const theirs = sql`organization_id = ${organizationId} and call_id = any(${callIds}::uuid[])`
-        const whose = phoneNumbers.map(individual)
+        const ofCalls = sql`organization_id = ${organizationId} and call_id = any(${callIds}::uuid[])`
+        const keys = phoneNumbers.map(individual)
         const count = <E, R>(statement: Effect.Effect<ReadonlyArray<object>, E, R>) =>
           Effect.map(statement, ({ length }) => length)
         return {
-          analyses: yield* count(sql`delete from analyses where ${theirs} returning 1`),
-          talks: yield* count(sql`delete from talks where ${theirs} returning 1`),
-          decisions: yield* count(sql`delete from call_decisions where ${theirs} returning 1`),
+          analyses: yield* count(sql`delete from analyses where ${ofCalls} returning 1`),
+          talks: yield* count(sql`delete from talks where ${ofCalls} returning 1`),
+          decisions: yield* count(sql`delete from call_decisions where ${ofCalls} returning 1`),
           attempts: yield* count(sql`update attempts set phone_number = ${masked}, call_sid = null
-            where ${theirs} returning 1`),
+            where ${ofCalls} returning 1`),
           calls: yield* count(sql`update calls set contact_name = 'Erased', phone_number = ${masked}, call_sid = null,
               in_review_since = null, review_reason = null
             where organization_id = ${organizationId} and id = any(${callIds}::uuid[]) returning 1`),
           answerTimes: yield* count(sql`delete from answer_times
-            where organization_id = ${organizationId} and whose = any(${whose}::text[]) returning 1`)
+            where organization_id = ${organizationId} and whose = any(${keys}::text[]) returning 1`)
         }
       }, Effect.orDie)
 
-      // As maskPhoneNumber does; what is masked already stays.
       const masked = sql.literal(maskedNumber)
 
       return CallErasure.of({ find, erase })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { everyHour, organizationsThatForget } from "../../accounts/retention.ts"
 import { inParts } from "../../platform/sql/in-parts.ts"
 
-/** Forgets what was said in calls, and why people were called, or not, once an organization no longer keeps it. */
+/** Deletes transcripts, analyses and decisions that are older than the retention time of their organization. */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   for (const { id, days } of yield* organizationsThatForget(sql)) {
     yield* inParts(sql`delete from call_decisions where organization_id = ${id} and call_id in (
@@ -12,7 +12,7 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
     yield* inParts(sql`delete from analyses where organization_id = ${id} and attempt_id in (
       select attempt_id from analyses where organization_id = ${id}
         and created_at < now() - make_interval(days => ${days}) order by created_at limit 5000) returning 1`)
-    // An opt-out that is not applied yet must not be forgotten, however long the service was down.
+    // Keeps the rows of live attempts: they may hold an opt-out that is not applied yet, if the service was down for long.
     yield* inParts(sql`delete from talks where organization_id = ${id} and attempt_id in (
       select t.attempt_id from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
         where t.organization_id = ${id} and t.created_at < now() - make_interval(days => ${days})
@@ -21,4 +21,4 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   }
 })
 
-export const layer = everyHour(prune, "Old talks and decisions could not be removed")
+export const layer = everyHour(prune, "Could not remove old transcripts and decisions")

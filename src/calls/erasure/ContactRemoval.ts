@@ -6,12 +6,12 @@ import { isUuid } from "../../domain/schema/uuid.ts"
 import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 
-/** Deletes contacts: the campaigns they wait in call them no more. A call under way goes on, and call records stay. */
+/** Deletes contacts and skips their waiting calls. A live call goes on, and call records stay. */
 export class ContactRemoval extends Context.Service<
   ContactRemoval,
   {
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, ContactNotFound>
-    /** Ids that are not there are passed over; the count tells. */
+    /** Returns the number of deleted contacts; unknown ids are ignored. */
     readonly removeMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<number>
   }
 >()("carillon/calls/ContactRemoval") {

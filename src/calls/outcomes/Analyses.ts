@@ -3,27 +3,27 @@ import { Context, Effect, Layer, type Schema } from "effect"
 import { type SealedPlace, Secrets } from "../../platform/secrets/Secrets.ts"
 import type { EndingAttempt } from "../attempts/ended-attempts.ts"
 
-/** What the talk of an attempt came to, as it is kept. */
+/** The stored findings of an analysis. */
 export interface Details {
   readonly undetermined: string | null
   readonly evidence: string | null
   readonly confidence: number | null
-  /** The words about when to call back. */
+  /** What the person said about the time of a callback. */
   readonly callbackSaid: string | null
   readonly variables: Readonly<Record<string, Schema.Json>>
 }
 
-/** Keeps what talks came to: sealed at rest, and forgotten with the talks. */
+/** Stores analyses of conversations, encrypted at rest; they are removed together with the transcripts. */
 export class Analyses extends Context.Service<
   Analyses,
   {
-    /** Nothing more is to be said of the attempt. */
+    /** Whether the attempt has an analysis that was not given up. */
     readonly isFinal: (organizationId: number, attemptId: string) => Effect.Effect<boolean>
     readonly keep: (
       attempt: Pick<EndingAttempt, "organizationId" | "id" | "callId">,
       analysis: { readonly labelId: string | null; readonly isGivenUp: boolean; readonly details: Details }
     ) => Effect.Effect<void>
-    /** Of the last attempts of some calls that were analysed, by call. */
+    /** The latest analysis of each call, by call id. */
     readonly of: (
       organizationId: number,
       callIds: ReadonlyArray<string>

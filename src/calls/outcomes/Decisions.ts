@@ -2,18 +2,18 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Decision } from "../../domain/calls/Call.ts"
 
-/** Why a person was, or was not, called: what the gates said each time that it was asked. */
+/** Stores the verdicts of the gates: why a person was, or was not, called. */
 export class Decisions extends Context.Service<
   Decisions,
   {
-    /** Keeps what the gates said of a call; with the trails before it, as many as are kept. */
+    /** Appends the verdicts of one decision about a call; the latest 20 trails are kept. */
     readonly note: (
       organizationId: number,
       callId: string,
       trail: ReadonlyArray<Omit<Decision, "at">>,
       at: Date
     ) => Effect.Effect<void>
-    /** The same of many calls. */
+    /** Appends the verdicts for many calls at once. */
     readonly noteAll: (
       organizationId: number,
       trails: ReadonlyArray<{ readonly callId: string; readonly trail: ReadonlyArray<Omit<Decision, "at">> }>,
@@ -37,7 +37,7 @@ export class Decisions extends Context.Service<
           select ${organizationId}::int, call_id, array[trail::jsonb]
             from unnest(${trails.map(({ callId }) => callId)}::uuid[], ${texts}::text[]) as n (call_id, trail)
           on conflict (organization_id, call_id) do update set updated_at = clock_timestamp(),
-            trails = (t.trails || excluded.trails)[greatest(cardinality(t.trails) + 2 - ${kept}, 1):]`
+            trails = (t.trails || excluded.trails)[greatest(cardinality(t.trails) + 2 - ${maxTrails}, 1):]`
       }, Effect.orDie)
 
       const of = Effect.fn("Decisions.of")(function* (organizationId: number, callId: string) {
@@ -51,9 +51,10 @@ export class Decisions extends Context.Service<
   )
 }
 
-const kept = 20
+/** Maximum number of trails per call. */
+const maxTrails = 20
 
-// There are as many of these as there are dials: they are stored without the names of their fields.
+// Stored without field names, since there is one for every dial.
 interface Trail {
   readonly at: string
   readonly verdicts: ReadonlyArray<readonly [Decision["gate"], Decision["verdict"], string?]>

@@ -20,25 +20,25 @@ import { NextAttempts, type RequestedCallback } from "../queue/NextAttempts.ts"
 import { NumberSuppression } from "../queue/NumberSuppression.ts"
 import { Analyses } from "./Analyses.ts"
 
-/** What a talk came to, and which of the flow's variables holds the time of a callback. */
+/** The finding of an analysis, and the flow variable that receives the time of a callback. */
 export interface Analysed {
   readonly finding: Finding
   readonly callbackVariable: string | null
 }
 
 /**
- * Tags calls by what was said, and sends them on their way: label, journey rule, callback and suppression in one
- * transaction. A talk is tagged once, however often it is asked for.
+ * Tags calls after the analysis of their conversation: one transaction applies label, journey rule, callback and suppression.
+ * A conversation is tagged once, however often this is called.
  */
 export class Tagging extends Context.Service<
   Tagging,
   {
-    /** Of the call's last attempt it decides what becomes of the call; of an earlier one it may put the number on Do Not Contact. */
+    /** Decides how the call goes on after its last attempt; an earlier attempt can only put the number on Do Not Contact. */
     readonly tag: (
       attempt: { readonly organizationId: number; readonly id: string },
       analysed: Analysed
     ) => Effect.Effect<void>
-    /** What has waited for its tag for too long is undetermined; gives how many were. */
+    /** Tags calls that have waited too long as undetermined; returns their number. */
     readonly giveUp: Effect.Effect<number>
   }
 >()("carillon/calls/Tagging") {
@@ -60,9 +60,9 @@ export class Tagging extends Context.Service<
 
       const tag = Effect.fn("Tagging.tag")(
         function* (attempt: { readonly organizationId: number; readonly id: string }, analysed: Analysed) {
-          const talk = yield* lock(attempt)
-          if (talk === undefined || !(yield* mayBeTagged(talk))) return
-          yield* decide(talk, analysed, false)
+          const conversation = yield* lock(attempt)
+          if (conversation === undefined || !(yield* mayBeTagged(conversation))) return
+          yield* decide(conversation, analysed, false)
         },
         transaction(sql),
         Effect.orDie
@@ -81,12 +81,12 @@ export class Tagging extends Context.Service<
       }).pipe(Effect.orDie)
 
       const giveUpOn = Effect.fnUntraced(function* (attempt: { readonly organizationId: number; readonly id: string }) {
-        const talk = yield* lock(attempt)
-        if (talk === undefined || !talk.isLate) return
-        yield* decide(talk, { finding: undeterminedBecause(tooLate), callbackVariable: null }, true)
+        const conversation = yield* lock(attempt)
+        if (conversation === undefined || !conversation.isLate) return
+        yield* decide(conversation, { finding: undeterminedBecause(tooLate), callbackVariable: null }, true)
       }, transaction(sql))
 
-      // The number first, as whoever decides about one does. Of a person who was erased nothing is kept any more.
+      // Locks the number first, like every transaction that decides about a number. Erased people are not tagged.
       const lock = Effect.fnUntraced(function* ({
         id,
         organizationId
@@ -98,46 +98,51 @@ export class Tagging extends Context.Service<
           where organization_id = ${organizationId} and id = ${id}`
         if (number === undefined || isMasked(number.phoneNumber)) return undefined
         yield* ledger.lock(organizationId, number.phoneNumber)
-        const [talk] = yield* sql<EndedTalk>`select ${columns}, a.ended_at as "endedAt",
+        const [conversation] = yield* sql<EndedConversation>`select ${columns}, a.ended_at as "endedAt",
             coalesce(a.answered_at, a.stream_opened_at, a.started_at) as "answeredAt", c.callbacks,
             c.intent_undetermined as undetermined, c.awaits_tag_until <= clock_timestamp() as "isLate"
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
           where a.organization_id = ${organizationId} and a.id = ${id} and a.ended_at is not null
           for no key update`
-        return talk
+        return conversation
       })
 
-      // What was said in it decides already, or will never be asked.
-      const mayBeTagged = Effect.fnUntraced(function* ({ answeredBy, id, organizationId, outcome }: EndedTalk) {
+      // An opt-out has decided already, and a machine or a call that was not answered has nothing to analyse.
+      const mayBeTagged = Effect.fnUntraced(function* ({ answeredBy, id, organizationId, outcome }: EndedConversation) {
         if (outcome !== "CONNECTED" || isMachine(answeredBy)) return false
-        const [talk] = yield* sql<{ optedOut: boolean }>`select opted_out as "optedOut" from talks
+        const [conversation] = yield* sql<{ optedOut: boolean }>`select opted_out as "optedOut" from talks
           where organization_id = ${organizationId} and attempt_id = ${id}`
-        return talk?.optedOut !== true && !(yield* analyses.isFinal(organizationId, id))
+        return conversation?.optedOut !== true && !(yield* analyses.isFinal(organizationId, id))
       })
 
       const decide = Effect.fnUntraced(function* (
-        talk: EndedTalk,
+        conversation: EndedConversation,
         { callbackVariable, finding }: Analysed,
         isGivenUp: boolean
       ) {
-        const campaign = yield* states.shareLock(talk.campaignId)
+        const campaign = yield* states.shareLock(conversation.campaignId)
         const label = finding.labelId === null ? undefined : yield* states.label(campaign.id, finding.labelId)
-        const contact = Option.getOrUndefined(yield* Effect.option(contacts.get(talk.organizationId, talk.contactId)))
-        const callback = yield* callbackOf(talk, campaign, contact, finding)
+        const contact = Option.getOrUndefined(
+          yield* Effect.option(contacts.get(conversation.organizationId, conversation.contactId))
+        )
+        const callback = yield* callbackOf(conversation, campaign, contact, finding)
         const route = routeOf({
           retryBehavior: label?.retryBehavior ?? null,
           rule: label?.rule?.action ?? null,
           callback: callback === undefined ? null : callback.kind,
           campaignStatus: campaign.status,
           maxRetries: campaign.maxRetries,
-          attempts: talk.attempts,
-          extraAttempts: talk.extraAttempts,
-          callbacks: talk.callbacks
+          attempts: conversation.attempts,
+          extraAttempts: conversation.extraAttempts,
+          callbacks: conversation.callbacks
         })
-        const isOpen = talk.attemptNo === talk.attempts && talk.status === "COMPLETED" && talk.untagged
-        const change = isOpen ? yield* changeOf({ talk, campaign, contact, label, callback, route }) : undefined
+        const isOpen =
+          conversation.attemptNo === conversation.attempts &&
+          conversation.status === "COMPLETED" &&
+          conversation.untagged
+        const change = isOpen ? yield* changeOf({ conversation, campaign, contact, label, callback, route }) : undefined
 
-        yield* analyses.keep(talk, {
+        yield* analyses.keep(conversation, {
           labelId: label?.labelId ?? null,
           isGivenUp,
           details: {
@@ -152,12 +157,13 @@ export class Tagging extends Context.Service<
             }
           }
         })
-        if (change !== undefined && isNews(talk, change)) yield* apply(talk, campaign, change, label)
-        else if (change === undefined && route.next === "SUPPRESS_ORG_WIDE") yield* suppress(talk, campaign, label)
+        if (change !== undefined && isNews(conversation, change)) yield* apply(conversation, campaign, change, label)
+        else if (change === undefined && route.next === "SUPPRESS_ORG_WIDE")
+          yield* suppress(conversation, campaign, label)
       })
 
       const callbackOf = Effect.fnUntraced(function* (
-        { answeredAt, endedAt, phoneNumber }: EndedTalk,
+        { answeredAt, endedAt, phoneNumber }: EndedConversation,
         campaign: Campaign,
         contact: Contact | undefined,
         { callback }: Finding
@@ -203,7 +209,7 @@ export class Tagging extends Context.Service<
         }
       })
 
-      const nextOf = Effect.fnUntraced(function* ({ callback, campaign, contact, label, route, talk }: Routed) {
+      const nextOf = Effect.fnUntraced(function* ({ callback, campaign, contact, label, route, conversation }: Routed) {
         if (contact === undefined) return { status: "SKIPPED" as const, failureReason: "Contact Deleted" }
         if (route.next === "CALLBACK" && callback?.kind === "clear") {
           const next = yield* nextAttempts.callback({ campaign, contact, at: callback.at })
@@ -211,36 +217,41 @@ export class Tagging extends Context.Service<
             ? { status: "FAILED" as const, failureReason: next }
             : { status: "QUEUED" as const, nextAttemptAt: next.at, callback: next }
         }
-        const next = yield* nextAttempts.retry({ ...talk, campaign, contact, delayMinutes: label?.rule?.delayMinutes })
+        const next = yield* nextAttempts.retry({
+          ...conversation,
+          campaign,
+          contact,
+          delayMinutes: label?.rule?.delayMinutes
+        })
         return next === "Retry Expired"
           ? { status: "FAILED" as const, failureReason: next, journeyAction: "MARK_COMPLETED" as const }
           : { status: "QUEUED" as const, nextAttemptAt: next.at }
       })
 
       const apply = Effect.fnUntraced(function* (
-        talk: EndedTalk,
+        conversation: EndedConversation,
         campaign: Campaign,
         change: Change,
         label: RuledLabel | undefined
       ) {
-        const { callId, organizationId, phoneNumber } = talk
+        const { callId, organizationId, phoneNumber } = conversation
         if (change.suppression === "ORGANIZATION") {
-          yield* suppression.hold(organizationId, phoneNumber, campaign.id)
+          yield* suppression.lock(organizationId, phoneNumber, campaign.id)
         }
         const isCallback = change.callback !== null
-        yield* sql`update calls set ${stateOf(sql, talk, change)},
+        yield* sql`update calls set ${stateOf(sql, conversation, change)},
             callback_scheduled_at = ${change.callback?.at ?? null},
             callback_adjusted = ${change.callback?.isAdjusted ?? false},
             callbacks = callbacks + ${isCallback ? 1 : 0}, extra_attempts = extra_attempts + ${isCallback ? 1 : 0}
           where organization_id = ${organizationId} and id = ${callId}`
-        yield* outbox.add(eventsOfChange(talk, change))
-        if (change.suppression === "ORGANIZATION") yield* suppress(talk, campaign, label)
-        if (change.status === "QUEUED") yield* refuseIfOnRegistry(talk)
+        yield* outbox.add(eventsOfChange(conversation, change))
+        if (change.suppression === "ORGANIZATION") yield* suppress(conversation, campaign, label)
+        if (change.status === "QUEUED") yield* refuseIfOnRegistry(conversation)
         yield* signals.send(`campaign:${campaign.id}`)
       })
 
       const suppress = (
-        { organizationId, phoneNumber }: EndedTalk,
+        { organizationId, phoneNumber }: EndedConversation,
         { name }: Campaign,
         label: RuledLabel | undefined
       ) =>
@@ -252,8 +263,12 @@ export class Tagging extends Context.Service<
           actor: label?.retryBehavior === "SUPPRESS_ORG_WIDE" ? "intent-label" : "journey-rule"
         })
 
-      // Whoever waits is on no registry: this call did not wait when its number entered it.
-      const refuseIfOnRegistry = Effect.fnUntraced(function* ({ callId, organizationId, phoneNumber }: EndedTalk) {
+      // A number that entered Do Not Contact meanwhile suppressed waiting calls only, and this call was not waiting.
+      const refuseIfOnRegistry = Effect.fnUntraced(function* ({
+        callId,
+        organizationId,
+        phoneNumber
+      }: EndedConversation) {
         const entry = yield* registry.find(organizationId, phoneNumber)
         if (Option.isSome(entry)) yield* queue.suppress({ organizationId, id: callId }, phoneNumber)
       })
@@ -263,20 +278,20 @@ export class Tagging extends Context.Service<
   )
 }
 
-const tooLate = "Nobody could say in time what the talk came to"
-const notOfTheSet = "The label that was found is none of the campaign's"
+const tooLate = "The analysis did not finish in time"
+const notOfTheSet = "The label that was found is not one of the campaign's"
 
-/** A talk that is over, and its call. */
-interface EndedTalk extends EndingAttempt {
+/** A finished conversation with its call. */
+interface EndedConversation extends EndingAttempt {
   readonly answeredAt: Date
   readonly callbacks: number
   readonly undetermined: boolean
-  /** It has waited for its tag for too long; null when it does not wait. */
+  /** Whether it has waited too long for its tag; null when it does not wait. */
   readonly isLate: boolean | null
 }
 
 interface Routed {
-  readonly talk: EndedTalk
+  readonly conversation: EndedConversation
   readonly campaign: Campaign
   readonly contact: Contact | undefined
   readonly label: RuledLabel | undefined
@@ -284,6 +299,6 @@ interface Routed {
   readonly route: Route
 }
 
-// That still nothing can be made of it was told before.
-const isNews = ({ undetermined }: EndedTalk, { review, status, undetermined: still }: Change) =>
+// Already published as undetermined: nothing new to publish.
+const isNews = ({ undetermined }: EndedConversation, { review, status, undetermined: still }: Change) =>
   !(undetermined && still) || status !== "COMPLETED" || review !== null

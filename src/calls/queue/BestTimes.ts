@@ -17,7 +17,7 @@ import {
 import { personZone } from "../../domain/dialing/calling-hours.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 
-/** When a person is likeliest to answer. */
+/** Learns at which time of day a person is most likely to answer. */
 export class BestTimes extends Context.Service<
   BestTimes,
   {
@@ -25,7 +25,7 @@ export class BestTimes extends Context.Service<
       organizationId: number,
       contact: Contact
     ) => Effect.Effect<BestTime & { readonly label: string | null }>
-    /** What an attempt that has ended says of that: once, however often it is told, unless it turns out otherwise later. */
+    /** Counts an ended attempt, once however often it is called; corrects the count when the outcome has changed. */
     readonly note: (organizationId: number, callId: string, attemptNo: number) => Effect.Effect<void>
   }
 >()("carillon/calls/BestTimes") {
@@ -66,7 +66,7 @@ export class BestTimes extends Context.Service<
             join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
           where a.organization_id = ${organizationId} and a.call_id = ${callId} and a.attempt_no = ${attemptNo}
             and a.ended_at is not null and a.phone_number not like '%*%' for no key update of a`
-          // A person who is called when they asked to be is likely to answer, whatever the hour.
+          // A callback at the requested time is likely to be answered at any hour, so it proves nothing.
           if (attempt === undefined || attempt.isCallback || !hasRung(attempt.outcome)) return
           const isConnect = attempt.outcome === "CONNECTED"
           if (attempt.countedAs === isConnect) return
@@ -95,7 +95,7 @@ export class BestTimes extends Context.Service<
         return personZone(person, { campaignTimezone, window: callingWindow, organizationTimezone: timezone })
       })
 
-      // In one order, as many attempts at once count for the same.
+      // Sorted, so that concurrent attempts lock the shared rows in one order.
       const add = (organizationId: number, whose: ReadonlyArray<string>, band: number, seen: Seen) =>
         sql`insert into answer_times as t (organization_id, whose, band, attempts, connects, attempt_weight,
             connect_weight, updated_at)
@@ -118,10 +118,10 @@ export class BestTimes extends Context.Service<
 
 const organization = "organization"
 
-/** Under which the records of one person are kept. */
+/** Key of the records of one person. */
 export const individual = (phoneNumber: string) => `person:${phoneNumber}` as const
 
-/** Whose records an attempt counts for: the person's, all of the organization's, and those of people like them. */
+/** Keys of the records that an attempt counts for: the person, the organization, and clusters of similar people. */
 const keysOf = (phoneNumber: string, contact: Contact | undefined) =>
   [
     individual(phoneNumber),
@@ -135,7 +135,7 @@ interface EndedAttempt {
   readonly outcome: Outcome
   readonly startedAt: Date
   readonly isCallback: boolean
-  /** Whether it is among the records already, and as what. */
+  /** How the attempt is counted already: true as answered, false as not; null when not at all. */
   readonly countedAs: boolean | null
   readonly contactId: string
   readonly campaignTimezone: string | null
@@ -151,7 +151,7 @@ interface Row {
   readonly band: number
   readonly attempts: number
   readonly connects: number
-  /** Of the time `updatedAt`. */
+  /** Decayed weights as of `updatedAt`. */
   readonly attemptWeight: number
   readonly connectWeight: number
   readonly updatedAt: Date

@@ -10,7 +10,7 @@ import { maskedNumber } from "./call-rows.ts"
 import { lockFilling } from "./filling-lock.ts"
 import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./suppressed-calls.ts"
 
-/** A call that waits for its turn. */
+/** A call that waits to be dialed. */
 export interface WaitingCall {
   readonly organizationId: number
   readonly campaignId: string
@@ -21,12 +21,12 @@ export interface WaitingCall {
   readonly nextAttemptAt: Date
 }
 
-/** A call whose turn has not come, with what its hours hang on. */
+/** A due call behind another, with the facts that its calling hours depend on. */
 export interface DueCall {
   readonly id: string
   readonly phoneNumber: string
   readonly metadata: Contact["metadata"]
-  /** Whether the number was called in the last 168 hours. */
+  /** Whether the number has calls in the ledger, which covers 168 hours. */
   readonly called: boolean
 }
 
@@ -35,43 +35,43 @@ export interface Postponed {
   readonly until: Date
 }
 
-/** What stands in the way of a call besides the rules of time. */
+/** Reasons against a call besides the rules of time. */
 export interface Obstacles {
-  /** Another call to the number is under way in the organization. */
+  /** The organization has a live call to the same number. */
   readonly live: boolean
-  /** The last connected call of the number is not tagged yet. */
+  /** The last conversation with the number is not tagged yet. */
   readonly untagged: boolean
 }
 
-/** The calls of a campaign that wait: who is next, and what else may become of them. */
+/** The waiting calls of a campaign: which is next, and how they leave the queue without an attempt. */
 export class CallQueue extends Context.Service<
   CallQueue,
   {
-    /** Makes a call of each contact of the audience. Those on Do Not Contact are suppressed at once. */
+    /** Adds a call for each contact of the audience. Contacts on Do Not Contact are suppressed at once. */
     readonly fill: (campaign: Campaign) => Effect.Effect<void>
-    /** The first of the callbacks, of the retries and of the first calls, due or not, in this order. */
+    /** The first callback, the first retry and the first new call, in this order, due or not. */
     readonly heads: (campaignId: string) => Effect.Effect<ReadonlyArray<WaitingCall>>
-    /** The call, if it waits. */
+    /** The call, if it waits. Does not lock. */
     readonly find: (organizationId: number, id: string) => Effect.Effect<WaitingCall | undefined>
-    /** What stands in its way, if it still waits; its row is locked then. */
+    /** Locks the row of a call that is still due, and returns its obstacles; undefined when it is no longer due. */
     readonly lock: (call: WaitingCall, phoneNumber: string) => Effect.Effect<Obstacles | undefined>
     readonly postpone: (call: WaitingCall, until: Date) => Effect.Effect<void>
-    /** To when the person's hours begin. */
+    /** Postpones calls until the person's calling hours open, and remembers when they were due. */
     readonly postponeToHours: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
-    /** The hours have changed: those whom the former ones put off are asked again, once they are due by themselves. */
+    /** After a change of the calling hours: calls that were postponed to the old hours get their own due time back. */
     readonly reconsiderHours: (organizationId: number) => Effect.Effect<void>
-    /** Some who are due and stand behind a call, of its kind; their rows are locked. */
+    /** Locks and returns due calls of the same priority behind a call. */
     readonly lockBehind: (call: WaitingCall, atMost: number) => Effect.Effect<ReadonlyArray<DueCall>>
-    /** To another day, because the person was called often enough. */
+    /** Postpones to another day because of the frequency cap. */
     readonly defer: (call: WaitingCall, until: Date, reason: string) => Effect.Effect<void>
     readonly skip: (call: WaitingCall, reason: string) => Effect.Effect<void>
-    /** Its number is on Do Not Contact. */
+    /** Suppresses a call whose number is on Do Not Contact. */
     readonly suppress: (call: Pick<WaitingCall, "organizationId" | "id">, phoneNumber: string) => Effect.Effect<void>
-    /** Until when the campaign waits for tags of its talks; undefined when for none. */
+    /** Latest time until which a conversation of the campaign waits for its tag; undefined when none waits. */
     readonly untaggedUntil: (campaignId: string) => Effect.Effect<Date | undefined>
-    /** Nobody who waits is called any more. */
+    /** Skips all waiting calls. */
     readonly cancel: (campaignId: string) => Effect.Effect<void>
-    /** The same because the campaign's time is over: a retry fails, a first call is skipped. */
+    /** Ends all waiting calls because the campaign is past its end: retries fail, first calls are skipped. */
     readonly expire: (campaignId: string) => Effect.Effect<void>
   }
 >()("carillon/calls/CallQueue") {
@@ -87,9 +87,9 @@ export class CallQueue extends Context.Service<
       const waiting = sql.literal(`organization_id as "organizationId", campaign_id as "campaignId", id,
         contact_id as "contactId", priority, next_attempt_at as "nextAttemptAt"`)
 
-      // Reads the tables of the contacts: a million rows are made where they lie.
+      // Reads the tables of the contacts folder, so that the database creates a million rows without sending them here.
       const fill = Effect.fn("CallQueue.fill")(function* ({ audienceId, id, organizationId }: Campaign) {
-        // Who is erased meanwhile waits until this is done, so that nothing of them comes after.
+        // An erasure waits until this is done. Otherwise it would miss the rows that this transaction adds.
         yield* lockFilling(sql, Number(organizationId))
         yield* sql`insert into campaign_figures (organization_id, campaign_id) values (${Number(organizationId)}, ${id})`
         yield* sql`insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, status,
@@ -109,7 +109,7 @@ export class CallQueue extends Context.Service<
         yield* outbox.add(suppressed.map((call) => suppressedEvent(call)))
       }, Effect.orDie)
 
-      // Of those that the registry may know by a digest: it alone can tell.
+      // Erased numbers are known by a digest only: the mask finds candidates, and the registry decides.
       const suppressErased = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
         const maybe = yield* sql<{ id: string; phoneNumber: string }>`select c.id, c.phone_number as "phoneNumber"
           from calls c where c.campaign_id = ${campaignId} and c.status = 'PENDING' and exists (
@@ -155,7 +155,7 @@ export class CallQueue extends Context.Service<
           where organization_id = ${organizationId} and id = ${id}`
       }, Effect.orDie)
 
-      // Nobody who decides about one of these numbers waits for another: their rows alone are locked, and none that is taken.
+      // Locks call rows only (`skip locked`), never phone numbers, so no claim waits for another number.
       const lockBehind = Effect.fnUntraced(function* (call: WaitingCall, atMost: number) {
         return yield* sql<DueCall>`select c.id, k.phone_number as "phoneNumber", k.metadata,
             coalesce(cardinality(l.calls), 0) > 0 as called

@@ -10,17 +10,17 @@ import { retryAt } from "../../domain/dialing/retry-time.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { BestTimes } from "./BestTimes.ts"
 
-/** Works out when a person is called next. */
+/** Computes when a person is called next. */
 export class NextAttempts extends Context.Service<
   NextAttempts,
   {
-    /** After the delay of the rule that asks for it, else that of the campaign. */
+    /** Time of a retry: after the delay of the journey rule, or else that of the campaign. */
     readonly retry: (retry: Retry) => Effect.Effect<{ readonly at: Date } | "Retry Expired">
-    /** Whose clock and calendar a person goes by. */
+    /** The time zone of a person. */
     readonly zone: (campaign: Campaign, person: Callee) => Effect.Effect<string>
-    /** When the person asked to be called, on their own clock. */
+    /** Time of the callback that the person asked for, on their own clock. */
     readonly asked: (asked: Asked) => Effect.Effect<RequestedCallback>
-    /** At the time that the person asked for, or when their hours open after it. */
+    /** Time of a callback: as the person asked, or when their calling hours open after it. */
     readonly callback: (callback: {
       readonly campaign: Campaign
       readonly contact: Contact
@@ -42,7 +42,7 @@ export class NextAttempts extends Context.Service<
           window: organization.callingWindow,
           organizationTimezone: organization.timezone
         })
-        // Of a first call: best time never leaves the window, and retries that may are given no opening at all.
+        // Uses the rules of a first call: best time stays inside the window, and retries that may leave it skip the opening.
         return { zone, rules: callingRules({ organization, campaign, person, isRetry: false, realCarrier }) }
       })
 
@@ -72,10 +72,10 @@ export class NextAttempts extends Context.Service<
         const { zone } = yield* whereaboutsOf(campaign, person)
         const atEnd = callbackTime(slot, { now: endedAt, zone })
         if ("unsure" in atEnd) return { kind: "unsure", why: atEnd.unsure }
-        // Tomorrow is another day to who was called before midnight.
+        // For a call that spans midnight "tomorrow" is ambiguous.
         const atStart = slot.afterMinutes === null ? callbackTime(slot, { now: answeredAt, zone }) : atEnd
-        const isOne = "at" in atStart && atStart.at.getTime() === atEnd.at.getTime()
-        return isOne
+        const isSame = "at" in atStart && atStart.at.getTime() === atEnd.at.getTime()
+        return isSame
           ? { kind: "clear", at: atEnd.at }
           : { kind: "unsure", why: "it means another time at the end of the call than at its beginning" }
       })
@@ -86,7 +86,7 @@ export class NextAttempts extends Context.Service<
         contact
       }) {
         const { rules } = yield* whereaboutsOf(campaign, contact)
-        // Where no opening is in sight the gate before the dial decides.
+        // Without a known opening the gates decide when the call is due.
         const at = nextOpening(rules, wanted) ?? wanted
         if (campaign.endAt !== null && at >= campaign.endAt) return "Retry Expired"
         return { at, isAdjusted: at > wanted }
@@ -100,7 +100,7 @@ export class NextAttempts extends Context.Service<
   )
 }
 
-/** When the person wants to be called; not to be had from what they said, as the case may be. */
+/** Time of a requested callback, or why it is unclear. */
 export type RequestedCallback =
   | { readonly kind: "clear"; readonly at: Date }
   | { readonly kind: "unsure"; readonly why: string }
@@ -109,7 +109,7 @@ interface Asked {
   readonly campaign: Campaign
   readonly person: Callee
   readonly slot: CallbackSlot
-  /** Between these it was said. */
+  /** Start and end of the conversation, in which the person said it. */
   readonly answeredAt: Date
   readonly endedAt: Date
 }
@@ -120,6 +120,6 @@ interface Retry {
   readonly endedAt: Date
   readonly attempts: number
   readonly extraAttempts: number
-  /** What the journey rule says, where one asked for it and names a delay. */
+  /** Delay of the journey rule that asks for the retry, if it has one. */
   readonly delayMinutes: number | null | undefined
 }

@@ -13,25 +13,25 @@ import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./s
 
 export interface Refusal extends SuppressedNumber {
   readonly intentLabelId?: string | undefined
-  /** Who decided it: `admin`, `key:<id>`, or a part of the service. */
+  /** Deciding actor for the security log: `admin`, `key:<id>`, or a part of the service. */
   readonly actor: string
 }
 
-/** A number enters Do Not Contact, and leaves it. */
+/** Puts numbers on Do Not Contact, and removes them. */
 export class NumberSuppression extends Context.Service<
   NumberSuppression,
   {
-    /** Nobody who waits for a call to the number gets one, in whatever campaign: all in one transaction. */
+    /** Puts a number on Do Not Contact and suppresses its waiting calls in all campaigns, in one transaction. */
     readonly enter: (
       organizationId: number,
       refusal: Refusal
     ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
     /**
-     * Locks all that `enter` will change, and the figures of a campaign with it, in the order of all who change several:
-     * for who changes a call of that campaign before.
+     * Locks all rows that `enter` will change, and the figures of one more campaign, in the common order. A transaction that
+     * changes a call of that campaign before `enter` must lock first.
      */
-    readonly hold: (organizationId: number, phoneNumber: string, campaignId: string) => Effect.Effect<void>
-    /** Who was suppressed stays so, and may be restored. */
+    readonly lock: (organizationId: number, phoneNumber: string, campaignId: string) => Effect.Effect<void>
+    /** Removes a number from Do Not Contact. Suppressed calls stay suppressed until each is restored. */
     readonly leave: (
       organizationId: number,
       entryId: string,
@@ -68,7 +68,7 @@ export class NumberSuppression extends Context.Service<
         Effect.orDie
       )
 
-      const hold = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, campaignId: string) {
+      const lock = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, campaignId: string) {
         yield* ledger.lock(organizationId, phoneNumber)
         const waiting = yield* lockWaiting(organizationId, phoneNumber)
         const campaigns = [campaignId, ...waiting.map((call) => call.campaignId)]
@@ -85,7 +85,7 @@ export class NumberSuppression extends Context.Service<
           returning ${sql.literal(suppressedCallColumns)}`
       })
 
-      // A contact that got the number only after its campaign started is called on it too.
+      // Includes calls of a contact that got the number after its campaign had started.
       const lockWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
         const contact = Option.getOrNull(yield* contacts.findByNumber(organizationId, phoneNumber))
         return yield* sql<{ id: string; campaignId: string }>`select id, campaign_id as "campaignId" from calls
@@ -113,7 +113,7 @@ export class NumberSuppression extends Context.Service<
           details: { phoneNumber: maskPhoneNumber(entry.phoneNumber), reason: entry.reason }
         })
 
-      return NumberSuppression.of({ enter, hold, leave })
+      return NumberSuppression.of({ enter, lock, leave })
     })
   )
 }

@@ -1,4 +1,4 @@
-/** A CallRecord as it is selected from `calls c`, with its label. */
+/** Columns of a CallRecord, selected from `calls c` and its label `l`. */
 export const callColumns = `c.id, c.call_sid as "callSid", c.contact_id as "contactId",
   c.contact_name as "contactName", c.phone_number as "phoneNumber", c.status, c.outcome,
   c.failure_reason as "failureReason", c.duration, c.attempts, c.started_at as "startedAt",
@@ -15,5 +15,5 @@ export const callColumns = `c.id, c.call_sid as "callSid", c.contact_id as "cont
 export const labelOfCalls = `left join intent_labels l
   on l.organization_id = c.organization_id and l.campaign_id = c.campaign_id and l.id = c.intent_label_id`
 
-/** What maskPhoneNumber makes of the number of a row; it stays the same when it is masked again. */
+/** SQL counterpart of maskPhoneNumber; a masked number stays the same. */
 export const maskedNumber = `left(phone_number, 5) || repeat('*', length(phone_number) - 7) || right(phone_number, 2)`

@@ -2,7 +2,7 @@ import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
 import type { DomainEvent } from "../../events/schemas/topics.ts"
 
-/** A call of which a suppression is told, as it is selected from `calls c`. */
+/** A suppressed call as its event needs it, selected from `calls c`. */
 export interface SuppressedCall {
   readonly organizationId: string
   readonly campaignId: string
@@ -15,7 +15,7 @@ export interface SuppressedCall {
 export const suppressedCallColumns = `c.organization_id::text as "organizationId", c.campaign_id as "campaignId",
   c.id as "callId", c.contact_id as "contactId", c.phone_number as "phoneNumber", c.attempts as attempt`
 
-/** What is told of it; a label may have decided it. */
+/** The event of a suppression, which a label may have caused. */
 export const suppressedEvent = (
   call: SuppressedCall,
   label?: { readonly name: string; readonly id: string | null },

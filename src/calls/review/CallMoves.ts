@@ -13,7 +13,7 @@ import { type CallNotFound, CallRecords } from "../views/CallRecords.ts"
 
 export class NoPendingCallback extends Schema.TaggedError<NoPendingCallback>()("NoPendingCallback", {}) {}
 export class NotSuppressed extends Schema.TaggedError<NotSuppressed>()("NotSuppressed", {}) {}
-/** The campaign may call the person again, and the organization may not. */
+/** The campaign may call the person again, but the number is on the organization's Do Not Contact. */
 export class OnDoNotContact extends Schema.TaggedError<OnDoNotContact>()("OnDoNotContact", {}) {}
 
 export interface Restoration {
@@ -21,18 +21,18 @@ export interface Restoration {
   readonly actor: string
 }
 
-/** What people do to a call of a campaign. */
+/** Changes that people make to a call: fulfill a callback, restore a suppressed call. */
 export class CallMoves extends Context.Service<
   CallMoves,
   {
-    /** The callback that the person asked for has taken place elsewhere: it is not placed any more. */
+    /** The callback took place elsewhere: this service does not place it any more. */
     readonly fulfill: (
       organizationId: number,
       campaignId: string,
       callId: string,
       actor: string
     ) => Effect.Effect<CallRecord, CampaignNotFound | CallNotFound | NoPendingCallback>
-    /** Lifts a suppression: the person is called again, at once if the campaign runs. */
+    /** Lifts a suppression: the call is queued again, due at once when the campaign runs. */
     readonly restore: (
       organizationId: number,
       campaignId: string,
@@ -93,7 +93,7 @@ export class CallMoves extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // Whose attempts are used up gets one more, or the restored call would never be placed.
+      // A call without attempts left gets one more. Otherwise the restored call would never be placed.
       const lift = Effect.fnUntraced(function* (
         organizationId: number,
         callId: string,

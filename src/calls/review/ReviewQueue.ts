@@ -11,13 +11,13 @@ import { CallNotFound } from "../views/CallRecords.ts"
 
 export class NotInReview extends Schema.TaggedError<NotInReview>()("NotInReview", {}) {}
 
-/** Calls that somebody should look at: a journey rule asks for it, or nobody knows when the person wants to be called. */
+/** Calls to review: a journey rule flagged them, or the time of a callback is unclear. */
 export class ReviewQueue extends Context.Service<
   ReviewQueue,
   {
-    /** Who has waited longest comes first. */
+    /** Oldest first. */
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<CallInReview>>
-    /** It leaves the queue, until it is flagged again; that it was flagged stays on its record. */
+    /** Removes a call from the queue until it is flagged again. Its record keeps the flag. */
     readonly resolve: (
       organizationId: number,
       callId: string,

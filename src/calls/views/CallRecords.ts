@@ -11,7 +11,7 @@ import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
 
 export class CallNotFound extends Schema.TaggedError<CallNotFound>()("CallNotFound", {}) {}
 
-/** Reads what came of the people of a campaign. */
+/** Reads the call records of campaigns. */
 export class CallRecords extends Context.Service<
   CallRecords,
   {
@@ -26,7 +26,7 @@ export class CallRecords extends Context.Service<
       campaignId: string,
       callId: string
     ) => Effect.Effect<CallRecord, CampaignNotFound | CallNotFound>
-    /** A call of any campaign, with its attempts, what was said, and why it was, or was not, placed. */
+    /** A call of any campaign with its attempts, transcript and decisions. */
     readonly explain: (
       organizationId: number,
       callId: string
@@ -38,7 +38,7 @@ export class CallRecords extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const decisions = yield* Decisions
-      const talks = yield* Transcripts
+      const transcripts = yield* Transcripts
       const analyses = yield* Analyses
       const record = sql.literal(callColumns)
       const withLabel = sql.literal(labelOfCalls)
@@ -47,7 +47,7 @@ export class CallRecords extends Context.Service<
         function* (organizationId: number, campaignId: string, page: Page) {
           const total = yield* count(organizationId, campaignId)
           const { backwards, limit, offset } = nearerEnd(page, total)
-          // The rows before the page are passed over in the index alone.
+          // The inner query skips the rows before the page by the index alone. Unchecked rows: a page must stay fast.
           const rows = yield* sql<CallRecord>`select ${record}
             from (select id from calls where campaign_id = ${campaignId}
               order by id ${sql.literal(backwards ? "asc" : "desc")} limit ${limit} offset ${offset}) page
@@ -86,7 +86,7 @@ export class CallRecords extends Context.Service<
           return {
             ...call,
             attemptLog: yield* attemptsOf(organizationId, callId),
-            ...(yield* talks.of(organizationId, callId)),
+            ...(yield* transcripts.of(organizationId, callId)),
             ...(yield* analysisOf(organizationId, callId)),
             decisions: yield* decisions.of(organizationId, callId)
           }

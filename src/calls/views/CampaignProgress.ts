@@ -4,7 +4,7 @@ import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import { type Progress, percentOf } from "../../domain/campaigns/Progress.ts"
 import { isUuid } from "../../domain/schema/uuid.ts"
 
-/** How far a campaign is, from figures that are kept as its calls change. */
+/** Reads the progress of a campaign from figures that triggers maintain. */
 export class CampaignProgress extends Context.Service<
   CampaignProgress,
   { readonly get: (organizationId: number, campaignId: string) => Effect.Effect<Progress, CampaignNotFound> }

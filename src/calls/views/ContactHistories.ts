@@ -8,11 +8,12 @@ import type { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { BestTimes } from "../queue/BestTimes.ts"
 
+/** Reads everything that campaigns had to do with a contact. */
 export class ContactHistories extends Context.Service<
   ContactHistories,
   {
     readonly get: (organizationId: number, contactId: string) => Effect.Effect<ContactHistory, ContactNotFound>
-    /** The last attempts to call this person that are over, of each campaign one, the last first. Not whoever had the number before. */
+    /** The last ended attempt of each campaign for this contact, newest first. Ignores earlier owners of the number. */
     readonly earlier: (
       organizationId: number,
       contactId: string,
@@ -54,7 +55,7 @@ export class ContactHistories extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // Also those of the person before the number changed, and those of who had the number before.
+      // Includes calls to the contact under an earlier number, and calls to earlier owners of the number.
       const callsOf = (organizationId: number, { id, phoneNumber }: Contact) =>
         sql<CallOfHistory>`select c.campaign_id as "campaignId", a.name as "campaignName",
             a.use_case_type as "useCaseType", c.id as "callId", c.status, c.failure_reason as "failureReason", c.connected,
@@ -90,12 +91,12 @@ export class ContactHistories extends Context.Service<
   )
 }
 
-/** What an earlier call came to. */
+/** The outcome of an earlier call. */
 export interface EarlierCall {
   readonly at: Date
   readonly campaignName: string
   readonly outcome: typeof CallOutcome.Type
-  /** Null when it was not understood, or not yet. */
+  /** Null when the call is undetermined or not analysed yet. */
   readonly label: string | null
 }
 

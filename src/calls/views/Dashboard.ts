@@ -21,11 +21,11 @@ import {
   splitRows
 } from "./dashboard-rows.ts"
 
-/** All campaigns of an organization at a glance. */
+/** Reads the dashboard: all campaigns of an organization at a glance. */
 export class Dashboards extends Context.Service<
   Dashboards,
   {
-    /** The summary is of the whole organization, whatever the filter. Newest first. A `Dashboard`, written as JSON. */
+    /** A `Dashboard` as JSON text, newest campaign first. The summary covers the whole organization, whatever the filter. */
     readonly write: (organizationId: number, filter: DashboardFilter) => Effect.Effect<string>
   }
 >()("carillon/calls/Dashboard") {
@@ -55,7 +55,7 @@ export class Dashboards extends Context.Service<
         return { activeCampaigns: active?.campaigns ?? 0, callsToday: calls, contactsToday: contacts, generatedAt }
       })
 
-      // A few statements for all campaigns together; each row is read once, by the index.
+      // Four statements for all campaigns together; each reads its rows once, by an index.
       const read = Effect.fnUntraced(function* (chosen: Statement.Fragment, now: Date) {
         const [rows, heads, days, splits] = yield* Effect.all(
           [campaignRows(sql, chosen), headRows(sql, chosen), dayRows(sql, chosen), splitRows(sql, chosen)],
@@ -82,10 +82,10 @@ export class Dashboards extends Context.Service<
         ...(filter.startDateFrom === undefined ? [] : [sql`${createdAt} >= ${filter.startDateFrom}`]),
         ...(filter.startDateTo === undefined ? [] : [sql`${createdAt} <= ${filter.startDateTo}`])
       ]
-      // As it is shown: in milliseconds.
+      // Answers show milliseconds, so filters compare milliseconds.
       const createdAt = sql.literal("date_trunc('milliseconds', c.created_at)")
 
-      // Which of the campaigns that call nobody may not at this hour: there are seldom any to be looked at.
+      // Idle campaigns whose next person is outside the calling hours. Idle campaigns are rare.
       const closedOf = Effect.fnUntraced(function* (
         organizationId: number,
         campaigns: ReadonlyArray<Campaign>,
@@ -99,7 +99,7 @@ export class Dashboards extends Context.Service<
         const due = yield* longestDue(sql, [...idle.keys()])
         return new Set(
           due
-            .filter((one) => isClosed(one, idle.get(one.campaignId) as CampaignRow, organization, realCarrier, now))
+            .filter((call) => isClosed(call, idle.get(call.campaignId) as CampaignRow, organization, realCarrier, now))
             .map(({ campaignId }) => campaignId)
         )
       })
@@ -139,7 +139,7 @@ const isClosed = (
 ) => {
   const person = { metadata: metadata ?? {}, phoneNumber }
   const rules = callingRules({ organization, campaign, person, isRetry, realCarrier })
-  // Where the hours have just begun nobody can have been called for long.
+  // Right after opening an idle campaign is normal, so the hours must have been open for five minutes.
   const before = new Date(now.getTime() - 5 * 60_000)
   return !isOpen(rules, now) || !isOpen(rules, before)
 }
@@ -154,7 +154,7 @@ const withoutSplit = (
   closed: boolean
 ): Omit<DashboardCampaign, "intentSplit"> => {
   const { connected, notConnected } = row
-  // The labels may have been read a moment later.
+  // The labels may have been read a moment later and count more calls.
   const positiveConnected = Math.min(split.positive, connected)
   const isBeforeStart = row.status === "DRAFT" || row.status === "SCHEDULED"
   return {

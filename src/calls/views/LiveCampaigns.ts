@@ -16,11 +16,11 @@ import { type LiveCall, liveChanges } from "../conversations/live-changes.ts"
 
 type Events = Stream.Stream<LiveEvent, SqlError.SqlError>
 
-/** Shows a campaign to those who watch it: its live calls, what is being said in them, and what comes of them. */
+/** Streams a campaign to its watchers: live calls, the lines of their conversations, and their outcomes. */
 export class LiveCampaigns extends Context.Service<
   LiveCampaigns,
   {
-    /** How it is, and then what happens, for as long as the scope lasts; whichever node carries the calls. */
+    /** The current progress, then events while the scope lasts, whichever node carries the calls. */
     readonly follow: (
       organizationId: number,
       campaignId: string
@@ -33,21 +33,21 @@ export class LiveCampaigns extends Context.Service<
       const sql = yield* PgClient.PgClient
       const signals = yield* Signals
       const events = yield* EventStream
-      const talks = yield* LiveConversations
+      const conversations = yield* LiveConversations
 
       const follow: LiveCampaigns["Service"]["follow"] = Effect.fnUntraced(function* (organizationId, campaignId) {
         if (!isUuid(campaignId)) return yield* new CampaignNotFound()
         const first = yield* progressOf(organizationId, campaignId)
         if (first === undefined) return yield* new CampaignNotFound()
         const records = yield* events.records
-        yield* talks.watch(organizationId, campaignId)
-        const told = { progress: first }
+        yield* conversations.watch(organizationId, campaignId)
+        const sent = { progress: first }
         const news: Events = records.pipe(
           Stream.map(eventOf(organizationId, campaignId)),
-          Stream.mapEffect((event) => (event === undefined ? Effect.succeed([]) : newsOf(organizationId, event, told))),
+          Stream.mapEffect((event) => (event === undefined ? Effect.succeed([]) : newsOf(organizationId, event, sent))),
           Stream.flattenIterable
         )
-        const looks = yield* looksAt(organizationId, campaignId, told)
+        const looks = yield* looksAt(organizationId, campaignId, sent)
         return Stream.concat(Stream.make<ReadonlyArray<LiveEvent>>(first), Stream.merge(news, looks))
       })
 
@@ -65,31 +65,31 @@ export class LiveCampaigns extends Context.Service<
         return row && { type: "progress" as const, ...row, percentComplete: percentOf(row) }
       })
 
-      // Another status is told by its event, after all that came before: who hears that a campaign is over has heard all of it.
-      const newsOf = Effect.fnUntraced(function* (organizationId: number, event: ReceivedEvent, told: Told) {
+      // A new status is sent by its event only, after all earlier events: a watcher sees everything before the end.
+      const newsOf = Effect.fnUntraced(function* (organizationId: number, event: ReceivedEvent, sent: Sent) {
         if (event.topic === "campaign-changed.v1") {
           const now = yield* progressOf(organizationId, event.data.campaignId)
           if (now?.status !== event.data.to) return []
-          told.progress = now
+          sent.progress = now
           return [now]
         }
         const [call] = yield* sql<{ contactName: string }>`select contact_name as "contactName" from calls
           where organization_id = ${organizationId} and id = ${event.data.callId}`
-        return [toldOf(event, call?.contactName ?? "")]
+        return [liveEventOf(event, call?.contactName ?? "")]
       })
 
-      const looksAt = Effect.fnUntraced(function* (organizationId: number, campaignId: string, told: Told) {
-        const said = yield* signals.listen(`live:${campaignId}`)
+      const looksAt = Effect.fnUntraced(function* (organizationId: number, campaignId: string, sent: Sent) {
+        const linesChanged = yield* signals.listen(`live:${campaignId}`)
         let calls: ReadonlyArray<LiveCall> = []
-        let askedAt = yield* Clock.currentTimeMillis
+        let checkedAt = yield* Clock.currentTimeMillis
 
         const progressNow = Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
-          if (now - askedAt < 1_000) return []
-          askedAt = now
+          if (now - checkedAt < 1_000) return []
+          checkedAt = now
           const progress = yield* progressOf(organizationId, campaignId)
-          if (progress?.status !== told.progress.status || isDeepStrictEqual(progress, told.progress)) return []
-          told.progress = progress
+          if (progress?.status !== sent.progress.status || isDeepStrictEqual(progress, sent.progress)) return []
+          sent.progress = progress
           return [progress]
         })
 
@@ -98,7 +98,7 @@ export class LiveCampaigns extends Context.Service<
           calls = yield* liveCalls(organizationId, campaignId)
           return [...liveChanges(before, calls), ...(yield* progressNow)]
         })
-        const pause = Effect.andThen(Effect.sleep("100 millis"), Effect.timeoutOption(said, "400 millis"))
+        const pause = Effect.andThen(Effect.sleep("100 millis"), Effect.timeoutOption(linesChanged, "400 millis"))
         return Stream.flattenIterable(Stream.fromEffectRepeat(Effect.tap(look, pause)))
       })
 
@@ -113,7 +113,7 @@ export class LiveCampaigns extends Context.Service<
           order by a.started_at, a.id`
         return yield* Effect.forEach(rows, (row) =>
           Effect.map(
-            talks.open(organizationId, row.attemptId, row.lines),
+            conversations.open(organizationId, row.attemptId, row.lines),
             (lines): LiveCall => ({
               callId: row.callId,
               contactName: row.contactName,
@@ -132,8 +132,8 @@ export class LiveCampaigns extends Context.Service<
   )
 }
 
-/** What a watcher was told last. */
-interface Told {
+/** The progress that was sent last. */
+interface Sent {
   progress: LiveOf<"progress">
 }
 
@@ -154,9 +154,9 @@ const eventOf = (organizationId: number, campaignId: string) => (record: EventRe
   return isOurs ? event : undefined
 }
 
-type OfCall = Exclude<ReceivedEvent, { readonly topic: "campaign-changed.v1" }>
+type CallEvent = Exclude<ReceivedEvent, { readonly topic: "campaign-changed.v1" }>
 
-const toldOf = ({ data, topic }: OfCall, contactName: string): LiveEvent => {
+const liveEventOf = ({ data, topic }: CallEvent, contactName: string): LiveEvent => {
   const { attempt, callId, phoneNumber } = data
   const person = { callId, contactName, phoneNumber, attempt }
   switch (topic) {

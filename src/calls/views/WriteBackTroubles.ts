@@ -2,15 +2,15 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 
 /**
- * The campaigns whose outcomes the organization's own system does not take: what their health shows. Told by whoever
- * delivers, in the transaction that settles an attempt.
+ * Records failed webhook deliveries per campaign for its health. The sender calls it in the transaction that settles a
+ * delivery attempt.
  */
 export class WriteBackTroubles extends Context.Service<
   WriteBackTroubles,
   {
-    /** So many attempts to tell what came of calls of the campaign have failed; `error` is that of the last. */
+    /** Adds failed deliveries of a campaign; `error` is the latest. */
     readonly note: (organizationId: number, campaignId: string, failed: Failed) => Effect.Effect<void>
-    /** The targets of the organizations have taken something. Costs nothing for one that has no trouble. */
+    /** Clears the troubles of organizations whose target has accepted a delivery. */
     readonly clear: (organizationIds: ReadonlyArray<number>) => Effect.Effect<void>
   }
 >()("carillon/calls/WriteBackTroubles") {

@@ -4,6 +4,8 @@ import type { CampaignStatus, UseCaseType } from "../../domain/campaigns/Campaig
 import type { Resolved } from "../../domain/campaigns/health.ts"
 import type { Metadata } from "../../domain/contacts/Contact.ts"
 
+// Unchecked rows: decoding a thousand campaigns costs more than it protects.
+
 /** A campaign with its figures. */
 export interface CampaignRow {
   readonly id: string
@@ -34,7 +36,7 @@ export interface CampaignRow {
   readonly failedWriteBack: { readonly failures: number; readonly since: string; readonly error: string } | null
 }
 
-// When a campaign last dialed is told by when it may dial again.
+// The time of the last dial follows from the time of the next permitted one.
 export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<CampaignRow>`
   select c.id, c.name, c.use_case_type as "useCaseType", c.status, c.status_reason as "statusReason", c.timezone,
     c.retry_within_window as "retryWithinWindow", c.calls_per_minute as "callsPerMinute",
@@ -56,15 +58,15 @@ export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment)
   left join write_back_troubles t on t.organization_id = c.organization_id and t.campaign_id = c.id
   where ${chosen} order by c.id desc`
 
-/** When the next of those who wait is due. */
+/** When the next waiting call is due. */
 export interface HeadRow {
   readonly campaignId: string
   readonly dueAt: Date
-  /** Of the callbacks and retries. */
+  /** The same for callbacks and retries only. */
   readonly nextRetryAt: Date | null
 }
 
-// The first of the callbacks, of the retries and of the first calls: three looks into the index.
+// Reads the first callback, retry and new call: three index lookups per campaign.
 export const headRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<HeadRow>`
   select c.id as "campaignId", min(w.next_attempt_at) as "dueAt",
     min(w.next_attempt_at) filter (where p.priority < 2) as "nextRetryAt"
@@ -80,7 +82,7 @@ export interface DayRow extends Resolved {
   readonly isToday: boolean
 }
 
-/** Whom the campaigns reached today, and whom in the seven days before. */
+/** Connected and not connected calls of today and of the seven days before. */
 export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<DayRow>`
   select d.campaign_id as "campaignId", d.day = t.today as "isToday", sum(d.connected)::int as connected,
     sum(d.not_connected)::int as "notConnected"
@@ -89,10 +91,10 @@ export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => s
   join campaign_days d on d.campaign_id = c.id and d.day between t.today - 7 and t.today
   where ${chosen} group by 1, 2`
 
-/** The labels of a campaign with the calls of each. */
+/** The labels of a campaign with their number of calls. */
 export interface SplitRow {
   readonly campaignId: string
-  /** As they are shown, already written as JSON: there are ten thousand for a thousand campaigns, and nothing else is done with them. */
+  /** JSON text as the answer has it, built by the database: a thousand campaigns have ten thousand labels. */
   readonly intentSplit: string
   readonly positive: number
 }
@@ -114,7 +116,7 @@ export interface DueRow {
   readonly isRetry: boolean
 }
 
-/** Of each campaign, who has waited longest. */
+/** The call of each campaign that has been due longest. */
 export const longestDue = (sql: PgClient.PgClient, campaignIds: ReadonlyArray<string>) =>
   sql<DueRow>`select c.id as "campaignId", w.phone_number as "phoneNumber", k.metadata, w.attempts > 0 as "isRetry"
     from campaigns c
