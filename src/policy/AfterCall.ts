@@ -17,7 +17,7 @@ import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Leader } from "../platform/sql/Leader.ts"
 import { Analysis } from "./Analysis.ts"
 
-/** Reads what was said in each call that has ended, and has the call tagged; on a node that has the role. */
+/** Analyses and tags each ended call, on nodes that have the role. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { roles } = yield* AppConfig
@@ -28,21 +28,21 @@ export const layer = Layer.effectDiscard(
 
     const { whileLeading } = yield* Leader
     const { giveUp } = yield* Tagging
-    yield* Effect.repeat(giveUp, { until: (given) => given === 0 }).pipe(
+    yield* Effect.repeat(giveUp, { until: (count) => count === 0 }).pipe(
       Effect.andThen(Effect.sleep("5 seconds")),
       Effect.forever,
-      keepGoing("Calls that wait for their tag for too long cannot be given up"),
+      keepGoing("Could not give up calls that have waited too long for their tag; retrying"),
       whileLeading,
       Effect.forkScoped
     )
   })
 )
 
-/** What is done about a call that has ended. */
+/** The handler of ended calls. */
 const makeAfterCall = Effect.gen(function* () {
   const analysis = yield* Analysis
   const tagging = yield* Tagging
-  const talks = yield* Transcripts
+  const transcripts = yield* Transcripts
   const bestTimes = yield* BestTimes
   const nextAttempts = yield* NextAttempts
   const campaigns = yield* Campaigns
@@ -58,11 +58,11 @@ const makeAfterCall = Effect.gen(function* () {
 
   const tagOf = Effect.fnUntraced(function* (ended: Ended) {
     const organizationId = Number(ended.organizationId)
-    const talk = yield* talks.ofAttempt(organizationId, ended.callId, ended.attempt)
-    // Nothing was said, or what was said has decided already.
-    if (talk === undefined || !talk.heard || talk.optedOut) return Effect.void
-    const analysed = talk.transcript.length === 0 ? nothingKept : yield* analyse(ended, talk.transcript)
-    return tagging.tag({ organizationId, id: talk.attemptId }, analysed)
+    const conversation = yield* transcripts.ofAttempt(organizationId, ended.callId, ended.attempt)
+    // Without an utterance there is nothing to analyse; after an opt-out the label is set already.
+    if (conversation === undefined || !conversation.heard || conversation.optedOut) return Effect.void
+    const analysed = conversation.transcript.length === 0 ? notStored : yield* analyse(ended, conversation.transcript)
+    return tagging.tag({ organizationId, id: conversation.attemptId }, analysed)
   })
 
   const analyse = Effect.fnUntraced(
@@ -95,4 +95,4 @@ type Ended = Extract<DomainEvent, { readonly topic: "call-ended.v1" }>["data"]
 const isCallback = ({ isCallbackRequest }: FlowWithVariables["variables"][number]) => isCallbackRequest
 
 const unknown = (reason: string): Analysed => ({ finding: undeterminedBecause(reason), callbackVariable: null })
-const nothingKept = unknown("What was said is not kept")
+const notStored = unknown("What was said is not kept")

@@ -6,15 +6,15 @@ import { LanguageModel, type LlmProvider, type ReplyRequest } from "../providers
 import { ProviderFailure } from "../providers/contract/ProviderFailure.ts"
 import { type AnswerProblem, labelsToChoose, readAnswer } from "./analysis-answer.ts"
 import { requestFor } from "./analysis-prompt.ts"
-import type { Talked } from "./conversation-facts.ts"
-import { saysNothing } from "./quoted-evidence.ts"
+import type { ConversationFacts } from "./conversation-facts.ts"
+import { reasonForNoContent } from "./quoted-evidence.ts"
 
-/** Reads what was said. */
+/** Analyses the transcripts of ended calls. */
 export class Analysis extends Context.Service<
   Analysis,
   {
-    /** Never fails: what cannot be made out is undetermined, and says why. */
-    readonly of: (talked: Talked) => Effect.Effect<Finding>
+    /** Never fails: an outcome that cannot be determined is undetermined, with the reason. */
+    readonly of: (conversation: ConversationFacts) => Effect.Effect<Finding>
   }
 >()("carillon/policy/Analysis") {
   static readonly layer = Layer.effect(
@@ -23,10 +23,10 @@ export class Analysis extends Context.Service<
       const model = yield* LanguageModel
       const { models } = chosenProviders(yield* AppConfig)
       return Analysis.of({
-        of: Effect.fn("Analysis.of")((talked) => {
-          const nothing = nothingToAsk(talked)
+        of: Effect.fn("Analysis.of")((conversation) => {
+          const nothing = nothingToAsk(conversation)
           if (nothing !== null) return Effect.succeed(undeterminedBecause(nothing))
-          return ask(model, modelsFor(talked.flow.llmProvider, models), talked).pipe(
+          return ask(model, modelsFor(conversation.flow.llmProvider, models), conversation).pipe(
             Effect.timeoutOrElse({
               duration: longestMillis,
               orElse: () => Effect.succeed(undeterminedBecause(`No answer within ${longestMillis / 1_000} seconds`))
@@ -35,7 +35,7 @@ export class Analysis extends Context.Service<
               Cause.hasInterruptsOnly(cause)
                 ? Effect.interrupt
                 : Effect.as(
-                    Effect.logError("An analysis has a defect", cause),
+                    Effect.logError("Could not analyse a transcript", cause),
                     undeterminedBecause("The analysis failed")
                   )
             )
@@ -46,29 +46,29 @@ export class Analysis extends Context.Service<
   )
 }
 
-/** Why no model is asked. */
-const nothingToAsk = ({ labels, transcript }: Talked): string | null =>
-  labelsToChoose(labels).length === 0 ? "The campaign has no label to choose from" : saysNothing(transcript)
+/** Returns the reason to ask no model, or null. */
+const nothingToAsk = ({ labels, transcript }: ConversationFacts): string | null =>
+  labelsToChoose(labels).length === 0 ? "The campaign has no label to choose from" : reasonForNoContent(transcript)
 
-/** The flow's own model first. Another is asked only when it fails: one that answers badly has answered. */
+/** Asks the flow's model first, and the other only when the first fails. A bad answer is not a failure. */
 const ask = Effect.fnUntraced(function* (
   model: LanguageModel["Service"],
   providers: ReadonlyArray<LlmProvider>,
-  talked: Talked
+  conversation: ConversationFacts
 ) {
   const failures: Array<string> = []
   let problem: AnswerProblem | undefined
   for (const provider of providers) {
-    for (let tries = 1; tries <= mostTries; tries++) {
-      const answer = yield* Effect.result(answerOf(model, { ...requestFor(talked, problem?.told), provider }))
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      const answer = yield* Effect.result(answerOf(model, { ...requestFor(conversation, problem?.forModel), provider }))
       if (Result.isFailure(answer)) {
-        yield* Effect.logWarning(`A language model failed after a call: ${answer.failure.message}`)
+        yield* Effect.logWarning(`A language model failed to analyse a transcript: ${answer.failure.message}`)
         failures.push(answer.failure.message)
-        if (!answer.failure.retryable || tries === mostTries) break
+        if (!answer.failure.retryable || attempt === mostAttempts) break
         yield* Effect.sleep(pauseMillis)
         continue
       }
-      const reading = readAnswer(talked, answer.success)
+      const reading = readAnswer(conversation, answer.success)
       if ("finding" in reading) return reading.finding
       if (problem !== undefined)
         return undeterminedBecause(`The model gave no usable answer: ${reading.problem.reason}`)
@@ -78,19 +78,21 @@ const ask = Effect.fnUntraced(function* (
   return undeterminedBecause(`The model gave no answer: ${[...new Set(failures)].join("; ")}`)
 })
 
-/** A stand-in reads where no model is configured: it does not know better than one that fails. */
+/** The stand-in serves only where no model is configured: it does not know better than a model that fails. */
 const modelsFor = (own: LlmProvider, chosen: ChosenProviders["models"]): ReadonlyArray<LlmProvider> => {
   const other = own === "HOSTED_API" ? "PLATFORM_INFERENCE" : "HOSTED_API"
   return chosen[other] === "local" ? [own] : [own, other]
 }
 
-// The next talk waits for this one, and people for the write-back of both.
+/** Maximum duration of an analysis, ms: later transcripts and their write-back wait for it. */
 const longestMillis = 8_000
-const patienceMillis = 4_000
-const mostTries = 2
+/** Timeout of one request, ms. */
+const requestMillis = 4_000
+const mostAttempts = 2
+/** Pause before a retry, ms. */
 const pauseMillis = 250
 
-/** The arguments of the tool that answers; null when the model said something else, or nothing. */
+/** Returns the arguments of the tool call; null when the model answered in another way, or not at all. */
 const answerOf = (model: LanguageModel["Service"], request: ReplyRequest & Required<Pick<ReplyRequest, "answerBy">>) =>
   model.reply(request).pipe(
     Stream.filter((part) => part.kind === "toolCall"),
@@ -98,11 +100,11 @@ const answerOf = (model: LanguageModel["Service"], request: ReplyRequest & Requi
     Stream.runHead,
     Effect.map((call) => (call._tag === "Some" ? call.value.arguments : null)),
     Effect.timeoutOrElse({
-      duration: patienceMillis,
+      duration: requestMillis,
       orElse: () => Effect.fail(late(request.provider))
     })
   )
 
-// Who was waited for as long is not waited for again.
+// Not retryable: a second timeout would use up the time for the other model.
 const late = (provider: LlmProvider) =>
-  new ProviderFailure({ provider, reason: `no answer within ${patienceMillis} ms`, retryable: false })
+  new ProviderFailure({ provider, reason: `no answer within ${requestMillis} ms`, retryable: false })

@@ -3,16 +3,16 @@ import { CallbackSlot } from "../domain/calendar/callback-slot.ts"
 import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
 import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
 import { escaped, onOneLine } from "../domain/text/prompt-data.ts"
-import type { Talked } from "./conversation-facts.ts"
+import type { ConversationFacts } from "./conversation-facts.ts"
 import { wasSaid } from "./quoted-evidence.ts"
 import { asRealDate } from "./real-date.ts"
 
-/** What a model may choose from: that nobody was reached is never what a talk came to. */
+/** The labels that a model may choose. System labels say that no person was reached, so they fit no conversation. */
 export const labelsToChoose = (labels: ReadonlyArray<IntentLabel>): ReadonlyArray<IntentLabel> =>
   labels.filter(({ isSystem }) => !isSystem).toSorted((one, other) => one.sortOrder - other.sortOrder)
 
-/** The arguments of the tool that a model answers with. */
-export const answerSchema = ({ flow, labels }: Pick<Talked, "flow" | "labels">): JsonSchema.JsonSchema => {
+/** JSON Schema of the arguments of the tool that a model answers with. */
+export const answerSchema = ({ flow, labels }: Pick<ConversationFacts, "flow" | "labels">): JsonSchema.JsonSchema => {
   const { callback, others } = variablesOf(flow)
   const answer = Schema.Struct({
     evidence: described(Schema.NullOr(Schema.String), "The person's own words that show it, quoted exactly"),
@@ -51,9 +51,9 @@ const described = <S extends Schema.Top>(schema: S, description: string) => sche
 
 const noLabel = "undetermined"
 
-type Variable = Talked["flow"]["variables"][number]
+type Variable = ConversationFacts["flow"]["variables"][number]
 
-const variablesOf = ({ variables }: Talked["flow"]) => ({
+const variablesOf = ({ variables }: ConversationFacts["flow"]) => ({
   callback: variables.find(({ isCallbackRequest }) => isCallbackRequest),
   others: variables.filter(({ isCallbackRequest }) => !isCallbackRequest)
 })
@@ -72,20 +72,25 @@ const hints: Readonly<Record<Variable["type"], string>> = {
   DATE_TIME: "As 2026-01-31 or 2026-01-31T16:00; null when it was not said."
 }
 
-/** Why an answer cannot be used, as people read it, and as the model is told: with its own words. */
+/** The reason why an answer is unusable. */
 export interface AnswerProblem {
+  /** For operators: without any words of the person or the model. */
   readonly reason: string
-  readonly told: string
+  /** For the next prompt: with the words of the answer. */
+  readonly forModel: string
 }
 
-/** What a model's answer comes to; null stands for one that is no call of the tool. */
+/** Reads a model's answer; null is an answer without a call of the tool. */
 export const readAnswer = (
-  talked: Talked,
+  conversation: ConversationFacts,
   answer: Readonly<Record<string, unknown>> | null
 ): { readonly finding: Finding } | { readonly problem: AnswerProblem } => {
   if (answer === null) return problem("it did not call the tool")
-  const { flow, labels, transcript } = talked
-  const details = { variables: readVariables(flow, answer.variables), callback: readCallback(talked, answer.callback) }
+  const { flow, labels, transcript } = conversation
+  const details = {
+    variables: readVariables(flow, answer.variables),
+    callback: readCallback(conversation, answer.callback)
+  }
   if (answer.label === noLabel)
     return { finding: { ...undeterminedBecause("No label fits what was said"), ...details } }
   const label = labelsToChoose(labels).find(({ id }) => id === answer.label)
@@ -102,13 +107,13 @@ export const readAnswer = (
 }
 
 const problem = (reason: string, words?: string) => ({
-  problem: { reason, told: words === undefined ? reason : `${reason}: ${words}` }
+  problem: { reason, forModel: words === undefined ? reason : `${reason}: ${words}` }
 })
 
 const Confidence = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 
-/** One by one: what is not of its type is as good as not said. */
-const readVariables = (flow: Talked["flow"], given: unknown): Finding["variables"] =>
+/** Reads each variable by itself; a value of the wrong type counts as not given. */
+const readVariables = (flow: ConversationFacts["flow"], given: unknown): Finding["variables"] =>
   Object.fromEntries(
     variablesOf(flow).others.flatMap(({ name, type }) => {
       const value = isRecord(given) ? readers[type](given[name]) : null
@@ -116,13 +121,14 @@ const readVariables = (flow: Talked["flow"], given: unknown): Finding["variables
     })
   )
 
-// A database keeps neither NUL nor half a letter.
+// Postgres stores neither NUL nor a lone surrogate.
 const readText = (given: unknown): string | null => {
   if (typeof given !== "string") return null
   const text = onOneLine(given).toWellFormed()
   return text === "" || text.length > longestText ? null : text
 }
 
+/** Maximum length of a quote or a text variable, characters. */
 const longestText = 500
 const largestNumber = 1e15
 
@@ -134,8 +140,8 @@ const readers: Readonly<Record<Variable["type"], (given: unknown) => Schema.Json
   DATE_TIME: (given) => (typeof given === "string" ? asRealDate(given.trim()) : null)
 }
 
-/** What a model leaves out was not said. Of a time that cannot be read the person's own words are left: nobody is sure of it. */
-const readCallback = ({ flow, transcript }: Talked, given: unknown): CallbackSlot | null => {
+/** Missing parts were not said. A slot that cannot be read keeps the person's own words, and is uncertain. */
+const readCallback = ({ flow, transcript }: ConversationFacts, given: unknown): CallbackSlot | null => {
   if (variablesOf(flow).callback === undefined || !isRecord(given)) return null
   const parts = Object.keys(CallbackSlot.fields).map((part) => {
     const value = given[part]
@@ -143,7 +149,7 @@ const readCallback = ({ flow, transcript }: Talked, given: unknown): CallbackSlo
   })
   const slot = Object.fromEntries(parts)
   const read = Schema.decodeUnknownOption(CallbackSlot)(slot)
-  // Words that nobody said ask for no call, however clear they are: somebody looks at it.
+  // A quote that is not in the transcript makes the slot uncertain, so that a person reviews it.
   if (Option.isSome(read)) {
     const isSaid = wasSaid(read.value.said, transcript, "person")
     return isSaid ? read.value : { ...read.value, certain: false }
@@ -155,7 +161,7 @@ const readCallback = ({ flow, transcript }: Talked, given: unknown): CallbackSlo
 const isRecord = (given: unknown): given is Readonly<Record<string, unknown>> =>
   typeof given === "object" && given !== null && !Array.isArray(given)
 
-/** A piece of an answer, for a sentence about it. */
+/** Quotes a part of an answer for an error message. */
 const shown = (given: unknown) => {
   const text = typeof given === "string" ? given : typeof given
   return `"${escaped(onOneLine(text.slice(0, 80))).toWellFormed()}"`

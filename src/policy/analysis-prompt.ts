@@ -3,33 +3,33 @@ import { escaped, escapedName, onOneLine } from "../domain/text/prompt-data.ts"
 import { foldCase } from "../domain/text/text.ts"
 import type { ReplyRequest, Tool } from "../providers/contract/LanguageModel.ts"
 import { answerSchema, labelsToChoose } from "./analysis-answer.ts"
-import type { Talked } from "./conversation-facts.ts"
+import type { ConversationFacts } from "./conversation-facts.ts"
 
-/** Asks what a talk came to; `problem` is what was wrong with the last answer. */
+/** The request for an analysis; `problem` is the reason why the previous answer was unusable. */
 export const requestFor = (
-  talked: Talked,
+  conversation: ConversationFacts,
   problem?: string
 ): Omit<ReplyRequest, "provider"> & { readonly answerBy: Tool } => ({
-  system: systemOf(talked),
+  system: systemOf(conversation),
   messages: [
     {
       role: "user",
       text:
         problem === undefined
-          ? transcriptOf(talked)
-          : `${transcriptOf(talked)}\n\nYour last answer cannot be used, because ${problem}. Answer again, and mend that.`
+          ? transcriptOf(conversation)
+          : `${transcriptOf(conversation)}\n\nYour last answer cannot be used, because ${problem}. Answer again, and mend that.`
     }
   ],
   tools: [],
   answerBy: {
     name: "record_outcome",
     description: "Records what the call came to.",
-    parameters: { ...answerSchema(talked) }
+    parameters: { ...answerSchema(conversation) }
   }
 })
 
-/** Whatever was said is data: it stands in tags that it cannot close, on a line that it cannot end. */
-const systemOf = ({ at, flow, labels }: Talked): string =>
+/** Everything from the conversation is data: it is inside tags that it cannot close, on lines that it cannot end. */
+const systemOf = ({ at, flow, labels }: ConversationFacts): string =>
   [
     "A phone call that was placed for an organization is over. Read its transcript and record what it came to, by one call of record_outcome and nothing else.",
     `The labels to choose from:\n<labels>\n${labelsToChoose(labels).map(writeLabel).join("\n")}\n</labels>`,
@@ -54,7 +54,7 @@ const thenWhat: Readonly<Record<IntentLabel["retryBehavior"], string>> = {
   SUPPRESS_ORG_WIDE: "never called again"
 }
 
-/** Of the names that labels are seeded with; one that was made or renamed means what its name says. */
+/** Meanings of the seed labels. A custom or renamed label means what its name says. */
 const meanings: Readonly<Record<string, string>> = {
   "do not call": "The person asks never to be called again.",
   "wrong number": "The number is not that of the person who was to be called.",
@@ -92,7 +92,7 @@ const meanings: Readonly<Record<string, string>> = {
   negative: "The person refuses, or is not interested."
 }
 
-const transcriptOf = ({ transcript }: Talked): string => {
+const transcriptOf = ({ transcript }: ConversationFacts): string => {
   const lines = transcript
     .map(({ role, text }) => ({ role, text: onOneLine(text) }))
     .filter(({ text }) => text !== "")
@@ -105,7 +105,7 @@ const shortened = (text: string) =>
     ? `${text.slice(0, longestLine / 2)} … ${text.slice(-longestLine / 2)}`.toWellFormed()
     : text
 
-/** How a talk began, and how it ended, where all of it is too much to read. */
+/** Keeps the beginning and the end of a transcript that is too long. */
 const bounded = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const fitting = (some: ReadonlyArray<string>, most: number) => {
     let length = 0
@@ -122,10 +122,10 @@ const bounded = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   return [...lines.slice(0, first), `<left-out lines="${leftOut}"/>`, ...lines.slice(lines.length - last)]
 }
 
-// What a talk comes to is mostly said at its end; who is talking, at its beginning.
+/** Maximum lengths, characters. The outcome is mostly said at the end, the names at the beginning. */
 const longestLine = 2_000
 const longestBeginning = 6_000
 const longestEnd = 18_000
 
-const localTime = ({ time, zone }: NonNullable<Talked["at"]>) =>
+const localTime = ({ time, zone }: NonNullable<ConversationFacts["at"]>) =>
   `${new Intl.DateTimeFormat("en-GB", { timeZone: zone, dateStyle: "full", timeStyle: "short" }).format(time)} (${zone})`

@@ -2,12 +2,12 @@ import type { ExplainedCall } from "../domain/calls/Call.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
 
-/** A talk that is over. */
-export interface Talked {
+/** The facts of an ended conversation that an analysis needs. */
+export interface ConversationFacts {
   readonly flow: Pick<FlowWithVariables, "llmProvider" | "language" | "variables">
   readonly transcript: ExplainedCall["transcript"]
-  /** Of its campaign, by their order. */
+  /** The labels of the campaign. */
   readonly labels: ReadonlyArray<IntentLabel>
-  /** When it was, and in which zone the person is: without it no day that was named by "tomorrow" becomes a date. */
+  /** Time of the call and zone of the person. Without it, "tomorrow" cannot become a date. */
   readonly at?: { readonly time: Date; readonly zone: string }
 }

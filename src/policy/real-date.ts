@@ -1,4 +1,4 @@
-/** An ISO date, with or without a time and an offset, as it was written; null when there is no such day, or none that is meant. */
+/** Returns an ISO date, with or without time and offset, unchanged; null for an impossible or implausible date. */
 export const asRealDate = (written: string): string | null => {
   const [, year = "", month = "", day = "", hour = "0", minute = "0", second = "0"] = isoDate.exec(written) ?? []
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
@@ -9,6 +9,6 @@ export const asRealDate = (written: string): string | null => {
 
 const isoDate = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?$/
 
-// Births and terms of loans are within it.
+// A range that includes births and the terms of loans.
 const earliest = 1900
 const latest = 2200

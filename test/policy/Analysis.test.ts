@@ -2,22 +2,21 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Analysis } from "../../src/policy/Analysis.ts"
-
 import { LanguageModel } from "../../src/providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
 import { layer as openAi } from "../../src/providers/openai/OpenAiModel.ts"
 import { settingsLayer } from "../providers/settings.ts"
-import { byModel, callbackVariable, labelsOf, talkOf, variable } from "../support/data/analysis.ts"
+import { byModel, callbackVariable, conversationOf, labelsOf, variable } from "../support/data/analysis.ts"
 import { type Answer, finish, openAiFake, text } from "../support/fakes/openai-fake.ts"
 
 const said = ["A: Will you pay by Friday?", "Yes, I will pay on Friday.", "A: Thank you."]
-const talked = talkOf(said)
+const conversation = conversationOf(said)
 const promise = { label: "Promise to Pay", evidence: "I will pay on Friday", confidence: 0.8 }
 
 const fails = (retryable: boolean, reason = "HTTP 503") =>
   Stream.fail(new ProviderFailure({ provider: "openai", reason, retryable }))
 
-/** Runs on the clock of a test, for so long. */
+/** Runs on the test clock, advanced by this time. */
 const inTestTime = <A, E, R>(millis: number, program: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const running = yield* Effect.forkChild(program)
@@ -26,9 +25,9 @@ const inTestTime = <A, E, R>(millis: number, program: Effect.Effect<A, E, R>) =>
   })
 
 describe("Analysis", () => {
-  it.effect("finds a label, and what shows it", () =>
+  it.effect("finds a label and its evidence", () =>
     Effect.gen(function* () {
-      const { asked, finding } = yield* byModel(talked, () => promise)
+      const { asked, finding } = yield* byModel(conversation, () => promise)
       assert.deepStrictEqual(finding, {
         labelId: "Promise to Pay",
         undetermined: null,
@@ -43,7 +42,7 @@ describe("Analysis", () => {
     })
   )
 
-  it.effect("asks nobody about a talk in which the person said nothing, or hello", () =>
+  it.effect("asks no model about a conversation without words of the person, or with only a greeting", () =>
     Effect.gen(function* () {
       for (const [nothing, reason] of [
         [[], /said nothing$/],
@@ -52,26 +51,29 @@ describe("Analysis", () => {
         [["Hello?", "A: Hello.", "Hello? Are you there?"], /but a greeting/],
         [["हैलो, नमस्ते"], /but a greeting/]
       ] as const) {
-        const { asked, finding } = yield* byModel(talkOf(nothing), () => promise)
+        const { asked, finding } = yield* byModel(conversationOf(nothing), () => promise)
         assert.lengthOf(asked, 0)
         assert.isNull(finding.labelId)
         assert.match(finding.undetermined!, reason)
       }
-      const answered = yield* byModel(talkOf(["A: Will you pay?", "No."]), () => ({ ...promise, evidence: "no" }))
+      const answered = yield* byModel(conversationOf(["A: Will you pay?", "No."]), () => ({
+        ...promise,
+        evidence: "no"
+      }))
       assert.strictEqual(answered.finding.labelId, "Promise to Pay")
     })
   )
 
-  it.effect("asks nobody where there is no label but that nobody was reached", () =>
+  it.effect("asks no model when the campaign has only system labels", () =>
     Effect.gen(function* () {
       const labels = labelsOf("CUSTOM").filter(({ isSystem }) => isSystem)
-      const { asked, finding } = yield* byModel(talkOf(said, { labels }), () => promise)
+      const { asked, finding } = yield* byModel(conversationOf(said, { labels }), () => promise)
       assert.lengthOf(asked, 0)
       assert.match(finding.undetermined!, /no label to choose/)
     })
   )
 
-  it.effect("says once what is wrong with an answer, and takes a better one", () =>
+  it.effect("names the problem of an unusable answer to the model once, and accepts a better one", () =>
     Effect.gen(function* () {
       const wrong = [
         [{ ...promise, label: "Hot Lead" }, /none of the labels: "Hot Lead"/],
@@ -85,15 +87,15 @@ describe("Analysis", () => {
         [Stream.make({ kind: "ended", reason: "filtered" } as const), /did not call the tool/]
       ] as const
       for (const [answer, problem] of wrong) {
-        const mended = yield* byModel(talked, (_, index) => (index === 0 ? answer : promise))
+        const mended = yield* byModel(conversation, (_, index) => (index === 0 ? answer : promise))
         assert.strictEqual(mended.finding.labelId, "Promise to Pay")
         assert.lengthOf(mended.asked, 2)
         assert.match(mended.asked[1]!.messages[0]!.text, problem)
         assert.lengthOf(mended.asked[1]!.messages, 1)
 
-        const never = yield* byModel(talked, () => answer)
+        const never = yield* byModel(conversation, () => answer)
         assert.isNull(never.finding.labelId)
-        // People read why, but no word of anybody.
+        // The reason quotes neither the person nor the model.
         assert.strictEqual(never.finding.undetermined!.includes('"'), false)
         assert.match(never.finding.undetermined!, /^The model gave no usable answer: it /)
         assert.deepStrictEqual(never.finding.variables, {})
@@ -102,28 +104,31 @@ describe("Analysis", () => {
     })
   )
 
-  it.effect("takes a quote however it is written", () =>
+  it.effect("accepts a quote in any spelling and punctuation", () =>
     Effect.gen(function* () {
       for (const evidence of ["i will pay, on FRIDAY!", "Yes… I will   pay on friday", "I\nwill pay"]) {
-        assert.strictEqual((yield* byModel(talked, () => ({ ...promise, evidence }))).finding.labelId, "Promise to Pay")
+        assert.strictEqual(
+          (yield* byModel(conversation, () => ({ ...promise, evidence }))).finding.labelId,
+          "Promise to Pay"
+        )
       }
       for (const evidence of ["ill pay", "pay on Fri", "Friday thank you", "pay by Friday Yes"]) {
-        assert.isNull((yield* byModel(talked, () => ({ ...promise, evidence }))).finding.labelId, evidence)
+        assert.isNull((yield* byModel(conversation, () => ({ ...promise, evidence }))).finding.labelId, evidence)
       }
-      const wordless = talkOf(["…", "A: Hello?", "I will pay on Friday."])
+      const wordless = conversationOf(["…", "A: Hello?", "I will pay on Friday."])
       assert.isNull((yield* byModel(wordless, () => ({ ...promise, evidence: "…" }))).finding.labelId)
-      // What was heard in two pieces was said in one.
-      const pieces = talkOf(["I will", "pay on Friday."])
+      // A turn may be transcribed in two pieces.
+      const pieces = conversationOf(["I will", "pay on Friday."])
       assert.strictEqual((yield* byModel(pieces, () => promise)).finding.labelId, "Promise to Pay")
-      const hindi = talkOf(["मैं शुक्रवार को भुगतान करूँगा।"])
+      const hindi = conversationOf(["मैं शुक्रवार को भुगतान करूँगा।"])
       const evidence = "शुक्रवार को भुगतान करूंगा"
       assert.strictEqual((yield* byModel(hindi, () => ({ ...promise, evidence }))).finding.evidence, evidence)
     })
   )
 
-  it.effect("keeps what was said of the variables though no label fits", () =>
+  it.effect("keeps the variables when no label fits", () =>
     Effect.gen(function* () {
-      const { finding } = yield* byModel(talkOf(said, { variables: [variable("day", "STRING")] }), () => ({
+      const { finding } = yield* byModel(conversationOf(said, { variables: [variable("day", "STRING")] }), () => ({
         label: "undetermined",
         evidence: null,
         confidence: 0.2,
@@ -135,11 +140,11 @@ describe("Analysis", () => {
     })
   )
 
-  it.effect("tries a model again that fails for a moment, then asks the other", () =>
+  it.effect("retries a model once after a retryable failure, then asks the other model", () =>
     Effect.gen(function* () {
       const once = yield* inTestTime(
         1_000,
-        byModel(talked, (_, index) => (index === 0 ? fails(true) : promise))
+        byModel(conversation, (_, index) => (index === 0 ? fails(true) : promise))
       )
       assert.deepStrictEqual(
         once.asked.map(({ provider }) => provider),
@@ -149,7 +154,7 @@ describe("Analysis", () => {
 
       const other = yield* inTestTime(
         1_000,
-        byModel(talked, ({ provider }) => (provider === "HOSTED_API" ? fails(true) : promise))
+        byModel(conversation, ({ provider }) => (provider === "HOSTED_API" ? fails(true) : promise))
       )
       assert.deepStrictEqual(
         other.asked.map(({ provider }) => provider),
@@ -157,16 +162,18 @@ describe("Analysis", () => {
       )
       assert.strictEqual(other.finding.labelId, "Promise to Pay")
 
-      const refused = yield* byModel(talked, ({ provider }) => (provider === "HOSTED_API" ? fails(false) : promise))
+      const refused = yield* byModel(conversation, ({ provider }) =>
+        provider === "HOSTED_API" ? fails(false) : promise
+      )
       assert.lengthOf(refused.asked, 2)
     })
   )
 
-  it.effect("has no stand-in read what a configured model does not answer", () =>
+  it.effect("does not use the stand-in when a configured model fails", () =>
     Effect.gen(function* () {
       const { asked, finding } = yield* inTestTime(
         1_000,
-        byModel(talked, ({ provider }) => (provider === "HOSTED_API" ? fails(true) : promise), {
+        byModel(conversation, ({ provider }) => (provider === "HOSTED_API" ? fails(true) : promise), {
           OPENAI_API_KEY: "sk-1"
         })
       )
@@ -178,11 +185,11 @@ describe("Analysis", () => {
     })
   )
 
-  it.effect("is undetermined when no model answers, and says why", () =>
+  it.effect("is undetermined with the reason when no model answers", () =>
     Effect.gen(function* () {
       const { asked, finding } = yield* inTestTime(
         2_000,
-        byModel(talked, () => fails(true))
+        byModel(conversation, () => fails(true))
       )
       assert.lengthOf(asked, 4)
       assert.isNull(finding.labelId)
@@ -190,22 +197,22 @@ describe("Analysis", () => {
     })
   )
 
-  it.effect("counts bad answers of all models: two, and it is undetermined", () =>
+  it.effect("is undetermined after two unusable answers, from whichever models", () =>
     Effect.gen(function* () {
       const { asked, finding } = yield* inTestTime(
         2_000,
-        byModel(talked, (_, index) => (index === 1 ? fails(true) : { ...promise, label: "x" }))
+        byModel(conversation, (_, index) => (index === 1 ? fails(true) : { ...promise, label: "x" }))
       )
       assert.lengthOf(asked, 3)
       assert.match(finding.undetermined!, /no usable answer/)
     })
   )
 
-  it.effect("waits for nobody longer than it takes, and aborts what it asked", () =>
+  it.effect("aborts a request after 4 seconds, and asks the other model", () =>
     Effect.gen(function* () {
       let aborted = 0
       const hangs = () => Stream.onExit(Stream.never, () => Effect.sync(() => void aborted++))
-      const running = yield* Effect.forkChild(byModel(talked, hangs))
+      const running = yield* Effect.forkChild(byModel(conversation, hangs))
       yield* TestClock.adjust(3_999)
       assert.strictEqual(aborted, 0)
       yield* TestClock.adjust(1)
@@ -222,19 +229,19 @@ describe("Analysis", () => {
     })
   )
 
-  it.effect("has done with it in 8 seconds whatever fails how late", () =>
+  it.effect("ends after 8 seconds at most", () =>
     Effect.gen(function* () {
       const slow = () => Stream.unwrap(Effect.as(Effect.sleep(3_000), fails(true)))
       const { asked, finding } = yield* inTestTime(
         8_000,
-        byModel(talked, () => slow())
+        byModel(conversation, () => slow())
       )
       assert.lengthOf(asked, 3)
       assert.strictEqual(finding.undetermined, "No answer within 8 seconds")
     })
   )
 
-  it.effect("has an answer of 2 seconds, and a second try of it, in time", () =>
+  it.effect("has time for two answers that take 2 seconds each", () =>
     Effect.gen(function* () {
       const slow = (answer: object) =>
         Stream.unwrap(
@@ -245,17 +252,17 @@ describe("Analysis", () => {
         )
       const { finding } = yield* inTestTime(
         4_000,
-        byModel(talked, (_, index) => slow(index === 0 ? { label: "x" } : promise))
+        byModel(conversation, (_, index) => slow(index === 0 ? { label: "x" } : promise))
       )
       assert.strictEqual(finding.labelId, "Promise to Pay")
     })
   )
 
-  it.effect("ends with whoever asked for it", () =>
+  it.effect("aborts the request when it is interrupted", () =>
     Effect.gen(function* () {
       let aborted = 0
       const running = yield* Effect.forkChild(
-        byModel(talked, () => Stream.onExit(Stream.never, () => Effect.sync(() => void aborted++)))
+        byModel(conversation, () => Stream.onExit(Stream.never, () => Effect.sync(() => void aborted++)))
       )
       yield* TestClock.adjust(1)
       yield* Fiber.interrupt(running)
@@ -263,9 +270,9 @@ describe("Analysis", () => {
     })
   )
 
-  it.effect("survives a model that has a defect", () =>
+  it.effect("is undetermined when a model has a defect", () =>
     Effect.gen(function* () {
-      const { finding } = yield* byModel(talked, () => Stream.die(new Error("broken")))
+      const { finding } = yield* byModel(conversation, () => Stream.die(new Error("broken")))
       assert.strictEqual(finding.undetermined, "The analysis failed")
     })
   )
@@ -291,9 +298,11 @@ describe("Analysis", () => {
       "usage",
       "done"
     ]
-    const find = Analysis.use(({ of }) => of(talkOf(said, { variables: [callbackVariable, variable("x", "NUMBER")] })))
+    const find = Analysis.use(({ of }) =>
+      of(conversationOf(said, { variables: [callbackVariable, variable("x", "NUMBER")] }))
+    )
 
-    it.live("demands the tool, and reads its arguments", () =>
+    it.live("requires the tool call, and reads its arguments", () =>
       Effect.gen(function* () {
         const { fake, layer } = yield* withServer(() => call({ ...promise, variables: { x: 5 }, callback: null }))
         const finding = yield* find.pipe(Effect.provide(layer))
@@ -309,7 +318,7 @@ describe("Analysis", () => {
       })
     )
 
-    it.live("understands a server that writes the answer as text", () =>
+    it.live("reads an answer that a server writes as text", () =>
       Effect.gen(function* () {
         for (const written of [JSON.stringify(promise), `\`\`\`json\n${JSON.stringify(promise)}\n\`\`\``]) {
           const { layer } = yield* withServer(() => [text(written), finish("stop"), "done"])
@@ -318,7 +327,7 @@ describe("Analysis", () => {
       })
     )
 
-    it.effect("asks a dead model no more: its circuit is open, and the talk waits for nobody", () =>
+    it.effect("fails fast while the circuit of a model is open", () =>
       Effect.gen(function* () {
         const fake = yield* openAiFake(() => ({ status: 503 }))
         yield* Effect.gen(function* () {
@@ -340,7 +349,7 @@ describe("Analysis", () => {
       })
     )
 
-    it.live("aborts the request when it is interrupted", () =>
+    it.live("aborts the HTTP request when it is interrupted", () =>
       Effect.gen(function* () {
         const { fake, layer } = yield* withServer(() => "hang")
         yield* Effect.gen(function* () {
@@ -352,7 +361,7 @@ describe("Analysis", () => {
       })
     )
 
-    it.live("falls back on the other model, as calls do", () =>
+    it.live("falls back to the other model, as calls do", () =>
       Effect.gen(function* () {
         const { fake, layer } = yield* withServer(
           (index) => (index === 0 ? { status: 401 } : call(promise)),

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { CallbackSlot } from "../../src/domain/calendar/callback-slot.ts"
 import { answerSchema, readAnswer } from "../../src/policy/analysis-answer.ts"
 import { requestFor } from "../../src/policy/analysis-prompt.ts"
-import { callbackVariable, customLabel, labelsOf, talkOf, variable } from "../support/data/analysis.ts"
+import { callbackVariable, conversationOf, customLabel, labelsOf, variable } from "../support/data/analysis.ts"
 import { makeRandom } from "../support/random.ts"
 
 const labels = labelsOf("COLLECTIONS")
@@ -14,23 +14,26 @@ const variables = [
   variable("due", "DATE_TIME"),
   callbackVariable
 ]
-const talked = talkOf(["A: Will you pay?", "I will pay on Friday.", "A: Thank you.", "Call me tomorrow at 4 pm."], {
-  labels,
-  variables
-})
+const conversation = conversationOf(
+  ["A: Will you pay?", "I will pay on Friday.", "A: Thank you.", "Call me tomorrow at 4 pm."],
+  {
+    labels,
+    variables
+  }
+)
 
 const answer = { label: "Promise to Pay", evidence: "I will pay", confidence: 0.5 }
 
 const findingOf = (given: Readonly<Record<string, unknown>>) => {
-  const reading = readAnswer(talked, given)
+  const reading = readAnswer(conversation, given)
   if ("problem" in reading) throw new Error(reading.problem.reason)
   return reading.finding
 }
 
 const variablesOf = (given: unknown) => findingOf({ ...answer, variables: given }).variables
 
-describe("an answer of a model", () => {
-  it("is read whatever it is, and yields no label, no variable and no time that cannot be", () => {
+describe("the answer of a model", () => {
+  it("is read whatever it contains, and never yields an invalid label, variable or time", () => {
     const random = makeRandom(Number(process.env.TEST_SEED))
     const pick = <A>(items: ReadonlyArray<A>): A => items[Math.floor(random() * items.length)]!
     const words = [
@@ -75,9 +78,9 @@ describe("an answer of a model", () => {
         callback: junk(0),
         ...(junk(0) as object)
       }
-      const reading = readAnswer(talked, given)
+      const reading = readAnswer(conversation, given)
       if ("problem" in reading) {
-        assert.isBelow(reading.problem.told.length, 400)
+        assert.isBelow(reading.problem.forModel.length, 400)
         continue
       }
       const { callback, confidence, evidence, labelId, undetermined, variables: read } = reading.finding
@@ -93,14 +96,14 @@ describe("an answer of a model", () => {
         assert.include(["amount", "agreed", "city", "due"], name)
         assert.strictEqual(typeof value, { amount: "number", agreed: "boolean" }[name] ?? "string")
       }
-      // What a database takes: no NUL, no half of a letter, no number without end.
+      // Postgres accepts neither NUL nor lone surrogates nor infinite numbers.
       assert.notMatch(JSON.stringify(reading.finding), /\\u0000|\\ud8|null,"amount"/)
       assert.deepStrictEqual(JSON.parse(JSON.stringify(reading.finding)), reading.finding)
     }
     assert.isAbove(found, 100)
   })
 
-  it("has its variables read one by one, each by its type", () => {
+  it("has its variables read one by one by their types", () => {
     assert.deepStrictEqual(variablesOf({ amount: 5_000, agreed: false, city: " Pune\n", due: "2026-12-24" }), {
       amount: 5_000,
       agreed: false,
@@ -113,7 +116,7 @@ describe("an answer of a model", () => {
     for (const none of [null, [], "x", undefined]) assert.deepStrictEqual(variablesOf(none), {})
   })
 
-  it("has dates that are", () => {
+  it("keeps only real dates", () => {
     const due = (written: string) => variablesOf({ due: written }).due
     for (const good of [
       "2026-12-24",
@@ -139,14 +142,14 @@ describe("an answer of a model", () => {
       "2026-12-24\n",
       ""
     ]) {
-      // A line break at the end is no part of it.
+      // A line break at the end is removed.
       if (bad.endsWith("\n")) assert.strictEqual(due(bad), bad.trim())
       else assert.isUndefined(due(bad), bad)
     }
   })
 
-  it("has a name of a variable that objects have, too", () => {
-    const own = talkOf(["I will pay"], {
+  it("may have variables that are named like members of Object", () => {
+    const own = conversationOf(["I will pay"], {
       labels,
       variables: [variable("__proto__", "STRING"), variable("toString", "STRING")]
     })
@@ -156,7 +159,7 @@ describe("an answer of a model", () => {
     if ("finding" in reading) assert.strictEqual(JSON.stringify(reading.finding.variables), '{"__proto__":"a"}')
   })
 
-  it("has a time to call back where the flow asks for one", () => {
+  it("has a callback slot when the flow asks for one", () => {
     const slot = {
       said: "tomorrow at 4 pm",
       afterMinutes: null,
@@ -172,11 +175,11 @@ describe("an answer of a model", () => {
     for (const none of [null, undefined, [], "tomorrow", 5, {}]) {
       assert.isNull(findingOf({ ...answer, callback: none }).callback)
     }
-    const without = readAnswer(talkOf(["I will pay"], { labels }), { ...answer, callback: slot })
+    const without = readAnswer(conversationOf(["I will pay"], { labels }), { ...answer, callback: slot })
     assert.isTrue("finding" in without && without.finding.callback === null)
   })
 
-  it("leaves the words of a time that cannot be read, for people to look at", () => {
+  it("keeps the words of an unreadable callback slot for review", () => {
     const unsure = {
       said: "tomorrow at 4 pm",
       afterMinutes: null,
@@ -197,41 +200,44 @@ describe("an answer of a model", () => {
   })
 })
 
-describe("the question", () => {
-  it("names all labels but that nobody was reached, in their order", () => {
+describe("the request for an analysis", () => {
+  it("lists all labels except system labels, in their order", () => {
     const shuffled = [...labels].reverse()
-    const { answerBy, system } = requestFor({ ...talked, labels: shuffled })
+    const { answerBy, system } = requestFor({ ...conversation, labels: shuffled })
     const ids = Array.from(system.matchAll(/<label id="([^"]*)"/g), ([, id]) => id)
     const wanted = labels.filter(({ isSystem }) => !isSystem).map(({ id }) => id)
     assert.deepStrictEqual(ids, wanted)
     assert.include(JSON.stringify(answerBy.parameters), JSON.stringify([...wanted, "undetermined"]))
     assert.match(system, /name="Deceased" good="no" then="never called again">The person who was to be called has died/)
-    assert.match(requestFor(talkOf(["x"], { labels: [customLabel("Mine", 1)] })).system, /name="Mine"[^>]*><\/label>/)
+    assert.match(
+      requestFor(conversationOf(["x"], { labels: [customLabel("Mine", 1)] })).system,
+      /name="Mine"[^>]*><\/label>/
+    )
   })
 
-  it("asks for nothing that the flow does not", () => {
-    const { properties } = answerSchema(talkOf(["x"], { labels })) as { properties: object }
+  it("asks only for the variables of the flow", () => {
+    const { properties } = answerSchema(conversationOf(["x"], { labels })) as { properties: object }
     assert.deepStrictEqual(Object.keys(properties), ["evidence", "label", "confidence"])
-    const all = answerSchema(talked) as any
+    const all = answerSchema(conversation) as any
     assert.deepStrictEqual(Object.keys(all.properties.variables.properties), ["amount", "agreed", "city", "due"])
     assert.deepStrictEqual(all.required, ["evidence", "label", "confidence", "variables", "callback"])
   })
 
-  it("tells the day of the call where it is known", () => {
+  it("includes the day of the call when it is known", () => {
     const at = { time: new Date("2026-11-22T20:00:00Z"), zone: "Asia/Kolkata" }
     assert.match(
-      requestFor({ ...talked, at }).system,
+      requestFor({ ...conversation, at }).system,
       /The call was on Monday.*23 November 2026.*01:30 \(Asia\/Kolkata\)/
     )
-    assert.match(requestFor(talked).system, /day of the call is not known/)
+    assert.match(requestFor(conversation).system, /day of the call is not known/)
   })
 
-  it("keeps the beginning and the end of a long talk, and says what it leaves out", () => {
+  it("keeps the beginning and the end of a long transcript, and marks the gap", () => {
     const lines = Array.from(
       { length: 1_000 },
       (_, index) => `${index % 2 === 0 ? "A: " : ""}line ${index} ${"word ".repeat(20)}`
     )
-    const { text } = requestFor(talkOf(lines, { labels })).messages[0]!
+    const { text } = requestFor(conversationOf(lines, { labels })).messages[0]!
     assert.isBelow(text.length, 26_000)
     assert.match(text, /<agent>line 0 /)
     assert.match(text, /<person>line 999 /)
@@ -241,8 +247,8 @@ describe("the question", () => {
     assert.isAbove(text.indexOf("<left-out"), 3_000)
   })
 
-  it("cuts a line without an end", () => {
-    const { text } = requestFor(talkOf(["x".repeat(1_000_000), "yes"], { labels })).messages[0]!
+  it("shortens a very long line", () => {
+    const { text } = requestFor(conversationOf(["x".repeat(1_000_000), "yes"], { labels })).messages[0]!
     assert.isBelow(text.length, 3_000)
     assert.match(text, /<person>yes<\/person>/)
   })

@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { UseCaseType } from "../../src/domain/campaigns/Campaign.ts"
-import { byStandIn, callbackVariable, customLabel, labelsOf, talkOf, variable } from "../support/data/analysis.ts"
+import {
+  byStandIn,
+  callbackVariable,
+  conversationOf,
+  customLabel,
+  labelsOf,
+  variable
+} from "../support/data/analysis.ts"
 
 type UseCase = typeof UseCaseType.Type
 
@@ -76,7 +83,9 @@ describe("the stand-in's analysis", () => {
     Effect.gen(function* () {
       for (const useCase of useCases) {
         for (const [label, ...lines] of conversations[useCase] ?? []) {
-          const { evidence, labelId, undetermined } = yield* byStandIn(talkOf(lines, { labels: labelsOf(useCase) }))
+          const { evidence, labelId, undetermined } = yield* byStandIn(
+            conversationOf(lines, { labels: labelsOf(useCase) })
+          )
           assert.strictEqual(labelId, label, `${lines.join(" / ")}: ${evidence ?? undetermined}`)
         }
       }
@@ -98,11 +107,11 @@ describe("the stand-in's analysis", () => {
           9: null
         }
         for (const [digit, said] of Object.entries(personas)) {
-          const talked = talkOf(
+          const conversation = conversationOf(
             said.flatMap((line) => ["A: Hello, this is Acme. Would you like to hear about it?", line]),
             { labels, variables: [callbackVariable] }
           )
-          const { callback, labelId } = yield* byStandIn(talked)
+          const { callback, labelId } = yield* byStandIn(conversation)
           assert.strictEqual(labelId, expected[digit], `digit ${digit}`)
           assert.deepStrictEqual(
             callback === null ? null : [callback.day, callback.time, callback.certain],
@@ -127,7 +136,7 @@ describe("the stand-in's analysis", () => {
         [null, "She is available."],
         ["दुकान बंद", "हमारी दुकान बंद है।"]
       ] as const) {
-        assert.strictEqual((yield* byStandIn(talkOf([said], { labels }))).labelId, label, said)
+        assert.strictEqual((yield* byStandIn(conversationOf([said], { labels }))).labelId, label, said)
       }
     })
   )
@@ -147,7 +156,7 @@ describe("the stand-in's analysis", () => {
         ["Positive", "I am interested."],
         ["Negative", "I am not interested."]
       ] as const) {
-        assert.strictEqual((yield* byStandIn(talkOf([said], { labels }))).labelId, label, said)
+        assert.strictEqual((yield* byStandIn(conversationOf([said], { labels }))).labelId, label, said)
       }
     })
   )
@@ -156,12 +165,12 @@ describe("the stand-in's analysis", () => {
     Effect.gen(function* () {
       const lines = ["I have already paid.", "A: I see.", "And it is a wrong number."]
       const labels = labelsOf("COLLECTIONS")
-      assert.strictEqual((yield* byStandIn(talkOf(lines, { labels }))).labelId, "Wrong Number")
+      assert.strictEqual((yield* byStandIn(conversationOf(lines, { labels }))).labelId, "Wrong Number")
       const reordered = labels.map((label) => ({
         ...label,
         sortOrder: label.name === "Already Paid" ? -1 : label.sortOrder
       }))
-      assert.strictEqual((yield* byStandIn(talkOf(lines, { labels: reordered }))).labelId, "Already Paid")
+      assert.strictEqual((yield* byStandIn(conversationOf(lines, { labels: reordered }))).labelId, "Already Paid")
     })
   )
 
@@ -175,7 +184,7 @@ describe("the stand-in's analysis", () => {
         variable("age", "NUMBER")
       ]
       const { variables: said } = yield* byStandIn(
-        talkOf(
+        conversationOf(
           [
             "A: Which amount can you pay?",
             "I will pay 2 lakh.",

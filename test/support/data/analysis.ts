@@ -3,14 +3,14 @@ import type { UseCaseType } from "../../../src/domain/campaigns/Campaign.ts"
 import type { IntentLabel } from "../../../src/domain/campaigns/IntentLabel.ts"
 import { seedLabels } from "../../../src/domain/campaigns/seed-labels.ts"
 import { Analysis } from "../../../src/policy/Analysis.ts"
-import type { Talked } from "../../../src/policy/conversation-facts.ts"
+import type { ConversationFacts } from "../../../src/policy/conversation-facts.ts"
 import { LanguageModel, type ReplyPart, type ReplyRequest } from "../../../src/providers/contract/LanguageModel.ts"
 import type { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
-import * as LocalModel from "../../../src/providers/local/model/LocalModel.ts"
 import { instant } from "../../../src/providers/local/latencies.ts"
+import * as LocalModel from "../../../src/providers/local/model/LocalModel.ts"
 import { settingsLayer } from "../../providers/settings.ts"
 
-/** The labels that a campaign begins with; each has its name for an id. */
+/** The seed labels of a use case; the id of each is its name. */
 export const labelsOf = (useCase: UseCaseType): ReadonlyArray<IntentLabel> =>
   seedLabels(useCase).map((label, sortOrder) => ({
     ...label,
@@ -33,8 +33,8 @@ export const customLabel = (name: string, sortOrder: number, more: Partial<Inten
   ...more
 })
 
-/** What was said, line by line; the agent's begin with "A: ". */
-const linesOf = (...said: ReadonlyArray<string>): Talked["transcript"] =>
+/** A transcript from its lines; those of the agent begin with "A: ". */
+const linesOf = (...said: ReadonlyArray<string>): ConversationFacts["transcript"] =>
   said.map((line, index) => ({
     role: line.startsWith("A: ") ? "agent" : "person",
     text: line.replace(/^A: /, ""),
@@ -45,20 +45,20 @@ const linesOf = (...said: ReadonlyArray<string>): Talked["transcript"] =>
 
 export const variable = (
   name: string,
-  type: Talked["flow"]["variables"][number]["type"],
+  type: ConversationFacts["flow"]["variables"][number]["type"],
   description = "",
   isCallbackRequest = false
 ) => ({ name, type, description, isCallbackRequest })
 
 export const callbackVariable = variable("callback", "DATE_TIME", "When to call back", true)
 
-export const talkOf = (
+export const conversationOf = (
   said: ReadonlyArray<string>,
   {
     labels = labelsOf("COLLECTIONS"),
     variables = []
-  }: { labels?: ReadonlyArray<IntentLabel>; variables?: Talked["flow"]["variables"] } = {}
-): Talked => ({
+  }: { labels?: ReadonlyArray<IntentLabel>; variables?: ConversationFacts["flow"]["variables"] } = {}
+): ConversationFacts => ({
   flow: { llmProvider: "HOSTED_API", language: "en-IN", variables },
   transcript: linesOf(...said),
   labels
@@ -66,15 +66,16 @@ export const talkOf = (
 
 const standIn = Analysis.layer.pipe(Layer.provide([LocalModel.layer(instant), settingsLayer({})]))
 
-/** What the stand-in makes of it. */
-export const byStandIn = (talked: Talked) => Analysis.use(({ of }) => of(talked)).pipe(Effect.provide(standIn))
+/** The finding of the stand-in. */
+export const byStandIn = (conversation: ConversationFacts) =>
+  Analysis.use(({ of }) => of(conversation)).pipe(Effect.provide(standIn))
 
-/** What a model answers: arguments of the tool, words, or anything at all. */
+/** The answer of a model: arguments of the tool, a text, or any stream. */
 export type Given = object | string | Stream.Stream<ReplyPart, ProviderFailure>
 
-/** What is made of what a model answers, try by try, and what it was asked. */
+/** The finding for a model that answers each request in this way, and the requests that it received. */
 export const byModel = Effect.fnUntraced(function* (
-  talked: Talked,
+  conversation: ConversationFacts,
   answer: (request: ReplyRequest, index: number) => Given,
   settings: Readonly<Record<string, string>> = bothModels
 ) {
@@ -86,7 +87,7 @@ export const byModel = Effect.fnUntraced(function* (
         return partsOf(answer(request, asked.length - 1), request)
       })
   })
-  const finding = yield* Analysis.use(({ of }) => of(talked)).pipe(
+  const finding = yield* Analysis.use(({ of }) => of(conversation)).pipe(
     Effect.provide(Analysis.layer.pipe(Layer.provide([Layer.succeed(LanguageModel, model), settingsLayer(settings)])))
   )
   return { finding, asked: asked as ReadonlyArray<ReplyRequest> }
