@@ -5,13 +5,13 @@ import type { Embedder } from "./contract/Embedder.ts"
 import { lexicalEmbedder } from "./local/embedder/LexicalEmbedder.ts"
 import * as OpenAiEmbedder from "./openai/OpenAiEmbedder.ts"
 
-/** Who embeds. */
+/** The embedders of this node. */
 export class Embedders extends Context.Service<
   Embedders,
   {
-    /** The one that the settings choose: every document is, or will be, embedded with it. */
+    /** The embedder of the settings; every document is embedded with it, or will be. */
     readonly current: Embedder
-    /** By the name that is kept with vectors; undefined for one that can no longer be asked. */
+    /** Finds the embedder that made stored vectors, by its name; undefined when it is no longer available. */
     readonly named: (name: string) => Embedder | undefined
   }
 >()("carillon/providers/Embedders") {

@@ -4,14 +4,14 @@ import { type ChosenProviders, chosenProviders } from "./chosen-providers.ts"
 import { LanguageModel } from "./contract/LanguageModel.ts"
 import * as GoogleSpeech from "./google/GoogleSpeech.ts"
 import * as GoogleVoices from "./google/GoogleVoices.ts"
+import { type Latencies, usual } from "./local/latencies.ts"
 import * as LocalModel from "./local/model/LocalModel.ts"
 import * as LocalSpeech from "./local/speech/LocalSpeech.ts"
 import * as LocalVoices from "./local/speech/LocalVoices.ts"
-import { type Latencies, usual } from "./local/latencies.ts"
 import * as OpenAiModel from "./openai/OpenAiModel.ts"
 import { SynthesisCache } from "./SynthesisCache.ts"
 
-/** All that a talk is made with, as the settings choose it; the stand-ins take as long as is said. */
+/** The speech, voice and model providers of the settings; the stand-ins have the given latencies. */
 export const layerWith = (latencies: Latencies) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -54,7 +54,7 @@ const warn = Effect.fnUntraced(function* (settings: Settings, { models, speech, 
   const { carrier, providers, simulatorSpeed } = settings
   if (carrier !== "simulated" && providers === "local") {
     yield* Effect.logWarning(
-      "PROVIDERS=local with a real carrier: people hear the tones of the stand-ins, and nobody understands them"
+      "PROVIDERS=local with a real carrier: people hear the tones of the stand-ins and cannot understand them"
     )
   }
   const real = new Set([speech, voice, ...Object.values(models)].filter((one) => one !== "local"))

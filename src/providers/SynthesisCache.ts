@@ -4,13 +4,13 @@ import { TextToSpeech, type Voice } from "./contract/TextToSpeech.ts"
 import { makeLeastRecentlyUsed } from "./least-recently-used.ts"
 
 /**
- * The sound of fixed lines, such as an opening, a filler or an apology: synthesized when first asked for, and kept. What is
- * said once goes to TextToSpeech itself, so that it pushes nothing out.
+ * The audio of fixed lines, such as an opening, a filler or an apology, synthesized on first use and cached. Texts that are
+ * spoken only once go to TextToSpeech directly, so that they evict nothing.
  */
 export class SynthesisCache extends Context.Service<
   SynthesisCache,
   {
-    /** The whole line: headerless μ-law at 8 kHz, of at least a byte. It is shared: nobody writes to it. */
+    /** The whole line as headerless μ-law at 8 kHz, at least one byte. The array is shared; do not write to it. */
     readonly line: (line: {
       readonly voice: Voice
       readonly text: string
@@ -27,14 +27,14 @@ export class SynthesisCache extends Context.Service<
       const underWay = new Map<string, Fiber.Fiber<Uint8Array, ProviderFailure>>()
 
       const synthesize = Effect.fnUntraced(function* (voice: Voice, text: string) {
-        const askers = yield* Clock.Clock
+        const clockOfCall = yield* Clock.Clock
         const parts = yield* Stream.runCollect(speak({ voice, sentences: Stream.make(text) })).pipe(
-          Effect.provideService(Clock.Clock, askers),
+          Effect.provideService(Clock.Clock, clockOfCall),
           Effect.timeoutOrElse({
             duration: synthesisMillis,
             orElse: () => failed(voice, `no line within ${synthesisMillis} ms`)
           }),
-          // The clock of the asker's line stands still once the line is gone.
+          // The clock of a simulated call stops with its line, so the timeout uses the clock of the node.
           Effect.provideService(Clock.Clock, clock)
         )
         const sound = Buffer.concat(parts.map(({ audio }) => audio))
@@ -48,7 +48,7 @@ export class SynthesisCache extends Context.Service<
         if (sound !== undefined) return sound
         let synthesis = underWay.get(key)
         if (synthesis === undefined) {
-          // Not the asker's own: others wait for it, and it is worth keeping when nobody does.
+          // Forked into the service: other calls may wait for it, and the result is cached even when the call ends.
           synthesis = yield* synthesize(voice, plain).pipe(
             Effect.tap((made) => Effect.sync(() => kept.set(key, made))),
             Effect.ensuring(Effect.sync(() => underWay.delete(key))),
@@ -64,12 +64,13 @@ export class SynthesisCache extends Context.Service<
   )
 }
 
-// About two hours of sound.
+/** Maximum size of the cache, bytes: about two hours of audio. */
 const maximumBytes = 64 * 2 ** 20
 
+/** Timeout of a synthesis, ms. */
 const synthesisMillis = 10_000
 
-// How a line is broken and which of two codes writes an accent makes no sound.
+// Line breaks and the Unicode form of accents are not audible.
 const normalized = (text: string) => text.normalize("NFC").trim().replaceAll(/\s+/g, " ")
 
 const failed = ({ provider }: Voice, reason: string) =>

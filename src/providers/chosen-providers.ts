@@ -3,7 +3,7 @@ import type { Settings } from "../platform/config.ts"
 import type { LlmProvider } from "./contract/LanguageModel.ts"
 import { endpointOf } from "./google/google-clients.ts"
 
-/** Who hears, speaks and thinks with these settings. */
+/** The providers that the settings choose. */
 export interface ChosenProviders {
   readonly speech: "google" | "local"
   readonly voice: "google" | "local"
@@ -11,7 +11,7 @@ export interface ChosenProviders {
   readonly embeddings: "openai" | "local"
 }
 
-/** With a real carrier those of the settings, also where some are missing: the stand-ins understand no one. */
+/** A real carrier always gets real providers, even unconfigured ones: the stand-ins cannot understand a real person. */
 export const chosenProviders = (settings: Settings): ChosenProviders => {
   const { carrier, embedding, google, inference, openai, providers } = settings
   if (providers === "local") {
@@ -32,11 +32,11 @@ export const chosenProviders = (settings: Settings): ChosenProviders => {
       HOSTED_API: isReal || hasOpenAi ? "openai" : "local",
       PLATFORM_INFERENCE: isReal || hasInference ? "inference" : "local"
     },
-    // A server of one's own may need no key.
+    // A self-hosted server may need no key.
     embeddings: isReal || Option.isSome(embedding.baseUrl) || Option.isSome(embedding.apiKey) ? "openai" : "local"
   }
 }
 
-// Google's own services understand no simulated person; a server that stands in for them is there to be used.
+// Google's own services cannot understand simulated people; another server at that setting is meant to be used.
 const isStandIn = (endpoint: Option.Option<string>) =>
   Option.isSome(endpoint) && !/(^|\.)googleapis\.com$/.test(endpointOf(endpoint, endpoint.value).host)

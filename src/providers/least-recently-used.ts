@@ -1,6 +1,6 @@
-/** Keeps what was used last, up to a number of bytes in all. */
+/** A cache of byte arrays that evicts the least recently used when it exceeds a number of bytes. */
 export const makeLeastRecentlyUsed = (maximumBytes: number) => {
-  // A map gives its keys back in the order in which they came.
+  // A map iterates its keys in the order of insertion.
   const kept = new Map<string, Uint8Array>()
   let bytes = 0
 

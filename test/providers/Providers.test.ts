@@ -43,7 +43,7 @@ const hears = Effect.gen(function* () {
 
 const localGoodbye = "Thank you for your time, goodbye."
 
-/** Runs with these settings, and gives what was logged too. */
+/** Runs with these settings, and also returns the log. */
 const withSettings = <A, E>(
   settings: Readonly<Record<string, string>>,
   program: Effect.Effect<A, E, SpeechToText | LanguageModel | TextToSpeech | SynthesisCache>
@@ -65,7 +65,7 @@ const withSettings = <A, E>(
   })
 
 describe("the providers", () => {
-  it.effect("are the stand-ins where nothing is set, without a word", () =>
+  it.effect("are the stand-ins without settings, and log nothing", () =>
     Effect.gen(function* () {
       const { result, warnings } = yield* withSettings(
         { SIMULATOR_SPEED: "20" },
@@ -79,7 +79,7 @@ describe("the providers", () => {
     })
   )
 
-  it.live("on the simulated line are the models that are set, and the stand-ins for the rest", () =>
+  it.live("are, on the simulated carrier, the configured models and stand-ins for the rest", () =>
     Effect.gen(function* () {
       const fake = yield* openAiFake(() => [text("I am real."), finish("stop"), "done"])
       const google = { GOOGLE_APPLICATION_CREDENTIALS: "/nowhere.json", GOOGLE_PROJECT: "p" }
@@ -92,7 +92,7 @@ describe("the providers", () => {
     })
   )
 
-  it.live("on the simulated line are Google's where a server stands in for them", () =>
+  it.live("are Google's, on the simulated carrier, where another server replaces Google's", () =>
     Effect.gen(function* () {
       const google = yield* googleFake({ heard: (ear) => ear.millis >= 500 && ear.final("From Google", 400) })
       const { result } = yield* withSettings(
@@ -105,7 +105,7 @@ describe("the providers", () => {
     })
   )
 
-  it.effect("on the simulated line are the stand-ins although Google's own place is set", () =>
+  it.effect("are the stand-ins, on the simulated carrier, where Google's own endpoint is set", () =>
     Effect.gen(function* () {
       const endpoint = "eu-speech.googleapis.com:443"
       const { result } = yield* withSettings(
@@ -117,7 +117,7 @@ describe("the providers", () => {
     })
   )
 
-  it.effect("with a real carrier say which setting is missing, and that no other try helps", () =>
+  it.effect("fail with the missing setting, as not retryable, on a real carrier", () =>
     Effect.gen(function* () {
       const failed = <A, R>(program: Effect.Effect<A, { readonly message: string; readonly retryable: boolean }, R>) =>
         Effect.map(Effect.flip(program), ({ message, retryable }) => ({ message, retryable }))
@@ -140,7 +140,7 @@ describe("the providers", () => {
     })
   )
 
-  it.live("are the stand-ins with a real carrier too when it is said so, which is said loudly", () =>
+  it.live("are the stand-ins on a real carrier with PROVIDERS=local, with a warning", () =>
     Effect.gen(function* () {
       const settings = {
         ...twilio,
@@ -155,7 +155,7 @@ describe("the providers", () => {
     })
   )
 
-  it.live("say at the start that a real model is too slow for a line that is faster than life", () =>
+  it.live("warn at the start when a real model meets a simulator speed above 1", () =>
     Effect.gen(function* () {
       const settings = { OPENAI_API_KEY: "sk-1", SIMULATOR_SPEED: "20" }
       const { warnings } = yield* withSettings(settings, Effect.void)

@@ -14,7 +14,7 @@ const soundOf = (text: string): ReadonlyArray<Spoken> => [
   { audio: Uint8Array.from(Buffer.from(text.slice(2))), sentence: 0 }
 ]
 
-/** A cache over a provider that counts what it is asked for, and answers as the test says. */
+/** A cache over a provider that counts its requests, and answers as the test says. */
 const setUp = (
   answer: (text: string) => Stream.Stream<Spoken, ProviderFailure> = (text) => Stream.fromIterable(soundOf(text))
 ) => {
@@ -34,7 +34,7 @@ const lineOf = (text: string, changed: Partial<Voice> = {}) =>
   SynthesisCache.use(({ line }) => line({ text, voice: { ...voice, ...changed } }))
 
 describe("SynthesisCache", () => {
-  it.effect("synthesizes a line once, however it is broken and written", () => {
+  it.effect("synthesizes a line once, whatever its line breaks and Unicode form", () => {
     const { asked, layer } = setUp()
     return Effect.gen(function* () {
       const first = yield* lineOf("Un café,  please")
@@ -44,7 +44,7 @@ describe("SynthesisCache", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("keeps voices apart", () => {
+  it.effect("caches each voice separately", () => {
     const { asked, layer } = setUp()
     return Effect.gen(function* () {
       yield* lineOf("Hello")
@@ -55,7 +55,7 @@ describe("SynthesisCache", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("has those who ask at once wait for one synthesis, which outlives who asked first", () => {
+  it.effect("shares one synthesis among concurrent requests, even after the first is interrupted", () => {
     const { asked, layer } = setUp((text) => Stream.fromEffect(Effect.as(Effect.sleep("1 second"), soundOf(text)[0]!)))
     return Effect.gen(function* () {
       const first = yield* Effect.forkChild(lineOf("Hello"))
@@ -68,7 +68,7 @@ describe("SynthesisCache", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("does not wait for the clock of a line that is gone", () => {
+  it.effect("does not depend on the clock of a call that has ended", () => {
     const { layer } = setUp(() => Stream.never)
     return Effect.gen(function* () {
       const gone = Effect.provideService(Effect.flip(lineOf("Hello")), Clock.Clock, makeLineClock(0))
@@ -78,7 +78,7 @@ describe("SynthesisCache", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("keeps no failure, no silence, and waits for no one for ever", () => {
+  it.effect("caches neither failures nor silence, and times out", () => {
     const failure = new ProviderFailure({ provider: "p", reason: "no", retryable: false })
     const answers = [Stream.fail(failure), Stream.empty, Stream.never, Stream.fromIterable(soundOf("Hello"))]
     const { asked, layer } = setUp(() => answers[asked.length - 1]!)
@@ -96,7 +96,7 @@ describe("SynthesisCache", () => {
 describe("makeLeastRecentlyUsed", () => {
   const bytes = (length: number) => new Uint8Array(length)
 
-  it("drops what was used least recently once the bytes are too many", () => {
+  it("evicts the least recently used value when the bytes exceed the maximum", () => {
     const cache = makeLeastRecentlyUsed(10)
     cache.set("a", bytes(4))
     cache.set("b", bytes(4))
@@ -108,7 +108,7 @@ describe("makeLeastRecentlyUsed", () => {
     )
   })
 
-  it("counts what takes another's place once", () => {
+  it("counts a replaced value once", () => {
     const cache = makeLeastRecentlyUsed(10)
     for (let count = 0; count < 5; count++) cache.set("a", bytes(5))
     cache.set("b", bytes(5))
@@ -118,7 +118,7 @@ describe("makeLeastRecentlyUsed", () => {
     )
   })
 
-  it("keeps nothing that is more than all, and drops nothing for it", () => {
+  it("does not keep a value above the maximum, and evicts nothing for it", () => {
     const cache = makeLeastRecentlyUsed(10)
     cache.set("a", bytes(10))
     cache.set("b", bytes(11))

@@ -5,7 +5,7 @@ import { openAiFake, text } from "../support/fakes/openai-fake.ts"
 import { startScript } from "../support/processes/script-process.ts"
 
 describe("the providers", () => {
-  it.live("leave nothing open, and nothing unheard, once they were interrupted", () =>
+  it.live("close all connections and leave no unhandled error after an interruption", () =>
     Effect.gen(function* () {
       const google = yield* googleFake({ heard: (ear) => ear.interim("Hello", ear.millis) })
       const openai = yield* openAiFake(() => [text("Hello"), "hang"])

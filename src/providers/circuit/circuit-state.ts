@@ -1,22 +1,23 @@
 import { Cause, type Exit, Option } from "effect"
 import type { ProviderFailure } from "../contract/ProviderFailure.ts"
 
-/** Open, a provider is left alone: it is tried off the calls' path until it answers. */
+/** While the circuit is open calls do not use the provider; background probes do, until one succeeds. */
 export type CircuitState =
   | { readonly kind: "closed"; readonly failures: number }
   | { readonly kind: "open"; readonly probes: number }
 
 export const closed: CircuitState = { kind: "closed", failures: 0 }
 
+/** Consecutive failures that open the circuit. */
 const failuresToOpen = 5
 
-/** What a request says about its provider; null when it says nothing. */
+/** The evidence of a request about its provider; null when there is none. */
 export type CircuitSignal = "succeeded" | "failed" | null
 
-export const afterRequest = (state: CircuitState, verdict: CircuitSignal): CircuitState => {
+export const afterRequest = (state: CircuitState, signal: CircuitSignal): CircuitState => {
   // A request from before the circuit opened does not close it: the probe does.
-  if (state.kind === "open" || verdict === null) return state
-  if (verdict === "succeeded") return closed
+  if (state.kind === "open" || signal === null) return state
+  if (signal === "succeeded") return closed
   return state.failures + 1 < failuresToOpen
     ? { kind: "closed", failures: state.failures + 1 }
     : { kind: "open", probes: 0 }
@@ -28,10 +29,10 @@ export const afterFailedProbe = (state: CircuitState): CircuitState =>
 export const millisBeforeProbe = (probes: number): number => Math.min(1_000 * 2 ** probes, 30_000)
 
 /**
- * How a request went. Whoever gives up waiting interrupts it, as does a person who begins to speak: only one that had gone
- * without an answer for as long as `patienceMillis` counts.
+ * Classifies a request. An interruption may be a timeout of the caller or the person beginning to speak, so it is a failure
+ * only when the request had gone without an answer for `patienceMillis`.
  */
-export const verdictOf = (
+export const signalOf = (
   exit: Exit.Exit<unknown, ProviderFailure>,
   request: { readonly answered: boolean; readonly millis: number; readonly patienceMillis: number }
 ): CircuitSignal => {

@@ -6,23 +6,23 @@ import {
   type CircuitState,
   closed,
   millisBeforeProbe,
-  verdictOf
+  signalOf
 } from "./circuit-state.ts"
 
-/** Keeps calls away from a provider that does not answer. */
+/** Keeps calls away from a provider that fails. */
 export interface Circuit {
   /** Fails while the circuit is open. */
   readonly check: Effect.Effect<void, ProviderFailure>
-  /** The same stream, which fails at once while the circuit is open. */
+  /** Returns the stream, failing at once while the circuit is open. */
   readonly protect: <A>(stream: Stream.Stream<A, ProviderFailure>) => Stream.Stream<A, ProviderFailure>
 }
 
-/** The circuit of one provider; its scope ends the probing. */
+/** Makes the circuit of one provider, whose probes stop when the scope closes. */
 export const makeCircuit = Effect.fnUntraced(function* (options: {
   readonly provider: string
-  /** A request that costs little; whether it goes well is all that counts. */
+  /** A cheap request; only its success or failure matters. */
   readonly probe: Effect.Effect<unknown, ProviderFailure>
-  /** Given up after this long without an answer, a request has failed. */
+  /** A request that is interrupted after this time without an answer counts as failed, ms. */
   readonly patienceMillis: number
 }) {
   const { patienceMillis, probe, provider } = options
@@ -39,14 +39,14 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
     yield* Effect.logInfo("A provider answers again").pipe(Effect.annotateLogs({ provider }))
   })
 
-  const report = Effect.fnUntraced(function* (verdict: ReturnType<typeof verdictOf>) {
+  const report = Effect.fnUntraced(function* (signal: ReturnType<typeof signalOf>) {
     const before = state.kind
-    state = afterRequest(state, verdict)
+    state = afterRequest(state, signal)
     if (before === state.kind || state.kind === "closed") return
     yield* Effect.logWarning("A provider fails and is left alone until it answers").pipe(
       Effect.annotateLogs({ provider })
     )
-    // The clock of a call's line stands still once the line is gone.
+    // The clock of a simulated call stops with its line, so the probes use the clock of the node.
     yield* Effect.forkIn(Effect.provideService(probing, Clock.Clock, clock), scope)
   })
 
@@ -70,7 +70,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
           ),
           Stream.onExit((exit) =>
             Effect.flatMap(Clock.currentTimeMillis, (now) =>
-              report(verdictOf(exit, { answered, millis: now - began, patienceMillis }))
+              report(signalOf(exit, { answered, millis: now - began, patienceMillis }))
             )
           )
         )
@@ -80,4 +80,5 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
   return { check, protect } satisfies Circuit
 })
 
+/** Timeout of a probe, ms. */
 const probeMillis = 5_000

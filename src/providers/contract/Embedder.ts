@@ -1,22 +1,22 @@
 import type { Effect } from "effect"
 import type { ProviderFailure } from "./ProviderFailure.ts"
 
-/** Turns texts into vectors that lie near each other when the texts speak of the same. */
+/** Turns texts into vectors that are close to each other when the texts have the same subject. */
 export interface Embedder {
-  /** Kept with each vector: vectors of different names cannot be compared. Says the provider's model and the dimensions. */
+  /** The model and the dimensions. Stored with each vector, since vectors of different names cannot be compared. */
   readonly name: string
   readonly dimensions: number
   /**
-   * One vector a text, in their order, each of length 1 (or all zeros when there is nothing in the text to go by). `use`
-   * tells what is searched from what is asked. Batches, rate limits and tries are its own matter.
+   * Returns one vector per text, in the same order, each of length 1, or all zeros for a text without content. `use`
+   * distinguishes the texts that are searched from the questions. The embedder handles batches, rate limits and retries.
    */
   readonly embed: (
     texts: ReadonlyArray<string>,
     use: "document" | "question"
   ) => Effect.Effect<ReadonlyArray<Float32Array>, ProviderFailure>
   /**
-   * How well a chunk fits a question, 0 to 1, from the cosine of their vectors: monotone, and declared so that 0.5 is where
-   * this model's answers part from what only sounds alike.
+   * Converts the cosine of a question and a chunk to a score from 0 to 1. Monotonic, and scaled so that this model's answers
+   * score at least 0.5 and chunks that are only similar score less.
    */
   readonly scoreOf: (cosine: number) => number
 }

@@ -9,7 +9,7 @@ export interface ModelMessage {
   readonly text: string
 }
 
-/** What the model may ask to be done. */
+/** A function that the model may call. */
 export interface Tool {
   readonly name: string
   readonly description: string
@@ -22,29 +22,29 @@ export interface ReplyRequest {
   readonly system: string
   readonly messages: ReadonlyArray<ModelMessage>
   readonly tools: ReadonlyArray<Tool>
-  /** Asks for no words, but for one call of this tool, whose arguments are the answer: no tokens come, and no other tool is offered. */
+  /** Requests one call of this tool instead of words: its arguments are the answer, and no other tool is offered. */
   readonly answerBy?: Tool
 }
 
 export type EndReason = "stop" | "length" | "toolCalls" | "filtered"
 
-/** A part of a reply. Each brings the reply on: what only keeps a connection alive is none. */
+/** A part of a reply. Messages that only keep the connection alive are not parts. */
 export type ReplyPart =
   /** Never empty. */
   | { readonly kind: "token"; readonly text: string }
-  /** Whole; `arguments` is an object, though nothing says that it is what the tool's schema asks for. */
+  /** A complete call. `arguments` is an object that may not match the tool's schema. */
   | { readonly kind: "toolCall"; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
-  /** Always the last, once. */
+  /** The last part, exactly once. */
   | { readonly kind: "ended"; readonly reason: EndReason }
 
-/** Thinks of what to say. */
+/** Generates replies and analyses. */
 export class LanguageModel extends Context.Service<
   LanguageModel,
   {
     /**
-     * Asks when the stream is run, once: nothing is tried again here. Tokens first, then tool calls, usage if it is told, and
-     * the end. Interruption aborts the request at once. How long to wait for the first part is the caller's to say.
+     * Sends one request when the stream is run, without retries. Tokens come first, then tool calls, the usage if the
+     * provider reports it, and the end. Interruption aborts the request at once. The caller sets the timeout of the first part.
      */
     readonly reply: (request: ReplyRequest) => Stream.Stream<ReplyPart, ProviderFailure>
   }

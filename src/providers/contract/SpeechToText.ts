@@ -4,26 +4,24 @@ import type { ProviderFailure } from "./ProviderFailure.ts"
 export interface ToListenFor {
   /** BCP 47, such as `hi-IN`. */
   readonly language: string
-  /** What is likely to be said, as a hint; a model that takes no hints ignores it. */
-  readonly expectedPhrases?: ReadonlyArray<string>
 }
 
 /**
- * What is heard. Times are milliseconds of the audio that was given in, from its first sample: they neither know of pauses
- * between frames nor of what the provider's streams begin anew.
+ * An event of the recognizer. Times are milliseconds of the received audio, from its first sample; pauses between frames
+ * and new streams of the provider do not affect them.
  */
 export type Heard =
-  /** The provider's word for it. An end may be missing, and none comes where a final came. */
+  /** The provider detected speech or its end. An end may be missing, and never follows a final. */
   | { readonly kind: "speechBegan" | "speechEnded"; readonly atMillis: number }
-  /** All that is heard since the last final, which takes the place of what the interim before it said. */
+  /** All text since the last final; replaces the previous interim. */
   | {
       readonly kind: "interim"
       readonly text: string
-      /** How sure it is to stay, of its least sure part: 0 to 1; 0 too when the provider does not say. */
+      /** Likelihood that the least certain part will not change, 0 to 1; 0 when the provider does not report it. */
       readonly stability: number
       readonly atMillis: number
     }
-  /** Does not change any more. What was said up to `untilMillis` is told once. */
+  /** Text that does not change any more. Speech up to `untilMillis` is reported once. */
   | {
       readonly kind: "final"
       readonly text: string
@@ -31,21 +29,21 @@ export type Heard =
       readonly confidence: number | null
     }
 
-/** One call's ear, for as long as its scope. */
+/** The recognition of one call, until its scope closes. */
 export interface Listening {
   /**
-   * Takes the next audio: μ-law at 8 kHz, of any length. It returns at once, never throws and keeps a bounded amount, and
-   * does nothing once the scope is closed.
+   * Takes the next audio: μ-law at 8 kHz, of any length. Returns at once, never throws, buffers a bounded amount, and does
+   * nothing once the scope is closed.
    */
   readonly hear: (audio: Uint8Array) => void
   /**
-   * For one reader. It fails when the provider is lost for good, after it was tried again; a provider that says nothing is
-   * silence, and no failure. It ends with the scope. A reader that falls far behind misses the oldest.
+   * The events, for one reader. Fails when the provider is lost after retries; a provider that reports nothing is silence,
+   * not a failure. Ends with the scope. A reader that falls far behind misses the oldest events.
    */
   readonly heard: Stream.Stream<Heard, ProviderFailure>
 }
 
-/** Turns what is said into text. */
+/** Recognizes speech. */
 export class SpeechToText extends Context.Service<
   SpeechToText,
   {

@@ -4,7 +4,7 @@ import type { ProviderFailure } from "./ProviderFailure.ts"
 
 export type TtsProvider = (typeof Flow.Type)["ttsProvider"]
 
-/** Who speaks: all of it is a flow's choice. */
+/** The voice of a flow. */
 export interface Voice {
   readonly provider: TtsProvider
   /** BCP 47, such as `hi-IN`. */
@@ -13,19 +13,19 @@ export interface Voice {
 }
 
 export interface Spoken {
-  /** Headerless μ-law at 8 kHz, never empty; of any length, so a frame may begin in one and end in the next. */
+  /** Headerless μ-law at 8 kHz, never empty, of any length: a frame may span two of these. */
   readonly audio: Uint8Array
-  /** Which of the sentences, from 0; null when the provider does not say. Never goes back. */
+  /** Index of the sentence; null when the provider does not report it. Never decreases. */
   readonly sentence: number | null
 }
 
-/** Speaks text. */
+/** Synthesizes speech. */
 export class TextToSpeech extends Context.Service<
   TextToSpeech,
   {
     /**
-     * Speaks sentences as they come, in their order; those without a word are passed over, though counted. Nothing is tried
-     * again here. Interruption aborts the requests at once. How long to wait for the first sound is the caller's to say.
+     * Speaks sentences as they arrive, in order, without retries. Sentences without words are skipped but counted.
+     * Interruption aborts the requests at once. The caller sets the timeout of the first sound.
      */
     readonly speak: (what: {
       readonly voice: Voice

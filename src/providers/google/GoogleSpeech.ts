@@ -18,8 +18,8 @@ import { googleFailure } from "./google-failure.ts"
 import { type Asking, askV1, askV2 } from "./recognition.ts"
 
 /**
- * Google's speech recognition: version 2 where GOOGLE_PROJECT is set, since its requests name the project, else version 1,
- * which has what some languages lack in version 2.
+ * Google's speech recognition. Uses version 2 where GOOGLE_PROJECT is set, since its requests name the project; else version
+ * 1, which supports some languages better.
  */
 export const layer = Layer.effect(
   SpeechToText,
@@ -32,7 +32,7 @@ export const layer = Layer.effect(
     const circuit = yield* makeCircuit({
       provider,
       probe: Effect.scoped(Effect.flatMap(clients.borrow, (client) => probe(client, ask({ language: "en-US" })))),
-      // A person who says nothing is not the provider's fault.
+      // A stream without results is normal: the person may be silent.
       patienceMillis: Number.POSITIVE_INFINITY
     })
 
@@ -63,7 +63,7 @@ const askingOf = (google: Settings["google"]): ((what: ToListenFor) => Asking) =
 }
 
 const speechClients = Effect.fnUntraced(function* (google: Settings["google"], endpoint: Endpoint) {
-  // It takes half a second to load, which only those pay who use it.
+  // Loaded on demand: the SDK takes half a second.
   const { v1, v2 } = yield* Effect.promise(() => import("@google-cloud/speech"))
   const options = yield* Effect.promise(() => clientOptions(endpoint))
   return yield* makeClients(
@@ -78,10 +78,10 @@ interface SpeechClient {
   readonly _streamingRecognize: (options: { readonly timeout: number }) => SpeechStream
 }
 
-// The SDK's own helper for streams writes what version 2 does not take. No stream of ours lives as long as this.
+// The SDK's streaming helper writes messages that version 2 refuses. The timeout is longer than the life of any stream.
 const openStream = (client: SpeechClient) => client._streamingRecognize({ timeout: 330_000 })
 
-// A little silence: the service has nothing to say to it, and ends the stream in peace.
+// Sends 100 ms of silence, after which a healthy service ends the stream without a result.
 const probe = (client: SpeechClient, asking: Asking) =>
   Effect.callback<void, ProviderFailure>((resume) => {
     const stream = openStream(client)

@@ -10,7 +10,7 @@ import { googleFailure } from "./google-failure.ts"
 import { isStreamed, voiceOf } from "./voices.ts"
 import { samplesOf } from "./wav.ts"
 
-/** Google's voices, of all three kinds that a flow may name. */
+/** Google's speech synthesis, for all three voice providers that a flow may name. */
 export const layer = Layer.effect(
   TextToSpeech,
   Effect.gen(function* () {
@@ -31,7 +31,9 @@ export const layer = Layer.effect(
       circuit.protect(
         Stream.unwrap(
           Effect.map(clients.borrow, (client) =>
-            isStreamed(voice.provider) ? inOneBreath(client, voice, sentences) : oneByOne(client, voice, sentences)
+            isStreamed(voice.provider)
+              ? streamed(client, voice, sentences)
+              : sentenceBySentence(client, voice, sentences)
           )
         )
       )
@@ -41,7 +43,7 @@ export const layer = Layer.effect(
       return (yield* listed).some(
         ({ languageCodes, name: one }) =>
           (languageCodes ?? []).includes(languageCode) &&
-          // A model's speaker is listed without a model, if at all: the language is what can be asked for.
+          // Gemini's speakers are not listed with their model, if at all, so only the language can be checked.
           (name === undefined || modelName !== undefined || one === name)
       )
     })
@@ -50,7 +52,7 @@ export const layer = Layer.effect(
   })
 )
 
-/** Asks for the list of voices, which costs nothing: it shows whether the service answers, and takes the credentials. */
+/** Lists the voices, which is free and shows whether the service answers and accepts the credentials. */
 export const examine = ({ google }: Settings): Effect.Effect<void, ProviderFailure> => {
   const endpoint = voiceEndpoint(google)
   if (!isConfigured(google, endpoint)) return Effect.fail(unconfigured)
@@ -82,8 +84,8 @@ const voiceClients = Effect.fnUntraced(function* (endpoint: Endpoint) {
 
 const sound = { audioEncoding: "MULAW", sampleRateHertz: 8_000 } as const
 
-/** A request a sentence; the next is on its way while one is spoken. */
-const oneByOne = (client: TextToSpeechClient, voice: Voice, sentences: Stream.Stream<string>) =>
+/** Sends one request per sentence; the next request runs while a sentence is played. */
+const sentenceBySentence = (client: TextToSpeechClient, voice: Voice, sentences: Stream.Stream<string>) =>
   sentences.pipe(
     Stream.zipWithIndex,
     Stream.filter(([text]) => hasWords(text)),
@@ -117,7 +119,7 @@ const listVoices = (client: TextToSpeechClient) =>
     Effect.map(({ voices }) => voices ?? [])
   )
 
-// The methods of the SDK hide that a request can be cancelled; what they call does not.
+// Calls the SDK's inner methods, since only their requests can be cancelled.
 const call = <A>(ask: () => CancellableCall<A> | undefined) =>
   Effect.callback<A, ProviderFailure>((resume) => {
     const asked = ask()
@@ -132,13 +134,13 @@ interface CancellableCall<A> extends Promise<readonly [A]> {
   readonly cancel: () => void
 }
 
-/** One request for all sentences that follow each other closely; after a pause in them, another. */
-const inOneBreath = (client: TextToSpeechClient, voice: Voice, sentences: Stream.Stream<string>) =>
+/** Streams sentences that follow each other closely through one request; begins another after a pause. */
+const streamed = (client: TextToSpeechClient, voice: Voice, sentences: Stream.Stream<string>) =>
   Stream.unwrap(
     Effect.map(Stream.toQueue(Stream.filter(sentences, hasWords), { capacity: 16 }), (waiting) => {
       const rest: Stream.Stream<Spoken, ProviderFailure> = Stream.unwrap(
         Queue.peek(waiting).pipe(
-          Effect.map(() => Stream.concat(breath(client, voice, waiting), rest)),
+          Effect.map(() => Stream.concat(oneRequest(client, voice, waiting), rest)),
           Effect.catch(() => Effect.succeed(Stream.empty))
         )
       )
@@ -146,14 +148,14 @@ const inOneBreath = (client: TextToSpeechClient, voice: Voice, sentences: Stream
     })
   )
 
-const breath = (client: TextToSpeechClient, voice: Voice, waiting: Queue.Dequeue<string, unknown>) =>
+const oneRequest = (client: TextToSpeechClient, voice: Voice, waiting: Queue.Dequeue<string, unknown>) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const stream = yield* Effect.acquireRelease(
-        Effect.sync(() => client.streamingSynthesize({ timeout: breathMillis })),
+        Effect.sync(() => client.streamingSynthesize({ timeout: streamMillis })),
         (open) => Effect.sync(() => cancel(open))
       )
-      // Its reader hears of an error, but not of one that comes when it has gone.
+      // Node would crash on an error that arrives after the reader has left.
       stream.on("error", () => {})
       stream.write({ streamingConfig: { voice: voiceOf(voice), streamingAudioConfig: sound } })
       yield* write(stream, waiting).pipe(Effect.forkScoped)
@@ -173,7 +175,7 @@ const breath = (client: TextToSpeechClient, voice: Voice, waiting: Queue.Dequeue
     })
   )
 
-// Half-closed when there is no more, or nothing for so long that the service would break it off.
+// Half-closes the stream at the end of the sentences, or before the service aborts it as idle.
 const write = (
   stream: { readonly write: (request: unknown) => void; readonly end: () => void },
   waiting: Queue.Dequeue<string, unknown>
@@ -186,9 +188,10 @@ const write = (
     }
   }).pipe(Effect.ignore, Effect.andThen(Effect.sync(() => stream.end())))
 
+/** Timeouts of a request for one sentence and for a stream of sentences, ms. */
 const requestMillis = 10_000
-const breathMillis = 120_000
-// The service waits for five seconds.
+const streamMillis = 120_000
+/** Pause after which a stream is half-closed, ms; the service aborts it after five seconds. */
 const idleMillis = 4_000
 
 const noSound = new ProviderFailure({ provider, reason: "no sound came", retryable: true })

@@ -13,14 +13,14 @@ import { makeTape } from "./tape.ts"
 /** A stream of either version. */
 export type SpeechStream = ReturnType<v2.SpeechClient["_streamingRecognize"]>
 
-/** Listens for as long as its scope: does what the machine of hearing.ts decides. */
+/** Recognizes the audio of one call until its scope closes: carries out the decisions of the state machine in hearing.ts. */
 export const makeEar = Effect.fnUntraced(function* (provider: string, open: () => SpeechStream, asking: Asking) {
-  const told = yield* Queue.sliding<Heard, ProviderFailure | Cause.Done>(toldAtMost)
+  const results = yield* Queue.sliding<Heard, ProviderFailure | Cause.Done>(longestQueue)
   const tape = makeTape(keptMillis * bytesPerMilli)
   const streams = new Map<number, OpenStream>()
   let isOpen = true
   let endAtTick = 0
-  let failure = new ProviderFailure({ provider, reason: "each stream ends without a word", retryable: true })
+  let failure = new ProviderFailure({ provider, reason: "every stream ended without a result", retryable: true })
   let [hearing, commands] = beginHearing()
 
   const dispatch = (event: EarEvent) => {
@@ -35,8 +35,8 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
         return openStream(command.id, command.from)
       case "close":
         return closeStream(command.id)
-      case "tell":
-        return void Queue.offerUnsafe(told, command.heard)
+      case "report":
+        return void Queue.offerUnsafe(results, command.heard)
       case "giveUp":
         return close(Cause.fail(failure))
     }
@@ -48,7 +48,7 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
     streams.set(id, ear)
     stream.on("data", (message: Recognized) => read(id, message))
     stream.on("error", (cause: unknown) => lose(id, cause))
-    // An error may come right after it.
+    // An error may follow right after the end.
     stream.on("end", () => setImmediate(() => lose(id, null)))
     stream.write(asking.configuration)
     send(ear)
@@ -64,7 +64,7 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
     const ear = streams.get(id)
     if (ear === undefined) return
     if (message.error?.code) return lose(id, message.error)
-    for (const said of readRecognized(message)) dispatch({ kind: "said", id, said })
+    for (const result of readRecognized(message)) dispatch({ kind: "result", id, result })
     if (!hasTimedOut(message)) return
     ear.takesMore = false
     ear.stream.end()
@@ -78,7 +78,7 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
     dispatch({ kind: cause === null || failure.retryable ? "ended" : "refused", id })
   }
 
-  // All that a stream has not got yet.
+  // Writes the audio that the stream has not received yet.
   const send = (ear: OpenStream) => {
     while (ear.sentTo < tape.end) {
       const to = Math.min(ear.sentTo + pieceBytes, tape.end)
@@ -113,7 +113,7 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
   const close = (cause: Cause.Cause<ProviderFailure | Cause.Done>) => {
     isOpen = false
     for (const id of [...streams.keys()]) closeStream(id)
-    Queue.failCauseUnsafe(told, cause)
+    Queue.failCauseUnsafe(results, cause)
   }
 
   yield* Effect.acquireRelease(
@@ -121,21 +121,22 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
     () => Effect.sync(() => close(Cause.fail(Cause.Done())))
   )
   yield* Effect.sync(tick).pipe(Effect.delay(tickMillis), Effect.forever, Effect.forkScoped)
-  return { hear, heard: Stream.fromQueue(told) } satisfies Listening
+  return { hear, heard: Stream.fromQueue(results) } satisfies Listening
 })
 
 interface OpenStream {
   readonly stream: SpeechStream
-  /** Of the tape. */
+  /** Position on the tape up to which the stream has its audio. */
   sentTo: number
   takesMore: boolean
 }
 
-const toldAtMost = 256
+/** Results that wait for a slow reader; the oldest are dropped first. */
+const longestQueue = 256
 const tickMillis = 1_000
 const aSecond = silent(tickMillis)
-// A message costs about the same whatever its size; the service recommends a tenth of a second, and takes 15 KB.
+// Messages cost about the same in any size. The service recommends 100 ms of audio in each, and accepts up to 15 KB.
 const sendBytes = 100 * bytesPerMilli
 const pieceBytes = 1_000 * bytesPerMilli
-// Loudness of speech on the line; a quiet room stays far below.
+/** Least loudness of speech on the line; a quiet room stays far below. */
 const loud = 600

@@ -3,24 +3,24 @@ import type { Settings } from "../../platform/config.ts"
 import type { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { googleFailure } from "./google-failure.ts"
 
-/** Where a service of Google is asked. */
+/** The address of a Google service. */
 export interface Endpoint {
   readonly host: string
   readonly port: number
-  /** Without TLS and credentials. */
+  /** Uses neither TLS nor credentials. */
   readonly isPlain: boolean
 }
 
 export const regionOf = ({ region }: Settings["google"]): string => Option.getOrElse(region, () => "global")
 
-/** Version 2 is asked in its region. Version 1, which knows no recognizers, is in few. */
+/** Version 2 has an endpoint in every region, version 1 only in two. */
 export const speechEndpoint = (google: Settings["google"]): Endpoint => {
   const region = regionOf(google)
   const hasPlace = Option.isSome(google.project) ? region !== "global" : region === "us" || region === "eu"
   return endpointOf(google.speechEndpoint, `${hasPlace ? `${region}-` : ""}speech.googleapis.com`)
 }
 
-/** Speech is made in fewer places than it is recognized in; the service for all is near everywhere. */
+/** Synthesis has fewer regional endpoints than recognition; the global endpoint serves the other regions. */
 export const voiceEndpoint = (google: Settings["google"]): Endpoint => {
   const region = regionOf(google)
   const hasPlace = ["us", "eu", "asia-southeast1"].includes(region)
@@ -28,8 +28,8 @@ export const voiceEndpoint = (google: Settings["google"]): Endpoint => {
 }
 
 /**
- * An endpoint is a URL or `host[:port]`. As everywhere, `http://` is plain, and all else TLS; plain, no credentials are sent
- * and none are needed.
+ * Reads an endpoint, which is a URL or `host[:port]`. `http://` means a plain connection, for which credentials are neither
+ * needed nor sent; everything else means TLS.
  */
 export const endpointOf = (setting: Option.Option<string>, usual: string): Endpoint => {
   const text = Option.getOrElse(setting, () => usual)
@@ -38,16 +38,16 @@ export const endpointOf = (setting: Option.Option<string>, usual: string): Endpo
   return { host: url.hostname, port: Number(url.port) || (isPlain ? 80 : 443), isPlain }
 }
 
-/** Whether anything can be asked there. */
+/** Whether requests can be made: a TLS endpoint needs credentials. */
 export const isConfigured = ({ credentials }: Settings["google"], { isPlain }: Endpoint): boolean =>
   isPlain || Option.isSome(credentials)
 
-/** What the SDK's clients are made with. They read GOOGLE_APPLICATION_CREDENTIALS themselves, from the environment. */
+/** Options of the SDK's clients, which read GOOGLE_APPLICATION_CREDENTIALS from the environment themselves. */
 export const clientOptions = async ({ host, isPlain, port }: Endpoint) => {
   const shared = {
     apiEndpoint: host,
     port,
-    // Clients to the same place would share a connection otherwise.
+    // Without this, clients of the same address share one connection.
     "grpc.use_local_subchannel_pool": 1
   }
   if (!isPlain) return shared
@@ -55,7 +55,7 @@ export const clientOptions = async ({ host, isPlain, port }: Endpoint) => {
   return {
     ...shared,
     sslCreds: grpc.credentials.createInsecure(),
-    // Otherwise credentials are looked for all the same, to learn it from them.
+    // Without this, the SDK looks for credentials to find the domain.
     clientOptions: { universeDomain: "googleapis.com" }
   }
 }
@@ -65,15 +65,15 @@ interface Client {
   readonly close: () => Promise<void>
 }
 
-/** Clients enough for all who talk at once. */
+/** A pool of clients that grows with the number of concurrent calls. */
 export interface Clients<A> {
-  /** One that is connected or connects when it is first used; given back with the scope. */
+  /** A client, connected or to be connected on first use; returned to the pool when the scope closes. */
   readonly borrow: Effect.Effect<A, ProviderFailure, Scope.Scope>
 }
 
 /**
- * A client is one connection, which carries a hundred streams: those above wait without a word. So each client is lent to
- * few, and there are as many as it takes.
+ * A client is one connection, which carries 100 streams; further streams would wait silently. Each client is therefore lent
+ * to a limited number of calls, and more clients are made on demand.
  */
 export const makeClients = Effect.fnUntraced(function* <A extends Client>(provider: string, make: () => A) {
   const clients = new Set<{ readonly client: A; lent: number }>()
@@ -84,7 +84,7 @@ export const makeClients = Effect.fnUntraced(function* <A extends Client>(provid
   )
 
   const lend = Effect.sync(() => {
-    const free = [...clients].find(({ lent }) => lent < lentAtMost)
+    const free = [...clients].find(({ lent }) => lent < mostLoans)
     const entry = free ?? { client: make(), lent: 0 }
     clients.add(entry)
     entry.lent += 1
@@ -100,7 +100,7 @@ export const makeClients = Effect.fnUntraced(function* <A extends Client>(provid
     yield* Effect.tryPromise({
       try: () => entry.client.initialize(),
       catch: (cause) => {
-        // It would refuse for ever.
+        // A client whose initialization failed never recovers.
         clients.delete(entry)
         entry.client.close().catch(() => {})
         return googleFailure(provider, cause)
@@ -112,7 +112,7 @@ export const makeClients = Effect.fnUntraced(function* <A extends Client>(provid
   return { borrow } satisfies Clients<A>
 })
 
-/** One of a client that was closed meanwhile cannot be cancelled, and throws. */
+/** Cancels a stream; destroys it when its client is closed already, since cancelling throws then. */
 export const cancel = (stream: { readonly cancel: () => void; readonly destroy: () => unknown }): void => {
   try {
     stream.cancel()
@@ -121,5 +121,5 @@ export const cancel = (stream: { readonly cancel: () => void; readonly destroy: 
   }
 }
 
-// Whoever listens has two streams at times.
-const lentAtMost = 45
+/** Calls that share a client; each has two streams at times. */
+const mostLoans = 45

@@ -1,6 +1,6 @@
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 
-/** Codes of gRPC. */
+/** Status codes of gRPC. */
 const codes = {
   CANCELLED: 1,
   INVALID_ARGUMENT: 3,
@@ -17,7 +17,7 @@ const codes = {
 
 const names = new Map<number, string>(Object.entries(codes).map(([name, code]) => [code, name]))
 
-// The request itself is wrong, or we may not make it: nothing that waiting mends.
+// The request is wrong or not allowed; a retry cannot succeed.
 const final = new Set<number | undefined>([
   codes.INVALID_ARGUMENT,
   codes.NOT_FOUND,
@@ -27,10 +27,10 @@ const final = new Set<number | undefined>([
   codes.UNAUTHENTICATED
 ])
 
-/** The details are left out: they may quote the request. */
+/** Leaves out the details of the error, since they may quote the request. */
 export const googleFailure = (provider: string, cause: unknown): ProviderFailure => {
   const code = codeOf(cause)
-  // What fails before anything is sent has no code: the credentials cannot be read or are refused.
+  // An error without a code came before the request was sent: the credentials are unreadable or refused.
   const reason = code === undefined ? "no request could be made; see GOOGLE_APPLICATION_CREDENTIALS" : nameOf(code)
   return new ProviderFailure({ provider, reason, retryable: !final.has(code) })
 }

@@ -1,52 +1,52 @@
 import type { Heard } from "../contract/SpeechToText.ts"
 
 /**
- * How one call is heard over several streams, as none lives longer than five minutes: a pure machine. Audio drives it, so
- * its times are milliseconds of audio. The first stream is believed; the next overlaps it, hears what is not final yet once
- * more, and takes over with nothing lost and nothing told twice.
+ * The state of recognizing one call over several streams, since the provider ends each stream after five minutes. A pure
+ * state machine: audio drives it, so its times are milliseconds of audio. The current stream's results are reported. The next
+ * stream overlaps it, recognizes again what is not final yet, and takes over without losing or repeating an utterance.
  */
 export interface Hearing {
-  /** The audio that was given in. */
+  /** Length of the audio received. */
   readonly position: number
-  /** All before it has been told for good. */
+  /** Everything before this time has been reported as final. */
   readonly finalUntil: number
   readonly finalWords: ReadonlyArray<string>
-  /** No words have been told yet that end after it. */
-  readonly toldUntil: number
+  /** End of the last words that were reported, final or not. */
+  readonly reportedUntil: number
   readonly speaking: boolean
   readonly current: EarStream | null
   readonly next: EarStream | null
   readonly opened: number
-  /** Loud audio since the last word from the current stream: how much, and since when. */
+  /** Length and begin of the loud audio since the current stream's last event. */
   readonly loudMillis: number
   readonly loudSince: number
   readonly quietMillis: number
-  /** How long speech may go without an answer; it grows while renewing does not help, since noise is loud too. */
+  /** Time that speech may go without an event; doubles while new streams do not help, since noise is loud too. */
   readonly patience: number
-  /** Streams that failed one after the other, and told nothing but what another had heard already. */
+  /** Consecutive streams that failed without a new result. */
   readonly failures: number
   readonly ticksToReopen: number
-  /** A stream that was to take over failed: none is opened before. */
+  /** No next stream is opened before this time, because the last one failed. */
   readonly noNextBefore: number
 }
 
-/** A stream of the provider: its own times begin at 0, with the audio from `from` on. */
+/** A stream of the provider. Its own times begin at 0, with the audio from `from` on. */
 export interface EarStream {
   readonly id: number
   readonly from: number
   readonly openedAt: number
   readonly sent: number
-  /** Silence that we put in while no audio came. */
+  /** Silence that was inserted while no audio arrived. */
   readonly silences: ReadonlyArray<{ readonly at: number; readonly millis: number }>
   readonly hasFinal: boolean
   readonly isMidSentence: boolean
-  /** The words before it were told, final or not, when the stream was opened: it takes a while to get there once more. */
-  readonly isToldUntil: number
-  /** What it heard before it took over. */
+  /** Words before this time had been reported when the stream was opened; it has to catch up with them first. */
+  readonly catchesUpAt: number
+  /** Events from before the stream took over. */
   readonly held: ReadonlyArray<RecognizerEvent>
 }
 
-/** What a stream says, in its own time; null when it does not tell the time, which means now. */
+/** An event of a stream, in the stream's own time; null when the provider gives no time, which means now. */
 export type RecognizerEvent = { readonly at: number | null } & (
   | { readonly kind: "speechBegan" | "speechEnded" }
   | { readonly kind: "interim"; readonly text: string; readonly stability: number }
@@ -55,47 +55,53 @@ export type RecognizerEvent = { readonly at: number | null } & (
 
 export type EarEvent =
   | { readonly kind: "audio"; readonly millis: number; readonly loud: boolean }
-  /** Once a second; `silence` was written to the open streams if no audio had come since the last. */
+  /** Sent once a second; `silence` is what was written to the open streams because no audio came since the last tick. */
   | { readonly kind: "tick"; readonly silence: number }
-  | { readonly kind: "said"; readonly id: number; readonly said: RecognizerEvent }
-  /** The provider ended a stream: it has lasted too long, an utterance is over, or something broke. */
+  | { readonly kind: "result"; readonly id: number; readonly result: RecognizerEvent }
+  /** The provider ended a stream, because of its age, the end of an utterance, or an error. */
   | { readonly kind: "ended"; readonly id: number }
-  /** The provider takes no such stream. */
+  /** The provider refused the stream; another would fail in the same way. */
   | { readonly kind: "refused"; readonly id: number }
 
 export type EarCommand =
   /** Opens a stream and writes all audio from `from` on. */
   | { readonly kind: "open"; readonly id: number; readonly from: number }
   | { readonly kind: "close"; readonly id: number }
-  | { readonly kind: "tell"; readonly heard: Heard }
+  | { readonly kind: "report"; readonly heard: Heard }
   | { readonly kind: "giveUp" }
 
 export type HearingStep = readonly [hearing: Hearing, commands: ReadonlyArray<EarCommand>]
 
-/** How much audio must be kept for streams to come, in milliseconds. */
+/** Length of the audio to keep for later streams, ms. */
 export const keptMillis = 10_000
 
+/** Age at which a stream is replaced, ms; earlier in a pause. */
 const rotateAfter = 240_000
-const rotateInQuietAfter = 200_000
-const quietEnough = 500
-const overlapAtMost = 10_000
-const patienceAtFirst = 3_000
-const patienceAtMost = 60_000
-/** Less is a cough. */
-const loudEnough = 600
-const failuresAtMost = 4
-/** A stream that has lived this long was well: no attempt to connect takes as long. */
-const wellAfter = 60_000
-/** Two streams put the end of the same words at times so far apart. */
+const rotateInPauseAfter = 200_000
+/** Shortest pause in which a stream is replaced, ms. */
+const shortestPause = 500
+/** Maximum time in which two streams run in parallel, ms. */
+const longestOverlap = 10_000
+/** Time that speech may go without an event, ms. */
+const firstPatience = 3_000
+const longestPatience = 60_000
+/** Least loud audio that counts as speech, ms: a cough is shorter. */
+const shortestSpeech = 600
+/** Consecutive failures after which the provider is lost. */
+const mostFailures = 4
+/** Age from which a stream's end is no failure, ms: no attempt to connect takes as long. */
+const healthyAfter = 60_000
+/** Maximum difference between the end times that two streams report for the same words, ms. */
 const sameEnd = 500
-const heldAtMost = 32
+/** Maximum number of events that are kept from a stream that has not taken over. */
+const mostHeld = 32
 
 export const beginHearing = (): HearingStep =>
   openCurrent({
     position: 0,
     finalUntil: 0,
     finalWords: [],
-    toldUntil: 0,
+    reportedUntil: 0,
     speaking: false,
     current: null,
     next: null,
@@ -103,7 +109,7 @@ export const beginHearing = (): HearingStep =>
     loudMillis: 0,
     loudSince: 0,
     quietMillis: 0,
-    patience: patienceAtFirst,
+    patience: firstPatience,
     failures: 0,
     ticksToReopen: 0,
     noNextBefore: 0
@@ -115,8 +121,8 @@ export const step = (hearing: Hearing, event: EarEvent): HearingStep => {
       return whenDue(afterAudio(hearing, event.millis, event.loud))
     case "tick":
       return afterTick(hearing, event.silence)
-    case "said":
-      return afterSaid(hearing, event.id, event.said)
+    case "result":
+      return afterResult(hearing, event.id, event.result)
     case "ended":
       return afterEnd(hearing, event.id)
     case "refused":
@@ -126,17 +132,17 @@ export const step = (hearing: Hearing, event: EarEvent): HearingStep => {
 
 const afterAudio = (hearing: Hearing, millis: number, loud: boolean): Hearing => {
   const longer = (stream: EarStream | null) => stream && { ...stream, sent: stream.sent + millis }
-  // One cough and another, long after, are no speech.
-  const wasCough = hearing.loudMillis < loudEnough && hearing.quietMillis >= patienceAtFirst
-  const isAnew = loud && (hearing.loudMillis === 0 || wasCough)
+  // Two coughs with a long pause between them are not speech.
+  const wasCough = hearing.loudMillis < shortestSpeech && hearing.quietMillis >= firstPatience
+  const beginsAnew = loud && (hearing.loudMillis === 0 || wasCough)
   return {
     ...hearing,
     position: hearing.position + millis,
     current: longer(hearing.current),
     next: longer(hearing.next),
     quietMillis: loud ? 0 : hearing.quietMillis + millis,
-    loudMillis: (isAnew ? 0 : hearing.loudMillis) + (loud ? millis : 0),
-    loudSince: isAnew ? hearing.position : hearing.loudSince
+    loudMillis: (beginsAnew ? 0 : hearing.loudMillis) + (loud ? millis : 0),
+    loudSince: beginsAnew ? hearing.position : hearing.loudSince
   }
 }
 
@@ -161,19 +167,20 @@ const afterSilence = (hearing: Hearing, millis: number): Hearing => {
   }
 }
 
-/** What the passing of audio makes due: another stream, the end of an overlap, or leaving a stream that is deaf. */
+/** Acts on the passing of audio: opens another stream, ends an overlap, or replaces a stream that does not respond. */
 const whenDue = (hearing: Hearing): HearingStep => {
   const { current, loudMillis, loudSince, next, noNextBefore, patience, position, quietMillis } = hearing
   if (current === null) return [hearing, []]
-  if (loudMillis >= loudEnough && position - loudSince >= patience) return leaveDeaf(hearing, current)
-  if (next !== null) return next.sent - (next.openedAt - next.from) >= overlapAtMost ? takeOver(hearing) : [hearing, []]
-  const isPause = quietMillis >= quietEnough && !current.isMidSentence
-  const isDue = current.sent >= rotateAfter || (current.sent >= rotateInQuietAfter && isPause)
+  if (loudMillis >= shortestSpeech && position - loudSince >= patience) return replaceUnresponsive(hearing, current)
+  if (next !== null)
+    return next.sent - (next.openedAt - next.from) >= longestOverlap ? takeOver(hearing) : [hearing, []]
+  const isPause = quietMillis >= shortestPause && !current.isMidSentence
+  const isDue = current.sent >= rotateAfter || (current.sent >= rotateInPauseAfter && isPause)
   return isDue && position >= noNextBefore ? openNext(hearing) : [hearing, []]
 }
 
-const leaveDeaf = (hearing: Hearing, current: EarStream): HearingStep => {
-  const patience = Math.min(hearing.patience * 2, patienceAtMost)
+const replaceUnresponsive = (hearing: Hearing, current: EarStream): HearingStep => {
+  const patience = Math.min(hearing.patience * 2, longestPatience)
   const close: EarCommand = { kind: "close", id: current.id }
   return after([{ ...hearing, patience }, [close]], (left) =>
     left.next === null ? openCurrent(left) : promote(left, left.next)
@@ -181,7 +188,7 @@ const leaveDeaf = (hearing: Hearing, current: EarStream): HearingStep => {
 }
 
 const newStream = (hearing: Hearing): EarStream => {
-  const { finalUntil, opened, position, toldUntil } = hearing
+  const { finalUntil, opened, position, reportedUntil } = hearing
   const from = Math.max(finalUntil, position - keptMillis, 0)
   return {
     id: opened,
@@ -191,7 +198,7 @@ const newStream = (hearing: Hearing): EarStream => {
     silences: [],
     hasFinal: false,
     isMidSentence: false,
-    isToldUntil: toldUntil - sameEnd,
+    catchesUpAt: reportedUntil - sameEnd,
     held: []
   }
 }
@@ -216,52 +223,53 @@ const takeOver = (hearing: Hearing): HearingStep => {
   return after([hearing, close], (left) => promote(left, next))
 }
 
-// What it heard before it was believed is told now, but for what was told already.
+// Reports the events from before the take-over, except those that the previous stream reported.
 const promote = (hearing: Hearing, next: EarStream): HearingStep =>
   next.held.reduce<HearingStep>(
-    (done, said) => after(done, (now) => (now.current?.id === next.id ? believe(now, now.current, said) : [now, []])),
+    (done, result) =>
+      after(done, (now) => (now.current?.id === next.id ? accept(now, now.current, result) : [now, []])),
     [{ ...hearing, current: { ...next, held: [] }, next: null, loudMillis: 0 }, []]
   )
 
-const afterSaid = (hearing: Hearing, id: number, said: RecognizerEvent): HearingStep => {
+const afterResult = (hearing: Hearing, id: number, result: RecognizerEvent): HearingStep => {
   const { current, next } = hearing
-  if (current?.id === id) return believe(hearing, current, said)
+  if (current?.id === id) return accept(hearing, current, result)
   if (next?.id !== id) return [hearing, []]
-  const held = [...next.held.filter(({ kind }) => kind !== "interim"), said].slice(-heldAtMost)
+  const held = [...next.held.filter(({ kind }) => kind !== "interim"), result].slice(-mostHeld)
   const heard = { ...hearing, next: { ...next, held } }
-  // In the middle of a sentence it stays with the stream that is about to end it.
+  // In the middle of a sentence the current stream stays until its final result.
   return current?.isMidSentence ? [heard, []] : takeOver(heard)
 }
 
-const believe = (hearing: Hearing, current: EarStream, said: RecognizerEvent): HearingStep => {
+const accept = (hearing: Hearing, current: EarStream, result: RecognizerEvent): HearingStep => {
   const stream: EarStream = {
     ...current,
-    hasFinal: current.hasFinal || said.kind === "final",
-    isMidSentence: said.kind === "interim" || (said.kind !== "final" && current.isMidSentence)
+    hasFinal: current.hasFinal || result.kind === "final",
+    isMidSentence: result.kind === "interim" || (result.kind !== "final" && current.isMidSentence)
   }
-  const at = said.at === null ? hearing.position : positionOf(current, said.at)
-  // To hear the same again, and then to fail again, is no better than to hear nothing.
+  const at = result.at === null ? hearing.position : positionOf(current, result.at)
+  // A stream that only repeats known results before it fails counts as failed.
   const isNews =
-    said.kind === "final"
+    result.kind === "final"
       ? at > hearing.finalUntil
-      : said.kind === "interim" && said.at !== null && at > hearing.toldUntil
-  const believed = {
+      : result.kind === "interim" && result.at !== null && at > hearing.reportedUntil
+  const accepted = {
     ...hearing,
     current: stream,
-    toldUntil: isNews ? Math.max(hearing.toldUntil, at) : hearing.toldUntil,
+    reportedUntil: isNews ? Math.max(hearing.reportedUntil, at) : hearing.reportedUntil,
     loudMillis: 0,
-    patience: patienceAtFirst,
+    patience: firstPatience,
     failures: isNews ? 0 : hearing.failures
   }
-  if (said.kind === "interim") {
-    const text = withoutTold(hearing, current, said.text)
-    const isNew = at > hearing.finalUntil && at >= current.isToldUntil && text !== ""
-    return [believed, isNew ? [tell({ kind: "interim", text, stability: said.stability, atMillis: at })] : []]
+  if (result.kind === "interim") {
+    const text = withoutRepetition(hearing, current, result.text)
+    const isNew = at > hearing.finalUntil && at >= current.catchesUpAt && text !== ""
+    return [accepted, isNew ? [report({ kind: "interim", text, stability: result.stability, atMillis: at })] : []]
   }
-  if (said.kind === "final") return finish(believed, current, said, at)
-  const began = said.kind === "speechBegan"
+  if (result.kind === "final") return finish(accepted, current, result, at)
+  const began = result.kind === "speechBegan"
   const isNew = began !== hearing.speaking && at > hearing.finalUntil
-  return [{ ...believed, speaking: began }, isNew ? [tell({ kind: said.kind, atMillis: at })] : []]
+  return [{ ...accepted, speaking: began }, isNew ? [report({ kind: result.kind, atMillis: at })] : []]
 }
 
 const finish = (
@@ -271,17 +279,17 @@ const finish = (
   at: number
 ): HearingStep => {
   const repeats = mayRepeat(hearing, stream)
-  const isTold = at <= hearing.finalUntil + (repeats ? sameEnd : 0)
-  const text = withoutTold(hearing, stream, whole)
-  const told: Hearing = {
+  const isKnown = at <= hearing.finalUntil + (repeats ? sameEnd : 0)
+  const text = withoutRepetition(hearing, stream, whole)
+  const finished: Hearing = {
     ...hearing,
     speaking: false,
     finalUntil: Math.max(hearing.finalUntil, at),
-    finalWords: isTold ? hearing.finalWords : [...hearing.finalWords, ...wordsOf(text)].slice(-50)
+    finalWords: isKnown ? hearing.finalWords : [...hearing.finalWords, ...wordsOf(text)].slice(-50)
   }
-  const commands = isTold || text === "" ? [] : [tell({ kind: "final", text, untilMillis: at, confidence })]
-  const step: HearingStep = [told, commands]
-  return told.next === null ? step : after(step, takeOver)
+  const commands = isKnown || text === "" ? [] : [report({ kind: "final", text, untilMillis: at, confidence })]
+  const step: HearingStep = [finished, commands]
+  return finished.next === null ? step : after(step, takeOver)
 }
 
 const afterEnd = (hearing: Hearing, id: number): HearingStep => {
@@ -289,10 +297,10 @@ const afterEnd = (hearing: Hearing, id: number): HearingStep => {
   if (next?.id === id) return [{ ...hearing, next: null, noNextBefore: position + 5_000 }, []]
   if (current?.id !== id) return [hearing, []]
   if (next !== null) return promote(hearing, next)
-  const wasWell = current.sent - (current.openedAt - current.from) >= wellAfter
-  if (wasWell) return openCurrent({ ...hearing, failures: 0 })
+  const wasHealthy = current.sent - (current.openedAt - current.from) >= healthyAfter
+  if (wasHealthy) return openCurrent({ ...hearing, failures: 0 })
   const failures = hearing.failures + 1
-  if (failures >= failuresAtMost) return [hearing, [{ kind: "giveUp" }]]
+  if (failures >= mostFailures) return [hearing, [{ kind: "giveUp" }]]
   const left = { ...hearing, failures }
   return failures === 1 ? openCurrent(left) : [{ ...left, current: null, ticksToReopen: 2 ** (failures - 2) }, []]
 }
@@ -302,16 +310,16 @@ const after = ([hearing, commands]: HearingStep, then: (hearing: Hearing) => Hea
   return [last, [...commands, ...more]]
 }
 
-const tell = (heard: Heard): EarCommand => ({ kind: "tell", heard })
+const report = (heard: Heard): EarCommand => ({ kind: "report", heard })
 
-/** From a stream's own time to that of the audio given in: our silence took none of it. */
+/** Converts a stream's own time to that of the received audio, which the inserted silence is not part of. */
 const positionOf = ({ from, silences }: EarStream, at: number): number =>
   silences.reduce((position, silence) => position - Math.min(Math.max(at - silence.at, 0), silence.millis), from + at)
 
-// A stream's first words may be those that another has told since it was opened.
+// The first words of a stream may repeat what another has reported since it was opened.
 const mayRepeat = ({ finalUntil }: Hearing, stream: EarStream) => !stream.hasFinal && stream.from < finalUntil
 
-const withoutTold = (hearing: Hearing, stream: EarStream, text: string): string => {
+const withoutRepetition = (hearing: Hearing, stream: EarStream, text: string): string => {
   const trimmed = text.trim()
   if (!mayRepeat(hearing, stream)) return trimmed
   const pieces = trimmed.split(/\s+/)

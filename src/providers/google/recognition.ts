@@ -5,14 +5,14 @@ import type { RecognizerEvent } from "./hearing.ts"
 type V1 = protos.google.cloud.speech.v1.IStreamingRecognizeRequest
 type V2 = protos.google.cloud.speech.v2.IStreamingRecognizeRequest
 
-/** How the one or the other version of the service is asked. */
+/** The messages of a stream, in the form of either version of the service. */
 export interface Asking {
   readonly configuration: V1 | V2
   readonly audio: (bytes: Uint8Array) => V1 | V2
 }
 
-/** `recognizer` is that of version 2. */
-export const askV2 = (recognizer: string, region: string, { expectedPhrases = [], language }: ToListenFor): Asking => {
+/** Only version 2 has recognizers. */
+export const askV2 = (recognizer: string, region: string, { language }: ToListenFor): Asking => {
   const model = modelOf(language, region)
   return {
     configuration: {
@@ -22,10 +22,7 @@ export const askV2 = (recognizer: string, region: string, { expectedPhrases = []
           explicitDecodingConfig: { encoding: "MULAW", sampleRateHertz: 8_000, audioChannelCount: 1 },
           model,
           languageCodes: [language],
-          features: { enableAutomaticPunctuation: true },
-          ...(expectedPhrases.length > 0 && {
-            adaptation: { phraseSets: [{ inlinePhraseSet: { phrases: expectedPhrases.map((value) => ({ value })) } }] }
-          })
+          features: { enableAutomaticPunctuation: true }
         },
         streamingFeatures: { interimResults: true, enableVoiceActivityEvents: true, voiceActivityTimeout }
       }
@@ -34,7 +31,7 @@ export const askV2 = (recognizer: string, region: string, { expectedPhrases = []
   }
 }
 
-export const askV1 = ({ expectedPhrases = [], language }: ToListenFor): Asking => ({
+export const askV1 = ({ language }: ToListenFor): Asking => ({
   configuration: {
     streamingConfig: {
       config: {
@@ -42,8 +39,7 @@ export const askV1 = ({ expectedPhrases = [], language }: ToListenFor): Asking =
         sampleRateHertz: 8_000,
         languageCode: language,
         enableAutomaticPunctuation: true,
-        ...(telephonyLanguages.has(language) && { model: "telephony" }),
-        ...(expectedPhrases.length > 0 && { speechContexts: [{ phrases: [...expectedPhrases] }] })
+        ...(telephonyLanguages.has(language) && { model: "telephony" })
       },
       interimResults: true,
       enableVoiceActivityEvents: true,
@@ -53,17 +49,17 @@ export const askV1 = ({ expectedPhrases = [], language }: ToListenFor): Asking =
   audio: (audioContent) => ({ audioContent })
 })
 
-// Half a second of silence after speech brings the final soon, and ends the stream: the next one is opened at once.
+// After half a second of silence the service sends the final result and ends the stream; the next is opened at once.
 const voiceActivityTimeout = { speechEndTimeout: { seconds: 0, nanos: 500_000_000 } }
 
-// Trained on calls, for these languages; Chirp knows many more, and lives in these regions.
+// The telephony model is trained on calls but has only these languages. Chirp has many more, in these regions.
 const telephonyLanguages = new Set(["en-US", "en-GB", "en-IN", "en-AU", "hi-IN"])
 const chirpRegions = new Set(["us", "eu", "asia-southeast1", "asia-northeast1"])
 
 const modelOf = (language: string, region: string) =>
   telephonyLanguages.has(language) ? "telephony" : chirpRegions.has(region) ? "chirp_3" : "long"
 
-/** As either version answers: what differs is called by the names of both. */
+/** The answer of either version, with the field names of both where they differ. */
 export interface Recognized {
   readonly error?: { readonly code?: number | null } | null
   readonly results?: ReadonlyArray<RecognizedResult> | null
@@ -88,7 +84,7 @@ interface Offset {
   readonly nanos?: number | null
 }
 
-/** What a message of the service says, in the order of the audio. */
+/** Returns the events of a message in the order of the audio. */
 export const readRecognized = (message: Recognized): ReadonlyArray<RecognizerEvent> => {
   const results = message.results ?? []
   const finals = results.filter(({ isFinal }) => isFinal)
@@ -99,7 +95,7 @@ export const readRecognized = (message: Recognized): ReadonlyArray<RecognizerEve
       (result): RecognizerEvent => ({
         kind: "final",
         text: textOf(result),
-        // 0 is its word for unknown.
+        // The service writes 0 for an unknown confidence.
         confidence: result.alternatives?.[0]?.confidence || null,
         at: endOf(result)
       })
@@ -108,7 +104,7 @@ export const readRecognized = (message: Recognized): ReadonlyArray<RecognizerEve
   ]
 }
 
-// Interims of one message follow each other: together they are what is heard since the last final.
+// The interim results of a message follow each other: joined, they are the text since the last final result.
 const interimOf = (results: ReadonlyArray<RecognizedResult>): RecognizerEvent => ({
   kind: "interim",
   text: results.map(textOf).join("").trim(),
@@ -127,14 +123,14 @@ const eventOf = ({
   return []
 }
 
-/** Version 1 says so and reads no more: the stream is to be half-closed. */
+/** Version 1 then reads no more, and expects the client to half-close the stream. */
 export const hasTimedOut = ({ speechEventType }: Recognized): boolean => speechEventType === "SPEECH_ACTIVITY_TIMEOUT"
 
 const textOf = ({ alternatives }: RecognizedResult) => alternatives?.[0]?.transcript ?? ""
 
 const endOf = ({ resultEndOffset, resultEndTime }: RecognizedResult) => timeOf(resultEndOffset ?? resultEndTime)
 
-// Nothing ends where the audio begins: 0 is what a message has that does not tell.
+// No result ends at the beginning of the audio: 0 means that the message has no time.
 const timeOf = (offset: Offset | null | undefined) => (offset && millisOf(offset)) || null
 
 const millisOf = ({ nanos, seconds }: Offset) => Number(seconds ?? 0) * 1_000 + (nanos ?? 0) / 1_000_000

@@ -1,4 +1,4 @@
-/** The last bytes of what was written, by their place in all of it. */
+/** A ring buffer: keeps the last bytes written, addressed by their position among all that were written. */
 export const makeTape = (capacity: number) => {
   const ring = new Uint8Array(capacity)
   let end = 0
@@ -6,7 +6,7 @@ export const makeTape = (capacity: number) => {
     get end() {
       return end
     },
-    /** At most as much as it keeps. */
+    /** Takes at most `capacity` bytes at a time. */
     write: (bytes: Uint8Array): void => {
       const at = end % capacity
       const fits = bytes.subarray(0, capacity - at)
@@ -14,7 +14,7 @@ export const makeTape = (capacity: number) => {
       ring.set(bytes.subarray(fits.length), 0)
       end += bytes.length
     },
-    /** A copy; what is no longer kept is left out. */
+    /** Returns a copy, without bytes that have been overwritten. */
     read: (from: number, to: number): Uint8Array => {
       const first = Math.max(from, end - capacity)
       const bytes = new Uint8Array(Math.max(to - first, 0))

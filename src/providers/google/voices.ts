@@ -1,6 +1,6 @@
 import type { Voice } from "../contract/TextToSpeech.ts"
 
-/** A voice as the service is asked for it. */
+/** A voice in the form of Google's API. */
 export interface GoogleVoice {
   readonly languageCode: string
   readonly name?: string
@@ -8,25 +8,25 @@ export interface GoogleVoice {
   readonly ssmlGender?: "FEMALE" | "MALE" | "NEUTRAL"
 }
 
-/** The voice that speaks for a flow. No model has one that is neither, so NEUTRAL is spoken by the first. */
+/** Returns the voice of a flow. No model has a neutral voice, so NEUTRAL becomes the female one. */
 export const voiceOf = ({ gender, language, provider }: Voice): GoogleVoice => {
   const kind = gender === "MALE" ? "MALE" : "FEMALE"
   switch (provider) {
     case "CLOUD_TTS": {
       const letter = neural2[language]?.[kind]
-      // The service picks one of its own for a language that is not in the table.
+      // For other languages the service chooses a voice.
       return letter === undefined
         ? { languageCode: language, ssmlGender: kind }
         : { languageCode: language, name: `${language}-Neural2-${letter}` }
     }
     case "GENERATIVE_TTS":
-      return { languageCode: language, name: `${language}-Chirp3-HD-${people[kind]}` }
+      return { languageCode: language, name: `${language}-Chirp3-HD-${speakers[kind]}` }
     case "PREMIUM_TTS":
-      return { languageCode: language, name: people[kind], modelName: "gemini-2.5-flash-tts" }
+      return { languageCode: language, name: speakers[kind], modelName: "gemini-2.5-flash-tts" }
   }
 }
 
-/** Whether the service speaks through one request of all sentences, or through one a sentence. */
+/** Whether sentences are streamed through one request; otherwise each sentence is a request. */
 export const isStreamed = (provider: Voice["provider"]): boolean => provider !== "CLOUD_TTS"
 
 const neural2: Readonly<Record<string, { readonly FEMALE: string; readonly MALE: string }>> = {
@@ -37,5 +37,5 @@ const neural2: Readonly<Record<string, { readonly FEMALE: string; readonly MALE:
   "en-AU": { FEMALE: "A", MALE: "B" }
 }
 
-// Chirp and Gemini share their speakers, and each speaks every language of its model.
-const people = { FEMALE: "Kore", MALE: "Charon" } as const
+// Chirp and Gemini have the same speakers, and each speaks every language of its model.
+const speakers = { FEMALE: "Kore", MALE: "Charon" } as const

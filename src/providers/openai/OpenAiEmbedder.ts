@@ -7,7 +7,7 @@ import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { openAiClient } from "./openai-client.ts"
 import { openAiFailure } from "./openai-failure.ts"
 
-/** Embeds with OpenAI, or with a server that speaks as OpenAI does: with the model of the settings, and with those of before. */
+/** Embeds with OpenAI or a compatible server, with the model of the settings and with earlier ones. */
 export const make = Effect.fnUntraced(function* (settings: Settings) {
   const server = serverOf(settings)
   const current = nameOf(server)
@@ -16,7 +16,7 @@ export const make = Effect.fnUntraced(function* (settings: Settings) {
     return { current: embedder, named: () => undefined }
   }
   const client = yield* openAiClient(server, documentMillis)
-  // Of calls only: whoever embeds documents has time, and tries again.
+  // Protects calls only: embedding of documents can wait, and retries.
   const circuit = yield* makeCircuit({
     provider,
     patienceMillis: 250,
@@ -37,7 +37,7 @@ export const make = Effect.fnUntraced(function* (settings: Settings) {
   }
 })
 
-/** Has a word embedded: it shows whether the server answers, takes the key, and knows the model and the dimensions. */
+/** Embeds one word, to check that the server answers, accepts the key, and knows the model and the dimensions. */
 export const examine = (settings: Settings): Effect.Effect<void, ProviderFailure> => {
   const server = serverOf(settings)
   if (server.isMissing) return Effect.fail(notSet)
@@ -83,17 +83,17 @@ const readName = (name: string): Model | undefined => {
   return model === "" ? undefined : { name, model, dimensions: Number(dimensions) }
 }
 
-/** The cosine as it is: a client of the API may reckon with it. */
+/** Returns the cosine itself, since clients of the API may rely on it. */
 const scoreOf = (cosine: number) => Math.min(1, Math.max(0, cosine))
 
+/** Timeouts, ms. Calls set a shorter one for their questions. */
 const documentMillis = 60_000
-// Those who wait for less say so by themselves.
 const questionMillis = 2_000
 
 const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, name }: Model): Embedder => {
   const asDocuments = (texts: ReadonlyArray<string>) =>
     Effect.map(
-      Effect.forEach(batchesOf(texts), (batch) => persistently(request(batch)), { concurrency: 2 }),
+      Effect.forEach(batchesOf(texts), (batch) => withRetries(request(batch)), { concurrency: 2 }),
       (batches) => batches.flat()
     )
   const asQuestions = (texts: ReadonlyArray<string>) =>
@@ -112,24 +112,24 @@ const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, name }: 
     dimensions,
     scoreOf,
     embed: Effect.fnUntraced(function* (texts, use) {
-      // An empty input is refused, and all that came with it.
-      const told = texts.map(shorten)
-      const asked = told.filter((text) => text !== "")
+      // A server refuses the whole batch when one input is empty.
+      const inputs = texts.map(shorten)
+      const asked = inputs.filter((text) => text !== "")
       const vectors = asked.length === 0 ? [] : yield* use === "question" ? asQuestions(asked) : asDocuments(asked)
-      const left = vectors.values()
-      return told.map((text) => (text === "" ? undefined : left.next().value) ?? new Float32Array(dimensions))
+      const remaining = vectors.values()
+      return inputs.map((text) => (text === "" ? undefined : remaining.next().value) ?? new Float32Array(dimensions))
     })
   }
 }
 
-// No server takes more than 8,192 tokens an input, nor OpenAI 300,000 a request; a token is a byte at least.
+// Limits below those of the servers: 8,192 tokens per input, and at OpenAI 300,000 per request. A token has at least a byte.
 const mostBytes = 8_000
 const mostBytesOfBatch = 200_000
 const mostOfBatch = 128
 
 const shorten = (text: string) => {
   const bytes = Buffer.from(text.trim())
-  // Half a character at the end is left out.
+  // Drops an incomplete character at the end.
   return bytes.length <= mostBytes
     ? text.trim()
     : new TextDecoder().decode(bytes.subarray(0, mostBytes), { stream: true })
@@ -154,7 +154,7 @@ const batchesOf = (texts: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<st
 
 type Request = (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Float32Array>, Refusal>
 
-/** What a server did not do, and how long it wants to be left alone. */
+/** A failed request, and the time that the server asks to wait. */
 class Refusal extends Schema.TaggedError<Refusal>()("Refusal", {
   failure: ProviderFailure,
   waitMillis: Schema.Number,
@@ -163,23 +163,24 @@ class Refusal extends Schema.TaggedError<Refusal>()("Refusal", {
 
 const once = <A>(request: Effect.Effect<A, Refusal>) => Effect.mapError(request, ({ failure }) => failure)
 
-const persistently = <A>(request: Effect.Effect<A, Refusal>, tries = 1): Effect.Effect<A, ProviderFailure> =>
+const withRetries = <A>(request: Effect.Effect<A, Refusal>, attempt = 1): Effect.Effect<A, ProviderFailure> =>
   Effect.catch(request, ({ failure, waitMillis }) =>
-    failure.retryable && tries < mostTries
+    failure.retryable && attempt < mostAttempts
       ? Effect.gen(function* () {
           const jitter = yield* Random.nextBetween(0.5, 1)
-          yield* Effect.sleep(Math.max(waitMillis, jitter * 250 * 2 ** tries))
-          return yield* persistently(request, tries + 1)
+          yield* Effect.sleep(Math.max(waitMillis, jitter * 250 * 2 ** attempt))
+          return yield* withRetries(request, attempt + 1)
         })
       : Effect.fail(failure)
   )
 
-const mostTries = 6
+const mostAttempts = 6
+/** Maximum wait that a server may ask for, ms. */
 const longestWaitMillis = 60_000
 
-/** Asks for the vectors of texts. `dimensions` is left out once the server has refused it: what comes is counted all the same. */
+/** Requests the vectors of texts. Omits `dimensions` once the server has refused it; the vectors are checked in any case. */
 const makeRequest = (client: OpenAI, { baseUrl }: Server, { dimensions, model }: Model): Request => {
-  // Half as much to read; other servers may not know it.
+  // Base64 is half as long. Other servers may not support it.
   const encoding_format = new URL(baseUrl).hostname === "api.openai.com" ? "base64" : "float"
   let takesDimensions = true
   const ask = (texts: ReadonlyArray<string>) =>
@@ -237,7 +238,7 @@ const isAnswer = Schema.is(
   })
 )
 
-/** In the order of the texts, or what is wrong. */
+/** Returns the vectors in the order of the texts, or the problem with the answer. */
 const readVectors = (answer: unknown, count: number, dimensions: number): ReadonlyArray<Float32Array> | string => {
   if (!isAnswer(answer)) return "the answer is malformed"
   if (answer.data.length !== count) return `${answer.data.length} vectors came for ${count} texts`

@@ -15,7 +15,7 @@ import { endOf, isChunk, nothingYet, take, withAnswerInText } from "./completion
 import { openAiClient } from "./openai-client.ts"
 import { openAiFailure } from "./openai-failure.ts"
 
-/** The language models of both kinds of flow: OpenAI's own, and those of a server that speaks as OpenAI does. */
+/** The language models for both kinds of flow: OpenAI's own, and those of an OpenAI-compatible server. */
 export const layer = Layer.effect(
   LanguageModel,
   Effect.gen(function* () {
@@ -28,7 +28,7 @@ export const layer = Layer.effect(
   })
 )
 
-/** Asks the server of a kind of flow for its models, which costs nothing: it shows whether it answers, and takes the key. */
+/** Lists the models of a server, which is free and shows whether the server answers and accepts the key. */
 export const examine = (settings: Settings, kind: LlmProvider): Effect.Effect<void, ProviderFailure> => {
   const server = serversOf(settings)[kind]
   return "missing" in server
@@ -83,16 +83,16 @@ const makeModel = Effect.fnUntraced(function* (server: Server | NoServer) {
   const client = yield* openAiClient(server, headersMillis)
   const circuitWith = (patienceMillis: number) =>
     makeCircuit({ provider: server.name, patienceMillis, probe: listModels(server, client) })
-  const ofTalks = yield* circuitWith(1_200)
-  // An answer that comes as a whole takes its time: that says nothing to those who talk.
-  const ofWholeAnswers = yield* circuitWith(3_500)
+  const circuitOfReplies = yield* circuitWith(1_200)
+  // Analyses wait for a whole answer; their slowness must not open the circuit of live replies.
+  const circuitOfAnalyses = yield* circuitWith(3_500)
   return ((request) =>
-    (request.answerBy === undefined ? ofTalks : ofWholeAnswers).protect(
+    (request.answerBy === undefined ? circuitOfReplies : circuitOfAnalyses).protect(
       replyOf(client, server.name, bodyOf(server.model, request), request.answerBy)
     )) satisfies Model
 })
 
-// Until the server begins to answer, and from one piece of the answer to the next.
+/** Maximum time until the response headers, and from one part of the answer to the next, ms. */
 const headersMillis = 8_000
 const progressMillis = 8_000
 
@@ -105,7 +105,7 @@ const bodyOf = (
   stream: true,
   stream_options: {
     include_usage: true,
-    // Padding, which other servers do not know.
+    // Turns off OpenAI's padding. Other servers do not know the option.
     ...(provider === "HOSTED_API" && { include_obfuscation: false })
   },
   ...(answerBy === undefined
@@ -113,7 +113,7 @@ const bodyOf = (
     : {
         tools: [functionOf(answerBy)],
         tool_choice: { type: "function", function: { name: answerBy.name } },
-        // OpenAI's models that reason take no temperature, and its name for the bound is not known to all other servers.
+        // OpenAI's reasoning models refuse a temperature. Not every other server knows OpenAI's name for the maximum.
         ...(!/^(o\d|gpt-[5-9])/.test(model) && { temperature: 0 }),
         ...(provider === "HOSTED_API" ? { max_completion_tokens: mostTokens } : { max_tokens: mostTokens })
       })
@@ -124,7 +124,7 @@ const functionOf = ({ description, name, parameters }: Tool) => ({
   function: { name, description, parameters: { ...parameters } }
 })
 
-// For all variables that a flow may have, and for what a model may think before.
+/** Maximum length of an analysis, tokens: enough for all variables of a flow and for the model's reasoning. */
 const mostTokens = 4_000
 
 const replyOf = (
@@ -135,7 +135,7 @@ const replyOf = (
 ) =>
   Stream.unwrap(
     Effect.gen(function* () {
-      // One signal for the whole reply: that of a promise says nothing once the headers have come.
+      // The signal covers the whole reply, since that of `tryPromise` ends when the headers arrive.
       const { signal } = yield* Effect.acquireRelease(
         Effect.sync(() => new AbortController()),
         (controller) => Effect.sync(() => controller.abort())
@@ -146,7 +146,7 @@ const replyOf = (
       const iterator = chunks[Symbol.asyncIterator]()
       let completion = nothingYet
 
-      // The next that brings the answer on, however much comes that does not; null at the end.
+      // Returns the text of the next chunk that makes progress, skipping others; null at the end.
       const next = Effect.gen(function* () {
         while (true) {
           const { done, value } = yield* attempt(() => iterator.next())
@@ -161,14 +161,14 @@ const replyOf = (
           duration: progressMillis,
           orElse: () => Effect.fail(failed(provider, `nothing new within ${progressMillis} ms`))
         }),
-        // What breaks after the last word breaks nothing.
+        // An error after the finish reason does not matter: the answer is complete.
         Effect.catch((failure) => (completion.finish === null ? Effect.fail(failure) : Effect.succeed(null)))
       )
 
       const partsOf = (text: string | null): Effect.Effect<Page, ProviderFailure> => {
         if (text !== null) {
-          const isSaid = text !== "" && answerBy === undefined
-          return Effect.succeed([isSaid ? [{ kind: "token", text }] : [], goOn])
+          const isSpoken = text !== "" && answerBy === undefined
+          return Effect.succeed([isSpoken ? [{ kind: "token", text }] : [], goOn])
         }
         const end = endOf(answerBy === undefined ? completion : withAnswerInText(completion, answerBy.name))
         return "problem" in end ? Effect.fail(failed(provider, end.problem)) : Effect.succeed([end, Option.none()])

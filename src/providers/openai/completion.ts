@@ -2,11 +2,11 @@ import { Schema } from "effect"
 import type { ChatCompletionChunk } from "openai/resources/chat/completions"
 import type { EndReason, ReplyPart } from "../contract/LanguageModel.ts"
 
-/** What has come of a streamed completion. */
+/** The received part of a streamed completion. */
 export interface Completion {
   readonly calls: ReadonlyArray<WrittenCall>
   readonly usage: Extract<ReplyPart, { readonly kind: "usage" }> | null
-  /** The server's own word for why it ended; null while it has not. */
+  /** The server's finish reason; null until the completion has ended. */
   readonly finish: string | null
   readonly text: string
 }
@@ -22,7 +22,7 @@ export const nothingYet: Completion = { calls: [], usage: null, finish: null, te
 
 const leftOut = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** Whether what a server sent is a chunk, as far as it is read here. */
+/** Checks the fields of a chunk that this module reads. */
 export const isChunk = Schema.is(
   Schema.Struct({
     choices: leftOut(
@@ -49,12 +49,12 @@ export const isChunk = Schema.is(
   })
 )
 
-/** Takes a chunk in; `text` is what it adds to the answer, `progress` whether it brings the answer on. */
+/** Adds a chunk to the completion; `text` is its text, `progress` whether it contains anything of the answer. */
 export const take = (
   completion: Completion,
   chunk: ChatCompletionChunk
 ): { readonly completion: Completion; readonly text: string; readonly progress: boolean } => {
-  // Some servers leave out what is empty.
+  // Some servers leave out empty fields.
   const [choice] = chunk.choices ?? []
   const text = choice?.delta?.content ?? ""
   const written = choice?.delta?.tool_calls ?? []
@@ -79,8 +79,8 @@ export const take = (
 
 type CallDelta = NonNullable<ChatCompletionChunk.Choice.Delta["tool_calls"]>[number]
 
-// A delta belongs to the call of its index, or, where the server gives none, to its id's or the last. An id under an index
-// that another id has is a new call: some servers count each as the first.
+// A delta belongs to the call with its index; without an index, to the call with its id, else to the last one. A new id under
+// a known index begins a new call, since some servers send index 0 for every call.
 const takeCall = (calls: ReadonlyArray<WrittenCall>, delta: CallDelta): ReadonlyArray<WrittenCall> => {
   const isOf = (call: WrittenCall) =>
     (delta.index === undefined || delta.index === null || call.index === delta.index) &&
@@ -95,13 +95,13 @@ const takeCall = (calls: ReadonlyArray<WrittenCall>, delta: CallDelta): Readonly
   return calls.with(at, {
     ...call,
     id: call.id ?? (delta.id || undefined),
-    // The name comes once; servers that repeat it send it whole.
+    // The name arrives once. Servers that repeat it repeat the whole name.
     name: call.name || name,
     arguments: call.arguments + more
   })
 }
 
-/** The same where a server, asked for a call of this tool, wrote the arguments, or the call, as its text. */
+/** Reads a call of the tool from the text: some servers write the arguments, or the whole call, as text. */
 export const withAnswerInText = (completion: Completion, tool: string): Completion => {
   const { calls } = completion
   if (calls.length > 0) return completion
@@ -113,7 +113,7 @@ export const withAnswerInText = (completion: Completion, tool: string): Completi
   return { ...completion, calls: [{ index: 0, id: undefined, name: tool, arguments: given ?? "" }], text: "" }
 }
 
-/** The end of a reply, or what is wrong with it. */
+/** Returns the last parts of a reply, or the problem that makes it unusable. */
 export const endOf = (completion: Completion): ReadonlyArray<ReplyPart> | { readonly problem: string } => {
   const { calls, finish, text, usage } = completion
   if (finish === null) return { problem: "the answer broke off" }
@@ -136,7 +136,7 @@ const reasonOf = (finish: string, hasCalls: boolean): EndReason => {
   return hasCalls ? "toolCalls" : "stop"
 }
 
-// A tool without arguments is called with nothing at all by some servers.
+// Some servers write nothing for a call without arguments.
 const readArguments = (written: string) => (written.trim() === "" ? {} : readObject(written))
 
 const readObject = (written: string): Readonly<Record<string, unknown>> | null => {

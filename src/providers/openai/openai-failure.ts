@@ -1,8 +1,8 @@
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 
 /**
- * Its message is left out: it quotes keys and requests. The status and the code say what happened. Another try may mend what
- * the server or the way to it did.
+ * Converts an error of the SDK. Leaves out its message, which quotes keys and requests; the status and the code describe the
+ * failure. Errors of the server and the network are retryable.
  */
 export const openAiFailure = (provider: string, cause: unknown): ProviderFailure => {
   const { code, name, status } = (cause ?? {}) as { status?: unknown; code?: unknown; name?: unknown }
@@ -18,5 +18,5 @@ export const openAiFailure = (provider: string, cause: unknown): ProviderFailure
   return new ProviderFailure({ provider, reason: `HTTP ${status}${named === undefined ? "" : ` ${named}`}`, retryable })
 }
 
-// What a server calls its error is a word of its own, such as rate_limit_exceeded; anything longer is no name.
+// The name of an error is one word such as rate_limit_exceeded; anything else may be a message.
 const nameOf = (value: unknown) => (typeof value === "string" && /^[\w.-]{1,64}$/.test(value) ? value : undefined)

@@ -7,7 +7,7 @@ import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure
 
 const failure = (retryable: boolean) => new ProviderFailure({ provider: "p", reason: "no", retryable })
 
-/** A circuit whose provider is up or down as the test says; it counts what reaches it. */
+/** A circuit whose provider the test switches on and off; counts the requests that reach the provider. */
 const setUp = Effect.gen(function* () {
   const provider = { isUp: false, isHanging: false, probes: 0, requests: 0 }
   const circuit = yield* makeCircuit({
@@ -35,7 +35,7 @@ const setUp = Effect.gen(function* () {
 const isOpen = ({ reason }: ProviderFailure) => reason === "left alone after failures"
 
 describe("circuit", () => {
-  it.effect("opens after five failures in a row, and then nothing reaches the provider", () =>
+  it.effect("opens after five consecutive failures, and keeps requests from the provider", () =>
     Effect.gen(function* () {
       const { ask, failing, provider } = yield* setUp
       yield* Effect.repeat(failing, { times: 3 })
@@ -48,7 +48,7 @@ describe("circuit", () => {
     })
   )
 
-  it.effect("closes when a probe succeeds, and probes less and less often until then", () =>
+  it.effect("probes at growing intervals until a probe succeeds, and then closes", () =>
     Effect.gen(function* () {
       const { ask, open, provider } = yield* setUp
       yield* open
@@ -68,7 +68,7 @@ describe("circuit", () => {
     })
   )
 
-  it.effect("probes by its own clock, though the call in which it opened has another", () =>
+  it.effect("probes on its own clock, not on that of the call in which it opened", () =>
     Effect.gen(function* () {
       const { ask, open, provider } = yield* setUp
       yield* Effect.provideService(open, Clock.Clock, makeLineClock(0))
@@ -78,7 +78,7 @@ describe("circuit", () => {
     })
   )
 
-  it.effect("gives up a probe that hangs", () =>
+  it.effect("aborts a probe that hangs", () =>
     Effect.gen(function* () {
       const { ask, open, provider } = yield* setUp
       provider.isHanging = true
@@ -90,7 +90,7 @@ describe("circuit", () => {
     })
   )
 
-  it.effect("opens anew after five more failures", () =>
+  it.effect("opens again after five more failures", () =>
     Effect.gen(function* () {
       const { ask, open, provider } = yield* setUp
       yield* open
@@ -103,7 +103,7 @@ describe("circuit", () => {
     })
   )
 
-  it.effect("does not count a request that was refused for good", () =>
+  it.effect("does not count a failure that is not retryable", () =>
     Effect.gen(function* () {
       const { ask } = yield* setUp
       const refused = Effect.flip(ask(Stream.fail(failure(false))))
@@ -112,7 +112,7 @@ describe("circuit", () => {
     })
   )
 
-  it.effect("counts who was interrupted after waiting in vain, and not who was cut short", () =>
+  it.effect("counts an interruption only after the patience has run out", () =>
     Effect.gen(function* () {
       const { ask } = yield* setUp
       const interrupted = (stream: Stream.Stream<number>, millis: number) =>
@@ -129,7 +129,7 @@ describe("circuit", () => {
     })
   )
 
-  it.effect("counts a stream that begins well and breaks", () =>
+  it.effect("counts a stream that breaks after its first answer", () =>
     Effect.gen(function* () {
       const { ask } = yield* setUp
       const breaking = Effect.flip(ask(Stream.concat(Stream.make(1), Stream.fail(failure(true)))))
@@ -138,7 +138,7 @@ describe("circuit", () => {
     })
   )
 
-  it.effect("probes no more once its scope is closed", () =>
+  it.effect("stops probing when its scope closes", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { open, provider } = yield* setUp.pipe(Scope.provide(scope))

@@ -38,7 +38,7 @@ const failureOf = Effect.fnUntraced(function* (provider: TtsProvider, sound: Sou
 })
 
 describe("GoogleVoices", () => {
-  it.live("speaks a request a sentence in CLOUD_TTS, headers taken off, each with its number", () =>
+  it.live("sends one CLOUD_TTS request per sentence, and strips the WAV headers", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake()
       const sentences = ["Namaste.", " … ", "Yes."]
@@ -59,7 +59,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("asks for the next sentence while one is spoken, and for no more", () =>
+  it.live("requests only the next sentence while one is played", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake()
       yield* Effect.gen(function* () {
@@ -76,7 +76,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("speaks a reply in one stream in GENERATIVE_TTS, half-closed at its end", () =>
+  it.live("sends a reply through one GENERATIVE_TTS stream, and half-closes it at the end", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake()
       const parts = yield* Stream.runCollect(
@@ -93,7 +93,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("speaks PREMIUM_TTS by a Gemini model, in one stream too", () =>
+  it.live("sends PREMIUM_TTS to a Gemini model, through one stream", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake()
       const parts = yield* Stream.runCollect(spoken(voice("PREMIUM_TTS"), Stream.make("One."))).pipe(
@@ -105,7 +105,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("lets the service choose a voice for a language that it has no name for", () =>
+  it.live("lets the service choose the voice for a language without a known one", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake()
       yield* Stream.runDrain(spoken(voice("CLOUD_TTS", "ta-IN", "MALE"), Stream.make("One."))).pipe(
@@ -115,7 +115,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("makes no request for a reply without a word", () =>
+  it.live("sends no request for a reply without words", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake()
       for (const provider of both) {
@@ -128,7 +128,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("sounds while sentences are still to come", () =>
+  it.live("delivers audio before all sentences have arrived", () =>
     Effect.gen(function* () {
       for (const provider of both) {
         const fake = yield* googleFake()
@@ -145,7 +145,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.effect("begins another stream after a pause in the sentences, before Google breaks the first off", () =>
+  it.effect("begins another stream after a pause in the sentences, before Google aborts the first", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake()
       yield* Effect.gen(function* () {
@@ -171,7 +171,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("aborts at once when it is interrupted: before a sound, within one, and when its reader has enough", () =>
+  it.live("aborts at once when it is interrupted, before and after the first sound, and when the reader stops", () =>
     Effect.gen(function* () {
       for (const provider of both) {
         const fake = yield* googleFake({
@@ -192,7 +192,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("fails so that another try makes sense when no sound comes or the service is out of order", () =>
+  it.live("fails as retryable when no audio comes or the service is down", () =>
     Effect.gen(function* () {
       for (const provider of both) {
         assert.strictEqual((yield* failureOf(provider, "empty")).message, "google-tts: no sound came")
@@ -209,7 +209,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("fails for good when Google refuses", () =>
+  it.live("fails as not retryable when Google refuses", () =>
     Effect.gen(function* () {
       for (const provider of both) {
         for (const code of [status.INVALID_ARGUMENT, status.PERMISSION_DENIED, status.UNAUTHENTICATED]) {
@@ -219,7 +219,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("asks once, whatever comes", () =>
+  it.live("never retries", () =>
     Effect.gen(function* () {
       for (const provider of both) {
         const fake = yield* googleFake({ sound: () => ({ code: status.UNAVAILABLE }) })
@@ -231,7 +231,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("fails when a stream breaks after some sound, which is given first", () =>
+  it.live("delivers the audio before a stream breaks, then fails", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake({
         sound: (_, index) => (index === 0 ? Uint8Array.of(1, 2, 3) : { code: status.UNAVAILABLE })
@@ -257,7 +257,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("knows which voices there are", () =>
+  it.live("offers the voices that Google lists", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake()
       const offered = yield* Effect.forEach(
@@ -276,7 +276,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.live("asks for the voices once, but again after a failure", () =>
+  it.live("lists the voices once, and again after a failure", () =>
     Effect.gen(function* () {
       let asked = 0
       const fake = yield* googleFake({
@@ -295,7 +295,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.effect("leaves the service alone after failures, until it lists its voices again", () =>
+  it.effect("sends no requests after failures until the service lists its voices again", () =>
     Effect.gen(function* () {
       let isUp = false
       const fake = yield* googleFake({ sound: () => (isUp ? Uint8Array.of(1) : { code: status.UNAVAILABLE }) })
@@ -313,7 +313,7 @@ describe("GoogleVoices", () => {
     })
   )
 
-  it.effect("says which setting is missing", () =>
+  it.effect("fails with the name of the missing setting", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(Stream.runDrain(spoken(voice("CLOUD_TTS"), Stream.make("Hello."))))
       assert.strictEqual(failure.message, "google-tts: GOOGLE_APPLICATION_CREDENTIALS not set")
@@ -321,7 +321,7 @@ describe("GoogleVoices", () => {
   )
 })
 
-// Enough for what is under way on this machine to arrive.
+// Time for pending local messages to arrive.
 const turnsOfTheLoop = Effect.promise(async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((turned) => setImmediate(turned))
 })

@@ -34,7 +34,7 @@ interface Asked {
   readonly on: (event: string, listener: (value: any) => void) => unknown
 }
 
-/** The code with which a stream ends after these messages. */
+/** The gRPC status with which a stream ends after these messages. */
 const codeOf = (stream: Asked, ...messages: ReadonlyArray<object>) =>
   Effect.callback<number>((resume) => {
     stream.on("error", ({ code }) => resume(Effect.succeed(code)))
@@ -43,7 +43,7 @@ const codeOf = (stream: Asked, ...messages: ReadonlyArray<object>) =>
   })
 
 describe("the fake of Google", () => {
-  it.live("refuses what the SDK's own helper writes to version 2, as Google does", () =>
+  it.live("refuses the messages that the SDK's helper writes to version 2, as Google does", () =>
     Effect.gen(function* () {
       const { fake, v2 } = yield* open()
       const stream: any = v2.streamingRecognize({ config, streamingFeatures } as any)
@@ -52,7 +52,7 @@ describe("the fake of Google", () => {
     })
   )
 
-  it.live("takes what is right, in both versions", () =>
+  it.live("accepts valid requests of both versions", () =>
     Effect.gen(function* () {
       const { fake, v1, v2 } = yield* open({ limitMillis: 100 })
       const pieces = [Buffer.alloc(800), Buffer.alloc(8)]
@@ -70,7 +70,7 @@ describe("the fake of Google", () => {
     })
   )
 
-  it.live("refuses recognition that is asked for wrongly", () =>
+  it.live("refuses invalid requests for recognition", () =>
     Effect.gen(function* () {
       const { fake, v2 } = yield* open()
       const change = (changed: object, features: object = streamingFeatures) => ({
@@ -96,7 +96,7 @@ describe("the fake of Google", () => {
     })
   )
 
-  it.live("refuses speech that is asked for wrongly", () =>
+  it.live("refuses invalid requests for synthesis", () =>
     Effect.gen(function* () {
       const { fake, tts } = yield* open()
       const begin = (changed: object, config: object = sound) => ({
@@ -125,7 +125,7 @@ describe("the fake of Google", () => {
     })
   )
 
-  it.live("breaks a voice off that waits for text for too long", () =>
+  it.live("aborts a synthesis stream that waits too long for text", () =>
     Effect.gen(function* () {
       const { tts } = yield* open({ idleMillis: 20 })
       const stream = tts.streamingSynthesize()

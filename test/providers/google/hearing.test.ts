@@ -10,7 +10,7 @@ import {
 } from "../../../src/providers/google/hearing.ts"
 import { makeRandom } from "../../support/random.ts"
 
-/** The machine, with what it told and did. */
+/** The state machine, with its commands. */
 const setUp = () => {
   let [hearing, commands] = beginHearing()
   const done: Array<EarCommand> = []
@@ -31,35 +31,37 @@ const setUp = () => {
     audio: (millis: number, loud = false, piece = 20) => {
       for (let passed = 0; passed < millis; passed += piece) take({ kind: "audio", millis: piece, loud })
     },
-    /** Speech to which the current stream has something to say all the time. */
-    talk: (millis: number, id = 0) => {
+    /** Speech to which the current stream responds all the time. */
+    speak: (millis: number, id = 0) => {
       for (let passed = 0; passed < millis; passed += 1_000) {
         machine.audio(Math.min(millis - passed, 1_000), true)
-        machine.said(id, { kind: "speechEnded", at: null })
+        machine.result(id, { kind: "speechEnded", at: null })
       }
     },
     tick: (silence = 0) => take({ kind: "tick", silence }),
-    said: (id: number, said: RecognizerEvent) => take({ kind: "said", id, said }),
+    result: (id: number, result: RecognizerEvent) => take({ kind: "result", id, result }),
     interim: (id: number, text: string, at: number) =>
-      take({ kind: "said", id, said: { kind: "interim", text, stability: 0.5, at } }),
+      take({ kind: "result", id, result: { kind: "interim", text, stability: 0.5, at } }),
     final: (id: number, text: string, at: number) =>
-      take({ kind: "said", id, said: { kind: "final", text, confidence: null, at } }),
+      take({ kind: "result", id, result: { kind: "final", text, confidence: null, at } }),
     ended: (id: number) => {
       open.delete(id)
       take({ kind: "ended", id })
     },
     refused: (id: number) => take({ kind: "refused", id }),
-    /** Streams that are open, and where they begin. */
+    /** The open streams and the positions at which they begin. */
     get open() {
       return [...open]
     },
-    get told(): ReadonlyArray<Heard> {
-      return done.flatMap((one) => (one.kind === "tell" ? [one.heard] : []))
+    get events(): ReadonlyArray<Heard> {
+      return done.flatMap((one) => (one.kind === "report" ? [one.heard] : []))
     },
     get finals() {
-      return machine.told.flatMap((heard) => (heard.kind === "final" ? [[heard.text, heard.untilMillis] as const] : []))
+      return machine.events.flatMap((heard) =>
+        heard.kind === "final" ? [[heard.text, heard.untilMillis] as const] : []
+      )
     },
-    /** Streams that were opened, by the place they begin at, and closed. */
+    /** The positions at which opened streams begin, and the closed streams. */
     get streams() {
       return done.flatMap((one) =>
         one.kind === "open" ? [`${one.id} from ${one.from}`] : one.kind === "close" ? [`${one.id} closed`] : []
@@ -73,14 +75,14 @@ const setUp = () => {
 }
 
 describe("hearing", () => {
-  it("tells what the first stream says, in the time of the audio", () => {
+  it("reports the events of the first stream in the time of the audio", () => {
     const machine = setUp()
     machine.audio(1_000, true)
-    machine.said(0, { kind: "speechBegan", at: 100 })
+    machine.result(0, { kind: "speechBegan", at: 100 })
     machine.interim(0, " I want", 600)
-    machine.said(0, { kind: "speechEnded", at: 900 })
+    machine.result(0, { kind: "speechEnded", at: 900 })
     machine.final(0, " I want to pay ", 950)
-    assert.deepStrictEqual(machine.told, [
+    assert.deepStrictEqual(machine.events, [
       { kind: "speechBegan", atMillis: 100 },
       { kind: "interim", text: "I want", stability: 0.5, atMillis: 600 },
       { kind: "speechEnded", atMillis: 900 },
@@ -88,7 +90,7 @@ describe("hearing", () => {
     ])
   })
 
-  it("tells neither the same final twice, nor one without a word, nor what comes late for what is final", () => {
+  it("reports no final twice, no final without words, and no late event before the last final", () => {
     const machine = setUp()
     machine.audio(3_000)
     machine.final(0, "Yes", 1_000)
@@ -96,31 +98,31 @@ describe("hearing", () => {
     machine.final(0, " ", 1_500)
     machine.interim(0, "Yes", 1_000)
     machine.interim(0, "", 1_600)
-    machine.said(0, { kind: "speechBegan", at: 900 })
-    assert.lengthOf(machine.told, 1)
+    machine.result(0, { kind: "speechBegan", at: 900 })
+    assert.lengthOf(machine.events, 1)
   })
 
-  it("tells that speech began and ended in turn, and after a final begins anew", () => {
+  it("reports the beginning and end of speech in turn, and starts over after a final", () => {
     const machine = setUp()
     machine.audio(3_000)
-    for (const at of [100, 200]) machine.said(0, { kind: "speechBegan", at })
+    for (const at of [100, 200]) machine.result(0, { kind: "speechBegan", at })
     machine.final(0, "Yes", 1_000)
-    machine.said(0, { kind: "speechEnded", at: 1_100 })
-    machine.said(0, { kind: "speechBegan", at: 1_500 })
+    machine.result(0, { kind: "speechEnded", at: 1_100 })
+    machine.result(0, { kind: "speechBegan", at: 1_500 })
     assert.deepStrictEqual(
-      machine.told.map(({ kind }) => kind),
+      machine.events.map(({ kind }) => kind),
       ["speechBegan", "final", "speechBegan"]
     )
   })
 
-  it("takes the time of an event without one from the audio", () => {
+  it("dates an event without a time by the audio", () => {
     const machine = setUp()
     machine.audio(1_000)
-    machine.said(0, { kind: "speechBegan", at: null })
-    assert.deepStrictEqual(machine.told, [{ kind: "speechBegan", atMillis: 1_000 }])
+    machine.result(0, { kind: "speechBegan", at: null })
+    assert.deepStrictEqual(machine.events, [{ kind: "speechBegan", atMillis: 1_000 }])
   })
 
-  it("leaves the silence that was put in out of the times", () => {
+  it("excludes inserted silence from the times", () => {
     const machine = setUp()
     machine.audio(1_000)
     machine.tick(1_000)
@@ -132,32 +134,32 @@ describe("hearing", () => {
     machine.interim(0, "b", 3_400)
     machine.final(0, "c", 5_500)
     assert.deepStrictEqual(
-      machine.told.map((heard) => (heard.kind === "final" ? heard.untilMillis : heard.atMillis)),
+      machine.events.map((heard) => (heard.kind === "final" ? heard.untilMillis : heard.atMillis)),
       [1_000, 1_400, 2_500]
     )
   })
 
-  describe("opens the next stream", () => {
-    it("at 240 s, and replays what is not final", () => {
+  describe("the next stream", () => {
+    it("is opened at 240 s, with the audio that is not final", () => {
       const machine = setUp()
-      machine.talk(236_000)
+      machine.speak(236_000)
       machine.final(0, "So far", 235_000)
       machine.interim(0, "and so", 236_000)
-      machine.talk(3_980)
+      machine.speak(3_980)
       machine.interim(0, "and so on", 239_900)
       assert.lengthOf(machine.streams, 1)
       machine.audio(20, true)
       assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 235000"])
     })
 
-    it("at the first pause after 200 s", () => {
+    it("is opened in the first pause after 200 s", () => {
       const machine = setUp()
       machine.audio(150_000)
       machine.final(0, "Long ago", 140_000)
-      machine.talk(51_000)
+      machine.speak(51_000)
       machine.interim(0, "still", 201_000)
       machine.audio(1_000)
-      // A pause within a sentence is none.
+      // A pause within a sentence does not count.
       assert.lengthOf(machine.streams, 1)
       machine.final(0, "still here", 201_100)
       machine.audio(20)
@@ -169,18 +171,18 @@ describe("hearing", () => {
       assert.lengthOf(early.streams, 2)
     })
 
-    it("by what it was sent, silence that was put in too", () => {
+    it("is due by the audio that the current stream was sent, inserted silence included", () => {
       const machine = setUp()
-      machine.talk(1_000)
+      machine.speak(1_000)
       for (let second = 0; second < 199; second++) machine.tick(1_000)
       assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 0"])
     })
 
-    it("and never keeps more of the past than there is", () => {
+    it("begins no earlier than the call", () => {
       const machine = setUp()
-      machine.talk(236_000)
+      machine.speak(236_000)
       machine.interim(0, "on and on", 236_000)
-      machine.talk(3_000)
+      machine.speak(3_000)
       machine.interim(0, "on and on and on", 239_000)
       machine.audio(1_000, true)
       assert.deepStrictEqual(machine.streams.at(-1), `1 from ${240_000 - keptMillis}`)
@@ -188,27 +190,27 @@ describe("hearing", () => {
   })
 
   describe("in an overlap", () => {
-    /** In the middle of a sentence; the next stream began with it, at 235 s. */
+    /** In the middle of a sentence, which began at 235 s and with which the next stream begins. */
     const overlapping = () => {
       const machine = setUp()
-      machine.talk(236_000)
+      machine.speak(236_000)
       machine.final(0, "So far", 235_000)
       machine.interim(0, "and I want", 236_000)
-      machine.talk(2_000)
+      machine.speak(2_000)
       machine.interim(0, "and I want to", 238_000)
-      machine.talk(2_000)
+      machine.speak(2_000)
       assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 235000"])
       return machine
     }
 
-    it("tells the old stream's final, and not again what the new one heard of it", () => {
+    it("reports the old stream's final, and not the new stream's repetition", () => {
       const machine = overlapping()
       machine.interim(1, "and I want to", 4_000)
       machine.audio(1_000, true)
       machine.final(0, "and I want to pay", 241_000)
       assert.deepStrictEqual(machine.streams.slice(2), ["0 closed"])
       machine.final(1, "and I want to play", 6_300)
-      machine.talk(4_000, 1)
+      machine.speak(4_000, 1)
       machine.final(1, "on Friday", 9_000)
       assert.deepStrictEqual(machine.finals, [
         ["So far", 235_000],
@@ -217,22 +219,22 @@ describe("hearing", () => {
       ])
     })
 
-    it("tells of a sentence that the new stream ends later only what comes after the old one's", () => {
+    it("reports only the rest of a sentence that the new stream ends later", () => {
       const machine = overlapping()
       machine.audio(1_000, true)
       machine.final(0, "And I want to pay.", 241_000)
       machine.interim(1, "and I want to pay on", 7_000)
       machine.final(1, "and I want to pay on Friday", 8_000)
-      assert.deepStrictEqual(machine.told.slice(-2), [
+      assert.deepStrictEqual(machine.events.slice(-2), [
         { kind: "interim", text: "on", stability: 0.5, atMillis: 242_000 },
         { kind: "final", text: "on Friday", untilMillis: 243_000, confidence: null }
       ])
-      // Words that come again are not a repetition.
+      // The same words said again are not a repetition.
       machine.final(1, "Friday, yes", 9_000)
       assert.deepStrictEqual(machine.finals.at(-1), ["Friday, yes", 244_000])
     })
 
-    it("holds what the new stream says until the old one is done, or has lost it", () => {
+    it("holds the new stream's events until the old one ends its sentence or fails", () => {
       const machine = overlapping()
       machine.interim(1, "and I", 3_000)
       machine.final(1, "and I want to pay", 6_000)
@@ -243,21 +245,21 @@ describe("hearing", () => {
         ["So far", 235_000],
         ["and I want to pay", 241_000]
       ])
-      assert.deepInclude(machine.told.at(-1), { kind: "interim", text: "on" })
+      assert.deepInclude(machine.events.at(-1), { kind: "interim", text: "on" })
     })
 
-    it("does not wait for the old stream between sentences", () => {
+    it("switches at once between sentences", () => {
       const machine = setUp()
       machine.audio(205_000)
       assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 190000"])
-      machine.said(1, { kind: "speechBegan", at: 14_000 })
+      machine.result(1, { kind: "speechBegan", at: 14_000 })
       assert.deepStrictEqual(machine.streams.at(-1), "0 closed")
-      assert.deepStrictEqual(machine.told, [{ kind: "speechBegan", atMillis: 204_000 }])
+      assert.deepStrictEqual(machine.events, [{ kind: "speechBegan", atMillis: 204_000 }])
       machine.final(0, "too late", 205_000)
-      assert.lengthOf(machine.told, 1)
+      assert.lengthOf(machine.events, 1)
     })
 
-    it("ends it after 10 s, whatever is said", () => {
+    it("ends the old stream after 10 s in any case", () => {
       const machine = overlapping()
       for (let second = 0; second < 9; second++) {
         machine.audio(1_000, true)
@@ -268,7 +270,7 @@ describe("hearing", () => {
       assert.deepStrictEqual(machine.streams.at(-1), "0 closed")
     })
 
-    it("keeps the old stream when the new one fails, and tries again after a while", () => {
+    it("keeps the old stream when the new one fails, and opens another later", () => {
       const machine = overlapping()
       machine.ended(1)
       for (let second = 0; second < 5; second++) {
@@ -281,8 +283,8 @@ describe("hearing", () => {
     })
   })
 
-  describe("when a stream ends", () => {
-    it("opens another at once, from what is not final", () => {
+  describe("after the end of a stream", () => {
+    it("another opens at once, with the audio that is not final", () => {
       const machine = setUp()
       machine.audio(2_000, true)
       machine.final(0, "Yes", 1_500)
@@ -293,7 +295,7 @@ describe("hearing", () => {
       assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 1500", "2 from 1500"])
     })
 
-    it("does not take back what was told while the next hears it again", () => {
+    it("reported words are not taken back while the next stream catches up", () => {
       const machine = setUp()
       machine.audio(4_000)
       machine.interim(0, "Yes, I am here", 3_900)
@@ -305,25 +307,25 @@ describe("hearing", () => {
       machine.interim(1, "Yes, I am here now", 4_500)
       machine.interim(1, "Yes, I am here", 3_900)
       assert.deepStrictEqual(
-        machine.told.map((heard) => heard.kind === "interim" && heard.text),
+        machine.events.map((heard) => heard.kind === "interim" && heard.text),
         ["Yes, I am here", "Yes, I am hear", "Yes, I am here now", "Yes, I am here"]
       )
       machine.ended(1)
-      // A final is told wherever it ends.
+      // A final is reported wherever it ends.
       machine.interim(2, "Yes, I am", 3_300)
       machine.final(2, "Yes, I am here.", 3_300)
       assert.deepStrictEqual(machine.finals, [["Yes, I am here.", 3_300]])
-      assert.lengthOf(machine.told, 5)
+      assert.lengthOf(machine.events, 5)
     })
 
-    it("goes back no further than is kept", () => {
+    it("the next begins no earlier than the kept audio", () => {
       const machine = setUp()
       machine.audio(30_000)
       machine.ended(0)
       assert.deepStrictEqual(machine.streams.at(-1), `1 from ${30_000 - keptMillis}`)
     })
 
-    it("tries again three times, later each time, and gives up", () => {
+    it("three more are opened after growing pauses before it gives up", () => {
       const machine = setUp()
       const opened: Array<number> = []
       for (let second = 0; !machine.gaveUp; second++) {
@@ -335,11 +337,11 @@ describe("hearing", () => {
       }
       assert.deepStrictEqual(opened, [0, 1, 3])
       assert.isTrue(machine.gaveUp)
-      // Nothing was lost on the way.
+      // No audio was lost.
       assert.isTrue(machine.streams.every((stream) => stream.endsWith("from 0")))
     })
 
-    it("counts failures anew once a stream was well", () => {
+    it("failures are counted from zero once a stream was healthy", () => {
       const machine = setUp()
       for (let id = 0; id < 20; id++) {
         machine.audio(20)
@@ -358,7 +360,7 @@ describe("hearing", () => {
       assert.isTrue(machine.gaveUp)
     })
 
-    it("counts one that heard the same as the last, and failed, as one that heard nothing", () => {
+    it("a stream that only repeated the last one before it failed counts as failed", () => {
       const machine = setUp()
       machine.audio(4_000)
       machine.interim(0, "Yes, I", 3_000)
@@ -366,7 +368,7 @@ describe("hearing", () => {
       for (let id = 1; id < 30 && !machine.gaveUp; id++) {
         machine.audio(100)
         machine.interim(id, "Yes, I", 3_000)
-        // The first hears a little more.
+        // Only the first stream reports something new.
         if (id === 1) machine.interim(id, "Yes, I am", 3_900)
         machine.ended(id)
         for (let second = 0; second < 3; second++) machine.tick()
@@ -378,11 +380,11 @@ describe("hearing", () => {
       assert.isTrue(machine.gaveUp)
     })
 
-    it("gives up at once when it was refused", () => {
+    it("a refusal gives up at once", () => {
       const machine = setUp()
       machine.refused(0)
       assert.isTrue(machine.gaveUp)
-      // Unless there is one that was taken.
+      // Except when another stream was accepted.
       const other = setUp()
       other.audio(205_000)
       other.refused(1)
@@ -390,8 +392,8 @@ describe("hearing", () => {
     })
   })
 
-  describe("leaves a stream that is deaf", () => {
-    it("after 3 s of speech without a word, and has the next hear it again", () => {
+  describe("a stream that does not respond to speech", () => {
+    it("is replaced after 3 s of speech, which the next stream receives again", () => {
       const machine = setUp()
       machine.audio(1_000)
       machine.audio(2_980, true)
@@ -400,7 +402,7 @@ describe("hearing", () => {
       assert.deepStrictEqual(machine.streams, ["0 from 0", "0 closed", "1 from 0"])
     })
 
-    it("not for a cough, nor for silence, nor for speech that is answered", () => {
+    it("is not replaced for a cough, for silence, or for speech that gets a response", () => {
       const machine = setUp()
       machine.audio(580, true)
       machine.audio(30_000)
@@ -412,7 +414,7 @@ describe("hearing", () => {
       assert.lengthOf(machine.streams, 1)
     })
 
-    it("more and more rarely, as long as it does not help", () => {
+    it("is replaced after longer and longer times while that does not help", () => {
       const machine = setUp()
       const left: Array<number> = []
       for (let second = 1; second <= 195; second++) {
@@ -426,7 +428,7 @@ describe("hearing", () => {
       assert.lengthOf(machine.streams, 15)
     })
 
-    it("for the one that is open already", () => {
+    it("is replaced by the next stream when that is open already", () => {
       const machine = setUp()
       machine.audio(205_000)
       assert.deepStrictEqual(machine.streams, ["0 from 0", "1 from 190000"])
@@ -435,11 +437,11 @@ describe("hearing", () => {
     })
   })
 
-  it("loses no word and tells none twice, whatever streams do", () => {
+  it("loses and repeats no word, whatever the streams do", () => {
     for (let round = 0; round < 30; round++) {
       const random = makeRandom(round)
       const machine = setUp()
-      // A word every two seconds. Streams tell a word late, if they have it whole; some end, and some fail.
+      // A word every two seconds. Streams report a complete word late; some streams end, and some fail.
       const words = Array.from({ length: 250 }, (_, index) => ({ text: `w${index}`, until: index * 2_000 + 1_000 }))
       const heardUntil = new Map<number, number>()
       for (let now = 1_000; now <= 500_000; now += 1_000) {

@@ -12,7 +12,7 @@ import { settingsLayer } from "../settings.ts"
 describe("endpointOf", () => {
   const of = (text?: string) => endpointOf(Option.fromUndefinedOr(text), "speech.googleapis.com")
 
-  it("is plain for http alone", () => {
+  it("is plain only for http", () => {
     assert.deepStrictEqual(of("http://127.0.0.1:9000"), { host: "127.0.0.1", port: 9_000, isPlain: true })
     assert.deepStrictEqual(of("http://fake"), { host: "fake", port: 80, isPlain: true })
     assert.deepStrictEqual(of("https://eu-speech.googleapis.com"), {
@@ -26,13 +26,13 @@ describe("endpointOf", () => {
   })
 })
 
-describe("the places of Google", () => {
+describe("the endpoints of Google", () => {
   const hosts = (environment: Readonly<Record<string, string>>) =>
     Effect.map(AppConfig, ({ google }) => [speechEndpoint(google).host, voiceEndpoint(google).host]).pipe(
       Effect.provide(settingsLayer(environment))
     )
 
-  it.effect("are those of the region, where the service is there", () =>
+  it.effect("are regional where the service has the region", () =>
     Effect.gen(function* () {
       const speech = "speech.googleapis.com"
       const voices = "texttospeech.googleapis.com"
@@ -50,19 +50,19 @@ describe("the places of Google", () => {
   )
 })
 
-describe("the model of recognition", () => {
+describe("the recognition model", () => {
   const modelOf = (language: string, region: string) => {
     const { configuration }: { configuration: any } = askV2("r", region, { language })
     return configuration.streamingConfig.config.model
   }
 
-  it("is for calls where it knows the language, else the best that the region has", () => {
+  it("is the telephony model where that knows the language, else the best of the region", () => {
     assert.strictEqual(modelOf("hi-IN", "asia-southeast1"), "telephony")
     assert.strictEqual(modelOf("ta-IN", "asia-southeast1"), "chirp_3")
     assert.strictEqual(modelOf("ta-IN", "asia-south1"), "long")
   })
 
-  it("is left to version 1 for a language that has none for calls", () => {
+  it("is not set in version 1 for a language without a telephony model", () => {
     const [known, other] = ["hi-IN", "ta-IN"].map((language) => askV1({ language }).configuration as any)
     assert.strictEqual(known.streamingConfig.config.model, "telephony")
     assert.notProperty(other.streamingConfig.config, "model")
@@ -70,7 +70,7 @@ describe("the model of recognition", () => {
 })
 
 describe("readRecognized", () => {
-  it("reads the final of a message before the interim that follows it", () => {
+  it("returns the final of a message before its interim", () => {
     const result = (transcript: string, isFinal: boolean, seconds: number) => ({
       alternatives: [{ transcript }],
       isFinal,
@@ -83,7 +83,7 @@ describe("readRecognized", () => {
     ])
   })
 
-  it("reads nothing where there is nothing", () => {
+  it("returns nothing for an empty message", () => {
     assert.deepStrictEqual(readRecognized({}), [])
     assert.deepStrictEqual(
       readRecognized({ results: [{ isFinal: true, resultEndOffset: { seconds: 0, nanos: 0 } }] }),
@@ -95,10 +95,10 @@ describe("readRecognized", () => {
   })
 })
 
-describe("credentials", () => {
+describe("unreadable credentials", () => {
   afterEach(() => vi.unstubAllEnvs())
 
-  it.live("that cannot be read fail with the name of their setting, and not for good", () =>
+  it.live("fail with the name of their setting, as retryable", () =>
     Effect.gen(function* () {
       const environment = { GOOGLE_APPLICATION_CREDENTIALS: "/nowhere.json", GOOGLE_PROJECT: "p" }
       vi.stubEnv("GOOGLE_APPLICATION_CREDENTIALS", environment.GOOGLE_APPLICATION_CREDENTIALS)
@@ -113,7 +113,7 @@ describe("credentials", () => {
 })
 
 describe("makeClients", () => {
-  /** Clients that count what is done to them; the first cannot connect. */
+  /** Clients that count the calls of their methods; the first cannot connect. */
   const setUp = Effect.gen(function* () {
     const made: Array<{ closed: number }> = []
     const clients = yield* makeClients("google-speech", () => {
@@ -130,13 +130,13 @@ describe("makeClients", () => {
     return { made, ...clients }
   })
 
-  it.effect("lends a client to few, and makes another for more", () =>
+  it.effect("lends a client to a limited number of calls, and then makes another", () =>
     Effect.gen(function* () {
       const { borrow, made } = yield* setUp
       yield* Effect.scoped(Effect.flip(borrow))
       yield* Effect.scoped(Effect.repeat(borrow, { times: 89 }))
       assert.lengthOf(made, 3)
-      // Given back, they are lent again.
+      // Returned clients are lent again.
       yield* Effect.scoped(Effect.repeat(borrow, { times: 89 }))
       assert.lengthOf(made, 3)
       yield* Effect.scoped(Effect.repeat(borrow, { times: 90 }))
@@ -144,7 +144,7 @@ describe("makeClients", () => {
     })
   )
 
-  it.effect("drops one that cannot be used, and closes all", () =>
+  it.effect("drops a client that cannot connect, and closes all others in the end", () =>
     Effect.gen(function* () {
       const made = yield* Effect.scoped(
         Effect.gen(function* () {
@@ -174,19 +174,19 @@ describe("samplesOf", () => {
   const wav = (...chunks: ReadonlyArray<ReadonlyArray<number>>) =>
     Uint8Array.from([...chunk("RIFF", [...Buffer.from("WAVE"), ...chunks.flat()])])
 
-  it("walks over chunks of any length to the samples", () => {
+  it("finds the samples behind chunks of any length", () => {
     assert.deepStrictEqual(samplesOf(wav(chunk("fmt ", [1, 2]), chunk("data", [7, 8, 9]))), Uint8Array.of(7, 8, 9))
     assert.deepStrictEqual(samplesOf(wav(chunk("odd ", [1]), chunk("data", [7]), chunk("LIST", [2]))), Uint8Array.of(7))
-    // Found in a buffer that is a part of another.
+    // The file may be a part of a larger buffer.
     const inside = Buffer.concat([Buffer.from("xyz"), wav(chunk("data", [7]))]).subarray(3)
     assert.deepStrictEqual(Uint8Array.from(samplesOf(inside)), Uint8Array.of(7))
   })
 
-  it("takes what there is of a length that is not true", () => {
+  it("stops at the end of a file that claims a greater length", () => {
     assert.deepStrictEqual(samplesOf(wav(chunk("data", [7, 8], 0xffffffff))), Uint8Array.of(7, 8))
   })
 
-  it("leaves samples without a header as they are, and finds none where there are none", () => {
+  it("returns samples without a header unchanged, and none of a file without samples", () => {
     assert.deepStrictEqual(samplesOf(Uint8Array.of(1, 2, 3)), Uint8Array.of(1, 2, 3))
     assert.lengthOf(samplesOf(wav(chunk("fmt ", [1, 2]))), 0)
     assert.lengthOf(samplesOf(wav(chunk("fmt ", [1, 2], 0xffffff))), 0)
@@ -195,7 +195,7 @@ describe("samplesOf", () => {
 })
 
 describe("makeTape", () => {
-  it("gives back what it keeps, by its place in all", () => {
+  it("returns the kept bytes by their position", () => {
     const tape = makeTape(10)
     for (let value = 0; value < 25; value++) tape.write(Uint8Array.of(value))
     assert.strictEqual(tape.end, 25)
@@ -207,7 +207,7 @@ describe("makeTape", () => {
     assert.deepStrictEqual([...tape.read(22, 32)], [22, 23, 24, 25, 26, 27, 28, 29, 30, 31])
   })
 
-  it("gives a copy", () => {
+  it("returns a copy", () => {
     const tape = makeTape(4)
     tape.write(Uint8Array.of(1, 2))
     const read = tape.read(0, 2)

@@ -41,7 +41,7 @@ const failureOf = (answer: (index: number, body: any) => EmbeddingAnswer) =>
   })
 
 describe("OpenAiEmbedder", () => {
-  it.live("gives a vector of length 1 a text, in their order, and nothing for a text without words", () =>
+  it.live("returns a unit vector per text, in order, and zeros for an empty text", () =>
     Effect.gen(function* () {
       const { current, fake } = yield* setUp(vectors)
       assert.strictEqual(current.name, "m/3")
@@ -63,7 +63,7 @@ describe("OpenAiEmbedder", () => {
     })
   )
 
-  it.live("asks for no more at once than any server takes", () =>
+  it.live("keeps requests below the limits of every server", () =>
     Effect.gen(function* () {
       const { current, fake } = yield* setUp(vectors)
       const short = Array.from({ length: 300 }, (_, index) => "x".repeat(1 + (index % 50)))
@@ -73,12 +73,12 @@ describe("OpenAiEmbedder", () => {
       assert.strictEqual(found.length, 360)
       assert.deepStrictEqual(fake.problems, [])
       assert.isAtLeast(fake.embeddings.length, 4)
-      // No character is cut in two.
+      // No character is split.
       assert.notInclude(fake.embeddings.flatMap(({ input }) => input).join(""), "\ufffd")
     })
   )
 
-  it.live("leaves out the dimensions where the server refuses them, and counts what comes", () =>
+  it.live("omits the dimensions when the server refuses them, and checks the vectors", () =>
     Effect.gen(function* () {
       const refuse = (_index: number, body: any): EmbeddingAnswer =>
         body.dimensions === undefined
@@ -116,7 +116,7 @@ describe("OpenAiEmbedder", () => {
     ["refuses the key", { status: 401, code: "invalid_api_key" }, /HTTP 401 invalid_api_key/]
   ]
   for (const [what, answer, reason] of cases) {
-    it.live(`fails at once, and says why, when the answer ${what}`, () =>
+    it.live(`fails at once with the reason when the answer ${what}`, () =>
       Effect.gen(function* () {
         const failure = yield* failureOf(() => answer)
         assert.match(failure.reason, reason)
@@ -126,7 +126,7 @@ describe("OpenAiEmbedder", () => {
     )
   }
 
-  it.live("reads vectors in base64 too", () =>
+  it.live("reads vectors in base64", () =>
     Effect.gen(function* () {
       const embedding = Buffer.from(Float32Array.from([3, 0, 4]).buffer).toString("base64")
       const { current } = yield* setUp(() => data({ index: 0, embedding }))
@@ -134,7 +134,7 @@ describe("OpenAiEmbedder", () => {
     })
   )
 
-  it.live("tries again for documents, and leaves the server alone for as long as it wants", () =>
+  it.live("retries documents, and waits as long as the server asks", () =>
     Effect.gen(function* () {
       const asked: Array<number> = []
       const { current } = yield* setUp((index, body) => {
@@ -149,7 +149,7 @@ describe("OpenAiEmbedder", () => {
     })
   )
 
-  it.effect("tries once for a question, does not wait long, and then leaves a server alone that does not answer", () =>
+  it.effect("does not retry questions, times out early, and opens the circuit of a dead server", () =>
     Effect.gen(function* () {
       const { current, fake } = yield* setUp(() => "hang")
       for (let time = 1; time <= 5; time++) {
@@ -170,7 +170,7 @@ describe("Embedders", () => {
       Effect.provide(Embedders, built)
     )
 
-  it.effect("has a stand-in where nothing is configured, and knows no other", () =>
+  it.effect("uses the stand-in without settings, and has no other embedder", () =>
     Effect.gen(function* () {
       const { current, named } = yield* embeddersOf({})
       assert.strictEqual(current, lexicalEmbedder)
@@ -179,7 +179,7 @@ describe("Embedders", () => {
     })
   )
 
-  it.effect("asks the same server for models of before, and the stand-in for its own", () =>
+  it.effect("finds earlier models on the same server, and the stand-in for its own vectors", () =>
     Effect.gen(function* () {
       const { current, named } = yield* embeddersOf({ EMBEDDING_API_KEY: "key" })
       assert.strictEqual(current.name, "text-embedding-3-small/512")
@@ -191,7 +191,7 @@ describe("Embedders", () => {
     })
   )
 
-  it.effect("embeds nothing with a real carrier that nothing is configured for", () =>
+  it.effect("fails to embed on a real carrier without settings", () =>
     Effect.gen(function* () {
       const { current } = yield* embeddersOf({
         CARRIER: "twilio",

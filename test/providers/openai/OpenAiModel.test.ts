@@ -37,7 +37,7 @@ const ended = (reason: string) => ({ kind: "ended", reason }) as ReplyPart
 const call = (fragment: object): Piece => ({ delta: { tool_calls: [fragment] } })
 
 describe("OpenAiModel", () => {
-  it.live("asks as OpenAI wants it, and tells tokens, usage and the end", () =>
+  it.live("sends OpenAI a valid request, and streams tokens, usage and the end", () =>
     Effect.gen(function* () {
       const fake = yield* openAiFake(() => [
         { delta: { role: "assistant", content: "" } },
@@ -67,7 +67,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.live("asks another server for nothing that only OpenAI knows, and needs no key for it", () =>
+  it.live("sends another server only common options, and needs no key", () =>
     Effect.gen(function* () {
       const fake = yield* openAiFake(() => [text("Yes."), finish("stop"), "done"])
       const own = layer.pipe(Layer.provide(settingsLayer({ INFERENCE_BASE_URL: fake.url, INFERENCE_MODEL: "qwen" })))
@@ -81,7 +81,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.live("puts a tool call together from its deltas, however a server cuts them", () =>
+  it.live("assembles a tool call from its deltas, however a server splits them", () =>
     Effect.gen(function* () {
       const expected = [{ kind: "toolCall", name: "end_call", arguments: { why: "done" } }, ended("toolCalls")]
       const byIndex = [
@@ -95,7 +95,7 @@ describe("OpenAiModel", () => {
         call({ function: { arguments: '"done"}' } })
       ]
       for (const pieces of [byIndex, whole, withoutIndex]) {
-        // Some servers say "stop" after a call too.
+        // Some servers finish with "stop" after a call too.
         for (const reason of ["tool_calls", "stop"]) {
           assert.deepStrictEqual(yield* partsOf([...pieces, finish(reason), "done"]), expected as Array<ReplyPart>)
         }
@@ -103,7 +103,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.live("keeps calls apart by index and by id", () =>
+  it.live("separates calls by index and by id", () =>
     Effect.gen(function* () {
       const byIndex = [
         call({ index: 0, id: "a", function: { name: "one", arguments: "{" } }),
@@ -125,7 +125,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.live("says why a reply ended", () =>
+  it.live("reports the reason for the end of a reply", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* partsOf([text("a"), finish("length"), "done"]), [
         { kind: "token", text: "a" },
@@ -135,14 +135,14 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.live("takes no harm from a connection that breaks after the end", () =>
+  it.live("ignores a connection error after the end", () =>
     Effect.gen(function* () {
       const parts = yield* partsOf([text("a"), finish("stop"), { line: "data: null" }, "break"])
       assert.deepStrictEqual(parts, [{ kind: "token", text: "a" }, ended("stop")])
     })
   )
 
-  it.live("fails so that another try makes sense when the answer is empty, broken or malformed", () =>
+  it.live("fails as retryable when the answer is empty, incomplete or malformed", () =>
     Effect.gen(function* () {
       const faults: ReadonlyArray<readonly [Answer, RegExp]> = [
         [[{ delta: { role: "assistant" } }, finish("stop"), "usage", "done"], /empty/],
@@ -173,7 +173,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.live("fails for good when the request is refused, without a word of it", () =>
+  it.live("fails as not retryable when the request is refused, without quoting it", () =>
     Effect.gen(function* () {
       for (const status of [400, 401, 403, 404, 422]) {
         const failure = yield* failureOf({ status })
@@ -183,7 +183,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.live("asks once, whatever comes", () =>
+  it.live("never retries", () =>
     Effect.gen(function* () {
       const fake = yield* openAiFake(() => ({ status: 500, headers: { "retry-after-ms": "1" } }))
       yield* Effect.flip(Stream.runDrain(replyOf(question))).pipe(Effect.provide(hosted(fake.url)))
@@ -191,7 +191,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.live("aborts at once when it is interrupted, before the headers and in the middle", () =>
+  it.live("aborts at once when it is interrupted, before the headers and during the answer", () =>
     Effect.gen(function* () {
       const fake = yield* openAiFake((index) => (index === 0 ? "hang" : [text("I am"), "hang"]))
       yield* Effect.gen(function* () {
@@ -205,7 +205,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.effect("gives up on a server that only keeps the connection alive", () =>
+  it.effect("fails when a server only keeps the connection alive", () =>
     Effect.gen(function* () {
       const role: Piece = { delta: { role: "assistant", content: "" } }
       const fake = yield* openAiFake(() => [text("I am"), "hang"])
@@ -233,7 +233,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.effect("leaves a server alone that fails, and comes back to it once it answers", () =>
+  it.effect("opens the circuit of a failing server, and closes it once the server answers", () =>
     Effect.gen(function* () {
       const fake = yield* openAiFake((index) => (index < 5 ? { status: 503 } : [text("Yes."), finish("stop"), "done"]))
       yield* Effect.gen(function* () {
@@ -251,7 +251,7 @@ describe("OpenAiModel", () => {
     })
   )
 
-  it.effect("says which setting is missing", () =>
+  it.effect("fails with the name of the missing setting", () =>
     Effect.gen(function* () {
       const failures = yield* Effect.forEach(["HOSTED_API", "PLATFORM_INFERENCE"] as const, (provider) =>
         Effect.flip(Stream.runDrain(replyOf({ ...question, provider })))
@@ -267,7 +267,7 @@ describe("OpenAiModel", () => {
   )
 })
 
-describe("OpenAiModel asked for the arguments of one tool", () => {
+describe("OpenAiModel, asked for one tool call,", () => {
   const tool = {
     name: "record_outcome",
     description: "Records it",
@@ -284,7 +284,7 @@ describe("OpenAiModel asked for the arguments of one tool", () => {
       return parts
     })
 
-  it.live("demands a call of it, and takes it in pieces", () =>
+  it.live("requires the call, and assembles its deltas", () =>
     Effect.gen(function* () {
       const fake = yield* openAiFake(() => [
         call({ index: 0, id: "a", function: { name: "record_outcome", arguments: '{"lab' } }),
@@ -306,7 +306,7 @@ describe("OpenAiModel asked for the arguments of one tool", () => {
     })
   )
 
-  it.live("knows what other servers and models do not take", () =>
+  it.live("omits options that other servers and models refuse", () =>
     Effect.gen(function* () {
       const fake = yield* openAiFake(() => [text("{}"), finish("stop"), "done"])
       const ask = (provider: ReplyRequest["provider"], environment: Readonly<Record<string, string>>) =>
@@ -326,7 +326,7 @@ describe("OpenAiModel asked for the arguments of one tool", () => {
     })
   )
 
-  it.live("takes what a server writes as text instead", () =>
+  it.live("accepts a call that a server writes as text", () =>
     Effect.gen(function* () {
       for (const written of [
         '{"label":"a"}',
@@ -346,7 +346,7 @@ describe("OpenAiModel asked for the arguments of one tool", () => {
     })
   )
 
-  it.live("has no answer where there is none, and no words either", () =>
+  it.live("returns neither a call nor tokens when the server answers with other text", () =>
     Effect.gen(function* () {
       for (const written of ["I cannot say.", "{", "[1]", "{a}", "}{"]) {
         assert.deepStrictEqual(yield* answerOf([text(written), finish("stop"), "done"]), [ended("stop")], written)
@@ -356,7 +356,7 @@ describe("OpenAiModel asked for the arguments of one tool", () => {
     })
   )
 
-  it.live("prefers the call to what is said beside it", () =>
+  it.live("prefers the call to text beside it", () =>
     Effect.gen(function* () {
       const parts = yield* answerOf([
         text('{"label":"b"}'),
@@ -369,5 +369,5 @@ describe("OpenAiModel asked for the arguments of one tool", () => {
   )
 })
 
-// What the server has answered has yet to be read.
+// Time for the server's answer to be read.
 const turnOfTheLoop = Effect.promise(() => new Promise((turned) => setImmediate(turned)))

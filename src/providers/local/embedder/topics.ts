@@ -3,7 +3,7 @@ import { wordsOf } from "../../../domain/text/words.ts"
 /** Whether the word is a stop word or a bare number. */
 export const saysNothing = (word: string): boolean => stopWords.has(word) || /^\d+$/.test(word)
 
-/** The topic that a word names, out of those that people ask businesses about. */
+/** The topic that a word names, among the usual questions to businesses. */
 export const topicOf = (word: string): string | undefined => meanings.get(stemOf(word))
 
 /** Topics that a question asks for by its form, without a word for them. */

@@ -1,4 +1,4 @@
-// What people say on the phone in English, Hindi and Hinglish. The expressions match the words of `wordsOf`, joined by blanks.
+// Usual phrases on the phone in English, Hindi and Hinglish. They match the words of `wordsOf`, joined by blanks.
 
 /** Matches any of these phrases as whole words, in either Hindi spelling. */
 const says = (...phrases: ReadonlyArray<string>): RegExp =>

@@ -1,7 +1,7 @@
 import { wordsOf } from "../../../domain/text/words.ts"
 import type { AnalysisPrompt } from "./prompts.ts"
 
-/** One clause of the person. */
+/** A clause of the person. */
 export interface Remark {
   /** Word for word as in the transcript. */
   readonly text: string
@@ -39,6 +39,6 @@ const clauseEnds = /[,;:—–…]|\b(?:but|though|lekin|magar|because|kyunki)\b
 // Signs that speech does not have.
 const markup = /[{}<>[\]|`]|&#?\w+;/
 
-// Words that nobody says to a person: they try to steer the model that reads the transcript.
+// Words that people do not say to each other: they try to steer the model that reads the transcript.
 const addressesMachine =
   /\b(labels?|prompts?|instructions?|json|tool[ _-]?calls?|record_outcome|language model|transcript|classif\w*|override|undetermined|evidence|confidence)\b|\bignore (all|the|every|any|previous|above|your)\b|(^|[\s<[({"'|_*#])(system|assistant|developer|user|agent|person)["']?\s*[:>\]=|_]|लेबल|निर्देश|सिस्टम/i

@@ -148,7 +148,7 @@ const lastQuestionOf = (replies: ReadonlyArray<string>) =>
     .findLast((asked) => !asksIfHeard.test(asked))
     ?.trim()
 
-// Fixed lines that a call plays into a silence, or after words that nobody could understand.
+// Fixed lines that a call plays into a silence, or after words that were not understood.
 const asksIfHeard = /(hear me|still there|that again|आ रही है|लाइन पर हैं)\?$/i
 
 /** Cuts a sentence of a document to a length that a person listens to. */
