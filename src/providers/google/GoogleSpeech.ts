@@ -4,7 +4,7 @@ import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { SpeechToText, type ToListenFor } from "../contract/SpeechToText.ts"
-import { makeEar, type SpeechStream } from "./ear.ts"
+import { makeCallRecognizer, type SpeechStream } from "./call-recognizer.ts"
 import {
   cancel,
   clientOptions,
@@ -15,7 +15,7 @@ import {
   speechEndpoint
 } from "./google-clients.ts"
 import { googleFailure } from "./google-failure.ts"
-import { type Asking, askV1, askV2 } from "./recognition.ts"
+import { messagesV1, messagesV2, type RecognitionMessages } from "./recognition-messages.ts"
 
 /**
  * Google's speech recognition. Uses version 2 where GOOGLE_PROJECT is set, since its requests name the project; else version
@@ -27,11 +27,11 @@ export const layer = Layer.effect(
     const { google } = yield* AppConfig
     const endpoint = speechEndpoint(google)
     if (!isConfigured(google, endpoint)) return SpeechToText.of({ listen: () => Effect.fail(unconfigured) })
-    const ask = askingOf(google)
+    const messages = messagesOf(google)
     const clients = yield* speechClients(google, endpoint)
     const circuit = yield* makeCircuit({
       provider,
-      probe: Effect.scoped(Effect.flatMap(clients.borrow, (client) => probe(client, ask({ language: "en-US" })))),
+      probe: Effect.scoped(Effect.flatMap(clients.borrow, (client) => probe(client, messages({ language: "en-US" })))),
       // A stream without results is normal: the person may be silent.
       patienceMillis: Number.POSITIVE_INFINITY
     })
@@ -39,7 +39,7 @@ export const layer = Layer.effect(
     const listen = Effect.fn("GoogleSpeech.listen")(function* (what: ToListenFor) {
       yield* circuit.check
       const client = yield* clients.borrow
-      const { hear, heard } = yield* makeEar(provider, () => openStream(client), ask(what))
+      const { hear, heard } = yield* makeCallRecognizer(provider, () => openStream(client), messages(what))
       return { hear, heard: circuit.protect(heard) }
     })
 
@@ -55,11 +55,11 @@ const unconfigured = new ProviderFailure({
   retryable: false
 })
 
-const askingOf = (google: Settings["google"]): ((what: ToListenFor) => Asking) => {
-  if (Option.isNone(google.project)) return askV1
+const messagesOf = (google: Settings["google"]): ((what: ToListenFor) => RecognitionMessages) => {
+  if (Option.isNone(google.project)) return messagesV1
   const region = regionOf(google)
   const recognizer = `projects/${google.project.value}/locations/${region}/recognizers/_`
-  return (what) => askV2(recognizer, region, what)
+  return (what) => messagesV2(recognizer, region, what)
 }
 
 const speechClients = Effect.fnUntraced(function* (google: Settings["google"], endpoint: Endpoint) {
@@ -82,14 +82,14 @@ interface SpeechClient {
 const openStream = (client: SpeechClient) => client._streamingRecognize({ timeout: 330_000 })
 
 // Sends 100 ms of silence, after which a healthy service ends the stream without a result.
-const probe = (client: SpeechClient, asking: Asking) =>
+const probe = (client: SpeechClient, messages: RecognitionMessages) =>
   Effect.callback<void, ProviderFailure>((resume) => {
     const stream = openStream(client)
     stream.on("error", (cause: unknown) => resume(Effect.fail(googleFailure(provider, cause))))
     stream.on("end", () => setImmediate(() => resume(Effect.void)))
     stream.resume()
-    stream.write(asking.configuration)
-    stream.write(asking.audio(silent(100)))
+    stream.write(messages.configuration)
+    stream.write(messages.audio(silent(100)))
     stream.end()
     return Effect.sync(() => cancel(stream))
   })

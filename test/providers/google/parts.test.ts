@@ -2,10 +2,10 @@ import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { AppConfig } from "../../../src/platform/config.ts"
 import { SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
+import { makeAudioBuffer } from "../../../src/providers/google/audio-buffer.ts"
 import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
 import { endpointOf, makeClients, speechEndpoint, voiceEndpoint } from "../../../src/providers/google/google-clients.ts"
-import { askV1, askV2, readRecognized } from "../../../src/providers/google/recognition.ts"
-import { makeTape } from "../../../src/providers/google/tape.ts"
+import { messagesV1, messagesV2, readRecognized } from "../../../src/providers/google/recognition-messages.ts"
 import { samplesOf } from "../../../src/providers/google/wav.ts"
 import { settingsLayer } from "../settings.ts"
 
@@ -52,7 +52,7 @@ describe("the endpoints of Google", () => {
 
 describe("the recognition model", () => {
   const modelOf = (language: string, region: string) => {
-    const { configuration }: { configuration: any } = askV2("r", region, { language })
+    const { configuration }: { configuration: any } = messagesV2("r", region, { language })
     return configuration.streamingConfig.config.model
   }
 
@@ -63,7 +63,7 @@ describe("the recognition model", () => {
   })
 
   it("is not set in version 1 for a language without a telephony model", () => {
-    const [known, other] = ["hi-IN", "ta-IN"].map((language) => askV1({ language }).configuration as any)
+    const [known, other] = ["hi-IN", "ta-IN"].map((language) => messagesV1({ language }).configuration as any)
     assert.strictEqual(known.streamingConfig.config.model, "telephony")
     assert.notProperty(other.streamingConfig.config, "model")
   })
@@ -194,24 +194,24 @@ describe("samplesOf", () => {
   })
 })
 
-describe("makeTape", () => {
+describe("makeAudioBuffer", () => {
   it("returns the kept bytes by their position", () => {
-    const tape = makeTape(10)
-    for (let value = 0; value < 25; value++) tape.write(Uint8Array.of(value))
-    assert.strictEqual(tape.end, 25)
-    assert.deepStrictEqual([...tape.read(15, 25)], [15, 16, 17, 18, 19, 20, 21, 22, 23, 24])
-    assert.deepStrictEqual([...tape.read(18, 22)], [18, 19, 20, 21])
-    assert.deepStrictEqual([...tape.read(3, 17)], [15, 16])
-    assert.deepStrictEqual([...tape.read(25, 25)], [])
-    tape.write(Uint8Array.from({ length: 7 }, (_, index) => 25 + index))
-    assert.deepStrictEqual([...tape.read(22, 32)], [22, 23, 24, 25, 26, 27, 28, 29, 30, 31])
+    const buffer = makeAudioBuffer(10)
+    for (let value = 0; value < 25; value++) buffer.write(Uint8Array.of(value))
+    assert.strictEqual(buffer.end, 25)
+    assert.deepStrictEqual([...buffer.read(15, 25)], [15, 16, 17, 18, 19, 20, 21, 22, 23, 24])
+    assert.deepStrictEqual([...buffer.read(18, 22)], [18, 19, 20, 21])
+    assert.deepStrictEqual([...buffer.read(3, 17)], [15, 16])
+    assert.deepStrictEqual([...buffer.read(25, 25)], [])
+    buffer.write(Uint8Array.from({ length: 7 }, (_, index) => 25 + index))
+    assert.deepStrictEqual([...buffer.read(22, 32)], [22, 23, 24, 25, 26, 27, 28, 29, 30, 31])
   })
 
   it("returns a copy", () => {
-    const tape = makeTape(4)
-    tape.write(Uint8Array.of(1, 2))
-    const read = tape.read(0, 2)
-    tape.write(Uint8Array.of(3, 4, 5, 6))
+    const buffer = makeAudioBuffer(4)
+    buffer.write(Uint8Array.of(1, 2))
+    const read = buffer.read(0, 2)
+    buffer.write(Uint8Array.of(3, 4, 5, 6))
     assert.deepStrictEqual([...read], [1, 2])
   })
 })

@@ -50,8 +50,9 @@ const readClause = (clause: string): { readonly found: ReadonlyArray<Found>; rea
   let rest = clause
   for (const [pattern, partOf] of readings) {
     rest = rest.replace(pattern, (...match: ReadonlyArray<string>) => {
-      const [words = ""] = match
-      found.push({ at: Number(match.at(-2)), words: words.trim(), part: partOf(match) })
+      const [words = "", ...groups] = match
+      const [first = "", second = "", third = ""] = groups.slice(0, -2)
+      found.push({ at: Number(groups.at(-2)), words: words.trim(), part: partOf(first, second, third) })
       return " ".repeat(words.length)
     })
   }
@@ -62,90 +63,75 @@ const hasMatch = (pattern: RegExp, text: string) => text.search(pattern) >= 0
 
 const words = (source: string) => new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${source})(?![\\p{L}\\p{M}\\p{N}])`, "giu")
 
-const numbers =
+const numbers = (
   "one|ek|एक two|do|दो three|teen|तीन four|char|chaar|चार five|paanch|panch|पांच six|chhe|chah|छह|छे seven|saat|सात " +
   "eight|aath|आठ nine|nau|नौ ten|das|दस eleven|gyarah|ग्यारह twelve|barah|बारह"
-const numberOf = new Map(
-  numbers.split(" ").flatMap((same, index) => same.split("|").map((word) => [word, index + 1] as const))
-)
-const number = `(\\d{1,2}|${[...numberOf.keys()].join("|")})`
-const countOf = (word = "") => numberOf.get(word.toLowerCase()) ?? Number(word)
+).split(" ")
+const number = `(\\d{1,2}|${numbers.join("|")})`
+const countOf = (word: string) => {
+  const index = numbers.findIndex((names) => names.split("|").includes(word.toLowerCase()))
+  return index < 0 ? Number(word) : index + 1
+}
+
+const day = (days: number): Part => ({ day: { kind: "offset", days } })
+const time = (hour: number, minute: number, meridiem: "AM" | "PM" | null): Part =>
+  hour <= 24 && minute <= 59 ? { time: { hour, minute, meridiem } } : {}
+const afterMinutes = (amount: string, minutes: number): Part => ({
+  afterMinutes: minutes * (/^half/i.test(amount) ? 0.5 : /^an?$/i.test(amount) ? 1 : countOf(amount))
+})
 
 const weekdays = (
   "monday|somvar|सोमवार tuesday|mangalvar|मंगलवार wednesday|budhvar|बुधवार thursday|guruvar|गुरुवार " +
   "friday|shukravar|शुक्रवार saturday|shanivar|शनिवार sunday|ravivar|रविवार"
-).split(" ")
+)
+  .split(" ")
+  .map((names, index): Reading => {
+    const weekday = (week: "this" | "next" | null): Part => ({ day: { kind: "weekday", weekday: index + 1, week } })
+    return [
+      words(`(?:on )?(this |next )?(?:${names})(?: ko| को)?`),
+      (week) => weekday(week === "" ? null : /^n/i.test(week) ? "next" : "this")
+    ]
+  })
 
-const day = (days: number): Part => ({ day: { kind: "offset", days } })
-const time = (hour: number, minute: number, meridiem?: string): Part =>
-  hour <= 24 && minute <= 59
-    ? { time: { hour, minute, meridiem: /^a/i.test(meridiem ?? "") ? "AM" : meridiem === undefined ? null : "PM" } }
-    : {}
-
-const minutes: Readonly<Record<string, number>> = { fifteen: 15, thirty: 30 }
-const parts = {
+const partsOfDay = Object.entries({
   MORNING: "morning|subah|सुबह",
   NOON: "noon|dopahar|दोपहर",
   AFTERNOON: "afternoon",
   EVENING: "evening|shaam|शाम",
   NIGHT: "night|raat|रात"
-} as const
+} as const).map(
+  ([partOfDay, names]): Reading => [
+    words(`(?:in the |at |around )?(?:${names})(?: ko| को| mein| में)?`),
+    () => ({ partOfDay: partOfDay as NonNullable<CallbackSlot["partOfDay"]> })
+  ]
+)
 
-/** Longer patterns first: the text that one of them read is gone for the next. */
-const readings: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | undefined>) => Part]> = [
-  [
-    words(
-      `(?:in|after) (?:about )?(half an|an?|${number}) (minute|hour)s?|${number} (minute|ghante|घंटे) (?:baad|mein|बाद|में)`
-    ),
-    ([, english, digits, englishUnit = "", hindi, hindiUnit = ""]) => {
-      const amount = english?.startsWith("half") ? 0.5 : english?.startsWith("a") ? 1 : countOf(digits ?? hindi)
-      return { afterMinutes: amount * (/hour|ghante|घंटे/i.test(englishUnit + hindiUnit) ? 60 : 1) }
-    }
-  ],
-  [words(`in ${number} days|${number} (?:din|दिन) (?:baad|बाद)`), ([, days, other]) => day(countOf(days ?? other))],
+/** A pattern, and the part of a slot that its groups mean; a group without a match is "". */
+type Reading = readonly [pattern: RegExp, partOf: (first: string, second: string, third: string) => Part]
+
+/** Longer patterns come first, since each removes the text that it has read. */
+const readings: ReadonlyArray<Reading> = [
+  [words(`(?:in|after) (?:about )?(half an|an?|${number}) hours?`), (amount) => afterMinutes(amount, 60)],
+  [words(`(?:in|after) (?:about )?(an?|${number}) minutes?`), (amount) => afterMinutes(amount, 1)],
+  [words(`${number} (?:ghante|घंटे) (?:baad|mein|बाद|में)`), (amount) => afterMinutes(amount, 60)],
+  [words(`in ${number} days|${number} (?:din|दिन) (?:baad|बाद)`), (days, other) => day(countOf(days || other))],
   [words("(?:the )?day after tomorrow|parso|परसों"), () => day(2)],
   [words("tomorrow|kal|कल"), () => day(1)],
-  [words("today|aaj|आज"), () => day(0)],
+  [words("today|aaj|आज|this (?=morning|afternoon|evening)"), () => day(0)],
   [words("tonight"), () => ({ ...day(0), partOfDay: "NIGHT" })],
-  [words("this (?=morning|afternoon|evening)"), () => day(0)],
   [words("(?:next|this|coming) (?:week|weekend|month)|weekend"), () => ({})],
-  ...weekdays.map(
-    (names, index) =>
-      [
-        words(`(?:on )?(?:(this|next) )?(?:${names})(?: ko| को)?`),
-        ([, week]: ReadonlyArray<string | undefined>): Part => ({
-          day: {
-            kind: "weekday",
-            weekday: index + 1,
-            week: week === undefined ? null : /^n/i.test(week) ? "next" : "this"
-          }
-        })
-      ] as const
-  ),
-  [words(`(?:at )?half past ${number}`), ([, hour]) => time(countOf(hour), 30)],
+  ...weekdays,
+  [words(`(?:at )?half past ${number}`), (hour) => time(countOf(hour), 30, null)],
   [
-    words(
-      `(?:(?:at|around|about) ){0,2}${number}(?:[:.](\\d\\d)| (thirty|fifteen))?(?: ?([ap])\\.?m| o['’]?clock| baje| बजे)`
-    ),
-    ([, hour, digits, word = "", meridiem]) =>
-      time(countOf(hour), minutes[word.toLowerCase()] ?? Number(digits ?? 0), meridiem)
+    words(`(?:(?:at|around|about) )?${number}(?:[:.](\\d\\d))?(?: ?([ap])\\.?m| o['’]?clock| baje| बजे)`),
+    (hour, minute, half) => time(countOf(hour), Number(minute), half === "" ? null : /a/i.test(half) ? "AM" : "PM")
   ],
   [
-    words(`(?:(?:at|around|about) ){0,2}(\\d{1,2})[:.](\\d\\d)|(?:at|around) ${number}(?: (thirty|fifteen))?`),
-    ([, hour, minute, other, word = ""]) =>
-      time(
-        countOf(hour ?? other),
-        minutes[word.toLowerCase()] ?? Number(minute ?? 0),
-        hour?.startsWith("0") ? "a" : undefined
-      )
+    words("(?:(?:at|around|about) )?(\\d{1,2})[:.](\\d\\d)"),
+    (hour, minute) => time(Number(hour), Number(minute), hour.startsWith("0") ? "AM" : null)
   ],
-  ...Object.entries(parts).map(
-    ([partOfDay, names]) =>
-      [
-        words(`(?:in the |at |around )?(?:${names})(?: ko| को| mein| में)?`),
-        (): Part => ({ partOfDay: partOfDay as keyof typeof parts })
-      ] as const
-  )
+  [words(`(?:at|around) ${number}`), (hour) => time(countOf(hour), 0, null)],
+  ...partsOfDay
 ]
 
 /** Clauses with a time may have only these words besides. */

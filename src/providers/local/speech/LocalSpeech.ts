@@ -1,7 +1,7 @@
 import { Cause, Effect, Layer, Queue, Stream } from "effect"
 import { type Heard, type Listening, SpeechToText } from "../../contract/SpeechToText.ts"
 import type { Latencies } from "../latencies.ts"
-import { makeModemEar } from "./modem-ear.ts"
+import { makeModemRecognizer } from "./modem-recognizer.ts"
 
 /** Recognizes speech that the modem encodes, in every language. */
 export const layer = (latencies: Latencies) =>
@@ -9,10 +9,10 @@ export const layer = (latencies: Latencies) =>
 
 const listen = Effect.fn("LocalSpeech.listen")(function* (latencies: Latencies) {
   const results = yield* Queue.sliding<Heard, Cause.Done>(longestQueue)
-  const ear = makeModemEar(latencies, (heard) => Queue.offerUnsafe(results, heard))
+  const recognizer = makeModemRecognizer(latencies, (heard) => Queue.offerUnsafe(results, heard))
   // Results of audio that arrives after the scope is closed are dropped.
   yield* Effect.addFinalizer(() => Effect.sync(() => Queue.failCauseUnsafe(results, Cause.fail(Cause.Done()))))
-  return { hear: ear.hear, heard: Stream.fromQueue(results) } satisfies Listening
+  return { hear: recognizer.hear, heard: Stream.fromQueue(results) } satisfies Listening
 })
 
 /** Results that wait for a slow reader; the oldest are dropped first. */

@@ -1,5 +1,5 @@
 /** A ring buffer: keeps the last bytes written, addressed by their position among all that were written. */
-export const makeTape = (capacity: number) => {
+export const makeAudioBuffer = (capacity: number) => {
   const ring = new Uint8Array(capacity)
   let end = 0
   return {

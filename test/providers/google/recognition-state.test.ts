@@ -1,19 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Heard } from "../../../src/providers/contract/SpeechToText.ts"
 import {
-  beginHearing,
-  type EarCommand,
-  type EarEvent,
+  beginRecognition,
   keptMillis,
+  type RecognitionCommand,
+  type RecognitionInput,
   type RecognizerEvent,
   step
-} from "../../../src/providers/google/hearing.ts"
+} from "../../../src/providers/google/recognition-state.ts"
 import { makeRandom } from "../../support/random.ts"
 
 /** The state machine, with its commands. */
 const setUp = () => {
-  let [hearing, commands] = beginHearing()
-  const done: Array<EarCommand> = []
+  let [state, commands] = beginRecognition()
+  const done: Array<RecognitionCommand> = []
   const open = new Map<number, number>()
   const note = () => {
     done.push(...commands)
@@ -23,8 +23,8 @@ const setUp = () => {
     }
   }
   note()
-  const take = (event: EarEvent) => {
-    ;[hearing, commands] = step(hearing, event)
+  const take = (event: RecognitionInput) => {
+    ;[state, commands] = step(state, event)
     note()
   }
   const machine = {
@@ -74,7 +74,7 @@ const setUp = () => {
   return machine
 }
 
-describe("hearing", () => {
+describe("the state of a recognition", () => {
   it("reports the events of the first stream in the time of the audio", () => {
     const machine = setUp()
     machine.audio(1_000, true)

@@ -4,32 +4,42 @@ import { bytesPerMilli, silent } from "../../audio/frames.ts"
 import { loudness } from "../../audio/mulaw.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import type { Heard, Listening } from "../contract/SpeechToText.ts"
+import { makeAudioBuffer } from "./audio-buffer.ts"
 import { cancel } from "./google-clients.ts"
 import { googleFailure } from "./google-failure.ts"
-import { beginHearing, type EarCommand, type EarEvent, keptMillis, step } from "./hearing.ts"
-import { type Asking, hasTimedOut, type Recognized, readRecognized } from "./recognition.ts"
-import { makeTape } from "./tape.ts"
+import { hasTimedOut, type RecognitionMessages, type Recognized, readRecognized } from "./recognition-messages.ts"
+import {
+  beginRecognition,
+  keptMillis,
+  type RecognitionCommand,
+  type RecognitionInput,
+  step
+} from "./recognition-state.ts"
 
 /** A stream of either version. */
 export type SpeechStream = ReturnType<v2.SpeechClient["_streamingRecognize"]>
 
-/** Recognizes the audio of one call until its scope closes: carries out the decisions of the state machine in hearing.ts. */
-export const makeEar = Effect.fnUntraced(function* (provider: string, open: () => SpeechStream, asking: Asking) {
+/** Recognizes the audio of one call until its scope closes: carries out the decisions of the state machine in recognition-state.ts. */
+export const makeCallRecognizer = Effect.fnUntraced(function* (
+  provider: string,
+  open: () => SpeechStream,
+  messages: RecognitionMessages
+) {
   const results = yield* Queue.sliding<Heard, ProviderFailure | Cause.Done>(longestQueue)
-  const tape = makeTape(keptMillis * bytesPerMilli)
+  const buffer = makeAudioBuffer(keptMillis * bytesPerMilli)
   const streams = new Map<number, OpenStream>()
   let isOpen = true
   let endAtTick = 0
   let failure = new ProviderFailure({ provider, reason: "every stream ended without a result", retryable: true })
-  let [hearing, commands] = beginHearing()
+  let [state, commands] = beginRecognition()
 
-  const dispatch = (event: EarEvent) => {
+  const dispatch = (event: RecognitionInput) => {
     if (!isOpen) return
-    ;[hearing, commands] = step(hearing, event)
+    ;[state, commands] = step(state, event)
     commands.forEach(execute)
   }
 
-  const execute = (command: EarCommand) => {
+  const execute = (command: RecognitionCommand) => {
     switch (command.kind) {
       case "open":
         return openStream(command.id, command.from)
@@ -44,68 +54,68 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
 
   const openStream = (id: number, from: number) => {
     const stream = open()
-    const ear: OpenStream = { stream, sentTo: Math.round(from * bytesPerMilli), takesMore: true }
-    streams.set(id, ear)
+    const opened: OpenStream = { stream, sentTo: Math.round(from * bytesPerMilli), takesMore: true }
+    streams.set(id, opened)
     stream.on("data", (message: Recognized) => read(id, message))
     stream.on("error", (cause: unknown) => lose(id, cause))
     // An error may follow right after the end.
     stream.on("end", () => setImmediate(() => lose(id, null)))
-    stream.write(asking.configuration)
-    send(ear)
+    stream.write(messages.configuration)
+    send(opened)
   }
 
   const closeStream = (id: number) => {
-    const ear = streams.get(id)
+    const opened = streams.get(id)
     streams.delete(id)
-    if (ear !== undefined) cancel(ear.stream)
+    if (opened !== undefined) cancel(opened.stream)
   }
 
   const read = (id: number, message: Recognized) => {
-    const ear = streams.get(id)
-    if (ear === undefined) return
+    const opened = streams.get(id)
+    if (opened === undefined) return
     if (message.error?.code) return lose(id, message.error)
     for (const result of readRecognized(message)) dispatch({ kind: "result", id, result })
     if (!hasTimedOut(message)) return
-    ear.takesMore = false
-    ear.stream.end()
+    opened.takesMore = false
+    opened.stream.end()
   }
 
   const lose = (id: number, cause: unknown) => {
-    const ear = streams.get(id)
-    if (ear === undefined) return
+    const opened = streams.get(id)
+    if (opened === undefined) return
     closeStream(id)
     if (cause !== null) failure = googleFailure(provider, cause)
     dispatch({ kind: cause === null || failure.retryable ? "ended" : "refused", id })
   }
 
   // Writes the audio that the stream has not received yet.
-  const send = (ear: OpenStream) => {
-    while (ear.sentTo < tape.end) {
-      const to = Math.min(ear.sentTo + pieceBytes, tape.end)
-      write(ear, tape.read(ear.sentTo, to))
-      ear.sentTo = to
+  const send = (opened: OpenStream) => {
+    while (opened.sentTo < buffer.end) {
+      const to = Math.min(opened.sentTo + pieceBytes, buffer.end)
+      write(opened, buffer.read(opened.sentTo, to))
+      opened.sentTo = to
     }
   }
 
   const write = ({ stream, takesMore }: OpenStream, bytes: Uint8Array) => {
-    if (takesMore) stream.write(asking.audio(bytes))
+    if (takesMore) stream.write(messages.audio(bytes))
   }
 
   const hear = (audio: Uint8Array) => {
     for (let at = 0; at < audio.length && isOpen; at += pieceBytes) {
       const piece = audio.subarray(at, at + pieceBytes)
-      tape.write(piece)
+      buffer.write(piece)
       dispatch({ kind: "audio", millis: piece.length / bytesPerMilli, loud: loudness(piece) >= loud })
-      for (const ear of streams.values()) if (tape.end - ear.sentTo >= sendBytes) send(ear)
+      for (const opened of streams.values()) if (buffer.end - opened.sentTo >= sendBytes) send(opened)
     }
   }
 
   const tick = () => {
-    const isSilent = tape.end === endAtTick
-    endAtTick = tape.end
-    for (const ear of streams.values()) {
-      send(ear)
-      if (isSilent) write(ear, aSecond)
+    const isSilent = buffer.end === endAtTick
+    endAtTick = buffer.end
+    for (const opened of streams.values()) {
+      send(opened)
+      if (isSilent) write(opened, aSecond)
     }
     dispatch({ kind: "tick", silence: isSilent ? tickMillis : 0 })
   }
@@ -126,7 +136,7 @@ export const makeEar = Effect.fnUntraced(function* (provider: string, open: () =
 
 interface OpenStream {
   readonly stream: SpeechStream
-  /** Position on the tape up to which the stream has its audio. */
+  /** Position in the buffer up to which the stream has its audio. */
   sentTo: number
   takesMore: boolean
 }

@@ -1,18 +1,18 @@
 import type { protos } from "@google-cloud/speech"
 import type { ToListenFor } from "../contract/SpeechToText.ts"
-import type { RecognizerEvent } from "./hearing.ts"
+import type { RecognizerEvent } from "./recognition-state.ts"
 
 type V1 = protos.google.cloud.speech.v1.IStreamingRecognizeRequest
 type V2 = protos.google.cloud.speech.v2.IStreamingRecognizeRequest
 
 /** The messages of a stream, in the form of either version of the service. */
-export interface Asking {
+export interface RecognitionMessages {
   readonly configuration: V1 | V2
   readonly audio: (bytes: Uint8Array) => V1 | V2
 }
 
 /** Only version 2 has recognizers. */
-export const askV2 = (recognizer: string, region: string, { language }: ToListenFor): Asking => {
+export const messagesV2 = (recognizer: string, region: string, { language }: ToListenFor): RecognitionMessages => {
   const model = modelOf(language, region)
   return {
     configuration: {
@@ -31,7 +31,7 @@ export const askV2 = (recognizer: string, region: string, { language }: ToListen
   }
 }
 
-export const askV1 = ({ language }: ToListenFor): Asking => ({
+export const messagesV1 = ({ language }: ToListenFor): RecognitionMessages => ({
   configuration: {
     streamingConfig: {
       config: {

@@ -5,7 +5,7 @@ import type { Heard } from "../contract/SpeechToText.ts"
  * state machine: audio drives it, so its times are milliseconds of audio. The current stream's results are reported. The next
  * stream overlaps it, recognizes again what is not final yet, and takes over without losing or repeating an utterance.
  */
-export interface Hearing {
+export interface RecognitionState {
   /** Length of the audio received. */
   readonly position: number
   /** Everything before this time has been reported as final. */
@@ -14,8 +14,8 @@ export interface Hearing {
   /** End of the last words that were reported, final or not. */
   readonly reportedUntil: number
   readonly speaking: boolean
-  readonly current: EarStream | null
-  readonly next: EarStream | null
+  readonly current: RecognizerStream | null
+  readonly next: RecognizerStream | null
   readonly opened: number
   /** Length and begin of the loud audio since the current stream's last event. */
   readonly loudMillis: number
@@ -31,7 +31,7 @@ export interface Hearing {
 }
 
 /** A stream of the provider. Its own times begin at 0, with the audio from `from` on. */
-export interface EarStream {
+export interface RecognizerStream {
   readonly id: number
   readonly from: number
   readonly openedAt: number
@@ -53,7 +53,7 @@ export type RecognizerEvent = { readonly at: number | null } & (
   | { readonly kind: "final"; readonly text: string; readonly confidence: number | null }
 )
 
-export type EarEvent =
+export type RecognitionInput =
   | { readonly kind: "audio"; readonly millis: number; readonly loud: boolean }
   /** Sent once a second; `silence` is what was written to the open streams because no audio came since the last tick. */
   | { readonly kind: "tick"; readonly silence: number }
@@ -63,14 +63,14 @@ export type EarEvent =
   /** The provider refused the stream; another would fail in the same way. */
   | { readonly kind: "refused"; readonly id: number }
 
-export type EarCommand =
+export type RecognitionCommand =
   /** Opens a stream and writes all audio from `from` on. */
   | { readonly kind: "open"; readonly id: number; readonly from: number }
   | { readonly kind: "close"; readonly id: number }
   | { readonly kind: "report"; readonly heard: Heard }
   | { readonly kind: "giveUp" }
 
-export type HearingStep = readonly [hearing: Hearing, commands: ReadonlyArray<EarCommand>]
+export type RecognitionStep = readonly [state: RecognitionState, commands: ReadonlyArray<RecognitionCommand>]
 
 /** Length of the audio to keep for later streams, ms. */
 export const keptMillis = 10_000
@@ -96,7 +96,7 @@ const sameEnd = 500
 /** Maximum number of events that are kept from a stream that has not taken over. */
 const mostHeld = 32
 
-export const beginHearing = (): HearingStep =>
+export const beginRecognition = (): RecognitionStep =>
   openCurrent({
     position: 0,
     finalUntil: 0,
@@ -115,80 +115,79 @@ export const beginHearing = (): HearingStep =>
     noNextBefore: 0
   })
 
-export const step = (hearing: Hearing, event: EarEvent): HearingStep => {
+export const step = (state: RecognitionState, event: RecognitionInput): RecognitionStep => {
   switch (event.kind) {
     case "audio":
-      return whenDue(afterAudio(hearing, event.millis, event.loud))
+      return whenDue(afterAudio(state, event.millis, event.loud))
     case "tick":
-      return afterTick(hearing, event.silence)
+      return afterTick(state, event.silence)
     case "result":
-      return afterResult(hearing, event.id, event.result)
+      return afterResult(state, event.id, event.result)
     case "ended":
-      return afterEnd(hearing, event.id)
+      return afterEnd(state, event.id)
     case "refused":
-      return hearing.current?.id === event.id ? [hearing, [{ kind: "giveUp" }]] : afterEnd(hearing, event.id)
+      return state.current?.id === event.id ? [state, [{ kind: "giveUp" }]] : afterEnd(state, event.id)
   }
 }
 
-const afterAudio = (hearing: Hearing, millis: number, loud: boolean): Hearing => {
-  const longer = (stream: EarStream | null) => stream && { ...stream, sent: stream.sent + millis }
+const afterAudio = (state: RecognitionState, millis: number, loud: boolean): RecognitionState => {
+  const longer = (stream: RecognizerStream | null) => stream && { ...stream, sent: stream.sent + millis }
   // Two coughs with a long pause between them are not speech.
-  const wasCough = hearing.loudMillis < shortestSpeech && hearing.quietMillis >= firstPatience
-  const beginsAnew = loud && (hearing.loudMillis === 0 || wasCough)
+  const wasCough = state.loudMillis < shortestSpeech && state.quietMillis >= firstPatience
+  const beginsAnew = loud && (state.loudMillis === 0 || wasCough)
   return {
-    ...hearing,
-    position: hearing.position + millis,
-    current: longer(hearing.current),
-    next: longer(hearing.next),
-    quietMillis: loud ? 0 : hearing.quietMillis + millis,
-    loudMillis: (beginsAnew ? 0 : hearing.loudMillis) + (loud ? millis : 0),
-    loudSince: beginsAnew ? hearing.position : hearing.loudSince
+    ...state,
+    position: state.position + millis,
+    current: longer(state.current),
+    next: longer(state.next),
+    quietMillis: loud ? 0 : state.quietMillis + millis,
+    loudMillis: (beginsAnew ? 0 : state.loudMillis) + (loud ? millis : 0),
+    loudSince: beginsAnew ? state.position : state.loudSince
   }
 }
 
-const afterTick = (hearing: Hearing, silence: number): HearingStep => {
-  const waited = silence === 0 ? hearing : afterSilence(hearing, silence)
+const afterTick = (state: RecognitionState, silence: number): RecognitionStep => {
+  const waited = silence === 0 ? state : afterSilence(state, silence)
   if (waited.current !== null) return whenDue(waited)
   return waited.ticksToReopen > 1 ? [{ ...waited, ticksToReopen: waited.ticksToReopen - 1 }, []] : openCurrent(waited)
 }
 
-const afterSilence = (hearing: Hearing, millis: number): Hearing => {
-  const longer = (stream: EarStream | null) =>
+const afterSilence = (state: RecognitionState, millis: number): RecognitionState => {
+  const longer = (stream: RecognizerStream | null) =>
     stream && {
       ...stream,
       sent: stream.sent + millis,
       silences: [...stream.silences, { at: stream.sent, millis }]
     }
   return {
-    ...hearing,
-    current: longer(hearing.current),
-    next: longer(hearing.next),
-    quietMillis: hearing.quietMillis + millis
+    ...state,
+    current: longer(state.current),
+    next: longer(state.next),
+    quietMillis: state.quietMillis + millis
   }
 }
 
 /** Acts on the passing of audio: opens another stream, ends an overlap, or replaces a stream that does not respond. */
-const whenDue = (hearing: Hearing): HearingStep => {
-  const { current, loudMillis, loudSince, next, noNextBefore, patience, position, quietMillis } = hearing
-  if (current === null) return [hearing, []]
-  if (loudMillis >= shortestSpeech && position - loudSince >= patience) return replaceUnresponsive(hearing, current)
-  if (next !== null)
-    return next.sent - (next.openedAt - next.from) >= longestOverlap ? takeOver(hearing) : [hearing, []]
+const whenDue = (state: RecognitionState): RecognitionStep => {
+  const { current, loudMillis, loudSince, next, noNextBefore, patience, position, quietMillis } = state
+  if (current === null) return [state, []]
+  if (loudMillis >= shortestSpeech && position - loudSince >= patience) return replaceUnresponsive(state, current)
+  if (next !== null) return next.sent - (next.openedAt - next.from) >= longestOverlap ? takeOver(state) : [state, []]
   const isPause = quietMillis >= shortestPause && !current.isMidSentence
   const isDue = current.sent >= rotateAfter || (current.sent >= rotateInPauseAfter && isPause)
-  return isDue && position >= noNextBefore ? openNext(hearing) : [hearing, []]
+  return isDue && position >= noNextBefore ? openNext(state) : [state, []]
 }
 
-const replaceUnresponsive = (hearing: Hearing, current: EarStream): HearingStep => {
-  const patience = Math.min(hearing.patience * 2, longestPatience)
-  const close: EarCommand = { kind: "close", id: current.id }
-  return after([{ ...hearing, patience }, [close]], (left) =>
+const replaceUnresponsive = (state: RecognitionState, current: RecognizerStream): RecognitionStep => {
+  const patience = Math.min(state.patience * 2, longestPatience)
+  const close: RecognitionCommand = { kind: "close", id: current.id }
+  return after([{ ...state, patience }, [close]], (left) =>
     left.next === null ? openCurrent(left) : promote(left, left.next)
   )
 }
 
-const newStream = (hearing: Hearing): EarStream => {
-  const { finalUntil, opened, position, reportedUntil } = hearing
+const newStream = (state: RecognitionState): RecognizerStream => {
+  const { finalUntil, opened, position, reportedUntil } = state
   const from = Math.max(finalUntil, position - keptMillis, 0)
   return {
     id: opened,
@@ -203,128 +202,132 @@ const newStream = (hearing: Hearing): EarStream => {
   }
 }
 
-const openCurrent = (hearing: Hearing): HearingStep => {
-  const current = newStream(hearing)
+const openCurrent = (state: RecognitionState): RecognitionStep => {
+  const current = newStream(state)
   return [
-    { ...hearing, current, opened: hearing.opened + 1, loudMillis: 0, ticksToReopen: 0 },
+    { ...state, current, opened: state.opened + 1, loudMillis: 0, ticksToReopen: 0 },
     [{ kind: "open", id: current.id, from: current.from }]
   ]
 }
 
-const openNext = (hearing: Hearing): HearingStep => {
-  const next = newStream(hearing)
-  return [{ ...hearing, next, opened: hearing.opened + 1 }, [{ kind: "open", id: next.id, from: next.from }]]
+const openNext = (state: RecognitionState): RecognitionStep => {
+  const next = newStream(state)
+  return [{ ...state, next, opened: state.opened + 1 }, [{ kind: "open", id: next.id, from: next.from }]]
 }
 
-const takeOver = (hearing: Hearing): HearingStep => {
-  const { current, next } = hearing
-  if (next === null) return [hearing, []]
-  const close: ReadonlyArray<EarCommand> = current === null ? [] : [{ kind: "close", id: current.id }]
-  return after([hearing, close], (left) => promote(left, next))
+const takeOver = (state: RecognitionState): RecognitionStep => {
+  const { current, next } = state
+  if (next === null) return [state, []]
+  const close: ReadonlyArray<RecognitionCommand> = current === null ? [] : [{ kind: "close", id: current.id }]
+  return after([state, close], (left) => promote(left, next))
 }
 
 // Reports the events from before the take-over, except those that the previous stream reported.
-const promote = (hearing: Hearing, next: EarStream): HearingStep =>
-  next.held.reduce<HearingStep>(
+const promote = (state: RecognitionState, next: RecognizerStream): RecognitionStep =>
+  next.held.reduce<RecognitionStep>(
     (done, result) =>
       after(done, (now) => (now.current?.id === next.id ? accept(now, now.current, result) : [now, []])),
-    [{ ...hearing, current: { ...next, held: [] }, next: null, loudMillis: 0 }, []]
+    [{ ...state, current: { ...next, held: [] }, next: null, loudMillis: 0 }, []]
   )
 
-const afterResult = (hearing: Hearing, id: number, result: RecognizerEvent): HearingStep => {
-  const { current, next } = hearing
-  if (current?.id === id) return accept(hearing, current, result)
-  if (next?.id !== id) return [hearing, []]
+const afterResult = (state: RecognitionState, id: number, result: RecognizerEvent): RecognitionStep => {
+  const { current, next } = state
+  if (current?.id === id) return accept(state, current, result)
+  if (next?.id !== id) return [state, []]
   const held = [...next.held.filter(({ kind }) => kind !== "interim"), result].slice(-mostHeld)
-  const heard = { ...hearing, next: { ...next, held } }
+  const heard = { ...state, next: { ...next, held } }
   // In the middle of a sentence the current stream stays until its final result.
   return current?.isMidSentence ? [heard, []] : takeOver(heard)
 }
 
-const accept = (hearing: Hearing, current: EarStream, result: RecognizerEvent): HearingStep => {
-  const stream: EarStream = {
+const accept = (state: RecognitionState, current: RecognizerStream, result: RecognizerEvent): RecognitionStep => {
+  const stream: RecognizerStream = {
     ...current,
     hasFinal: current.hasFinal || result.kind === "final",
     isMidSentence: result.kind === "interim" || (result.kind !== "final" && current.isMidSentence)
   }
-  const at = result.at === null ? hearing.position : positionOf(current, result.at)
+  const at = result.at === null ? state.position : positionOf(current, result.at)
   // A stream that only repeats known results before it fails counts as failed.
   const isNews =
     result.kind === "final"
-      ? at > hearing.finalUntil
-      : result.kind === "interim" && result.at !== null && at > hearing.reportedUntil
+      ? at > state.finalUntil
+      : result.kind === "interim" && result.at !== null && at > state.reportedUntil
   const accepted = {
-    ...hearing,
+    ...state,
     current: stream,
-    reportedUntil: isNews ? Math.max(hearing.reportedUntil, at) : hearing.reportedUntil,
+    reportedUntil: isNews ? Math.max(state.reportedUntil, at) : state.reportedUntil,
     loudMillis: 0,
     patience: firstPatience,
-    failures: isNews ? 0 : hearing.failures
+    failures: isNews ? 0 : state.failures
   }
   if (result.kind === "interim") {
-    const text = withoutRepetition(hearing, current, result.text)
-    const isNew = at > hearing.finalUntil && at >= current.catchesUpAt && text !== ""
+    const text = withoutRepetition(state, current, result.text)
+    const isNew = at > state.finalUntil && at >= current.catchesUpAt && text !== ""
     return [accepted, isNew ? [report({ kind: "interim", text, stability: result.stability, atMillis: at })] : []]
   }
   if (result.kind === "final") return finish(accepted, current, result, at)
   const began = result.kind === "speechBegan"
-  const isNew = began !== hearing.speaking && at > hearing.finalUntil
+  const isNew = began !== state.speaking && at > state.finalUntil
   return [{ ...accepted, speaking: began }, isNew ? [report({ kind: result.kind, atMillis: at })] : []]
 }
 
 const finish = (
-  hearing: Hearing,
-  stream: EarStream,
+  state: RecognitionState,
+  stream: RecognizerStream,
   { confidence, text: whole }: Extract<RecognizerEvent, { kind: "final" }>,
   at: number
-): HearingStep => {
-  const repeats = mayRepeat(hearing, stream)
-  const isKnown = at <= hearing.finalUntil + (repeats ? sameEnd : 0)
-  const text = withoutRepetition(hearing, stream, whole)
-  const finished: Hearing = {
-    ...hearing,
+): RecognitionStep => {
+  const repeats = mayRepeat(state, stream)
+  const isKnown = at <= state.finalUntil + (repeats ? sameEnd : 0)
+  const text = withoutRepetition(state, stream, whole)
+  const finished: RecognitionState = {
+    ...state,
     speaking: false,
-    finalUntil: Math.max(hearing.finalUntil, at),
-    finalWords: isKnown ? hearing.finalWords : [...hearing.finalWords, ...wordsOf(text)].slice(-50)
+    finalUntil: Math.max(state.finalUntil, at),
+    finalWords: isKnown ? state.finalWords : [...state.finalWords, ...wordsOf(text)].slice(-50)
   }
   const commands = isKnown || text === "" ? [] : [report({ kind: "final", text, untilMillis: at, confidence })]
-  const step: HearingStep = [finished, commands]
+  const step: RecognitionStep = [finished, commands]
   return finished.next === null ? step : after(step, takeOver)
 }
 
-const afterEnd = (hearing: Hearing, id: number): HearingStep => {
-  const { current, next, position } = hearing
-  if (next?.id === id) return [{ ...hearing, next: null, noNextBefore: position + 5_000 }, []]
-  if (current?.id !== id) return [hearing, []]
-  if (next !== null) return promote(hearing, next)
+const afterEnd = (state: RecognitionState, id: number): RecognitionStep => {
+  const { current, next, position } = state
+  if (next?.id === id) return [{ ...state, next: null, noNextBefore: position + 5_000 }, []]
+  if (current?.id !== id) return [state, []]
+  if (next !== null) return promote(state, next)
   const wasHealthy = current.sent - (current.openedAt - current.from) >= healthyAfter
-  if (wasHealthy) return openCurrent({ ...hearing, failures: 0 })
-  const failures = hearing.failures + 1
-  if (failures >= mostFailures) return [hearing, [{ kind: "giveUp" }]]
-  const left = { ...hearing, failures }
+  if (wasHealthy) return openCurrent({ ...state, failures: 0 })
+  const failures = state.failures + 1
+  if (failures >= mostFailures) return [state, [{ kind: "giveUp" }]]
+  const left = { ...state, failures }
   return failures === 1 ? openCurrent(left) : [{ ...left, current: null, ticksToReopen: 2 ** (failures - 2) }, []]
 }
 
-const after = ([hearing, commands]: HearingStep, then: (hearing: Hearing) => HearingStep): HearingStep => {
-  const [last, more] = then(hearing)
+const after = (
+  [state, commands]: RecognitionStep,
+  then: (state: RecognitionState) => RecognitionStep
+): RecognitionStep => {
+  const [last, more] = then(state)
   return [last, [...commands, ...more]]
 }
 
-const report = (heard: Heard): EarCommand => ({ kind: "report", heard })
+const report = (heard: Heard): RecognitionCommand => ({ kind: "report", heard })
 
 /** Converts a stream's own time to that of the received audio, which the inserted silence is not part of. */
-const positionOf = ({ from, silences }: EarStream, at: number): number =>
+const positionOf = ({ from, silences }: RecognizerStream, at: number): number =>
   silences.reduce((position, silence) => position - Math.min(Math.max(at - silence.at, 0), silence.millis), from + at)
 
 // The first words of a stream may repeat what another has reported since it was opened.
-const mayRepeat = ({ finalUntil }: Hearing, stream: EarStream) => !stream.hasFinal && stream.from < finalUntil
+const mayRepeat = ({ finalUntil }: RecognitionState, stream: RecognizerStream) =>
+  !stream.hasFinal && stream.from < finalUntil
 
-const withoutRepetition = (hearing: Hearing, stream: EarStream, text: string): string => {
+const withoutRepetition = (state: RecognitionState, stream: RecognizerStream, text: string): string => {
   const trimmed = text.trim()
-  if (!mayRepeat(hearing, stream)) return trimmed
+  if (!mayRepeat(state, stream)) return trimmed
   const pieces = trimmed.split(/\s+/)
   const words = pieces.map(wordOf)
-  const { finalWords } = hearing
+  const { finalWords } = state
   for (let count = Math.min(words.length, finalWords.length); count > 0; count--) {
     const end = finalWords.slice(-count)
     if (end.every((word, index) => word === words[index])) return pieces.slice(count).join(" ")

@@ -8,7 +8,7 @@ import type { Latencies } from "../latencies.ts"
  * Decodes the modem's letters and reports them as a recognizer does. Its clock is the audio; the size of the pieces in which
  * that arrives makes no difference. Sound without letters is not speech, however loud.
  */
-export const makeModemEar = (
+export const makeModemRecognizer = (
   { finalMillis, interimMillis }: Pick<Latencies, "finalMillis" | "interimMillis">,
   report: (heard: Heard) => void
 ): { readonly hear: (audio: Uint8Array) => void } => {
