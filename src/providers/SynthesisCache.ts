@@ -4,8 +4,8 @@ import { TextToSpeech, type Voice } from "./contract/TextToSpeech.ts"
 import { makeLeastRecentlyUsed } from "./least-recently-used.ts"
 
 /**
- * The audio of fixed lines, such as an opening, a filler or an apology, synthesized on first use and cached. Texts that are
- * spoken only once go to TextToSpeech directly, so that they evict nothing.
+ * The audio of fixed lines, such as an opening, a filler or an apology, synthesized on first use and cached. Texts
+ * that are spoken only once go to TextToSpeech directly, so that they evict nothing.
  */
 export class SynthesisCache extends Context.Service<
   SynthesisCache,

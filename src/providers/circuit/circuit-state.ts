@@ -29,8 +29,8 @@ export const afterFailedProbe = (state: CircuitState): CircuitState =>
 export const millisBeforeProbe = (probes: number): number => Math.min(1_000 * 2 ** probes, 30_000)
 
 /**
- * Classifies a request. An interruption may be a timeout of the caller or the person beginning to speak, so it is a failure
- * only when the request had gone without an answer for `patienceMillis`.
+ * Classifies a request. An interruption may be a timeout of the caller or the person beginning to speak, so it is a
+ * failure only when the request had gone without an answer for `patienceMillis`.
  */
 export const signalOf = (
   exit: Exit.Exit<unknown, ProviderFailure>,

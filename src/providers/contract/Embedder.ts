@@ -8,15 +8,16 @@ export interface Embedder {
   readonly dimensions: number
   /**
    * Returns one vector per text, in the same order, each of length 1, or all zeros for a text without content. `use`
-   * distinguishes the texts that are searched from the questions. The embedder handles batches, rate limits and retries.
+   * distinguishes the texts that are searched from the questions. The embedder handles batches, rate limits and
+   * retries.
    */
   readonly embed: (
     texts: ReadonlyArray<string>,
     use: "document" | "question"
   ) => Effect.Effect<ReadonlyArray<Float32Array>, ProviderFailure>
   /**
-   * Converts the cosine of a question and a chunk to a score from 0 to 1. Monotonic, and scaled so that this model's answers
-   * score at least 0.5 and chunks that are only similar score less.
+   * Converts the cosine of a question and a chunk to a score from 0 to 1. Monotonic, and scaled so that this model's
+   * answers score at least 0.5 and chunks that are only similar score less.
    */
   readonly scoreOf: (cosine: number) => number
 }

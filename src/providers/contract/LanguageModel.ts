@@ -44,7 +44,8 @@ export class LanguageModel extends Context.Service<
   {
     /**
      * Sends one request when the stream is run, without retries. Tokens come first, then tool calls, the usage if the
-     * provider reports it, and the end. Interruption aborts the request at once. The caller sets the timeout of the first part.
+     * provider reports it, and the end. Interruption aborts the request at once. The caller sets the timeout of the
+     * first part.
      */
     readonly reply: (request: ReplyRequest) => Stream.Stream<ReplyPart, ProviderFailure>
   }

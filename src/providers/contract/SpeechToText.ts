@@ -1,14 +1,14 @@
 import { Context, type Effect, type Scope, type Stream } from "effect"
 import type { ProviderFailure } from "./ProviderFailure.ts"
 
-export interface ToListenFor {
+export interface ListenOptions {
   /** BCP 47, such as `hi-IN`. */
   readonly language: string
 }
 
 /**
- * An event of the recognizer. Times are milliseconds of the received audio, from its first sample; pauses between frames
- * and new streams of the provider do not affect them.
+ * An event of the recognizer. Times are milliseconds of the received audio, from its first sample; pauses between
+ * frames and new streams of the provider do not affect them.
  */
 export type Heard =
   /** The provider detected speech or its end. An end may be missing, and never follows a final. */
@@ -32,13 +32,13 @@ export type Heard =
 /** The recognition of one call, until its scope closes. */
 export interface Listening {
   /**
-   * Takes the next audio: μ-law at 8 kHz, of any length. Returns at once, never throws, buffers a bounded amount, and does
-   * nothing once the scope is closed.
+   * Takes the next audio: μ-law at 8 kHz, of any length. Returns at once, never throws, buffers a bounded amount, and
+   * does nothing once the scope is closed.
    */
   readonly hear: (audio: Uint8Array) => void
   /**
-   * The events, for one reader. Fails when the provider is lost after retries; a provider that reports nothing is silence,
-   * not a failure. Ends with the scope. A reader that falls far behind misses the oldest events.
+   * The events, for one reader. Fails when the provider is lost after retries; a provider that reports nothing is
+   * silence, not a failure. Ends with the scope. A reader that falls far behind misses the oldest events.
    */
   readonly heard: Stream.Stream<Heard, ProviderFailure>
 }
@@ -47,6 +47,6 @@ export interface Listening {
 export class SpeechToText extends Context.Service<
   SpeechToText,
   {
-    readonly listen: (what: ToListenFor) => Effect.Effect<Listening, ProviderFailure, Scope.Scope>
+    readonly listen: (what: ListenOptions) => Effect.Effect<Listening, ProviderFailure, Scope.Scope>
   }
 >()("carillon/providers/SpeechToText") {}

@@ -3,7 +3,7 @@ import { silent } from "../../audio/frames.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
-import { SpeechToText, type ToListenFor } from "../contract/SpeechToText.ts"
+import { type ListenOptions, SpeechToText } from "../contract/SpeechToText.ts"
 import { makeCallRecognizer, type SpeechStream } from "./call-recognizer.ts"
 import {
   cancel,
@@ -18,8 +18,8 @@ import { googleFailure } from "./google-failure.ts"
 import { messagesV1, messagesV2, type RecognitionMessages } from "./recognition-messages.ts"
 
 /**
- * Google's speech recognition. Uses version 2 where GOOGLE_PROJECT is set, since its requests name the project; else version
- * 1, which supports some languages better.
+ * Google's speech recognition. Uses version 2 where GOOGLE_PROJECT is set, since its requests name the project; else
+ * version 1, which supports some languages better.
  */
 export const layer = Layer.effect(
   SpeechToText,
@@ -36,7 +36,7 @@ export const layer = Layer.effect(
       patienceMillis: Number.POSITIVE_INFINITY
     })
 
-    const listen = Effect.fn("GoogleSpeech.listen")(function* (what: ToListenFor) {
+    const listen = Effect.fn("GoogleSpeech.listen")(function* (what: ListenOptions) {
       yield* circuit.check
       const client = yield* clients.borrow
       const { hear, heard } = yield* makeCallRecognizer(provider, () => openStream(client), messages(what))
@@ -55,7 +55,7 @@ const unconfigured = new ProviderFailure({
   retryable: false
 })
 
-const messagesOf = (google: Settings["google"]): ((what: ToListenFor) => RecognitionMessages) => {
+const messagesOf = (google: Settings["google"]): ((what: ListenOptions) => RecognitionMessages) => {
   if (Option.isNone(google.project)) return messagesV1
   const region = regionOf(google)
   const recognizer = `projects/${google.project.value}/locations/${region}/recognizers/_`

@@ -19,7 +19,10 @@ import {
 /** A stream of either version. */
 export type SpeechStream = ReturnType<v2.SpeechClient["_streamingRecognize"]>
 
-/** Recognizes the audio of one call until its scope closes: carries out the decisions of the state machine in recognition-state.ts. */
+/**
+ * Recognizes the audio of one call until its scope closes. The state machine in recognition-state.ts makes the
+ * decisions.
+ */
 export const makeCallRecognizer = Effect.fnUntraced(function* (
   provider: string,
   open: () => SpeechStream,

@@ -28,8 +28,8 @@ export const voiceEndpoint = (google: Settings["google"]): Endpoint => {
 }
 
 /**
- * Reads an endpoint, which is a URL or `host[:port]`. `http://` means a plain connection, for which credentials are neither
- * needed nor sent; everything else means TLS.
+ * Reads an endpoint, which is a URL or `host[:port]`. `http://` means a plain connection, for which credentials are
+ * neither needed nor sent; everything else means TLS.
  */
 export const endpointOf = (setting: Option.Option<string>, usual: string): Endpoint => {
   const text = Option.getOrElse(setting, () => usual)
@@ -72,8 +72,8 @@ export interface Clients<A> {
 }
 
 /**
- * A client is one connection, which carries 100 streams; further streams would wait silently. Each client is therefore lent
- * to a limited number of calls, and more clients are made on demand.
+ * A client is one connection, which carries 100 streams; further streams would wait silently. Each client is
+ * therefore lent to a limited number of calls, and more clients are made on demand.
  */
 export const makeClients = Effect.fnUntraced(function* <A extends Client>(provider: string, make: () => A) {
   const clients = new Set<{ readonly client: A; lent: number }>()

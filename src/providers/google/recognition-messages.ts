@@ -1,5 +1,5 @@
 import type { protos } from "@google-cloud/speech"
-import type { ToListenFor } from "../contract/SpeechToText.ts"
+import type { ListenOptions } from "../contract/SpeechToText.ts"
 import type { RecognizerEvent } from "./recognition-state.ts"
 
 type V1 = protos.google.cloud.speech.v1.IStreamingRecognizeRequest
@@ -12,7 +12,7 @@ export interface RecognitionMessages {
 }
 
 /** Only version 2 has recognizers. */
-export const messagesV2 = (recognizer: string, region: string, { language }: ToListenFor): RecognitionMessages => {
+export const messagesV2 = (recognizer: string, region: string, { language }: ListenOptions): RecognitionMessages => {
   const model = modelOf(language, region)
   return {
     configuration: {
@@ -31,7 +31,7 @@ export const messagesV2 = (recognizer: string, region: string, { language }: ToL
   }
 }
 
-export const messagesV1 = ({ language }: ToListenFor): RecognitionMessages => ({
+export const messagesV1 = ({ language }: ListenOptions): RecognitionMessages => ({
   configuration: {
     streamingConfig: {
       config: {

@@ -1,9 +1,10 @@
 import type { Heard } from "../contract/SpeechToText.ts"
 
 /**
- * The state of recognizing one call over several streams, since the provider ends each stream after five minutes. A pure
- * state machine: audio drives it, so its times are milliseconds of audio. The current stream's results are reported. The next
- * stream overlaps it, recognizes again what is not final yet, and takes over without losing or repeating an utterance.
+ * The state of recognizing one call over several streams, since the provider ends each stream after five minutes. A
+ * pure state machine: audio drives it, so its times are milliseconds of audio. The current stream's results are
+ * reported. The next stream overlaps it, recognizes again what is not final yet, and takes over without losing or
+ * repeating an utterance.
  */
 export interface RecognitionState {
   /** Length of the audio received. */
@@ -55,7 +56,9 @@ export type RecognizerEvent = { readonly at: number | null } & (
 
 export type RecognitionInput =
   | { readonly kind: "audio"; readonly millis: number; readonly loud: boolean }
-  /** Sent once a second; `silence` is what was written to the open streams because no audio came since the last tick. */
+  /**
+   * Sent once a second; `silence` is what was written to the open streams because no audio came since the last tick.
+   */
   | { readonly kind: "tick"; readonly silence: number }
   | { readonly kind: "result"; readonly id: number; readonly result: RecognizerEvent }
   /** The provider ended a stream, because of its age, the end of an utterance, or an error. */

@@ -122,7 +122,8 @@ const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, name }: 
   }
 }
 
-// Limits below those of the servers: 8,192 tokens per input, and at OpenAI 300,000 per request. A token has at least a byte.
+// Limits below those of the servers: 8,192 tokens per input, and 300,000 per request at OpenAI.
+// A token has at least one byte.
 const mostBytes = 8_000
 const mostBytesOfBatch = 200_000
 const mostOfBatch = 128
@@ -178,7 +179,10 @@ const mostAttempts = 6
 /** Maximum wait that a server may ask for, ms. */
 const longestWaitMillis = 60_000
 
-/** Requests the vectors of texts. Omits `dimensions` once the server has refused it; the vectors are checked in any case. */
+/**
+ * Requests the vectors of texts. Omits `dimensions` once the server has refused it; the vectors are checked in any
+ * case.
+ */
 const makeRequest = (client: OpenAI, { baseUrl }: Server, { dimensions, model }: Model): Request => {
   // Base64 is half as long. Other servers may not support it.
   const encoding_format = new URL(baseUrl).hostname === "api.openai.com" ? "base64" : "float"

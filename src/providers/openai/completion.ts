@@ -79,8 +79,8 @@ export const take = (
 
 type CallDelta = NonNullable<ChatCompletionChunk.Choice.Delta["tool_calls"]>[number]
 
-// A delta belongs to the call with its index; without an index, to the call with its id, else to the last one. A new id under
-// a known index begins a new call, since some servers send index 0 for every call.
+// A delta belongs to the call with its index; without an index, to the call with its id, else to the last one.
+// A new id under a known index begins a new call, since some servers send index 0 for every call.
 const takeCall = (calls: ReadonlyArray<WrittenCall>, delta: CallDelta): ReadonlyArray<WrittenCall> => {
   const isOf = (call: WrittenCall) =>
     (delta.index === undefined || delta.index === null || call.index === delta.index) &&

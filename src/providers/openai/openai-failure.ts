@@ -1,8 +1,8 @@
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 
 /**
- * Converts an error of the SDK. Leaves out its message, which quotes keys and requests; the status and the code describe the
- * failure. Errors of the server and the network are retryable.
+ * Converts an error of the SDK. Leaves out its message, which quotes keys and requests; the status and the code
+ * describe the failure. Errors of the server and the network are retryable.
  */
 export const openAiFailure = (provider: string, cause: unknown): ProviderFailure => {
   const { code, name, status } = (cause ?? {}) as { status?: unknown; code?: unknown; name?: unknown }

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { silent } from "../../../src/audio/frames.ts"
 import { speak as modem } from "../../../src/audio/modem.ts"
 import { silence } from "../../../src/audio/mulaw.ts"
-import { type Heard, SpeechToText, type ToListenFor } from "../../../src/providers/contract/SpeechToText.ts"
+import { type Heard, type ListenOptions, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
 import { makeWatched } from "../../support/api/watched.ts"
 import { type FakeEar, type GoogleScript, googleFake, hearingTheModem } from "../../support/fakes/google-fake.ts"
@@ -22,7 +22,7 @@ const setUp = Effect.fnUntraced(function* (
   {
     what = { language: "en-IN" },
     environment
-  }: { what?: ToListenFor; environment?: Readonly<Record<string, string>> } = {}
+  }: { what?: ListenOptions; environment?: Readonly<Record<string, string>> } = {}
 ) {
   const fake = yield* googleFake(script)
   // A separate scope, since the call ends before the fake.
@@ -486,7 +486,7 @@ const aTurnOfTheLoop = Effect.promise(() => new Promise((turned) => setImmediate
 // Time for pending local messages to arrive.
 const turnsOfTheLoop = Effect.repeat(aTurnOfTheLoop, { times: 20 })
 
-// Advances the clock by one second per turn of the event loop until the effect ends, since it waits for clock and network.
+// Advances the clock by a second per turn of the event loop until the effect ends: it waits for clock and network.
 const passing = <A, E, R>(done: Effect.Effect<A, E, R>) =>
   Effect.raceFirst(
     done,

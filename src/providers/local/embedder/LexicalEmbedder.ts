@@ -4,12 +4,12 @@ import { evidenceIn, wantedOf } from "./lexical-keys.ts"
 import { topicNames } from "./topics.ts"
 
 /**
- * Embeds the words of a text, without a key or a network. A chunk matches a question when it has the question's words, in
- * any form or script, or words of the same topic, out of a few that people ask businesses about. It does not understand
- * meaning.
+ * Embeds the words of a text, without a key or a network. A chunk matches a question when it has the question's
+ * words, in any form or script, or words of the same topic, out of a few that people ask businesses about. It does
+ * not understand meaning.
  *
- * The cosine of a question and a chunk is proportional to the share of the question that the chunk has, whatever the length
- * of either: each vector is filled up to length 1 in a dimension that the other kind of vector leaves at zero.
+ * The cosine of a question and a chunk is proportional to the share of the question that the chunk has, whatever the
+ * length of either: each vector is filled up to length 1 in a dimension that the other kind of vector leaves at zero.
  */
 export const lexicalEmbedder: Embedder = {
   name: "lexical-2/2000",

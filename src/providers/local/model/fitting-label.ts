@@ -15,8 +15,8 @@ type Meaning = keyof typeof phrases.labelNames
 const meanings = Object.keys(phrases.labelNames) as ReadonlyArray<Meaning>
 
 /**
- * The first label in the campaign's order that a remark shows, by what its name means or by the words of its name; else the
- * label whose effect suits what the person wants. Undefined when nothing clear was said.
+ * The first label in the campaign's order that a remark shows, by what its name means or by the words of its name;
+ * else the label whose effect suits what the person wants. Undefined when nothing clear was said.
  */
 export const fittingLabel = (
   remarks: ReadonlyArray<Remark>,
@@ -33,7 +33,9 @@ export const fittingLabel = (
     return meaning === "interested" && label !== firstPositive ? undefined : shown.get(meaning)
   }
   const byName = labels.map((label) => ({ label, remark: shows(label) })).find(hasRemark)
-  /** A label that has no known name but stops further calls, or is positive, stands in for a meaning without a label. */
+  /**
+   * A label that has no known name but stops further calls, or is positive, stands in for a meaning without a label.
+   */
   const byEffect = (meaning: Meaning, label: PromptLabel | undefined): FittingLabel | undefined => {
     const remark = shown.get(meaning)
     const isNamed = meaning !== "interested" && meaningOf.values().some((one) => one === meaning)

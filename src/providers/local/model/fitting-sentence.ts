@@ -2,8 +2,8 @@ import { wordsOf } from "../../../domain/text/words.ts"
 import { evidenceIn, wantedOf } from "../embedder/lexical-keys.ts"
 
 /**
- * Returns the sentence that answers a question best, word for word; undefined when no sentence has most of what the question
- * asks for. Titles and questions are no answers, but they tell the subject of the sentences below them.
+ * Returns the sentence that answers a question best, word for word; undefined when no sentence has most of what the
+ * question asks for. Titles and questions are no answers, but they tell the subject of the sentences below them.
  */
 export const fittingSentence = (question: string, texts: ReadonlyArray<string>): string | undefined => {
   const wanted = [...wantedOf(question)]

@@ -7,8 +7,8 @@ export interface NamedTime {
 }
 
 /**
- * Reads the time at which a person wants to be called; undefined when the text names none. The slot is certain only when
- * every word of the clause is understood: a callback that people arrange beats a call on the wrong day.
+ * Reads the time at which a person wants to be called; undefined when the text names none. The slot is certain only
+ * when every word of the clause is understood: a callback that people arrange beats a call on the wrong day.
  */
 export const namedTime = (text: string): NamedTime | undefined => {
   const clauses = text.normalize("NFC").replaceAll("\u093c", "").replaceAll("ँ", "ं").split(clauseEnd).map(readClause)

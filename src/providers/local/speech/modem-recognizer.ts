@@ -5,8 +5,8 @@ import type { Heard } from "../../contract/SpeechToText.ts"
 import type { Latencies } from "../latencies.ts"
 
 /**
- * Decodes the modem's letters and reports them as a recognizer does. Its clock is the audio; the size of the pieces in which
- * that arrives makes no difference. Sound without letters is not speech, however loud.
+ * Decodes the modem's letters and reports them as a recognizer does. Its clock is the audio; the size of the pieces
+ * in which that arrives makes no difference. Sound without letters is not speech, however loud.
  */
 export const makeModemRecognizer = (
   { finalMillis, interimMillis }: Pick<Latencies, "finalMillis" | "interimMillis">,
