@@ -9,10 +9,10 @@ export interface ServerSentEvent {
   readonly data: string
 }
 
-/** Answers with events for as long as the client stays, the server does not drain, and nothing fails. */
+/** Answers with a stream of events, until the client leaves, the server drains or the stream fails. */
 export const serverSentEvents = Effect.map(Lifecycle, ({ drainStarted }) =>
   Effect.fnUntraced(function* <E>(events: Stream.Stream<ServerSentEvent, E>) {
-    // A client that does not read would not let the answer end.
+    // Interrupts the request a second after draining started: a client that does not read would keep it open.
     yield* Effect.withFiber((request) =>
       drainStarted.pipe(
         Effect.andThen(Effect.sleep("1 second")),
@@ -22,8 +22,12 @@ export const serverSentEvents = Effect.map(Lifecycle, ({ drainStarted }) =>
     )
     const body = events.pipe(
       Stream.map((event) => Sse.encoder.write({ _tag: "Event", id: undefined, ...event })),
-      Stream.catchCause((cause) => Stream.fromEffectDrain(Effect.logWarning("A stream of events has ended", cause))),
-      // The first is sent at once, and the head of the answer with it.
+      Stream.catchCause((cause) =>
+        Stream.fromEffectDrain(
+          Effect.logWarning("A stream of events has failed; its client has to connect again", cause)
+        )
+      ),
+      // The first comment is sent at once, so that the client gets the head of the answer.
       Stream.merge(Stream.as(Stream.tick("15 seconds"), ":\n\n"), { haltStrategy: "left" }),
       Stream.interruptWhen(drainStarted),
       Stream.encodeText

@@ -1,4 +1,3 @@
-import type { Context } from "effect"
 import { type HttpApiEndpoint, type HttpApiMiddleware, OpenApi } from "effect/http-api"
 import { BulkRate, Idempotent, JsonBody, NeedsAdmin, NeedsMember } from "./middleware.ts"
 
@@ -7,7 +6,9 @@ import { BulkRate, Idempotent, JsonBody, NeedsAdmin, NeedsMember } from "./middl
  * itself: with the `idempotencyHeader` it gets `Idempotent`, with a payload `JsonBody`.
  */
 const endpointsWith =
-  <Role extends HttpApiMiddleware.AnyId = never>(...roles: ReadonlyArray<Context.Key<any, any>>) =>
+  <Role extends HttpApiMiddleware.AnyId = never>(
+    ...roles: ReadonlyArray<typeof BulkRate | typeof NeedsAdmin | typeof NeedsMember>
+  ) =>
   (summary: string, description?: string) =>
   <E extends HttpApiEndpoint.ConstraintRequest>(endpoint: E) => {
     let result = documented(summary, description)(endpoint) as unknown as HttpApiEndpoint.Top
@@ -18,7 +19,7 @@ const endpointsWith =
       ...(payload.size === 0 ? [] : [JsonBody]),
       ...roles
     ]
-    for (const key of middleware) result = result.middleware(key)
+    for (const key of middleware) result = result.middleware(key as never)
     return result as unknown as HttpApiEndpoint.AddMiddleware<E, BodyMiddleware<E> | Role>
   }
 

@@ -6,10 +6,9 @@ import { WebhookSecrets } from "../../../accounts/WebhookSecrets.ts"
 import { CallQueue } from "../../../calls/queue/CallQueue.ts"
 import type { Organization } from "../../../domain/accounts/Organization.ts"
 import { profileInForce } from "../../../domain/dialing/calling-hours.ts"
-import { toPage } from "../../../domain/schema/page.ts"
 import { AppConfig } from "../../../platform/config.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
-import { notFound } from "../not-found.ts"
+import { forOrganizationInPath, paged } from "../for-organization.ts"
 import { organizationOf } from "./organization-of.ts"
 
 export const OrganizationsLive = HttpApiBuilder.group(
@@ -21,42 +20,33 @@ export const OrganizationsLive = HttpApiBuilder.group(
     const log = yield* SecurityLog
     const queue = yield* CallQueue
     const organization = yield* organizationOf
+    const forOrganization = yield* forOrganizationInPath
     const realCarrier = (yield* AppConfig).carrier !== "simulated"
-    const shown = (one: Organization): Organization => ({
+    const withProfileInForce = (one: Organization): Organization => ({
       ...one,
       complianceProfile: profileInForce(one.complianceProfile, realCarrier)
     })
     return handlers.handleAll({
-      list: Effect.fnUntraced(function* ({ query }) {
-        const { data, ...listed } = toPage(yield* organizations.list(query), query)
-        return { ...listed, data: data.map(shown) }
-      }),
-      create: ({ payload }) => Effect.map(organizations.create(payload), shown),
-      get: ({ params }) => Effect.map(organization(params.id), shown),
-      update: Effect.fnUntraced(
-        function* ({ params, payload }) {
-          const { id } = yield* organization(params.id)
-          const updated = yield* organizations.update(id, payload)
+      list: ({ query }) =>
+        Effect.map(paged(organizations.list(query), query), ({ data, ...page }) => ({
+          ...page,
+          data: data.map(withProfileInForce)
+        })),
+      create: ({ payload }) => Effect.map(organizations.create(payload), withProfileInForce),
+      get: ({ params }) => Effect.map(organization(params.id), withProfileInForce),
+      update: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { payload }) {
+          const updated = yield* organizations.update(organizationId, payload)
           const { callingWindow, complianceProfile, timezone } = payload
           if ([callingWindow, complianceProfile, timezone].some((hours) => hours !== undefined)) {
-            yield* queue.reconsiderHours(id)
+            yield* queue.reconsiderHours(organizationId)
           }
-          return shown(updated)
-        },
-        notFound("OrganizationNotFound", "organization")
+          return withProfileInForce(updated)
+        })
       ),
-      webhookSecret: Effect.fnUntraced(function* ({ params }) {
-        const { id } = yield* organization(params.id)
-        return yield* webhookSecrets.get(id)
-      }),
-      rotateWebhookSecret: Effect.fnUntraced(function* ({ params }) {
-        const { id } = yield* organization(params.id)
-        return yield* webhookSecrets.rotate(id)
-      }),
-      securityLog: Effect.fnUntraced(function* ({ params, query }) {
-        const { id } = yield* organization(params.id)
-        return toPage(yield* log.list(id, query), query)
-      })
+      webhookSecret: forOrganization((organizationId) => webhookSecrets.get(organizationId)),
+      rotateWebhookSecret: forOrganization((organizationId) => webhookSecrets.rotate(organizationId)),
+      securityLog: forOrganization((organizationId, { query }) => paged(log.list(organizationId, query), query))
     })
   })
 )

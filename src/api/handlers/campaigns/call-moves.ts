@@ -2,9 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CallMoves } from "../../../calls/review/CallMoves.ts"
 import { Api } from "../../contract/Api.ts"
-import { Caller } from "../../contract/shared/middleware.ts"
-import { invalidState } from "../conflicts.ts"
-import { notFound } from "../not-found.ts"
+import { forCaller } from "../for-organization.ts"
 
 export const CallMovesLive = HttpApiBuilder.group(
   Api,
@@ -12,29 +10,11 @@ export const CallMovesLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const moves = yield* CallMoves
     return handlers.handleAll({
-      fulfill: Effect.fnUntraced(
-        function* ({ params }) {
-          const { keyId, organizationId } = yield* Caller
-          return yield* moves.fulfill(organizationId, params.id, params.campaignCallId, `key:${keyId}`)
-        },
-        notFound("CampaignNotFound", "campaign"),
-        notFound("CallNotFound", "call"),
-        Effect.catchTag("NoPendingCallback", () => invalidState("No callback is pending for this call"))
+      fulfill: forCaller(({ actor, organizationId }, { params }) =>
+        moves.fulfill(organizationId, params.id, params.campaignCallId, actor)
       ),
-      restore: Effect.fnUntraced(
-        function* ({ params, payload }) {
-          const { keyId, organizationId } = yield* Caller
-          return yield* moves.restore(organizationId, params.id, params.campaignCallId, {
-            reason: payload?.reason,
-            actor: `key:${keyId}`
-          })
-        },
-        notFound("CampaignNotFound", "campaign"),
-        notFound("CallNotFound", "call"),
-        Effect.catchTags({
-          NotSuppressed: () => invalidState("This call is not suppressed"),
-          OnDoNotContact: () => invalidState("The number is on Do Not Contact: remove it from Do Not Contact first")
-        })
+      restore: forCaller(({ actor, organizationId }, { params, payload }) =>
+        moves.restore(organizationId, params.id, params.campaignCallId, { reason: payload?.reason, actor })
       )
     })
   })

@@ -7,14 +7,10 @@ import { CampaignProgress } from "../../../calls/views/CampaignProgress.ts"
 import { Dashboards } from "../../../calls/views/Dashboard.ts"
 import { WaitReasons } from "../../../dialer/WaitReasons.ts"
 import type { ExplainedDelivery } from "../../../domain/delivery/WriteBack.ts"
-import { toPage } from "../../../domain/schema/page.ts"
 import { Deliveries, type DeliveryOfCall } from "../../../writeback/Deliveries.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
-import { Caller } from "../../contract/shared/middleware.ts"
-import { organizationOf } from "../accounts/organization-of.ts"
-import { invalidState } from "../conflicts.ts"
-import { notFound } from "../not-found.ts"
+import { forOrganization, forOrganizationInPath, paged } from "../for-organization.ts"
 
 export const CampaignCallsLive = HttpApiBuilder.group(
   Api,
@@ -23,21 +19,16 @@ export const CampaignCallsLive = HttpApiBuilder.group(
     const dashboard = yield* Dashboards
     const progress = yield* CampaignProgress
     const calls = yield* CallRecords
-    const campaignNotFound = notFound("CampaignNotFound", "campaign")
     return handlers.handleAll({
-      dashboard: Effect.fnUntraced(function* ({ query }) {
-        const { organizationId } = yield* Caller
-        const json = yield* dashboard.write(organizationId, query)
-        return HttpServerResponse.text(json, { contentType: "application/json" })
-      }),
-      progress: Effect.fnUntraced(function* ({ params }) {
-        const { organizationId } = yield* Caller
-        return yield* progress.get(organizationId, params.id)
-      }, campaignNotFound),
-      list: Effect.fnUntraced(function* ({ params, query }) {
-        const { organizationId } = yield* Caller
-        return toPage(yield* calls.list(organizationId, params.id, query), query)
-      }, campaignNotFound)
+      dashboard: forOrganization((organizationId, { query }) =>
+        Effect.map(dashboard.write(organizationId, query), (json) =>
+          HttpServerResponse.text(json, { contentType: "application/json" })
+        )
+      ),
+      progress: forOrganization((organizationId, { params }) => progress.get(organizationId, params.id)),
+      list: forOrganization((organizationId, { params, query }) =>
+        paged(calls.list(organizationId, params.id, query), query)
+      )
     })
   })
 )
@@ -49,19 +40,17 @@ export const AdminCallsLive = HttpApiBuilder.group(
     const calls = yield* CallRecords
     const reasons = yield* WaitReasons
     const deliveries = yield* Deliveries
-    const organization = yield* organizationOf
+    const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
-      explain: Effect.fnUntraced(
-        function* ({ params }) {
-          const { id } = yield* organization(params.id)
-          const call = yield* calls.explain(id, params.callId)
+      explain: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { params }) {
+          const call = yield* calls.explain(organizationId, params.callId)
           return {
             ...call,
-            decisions: [...call.decisions, ...(yield* reasons.now(id, params.callId))],
-            deliveries: (yield* deliveries.ofCall(id, params.callId)).map(explainedDelivery)
+            decisions: [...call.decisions, ...(yield* reasons.now(organizationId, params.callId))],
+            deliveries: (yield* deliveries.ofCall(organizationId, params.callId)).map(explainedDelivery)
           }
-        },
-        notFound("CallNotFound", "call")
+        })
       )
     })
   })
@@ -72,19 +61,11 @@ export const ReviewQueueLive = HttpApiBuilder.group(
   "reviewQueue",
   Effect.fnUntraced(function* (handlers) {
     const queue = yield* ReviewQueue
-    const organization = yield* organizationOf
+    const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
-      list: Effect.fnUntraced(function* ({ params, query }) {
-        const { id } = yield* organization(params.id)
-        return toPage(yield* queue.list(id, query), query)
-      }),
-      resolve: Effect.fnUntraced(
-        function* ({ params, payload }) {
-          const { id } = yield* organization(params.id)
-          return yield* queue.resolve(id, params.callId, { note: payload?.note ?? null, actor: "admin" })
-        },
-        notFound("CallNotFound", "call"),
-        Effect.catchTag("NotInReview", () => invalidState("This call is not in the review queue"))
+      list: forOrganization((organizationId, { query }) => paged(queue.list(organizationId, query), query)),
+      resolve: forOrganization((organizationId, { params, payload }) =>
+        queue.resolve(organizationId, params.callId, { note: payload?.note ?? null, actor: "admin" })
       )
     })
   })

@@ -2,10 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { JourneyRules } from "../../../campaigns/JourneyRules.ts"
 import { Api } from "../../contract/Api.ts"
-import { Caller } from "../../contract/shared/middleware.ts"
-import { notFound } from "../not-found.ts"
-
-const campaignNotFound = notFound("CampaignNotFound", "campaign")
+import { forOrganization, succeeded } from "../for-organization.ts"
 
 export const JourneyRulesLive = HttpApiBuilder.group(
   Api,
@@ -13,26 +10,12 @@ export const JourneyRulesLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const rules = yield* JourneyRules
     return handlers.handleAll({
-      list: Effect.fnUntraced(function* ({ params }) {
-        const { organizationId } = yield* Caller
-        return yield* rules.list(organizationId, params.id)
-      }, campaignNotFound),
-      put: Effect.fnUntraced(
-        function* ({ params, payload }) {
-          const { organizationId } = yield* Caller
-          return yield* rules.put(organizationId, params.id, params.labelId, payload)
-        },
-        campaignNotFound,
-        notFound("IntentLabelNotFound", "intent label")
+      list: forOrganization((organizationId, { params }) => rules.list(organizationId, params.id)),
+      put: forOrganization((organizationId, { params, payload }) =>
+        rules.put(organizationId, params.id, params.labelId, payload)
       ),
-      remove: Effect.fnUntraced(
-        function* ({ params }) {
-          const { organizationId } = yield* Caller
-          yield* rules.remove(organizationId, params.id, params.labelId)
-          return { success: true }
-        },
-        campaignNotFound,
-        notFound("JourneyRuleNotFound", "journey rule")
+      remove: forOrganization((organizationId, { params }) =>
+        succeeded(rules.remove(organizationId, params.id, params.labelId))
       )
     })
   })

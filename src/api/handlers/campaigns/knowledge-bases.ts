@@ -6,11 +6,8 @@ import { KnowledgeBases } from "../../../rag/KnowledgeBases.ts"
 import { Retriever } from "../../../rag/Retriever.ts"
 import { Api } from "../../contract/Api.ts"
 import { ServiceUnavailable } from "../../contract/shared/errors.ts"
-import { Caller, UploadedFile } from "../../contract/shared/middleware.ts"
-import { notFound } from "../not-found.ts"
-import { knowledgeBaseRefused } from "./knowledge-base-refused.ts"
-
-const documentNotFound = notFound("DocumentNotFound", "document")
+import { UploadedFile } from "../../contract/shared/middleware.ts"
+import { forOrganization } from "../for-organization.ts"
 
 export const KnowledgeBasesLive = HttpApiBuilder.group(
   Api,
@@ -20,53 +17,36 @@ export const KnowledgeBasesLive = HttpApiBuilder.group(
     const documents = yield* Documents
     const retriever = yield* Retriever
     return handlers.handleAll({
-      list: Effect.fnUntraced(function* () {
-        const { organizationId } = yield* Caller
-        return yield* knowledgeBases.list(organizationId)
-      }),
-      get: Effect.fnUntraced(function* ({ params }) {
-        const { organizationId } = yield* Caller
-        const found = yield* knowledgeBases.get(organizationId, params.id)
-        return { ...found, documents: yield* documents.list(organizationId, params.id) }
-      }, knowledgeBaseRefused),
-      create: Effect.fnUntraced(function* ({ payload }) {
-        const { organizationId } = yield* Caller
-        return yield* knowledgeBases.create(organizationId, payload)
-      }),
-      update: Effect.fnUntraced(function* ({ params, payload }) {
-        const { organizationId } = yield* Caller
-        return yield* knowledgeBases.update(organizationId, params.id, payload)
-      }, knowledgeBaseRefused),
-      remove: Effect.fnUntraced(function* ({ params }) {
-        const { organizationId } = yield* Caller
-        yield* knowledgeBases.remove(organizationId, params.id)
-      }, knowledgeBaseRefused),
-      upload: Effect.fnUntraced(function* ({ params }) {
-        const { organizationId } = yield* Caller
-        return yield* documents.add(organizationId, params.id, yield* UploadedFile)
-      }, knowledgeBaseRefused),
-      removeDocument: Effect.fnUntraced(
-        function* ({ params }) {
-          const { organizationId } = yield* Caller
-          yield* documents.remove(organizationId, params.id, params.docId)
-        },
-        documentNotFound,
-        knowledgeBaseRefused
+      list: forOrganization((organizationId) => knowledgeBases.list(organizationId)),
+      get: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { params }) {
+          const found = yield* knowledgeBases.get(organizationId, params.id)
+          return { ...found, documents: yield* documents.list(organizationId, params.id) }
+        })
       ),
-      search: Effect.fnUntraced(
-        function* ({ params, payload: { query } }) {
-          const { organizationId } = yield* Caller
+      create: forOrganization((organizationId, { payload }) => knowledgeBases.create(organizationId, payload)),
+      update: forOrganization((organizationId, { params, payload }) =>
+        knowledgeBases.update(organizationId, params.id, payload)
+      ),
+      remove: forOrganization((organizationId, { params }) => knowledgeBases.remove(organizationId, params.id)),
+      upload: forOrganization((organizationId, { params }) =>
+        Effect.flatMap(UploadedFile, (file) => documents.add(organizationId, params.id, file))
+      ),
+      removeDocument: forOrganization((organizationId, { params }) =>
+        documents.remove(organizationId, params.id, params.docId)
+      ),
+      search: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { params, payload: { query } }) {
           yield* knowledgeBases.get(organizationId, params.id)
-          return { data: yield* retriever.retrieve({ organizationId, knowledgeBaseId: params.id, question: query }) }
-        },
-        Effect.catchTag("ProviderFailure", (failure) => notEmbedded(failure)),
-        knowledgeBaseRefused
+          const found = retriever.retrieve({ organizationId, knowledgeBaseId: params.id, question: query })
+          return { data: yield* Effect.catchTag(found, "ProviderFailure", notEmbedded) }
+        })
       )
     })
   })
 )
 
-// What is wrong with the server is for who runs this; whoever searches can only wait.
+// The operator reads in the log what is wrong with the embedding server; the client can only wait.
 const notEmbedded = (failure: ProviderFailure) =>
   Effect.logWarning(`A question could not be searched: ${failure.message}`).pipe(
     Effect.andThen(

@@ -2,8 +2,7 @@ import { Effect, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { LiveCampaigns } from "../../../calls/views/LiveCampaigns.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
-import { organizationOf } from "../accounts/organization-of.ts"
-import { notFound } from "../not-found.ts"
+import { forOrganizationInPath } from "../for-organization.ts"
 import { serverSentEvents } from "../server-sent-events.ts"
 
 export const LiveCampaignsLive = HttpApiBuilder.group(
@@ -11,16 +10,14 @@ export const LiveCampaignsLive = HttpApiBuilder.group(
   "liveCampaigns",
   Effect.fnUntraced(function* (handlers) {
     const { follow } = yield* LiveCampaigns
-    const organization = yield* organizationOf
+    const forOrganization = yield* forOrganizationInPath
     const send = yield* serverSentEvents
     return handlers.handleAll({
-      follow: Effect.fnUntraced(
-        function* ({ params }) {
-          const { id } = yield* organization(params.id)
-          const events = yield* Effect.catchTag(follow(id, params.campaignId), "SqlError", Effect.die)
+      follow: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { params }) {
+          const events = yield* Effect.catchTag(follow(organizationId, params.campaignId), "SqlError", Effect.die)
           return yield* send(Stream.map(events, (event) => ({ event: event.type, data: JSON.stringify(event) })))
-        },
-        notFound("CampaignNotFound", "campaign")
+        })
       )
     })
   })

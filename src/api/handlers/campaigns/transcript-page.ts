@@ -1,6 +1,6 @@
 import type { AttemptTalk } from "../../../calls/conversations/Transcripts.ts"
 
-/** What was said, as a page for people. All of it is text: it says what people said. */
+/** Renders a transcript as an HTML page. All values are escaped: people said them. */
 export const transcriptPage = ({ campaignName, startedAt, transcript }: AttemptTalk): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -7,11 +7,11 @@ import { failureResponse } from "../../middleware/failure-response.ts"
 import { limitBy } from "../../middleware/rates.ts"
 import { transcriptPage } from "./transcript-page.ts"
 
-/** What was said in a call, for whoever has the link: a page for people, JSON for programs. */
+/** Shows a transcript to anyone who has its link: a page to browsers, JSON to programs. */
 export const transcriptsRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const links = yield* TranscriptLinks
-    const talks = yield* Transcripts
+    const transcripts = yield* Transcripts
     const limit = yield* limitBy
 
     const show = Effect.gen(function* () {
@@ -19,7 +19,7 @@ export const transcriptsRoute = HttpRouter.use(
       const { token = "" } = (yield* HttpRouter.params) as Readonly<Record<string, string | undefined>>
       const linked = yield* links.read(token)
       if (linked === undefined) {
-        // Who guesses is slowed down.
+        // Slows down a client that guesses tokens.
         yield* limit(
           "failed-authentications",
           Option.getOrElse(request.remoteAddress, () => "unknown")
@@ -29,24 +29,24 @@ export const transcriptsRoute = HttpRouter.use(
       if (linked === "expired") {
         return yield* failureResponse({ statusCode: 410, message: "This link has expired: it worked for 7 days" })
       }
-      const talk = yield* talks.saidIn(linked.organizationId, linked.attemptId)
-      if (talk === undefined) {
+      const found = yield* transcripts.saidIn(linked.organizationId, linked.attemptId)
+      if (found === undefined) {
         return yield* failureResponse({ statusCode: 410, message: "This transcript is no longer kept" })
       }
-      const { campaignName, startedAt, transcript } = talk
+      const { campaignName, startedAt, transcript } = found
       return wantsPage(request.headers.accept)
-        ? HttpServerResponse.text(transcriptPage(talk), { contentType: "text/html; charset=utf-8" })
+        ? HttpServerResponse.text(transcriptPage(found), { contentType: "text/html; charset=utf-8" })
         : HttpServerResponse.jsonUnsafe({ campaignName, startedAt, transcript })
     }).pipe(
       Effect.catchTag("TooManyRequests", failureResponse),
-      Effect.map((response) => HttpServerResponse.setHeaders(response, forNobodyElse))
+      Effect.map((response) => HttpServerResponse.setHeaders(response, privateHeaders))
     )
     yield* router.add("GET", transcriptPath, show)
   })
 )
 
-// Neither kept, nor found, nor told to others, and nothing on the page can run.
-const forNobodyElse = {
+// The page is neither cached nor indexed, its address is not passed on as a referrer, and no script can run.
+const privateHeaders = {
   "cache-control": "no-store",
   "content-security-policy":
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -55,6 +55,6 @@ const forNobodyElse = {
   "x-robots-tag": "noindex, nofollow"
 }
 
-// Browsers name it; a client that takes anything is a program.
+// Browsers name text/html. A client that accepts anything is a program.
 const wantsPage = (accept: string | undefined) =>
   accept !== undefined && /\btext\/html\b/i.test(accept) && !/^\s*application\/json\b/i.test(accept)

@@ -7,20 +7,20 @@ import { isUuid } from "../../../domain/schema/uuid.ts"
 import { callbackPath } from "../../contract/paths.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
 
-/** Where the carrier says what becomes of a call. */
+/** Receives the status callbacks of the carrier. */
 export const carrierCallbacksRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const carrier = yield* Carrier
     const urls = yield* CallUrls
     const dispatch = yield* Dispatch
 
-    const hear = Effect.gen(function* () {
+    const receive = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const { attemptId = "", carrier: name } = (yield* HttpRouter.params) as Readonly<Record<string, string>>
       if (name !== carrier.name) return yield* failureResponse({ statusCode: 404, message: "There is no such carrier" })
       if (!isUuid(attemptId)) return yield* failureResponse({ statusCode: 404, message: "There is no such attempt" })
       const body = yield* request.text.pipe(
-        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestCallback))
+        Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxCallbackBytes))
       )
       const event = yield* carrier.readCallback({
         url: `${yield* urls.base}${request.url}`,
@@ -34,9 +34,9 @@ export const carrierCallbacksRoute = HttpRouter.use(
     yield* router.add(
       "POST",
       callbackPath,
-      Effect.catchTag(hear, "BadCallback", ({ reason }) => failureResponse({ statusCode: 403, message: reason }))
+      Effect.catchTag(receive, "BadCallback", ({ reason }) => failureResponse({ statusCode: 403, message: reason }))
     )
   })
 )
 
-const largestCallback = 64 * 1024
+const maxCallbackBytes = 64 * 1024

@@ -6,7 +6,7 @@ import { MediaGateway, type StreamRefused } from "../../../media/gateway/MediaGa
 import { mediaPath } from "../../contract/paths.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
 
-/** Where the carrier brings the sound of a call. */
+/** Accepts the websocket through which the carrier exchanges the audio of a call. */
 export const carrierMediaRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const gateway = yield* MediaGateway
@@ -20,7 +20,7 @@ export const carrierMediaRoute = HttpRouter.use(
         path: request.url,
         request: NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
       })
-      // It was sent with the handshake.
+      // The handshake has sent the answer already.
       return HttpServerResponse.empty({ status: 101 })
     })
     yield* router.add(

@@ -23,7 +23,7 @@ export const FrequencyCapLive = HttpApiBuilder.group(
   })
 )
 
-// The same answer whether there is such an organization or not.
+// Answers the same whether the other organization exists or not.
 const ownOrganization = Effect.fnUntraced(function* (id: string) {
   const caller = yield* Caller
   if (id === String(caller.organizationId)) return caller

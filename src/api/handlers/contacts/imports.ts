@@ -3,19 +3,14 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Imports } from "../../../contacts/Imports.ts"
 import { readCsv } from "../../../contacts/import-csv.ts"
-import { toPage } from "../../../domain/schema/page.ts"
-import { sentence } from "../../../domain/schema/problems.ts"
 import { AppConfig } from "../../../platform/config.ts"
 import { webhookUrlProblem } from "../../../platform/http/webhook-url.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import { Api } from "../../contract/Api.ts"
 import { BadRequest, Forbidden } from "../../contract/shared/errors.ts"
-import { Caller } from "../../contract/shared/middleware.ts"
 import { organizationOf } from "../accounts/organization-of.ts"
-import { notFound } from "../not-found.ts"
-
-const importNotFound = notFound("ImportNotFound", "import")
-const audienceNotFound = notFound("AudienceNotFound", "audience")
+import { answered, rejected } from "../failure-answers.ts"
+import { forOrganization, paged } from "../for-organization.ts"
 
 export const ImportsLive = HttpApiBuilder.group(
   Api,
@@ -24,29 +19,23 @@ export const ImportsLive = HttpApiBuilder.group(
     const imports = yield* Imports
     const checkWebhookUrl = yield* webhookUrlCheck
     return handlers.handleAll({
-      list: Effect.fnUntraced(function* ({ query }) {
-        const { organizationId } = yield* Caller
-        return toPage(yield* imports.list(organizationId, query), query)
-      }),
-      bulk: Effect.fnUntraced(function* ({ payload: { contacts, audienceId, webhookUrl } }) {
-        const { organizationId } = yield* Caller
-        yield* checkWebhookUrl(webhookUrl)
-        return yield* imports.create(organizationId, { rows: contacts, audienceId, webhookUrl, source: "API" })
-      }, audienceNotFound),
+      list: forOrganization((organizationId, { query }) => paged(imports.list(organizationId, query), query)),
+      bulk: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { payload: { contacts, audienceId, webhookUrl } }) {
+          yield* checkWebhookUrl(webhookUrl)
+          return yield* imports.create(organizationId, { rows: contacts, audienceId, webhookUrl, source: "API" })
+        })
+      ),
       upload: () =>
         Effect.fail(
           new Forbidden({
             message: "Files are uploaded in the dashboard, not with an API key; use POST /v1/imports/api/bulk"
           })
         ),
-      status: Effect.fnUntraced(function* ({ params }) {
-        const { organizationId } = yield* Caller
-        return yield* imports.get(organizationId, params.id)
-      }, importNotFound),
-      errors: Effect.fnUntraced(function* ({ params, query }) {
-        const { organizationId } = yield* Caller
-        return toPage(yield* imports.errors(organizationId, params.id, query), query)
-      }, importNotFound)
+      status: forOrganization((organizationId, { params }) => imports.get(organizationId, params.id)),
+      errors: forOrganization((organizationId, { params, query }) =>
+        paged(imports.errors(organizationId, params.id, query), query)
+      )
     })
   })
 )
@@ -60,10 +49,10 @@ export const AdminImportsLive = HttpApiBuilder.group(
     const checkWebhookUrl = yield* webhookUrlCheck
     return handlers.handleAll({
       upload: Effect.fnUntraced(function* ({ params, payload: { file, ...texts } }) {
-        // A form sends a field that was left empty as an empty text.
+        // A form sends an empty field as an empty text.
         const audienceId = texts.audienceId || undefined
         const webhookUrl = texts.webhookUrl || undefined
-        if (!/\.csv$/i.test(file.name)) return yield* rejected("file", "must be a .csv file")
+        if (!/\.csv$/i.test(file.name)) return yield* rejected({ path: "file", message: "must be a .csv file" })
         yield* checkWebhookUrl(webhookUrl)
         const bytes = yield* Effect.promise(() => readFile(file.path))
         const rows = yield* Effect.catchTag(readCsv(bytes), "CsvProblem", ({ message }) =>
@@ -71,7 +60,7 @@ export const AdminImportsLive = HttpApiBuilder.group(
         )
         const { id } = yield* organization(params.id)
         return yield* imports.create(id, { rows, audienceId, webhookUrl, source: "UPLOAD" })
-      }, audienceNotFound)
+      }, answered)
     })
   })
 )
@@ -80,11 +69,6 @@ const webhookUrlCheck = Effect.map(AppConfig, ({ allowPrivateWebhooks }) =>
   Effect.fnUntraced(function* (url: string | null | undefined) {
     if (url === null || url === undefined) return
     const problem = webhookUrlProblem(url, allowPrivateWebhooks)
-    if (problem !== undefined) yield* rejected("webhookUrl", problem)
+    if (problem !== undefined) return yield* rejected({ path: "webhookUrl", message: problem })
   })
 )
-
-const rejected = (path: string, message: string) => {
-  const details = [{ path, message }]
-  return Effect.fail(new BadRequest({ message: sentence(details), details }))
-}

@@ -12,6 +12,7 @@ import { databaseErrorKind } from "../../../platform/sql/database-errors.ts"
 import { AdminApi } from "../../contract/AdminApi.ts"
 import type { CloudEvent } from "../../contract/operations/events.ts"
 import { ServiceUnavailable } from "../../contract/shared/errors.ts"
+import { paged } from "../for-organization.ts"
 import { type ServerSentEvent, serverSentEvents } from "../server-sent-events.ts"
 
 export const EventsLive = HttpApiBuilder.group(
@@ -28,12 +29,8 @@ export const EventsLive = HttpApiBuilder.group(
         const start = offsetOf(query)
         return toPage({ data: all.slice(start, start + query.limit), total: all.length }, query)
       }),
-      deadLetters: Effect.fnUntraced(function* ({ query }) {
-        return toPage(yield* deadLetters.list(query, query), query)
-      }),
-      replay: Effect.fnUntraced(function* ({ payload }) {
-        return { replayed: yield* deadLetters.replay(payload) }
-      }),
+      deadLetters: ({ query }) => paged(deadLetters.list(query, query), query),
+      replay: ({ payload }) => Effect.map(deadLetters.replay(payload), (replayed) => ({ replayed })),
       stream: Effect.fnUntraced(function* () {
         const events = yield* Effect.orDie(records)
         return yield* send(Stream.flattenIterable(Stream.map(events, sentOf)))
@@ -45,13 +42,13 @@ export const EventsLive = HttpApiBuilder.group(
 const lagOfAll = Effect.gen(function* () {
   const bus = yield* EventBus
   const { kafka } = yield* AppConfig
-  const unreachable = (what: string) =>
+  const unreachable = (part: string) =>
     new ServiceUnavailable({
-      message: `${what} cannot be reached; try again in a moment, and see what GET /admin/v1/doctor says of it`
+      message: `${part} cannot be reached; try again in a moment, and see what GET /admin/v1/doctor reports about it`
     })
   return bus.lag.pipe(
     within("5 seconds"),
-    Effect.tapError((error) => Effect.logWarning("How far consumer groups have come cannot be told", error)),
+    Effect.tapError((error) => Effect.logWarning("Could not read the lag of the consumer groups", error)),
     Effect.mapError((error) =>
       unreachable(
         Option.isNone(kafka) || databaseErrorKind(error.cause) !== undefined
@@ -62,7 +59,7 @@ const lagOfAll = Effect.gen(function* () {
   )
 })
 
-// A record that was replayed may be no event: those who read it give it up once more.
+// A replayed record may not be an event: its consumers give it up again, and the stream skips it.
 const sentOf = (record: EventRecord): ReadonlyArray<ServerSentEvent> => {
   const { key, value, headers } = record
   const event = readEvent(record)

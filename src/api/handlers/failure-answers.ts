@@ -1,0 +1,104 @@
+import { Effect } from "effect"
+import { lacksTimezone } from "../../domain/campaigns/Campaign.ts"
+import { sentence } from "../../domain/schema/problems.ts"
+import { BadRequest, Conflict, Forbidden, NotFound, PaymentRequired } from "../contract/shared/errors.ts"
+
+/** Replaces each failure of a service by its answer. A failure without an answer stays, and the compiler reports it. */
+export const answered = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Answer<E>, R> =>
+  Effect.mapError(self, (failure) => {
+    const tag = (failure as { readonly _tag?: unknown })._tag
+    const known = typeof tag === "string" && Object.hasOwn(answers, tag)
+    return (known ? answers[tag as keyof Answers](failure as never) : failure) as Answer<E>
+  })
+
+/** The type of the answer to each failure of a union. */
+export type Answer<E> = E extends { readonly _tag: infer Tag extends keyof Answers }
+  ? Answers[Tag] extends (failure: infer Failure) => infer Answered
+    ? E extends Failure
+      ? Answered
+      : E
+    : never
+  : E
+type Answers = typeof answers
+
+/** Rejects one field of a request. */
+export const rejected = ({ path, message }: { readonly path: string; readonly message: string }) => {
+  const details = [{ path, message }]
+  return new BadRequest({ message: sentence(details), details })
+}
+
+// The message is the same whether the thing never existed, belongs to another organization, or has an impossible id.
+const missing = (thing: string) => () => new NotFound({ message: `There is no such ${thing}` })
+
+const invalidState = (message: string) => () => new Conflict({ message, code: "INVALID_STATE" })
+
+const inUse =
+  (thing: string, remedy: string) =>
+  ({ campaigns }: { readonly campaigns: ReadonlyArray<string> }) =>
+    invalidState(`The ${thing} is used by ${campaignNames(campaigns)}; ${remedy}`)()
+
+const campaignNames = (campaigns: ReadonlyArray<string>) => {
+  const first = campaigns.slice(0, 5).map((name) => `"${name}"`)
+  const others = campaigns.length - first.length
+  return `the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${first.join(", ")}${others > 0 ? ` and ${others} more` : ""}`
+}
+
+// By the tag of the failure.
+const answers = {
+  ApiKeyNotFound: missing("API key"),
+  AudienceNotFound: missing("audience"),
+  CallNotFound: missing("call"),
+  CampaignNotFound: missing("campaign"),
+  ContactNotFound: missing("contact"),
+  DeliveryNotFound: missing("write-back event"),
+  DoNotContactNotFound: missing("Do Not Contact entry"),
+  DocumentNotFound: missing("document"),
+  FlowNotFound: missing("flow"),
+  ImportNotFound: missing("import"),
+  IntentLabelNotFound: missing("intent label"),
+  JourneyRuleNotFound: missing("journey rule"),
+  KnowledgeBaseNotFound: missing("knowledge base"),
+  OrganizationNotFound: missing("organization"),
+
+  // Unlike all other things, a knowledge base of another organization is not hidden.
+  ForeignKnowledgeBase: () => new Forbidden({ message: "The knowledge base belongs to a different organization" }),
+
+  AudienceInUse: inUse("audience", "it can be deleted when each of these is over or cancelled"),
+  FlowInUse: inUse("flow", "it can be deleted when each of these is over, cancelled or, as a draft, has another flow"),
+  NoPendingCallback: invalidState("No callback is pending for this call"),
+  NotGivenUp: ({ status }: { readonly status: "PENDING" | "DELIVERED" }) =>
+    invalidState(status === "PENDING" ? "This event waits to be delivered already" : "This event was delivered")(),
+  NotInReview: invalidState("This call is not in the review queue"),
+  NotSuppressed: invalidState("This call is not suppressed"),
+  OnDoNotContact: invalidState("The number is on Do Not Contact: remove it from Do Not Contact first"),
+  StillTalking: ({ message }: { readonly message: string }) => invalidState(message)(),
+  WrongState: ({ message }: { readonly message: string }) => invalidState(message)(),
+
+  CustomLabelInTheWay: ({ name }: { readonly name: string }) =>
+    new Conflict({
+      message: `The labels of this use case have the name of the custom label "${name}": rename or delete that one first`,
+      code: "LABEL_NAME_TAKEN"
+    }),
+  LabelNameTaken: ({ name }: { readonly name: string }) =>
+    new Conflict({ message: `The campaign has a label "${name}" already`, code: "LABEL_NAME_TAKEN" }),
+  PhoneNumberTaken: () =>
+    new Conflict({ message: "A contact with this phone number already exists", code: "PHONE_NUMBER_TAKEN" }),
+
+  LabelRefused: rejected,
+  NoTarget: () => new BadRequest({ message: "There is no target: set webhookUrl with PUT /v1/write-back/config" }),
+  NotReady: ({ missing }: { readonly missing: ReadonlyArray<string> }) =>
+    new BadRequest({
+      message: `The campaign cannot start: ${missing.join("; ")}`,
+      details: missing.map((message) => ({ path: "", message }))
+    }),
+  TimezoneMissing: () =>
+    new BadRequest({
+      message: `timezone ${lacksTimezone}`,
+      details: [{ path: "timezone", message: lacksTimezone }]
+    }),
+  WriteBackConfigInvalid: ({ path, problem }: { readonly path: string; readonly problem: string }) =>
+    rejected({ path, message: problem }),
+
+  QuotaExceeded: ({ needed, remaining }: { readonly needed: number; readonly remaining: number }) =>
+    new PaymentRequired({ message: `Not enough minutes of quota: ${needed} needed, ${remaining} remaining` })
+}

@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import { type Listed, type Page, toPage } from "../../domain/schema/page.ts"
+import { Caller } from "../contract/shared/middleware.ts"
+import { organizationOf } from "./accounts/organization-of.ts"
+import { type Answer, answered } from "./failure-answers.ts"
+
+/** Handles a request of `/v1` for the organization of its API key. Failures of services get their answers. */
+export const forOrganization = <Request, A, E, R>(
+  handle: (organizationId: number, request: Request) => Effect.Effect<A, E, R>
+) => forCaller<Request, A, E, R>(({ organizationId }, request) => handle(organizationId, request))
+
+/** Like `forOrganization`, for handlers that also record who made the request. */
+export const forCaller =
+  <Request, A, E, R>(
+    handle: (
+      caller: { readonly organizationId: number; readonly actor: string },
+      request: Request
+    ) => Effect.Effect<A, E, R>
+  ) =>
+  (request: Request): Effect.Effect<A, Answer<E>, R | Caller> =>
+    Effect.flatMap(Caller, ({ keyId, organizationId }) =>
+      answered(handle({ organizationId, actor: `key:${keyId}` }, request))
+    )
+
+/** Like `forOrganization`, for requests of `/admin/v1`: the organization is the one that the path names. */
+export const forOrganizationInPath = Effect.map(
+  organizationOf,
+  (organization) =>
+    <Request extends { readonly params: { readonly id: string } }, A, E, R>(
+      handle: (organizationId: number, request: Request) => Effect.Effect<A, E, R>
+    ) =>
+    (request: Request) =>
+      Effect.flatMap(organization(request.params.id), ({ id }) => answered(handle(id, request)))
+)
+
+/** Puts a page of a list into the envelope of most lists. */
+export const paged = <A, E, R>(listed: Effect.Effect<Listed<A>, E, R>, page: Page) =>
+  Effect.map(listed, (found) => toPage(found, page))
+
+/** Puts a page of a list into the envelope that nests the page information. */
+export const paginated = <A, E, R>(listed: Effect.Effect<Listed<A>, E, R>, page: Page) =>
+  Effect.map(paged(listed, page), ({ data, ...pagination }) => ({ data, pagination }))
+
+/** Answers a DELETE that returns nothing else. */
+export const succeeded = Effect.as({ success: true })
