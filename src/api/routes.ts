@@ -86,7 +86,7 @@ const middlewares = Layer.mergeAll(
   FailuresLive
 )
 
-// Scalar's own script is part of the page. Its fonts, and what it offers to do on its makers' servers, are left out.
+// Scalar's script is embedded in the page. Its web fonts, and features that use its makers' servers, are turned off.
 const docs = (scheme: string) => ({
   scalar: {
     withDefaultFonts: false,
@@ -126,7 +126,7 @@ const asyncApiRoute = HttpRouter.use(
   })
 )
 
-/** Everything that this service answers over HTTP. */
+/** All HTTP routes of the service. */
 export const routes = Layer.mergeAll(
   apiRoutes,
   adminRoutes,

@@ -17,7 +17,7 @@ import * as OpenAiEmbedder from "../providers/openai/OpenAiEmbedder.ts"
 import * as OpenAiModel from "../providers/openai/OpenAiModel.ts"
 import { configuredParts, placeOf } from "./configured-parts.ts"
 
-/** What this node uses, and whether it works. */
+/** Examines the parts that this node uses, and reports whether they work. */
 export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.Effect<Examination> }>()(
   "carillon/api/Doctor"
 ) {
@@ -25,7 +25,7 @@ export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.E
     Doctor,
     Effect.gen(function* () {
       const settings = yield* AppConfig
-      const asked = [
+      const parts = [
         yield* database(settings),
         yield* redis(settings),
         yield* kafka(settings),
@@ -35,9 +35,9 @@ export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.E
         ...providers(settings)
       ]
       return Doctor.of({
-        examine: Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (parts) => ({
-          ok: parts.every(({ status }) => status !== "FAILED"),
-          parts
+        examine: Effect.map(Effect.all(parts, { concurrency: "unbounded" }), (examined) => ({
+          ok: examined.every(({ status }) => status !== "FAILED"),
+          parts: examined
         }))
       })
     })
@@ -77,7 +77,7 @@ const redis = Effect.fnUntraced(function* ({ redisUrl }: Settings) {
   }
   const question = Effect.tryPromise({
     try: () => client.value.info("server"),
-    catch: (error) => (client.value.status === "ready" ? error : "There is no connection: the log says why")
+    catch: (error) => (client.value.status === "ready" ? error : "There is no connection: see the log")
   })
   const place = placeOf(Redacted.value(redisUrl.value))
   return ask(question, {
@@ -140,7 +140,7 @@ const carrier = Effect.fnUntraced(function* (settings: Settings) {
 
 const dataDirectory = ({ dataDir }: Settings) => {
   const folder = resolve(dataDir)
-  // A folder whose mode allows writing may still be on a disk that is full or read-only.
+  // Writes a file: the mode of a folder does not show whether its disk is full or read-only.
   const write = Effect.tryPromise({
     try: async () => {
       const file = join(folder, `doctor-${newId()}`)
@@ -184,7 +184,7 @@ const secret = (options: {
 }) => {
   const { configured, file, setting } = options
   const uses = configured ? setting : `${file}, made by the first start`
-  // The running node has read it; the next start must find it again.
+  // The running node has read the file; the next start must be able to read it again.
   const readable = Effect.tryPromise({ try: () => access(file, constants.R_OK), catch: (error) => error })
   return ask(configured ? Effect.void : readable, {
     ...options,
@@ -194,7 +194,7 @@ const secret = (options: {
   })
 }
 
-/** Those that are in use are asked where that costs next to nothing; to be heard costs. */
+/** Checks the providers in use whose check is almost free. Speech recognition has no such check. */
 const providers = (settings: Settings) => {
   const questions: Partial<Record<ExaminedPart["part"], Effect.Effect<unknown, unknown>>> = {
     "language-model": OpenAiModel.examine(settings, "HOSTED_API"),
@@ -213,14 +213,14 @@ const providers = (settings: Settings) => {
 const builtIn = (part: Pick<ExaminedPart, "part" | "uses" | "missing" | "affects">) =>
   Effect.succeed<ExaminedPart>({ ...part, status: "BUILT_IN", configured: false, reachable: null, problem: null })
 
-interface Question<A> extends Pick<ExaminedPart, "part" | "configured" | "uses" | "missing" | "affects"> {
-  /** What is in use, told with the answer. */
+interface Check<A> extends Pick<ExaminedPart, "part" | "configured" | "uses" | "missing" | "affects"> {
+  /** Describes the part in use, with what the check returned. */
   readonly usesOf: (answer: A) => string
 }
 
 const ask = Effect.fnUntraced(function* <A, E>(
   question: Effect.Effect<A, E>,
-  { part, configured, uses, usesOf, missing, affects }: Question<A>
+  { part, configured, uses, usesOf, missing, affects }: Check<A>
 ) {
   const answer = yield* Effect.exit(within("2 seconds")(question))
   const works = Exit.isSuccess(answer)

@@ -14,7 +14,7 @@ import { ResultsCsv } from "../writeback/ResultsCsv.ts"
 
 type Counts = Readonly<Record<string, number>>
 
-/** Has all who keep something of a person forget them, at once, and the number never called again. */
+/** Erases a person from every table in one transaction, and makes sure that the number is never called again. */
 export class Erasure extends Context.Service<
   Erasure,
   {
@@ -38,7 +38,7 @@ export class Erasure extends Context.Service<
       const erase = Effect.fn("Erasure.erase")(
         function* (organizationId: number, phoneNumber: string, actor: string) {
           yield* ledger.lock(organizationId, phoneNumber)
-          // First, and waits for what is being imported: the contact may come of it.
+          // Comes first, and waits for running imports: one of them may create the contact.
           const importRows = yield* imports.erase({ organizationId, phoneNumbers: [phoneNumber] })
           const person = yield* calls.find(organizationId, phoneNumber)
           const contacts = yield* removal.removeMany(

@@ -4,14 +4,14 @@ import type { LanguageModelSettings, Settings } from "../platform/config.ts"
 import { chosenProviders } from "../providers/chosen-providers.ts"
 import { type Endpoint, isConfigured, speechEndpoint, voiceEndpoint } from "../providers/google/google-clients.ts"
 
-/** What the settings say about parts of which little can be asked. */
+/** Describes, from the settings alone, the parts that can hardly be checked. */
 export const configuredParts = (settings: Settings): ReadonlyArray<ExaminedPart> => [
   ...languageModels(settings),
   ...speech(settings),
   telemetry(settings)
 ]
 
-/** Where a URL leads, without what may be secret in it: password and query. */
+/** Returns host and path of a URL, without the parts that may be secret: password and query. */
 export const placeOf = (url: string): string => {
   const { host, pathname } = new URL(url)
   return `${host}${pathname.replace(/\/$/, "")}`
@@ -20,7 +20,7 @@ export const placeOf = (url: string): string => {
 const languageModels = (settings: Settings): ReadonlyArray<ExaminedPart> => {
   const { openai, inference, embedding } = settings
   const { embeddings, models } = chosenProviders(settings)
-  // A server of one's own may need no key.
+  // A self-hosted server may need no key.
   const embeddingNeeds = Option.isSome(embedding.baseUrl) ? [] : lacking({ EMBEDDING_API_KEY: embedding.apiKey })
   return [
     provider({
@@ -89,11 +89,11 @@ const telemetry = ({ otlpEndpoint }: Settings): ExaminedPart =>
   })
 
 interface Provider extends Pick<ExaminedPart, "part" | "missing" | "uses"> {
-  /** Who uses it. */
+  /** The feature that uses it. */
   readonly serves: string
-  /** What happens where it is missing, if campaigns start all the same. */
+  /** Consequence of its absence, for a part without which campaigns still start. */
   readonly without?: string
-  /** That a stand-in is used. */
+  /** Whether a stand-in is used. */
   readonly isLocal: boolean
 }
 

@@ -32,7 +32,7 @@ const secrets = {
 }
 
 describe("GET /admin/v1/doctor", () => {
-  it("asks what can be asked, and tells the rest from the settings, without a secret", async () => {
+  it("checks the parts that can be checked, and reports the others from the settings, without a secret", async () => {
     const server = await startServer({ settings: secrets })
     try {
       const { body, status, text } = await server.admin("GET", "/admin/v1/doctor")
@@ -63,7 +63,7 @@ describe("GET /admin/v1/doctor", () => {
     }
   })
 
-  it.skipIf(TEST_KAFKA_BROKERS === undefined)("says with which Kafka it works", async () => {
+  it.skipIf(TEST_KAFKA_BROKERS === undefined)("reports which Kafka it uses", async () => {
     const settings = { KAFKA_BROKERS: TEST_KAFKA_BROKERS ?? "", KAFKA_TOPIC_PREFIX: `test-${randomUUID()}` }
     const server = await startServer({ settings })
     try {
@@ -109,7 +109,7 @@ describe("Doctor", () => {
 
   it.effect("waits 2 seconds for a database that does not answer, and no longer", () =>
     Effect.gen(function* () {
-      // A query on its way cannot be stopped: whoever waits for that waits for ever here.
+      // A running query cannot be interrupted: waiting for its end would take forever here.
       const examining = yield* Effect.forkChild(examineWith(yield* folder, () => Effect.uninterruptible(Effect.never)))
       yield* TestClock.adjust("2 seconds")
       const { ok, part } = yield* Fiber.join(examining)
@@ -119,7 +119,7 @@ describe("Doctor", () => {
     })
   )
 
-  it.effect("says why the database fails in the innermost words, without a secret", () =>
+  it.effect("reports the innermost reason why the database fails, without a secret", () =>
     Effect.gen(function* () {
       const broken = new Error("Query failed", { cause: new Error("password=very-hidden was refused") })
       const { part } = yield* examineWith(yield* folder, () => Effect.fail(broken))
@@ -127,7 +127,7 @@ describe("Doctor", () => {
     })
   )
 
-  it.effect("says that a folder cannot be written, and that a secret of the first start is gone", () =>
+  it.effect("reports a folder that cannot be written, and a missing secret of the first start", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const works = () => Effect.succeed([{ version: "1", extensions: ["pg_trgm 1"] }])
@@ -155,7 +155,7 @@ describe("Doctor", () => {
     PUBLIC_URL: "https://us.example"
   }
 
-  it.live("has a word embedded where that is configured, and says what is wrong with it", () =>
+  it.live("embeds a word if embeddings are configured, and reports what is wrong", () =>
     Effect.gen(function* () {
       const openai = yield* openAiFake(
         () => "hang",
@@ -173,7 +173,7 @@ describe("Doctor", () => {
     })
   )
 
-  it.live("asks for models and voices where they are in use, and says why they do not work", () =>
+  it.live("checks the models and voices in use, and reports why they do not work", () =>
     Effect.gen(function* () {
       const openai = yield* openAiFake(() => "hang")
       const google = yield* googleFake()
@@ -186,7 +186,7 @@ describe("Doctor", () => {
         GOOGLE_TTS_ENDPOINT: google.url,
         GOOGLE_SPEECH_ENDPOINT: google.url
       }
-      // A server has loaded Google's client when it is asked; here that would be part of the two seconds.
+      // A server has loaded Google's client by then; here loading would count towards the two seconds.
       yield* Effect.flatMap(readSettings(settings), GoogleVoices.examine)
       const well = yield* examineWith(path, works, simulated, settings)
       const found = { status: "OK", reachable: true, problem: null } as const
@@ -208,7 +208,7 @@ describe("Doctor", () => {
     })
   )
 
-  it.effect("a simulated carrier whose line is dead has failed", () =>
+  it.effect("reports a simulated carrier with a dead line as failed", () =>
     Effect.gen(function* () {
       assert.deepInclude(yield* partOf(simulated), { status: "BUILT_IN", problem: null, missing: ["CARRIER"] })
       const failed = { status: "FAILED", configured: false, reachable: false, problem: "Nobody is there" } as const
@@ -216,7 +216,7 @@ describe("Doctor", () => {
     })
   )
 
-  it.effect("a real carrier is asked, and says what it is", () =>
+  it.effect("checks a real carrier, and reports its answer", () =>
     Effect.gen(function* () {
       const real = { name: "twilio", isReal: true, examine: Effect.succeed("Twilio account AC…1234, active") }
       const uses = "Twilio account AC…1234, active, calling from 2 numbers"

@@ -16,7 +16,7 @@ const twilio = {
 }
 
 describe("configuredParts", () => {
-  it.effect("with no setting everything is built in", () =>
+  it.effect("without any setting every part is built in", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* statusesWith({}), {
         "language-model": "BUILT_IN OPENAI_API_KEY",
@@ -29,7 +29,7 @@ describe("configuredParts", () => {
     })
   )
 
-  it.effect("a real carrier leaves no stand-in for what is not configured", () =>
+  it.effect("a real carrier allows no stand-in for a part that is not configured", () =>
     Effect.gen(function* () {
       const statuses = yield* statusesWith({
         ...twilio,
@@ -43,7 +43,7 @@ describe("configuredParts", () => {
     })
   )
 
-  it.effect("without embeddings campaigns start all the same, and nothing else is said", () =>
+  it.effect("without embeddings campaigns still start, and no other part mentions it", () =>
     Effect.gen(function* () {
       const parts = configuredParts(yield* readSettings(twilio))
       const affects = (name: string) => parts.find(({ part }) => part === name)?.affects
@@ -52,7 +52,7 @@ describe("configuredParts", () => {
     })
   )
 
-  it.effect("the simulated carrier takes the language model that is configured, and never real speech", () =>
+  it.effect("the simulated carrier uses the configured language model, and never real speech", () =>
     Effect.gen(function* () {
       const statuses = yield* statusesWith({ OPENAI_API_KEY: "key", GOOGLE_APPLICATION_CREDENTIALS: "/key.json" })
       assert.strictEqual(statuses["language-model"], "UNCHECKED")
@@ -60,7 +60,7 @@ describe("configuredParts", () => {
     })
   )
 
-  it.effect("a server that stands in for Google is used on the simulated carrier too, and needs no credentials", () =>
+  it.effect("a local replacement of Google is used with the simulated carrier too, and needs no credentials", () =>
     Effect.gen(function* () {
       const parts = configuredParts(
         yield* readSettings({
@@ -74,7 +74,7 @@ describe("configuredParts", () => {
     })
   )
 
-  it.effect("a real carrier asks Google where the region says", () =>
+  it.effect("a real carrier uses the Google endpoint of the configured region", () =>
     Effect.gen(function* () {
       const google = { GOOGLE_APPLICATION_CREDENTIALS: "/key.json", GOOGLE_PROJECT: "p", GOOGLE_REGION: "eu" }
       const parts = configuredParts(yield* readSettings({ ...twilio, ...google }))
@@ -83,7 +83,7 @@ describe("configuredParts", () => {
     })
   )
 
-  it.effect("PROVIDERS=local takes the stand-ins in any case", () =>
+  it.effect("PROVIDERS=local always uses the stand-ins", () =>
     Effect.gen(function* () {
       const statuses = yield* statusesWith({ ...twilio, PROVIDERS: "local", OPENAI_API_KEY: "key" })
       assert.strictEqual(statuses["language-model"], "BUILT_IN")
@@ -91,7 +91,7 @@ describe("configuredParts", () => {
     })
   )
 
-  it("a place has neither user nor password nor query", () => {
+  it("a place contains neither user, password nor query", () => {
     assert.strictEqual(placeOf("postgres://me:secret@db:5432/carillon?password=secret"), "db:5432/carillon")
     assert.strictEqual(placeOf("https://api.example.com/"), "api.example.com")
   })

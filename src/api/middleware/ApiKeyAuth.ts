@@ -24,7 +24,7 @@ export const ApiKeyAuthLive = Layer.effect(
   })
 )
 
-/** Who guesses is slowed down by address; a valid key still passes from there. */
+/** Limits failed attempts by the address of the client. A valid key from the same address still passes. */
 export const refuseAfterLimit = Effect.fnUntraced(function* (limit: Effect.Success<typeof limitBy>, message: string) {
   const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
   yield* limit(

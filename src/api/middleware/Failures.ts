@@ -9,15 +9,15 @@ export const FailuresLive = Layer.succeed(Failures, (httpEffect) => Effect.catch
 
 const toResponse = (error: unknown): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   if (HttpApiError.HttpApiSchemaError.is(error)) {
-    // What did not fit on the way out is our own mistake.
+    // An answer that does not match its schema is our own bug.
     if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
-    return badRequest(problemsOf(error.cause.issue).map(ofTheBody))
+    return badRequest(problemsOf(error.cause.issue).map(namingTheBody))
   }
   return isWireFailure(error) ? failureResponse(error) : Effect.die(error)
 }
 
-// What is wrong with all of it has no path to name it by.
-const ofTheBody = ({ path, message }: InputProblem): InputProblem => ({
+// A problem of the whole body has no path: its message names the body.
+const namingTheBody = ({ path, message }: InputProblem): InputProblem => ({
   path,
   message: path === "" ? `The body ${message}` : message
 })

@@ -5,7 +5,7 @@ import { Documents, maxFileBytes } from "../../rag/Documents.ts"
 import { BadRequest, UnsupportedMediaType } from "../contract/shared/errors.ts"
 import { FileBody, UploadedFile } from "../contract/shared/middleware.ts"
 
-/** What came is removed again when the request ends, unless something was made of it. */
+/** The stored file is removed when the request ends, unless the handler made a document of it. */
 export const FileBodyLive = Layer.effect(
   FileBody,
   Effect.gen(function* () {
@@ -45,7 +45,7 @@ export const FileBodyLive = Layer.effect(
   })
 )
 
-// Beside the file there is nothing but what frames it.
+// A form consists of the file and its framing, so little more than the largest file is allowed.
 const limits = Multipart.limitsServices({ maxParts: 10, maxFieldSize: 65_536, maxTotalSize: maxFileBytes + 1_048_576 })
 
 const isForm = (contentType = "") => /^multipart\/form-data\s*(;|$)/i.test(contentType.trim())

@@ -7,8 +7,8 @@ import { Caller, Idempotent, UploadedFile } from "../contract/shared/middleware.
 import { RequestInfo } from "./RequestInfo.ts"
 
 /**
- * The answer is kept in the transaction of the work itself: either both are there or neither. A request that fails
- * leaves nothing, so it may be sent again with the same key.
+ * Stores the answer in the transaction of the work itself: either both are committed or neither. A request that fails
+ * stores nothing, so it may be sent again with the same key.
  */
 export const IdempotentLive = Layer.effect(
   Idempotent,
@@ -23,8 +23,8 @@ export const IdempotentLive = Layer.effect(
       ) {
         const { organizationId } = yield* Caller
         const lock = createHash("sha256").update(`${organizationId} ${key}`).digest().readBigInt64BE()
-        const [locked] = yield* sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${lock}) as mine`
-        if (locked?.mine !== true) {
+        const [locked] = yield* sql<{ acquired: boolean }>`select pg_try_advisory_xact_lock(${lock}) as acquired`
+        if (locked?.acquired !== true) {
           return yield* new Conflict({
             message: "A request with this Idempotency-Key is still being worked on; send it again in a moment",
             code: "IDEMPOTENCY_KEY_IN_USE"
@@ -33,7 +33,7 @@ export const IdempotentLive = Layer.effect(
         const [before] = yield* sql<{ status: number; body: string; same: boolean }>`
           select status, body, fingerprint = ${fingerprint} as same from idempotency_keys
           where organization_id = ${organizationId} and key = ${key} and created_at > now() - interval '24 hours'`
-        if (before !== undefined) return yield* repeat(before)
+        if (before !== undefined) return yield* replay(before)
         const response = yield* work
         yield* sql`insert into idempotency_keys (organization_id, key, fingerprint, status, body)
           values (${organizationId}, ${key}, ${fingerprint}, ${response.status}, ${bodyText(response)})
@@ -46,7 +46,9 @@ export const IdempotentLive = Layer.effect(
     )
 
     yield* sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.pipe(
-      Effect.catchCause((cause) => Effect.logWarning("Old idempotency keys could not be deleted", cause)),
+      Effect.catchCause((cause) =>
+        Effect.logWarning("Could not delete expired idempotency keys; trying again in 1 hour", cause)
+      ),
       Effect.repeat(Schedule.spaced("1 hour")),
       Effect.forkScoped
     )
@@ -61,7 +63,7 @@ export const IdempotentLive = Layer.effect(
             message: "Idempotency-Key must be 1 to 255 visible characters without spaces"
           })
         }
-        // The same file may come between other boundaries when it is sent again.
+        // A repeated upload may use other multipart boundaries: the fingerprint covers the file alone.
         const file = Option.getOrUndefined(yield* Effect.serviceOption(UploadedFile))
         const body = file?.fingerprint ?? new Uint8Array(yield* Effect.orDie(request.arrayBuffer))
         const fingerprint = createHash("sha256").update(`${request.method} ${request.url}\n`).update(body)
@@ -71,7 +73,7 @@ export const IdempotentLive = Layer.effect(
   })
 )
 
-const repeat = Effect.fnUntraced(function* ({ status, body, same }: { status: number; body: string; same: boolean }) {
+const replay = Effect.fnUntraced(function* ({ status, body, same }: { status: number; body: string; same: boolean }) {
   if (!same) {
     return yield* new UnprocessableEntity({
       message: "This Idempotency-Key was used for another request; use a new key for a new request",

@@ -12,7 +12,7 @@ export const JsonBodyLive = Layer.succeed(
       return yield* new UnsupportedMediaType({ message: "Send the body as JSON, with Content-Type: application/json" })
     }
     const limit = Context.get(endpoint.annotations, BodyLimit)
-    // The request keeps what is read here, so the body is not read twice.
+    // The request caches the bytes that are read here, so the body is not read twice.
     const bytes = yield* request.arrayBuffer.pipe(
       Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(limit)),
       Effect.mapError(({ reason }) =>
@@ -30,6 +30,6 @@ export const JsonBodyLive = Layer.succeed(
   })
 )
 
-// A body without a type is taken for JSON, as most clients mean it.
+// A body without a media type is read as JSON: that is what most clients mean.
 const isJson = (contentType: string | undefined) =>
   contentType === undefined || /^application\/json\s*(;|$)/i.test(contentType.trim())

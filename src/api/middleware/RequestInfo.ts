@@ -1,6 +1,6 @@
 import { Context } from "effect"
 
-/** What is known of the request that a fiber serves, and the headers that its answer gets whatever comes of it. */
+/** The request that a fiber serves: its id, and headers that its answer gets whether it succeeds or fails. */
 export const RequestInfo = Context.Reference<{
   readonly id: string
   readonly headers: Record<string, string>

@@ -11,7 +11,7 @@ interface Failure {
   readonly details?: ReadonlyArray<InputProblem>
 }
 
-/** The one body of every failure. */
+/** The body that every failure has. */
 export const failureBody = ({ statusCode, message, code, details }: Failure, requestId: string) => {
   const error = STATUS_CODES[statusCode] ?? "Error"
   return {

@@ -5,14 +5,14 @@ import type { Rate, RateDecision } from "../../platform/rate-limit/token-bucket.
 import { TooManyRequests } from "../contract/shared/errors.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
-/** What API_RATE_LIMIT means: a sixth of it may come at once; imports and bulk calls get a tenth of it. */
+/** Rates from API_RATE_LIMIT: a burst may use a sixth of it; imports and bulk requests get a tenth of it. */
 const ratesOf = (perMinute: number) => {
   const requests = { perMinute, burst: Math.max(1, Math.floor(perMinute / 6)) }
   const tenth = Math.max(1, Math.floor(perMinute / 10))
   return { requests, "failed-authentications": requests, bulk: { perMinute: tenth, burst: tenth } }
 }
 
-/** Takes from a bucket, tells the client where it stands, and fails when the bucket is empty. */
+/** Takes a token from a bucket, and reports its state in the headers of the answer. Fails when it is empty. */
 export const limitBy = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const { apiRateLimit } = yield* AppConfig
@@ -20,11 +20,11 @@ export const limitBy = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (policy: keyof typeof rates, key: string) {
     const rate = rates[policy]
-    const verdict = yield* limiter.take(`${policy}:${key}`, rate)
+    const decision = yield* limiter.take(`${policy}:${key}`, rate)
     const { headers } = yield* RequestInfo
-    Object.assign(headers, rateHeaders(policy, rate, verdict))
-    if (verdict.allowed) return
-    const seconds = Math.max(1, Math.ceil(verdict.waitMillis / 1000))
+    Object.assign(headers, rateHeaders(policy, rate, decision))
+    if (decision.allowed) return
+    const seconds = Math.max(1, Math.ceil(decision.waitMillis / 1000))
     headers["retry-after"] = String(seconds)
     return yield* new TooManyRequests({
       message: `Too many requests: at most ${rate.perMinute} a minute. Try again in ${seconds} s`

@@ -1,10 +1,11 @@
 import type { InputProblem } from "../../domain/schema/problems.ts"
 
-const deepest = 32
+/** Maximum nesting of a body. */
+const maxDepth = 32
 
 /**
- * What makes a body unfit: not UTF-8, not JSON, or JSON that a database cannot keep as it was sent. Undefined when
- * it is fit. An empty body is for the schema to judge.
+ * Returns why a body is refused: not UTF-8, not JSON, or JSON that the database cannot store unchanged. Undefined when
+ * the body is fine. An empty body is left to the schema.
  */
 export const jsonProblem = (bytes: ArrayBuffer): InputProblem | undefined => {
   if (bytes.byteLength === 0) return undefined
@@ -15,7 +16,7 @@ export const jsonProblem = (bytes: ArrayBuffer): InputProblem | undefined => {
     return { path: "", message: "The body must be UTF-8" }
   }
   try {
-    return unfit(JSON.parse(text))
+    return firstProblem(JSON.parse(text))
   } catch (error) {
     return { path: "", message: `The body must be valid JSON${position(error)}` }
   }
@@ -23,7 +24,7 @@ export const jsonProblem = (bytes: ArrayBuffer): InputProblem | undefined => {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-// The parser's own message repeats the body; the place is enough.
+// Only the position: the parser's message repeats the body.
 const position = (error: unknown) => {
   const found = /at position \d+( \(line \d+ column \d+\))?/.exec(String(error))
   return found === null ? "" : `: see ${found[0].replace(/^at /, "")}`
@@ -36,16 +37,16 @@ interface Node {
   readonly depth: number
 }
 
-// A loop with a stack of its own, since the depth is the sender's choice.
-const unfit = (root: unknown): InputProblem | undefined => {
-  const waiting: Array<Node> = [{ value: root, key: "", parent: undefined, depth: 0 }]
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+// Not recursive: the client decides how deep a body is nested.
+const firstProblem = (root: unknown): InputProblem | undefined => {
+  const pending: Array<Node> = [{ value: root, key: "", parent: undefined, depth: 0 }]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const message = valueProblem(node)
     if (message !== undefined) return { path: pathOf(node), message }
     if (typeof node.value !== "object" || node.value === null) continue
     for (const [key, value] of Object.entries(node.value)) {
       if (textProblem(key)) return { path: pathOf(node), message: `has a key that ${textProblem(key)}` }
-      waiting.push({ value, key, parent: node, depth: node.depth + 1 })
+      pending.push({ value, key, parent: node, depth: node.depth + 1 })
     }
   }
   return undefined
@@ -56,7 +57,7 @@ const valueProblem = ({ value, depth }: Node): string | undefined => {
   if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     return `must be between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}; send a larger number as a text`
   }
-  if (typeof value === "object" && depth > deepest) return `must not be nested more than ${deepest} levels deep`
+  if (typeof value === "object" && depth > maxDepth) return `must not be nested more than ${maxDepth} levels deep`
   return undefined
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
-import { startServer } from "../../support/api/test-server.ts"
 import { newFlow } from "../../support/api/resources.ts"
+import { startServer } from "../../support/api/test-server.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { untilThere } from "../../support/eventually.ts"
 
@@ -26,8 +26,8 @@ const everything = {
   retentionDays: 90
 }
 
-describe("organizations", () => {
-  test("are created with defaults, and have exactly the documented fields", async () => {
+describe("an organization", () => {
+  test("is created with defaults, and has exactly the documented fields", async () => {
     const created = await create()
     expect(created).toEqual({
       id: expect.any(Number),
@@ -45,13 +45,13 @@ describe("organizations", () => {
     expect(await answered(200, server.admin("GET", `${organizations}/${created.id}`))).toEqual(created)
   })
 
-  test("keep every field", async () => {
+  test("keeps every field", async () => {
     const created = await create(everything)
     expect(created).toMatchObject(everything)
     expect(await answered(200, server.admin("GET", `${organizations}/${created.id}`))).toEqual(created)
   })
 
-  test("are changed in what is sent and nothing else", async () => {
+  test("changes only in the fields that are sent", async () => {
     const before = await create()
     const path = `${organizations}/${before.id}`
     for (const [field, value] of Object.entries(everything)) {
@@ -63,7 +63,7 @@ describe("organizations", () => {
     expect(await answered(200, server.admin("PATCH", path, { complianceProfile: "STATUTORY" }))).toMatchObject({
       complianceProfile: "STATUTORY"
     })
-    // Unset, it is shown as it holds with the simulated carrier.
+    // An unset profile is shown with the value that is in force with the simulated carrier.
     const inForce = { ...cleared, complianceProfile: "NONE" }
     expect(await answered(200, server.admin("PATCH", path, cleared))).toMatchObject(inForce)
     const { data } = await answered(200, server.admin("GET", `${organizations}?limit=100`))
@@ -75,7 +75,7 @@ describe("organizations", () => {
     })
   })
 
-  test("have what only the service sets, whatever is sent", async () => {
+  test("ignores values for fields that only the service sets", async () => {
     const sent = {
       id: 7,
       minutesUsed: 99,
@@ -110,11 +110,11 @@ describe("organizations", () => {
       { callingWindow: {} },
       { "callingWindow.days": /required/, "callingWindow.start": /required/, "callingWindow.end": /required/ }
     ]
-  ])("refuse %j", async (fields, problems) => {
+  ])("refuses %j", async (fields, problems) => {
     await refuse(fields, problems)
   })
 
-  test("take a calling window that begins before it ends on the same day", async () => {
+  test("accepts a calling window only if it begins before it ends on the same day", async () => {
     const days = [1, 2, 3, 4, 5, 6, 7]
     const window = (start: string, end: string) => ({ callingWindow: { days, start, end } })
     for (const [start, end] of [
@@ -147,7 +147,7 @@ describe("organizations", () => {
     await refuse({ callingWindow: zoned }, { "callingWindow.timezone": /IANA/ })
   })
 
-  test("are listed in pages, newest first", async () => {
+  test("is listed in pages, newest first", async () => {
     const { total } = await answered(200, server.admin("GET", organizations))
     const made: Array<number> = []
     for (let index = 0; index < 4; index++) made.unshift((await create()).id)
@@ -158,7 +158,7 @@ describe("organizations", () => {
     expect(pages[0]).toMatchObject({ total: total + 4, page: 1, limit: 2, totalPages: Math.ceil((total + 4) / 2) })
   })
 
-  test("see nothing of each other", async () => {
+  test("does not see the data of another", async () => {
     const [one, two] = [await server.organization(), await server.organization()]
     await answered(201, one.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: newPhoneNumber() }))
     await answered(201, one.call("POST", "/v1/audiences", { name: "All" }))
@@ -170,7 +170,7 @@ describe("organizations", () => {
   })
 })
 
-describe("API keys", async () => {
+describe("an API key", async () => {
   const { id } = await create()
   const keys = `${organizations}/${id}/api-keys`
   const make = (fields: object = {}) => answered(201, server.admin("POST", keys, { name: "Key", ...fields }))
@@ -178,7 +178,7 @@ describe("API keys", async () => {
   const shown = async (keyId: string) =>
     (await answered(200, server.admin("GET", `${keys}?limit=100`))).data.find((one: any) => one.id === keyId)
 
-  test("are shown once, and listed without", async () => {
+  test("is shown once, and listed without its secret", async () => {
     const { key, ...rest } = await make()
     expect(key).toMatch(/^sk_live_[A-Za-z0-9]{32}$/)
     expect(rest).toEqual({
@@ -200,12 +200,12 @@ describe("API keys", async () => {
     await answered(200, use(key))
   })
 
-  test("are never the same", async () => {
+  test("is never issued twice", async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => make()))
     expect(new Set(made.map(({ key }) => key)).size).toBe(20)
   })
 
-  test("have one of four roles", async () => {
+  test("has one of four roles", async () => {
     for (const role of ["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"])
       expect(await make({ role })).toMatchObject({ role })
     for (const role of ["viewer", "OWNER", "", null]) {
@@ -215,7 +215,7 @@ describe("API keys", async () => {
     await refused(server.admin("POST", keys, { name: " " }), { name: "must not be empty" })
   })
 
-  test("have what only the service sets, whatever is sent", async () => {
+  test("ignores values for fields that only the service sets", async () => {
     const other = await create()
     const sent = {
       id: randomUUID(),
@@ -233,7 +233,7 @@ describe("API keys", async () => {
     expect(data).toEqual([])
   })
 
-  test("are refused from the moment that they are revoked, for ever", async () => {
+  test("is refused for good as soon as it is revoked", async () => {
     const { id: keyId, key } = await make()
     await answered(200, use(key))
     expect(await answered(200, server.admin("DELETE", `${keys}/${keyId}`))).toEqual({ success: true })
@@ -244,7 +244,7 @@ describe("API keys", async () => {
     expect((await shown(keyId)).revokedAt).toBe(revokedAt)
   })
 
-  test("are refused from the moment that they expire", async () => {
+  test("is refused as soon as it expires", async () => {
     const expiresAt = new Date(Date.now() + 1500)
     const { id: keyId, key } = await make({ expiresAt: expiresAt.toISOString() })
     await answered(200, use(key))
@@ -256,7 +256,7 @@ describe("API keys", async () => {
     expect(await answered(401, use(key))).toMatchObject({ message: "API key has been revoked" })
   })
 
-  test("take an expiry with any offset, and none that is no time", async () => {
+  test("accepts an expiry with any offset, and refuses a text that is no time", async () => {
     expect(await make({ expiresAt: "2100-01-01T05:30:00+05:30" })).toMatchObject({
       expiresAt: "2100-01-01T00:00:00.000Z"
     })
@@ -265,7 +265,7 @@ describe("API keys", async () => {
     }
   })
 
-  test("remember when they were last used successfully", async () => {
+  test("records when it was last used successfully", async () => {
     const { id: keyId, key } = await make({ role: "VIEWER" })
     const started = Date.now()
     await answered(200, use(key))
@@ -279,7 +279,7 @@ describe("API keys", async () => {
     await untilThere(async () => (await shown(keyId)).lastUsedAt > lastUsedAt)
   })
 
-  test("are listed in pages, newest first", async () => {
+  test("is listed in pages, newest first", async () => {
     const own = await create()
     const path = `${organizations}/${own.id}/api-keys`
     const made: Array<string> = []
@@ -294,12 +294,12 @@ describe("API keys", async () => {
   })
 })
 
-describe("webhook secrets", () => {
+describe("a webhook secret", () => {
   const secretOf = (id: number) => answered(200, server.admin("GET", `${organizations}/${id}/webhook-secret`))
   const rotate = (id: number) => answered(200, server.admin("POST", `${organizations}/${id}/webhook-secret/rotate`))
   const wellFormed = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/
 
-  test("are made at the first asking, one for each organization, and stay", async () => {
+  test("is created at the first request, one per organization, and stays the same", async () => {
     const [one, two] = [await create(), await create()]
     const all = await Promise.all(Array.from({ length: 10 }, () => secretOf(one.id)))
     expect(all[0]).toEqual({ secret: expect.stringMatching(wellFormed), previous: null, previousExpiresAt: null })
@@ -310,7 +310,7 @@ describe("webhook secrets", () => {
     expect((await secretOf(two.id)).secret).not.toBe(all[0].secret)
   })
 
-  test("stay valid for a day after a rotation, the last one only", async () => {
+  test("stays valid for a day after a rotation; older secrets do not", async () => {
     const { id } = await create()
     const first = await secretOf(id)
     const second = await rotate(id)
@@ -326,7 +326,7 @@ describe("webhook secrets", () => {
     expect(await rotate(id)).toMatchObject({ previous: second.secret })
   })
 
-  test("may be rotated before anybody asked, and many times at once", async () => {
+  test("can be rotated before it was ever requested, and by many requests at once", async () => {
     const { id } = await create()
     expect((await rotate(id)).previous).toMatch(wellFormed)
     const rotations = await Promise.all(Array.from({ length: 10 }, () => rotate(id)))
@@ -338,7 +338,7 @@ describe("webhook secrets", () => {
 })
 
 describe("the security log", () => {
-  test("has every act of the admin, newest first, and no secret", async () => {
+  test("records every action of the admin, newest first, without secrets", async () => {
     const { id } = await create()
     const path = `${organizations}/${id}`
     await answered(200, server.admin("PATCH", path, { name: "Renamed", retentionDays: 7 }))
@@ -384,7 +384,7 @@ describe("the security log", () => {
     })
   })
 
-  test("has nothing of what was refused, nor of another organization", async () => {
+  test("records neither refused requests nor those of another organization", async () => {
     const { id } = await create()
     const path = `${organizations}/${id}`
     await answered(400, server.admin("PATCH", path, { name: "" }))

@@ -37,7 +37,7 @@ describe("POST /v1/campaigns/:id/callbacks/:campaignCallId/fulfill", () => {
   const callbackAt = new Date(Date.now() + 86_400_000)
   const pending = { status: "QUEUED", priority: 0, next_attempt_at: callbackAt, callback_scheduled_at: callbackAt }
 
-  test("the pending call is not placed", async () => {
+  test("cancels the pending call", async () => {
     const started = new Date("2026-01-05T10:00:00Z")
     const call = await rows.call(org.id, running, {
       ...pending,
@@ -59,13 +59,13 @@ describe("POST /v1/campaigns/:id/callbacks/:campaignCallId/fulfill", () => {
     await answered(409, fulfill(call))
   })
 
-  test("also in a paused campaign", async () => {
+  test("works in a paused campaign", async () => {
     const campaign = await rows.campaign(org.id, { status: "PAUSED" })
     const call = await rows.call(org.id, campaign, { ...pending, status: "PENDING" })
     expect(await answered(200, fulfill(call, campaign))).toMatchObject({ status: "SKIPPED" })
   })
 
-  test("409 when no callback is pending", async () => {
+  test("answers 409 when no callback is pending", async () => {
     const { next_attempt_at: _, ...past } = pending
     const calls = [
       { status: "QUEUED" },
@@ -80,7 +80,7 @@ describe("POST /v1/campaigns/:id/callbacks/:campaignCallId/fulfill", () => {
     }
   })
 
-  test("404 for a call of another campaign, and for one of another organization", async () => {
+  test("answers 404 for a call of another campaign or another organization", async () => {
     const elsewhere = await rows.call(org.id, await rows.campaign(org.id), pending)
     const theirCampaign = await rows.campaign(other.id)
     const theirs = await rows.call(other.id, theirCampaign, pending)
@@ -112,7 +112,7 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     ["IN_PROGRESS", "QUEUED"],
     ["PAUSED", "PENDING"],
     ["SCHEDULED", "PENDING"]
-  ])("in a campaign that is %s the call is %s and due", async (status, expected) => {
+  ])("in a campaign that is %s the call becomes %s and due", async (status, expected) => {
     const campaign = await rows.campaign(org.id, { status })
     const { call } = await suppressed({ attempts: 1, failure_reason: "Busy" }, campaign)
     const record = await answered(200, restore(call, campaign))
@@ -129,7 +129,7 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     expect(await rowOf(call)).toEqual({ priority: 1, attempts: 1, extraAttempts: 0, waits: true })
   })
 
-  test.each(["COMPLETED", "CANCELLED"])("in a campaign that is %s it is skipped", async (status) => {
+  test.each(["COMPLETED", "CANCELLED"])("in a campaign that is %s the call becomes SKIPPED", async (status) => {
     const campaign = await rows.campaign(org.id, { status })
     const { call } = await suppressed({}, campaign)
     expect(await answered(200, restore(call, campaign))).toMatchObject({
@@ -141,13 +141,13 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     })
   })
 
-  test("who was never called comes as a first call", async () => {
+  test("a contact that was never called gets a first call", async () => {
     const { call } = await suppressed()
     await answered(200, restore(call))
     expect(await rowOf(call)).toEqual({ priority: 2, attempts: 0, extraAttempts: 0, waits: true })
   })
 
-  test("whose attempts are used up gets one more", async () => {
+  test("a contact whose attempts are used up gets one more", async () => {
     const campaign = await rows.campaign(org.id, { max_retries: 2 })
     const extraOf = async (attempts: number, extra_attempts: number) => {
       const { call } = await suppressed({ attempts, extra_attempts }, campaign)
@@ -158,11 +158,11 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     expect(await extraOf(3, 0)).toBe(1)
     expect(await extraOf(3, 1)).toBe(1)
     expect(await extraOf(4, 1)).toBe(2)
-    // The retries were lowered after they had been used.
+    // The number of retries was lowered after they had been used.
     expect(await extraOf(5, 0)).toBe(3)
   })
 
-  test("409 while the number is on Do Not Contact, then it may be restored", async () => {
+  test("answers 409 while the number is on Do Not Contact, and restores the call after its removal", async () => {
     const { call, phoneNumber } = await suppressed({
       suppression: "ORGANIZATION",
       suppression_reason: "Do Not Contact"
@@ -176,7 +176,7 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     expect(await answered(200, restore(call))).toMatchObject({ status: "QUEUED" })
   })
 
-  test("the number that counts is the one that the contact has now", async () => {
+  test("checks the current number of the contact", async () => {
     const { call, contact, phoneNumber } = await suppressed()
     await enter(phoneNumber)
     const changed = newPhoneNumber()
@@ -187,7 +187,7 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     await answered(200, restore(call))
   })
 
-  test("a deleted contact is not called again", async () => {
+  test("does not call a deleted contact again", async () => {
     const { call, contact } = await suppressed()
     await answered(200, org.call("DELETE", `/v1/contacts/${contact}`))
     expect(await answered(200, restore(call))).toMatchObject({
@@ -197,7 +197,7 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     })
   })
 
-  test("409 for a call that is not suppressed", async () => {
+  test("answers 409 for a call that is not suppressed", async () => {
     for (const status of ["PENDING", "QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED", "SKIPPED"]) {
       const call = await rows.call(org.id, running, { status })
       const before = await recordOf(running, call)
@@ -206,7 +206,7 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     }
   })
 
-  test("the reason is recorded, with the key that did it; the body may be left out", async () => {
+  test("records the reason and the key; the body is optional", async () => {
     for (const [body, reason] of [
       [{ reason: "They called us" }, "They called us"],
       [{ reason: null }, null],
@@ -225,14 +225,14 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     await answered(400, restore(call, running, "{"))
   })
 
-  test("of many at once one lifts it", async () => {
+  test("only one of many concurrent requests lifts the suppression", async () => {
     const { call } = await suppressed()
     const answers = await Promise.all(Array.from({ length: 6 }, () => restore(call)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     expect(await securityLog(call)).toHaveLength(1)
   })
 
-  test("404 for a call of another campaign, and for one of another organization", async () => {
+  test("answers 404 for a call of another campaign or another organization", async () => {
     const { call } = await suppressed({}, await rows.campaign(org.id))
     const theirCampaign = await rows.campaign(other.id)
     const theirs = await rows.call(other.id, theirCampaign, suppression)
@@ -241,7 +241,7 @@ describe("POST /v1/campaigns/:id/suppressed/:campaignCallId/restore", () => {
     expect((await answered(404, restore(theirs, theirCampaign))).message).toBe("There is no such campaign")
   })
 
-  test("needs an ADMIN", async () => {
+  test("requires the role ADMIN", async () => {
     const { call } = await suppressed()
     await answered(403, org.as("MEMBER")("POST", path(call), {}))
   })

@@ -8,7 +8,7 @@ import { adminToken, startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { carillon } from "../../support/processes/carillon-process.ts"
 
-// Nobody dials: the rows stay as they are made.
+// The dialer does not run: the rows stay as they are made.
 const server = await startServer({ settings: { ROLES: "api" } })
 afterAll(server.stop)
 const rows = rowsOf(server)
@@ -49,13 +49,13 @@ const dueAt = new Date("2030-01-01T09:00:00Z")
 const due = { phone_number: "+919812345678", next_attempt_at: dueAt, scheduled_at: dueAt }
 
 describe("GET /v1/campaigns/:id/calls", () => {
-  test("shows a call that waits with exactly the documented fields", async () => {
+  test("shows a waiting call with exactly the documented fields", async () => {
     const campaign = await rows.campaign(org.id)
     const id = await rows.call(org.id, campaign, due)
     expect(await list(campaign)).toEqual({ data: [{ ...waiting, id }], total: 1, page: 1, limit: 20, totalPages: 1 })
   })
 
-  test("shows everything that came of a call", async () => {
+  test("shows the complete result of a call", async () => {
     const campaign = await rows.campaign(org.id)
     const label = await rows.label(org.id, campaign, { name: "Callback Requested" })
     const contact = randomUUID()
@@ -102,7 +102,7 @@ describe("GET /v1/campaigns/:id/calls", () => {
     ])
   })
 
-  test("says of whoever is suppressed that they are, in the campaign or everywhere, and why", async () => {
+  test("shows whether a suppressed call is suppressed in the campaign or everywhere, and why", async () => {
     const campaign = await rows.campaign(org.id)
     for (const suppression of ["CAMPAIGN", "ORGANIZATION"]) {
       await rows.call(org.id, campaign, { status: "SUPPRESSED", suppression, suppression_reason: "Do Not Contact" })
@@ -123,7 +123,7 @@ describe("GET /v1/campaigns/:id/calls", () => {
     ])
   })
 
-  test("has pages of everything once, newest first, from whichever end they are read", async () => {
+  test("pages list every call once, newest first, whichever end they are read from", async () => {
     const campaign = await rows.campaign(org.id)
     const made: Array<string> = []
     for (let index = 0; index < 7; index++) made.unshift(await rows.call(org.id, campaign))
@@ -138,7 +138,7 @@ describe("GET /v1/campaigns/:id/calls", () => {
     expect(await list(campaign, "?limit=2&page=5")).toEqual({ data: [], total: 7, page: 5, limit: 2, totalPages: 4 })
   })
 
-  test("is empty before the start, and knows no campaign of another organization", async () => {
+  test("is empty before the start, and answers 404 for a campaign of another organization", async () => {
     expect(await list(await rows.campaign(org.id, { status: "DRAFT" }))).toMatchObject({ data: [], total: 0 })
     const foreign = await rows.campaign(other.id)
     await rows.call(other.id, foreign)
@@ -151,7 +151,7 @@ describe("GET /v1/campaigns/:id/calls", () => {
 })
 
 describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
-  test("tells a call with its attempts, oldest first", async () => {
+  test("returns a call with its attempts, oldest first", async () => {
     const campaign = await rows.campaign(org.id)
     const id = await rows.call(org.id, campaign, due)
     const startedAt = new Date("2029-12-31T10:00:00Z")
@@ -220,7 +220,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
     })
   })
 
-  test("tells why the person was, or was not, called", async () => {
+  test("explains why the person was or was not called", async () => {
     const id = await rows.call(org.id, await rows.campaign(org.id))
     const at = new Date("2029-12-31T10:00:00Z")
     await server.run(
@@ -242,7 +242,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
     ])
   })
 
-  test("knows no call of another organization", async () => {
+  test("answers 404 for a call of another organization", async () => {
     const foreign = await rows.call(other.id, await rows.campaign(other.id))
     for (const id of [foreign, randomUUID(), "x"]) {
       const path = `/admin/v1/organizations/${org.id}/calls/${id}`
@@ -258,12 +258,12 @@ describe("carillon call explain", () => {
       PORT: String(server.port),
       ADMIN_TOKEN: adminToken
     })
-  test("tells it in words", async () => {
+  test("explains the call in words", async () => {
     const id = await rows.call(org.id, await rows.campaign(org.id), due)
     expect((await run(id)).stdout).toMatch(/^phoneNumber +\+919812345678$/m)
   })
 
-  test("gives the whole of it as JSON, and says when there is none", async () => {
+  test("prints the complete call as JSON, and reports an unknown call", async () => {
     const id = await rows.call(org.id, await rows.campaign(org.id))
     expect(JSON.parse((await run(id, "--json")).stdout)).toEqual(await explain(id))
     const missing = await run(randomUUID())

@@ -6,8 +6,8 @@ import { afterAll, describe, expect, test } from "vitest"
 import { Signals } from "../../../src/events/Signals.ts"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
 import type { Answer } from "../../support/api/http.ts"
-import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { makeResource, newCampaign } from "../../support/api/resources.ts"
+import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { engine } from "../../support/services/test-database.ts"
 
@@ -55,7 +55,7 @@ const everything = {
   scheduledAt: "2040-01-31T03:30:00.000Z"
 }
 
-/** Of each field: what is taken, what is refused and why. */
+/** For each field: accepted values, and refused values with the reason. */
 const bounds: Readonly<Record<string, readonly [ReadonlyArray<unknown>, ReadonlyArray<unknown>, RegExp]>> = {
   name: [["x", "é".repeat(255)], ["", " ", "x".repeat(256), 1, null], /must/],
   useCaseType: [
@@ -123,7 +123,7 @@ describe("POST /v1/campaigns", () => {
     expect(await get(created.id)).toEqual(created)
   })
 
-  test("says everything that is missing at once", async () => {
+  test("reports all missing fields at once", async () => {
     const required = "is required"
     await refused(org.call("POST", "/v1/campaigns", {}), {
       name: required,
@@ -133,7 +133,7 @@ describe("POST /v1/campaigns", () => {
     })
   })
 
-  test("keeps to the bounds of each field", async () => {
+  test("enforces the bounds of each field", async () => {
     await keepsTo(bounds, create, (fields, problems) => refused(send(fields), problems))
     await refused(send({ retryDelaysMinutes: [30, 29, 4321] }), {
       "retryDelaysMinutes.1": /from 30 to 4320/,
@@ -141,7 +141,7 @@ describe("POST /v1/campaigns", () => {
     })
   })
 
-  test("needs a flow and an audience of the organization", async () => {
+  test("requires a flow and an audience of the organization", async () => {
     for (const [field, thing] of [
       ["flowId", "flow"],
       ["audienceId", "audience"]
@@ -152,7 +152,7 @@ describe("POST /v1/campaigns", () => {
     }
   })
 
-  test("never stores a field that is only read or unknown", async () => {
+  test("never stores a read-only or unknown field", async () => {
     const ignored = { id: randomUUID(), status: "IN_PROGRESS", organizationId: "1", startedAt: "2020-01-01", extra: 1 }
     const created = await create({ ...ignored, useCaseTypeConfirmed: false, statusReason: "x" })
     expect(created).toMatchObject({ status: "DRAFT", startedAt: null, organizationId: String(org.id) })
@@ -166,27 +166,27 @@ describe("scheduledAt", () => {
   const scheduledAt = async (given: string, timezone: string) =>
     (await create({ scheduledAt: given, timezone })).scheduledAt
 
-  test("without an offset is what the clocks of the time zone show", async () => {
+  test("without an offset is local time in the time zone", async () => {
     expect(await scheduledAt("2040-01-31T09:00:00", "Asia/Kolkata")).toBe("2040-01-31T03:30:00.000Z")
     expect(await scheduledAt("2040-01-31T09:00", "America/New_York")).toBe("2040-01-31T14:00:00.000Z")
     expect(await scheduledAt("2040-07-31T09:00", "America/New_York")).toBe("2040-07-31T13:00:00.000Z")
     expect(await scheduledAt("2040-01-31", "Asia/Kolkata")).toBe("2040-01-30T18:30:00.000Z")
   })
 
-  test("with an offset is that moment, whatever the time zone", async () => {
+  test("with an offset is that moment, whatever the time zone is", async () => {
     for (const given of ["2040-01-31T09:00:00Z", "2040-01-31T14:30:00+05:30", "2040-01-31T04:00:00.000-05:00"]) {
       expect(await scheduledAt(given, "America/New_York")).toBe("2040-01-31T09:00:00.000Z")
     }
   })
 
-  test("needs a time zone", async () => {
+  test("requires a time zone", async () => {
     const problem = { timezone: "is required when scheduledAt is set" }
     await refused(send({ scheduledAt: "2040-01-31T09:00:00Z" }), problem)
     await refused(send({ scheduledAt: "2040-01-31T09:00:00Z", timezone: null }), problem)
     expect(await create({ timezone: "Asia/Kolkata" })).toMatchObject({ scheduledAt: null, timezone: "Asia/Kolkata" })
   })
 
-  test("and its time zone are seen together when a draft is changed", async () => {
+  test("is validated together with the time zone when a draft is changed", async () => {
     const { id } = await create()
     const problem = { timezone: "is required when scheduledAt is set" }
     await refused(patch(id, { scheduledAt: "2040-01-31T09:00:00" }), problem)
@@ -194,7 +194,7 @@ describe("scheduledAt", () => {
     const set = await answered(200, patch(id, { scheduledAt: "2040-01-31T09:00:00" }))
     expect(set.scheduledAt).toBe("2040-01-31T03:30:00.000Z")
     await refused(patch(id, { timezone: null }), problem)
-    // It stays the moment that it was.
+    // The moment does not change.
     const moved = await answered(200, patch(id, { timezone: "America/New_York" }))
     expect(moved).toMatchObject({ timezone: "America/New_York", scheduledAt: set.scheduledAt })
     const again = await answered(200, patch(id, { scheduledAt: "2040-01-31T09:00:00", timezone: "Europe/Paris" }))
@@ -218,7 +218,7 @@ describe("GET /v1/campaigns", () => {
     return { own, ids }
   }
 
-  test("has pages of everything once, newest first", async () => {
+  test("pages list every campaign once, newest first", async () => {
     const { own } = await filled(["1", "2", "3", "4", "5"])
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list(own, `?limit=2&page=${page}`)))
     expect(pages.flatMap(({ data }) => data.map(({ name }: any) => name))).toEqual(["5", "4", "3", "2", "1"])
@@ -227,7 +227,7 @@ describe("GET /v1/campaigns", () => {
     expect(data[0]).toEqual(await answered(200, own.call("GET", `/v1/campaigns/${data[0].id}`)))
   })
 
-  test("finds those in a status, and those with a part of a name", async () => {
+  test("filters by status and by a part of the name", async () => {
     const { own, ids } = await filled(["Renewal", "RENEWAL 100%", "Été", "a_b"])
     await setStatus(ids.Renewal as string, "CANCELLED")
     expect(await names(own, "?status=CANCELLED")).toEqual(["Renewal"])
@@ -244,7 +244,7 @@ describe("GET /v1/campaigns", () => {
     expect(await names(own, "?search=a_b")).toEqual([])
   })
 
-  test("refuses a status that there is not", async () => {
+  test("refuses an unknown status", async () => {
     for (const status of ["", "draft", "RUNNING"]) {
       await refused(org.call("GET", `/v1/campaigns?status=${status}`), { status: /must be .*DRAFT/ })
     }
@@ -253,10 +253,13 @@ describe("GET /v1/campaigns", () => {
 })
 
 describe("PATCH /v1/campaigns/:id", () => {
-  test("changes what is sent and nothing else", async () => {
+  test("changes only the fields that are sent", async () => {
     const before = await create()
     let expected = before
-    const ids = { flowId: await makeResource(server, org, "flow"), audienceId: await makeResource(server, org, "audience") }
+    const ids = {
+      flowId: await makeResource(server, org, "flow"),
+      audienceId: await makeResource(server, org, "audience")
+    }
     for (const [field, value] of Object.entries({ ...everything, ...ids })) {
       expected = { ...expected, [field]: value }
       expect(await answered(200, patch(before.id, { [field]: value }))).toEqual(expected)
@@ -271,7 +274,7 @@ describe("PATCH /v1/campaigns/:id", () => {
     expect(await get(before.id)).toEqual(expected)
   })
 
-  test("keeps to the bounds of each field", async () => {
+  test("enforces the bounds of each field", async () => {
     const { id } = await create()
     await keepsTo(
       bounds,
@@ -280,7 +283,7 @@ describe("PATCH /v1/campaigns/:id", () => {
     )
   })
 
-  test("needs a flow and an audience of the organization", async () => {
+  test("requires a flow and an audience of the organization", async () => {
     const before = await create()
     for (const [field, thing] of [
       ["flowId", "flow"],
@@ -295,30 +298,36 @@ describe("PATCH /v1/campaigns/:id", () => {
     expect(await get(before.id)).toEqual(before)
   })
 
-  test.each(["SCHEDULED", "IN_PROGRESS", "PAUSED", "COMPLETED", "CANCELLED"])("is refused in %s", async (status) => {
-    const { id } = await createIn(status)
-    expect(await invalidState(patch(id, { name: "Changed" }))).toMatch(/The campaign is .*only while it is DRAFT/)
-    // What is not there comes before the state, and what is wrong before that.
-    await answered(404, patch(id, { flowId: randomUUID() }))
-    await answered(400, patch(id, { name: "" }))
-    await answered(400, patch(id, { scheduledAt: "2040-01-01T00:00:00Z" }))
-    expect(await get(id)).toMatchObject({ name: base.name })
-  })
+  test.each(["SCHEDULED", "IN_PROGRESS", "PAUSED", "COMPLETED", "CANCELLED"])(
+    "is refused while the campaign is %s",
+    async (status) => {
+      const { id } = await createIn(status)
+      expect(await invalidState(patch(id, { name: "Changed" }))).toMatch(/The campaign is .*only while it is DRAFT/)
+      // An invalid body is reported before a missing thing, and that before the wrong state.
+      await answered(404, patch(id, { flowId: randomUUID() }))
+      await answered(400, patch(id, { name: "" }))
+      await answered(400, patch(id, { scheduledAt: "2040-01-01T00:00:00Z" }))
+      expect(await get(id)).toMatchObject({ name: base.name })
+    }
+  )
 })
 
 describe("PATCH /v1/campaigns/:id/retry-policy", () => {
-  test.each(["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED"])("changes what is sent while %s", async (status) => {
-    const before = await createIn(status)
-    for (const [field, value] of Object.entries(retryPolicy)) {
-      expect(await answered(200, patchRetries(before.id, { [field]: value }))).toMatchObject({ [field]: value })
+  test.each(["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED"])(
+    "changes the fields that are sent while the campaign is %s",
+    async (status) => {
+      const before = await createIn(status)
+      for (const [field, value] of Object.entries(retryPolicy)) {
+        expect(await answered(200, patchRetries(before.id, { [field]: value }))).toMatchObject({ [field]: value })
+      }
+      expect(await answered(200, patchRetries(before.id, { retryDelaysMinutes: [], endAt: null }))).toMatchObject({
+        ...retryPolicy,
+        retryDelaysMinutes: [],
+        endAt: null
+      })
+      await answered(200, patchRetries(before.id, {}))
     }
-    expect(await answered(200, patchRetries(before.id, { retryDelaysMinutes: [], endAt: null }))).toMatchObject({
-      ...retryPolicy,
-      retryDelaysMinutes: [],
-      endAt: null
-    })
-    await answered(200, patchRetries(before.id, {}))
-  })
+  )
 
   test.each(["COMPLETED", "CANCELLED"])("is refused when the campaign is %s", async (status) => {
     const before = await createIn(status)
@@ -327,13 +336,13 @@ describe("PATCH /v1/campaigns/:id/retry-policy", () => {
     expect(await get(before.id)).toEqual({ ...before, status })
   })
 
-  test("changes nothing else of a campaign", async () => {
+  test("changes no other field of the campaign", async () => {
     const before = await create()
     const others = Object.fromEntries(Object.entries(everything).filter(([field]) => !(field in retryPolicy)))
     expect(await answered(200, patchRetries(before.id, others))).toEqual(before)
   })
 
-  test("keeps to the bounds of each field", async () => {
+  test("enforces the bounds of each field", async () => {
     const { id } = await create()
     await keepsTo(
       ofRetries,
@@ -342,7 +351,7 @@ describe("PATCH /v1/campaigns/:id/retry-policy", () => {
     )
   })
 
-  test("wakes whoever runs the campaign", async () => {
+  test("wakes the campaign's actor", async () => {
     const { id } = await create()
     await server.run(
       Effect.gen(function* () {
@@ -357,7 +366,7 @@ describe("PATCH /v1/campaigns/:id/retry-policy", () => {
   })
 })
 
-describe("what a campaign needs", () => {
+describe("the deletion of an audience or a flow", () => {
   const campaignOf = async (status: string, name: string) => {
     const fields = await newCampaign(server, org)
     const { id } = await create({ ...fields, name })
@@ -368,47 +377,56 @@ describe("what a campaign needs", () => {
   const removeAudience = (path: string) => org.call("DELETE", path)
   const removeFlow = (path: string) => server.admin("DELETE", path)
 
-  test.each(["SCHEDULED", "IN_PROGRESS", "PAUSED"])("an audience stays while a campaign is %s", async (status) => {
-    const { audience } = await campaignOf(status, "Autumn")
-    const message = await invalidState(removeAudience(audience))
-    expect(message).toBe(
-      'The audience is used by the campaign "Autumn"; it can be deleted when each of these is over or cancelled'
-    )
-    await answered(200, org.call("GET", audience))
-  })
+  test.each(["SCHEDULED", "IN_PROGRESS", "PAUSED"])(
+    "an audience cannot be deleted while its campaign is %s",
+    async (status) => {
+      const { audience } = await campaignOf(status, "Autumn")
+      const message = await invalidState(removeAudience(audience))
+      expect(message).toBe(
+        'The audience is used by the campaign "Autumn"; it can be deleted when each of these is over or cancelled'
+      )
+      await answered(200, org.call("GET", audience))
+    }
+  )
 
-  test.each(["DRAFT", "COMPLETED", "CANCELLED"])("an audience may go while a campaign is %s", async (status) => {
-    const { id, audience, fields } = await campaignOf(status, "Autumn")
-    expect(await answered(200, removeAudience(audience))).toEqual({ success: true })
-    // It keeps showing the id.
-    expect(await get(id)).toMatchObject({ audienceId: fields.audienceId })
-  })
+  test.each(["DRAFT", "COMPLETED", "CANCELLED"])(
+    "an audience can be deleted while its campaign is %s",
+    async (status) => {
+      const { id, audience, fields } = await campaignOf(status, "Autumn")
+      expect(await answered(200, removeAudience(audience))).toEqual({ success: true })
+      // The campaign still shows the id.
+      expect(await get(id)).toMatchObject({ audienceId: fields.audienceId })
+    }
+  )
 
-  test.each(["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED"])("a flow stays while a campaign is %s", async (status) => {
-    const { flow } = await campaignOf(status, "Winter")
-    expect(await invalidState(removeFlow(flow))).toMatch(/^The flow is used by the campaign "Winter"; .*another flow/)
-    await answered(200, server.admin("GET", flow))
-  })
+  test.each(["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED"])(
+    "a flow cannot be deleted while its campaign is %s",
+    async (status) => {
+      const { flow } = await campaignOf(status, "Winter")
+      expect(await invalidState(removeFlow(flow))).toMatch(/^The flow is used by the campaign "Winter"; .*another flow/)
+      await answered(200, server.admin("GET", flow))
+    }
+  )
 
-  test.each(["COMPLETED", "CANCELLED"])("a flow may go while a campaign is %s", async (status) => {
+  test.each(["COMPLETED", "CANCELLED"])("a flow can be deleted while its campaign is %s", async (status) => {
     const { id, flow, fields } = await campaignOf(status, "Winter")
     expect(await answered(200, removeFlow(flow))).toEqual({ success: true })
     expect(await get(id)).toMatchObject({ flowId: fields.flowId })
   })
 
-  test("is told with the first of many campaigns", async () => {
+  test("the refusal names the first of many campaigns", async () => {
     const { fields, audience } = await campaignOf("PAUSED", "1")
     for (const name of ["2", "3", "4", "5", "6", "7"]) await setStatus((await create({ ...fields, name })).id, "PAUSED")
     expect(await invalidState(removeAudience(audience))).toMatch(/ campaigns "1", "2", "3", "4", "5" and 2 more;/)
   })
 
-  test("goes when a draft has got another one", async () => {
+  test("a flow can be deleted once its draft uses another one", async () => {
     const { id, flow } = await campaignOf("DRAFT", "Moved")
     await answered(200, patch(id, { flowId: base.flowId }))
     await answered(200, removeFlow(flow))
   })
 
-  /** Asks for something that meets the locks of a transaction, which is then committed. */
+  /** Sends a request that waits for the locks of a transaction, which is then committed. */
   const during = (
     statements: (sql: PgClient.PgClient) => Effect.Effect<unknown, SqlError.SqlError>,
     ask: () => Promise<Answer>
@@ -464,18 +482,18 @@ describe("what a campaign needs", () => {
   })
 })
 
-describe("the way of a campaign", () => {
+describe("the status of a campaign", () => {
   const act = (id: string, what: string, of = org) => of.call("POST", `/v1/campaigns/${id}/${what}`)
   const far = { scheduledAt: "2040-01-31T09:00:00", timezone: "Asia/Kolkata" }
 
-  test("a start arms a draft whose time is to come, and answers with the campaign", async () => {
+  test("a start schedules a draft whose time is in the future, and returns the campaign", async () => {
     const draft = await create(far)
     const started = await answered(200, act(draft.id, "start"))
     expect(started).toEqual({ ...draft, status: "SCHEDULED" })
     expect(await get(draft.id)).toEqual(started)
   })
 
-  test("a pause, a resume and a cancel answer with the status", async () => {
+  test("pause, resume and cancel return the new status", async () => {
     const id = await makeResource(server, org, "pausedCampaign")
     expect(await answered(200, act(id, "pause"))).toEqual({ status: "PAUSED" })
     expect(await answered(200, act(id, "resume"))).toEqual({ status: "IN_PROGRESS" })
@@ -500,7 +518,7 @@ describe("the way of a campaign", () => {
     expect(await get(id)).toMatchObject({ status })
   })
 
-  test("a start that is refused lists everything that is missing", async () => {
+  test("a refused start lists everything that is missing", async () => {
     const asksFor = { name: "Asks", systemInstruction: "Speak of {{loan}}.", initialPrompt: "Hello {{city}}." }
     const flow = await answered(201, server.admin("POST", `/admin/v1/organizations/${org.id}/flows`, asksFor))
     const { id } = await create({ flowId: flow.id, endAt: "2020-01-01T00:00:00Z" })
@@ -513,7 +531,7 @@ describe("the way of a campaign", () => {
     expect(message).toMatch(/^The campaign cannot start: .*loan.*; .*endAt/)
   })
 
-  test("without minutes a start says how many are needed and how many remain", async () => {
+  test("a start without enough minutes reports how many are needed and how many remain", async () => {
     const poor = await server.organization("Poor")
     await server.admin("PATCH", `/admin/v1/organizations/${poor.id}`, { minutesQuota: 0 })
     const { id } = await answered(201, poor.call("POST", "/v1/campaigns", await newCampaign(server, poor)))

@@ -7,14 +7,14 @@ import { startServer, type TestOrganization } from "../../support/api/test-serve
 import { rowsOf } from "../../support/data/calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 
-// Nobody dials: the rows stay as they are made.
+// The dialer does not run: the rows stay as they are made.
 const server = await startServer({ settings: { ROLES: "api" } })
 afterAll(server.stop)
 const rows = rowsOf(server)
 
 const dashboard = (org: TestOrganization, query = "") =>
   answered(200, org.call("GET", `/v1/campaigns/dashboard${query}`))
-/** The one campaign of an organization. */
+/** Returns the only campaign of an organization. */
 const shown = async (org: TestOrganization) => {
   const { campaigns } = await dashboard(org)
   expect(campaigns).toHaveLength(1)
@@ -30,7 +30,7 @@ describe("GET /v1/campaigns/dashboard", () => {
     })
   })
 
-  test("shows every name as it is, whatever is in it", async () => {
+  test("shows every name unchanged, whatever characters it has", async () => {
     const org = await server.organization()
     const name = `"intentSplit":[] $& \\ ${"\u2028"}`
     const id = await rows.campaign(org.id, { name })
@@ -72,7 +72,7 @@ describe("GET /v1/campaigns/dashboard", () => {
     })
   })
 
-  test("counts the calls of each campaign, its labels, and who is called again when", async () => {
+  test("counts the calls and labels of each campaign, and shows its next retry", async () => {
     const org = await server.organization()
     const id = await rows.campaign(org.id)
     const yes = await rows.label(org.id, id, { name: "Yes", is_positive: true, sort_order: 1 })
@@ -115,7 +115,7 @@ describe("GET /v1/campaigns/dashboard", () => {
     expect((await dashboard(org)).campaigns[1].nextRetryAt).toBe(time(10).toISOString())
   })
 
-  test("shows the campaigns newest first, and narrows them by what they are for, where they stand and when they were made", async () => {
+  test("lists campaigns newest first, and filters them by use case, status and creation date", async () => {
     const org = await server.organization()
     const other = await server.organization("Other")
     const make = (name: string, created_at: string, fields: object = {}) =>
@@ -142,7 +142,7 @@ describe("GET /v1/campaigns/dashboard", () => {
     expect((await dashboard(org, "?status=CANCELLED")).summary.activeCampaigns).toBe(2)
   })
 
-  test("refuses a filter that can mean nothing", async () => {
+  test("refuses an invalid filter", async () => {
     const org = await server.organization()
     await refused(
       org.call("GET", "/v1/campaigns/dashboard?status=RUNNING&useCaseType=&startDateFrom=2030-02-31&startDateTo=soon"),
@@ -150,7 +150,7 @@ describe("GET /v1/campaigns/dashboard", () => {
     )
   })
 
-  test("sums up the organization's day, whatever the filters", async () => {
+  test("sums up the day of the whole organization, whatever the filters", async () => {
     const org = await server.organization()
     for (const status of ["IN_PROGRESS", "IN_PROGRESS", "PAUSED", "COMPLETED"]) await rows.campaign(org.id, { status })
     for (const isFirstOfDay of [true, false, true]) {
@@ -168,7 +168,7 @@ describe("GET /v1/campaigns/dashboard", () => {
     expect((await dashboard(await server.organization("Other"))).summary).toMatchObject({ callsToday: 0 })
   })
 
-  test("is not taken for the id of a campaign, nor an id for it", async () => {
+  test("does not collide with the path of a campaign id", async () => {
     const org = await server.organization()
     await answered(404, org.call("GET", `/v1/campaigns/${randomUUID()}/progress`))
     await answered(404, org.call("GET", "/v1/campaigns/dashboard/progress"))
@@ -191,7 +191,7 @@ describe("the health on the dashboard", () => {
     expect((await shown(org)).health).toEqual({ level: "red", reason: "Paused itself: the quota is used up" })
   })
 
-  test("is red when people are due and nobody is called", async () => {
+  test("is red when calls are due and none is placed", async () => {
     const org = await server.organization()
     const id = await rows.campaign(org.id, { started_at: ago(90) })
     await rows.call(org.id, id, waits)
@@ -205,12 +205,12 @@ describe("the health on the dashboard", () => {
     expect((await shown(org)).health.level).toBe("green")
   })
 
-  test("is not red at an hour at which the person who is due may not be called", async () => {
+  test("is not red at an hour at which the contact that is due may not be called", async () => {
     const org = await server.organization()
     const id = await rows.campaign(org.id, { started_at: ago(90), timezone: "UTC" })
     await rows.call(org.id, id, { ...waits, phone_number: "+917000000001" })
     await dialed(org.id, id, 20)
-    // Where the number is, none of these days is today, nor next to it.
+    // In the time zone of the number, none of these days is today or adjacent to it.
     const weekday = (new Date(Date.now() + 330 * 60_000).getUTCDay() + 6) % 7
     const days = [1, 2, 3, 4, 5, 6, 7].filter((day) => ![weekday, weekday + 1, weekday + 2].includes(day))
     const open = (callingWindow: object | null) =>
@@ -224,7 +224,7 @@ describe("the health on the dashboard", () => {
     expect((await shown(org)).health.level).toBe("red")
   })
 
-  test("is amber when few are reached, or fewer than in the week before", async () => {
+  test("is amber when few contacts are reached, or fewer than in the week before", async () => {
     const org = await server.organization()
     const id = await rows.campaign(org.id)
     const resolve = (count: number, connected: boolean) =>
@@ -254,7 +254,7 @@ describe("the health on the dashboard", () => {
     expect((await shown(org)).health.level).toBe("green")
   })
 
-  test("is amber when the cap puts off many, or the end comes too soon", async () => {
+  test("is amber when the cap defers many calls, or the end of the campaign is too close", async () => {
     const org = await server.organization()
     const id = await rows.campaign(org.id, { started_at: ago(5) })
     for (let call = 0; call < 3; call++) await rows.call(org.id, id)

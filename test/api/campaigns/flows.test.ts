@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
-import { startServer } from "../../support/api/test-server.ts"
 import { newFlow } from "../../support/api/resources.ts"
+import { startServer } from "../../support/api/test-server.ts"
 
 const server = await startServer()
 afterAll(server.stop)
@@ -58,7 +58,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
     expect(await answered(200, server.admin("GET", `${flows}/${created.id}`))).toEqual(created)
   })
 
-  test("takes each value of the enumerations and no other", async () => {
+  test("accepts each value of an enumeration and no other", async () => {
     const values = {
       type: ["SURVEY", "MASS_COMMUNICATION", "NUDGE", "HYBRID"],
       voiceGender: ["FEMALE", "MALE"],
@@ -73,7 +73,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
     }
   })
 
-  test("says everything that is wrong at once", async () => {
+  test("reports all invalid fields at once", async () => {
     await refused(server.admin("POST", flows, {}), {
       name: "is required",
       systemInstruction: "is required",
@@ -93,7 +93,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
     await refuse({ initialPrompt: "x".repeat(50_001) }, { initialPrompt: /at most 50000/ })
   })
 
-  test("takes variables with different names, of which each has a type", async () => {
+  test("requires variables to have distinct names and a type each", async () => {
     const variable = { name: "amount", description: "", type: "STRING" }
     const { variables } = await create({ variables: [variable] })
     expect(variables).toEqual([{ ...variable, isCallbackRequest: false }])
@@ -112,14 +112,14 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
     expect((await create({ variables: many.slice(1) })).variables).toHaveLength(50)
   })
 
-  test("knows no knowledge base yet", async () => {
+  test("refuses an unknown knowledge base", async () => {
     for (const knowledgeBaseId of [randomUUID(), "x", ""]) {
       await answered(404, server.admin("POST", flows, { ...newFlow, knowledgeBaseId }))
     }
     await refuse({ knowledgeBaseId: 7 }, { knowledgeBaseId: /string or null/ })
   })
 
-  test("never stores a field that is only read or unknown", async () => {
+  test("never stores a read-only or unknown field", async () => {
     const id = randomUUID()
     const created = await create({
       id,
@@ -135,7 +135,7 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
 })
 
 describe("PATCH and DELETE /admin/v1/organizations/:id/flows/:flowId", () => {
-  test("change what is sent and nothing else", async () => {
+  test("PATCH changes only the fields that are sent", async () => {
     const before = await create()
     const path = `${flows}/${before.id}`
     for (const [field, value] of Object.entries(everything)) {
@@ -155,7 +155,7 @@ describe("PATCH and DELETE /admin/v1/organizations/:id/flows/:flowId", () => {
     await answered(404, server.admin("PATCH", path, { knowledgeBaseId: randomUUID() }))
   })
 
-  test("delete for good", async () => {
+  test("DELETE removes the flow for good", async () => {
     const { id } = await create()
     expect(await answered(200, server.admin("DELETE", `${flows}/${id}`))).toEqual({ success: true })
     for (const method of ["GET", "DELETE"]) await answered(404, server.admin(method, `${flows}/${id}`))
@@ -165,14 +165,14 @@ describe("PATCH and DELETE /admin/v1/organizations/:id/flows/:flowId", () => {
 })
 
 describe("/v1/flows", () => {
-  test("shows a flow without what it extracts, which is not part of the interface", async () => {
+  test("shows a flow without its extraction variables, which are not part of this interface", async () => {
     const { variables, ...flow } = await create(everything)
     expect(variables).toHaveLength(2)
     expect(await answered(200, org.call("GET", `/v1/flows/${flow.id}`))).toEqual(flow)
     expect((await answered(200, org.call("GET", "/v1/flows?limit=1"))).data).toEqual([flow])
   })
 
-  test("has pages of everything once, newest first, in both interfaces", async () => {
+  test("pages list every flow once, newest first, in both interfaces", async () => {
     const own = await server.organization("Pages")
     const path = `/admin/v1/organizations/${own.id}/flows`
     const made: Array<string> = []
@@ -191,7 +191,7 @@ describe("/v1/flows", () => {
     expect(await answered(200, own.call("GET", "/v1/flows"))).toMatchObject({ total: 4, totalPages: 1, limit: 20 })
   })
 
-  test("sets knowledgeBaseId and nothing else", async () => {
+  test("changes knowledgeBaseId and no other field", async () => {
     const { variables, ...before } = await create()
     const patch = (fields: unknown) => org.call("PATCH", `/v1/flows/${before.id}`, fields)
     const after = await answered(200, patch({ ...everything, knowledgeBaseId: null, id: randomUUID() }))

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, uuid7 } from "../../support/api/answered.ts"
 import type { Answer } from "../../support/api/http.ts"
-import { startServer } from "../../support/api/test-server.ts"
 import { makeResource, newCampaign } from "../../support/api/resources.ts"
+import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 
 const server = await startServer()
@@ -42,7 +42,7 @@ const badRequest = async (sent: Promise<Answer>, message: RegExp) =>
 
 const seeds = ["Do Not Call", "Wrong Number", "Callback Requested", "Positive", "Neutral", "Negative", "Not Reachable"]
 
-describe("the labels that a campaign begins with", () => {
+describe("the initial labels of a campaign", () => {
   test("are those of its use case, with exactly the documented fields", async () => {
     const { list } = await makeCampaign()
     const labels = await list()
@@ -77,13 +77,13 @@ describe("the labels that a campaign begins with", () => {
     ["MEDICAL_BOOKING", 10],
     ["CUSTOMER_SUPPORT", 9],
     ["EDUTECH", 9]
-  ])("of %s are %i", async (useCase, count) => {
+  ])("a campaign of use case %s starts with %i labels", async (useCase, count) => {
     const labels = await (await makeCampaign(useCase)).list()
     expect(labels).toHaveLength(count)
     expect(labels.map(({ sortOrder }) => sortOrder)).toEqual(labels.map((_, index) => index))
   })
 
-  test("keep the name they were seeded with, whatever they are called", async () => {
+  test("keep their seed name when they are renamed", async () => {
     const { find, patch, add } = await makeCampaign()
     const { id } = await find("Do Not Call")
     await answered(200, patch(id, { name: "Opted out" }))
@@ -94,10 +94,10 @@ describe("the labels that a campaign begins with", () => {
   })
 })
 
-describe("another useCaseType of a draft", () => {
+describe("a new useCaseType of a draft", () => {
   const change = (path: string, useCaseType: string) => org.call("PATCH", path, { useCaseType })
 
-  test("brings its own labels, and leaves the custom ones behind them", async () => {
+  test("replaces the seeded labels, and keeps the custom labels after them", async () => {
     const { path, list, find, add, patch, names } = await makeCampaign()
     const one = await add("One")
     const two = await add("Two")
@@ -124,7 +124,7 @@ describe("another useCaseType of a draft", () => {
     ])
   })
 
-  test("takes the journey rules of the former labels with them", async () => {
+  test("removes the journey rules of the previous labels", async () => {
     const { path, find, add } = await makeCampaign()
     const rule = (labelId: string) =>
       answered(200, org.call("PUT", `${path}/journey-rules/${labelId}`, { action: "FLAG_REVIEW" }))
@@ -136,7 +136,7 @@ describe("another useCaseType of a draft", () => {
     expect(left.map(({ id }: any) => id)).toEqual([kept.id])
   })
 
-  test("changes no label when it is the one that it was", async () => {
+  test("changes no label when the use case stays the same", async () => {
     const { path, list, find, patch } = await makeCampaign()
     await answered(200, patch((await find("Neutral")).id, { name: "So so" }))
     const before = await list()
@@ -157,7 +157,7 @@ describe("another useCaseType of a draft", () => {
 })
 
 describe("POST …/intent-labels", () => {
-  test("adds a custom label behind all others", async () => {
+  test("adds a custom label after all others", async () => {
     const { add, list } = await makeCampaign()
     const plain = await add("Maybe")
     expect(plain).toEqual({
@@ -177,7 +177,7 @@ describe("POST …/intent-labels", () => {
     expect((await list()).slice(7)).toEqual([plain, full])
   })
 
-  test("never stores a field that is only read or unknown", async () => {
+  test("never stores a read-only or unknown field", async () => {
     const { add } = await makeCampaign()
     const added = await add("Mine", {
       id: randomUUID(),
@@ -191,7 +191,7 @@ describe("POST …/intent-labels", () => {
     expect(added).not.toHaveProperty("seed")
   })
 
-  test("keeps to the bounds of each field", async () => {
+  test("enforces the bounds of each field", async () => {
     const { send } = await makeCampaign()
     await refused(send({}), { name: "is required" })
     for (const name of ["", " ", "x".repeat(256), null]) await refused(send({ name }), { name: /must/ })
@@ -204,7 +204,7 @@ describe("POST …/intent-labels", () => {
     await refused(send({ name: "x", isPositive: "yes" }), { isPositive: /boolean/ })
   })
 
-  test("takes ten and no more; one that is deleted makes room", async () => {
+  test("accepts at most ten; deleting one makes room for another", async () => {
     const { add, send, remove } = await makeCampaign()
     const [first] = await Promise.all(Array.from({ length: 10 }, (_, index) => add(`Label ${index}`)))
     await badRequest(send({ name: "One more" }), /at most 10 custom labels/)
@@ -213,7 +213,7 @@ describe("POST …/intent-labels", () => {
     await badRequest(send({ name: "Another" }), /at most 10/)
   })
 
-  test("many at once make ten and no more, in different places", async () => {
+  test("concurrent requests create at most ten, each at its own position", async () => {
     const { send, list } = await makeCampaign()
     const answers = await Promise.all(Array.from({ length: 15 }, (_, index) => send({ name: `Label ${index}` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), ...Array(5).fill(400)])
@@ -221,7 +221,7 @@ describe("POST …/intent-labels", () => {
     expect(labels.map(({ sortOrder }) => sortOrder)).toEqual(Array.from({ length: 17 }, (_, index) => index))
   })
 
-  test("refuses a name that another label of the campaign has, in any case", async () => {
+  test("refuses the name of another label of the campaign, ignoring case", async () => {
     const { add, send } = await makeCampaign()
     await add("Straße")
     for (const name of ["Straße", "STRASSE", "do not call", "NOT REACHABLE"]) await nameTaken(send({ name }))
@@ -230,7 +230,7 @@ describe("POST …/intent-labels", () => {
 })
 
 describe("PATCH …/intent-labels/:labelId", () => {
-  test("changes what is sent and nothing else", async () => {
+  test("changes only the fields that are sent", async () => {
     const { add, patch, list } = await makeCampaign()
     const before = await add("Maybe")
     let expected = before
@@ -248,7 +248,7 @@ describe("PATCH …/intent-labels/:labelId", () => {
     expect((await list()).at(-1)).toEqual(expected)
   })
 
-  test("keeps to the bounds of each field", async () => {
+  test("enforces the bounds of each field", async () => {
     const { find, patch } = await makeCampaign()
     const { id } = await find("Neutral")
     for (const [field, value] of Object.entries({ name: "", color: "blue", isPositive: null, retryBehavior: "NO" })) {
@@ -256,7 +256,7 @@ describe("PATCH …/intent-labels/:labelId", () => {
     }
   })
 
-  test("takes only name and color of a system label", async () => {
+  test("accepts only name and color for a system label", async () => {
     const { find, patch } = await makeCampaign()
     const label = await find("Not Reachable")
     const renamed = { name: "No answer", color: "#123456" }
@@ -268,14 +268,14 @@ describe("PATCH …/intent-labels/:labelId", () => {
     expect(await find("No answer")).toEqual({ ...label, ...renamed })
   })
 
-  test("refuses the name of another label, but takes its own in another case", async () => {
+  test("refuses the name of another label, but accepts its own name in another case", async () => {
     const { find, patch } = await makeCampaign()
     const { id } = await find("Neutral")
     await nameTaken(patch(id, { name: "POSITIVE" }))
     expect(await answered(200, patch(id, { name: "NEUTRAL" }))).toMatchObject({ name: "NEUTRAL" })
   })
 
-  test("knows the labels of its campaign only", async () => {
+  test("answers 404 for a label of another campaign", async () => {
     const { patch, remove, add, list } = await makeCampaign()
     const another = await makeCampaign()
     const deleted = await add("Gone")
@@ -291,7 +291,7 @@ describe("PATCH …/intent-labels/:labelId", () => {
 })
 
 describe("PATCH …/intent-labels/reorder", () => {
-  test("puts all labels in the order of the request", async () => {
+  test("puts the labels into the order of the request", async () => {
     const { list, add, reorder } = await makeCampaign()
     await add("Mine")
     const wanted = (await list()).toReversed()
@@ -301,7 +301,7 @@ describe("PATCH …/intent-labels/reorder", () => {
     expect(await add("Last")).toMatchObject({ sortOrder: wanted.length })
   })
 
-  test("must name each label once", async () => {
+  test("requires every label exactly once", async () => {
     const { list, reorder } = await makeCampaign()
     const before = await list()
     const ids: Array<string> = before.map(({ id }) => id)
@@ -324,7 +324,7 @@ describe("PATCH …/intent-labels/reorder", () => {
 })
 
 describe("DELETE …/intent-labels/:labelId", () => {
-  test("deletes a seeded or a custom label, and its journey rule", async () => {
+  test("deletes a seeded or custom label with its journey rule", async () => {
     const { path, find, add, remove, names } = await makeCampaign()
     const seeded = await find("Neutral")
     await answered(200, org.call("PUT", `${path}/journey-rules/${seeded.id}`, { action: "FLAG_REVIEW" }))
@@ -335,13 +335,13 @@ describe("DELETE …/intent-labels/:labelId", () => {
     expect(await answered(200, org.call("GET", `${path}/journey-rules`))).toEqual([])
   })
 
-  test("never a system label", async () => {
+  test("refuses a system label", async () => {
     const { find, remove, names } = await makeCampaign()
     await badRequest(remove((await find("Not Reachable")).id), /Not Reachable is a system label/)
     expect(await names()).toEqual(seeds)
   })
 
-  test("nor one that calls are tagged with", async () => {
+  test("refuses a label with which calls are tagged", async () => {
     const { id, find, remove } = await makeCampaign()
     const label = await find("Positive")
     const tag = () => rows.call(org.id, id, { intent_label_id: label.id, intent_source: "auto" })
@@ -357,7 +357,7 @@ describe("DELETE …/intent-labels/:labelId", () => {
 })
 
 describe.each(["SCHEDULED", "PAUSED", "COMPLETED", "CANCELLED"])("while the campaign is %s", (status) => {
-  test("labels can be read, and no more", async () => {
+  test("labels can only be read", async () => {
     const { id, list, find, send, patch, reorder, remove, add, setStatus } = await makeCampaign()
     const custom = await add("Mine")
     const before = await list()
@@ -376,7 +376,7 @@ describe.each(["SCHEDULED", "PAUSED", "COMPLETED", "CANCELLED"])("while the camp
     ]) {
       await refusedFor("INVALID_STATE", new RegExp(`is ${status}.*DRAFT`), sent)
     }
-    // What is wrong in any state comes first.
+    // An invalid body is reported before the wrong state.
     await badRequest(remove(system.id), /system label/)
     await badRequest(remove(tagged.id), /1 call is tagged/)
     await badRequest(reorder(ids.slice(1)), /orderedIds/)
@@ -386,7 +386,7 @@ describe.each(["SCHEDULED", "PAUSED", "COMPLETED", "CANCELLED"])("while the camp
   })
 })
 
-test("labels of another organization are out of reach", async () => {
+test("answers 404 for the labels of another organization", async () => {
   const other = await server.organization("Other")
   const draft = await makeResource(server, other, "draft")
   const [theirs] = await answered(200, other.call("GET", `/v1/campaigns/${draft}/intent-labels`))

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, uuid7 } from "../../support/api/answered.ts"
-import { startServer } from "../../support/api/test-server.ts"
 import { makeResource } from "../../support/api/resources.ts"
+import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 
 const server = await startServer()
@@ -36,7 +36,7 @@ const actions = [
 ]
 
 describe("PUT …/journey-rules/:labelId", () => {
-  test("sets the rule of a label, with exactly the documented fields", async () => {
+  test("sets the rule of a label, and returns exactly the documented fields", async () => {
     const { id, labels, put, list } = await makeCampaign()
     expect(await list()).toEqual([])
     const rule = await put(labels[1].id, { action: "RETRY", retryDelayMinutes: 90 })
@@ -51,7 +51,7 @@ describe("PUT …/journey-rules/:labelId", () => {
     expect(await list()).toEqual([rule])
   })
 
-  test("replaces the rule that the label has", async () => {
+  test("replaces the existing rule of the label", async () => {
     const { labels, put, list } = await makeCampaign()
     const first = await put(labels[0].id, { action: "RETRY", retryDelayMinutes: 90 })
     const second = await put(labels[0].id, { action: "RETRY" })
@@ -61,14 +61,14 @@ describe("PUT …/journey-rules/:labelId", () => {
     expect(await list()).toEqual([third])
   })
 
-  test("many at once make one", async () => {
+  test("concurrent requests create one rule", async () => {
     const { labels, send, list } = await makeCampaign()
     const answers = await Promise.all(actions.map((action) => send(labels[0].id, { action })))
     expect(answers.map(({ status }) => status)).toEqual(actions.map(() => 200))
     expect(await list()).toHaveLength(1)
   })
 
-  test("takes each action and no other, for system labels too", async () => {
+  test("accepts each action and no other, also for system labels", async () => {
     const { labels, put, send } = await makeCampaign()
     const { id } = labels.find(({ isSystem }) => isSystem)
     for (const action of actions) {
@@ -80,7 +80,7 @@ describe("PUT …/journey-rules/:labelId", () => {
     }
   })
 
-  test("takes a delay of 1 to 10080 minutes for RETRY", async () => {
+  test("accepts a delay of 1 to 10080 minutes for RETRY", async () => {
     const { labels, put, send } = await makeCampaign()
     const { id } = labels[0]
     for (const retryDelayMinutes of [1, 10_080, null]) {
@@ -94,7 +94,7 @@ describe("PUT …/journey-rules/:labelId", () => {
     }
   })
 
-  test("forgets the delay of every other action", async () => {
+  test("drops the delay of every other action", async () => {
     const { labels, put } = await makeCampaign()
     for (const action of actions.slice(1)) {
       for (const retryDelayMinutes of [60, 0, 20_000]) {
@@ -106,7 +106,7 @@ describe("PUT …/journey-rules/:labelId", () => {
     }
   })
 
-  test("knows the labels of its campaign only", async () => {
+  test("answers 404 for a label of another campaign", async () => {
     const { send, list } = await makeCampaign()
     const another = await makeCampaign()
     for (const id of [another.labels[0].id, randomUUID(), "x"]) {
@@ -118,7 +118,7 @@ describe("PUT …/journey-rules/:labelId", () => {
   })
 })
 
-test("rules are listed in the order of their labels, each with its label as it is", async () => {
+test("rules are listed in the order of their labels, with the current name of each label", async () => {
   const { path, labels, put, list } = await makeCampaign()
   for (const index of [4, 0, 2]) await put(labels[index].id, { action: "FLAG_REVIEW" })
   expect((await list()).map(({ intentLabel }) => intentLabel)).toEqual([labels[0], labels[2], labels[4]])
@@ -131,7 +131,7 @@ test("rules are listed in the order of their labels, each with its label as it i
 })
 
 describe("DELETE …/journey-rules/:labelId", () => {
-  test("removes the rule, and says when there is none", async () => {
+  test("removes the rule, and answers 404 when there is none", async () => {
     const { labels, put, remove, list } = await makeCampaign()
     const kept = await put(labels[1].id, { action: "RETRY" })
     await put(labels[0].id, { action: "RETRY" })
@@ -142,7 +142,7 @@ describe("DELETE …/journey-rules/:labelId", () => {
     }
   })
 
-  test("does not reach the rule of another campaign", async () => {
+  test("does not remove the rule of another campaign", async () => {
     const { put, list, labels } = await makeCampaign()
     await put(labels[0].id, { action: "RETRY" })
     await answered(404, (await makeCampaign()).remove(labels[0].id))
@@ -150,10 +150,13 @@ describe("DELETE …/journey-rules/:labelId", () => {
   })
 })
 
-test.each(["SCHEDULED", "PAUSED", "COMPLETED", "CANCELLED"])("rules change while a campaign is %s", async (status) => {
-  const { id, labels, put, remove, list } = await makeCampaign()
-  await rows.query((sql) => sql`update campaigns set status = ${status} where id = ${id}`)
-  const rule = await put(labels[0].id, { action: "RETRY", retryDelayMinutes: 5 })
-  expect(await list()).toEqual([rule])
-  await answered(200, remove(labels[0].id))
-})
+test.each(["SCHEDULED", "PAUSED", "COMPLETED", "CANCELLED"])(
+  "rules can be changed while a campaign is %s",
+  async (status) => {
+    const { id, labels, put, remove, list } = await makeCampaign()
+    await rows.query((sql) => sql`update campaigns set status = ${status} where id = ${id}`)
+    const rule = await put(labels[0].id, { action: "RETRY", retryDelayMinutes: 5 })
+    expect(await list()).toEqual([rule])
+    await answered(200, remove(labels[0].id))
+  }
+)

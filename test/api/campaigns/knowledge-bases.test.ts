@@ -8,8 +8,8 @@ import { json } from "node:stream/consumers"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
 import { openSocket } from "../../support/api/raw-http.ts"
-import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { makeResource, newFlow } from "../../support/api/resources.ts"
+import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { formOf, type Part, untilIndexed, uploadDocument } from "../../support/data/knowledge.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -81,7 +81,7 @@ describe("a knowledge base", () => {
     expect(await answered(200, own.call("GET", root))).toEqual([second])
   })
 
-  test("is refused with what is wrong", async () => {
+  test("is refused with the reason", async () => {
     await refused(org.call("POST", root, {}), { name: "is required" })
     await refused(org.call("POST", root, { name: " ", description: "" }), {
       name: "must not be empty",
@@ -95,7 +95,7 @@ describe("a knowledge base", () => {
     await refused(org.call("PATCH", `${root}/${id}`, { name: null }), { name: "must be a string" })
   })
 
-  test("of another organization is answered 403 and shows nothing, whatever is asked of it", async () => {
+  test("is answered 403 on every endpoint to another organization, and reveals nothing", async () => {
     const { id } = await create({}, other)
     const document = await answered(201, upload(id, "hours.txt", hours, other))
     const before = await untilIndexed(other.call, id)
@@ -118,7 +118,7 @@ describe("a knowledge base", () => {
 })
 
 describe("an upload", () => {
-  test("is indexed and answered from", async () => {
+  test("is indexed, and questions are answered from it", async () => {
     const { id } = await create()
     const uploaded = await answered(201, upload(id, "hours.txt", hours))
     expect(uploaded).toEqual({
@@ -152,8 +152,8 @@ describe("an upload", () => {
     expect((await answered(200, search(id, "Tell me about the moons of Jupiter."))).data).toEqual([])
   })
 
-  test("may have 20 MB and not a byte more", async () => {
-    // Of its own: while it is read, its organization's other documents wait.
+  test("may have exactly 20 MB, and not a byte more", async () => {
+    // In an organization of its own: reading it delays the other documents of the organization.
     const own = await server.organization("Large")
     const { id } = await create({}, own)
     const most = Buffer.alloc(20 * 1024 * 1024, "a line of text\n")
@@ -178,10 +178,10 @@ describe("an upload", () => {
     ["an empty file", [{ ...file, content: "" }], { file: /must not be empty/ }],
     ["no ending", [{ ...file, filename: "hours" }], { file: /must be a \.pdf, \.docx, \.txt/ }],
     ["another ending", [{ ...file, filename: "hours.exe" }], { file: /must be a \.pdf, \.docx, \.txt/ }],
-    ["what is no pdf", [{ ...file, filename: "hours.pdf" }], { file: /pdf/i }],
-    ["what is no text", [{ ...file, content: "PK\x03\x04…" }], { file: /./ }]
+    ["a .pdf file that is not a PDF", [{ ...file, filename: "hours.pdf" }], { file: /pdf/i }],
+    ["a .txt file with binary content", [{ ...file, content: "PK\x03\x04…" }], { file: /./ }]
   ]
-  test.each(refusals)("of %s is refused, and leaves nothing", async (_, parts, details) => {
+  test.each(refusals)("is refused for %s, and leaves no data behind", async (_, parts, details) => {
     const { id } = await create()
     const kept = await files()
     await refused(send(id, parts), details)
@@ -190,7 +190,7 @@ describe("an upload", () => {
     expect((await get(id)).documents).toEqual([])
   })
 
-  test("that is no form is refused", async () => {
+  test("is refused if it is not a form", async () => {
     const { id } = await create()
     const post = (body: string, type: string) =>
       org.call("POST", `${root}/${id}/documents`, body, { "content-type": type })
@@ -204,14 +204,14 @@ describe("an upload", () => {
     await noStrayRows()
   })
 
-  test("to what is not there leaves nothing", async () => {
+  test("leaves no data behind when the knowledge base is unknown", async () => {
     const kept = await files()
     for (const id of [randomUUID(), "x"]) expect(await answered(404, upload(id, "a.txt", hours))).toMatchObject(nothing)
     expect(await files()).toEqual(kept)
     await noStrayRows()
   })
 
-  test("keeps of a name what names the file", async () => {
+  test("keeps only the file name of a path", async () => {
     const { id } = await create()
     const nameOf = async (filename: string) => (await answered(201, upload(id, filename, hours))).filename
     expect(await nameOf("../../etc/hours.txt")).toBe("hours.txt")
@@ -222,7 +222,7 @@ describe("an upload", () => {
     expect(await nameOf(`${"x".repeat(300)}.html`)).toBe(`${"x".repeat(250)}.html`)
   })
 
-  test("that a client gives up leaves nothing", async () => {
+  test("leaves no data behind when the client aborts it", async () => {
     const { id } = await create()
     const kept = await files()
     const { body } = formOf([{ ...file, content: "x".repeat(100_000) }])
@@ -232,7 +232,7 @@ describe("an upload", () => {
         `Content-Type: multipart/form-data; boundary=----boundary\r\nContent-Length: ${body.length}\r\n\r\n`
     )
     socket.write(body.subarray(0, 70_000))
-    // The file is noted before it is there.
+    // The file is recorded before it is written.
     await eventually(async () => expect(await query((sql) => sql`select 1 from stray_files`)).toHaveLength(1))
     socket.resetAndDestroy()
     await noStrayRows()
@@ -240,13 +240,13 @@ describe("an upload", () => {
     expect((await get(id)).documents).toEqual([])
   })
 
-  test("that is repeated with its Idempotency-Key makes one document and one file", async () => {
+  test("creates one document and one file when it is repeated with its Idempotency-Key", async () => {
     const { id } = await create()
     const key = { "idempotency-key": randomUUID() }
     const first = await send(id, [file], key)
     expect(first.status).toBe(201)
     const kept = await files()
-    // Another boundary is no other file.
+    // A different boundary does not make it a different file.
     const again = await send(id, [file], key, "another-boundary")
     expect([again.status, again.text, again.headers["idempotent-replayed"]]).toEqual([201, first.text, "true"])
     for (const another of [
@@ -265,7 +265,7 @@ describe("an upload", () => {
 })
 
 describe("a document", () => {
-  test("that is deleted is not answered from, and its file goes", async () => {
+  test("is no longer found after its deletion, and its file is removed", async () => {
     const { id } = await create()
     const { id: docId, storageKey } = await answered(201, upload(id, "hours.txt", hours))
     const stays = await answered(201, upload(id, "prices.txt", "A haircut costs 300 rupees."))
@@ -280,7 +280,7 @@ describe("a document", () => {
     await answered(404, org.call("DELETE", `${root}/${id}/documents/${docId}`))
   })
 
-  test("goes with its knowledge base, rows and file", async () => {
+  test("is deleted with its knowledge base, rows and file", async () => {
     const { id } = await create()
     const made = await Promise.all(
       ["a.txt", "b.md"].map(async (name) => (await answered(201, upload(id, name, hours))).storageKey)
@@ -293,7 +293,7 @@ describe("a document", () => {
     expect(await query((sql) => sql`select 1 from chunk_vectors where knowledge_base_id = ${id}::uuid`)).toEqual([])
   })
 
-  test("that cannot be read says why", async () => {
+  test("shows the reason when it cannot be read", async () => {
     const { id } = await create()
     await answered(201, upload(id, "broken.pdf", "%PDF-1.7 and nothing more"))
     const { documents } = await untilIndexed(org.call, id)
@@ -302,7 +302,7 @@ describe("a document", () => {
 })
 
 describe("a search", () => {
-  test("is refused without a question", async () => {
+  test("without a question is refused", async () => {
     const { id } = await create()
     const post = (body: object) => org.call("POST", `${root}/${id}/search`, body)
     await refused(post({}), { query: "is required" })
@@ -313,8 +313,8 @@ describe("a search", () => {
   })
 })
 
-describe("a search while nobody embeds", () => {
-  test("says that it cannot be done for now, and is done again later", async () => {
+describe("a search while no embedding server answers", () => {
+  test("is answered 503, and works again later", async () => {
     let isDown = false
     const embeddings = createServer(async (request, response) => {
       const { input } = (await json(request)) as { readonly input: ReadonlyArray<string> }
@@ -351,7 +351,7 @@ describe("the knowledge base of a flow", () => {
   const attach = (flowId: string, knowledgeBaseId: string | null) =>
     org.call("PATCH", `/v1/flows/${flowId}`, { knowledgeBaseId })
 
-  test("is one of the organization, in both interfaces", async () => {
+  test("can be any of the organization, in both interfaces", async () => {
     const flowId = await makeResource(server, org, "flow")
     const { id } = await create()
     const flow = await answered(200, attach(flowId, id))
@@ -363,7 +363,7 @@ describe("the knowledge base of a flow", () => {
     expect(await answered(201, made)).toMatchObject({ knowledgeBaseId: id })
   })
 
-  test("is never another organization's, nor one that is not there", async () => {
+  test("cannot be another organization's or an unknown one", async () => {
     const flowId = await makeResource(server, org, "flow")
     const foreign = (await create({}, other)).id
     const gone = (await create()).id
@@ -385,7 +385,7 @@ describe("the knowledge base of a flow", () => {
     })
   })
 
-  test("is let go when it is deleted, and only that one", async () => {
+  test("is detached when it is deleted, and no other is", async () => {
     const [one, two] = [(await create()).id, (await create()).id]
     const flows = await Promise.all(
       [one, two].map(async (id) => {
@@ -399,7 +399,7 @@ describe("the knowledge base of a flow", () => {
     expect(left.map(({ knowledgeBaseId }) => knowledgeBaseId)).toEqual([null, two])
   })
 
-  test("that is deleted in the same moment is attached before or not at all", async () => {
+  test("is attached before a concurrent deletion or not at all", async () => {
     for (let time = 0; time < 20; time++) {
       const { id } = await create()
       const flowId = await makeResource(server, org, "flow")

@@ -13,7 +13,7 @@ import { eventually } from "../../support/eventually.ts"
 import { freePort } from "../../support/services/free-port.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
-// Slow enough that a talk is seen while it goes on.
+// Slow enough that a conversation is seen while it goes on.
 const speed = { SIMULATOR_SPEED: "8" }
 const server = await startServer({ settings: speed })
 afterAll(server.stop)
@@ -22,7 +22,7 @@ const { query } = rowsOf(server)
 const pathOf = ({ id }: TestOrganization, campaign: string) =>
   `/admin/v1/organizations/${id}/campaigns/${campaign}/live`
 
-/** Watches a campaign until it is over, and gives all that was told. */
+/** Watches a campaign until it is over, and returns all events. */
 const watch = async (on: TestServer, org: TestOrganization, campaign: string) => {
   const viewer = await openViewer(on, pathOf(org, campaign))
   const told = async (count: number) =>
@@ -63,7 +63,7 @@ const start = async (on: TestServer, digits: ReadonlyArray<number>, fields: obje
 }
 
 describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
-  test("tells of each call what is said in it and what comes of it, in order, and at the end that it is over", async () => {
+  test("sends the lines and the result of each call in order, and at the end that the campaign is over", async () => {
     const { client, id, org } = await start(server, [0, 3])
     const watcher = await watch(server, org, id)
     await client.move(id, "start")
@@ -85,14 +85,14 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
       attempt: 1
     })
 
-    // The same lines as are kept, though the last words of a talk may be gone before they are seen.
+    // The lines of the transcript; the last words of a conversation may be gone before they are seen.
     const said = new Map(of(ofTalk, "said").map(({ line, role, text }) => [line, `${role}: ${text}`]))
     const { transcript } = (await server.admin("GET", `${client.admin}/calls/${talked.id}`)).body
     const lines = transcript.map(({ role, text }: { role: string; text: string }) => `${role}: ${text}`)
     const seen = [...said.values()]
     expect(seen.length).toBeGreaterThan(1)
     expect(lines.slice(0, seen.length - 1)).toEqual(seen.slice(0, -1))
-    // A line is told while it is being said.
+    // A line is sent while it is being spoken.
     expect(of(ofTalk, "said").length).toBeGreaterThan(said.size)
 
     expect(of(events, "ended").find(({ callId }) => callId === busy.id)).toMatchObject({
@@ -104,7 +104,7 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
       isPositive: true,
       status: "COMPLETED"
     })
-    // Figures come while it runs, too.
+    // Figures are sent while the campaign runs, too.
     expect(of(events, "progress")).toContainEqual(
       expect.objectContaining({ status: "IN_PROGRESS", failed: 1, inProgress: 1 })
     )
@@ -112,7 +112,7 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
     expect(last).toMatchObject({ total: 2, completed: 1, failed: 1, percentComplete: 100, placedInLastMinute: 2 })
   })
 
-  test("tells who comes later of the calls that live", async () => {
+  test("sends the live calls to a client that connects later", async () => {
     const { client, id, org } = await start(server, [9])
     await client.move(id, "start")
     await eventually(async () => expect((await client.attempts(id)).length).toBe(1))
@@ -125,7 +125,7 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
     await client.untilStatus(id, "COMPLETED")
   })
 
-  test("tells of no other campaign, and of no other organization's", async () => {
+  test("sends no events of another campaign or another organization", async () => {
     const [one, other] = [await start(server, [0]), await start(server, [0])]
     const watcher = await watch(server, one.org, one.id)
     await other.client.move(other.id, "start")
@@ -143,7 +143,7 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
     }
   })
 
-  test("nothing is written unless somebody watches, and nothing is left once they have gone", async () => {
+  test("writes to the database only while a client watches, and leaves no rows behind", async () => {
     const { client, id, org } = await start(server, [9, 9])
     await client.move(id, "start")
     await eventually(async () => expect((await client.attempts(id)).length).toBe(2))
@@ -156,7 +156,7 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
     await client.untilStatus(id, "COMPLETED")
   })
 
-  test("what is kept of what is said cannot be read in the database", async () => {
+  test("stores live transcripts encrypted", async () => {
     const { client, id, org } = await start(server, [9])
     await client.move(id, "start")
     const watcher = await watch(server, org, id)
@@ -171,7 +171,7 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
     await client.untilStatus(id, "COMPLETED")
   })
 
-  test("what nodes and watchers that have died have left is removed", async () => {
+  test("removes the rows that crashed nodes and watchers left behind", async () => {
     const org = await server.organization()
     const rows = rowsOf(server)
     const campaign = await rows.campaign(org.id)
@@ -225,7 +225,7 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
     )
   })
 
-  test.skipIf(engine !== "postgres")("shows on one node what is said on another", async () => {
+  test.skipIf(engine !== "postgres")("shows on one node the conversations of another", async () => {
     const database = await makeDatabase()
     const nodeOf = async (roles: string) => {
       const port = String(await freePort())

@@ -4,7 +4,7 @@ import { answered } from "../../support/api/answered.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 
-// Nobody dials: the rows stay as they are made.
+// The dialer does not run: the rows stay as they are made.
 const server = await startServer({ settings: { ROLES: "api" } })
 afterAll(server.stop)
 const rows = rowsOf(server)
@@ -26,12 +26,12 @@ const nothing = {
 }
 
 describe("GET /v1/campaigns/:id/progress", () => {
-  test("is nothing before the start", async () => {
+  test("has only zeros before the start", async () => {
     const id = await rows.campaign(org.id, { status: "DRAFT", started_at: null })
     expect(await progress(id)).toEqual({ status: "DRAFT", ...nothing })
   })
 
-  test("counts each call where it stands, and what the frequency cap put off", async () => {
+  test("counts each call by its status, and those that the frequency cap deferred", async () => {
     const id = await rows.campaign(org.id)
     await rows.call(org.id, id)
     await rows.call(org.id, id, { deferrals: 2, deferral_reason: "Frequency Cap - Daily" })
@@ -55,7 +55,7 @@ describe("GET /v1/campaigns/:id/progress", () => {
     })
   })
 
-  test("is 100 only when nobody is left", async () => {
+  test("is 100 % only when no call is left", async () => {
     const id = await rows.campaign(org.id)
     const last = await rows.call(org.id, id)
     await rows.query(
@@ -67,7 +67,7 @@ describe("GET /v1/campaigns/:id/progress", () => {
     expect(await progress(id)).toMatchObject({ completed: 399, failed: 1, percentComplete: 100 })
   })
 
-  test("knows no campaign of another organization", async () => {
+  test("answers 404 for a campaign of another organization", async () => {
     const id = await rows.campaign(other.id)
     for (const one of [id, randomUUID(), "dashboard", "x"]) {
       expect(await answered(404, org.call("GET", `/v1/campaigns/${one}/progress`))).toMatchObject({

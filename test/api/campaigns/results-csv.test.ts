@@ -19,7 +19,7 @@ const read = async (org: TestOrganization, id: string) => {
   expect(names?.join()).toBe(header)
   return { headers, text, rows }
 }
-/** So many people, past the service; each in a row of some length. */
+/** Inserts a number of contacts directly into the database, each with a row of some length. */
 const many = async ({ id }: TestOrganization, count: number, name = "Asha") => {
   const campaignId = await campaign(id, { status: "CANCELLED", completed_at: new Date() })
   await query(
@@ -31,7 +31,7 @@ const many = async ({ id }: TestOrganization, count: number, name = "Asha") => {
 }
 
 describe("results.csv", () => {
-  test("has a header and nothing else while nobody is in the campaign", async () => {
+  test("has only a header while the campaign has no contacts", async () => {
     const org = await server.organization()
     const id = await campaign(org.id, { status: "DRAFT" })
     const { headers, text } = await read(org, id)
@@ -43,7 +43,7 @@ describe("results.csv", () => {
     })
   })
 
-  test("has one row a person with what came of the last attempt", async () => {
+  test("has one row per contact with the result of the last attempt", async () => {
     const org = await server.organization()
     const id = await campaign(org.id)
     const yes = await label(org.id, id, { name: `=Yes, "sure"` })
@@ -69,7 +69,7 @@ describe("results.csv", () => {
     expect(text.endsWith("\r\n")).toBe(true)
   })
 
-  test("names people by the organization's lookup key where they have it", async () => {
+  test("identifies contacts by the organization's lookup key where they have one", async () => {
     const org = await server.organization()
     await answered(200, server.admin("PATCH", `/admin/v1/organizations/${org.id}`, { identifierKey: "loan_id" }))
     const id = await campaign(org.id)
@@ -85,7 +85,7 @@ describe("results.csv", () => {
     expect(rows.map(([identifier]) => identifier)).toEqual(["L-1", "17", ...numbers.slice(2)])
   })
 
-  test("of many people has each once, in parts", async () => {
+  test("lists each of many contacts once, read in batches", async () => {
     const org = await server.organization()
     for (const count of [999, 1000, 1001, 5000]) {
       const { rows } = await read(org, await many(org, count))
@@ -94,7 +94,7 @@ describe("results.csv", () => {
     }
   })
 
-  test("of another organization is not found, nor is what was never there", async () => {
+  test("answers 404 for a campaign that is unknown or of another organization", async () => {
     const [org, other] = [await server.organization(), await server.organization("Other")]
     for (const id of [await campaign(other.id), "x", "00000000-0000-7000-8000-000000000000"]) {
       const { message } = await answered(404, org.call("GET", pathOf(id)))
@@ -102,7 +102,7 @@ describe("results.csv", () => {
     }
   })
 
-  test("holds up nobody while a client does not read, and ends with the client", async () => {
+  test("does not block other requests while a client does not read, and ends with the client", async () => {
     const org = await server.organization()
     const id = await many(org, 30_000, "x".repeat(250))
     const options = { port: server.port, path: pathOf(id), headers: { "x-api-key": org.keys.VIEWER } }
@@ -117,7 +117,7 @@ describe("results.csv", () => {
         return response
       })
     )
-    // More clients than there are connections: one each would leave none for this.
+    // More clients than database connections: one connection each would leave none for this.
     await answered(200, org.call("GET", "/v1/contacts"))
     for (const response of stalled) response.destroy()
     await answered(200, org.call("GET", "/v1/contacts"))

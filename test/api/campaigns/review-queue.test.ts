@@ -24,7 +24,7 @@ const list = (query = "", id = org.id) => answered(200, server.admin("GET", `${p
 const resolve = (call: string, body?: object, id = org.id) => server.admin("POST", `${path(id)}/${call}/resolve`, body)
 
 describe("the review queue", () => {
-  test("has who waits longest first, of one organization, page by page", async () => {
+  test("lists the calls of one organization page by page, longest waiting first", async () => {
     const theirs = await flagged(9, {}, other.id, await rows.campaign(other.id))
     await rows.call(org.id, campaign, { status: "COMPLETED", flagged_for_review: true })
     const calls = [await flagged(2), await flagged(5), await flagged(1)]
@@ -46,7 +46,7 @@ describe("the review queue", () => {
     for (const call of calls) await answered(200, resolve(call))
   })
 
-  test("leaves out what somebody has looked at, until it is flagged again", async () => {
+  test("leaves out a reviewed call until it is flagged again", async () => {
     const call = await flagged(1)
     const record = await answered(200, resolve(call, { note: "Called them back" }))
     expect(record).toMatchObject({ id: call, status: "COMPLETED", flaggedForReview: true })
@@ -61,7 +61,7 @@ describe("the review queue", () => {
     await answered(200, resolve(call))
   })
 
-  test("404 for a call that is not there, or another organization's", async () => {
+  test("answers 404 for a call that is unknown or of another organization", async () => {
     const theirs = await flagged(1, {}, other.id, await rows.campaign(other.id))
     for (const call of [theirs, randomUUID(), "x"]) {
       expect((await answered(404, resolve(call))).message).toBe("There is no such call")

@@ -44,15 +44,15 @@ const open = (path: string, accept?: string) =>
   server.call("GET", path, undefined, accept === undefined ? {} : { accept })
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-describe("a link", () => {
-  test("leads below the public URL, and says nothing of whom it is about", async () => {
+describe("a transcript link", () => {
+  test("starts with the public URL, and reveals nothing about the person", async () => {
     const talk = await aTalk()
     const url = await make(talk)
     expect(url).toMatch(/^https:\/\/voice\.example\.com\/carillon\/v1\/transcripts\/[\w-]{70,100}$/)
     expect(url).not.toContain(talk.phoneNumber.slice(1))
   })
 
-  test("needs no key and gives JSON to programs: what was said, and nothing of the number", async () => {
+  test("needs no key, and returns the transcript to programs as JSON, without the number", async () => {
     const talk = await aTalk()
     for (const accept of ["application/json", "*/*", undefined, "application/json, text/html"]) {
       const answer = await open(await linkTo(talk), accept)
@@ -66,7 +66,7 @@ describe("a link", () => {
     }
   })
 
-  test("gives browsers a page on which nothing runs, and which nobody keeps", async () => {
+  test("shows browsers a page on which no script can run, and which is not cached", async () => {
     const talk = await aTalk()
     const { headers, text } = await open(await linkTo(talk), browser)
     expect(headers).toMatchObject({
@@ -88,7 +88,7 @@ describe("a link", () => {
     expect(text).not.toContain(talk.phoneNumber.slice(1))
   })
 
-  test("works for seven days, and not a moment longer", async () => {
+  test("works for exactly seven days", async () => {
     const talk = await aTalk()
     const days = (count: number) => Date.now() - count * 24 * 60 * 60 * 1000
     const madeAt = async (millis: number) =>
@@ -105,7 +105,7 @@ describe("a link", () => {
     await answered(410, open(await madeAt(days(7) - 1_000), browser))
   })
 
-  test("that is forged, cut or changed in any place opens nothing", async () => {
+  test("is answered 404 when it is forged, cut or changed anywhere", async () => {
     const talk = await aTalk()
     const path = await linkTo(talk)
     const token = path.slice(path.lastIndexOf("/") + 1)
@@ -123,7 +123,7 @@ describe("a link", () => {
     await answered(200, open(path))
   })
 
-  test("shows nothing of another organization, and nothing that is no longer kept", async () => {
+  test("shows neither transcripts of another organization nor deleted ones", async () => {
     const talk = await aTalk()
     const path = await linkTo(talk)
     await answered(410, open(await linkTo({ ...talk, organizationId: (await server.organization("Other")).id })))
@@ -133,11 +133,11 @@ describe("a link", () => {
     expect(message).toMatch(/no longer kept/)
   })
 
-  test("to a talk in which nothing was said leads nowhere", async () => {
+  test("is not created for a conversation without words", async () => {
     await answered(410, open(await linkTo(await aTalk([]))))
   })
 
-  test("can only be read", async () => {
+  test("accepts only GET", async () => {
     await answered(405, server.call("POST", await linkTo(await aTalk()), {}))
   })
 })

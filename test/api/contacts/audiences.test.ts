@@ -28,7 +28,7 @@ const newContacts = async (count: number, of: TestOrganization = org, name = "Ro
 }
 const idsOf = (things: ReadonlyArray<any>): ReadonlyArray<string> => things.map(({ id }) => id)
 
-// The three ways to take contacts out are one.
+// There are three ways to remove contacts.
 const removals = {
   DELETE: (id: string, contactIds: unknown, of = org) =>
     of.call("DELETE", `/v1/audiences/${id}/contacts`, { contactIds }),
@@ -57,12 +57,12 @@ describe("POST /v1/audiences", () => {
     expect(await get(created.id)).toEqual(created)
   })
 
-  test("has null for a description that is not given", async () => {
+  test("stores null for an omitted description", async () => {
     expect(await create()).toMatchObject({ description: null })
     expect(await create({ description: null })).toMatchObject({ description: null })
   })
 
-  test("takes a name of 1 to 255 characters, twice as well", async () => {
+  test("accepts a name of 1 to 255 characters, also one that exists already", async () => {
     for (const name of ["x", "न".repeat(255), "Same", "Same"]) expect(await create({ name })).toMatchObject({ name })
     const refuse = (fields: object, problems: Readonly<Record<string, string | RegExp>>) =>
       refused(org.call("POST", "/v1/audiences", fields), problems)
@@ -74,7 +74,7 @@ describe("POST /v1/audiences", () => {
     await refuse({ name: "x", description: "x".repeat(2001) }, { description: "must have at most 2000 characters" })
   })
 
-  test("never stores a field that is only read or unknown", async () => {
+  test("never stores a read-only or unknown field", async () => {
     const id = randomUUID()
     const created = await create({
       id,
@@ -90,7 +90,7 @@ describe("POST /v1/audiences", () => {
 })
 
 describe("PATCH /v1/audiences/:id", () => {
-  test("changes what is sent and answers with the whole audience", async () => {
+  test("changes only the fields that are sent, and returns the whole audience", async () => {
     const before = await create({ description: "First" })
     await add(before.id, await newContacts(1))
     const patch = (fields: object) => answered(200, org.call("PATCH", `/v1/audiences/${before.id}`, fields))
@@ -107,7 +107,7 @@ describe("PATCH /v1/audiences/:id", () => {
     await refused(org.call("PATCH", `/v1/audiences/${before.id}`, { name: "" }), { name: "must not be empty" })
   })
 
-  test("of two at once loses no field", async () => {
+  test("two concurrent requests lose no field", async () => {
     const { id } = await create()
     for (let round = 0; round < 10; round++) {
       const name = `Name ${round}`
@@ -119,7 +119,7 @@ describe("PATCH /v1/audiences/:id", () => {
 })
 
 describe("DELETE /v1/audiences/:id", () => {
-  test("leaves its contacts", async () => {
+  test("keeps the contacts", async () => {
     const { id } = await create()
     const [contact] = await newContacts(1)
     await add(id, [contact!])
@@ -136,7 +136,7 @@ describe("DELETE /v1/audiences/:id", () => {
 })
 
 describe("GET /v1/audiences", () => {
-  test("has pages of everything once, newest first, with an exact total", async () => {
+  test("pages list every audience once, newest first, with an exact total", async () => {
     const own = await server.organization("Pages")
     const made: Array<string> = []
     for (let index = 0; index < 7; index++) made.unshift((await create({ name: `A ${index}` }, own)).id)
@@ -150,26 +150,29 @@ describe("GET /v1/audiences", () => {
   })
 })
 
-describe("members", () => {
-  test.each(Object.entries(additions))("%s adds, answers with the audience, and counts each once", async (_, addTo) => {
-    const audience = await create()
-    const ids = await newContacts(3)
-    const [theirs] = await newContacts(1, other)
-    expect(await answered(200, addTo(audience.id, ids.slice(0, 2)))).toEqual({
-      ...audience,
-      contactCount: 2,
-      updatedAt: expect.stringMatching(timestamp)
-    })
-    const named = [ids[1], ids[2], ids[2], ids[2]?.toUpperCase(), theirs, randomUUID(), "x", "", "1"]
-    expect(await answered(200, addTo(audience.id, named))).toMatchObject({ contactCount: 3 })
-    expect(await answered(200, addTo(audience.id, named))).toMatchObject({ contactCount: 3 })
-    expect(await answered(200, addTo(audience.id, []))).toMatchObject({ contactCount: 3 })
-    expect(await get(audience.id)).toMatchObject({ contactCount: 3 })
-    expect(idsOf((await members(audience.id)).data)).toEqual(ids.toReversed())
-  })
+describe("the members of an audience", () => {
+  test.each(Object.entries(additions))(
+    "%s adds contacts, returns the audience, and counts each contact once",
+    async (_, addTo) => {
+      const audience = await create()
+      const ids = await newContacts(3)
+      const [theirs] = await newContacts(1, other)
+      expect(await answered(200, addTo(audience.id, ids.slice(0, 2)))).toEqual({
+        ...audience,
+        contactCount: 2,
+        updatedAt: expect.stringMatching(timestamp)
+      })
+      const named = [ids[1], ids[2], ids[2], ids[2]?.toUpperCase(), theirs, randomUUID(), "x", "", "1"]
+      expect(await answered(200, addTo(audience.id, named))).toMatchObject({ contactCount: 3 })
+      expect(await answered(200, addTo(audience.id, named))).toMatchObject({ contactCount: 3 })
+      expect(await answered(200, addTo(audience.id, []))).toMatchObject({ contactCount: 3 })
+      expect(await get(audience.id)).toMatchObject({ contactCount: 3 })
+      expect(idsOf((await members(audience.id)).data)).toEqual(ids.toReversed())
+    }
+  )
 
   test.each(Object.entries(removals))(
-    "%s removes, answers with the audience, and counts each once",
+    "%s removes contacts, returns the audience, and counts each contact once",
     async (_, remove) => {
       const audience = await create()
       const ids = await newContacts(4)
@@ -189,7 +192,7 @@ describe("members", () => {
   )
 
   test.each(Object.entries({ ...additions, ...removals }))(
-    "%s refuses what is no list of ids",
+    "%s refuses a value that is not a list of ids",
     async (name, change) => {
       const { id } = await create()
       for (const contactIds of [undefined, null, "x", {}, 7]) {
@@ -208,7 +211,7 @@ describe("members", () => {
     }
   )
 
-  test("an audience never gets another organization's contacts, nor gives its own away", async () => {
+  test("never include contacts of another organization, and are never given to one", async () => {
     const mine = await create()
     const theirs = await create({}, other)
     const contacts = await newContacts(2, other)
@@ -225,7 +228,7 @@ describe("members", () => {
     expect((await members(theirs.id, "", other)).total).toBe(2)
   })
 
-  test("are of no other audience", async () => {
+  test("belong to no other audience", async () => {
     const [one, two] = [await create(), await create()]
     const ids = await newContacts(2)
     await add(one.id, ids)
@@ -234,8 +237,8 @@ describe("members", () => {
     expect([(await get(one.id)).contactCount, (await get(two.id)).contactCount]).toEqual([0, 1])
   })
 
-  test("may be as many as the body names", async () => {
-    // Plans made while there is nothing must not be what thousands are added and removed with.
+  test("are added and removed for as many ids as the body can hold", async () => {
+    // Query plans made for an empty table must not be used to add and remove thousands.
     const own = await server.organization("Many")
     const { id } = await create({}, own)
     const changes = [...Object.values(additions), ...Object.values(removals)]
@@ -256,8 +259,8 @@ describe("members", () => {
   })
 })
 
-describe("the contacts in an audience, and those that are not", () => {
-  test("are parts of the whole, newest first, with pages and search", async () => {
+describe("the contacts inside and outside an audience", () => {
+  test("together are all contacts, newest first, with pages and search", async () => {
     const own = await server.organization("Parts")
     const inside = await newContacts(5, own, "Inside")
     const outside = await newContacts(4, own, "Outside")
@@ -289,7 +292,7 @@ describe("the contacts in an audience, and those that are not", () => {
     expect(await list("available-contacts", "search=%25")).toMatchObject({ total: 0 })
   })
 
-  test("follow what is added, removed, created and deleted", async () => {
+  test("reflect contacts that are added, removed, created and deleted", async () => {
     const { id } = await create()
     const ids = await newContacts(3, org, "Wanderer")
     const sides = async () => [
@@ -308,8 +311,8 @@ describe("the contacts in an audience, and those that are not", () => {
   })
 })
 
-describe("at once", () => {
-  test("adding, removing and deleting keep every contactCount exact", async () => {
+describe("concurrent requests", () => {
+  test("keep every contactCount exact while adding, removing and deleting", async () => {
     const own = await server.organization("At once")
     const audiences = await Promise.all(Array.from({ length: 3 }, () => create({}, own)))
     const ids = await newContacts(80, own)
@@ -329,7 +332,7 @@ describe("at once", () => {
     }
   })
 
-  test("deleting an audience while it gets members leaves neither half", async () => {
+  test("leave no half-deleted audience when members are added meanwhile", async () => {
     const own = await server.organization("Half")
     const ids = await newContacts(20, own)
     for (let round = 0; round < 10; round++) {
@@ -349,7 +352,7 @@ describe("at once", () => {
   })
 })
 
-test("a path with a semicolon names nothing, least of all the thing before it", async () => {
+test("a path with a semicolon is answered 404, and does not name the thing before it", async () => {
   const { id } = await create()
   for (const path of [`/v1/audiences/${id};x`, `/v1/audiences/${id};x/contacts`, `/v1/audiences;/${id}`]) {
     expect((await org.call("DELETE", path)).status).toBe(404)

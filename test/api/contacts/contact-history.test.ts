@@ -15,8 +15,8 @@ const makeContact = async (fields: object = {}): Promise<{ id: string; phoneNumb
   answered(201, org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: newPhoneNumber(), ...fields }))
 const history = (id: string) => answered(200, org.call("GET", `/v1/contacts/${id}/history`))
 
-describe("the calls", () => {
-  test("of all campaigns to the number, newest first, with exactly the documented fields", async () => {
+describe("the calls in a contact's history", () => {
+  test("are those of all campaigns to the number, newest first, with exactly the documented fields", async () => {
     const { id, phoneNumber } = await makeContact()
     const collections = await rows.campaign(org.id, { name: "Overdue", use_case_type: "COLLECTIONS" })
     const custom = await rows.campaign(org.id, { name: "Survey" })
@@ -84,7 +84,7 @@ describe("the calls", () => {
     })
   })
 
-  test("follow the number, and the person over a change of number", async () => {
+  test("follow the number, and follow the person after a change of number", async () => {
     const { id, phoneNumber } = await makeContact()
     const campaign = await rows.campaign(org.id)
     const formerly = await rows.call(org.id, campaign, { phone_number: phoneNumber })
@@ -112,7 +112,7 @@ describe("the calls", () => {
       (failure_reason) => ["Failed", { status: "FAILED", failure_reason }] as const
     )
   ]
-  test.each(outcomes)("are %s when %j", async (outcome, fields) => {
+  test.each(outcomes)("have the outcome %s when %j", async (outcome, fields) => {
     const { id } = await makeContact()
     await rows.call(org.id, await rows.campaign(org.id), { contact_id: id, ...fields })
     expect((await history(id)).history).toMatchObject([{ outcome, status: fields.status }])
@@ -133,14 +133,14 @@ describe("a negative intent", () => {
     return [hasNegativeIntent, negativeLabels]
   }
 
-  test("is a label that ends the retries, named once", async () => {
+  test("is a label that ends the retries, listed once", async () => {
     const refused = { label: { name: "Refused", retry_behavior: "SUPPRESS_CAMPAIGN" } }
     const deceased = { label: { name: "Deceased", retry_behavior: "SUPPRESS_ORG_WIDE" } }
     expect(await negative([{ label: { name: "Positive" } }])).toEqual([false, []])
     expect(await negative([refused, deceased, refused])).toEqual([true, ["Refused", "Deceased"]])
   })
 
-  test("is a rule that suppressed, whatever the label", async () => {
+  test("is a rule that suppressed the contact, whatever the label", async () => {
     for (const journey_action of ["SUPPRESS_CAMPAIGN", "SUPPRESS_ORG_WIDE"]) {
       const call = { status: "SUPPRESSED", suppression: "CAMPAIGN", journey_action }
       expect(await negative([{ label: { name: "Neutral" }, call }])).toEqual([true, ["Neutral"]])
@@ -151,13 +151,13 @@ describe("a negative intent", () => {
     }
   })
 
-  test("is never not to have been reached", async () => {
+  test("is never a contact that was not reached", async () => {
     const label = { name: "Not Reachable", is_system: true, retry_behavior: "SUPPRESS_CAMPAIGN" }
     const call = { status: "FAILED", failure_reason: "Busy", journey_action: "SUPPRESS_CAMPAIGN" }
     expect(await negative([{ label, call }])).toEqual([false, []])
   })
 
-  test("is not that somebody put the number on Do Not Contact", async () => {
+  test("is not a number that was put on Do Not Contact by hand", async () => {
     const call = { status: "SUPPRESSED", suppression: "ORGANIZATION", suppression_reason: "Do Not Contact" }
     expect(await negative([{ call }])).toEqual([false, []])
   })
@@ -180,14 +180,14 @@ describe("the best time to call", () => {
     )
   const bestTime = async (id: string) => (await history(id)).bestTime
 
-  test("is the person's own when that is known", async () => {
+  test("is the person's own best time when it is known", async () => {
     const { id, phoneNumber } = await makeContact()
     await seen(`person:${phoneNumber}`, 1, 4, 3)
     await seen(`person:${phoneNumber}`, 3, 2, 0)
     expect(await bestTime(id)).toEqual({ label: "10:00–12:00", source: "individual", basisCount: 6 })
   })
 
-  test("is that of people like them otherwise", async () => {
+  test("is otherwise the best time of similar people", async () => {
     const person = { ageBand: "26-35", cityTier: "Metro", occupation: "Teacher" } as const
     const { id } = await makeContact(person)
     for (const [place, key] of clusterKeys(person).entries()) await seen(`cluster:${key}`, 5 - place, 200, 90)
@@ -195,7 +195,7 @@ describe("the best time to call", () => {
     expect(await bestTime(id)).toEqual({ label: "18:00–21:00", source: "demographic", basisCount: 200 })
   })
 
-  test("is not known without enough data", async () => {
+  test("is unknown without enough data", async () => {
     const { id, phoneNumber } = await makeContact()
     await seen(`person:${phoneNumber}`, 1, 2, 1)
     await seen(`person:${phoneNumber}`, 2, 50, 50, other)
@@ -205,7 +205,7 @@ describe("the best time to call", () => {
   test.each([
     [600, "16:00–18:00"],
     [60, "10:00–12:00"]
-  ])("what was seen %i days ago weighs less", async (days, label) => {
+  ])("weights an observation from %i days ago less", async (days, label) => {
     const { id, phoneNumber } = await makeContact()
     await seen(`person:${phoneNumber}`, 1, 10, 10, org, days)
     await seen(`person:${phoneNumber}`, 4, 5, 4)

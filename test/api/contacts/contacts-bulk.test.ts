@@ -15,7 +15,7 @@ const list = (of: TestOrganization, query = "") => answered(200, of.call("GET", 
 const newContacts = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `Row ${index}`, phoneNumber: newPhoneNumber() }))
 
-/** Everything that is listed, page by page, and that the totals agree with it. */
+/** Returns everything that is listed, page by page, and checks that the totals agree with it. */
 const allOf = async (of: TestOrganization) => {
   const { total, totalPages } = await list(of)
   const pages = await Promise.all(Array.from({ length: totalPages }, (_, index) => list(of, `&page=${index + 1}`)))
@@ -26,7 +26,7 @@ const allOf = async (of: TestOrganization) => {
 }
 
 describe("POST /v1/contacts/bulk", () => {
-  test("creates what is new, updates what is there, and answers each contact once in the order of the rows", async () => {
+  test("creates new contacts, updates existing ones, and returns each once in the order of the rows", async () => {
     const rows = newContacts(4)
     await bulk([rows[1], rows[3]])
     const changed = rows.map((row, index) => ({ ...row, name: `New ${index}` }))
@@ -38,7 +38,7 @@ describe("POST /v1/contacts/bulk", () => {
     }
   })
 
-  test("answers in the order of the rows also where each names other fields", async () => {
+  test("returns contacts in the order of the rows even if the rows have different fields", async () => {
     const extra = [{}, { language: "hi-IN" }, { metadata: { a: 1 } }, { gender: "male", language: null }]
     const rows = newContacts(12).map((row, index) => ({ ...row, ...extra[index % 4] }))
     await bulk(rows.slice(3, 7))
@@ -46,7 +46,7 @@ describe("POST /v1/contacts/bulk", () => {
     expect(contacts.map(({ phoneNumber }: any) => phoneNumber)).toEqual(rows.map(({ phoneNumber }) => phoneNumber))
   })
 
-  test("keeps what a row does not name, clears what it names with null, replaces metadata as a whole", async () => {
+  test("keeps omitted fields, clears fields that are null, and replaces metadata as a whole", async () => {
     const everything = {
       language: "hi-IN",
       metadata: { a: 1, b: 2 },
@@ -81,7 +81,7 @@ describe("POST /v1/contacts/bulk", () => {
     expect((await bulk([{ ...row, ...cleared }])).contacts[0]).toMatchObject({ ...cleared, metadata: {} })
   })
 
-  test("applies the rows of one number in order: the first creates, the others update", async () => {
+  test("applies rows with the same number in order: the first creates, the others update", async () => {
     const [row, second] = newContacts(2)
     const result = await bulk([
       { ...row, name: "First", language: "hi-IN", metadata: { a: 1 }, gender: "female" },
@@ -100,7 +100,7 @@ describe("POST /v1/contacts/bulk", () => {
     expect(await bulk([row, row])).toMatchObject({ created: 0, updated: 2 })
   })
 
-  test("reports the rows that fail, with their index and why, and processes the rest", async () => {
+  test("reports failed rows with their index and the reason, and processes the rest", async () => {
     const [good, late] = newContacts(2)
     const { contacts, ...counts } = await bulk([
       null,
@@ -142,7 +142,7 @@ describe("POST /v1/contacts/bulk", () => {
     expect((await list(org)).total).toBe(before)
   })
 
-  test("takes 0 to 1,000 rows, and of 1,001 none", async () => {
+  test("accepts 0 to 1,000 rows, and refuses 1,001 as a whole", async () => {
     const own = await server.organization("Many")
     const rows = newContacts(1001)
     expect(await bulk([], own)).toEqual({ created: 0, updated: 0, failed: 0, contacts: [], errors: [] })
@@ -158,7 +158,7 @@ describe("POST /v1/contacts/bulk", () => {
     await refused(org.call("POST", "/v1/contacts/bulk", body), { contacts: /required|must be/ })
   })
 
-  test("never stores a field that is only read or unknown", async () => {
+  test("never stores a read-only or unknown field", async () => {
     const [row] = newContacts(1)
     const id = randomUUID()
     const assigned = { id, organizationId: String(other.id), createdAt: "2020-01-01T00:00:00.000Z", loan_id: "L-1" }
@@ -170,7 +170,7 @@ describe("POST /v1/contacts/bulk", () => {
     expect((await list(other)).total).toBe(0)
   })
 
-  test("is not harmed by keys that mean something to JavaScript", async () => {
+  test("handles keys with a meaning in JavaScript as data", async () => {
     const [row] = newContacts(1)
     const hostile = `{"name":"Asha","phoneNumber":"${row!.phoneNumber}","__proto__":{"language":"hi-IN"},
       "metadata":{"__proto__":{"polluted":1}}}`
@@ -179,7 +179,7 @@ describe("POST /v1/contacts/bulk", () => {
     expect(({} as any).polluted).toBeUndefined()
   })
 
-  test("knows another organization's numbers as little as its own are known there", async () => {
+  test("does not touch contacts of another organization with the same number", async () => {
     const rows = newContacts(3)
     await bulk(rows)
     const theirs = await bulk(rows, other)
@@ -191,7 +191,7 @@ describe("POST /v1/contacts/bulk", () => {
     expect(await bulk(rows)).toMatchObject({ created: 0, updated: 3 })
   })
 
-  test("of many at once over the same numbers creates each once", async () => {
+  test("creates each number once when many requests contain it", async () => {
     const own = await server.organization("At once")
     const rows = newContacts(150)
     const requests = Array.from({ length: 8 }, (_, client) =>
@@ -207,7 +207,7 @@ describe("POST /v1/contacts/bulk", () => {
     expect(new Set(all.map(({ phoneNumber }) => phoneNumber)).size).toBe(150)
   })
 
-  test("of many at once with deletes and changes keeps totals exact", async () => {
+  test("keeps totals exact beside concurrent deletes and changes", async () => {
     const own = await server.organization("In a crowd")
     const rows = newContacts(60)
     const { contacts } = await bulk(rows, own)
@@ -236,7 +236,7 @@ describe("POST /v1/contacts/bulk-delete", () => {
   const remove = (contactIds: unknown, of = org) =>
     answered(200, of.call("POST", "/v1/contacts/bulk-delete", { contactIds }))
 
-  test("deletes what is there, counts it once, and passes over the rest", async () => {
+  test("deletes existing contacts, counts each once, and ignores unknown ids", async () => {
     const ids = idsOf(await bulk(newContacts(5)))
     const theirs = idsOf(await bulk(newContacts(1), other))
     const before = (await list(org)).total
@@ -261,7 +261,7 @@ describe("POST /v1/contacts/bulk-delete", () => {
     ).toEqual([ids[2]])
   })
 
-  test("takes as many ids as the body holds", async () => {
+  test("accepts as many ids as the body can hold", async () => {
     const ids = idsOf(await bulk(newContacts(1000)))
     expect(await remove([...ids, ...Array.from({ length: 20_000 }, () => randomUUID())])).toEqual({ deleted: 1000 })
   })
@@ -270,7 +270,7 @@ describe("POST /v1/contacts/bulk-delete", () => {
     await refused(org.call("POST", "/v1/contacts/bulk-delete", body), { contactIds: /required|must be/ })
   })
 
-  test("refuses ids that are no texts, and says which", async () => {
+  test("refuses ids that are not strings, and reports which", async () => {
     const contactIds = ["x", 1, null]
     await refused(org.call("POST", "/v1/contacts/bulk-delete", { contactIds }), {
       "contactIds.1": "must be a string",

@@ -59,18 +59,18 @@ describe("POST /v1/contacts", () => {
     expect(await get(created.id)).toEqual(created)
   })
 
-  test("takes null for every optional field", async () => {
+  test("accepts null for every optional field", async () => {
     expect(await create({ ...nothing, metadata: null })).toMatchObject(nothing)
   })
 
-  test("keeps a text as it was written", async () => {
+  test("stores a text unchanged", async () => {
     const name = "  Zoë 'Z' \"Q\" \\ %s $1 ; drop table contacts;-- 👩‍🚒 e\u0301 שלום\u202e\t"
     const created = await create({ name, metadata: { [name]: name } })
     expect(created).toMatchObject({ name, metadata: { [name]: name } })
     expect((await get(created.id)).name).toBe(name)
   })
 
-  test("says everything that is wrong with a body at once", async () => {
+  test("reports all problems of a body at once", async () => {
     await refused(org.call("POST", "/v1/contacts", {}), { name: "is required", phoneNumber: "is required" })
     const { message, code, details } = await answered(
       400,
@@ -81,7 +81,7 @@ describe("POST /v1/contacts", () => {
     for (const { path, message: problem } of details) expect(message).toContain(`${path} ${problem}`)
   })
 
-  test("takes a name of 1 to 255 characters that is not blank", async () => {
+  test("accepts a name of 1 to 255 characters that is not blank", async () => {
     for (const name of ["x", "न", "👩".repeat(255), "x".repeat(255)])
       expect(await create({ name })).toMatchObject({ name })
     for (const name of ["", " ", "\t\n\u00a0"]) await refuse({ name }, { name: "must not be empty" })
@@ -91,7 +91,7 @@ describe("POST /v1/contacts", () => {
     await refuse({ name: null }, { name: /string/ })
   })
 
-  test("takes any syntactic E.164", async () => {
+  test("accepts any number with the syntax of E.164", async () => {
     for (const phoneNumber of ["+1234567", "+999999999999999", "+19005550100"]) {
       expect(await create({ phoneNumber })).toMatchObject({ phoneNumber })
     }
@@ -120,13 +120,13 @@ describe("POST /v1/contacts", () => {
     ["＋919923456781", /E\.164/],
     [919923456781, /string/],
     [null, /string/]
-  ])("refuses %j as a phone number and says why, without repeating it", async (phoneNumber, message) => {
+  ])("refuses %j as a phone number with a reason that does not repeat it", async (phoneNumber, message) => {
     await refuse({ phoneNumber }, { phoneNumber: message })
     const answer = await org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber })
     if (String(phoneNumber).length > 5) expect(answer.text).not.toContain(String(phoneNumber))
   })
 
-  test("takes a language code and no other text", async () => {
+  test("accepts a language code and no other text", async () => {
     for (const language of ["hi", "hi-IN", "fil", "zh-Hant-TW", "en-001"]) {
       expect(await create({ language })).toMatchObject({ language })
     }
@@ -135,7 +135,7 @@ describe("POST /v1/contacts", () => {
     }
   })
 
-  test("takes demographic fields within their bounds", async () => {
+  test("accepts demographic fields within their bounds", async () => {
     for (const cityTier of ["Metro", "Tier 1", "Tier 2", "Rural"]) {
       expect(await create({ cityTier })).toMatchObject({ cityTier })
     }
@@ -149,7 +149,7 @@ describe("POST /v1/contacts", () => {
     }
   })
 
-  test("takes metadata that is an object of at most 32,768 bytes", async () => {
+  test("accepts metadata that is an object of at most 32,768 bytes", async () => {
     for (const metadata of ["text", 1, true, [1]]) await refuse({ metadata }, { metadata: /object/ })
     const large = (bytes: number) => ({ k: "x".repeat(bytes - '{"k":""}'.length) })
     expect(await create({ metadata: large(32_768) })).toMatchObject({ metadata: large(32_768) })
@@ -157,7 +157,7 @@ describe("POST /v1/contacts", () => {
     await refuse({ metadata: { k: "é".repeat(16_381) } }, { metadata: "must have at most 32768 bytes as JSON" })
   })
 
-  test("never stores a field that it does not know, nor one that is only read", async () => {
+  test("never stores a read-only or unknown field", async () => {
     const created = await create({
       id: "00000000-0000-7000-8000-000000000000",
       organizationId: String(other.id),
@@ -181,7 +181,7 @@ describe("POST /v1/contacts", () => {
     expect((await answered(200, other.call("GET", "/v1/contacts"))).total).toBe(0)
   })
 
-  test("is not harmed by keys that mean something to JavaScript", async () => {
+  test("handles keys with a meaning in JavaScript as data", async () => {
     const phoneNumber = newPhoneNumber()
     const hostile = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"}'
     const body = `{"name":"Asha","phoneNumber":"${phoneNumber}","__proto__":{"language":"hi-IN"},"metadata":${hostile}}`
@@ -192,7 +192,7 @@ describe("POST /v1/contacts", () => {
     expect(await get(created.id)).toEqual(created)
   })
 
-  test("the last of two equal keys counts", async () => {
+  test("uses the last of two equal keys", async () => {
     const body = `{"name":"First","name":"Last","phoneNumber":"${newPhoneNumber()}"}`
     expect(await answered(201, org.call("POST", "/v1/contacts", body))).toMatchObject({ name: "Last" })
   })
@@ -206,7 +206,7 @@ describe("POST /v1/contacts", () => {
     ["an infinite number", '{"metadata":{"n":-1e999}}', "metadata.n", /must be between/],
     ["depth", `{"metadata":${'{"a":'.repeat(40)}1${"}".repeat(40)}}`, /^metadata\.a/, /nested/],
     ["great depth", `{"metadata":${"[".repeat(200_000)}${"]".repeat(200_000)}}`, /^(metadata|$)/, /nested|valid JSON/]
-  ])("refuses %s, which a database cannot keep", async (_, body, path, message) => {
+  ])("refuses %s, which the database cannot store", async (_, body, path, message) => {
     const { details } = await answered(400, org.call("POST", "/v1/contacts", body))
     expect(details).toEqual([
       { path: typeof path === "string" ? path : expect.stringMatching(path), message: expect.stringMatching(message) }
@@ -232,7 +232,7 @@ describe("POST /v1/contacts", () => {
     expect(details).toEqual([{ path: "", message }])
   })
 
-  test("refuses a phone number that the organization has, not one that another has", async () => {
+  test("refuses a phone number that the organization has already, but not one of another organization", async () => {
     const { phoneNumber } = await create()
     const again = { name: "Ravi", phoneNumber }
     expect(await answered(409, org.call("POST", "/v1/contacts", again))).toMatchObject({
@@ -244,7 +244,7 @@ describe("POST /v1/contacts", () => {
     await answered(200, other.call("DELETE", `/v1/contacts/${elsewhere.id}`))
   })
 
-  test("of many at once with one number exactly one is created", async () => {
+  test("creates exactly one contact from concurrent requests with the same number", async () => {
     const before = await total()
     const contact = { name: "Asha", phoneNumber: newPhoneNumber() }
     const answers = await Promise.all(Array.from({ length: 50 }, () => org.call("POST", "/v1/contacts", contact)))
@@ -255,7 +255,7 @@ describe("POST /v1/contacts", () => {
 })
 
 describe("GET /v1/contacts/:id/history", () => {
-  test("of one who was never called", async () => {
+  test("is empty for a contact that was never called", async () => {
     const { id, name, phoneNumber } = await create()
     expect(await answered(200, org.call("GET", `/v1/contacts/${id}/history`))).toEqual({
       contact: { id, name, phoneNumber, doNotContact: false, doNotContactReason: null, doNotContactAt: null },
@@ -268,7 +268,7 @@ describe("GET /v1/contacts/:id/history", () => {
 })
 
 describe("PATCH /v1/contacts/:id", () => {
-  test("changes what is sent and nothing else", async () => {
+  test("changes only the fields that are sent", async () => {
     const before = await create(everything)
     const after = await patch(before.id, { name: "Asha R", cityTier: "Rural" })
     expect(after).toEqual({ ...before, name: "Asha R", cityTier: "Rural", updatedAt: after.updatedAt })
@@ -276,13 +276,13 @@ describe("PATCH /v1/contacts/:id", () => {
     expect(await get(before.id)).toEqual(after)
   })
 
-  test("changes nothing when nothing is sent", async () => {
+  test("changes nothing when no field is sent", async () => {
     const before = await create(everything)
     const after = await patch(before.id, {})
     expect(after).toEqual({ ...before, updatedAt: after.updatedAt })
   })
 
-  test("clears with null, and replaces metadata as a whole", async () => {
+  test("clears a field with null, and replaces metadata as a whole", async () => {
     const { id } = await create(everything)
     expect((await patch(id, { metadata: { other: 1 } })).metadata).toEqual({ other: 1 })
     expect((await patch(id, { metadata: {} })).metadata).toEqual({})
@@ -293,7 +293,7 @@ describe("PATCH /v1/contacts/:id", () => {
     expect(await get(id)).toMatchObject(nothing)
   })
 
-  test("does not clear what is required", async () => {
+  test("does not clear a required field", async () => {
     const { id } = await create()
     await refused(org.call("PATCH", `/v1/contacts/${id}`, { name: null, phoneNumber: null }), {
       name: /string/,
@@ -305,7 +305,7 @@ describe("PATCH /v1/contacts/:id", () => {
     })
   })
 
-  test("ignores fields that are only read, and those that do not exist", async () => {
+  test("ignores read-only and unknown fields", async () => {
     const before = await create(everything)
     const after = await patch(before.id, {
       id: "00000000-0000-7000-8000-000000000000",
@@ -318,7 +318,7 @@ describe("PATCH /v1/contacts/:id", () => {
     expect(after.updatedAt).not.toMatch(/^2020/)
   })
 
-  test("moves to a free number, and stays on its own", async () => {
+  test("accepts a free number, and the contact's own", async () => {
     const one = await create()
     const two = await create()
     expect(
@@ -331,14 +331,14 @@ describe("PATCH /v1/contacts/:id", () => {
     await create({ phoneNumber: one.phoneNumber })
   })
 
-  test("of many at once loses no field", async () => {
+  test("concurrent requests lose no field", async () => {
     const { id } = await create()
     const fields = Object.entries(everything)
     await Promise.all(fields.map(([field, value]) => patch(id, { [field]: value })))
     expect(await get(id)).toMatchObject(everything)
   })
 
-  test("of many at once is found by the name and the number that all of them left", async () => {
+  test("after concurrent requests the contact is found by its final name and number", async () => {
     const { id } = await create()
     for (let round = 0; round < 20; round++) {
       const name = `Round ${round}`
@@ -352,7 +352,7 @@ describe("PATCH /v1/contacts/:id", () => {
     }
   })
 
-  test("of two at once that want each other's number moves neither, or one after the other", async () => {
+  test("two requests that swap numbers change neither contact, or one after the other", async () => {
     for (let round = 0; round < 3; round++) {
       const [one, two] = [await create(), await create()]
       const answers = await Promise.all([
@@ -364,7 +364,7 @@ describe("PATCH /v1/contacts/:id", () => {
     }
   })
 
-  test("of many at once that want one number lets one have it", async () => {
+  test("only one of many concurrent requests gets a number", async () => {
     const contacts = await Promise.all(Array.from({ length: 10 }, () => create()))
     const phoneNumber = newPhoneNumber()
     const answers = await Promise.all(
@@ -397,7 +397,7 @@ describe("DELETE /v1/contacts/:id", () => {
     expect((await create({ phoneNumber })).id).not.toBe(id)
   })
 
-  test("of many at once answers one with success", async () => {
+  test("only one of many concurrent requests succeeds", async () => {
     const before = await total()
     const { id } = await create()
     const answers = await Promise.all(Array.from({ length: 10 }, () => org.call("DELETE", `/v1/contacts/${id}`)))
@@ -407,7 +407,7 @@ describe("DELETE /v1/contacts/:id", () => {
 })
 
 describe("GET /v1/contacts", () => {
-  test("has pages of everything once, newest first, with an exact total", async () => {
+  test("pages list every contact once, newest first, with an exact total", async () => {
     const own = await server.organization("Pages")
     const rows = Array.from({ length: 45 }, (_, index) => ({ name: `Row ${index}`, phoneNumber: newPhoneNumber() }))
     for (const row of rows.slice(0, 20)) await answered(201, own.call("POST", "/v1/contacts", row))
@@ -461,7 +461,7 @@ describe("GET /v1/contacts", () => {
     expect(details).toEqual([{ path, message: expect.stringMatching(/^must/) }])
   })
 
-  test("says everything that is wrong with a query at once, and ignores what it does not know", async () => {
+  test("reports all problems of a query at once, and ignores unknown parameters", async () => {
     await refused(org.call("GET", "/v1/contacts?limit=0&page=0"), { limit: /1 to 100/, page: /1 to/ })
     await answered(200, org.call("GET", "/v1/contacts?sort=name&limit=1&__proto__=1"))
   })
@@ -558,11 +558,11 @@ describe("search", async () => {
     "sharma",
     "'; drop table contacts; --",
     "+1 555"
-  ])("%j finds nobody", async (part) => {
+  ])("%j finds no contact", async (part) => {
     expect(await find(part)).toEqual([])
   })
 
-  test("finds by a part of any length, in names and numbers at once, with pages", async () => {
+  test("matches a part of any length in names and numbers, with pages", async () => {
     expect(await find("4")).toHaveLength(names.length + 1)
     expect(await find("sure")).toEqual(["100x SureXThing", "100% Sure_Thing"])
     expect(await find("")).toHaveLength(names.length + 1)
@@ -578,7 +578,7 @@ describe("search", async () => {
     ])
   })
 
-  test("follows a change of name and number", async () => {
+  test("finds a contact by its new name and number after a change", async () => {
     const { id } = await answered(
       201,
       own.call("POST", "/v1/contacts", { name: "Before", phoneNumber: "+33100000001" })

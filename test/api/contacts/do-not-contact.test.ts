@@ -26,7 +26,7 @@ const flagsOf = async (id: string) => {
 }
 
 describe("POST /admin/v1/organizations/:id/dnc", () => {
-  test("puts a number on the registry, with exactly the documented fields", async () => {
+  test("adds a number, and returns exactly the documented fields", async () => {
     const phoneNumber = newPhoneNumber()
     expect(await add(phoneNumber)).toEqual({
       id: expect.stringMatching(uuid7),
@@ -37,7 +37,7 @@ describe("POST /admin/v1/organizations/:id/dnc", () => {
     })
   })
 
-  test("again it is the same entry, with what was said first", async () => {
+  test("returns the existing entry unchanged when the number is added again", async () => {
     const phoneNumber = newPhoneNumber()
     const contact = await makeContact(phoneNumber)
     const first = await add(phoneNumber, { reason: "By letter" })
@@ -46,7 +46,7 @@ describe("POST /admin/v1/organizations/:id/dnc", () => {
     expect(await securityLog(first.id)).toHaveLength(1)
   })
 
-  test("many at once make one entry", async () => {
+  test("concurrent requests create one entry", async () => {
     const phoneNumber = newPhoneNumber()
     const answers = await Promise.all(Array.from({ length: 10 }, () => send({ phoneNumber })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -54,7 +54,7 @@ describe("POST /admin/v1/organizations/:id/dnc", () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  test("the reason may be left out, and is one sentence otherwise", async () => {
+  test("accepts an optional reason of one line", async () => {
     for (const fields of [{}, { reason: null }]) {
       const phoneNumber = newPhoneNumber()
       const contact = await makeContact(phoneNumber)
@@ -67,12 +67,12 @@ describe("POST /admin/v1/organizations/:id/dnc", () => {
     await refused(send({ phoneNumber, reason: 1 }), { reason: /string/ })
   })
 
-  test("needs a phone number in E.164", async () => {
+  test("requires a phone number in E.164", async () => {
     await refused(send({}), { phoneNumber: "is required" })
     await refused(send({ phoneNumber: "9812345678" }), { phoneNumber: /national number/ })
   })
 
-  test("holds in one organization", async () => {
+  test("applies to one organization only", async () => {
     const phoneNumber = newPhoneNumber()
     const contact = await makeContact(phoneNumber)
     await add(phoneNumber, {}, other)
@@ -80,7 +80,7 @@ describe("POST /admin/v1/organizations/:id/dnc", () => {
     await add(phoneNumber)
   })
 
-  test("suppresses whoever waits for a call", async () => {
+  test("suppresses waiting calls to the number", async () => {
     const phoneNumber = newPhoneNumber()
     const campaign = await rows.campaign(org.id)
     await rows.call(org.id, campaign, { phone_number: phoneNumber })
@@ -97,7 +97,7 @@ describe("POST /admin/v1/organizations/:id/dnc", () => {
     ])
   })
 
-  test("is recorded without the number", async () => {
+  test("is recorded in the security log without the number", async () => {
     const phoneNumber = newPhoneNumber()
     const { id } = await add(phoneNumber, { reason: "By letter" })
     const entries = await securityLog(id)
@@ -131,7 +131,7 @@ describe("DELETE /v1/dnc/:id", () => {
     return { id, phoneNumber }
   }
 
-  test("takes the number off the registry, and the flags off its contact", async () => {
+  test("removes the number, and the flags of its contact", async () => {
     const { id, phoneNumber } = await removed({ reason: "By letter" })
     const contact = await makeContact(phoneNumber)
     expect((await flagsOf(contact))[0]).toBe(true)
@@ -139,11 +139,11 @@ describe("DELETE /v1/dnc/:id", () => {
     expect(await flagsOf(contact)).toEqual([false, null, null])
     await answered(404, remove(id))
     expect((await list("?limit=100")).data.map((entry: { id: string }) => entry.id)).not.toContain(id)
-    // From then on it may enter anew.
+    // The number may be added again from now on.
     expect((await add(phoneNumber)).id).not.toBe(id)
   })
 
-  test("leaves suppressed who was suppressed", async () => {
+  test("keeps suppressed calls suppressed", async () => {
     const phoneNumber = newPhoneNumber()
     const campaign = await rows.campaign(org.id)
     await rows.call(org.id, campaign, { phone_number: phoneNumber })
@@ -153,7 +153,7 @@ describe("DELETE /v1/dnc/:id", () => {
     expect(data).toMatchObject([{ status: "SUPPRESSED" }])
   })
 
-  test("is recorded, with the key that did it", async () => {
+  test("is recorded in the security log with the key", async () => {
     const { id, phoneNumber } = await removed()
     await answered(200, remove(id))
     const entries = await securityLog(id)
@@ -164,13 +164,13 @@ describe("DELETE /v1/dnc/:id", () => {
     expect(JSON.stringify(entries)).not.toContain(phoneNumber)
   })
 
-  test("does nothing to another organization's entry", async () => {
+  test("does not remove another organization's entry", async () => {
     const { id } = await removed({}, other)
     await answered(404, remove(id))
     expect((await list("", other)).data.map((entry: { id: string }) => entry.id)).toContain(id)
   })
 
-  test("needs an ADMIN", async () => {
+  test("requires the role ADMIN", async () => {
     const { id } = await removed()
     await answered(403, org.as("MEMBER")("DELETE", `/v1/dnc/${id}`))
     await answered(200, org.as("SUPER_ADMIN")("DELETE", `/v1/dnc/${id}`))

@@ -19,7 +19,7 @@ test("there is no cap until one is set", async () => {
   expect(await read(org)).toEqual({ id: org.id, maxCallsPerDay: 0, maxCallsPerWeek: 0 })
 })
 
-test("changes what is sent and nothing else", async () => {
+test("a change affects only the fields that are sent", async () => {
   const org = await server.organization()
   const expected = { id: org.id, maxCallsPerDay: 3, maxCallsPerWeek: 0 }
   expect(await answered(200, change(org, { maxCallsPerDay: 3 }))).toEqual(expected)
@@ -31,13 +31,13 @@ test("changes what is sent and nothing else", async () => {
   expect(await read(other)).toMatchObject({ maxCallsPerDay: 0, maxCallsPerWeek: 0 })
 })
 
-test("two changes at once are both kept", async () => {
+test("two concurrent changes are both kept", async () => {
   const org = await server.organization()
   await Promise.all([change(org, { maxCallsPerDay: 2 }), change(org, { maxCallsPerWeek: 5 })])
   expect(await read(org)).toMatchObject({ maxCallsPerDay: 2, maxCallsPerWeek: 5 })
 })
 
-test("takes whole numbers from 0 to 100", async () => {
+test("the limits are whole numbers from 0 to 100", async () => {
   const org = await server.organization()
   for (const cap of [0, 1, 100]) {
     const both = { maxCallsPerDay: cap, maxCallsPerWeek: cap }
@@ -52,7 +52,7 @@ test("takes whole numbers from 0 to 100", async () => {
   expect(await read(org)).toMatchObject({ maxCallsPerDay: 100, maxCallsPerWeek: 100 })
 })
 
-test("a change is recorded, with the key that made it", async () => {
+test("a change is recorded in the security log with the key", async () => {
   const org = await server.organization()
   await answered(200, change(org, { maxCallsPerDay: 3 }))
   await answered(200, change(org, {}))
@@ -62,7 +62,7 @@ test("a change is recorded, with the key that made it", async () => {
   ])
 })
 
-describe("an id that is not the key's own is refused, whether it exists or not", () => {
+describe("an id of another organization is refused, whether it exists or not", () => {
   test.each(["GET", "PATCH"])("%s", async (method) => {
     const org = await server.organization()
     const refusal = await answered(403, org.call(method, path({ id: 2_147_483_647 }), {}))
@@ -75,7 +75,7 @@ describe("an id that is not the key's own is refused, whether it exists or not",
   })
 })
 
-test("reading it needs no role, changing it needs an ADMIN", async () => {
+test("any role may read the cap, changing it requires the role ADMIN", async () => {
   const org = await server.organization()
   await answered(200, org.as("VIEWER")("GET", path(org)))
   await answered(403, org.as("MEMBER")("PATCH", path(org), { maxCallsPerDay: 1 }))

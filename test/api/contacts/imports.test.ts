@@ -42,7 +42,7 @@ const upload = (parts: Readonly<Record<string, string>>, filename = "contacts.cs
 }
 
 describe("POST /v1/imports/api/bulk", () => {
-  test("answers at once, and applies the rows afterwards", async () => {
+  test("answers immediately, and applies the rows in the background", async () => {
     const rows = newRows(3)
     const created = await answered(201, send({ contacts: rows }))
     expect(created).toEqual({ importId: expect.stringMatching(uuid7), status: "PENDING", total: 3 })
@@ -60,7 +60,7 @@ describe("POST /v1/imports/api/bulk", () => {
     expect(await run({ contacts: rows })).toMatchObject({ created: 0, updated: 3, status: "COMPLETED" })
   })
 
-  test("takes what is no field of a contact as metadata, and adds it to a metadata object", async () => {
+  test("stores unknown fields as metadata, beside those of a metadata object", async () => {
     const [one, two, three] = newRows(3)
     await run({
       contacts: [
@@ -81,7 +81,7 @@ describe("POST /v1/imports/api/bulk", () => {
     })
   })
 
-  test("applies the rows of one number in order, and keeps what a row does not name", async () => {
+  test("applies rows with the same number in order, and keeps omitted fields", async () => {
     const [row] = newRows(1)
     const first = { ...row, language: "hi-IN", gender: "female" }
     expect(await run({ contacts: [first, { ...row, name: "Later", gender: null }] })).toMatchObject({
@@ -91,7 +91,7 @@ describe("POST /v1/imports/api/bulk", () => {
     expect(await contactOf(row!.phoneNumber)).toMatchObject({ name: "Later", language: "hi-IN", gender: null })
   })
 
-  test("fails row by row, and tells which and why", async () => {
+  test("reports each failed row with the reason, and applies the others", async () => {
     const [good] = newRows(1)
     const contacts = [null, good, { name: "No number" }, { name: "", phoneNumber: "12345" }, { ...good, cityTier: "x" }]
     const status = await run({ contacts })
@@ -111,7 +111,7 @@ describe("POST /v1/imports/api/bulk", () => {
     expect(failed).toMatchObject({ status: "FAILED", total: 2, created: 0, updated: 0, failed: 2 })
   })
 
-  test("puts every contact of the import into an audience", async () => {
+  test("adds every contact of the import to an audience", async () => {
     const audience = await answered(201, org.call("POST", "/v1/audiences", { name: "Imported" }))
     const rows = newRows(3)
     await run({ contacts: rows.slice(0, 1) })
@@ -119,7 +119,7 @@ describe("POST /v1/imports/api/bulk", () => {
     expect(await answered(200, org.call("GET", `/v1/audiences/${audience.id}`))).toMatchObject({ contactCount: 3 })
   })
 
-  test("takes 1 to 10,000 rows", async () => {
+  test("accepts 1 to 10,000 rows", async () => {
     const own = await server.organization("Many")
     await refused(send({ contacts: [] }, own), { contacts: /at least one/ })
     await refused(send({ contacts: newRows(10_001) }, own), { contacts: /at most 10000/ })
@@ -140,7 +140,7 @@ describe("POST /v1/imports/api/bulk", () => {
     await refused(send(body), problems as Record<string, RegExp>)
   })
 
-  test("of many at once over the same numbers counts each contact once", async () => {
+  test("counts each contact once when concurrent imports contain it", async () => {
     const own = await server.organization("At once")
     const rows = newRows(120)
     const results = await Promise.all(Array.from({ length: 4 }, () => run({ contacts: rows }, own)))
@@ -151,7 +151,7 @@ describe("POST /v1/imports/api/bulk", () => {
 })
 
 describe("GET /v1/imports", () => {
-  test("has pages of everything once, newest first, of the one organization", async () => {
+  test("pages list every import of the organization once, newest first", async () => {
     const own = await server.organization("Pages")
     const audience = await answered(201, own.call("POST", "/v1/audiences", { name: "Imported" }))
     const first = await run({ contacts: newRows(1), audienceId: audience.id }, own)
@@ -175,20 +175,23 @@ describe("GET /v1/imports", () => {
 })
 
 describe("POST /v1/imports/upload", () => {
-  test.each(["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"] as const)("is refused to a key of a %s", async (role) => {
-    for (const [body, headers] of [
-      [undefined, undefined],
-      ["{", undefined],
-      ["x", { "content-type": "text/csv" }]
-    ] as const) {
-      const { message } = await answered(403, org.as(role)("POST", "/v1/imports/upload", body, headers))
-      expect(message).toMatch(/dashboard/)
+  test.each(["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"] as const)(
+    "is refused for a key with the role %s",
+    async (role) => {
+      for (const [body, headers] of [
+        [undefined, undefined],
+        ["{", undefined],
+        ["x", { "content-type": "text/csv" }]
+      ] as const) {
+        const { message } = await answered(403, org.as(role)("POST", "/v1/imports/upload", body, headers))
+        expect(message).toMatch(/dashboard/)
+      }
     }
-  })
+  )
 })
 
 describe("POST /admin/v1/organizations/:id/imports/upload", () => {
-  test("imports a CSV file, with other columns as metadata and without empty cells", async () => {
+  test("imports a CSV file: unknown columns become metadata, empty cells are ignored", async () => {
     const [one, two] = newRows(2)
     const audience = await answered(201, org.call("POST", "/v1/audiences", { name: "Uploaded" }))
     const file = [
@@ -227,7 +230,7 @@ describe("POST /admin/v1/organizations/:id/imports/upload", () => {
     expect(message).toMatch(/^(file|webhookUrl|Line|The (file|multipart))/)
   })
 
-  test("refuses a text in place of the file, and two files", async () => {
+  test("refuses a text instead of a file, and two files", async () => {
     const path = `/admin/v1/organizations/${org.id}/imports/upload`
     const part = (disposition: string) =>
       `--b\r\ncontent-disposition: form-data; name="file"${disposition}\r\n\r\nname\r\n`
@@ -239,7 +242,7 @@ describe("POST /admin/v1/organizations/:id/imports/upload", () => {
     }
   })
 
-  test("refuses what is no form, and what is too large", async () => {
+  test("refuses a body that is not a form, and a file that is too large", async () => {
     const path = `/admin/v1/organizations/${org.id}/imports/upload`
     await answered(415, server.admin("POST", path, "name,phoneNumber", { "content-type": "text/csv" }))
     await answered(400, server.admin("POST", path, "x", { "content-type": "multipart/form-data" }))
@@ -250,7 +253,7 @@ describe("POST /admin/v1/organizations/:id/imports/upload", () => {
 })
 
 describe("the completion webhook", () => {
-  test("tells the client of the end, signed with the organization's secret", async () => {
+  test("notifies the client when the import has completed, signed with the organization's secret", async () => {
     const received: Array<{ headers: Record<string, string>; body: string; method: string | undefined }> = []
     const target = createServer(async (request, response) => {
       let body = ""
@@ -277,7 +280,7 @@ describe("the completion webhook", () => {
     }
   })
 
-  test("is not sent to an address that nobody allowed", async () => {
+  test("is not sent to a private address unless that is allowed", async () => {
     const guarded = await startServer()
     try {
       const own = await guarded.organization()

@@ -34,7 +34,7 @@ const registry = async () => (await answered(200, org.call("GET", "/v1/dnc?limit
 const securityLog = async () =>
   (await answered(200, server.admin("GET", `/admin/v1/organizations/${org.id}/security-log?limit=100`))).data
 
-/** Where a text is in the database, or in a file beside it: as it is, or sealed. */
+/** Returns every place in the database, or in a file beside it, that holds a text, plain or encrypted. */
 const placesOf = async (...texts: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const columns = await query(
     (sql) => sql<{ table: string; column: string; type: string }>`select c.table_name as table, c.column_name as column,
@@ -79,11 +79,11 @@ const unsealed = async (table: string, column: string, sealed: string) => {
   return server.run(Effect.flatMap(Secrets, ({ open }) => Effect.orDie(open(sealed, place))))
 }
 
-test("nothing of the person is left anywhere, the figures stay, and the proof names nobody", async () => {
+test("no data about the person is left, the figures stay, and the log entry does not identify them", async () => {
   const name = "Zephyrine Quill"
   const phoneNumber = numberEnding(0)
   const headers = { "idempotency-key": `make-${phoneNumber}` }
-  // A target that nobody answers at: what is told stays, and waits.
+  // A target that does not answer: the deliveries stay queued.
   const target = { webhookEnabled: true, webhookUrl: "http://127.0.0.1:9/", csvAutoExport: true }
   await answered(200, org.call("PUT", "/v1/write-back/config", target))
   const person = await answered(
@@ -146,7 +146,7 @@ describe("the number of an erased person", () => {
   const create = (phoneNumber: string) =>
     answered(201, org.call("POST", "/v1/contacts", { name: "Again", phoneNumber }))
 
-  test("is stored again when it comes again, and never called", async () => {
+  test("can be imported again, and is never called", async () => {
     const phoneNumber = numberEnding(0)
     await erase(phoneNumber)
     const person = await create(phoneNumber)
@@ -156,12 +156,12 @@ describe("the number of an erased person", () => {
     const campaign = await client.started([person, other!], { maxRetries: 0 })
     await client.untilStatus(campaign, "COMPLETED")
     expect(await client.record(campaign, person)).toMatchObject({ status: "SUPPRESSED", attempts: 0 })
-    // From the start of the campaign on: nobody had to ask.
+    // From the start of the campaign on, without any further request.
     expect((await client.explained(campaign, person)).decisions).toEqual([])
     expect(await client.events("call-suppressed.v1", campaign)).toMatchObject([{ contactId: person.id }])
   })
 
-  test("is not called when a person gets it who waits already", async () => {
+  test("is not called when a waiting contact gets it", async () => {
     const phoneNumber = numberEnding(0)
     await erase(phoneNumber)
     const [person] = await client.people(3)
@@ -173,7 +173,7 @@ describe("the number of an erased person", () => {
     expect((await client.attempts(campaign)).map((attempt) => attempt.phoneNumber)).toEqual([person!.phoneNumber])
   })
 
-  test("is shown masked, beside others of the same mask, until it is taken off", async () => {
+  test("is shown masked, beside others with the same mask, until it is removed", async () => {
     const stem = numberEnding(0).slice(0, 9)
     const numbers = [`${stem}1110`, `${stem}2210`, `${stem}3310`] as const
     for (const phoneNumber of numbers.slice(0, 2)) await erase(phoneNumber)
@@ -196,7 +196,7 @@ describe("the number of an erased person", () => {
     })
   })
 
-  test("may be erased again, and of another organization nothing is", async () => {
+  test("can be erased again, and is not erased in another organization", async () => {
     const phoneNumber = newPhoneNumber()
     const other = await server.organization("Other")
     const theirs = await answered(201, other.call("POST", "/v1/contacts", { name: "Asha", phoneNumber }))
@@ -210,7 +210,7 @@ describe("the number of an erased person", () => {
     await answered(404, server.admin("POST", "/admin/v1/organizations/999999/contacts/erase", { phoneNumber }))
   })
 
-  test("waits in vain for its import", async () => {
+  test("is not imported by an import that was still waiting", async () => {
     const phoneNumber = newPhoneNumber()
     const { id, put } = await laterImport([
       { name: "Late", phoneNumber },
@@ -225,7 +225,7 @@ describe("the number of an erased person", () => {
   })
 })
 
-/** An import whose turn comes only when it is told. */
+/** Creates an import that does not start before it is released. */
 const laterImport = async (contacts: ReadonlyArray<object>) => {
   const id = newId()
   await query(
@@ -241,8 +241,8 @@ const laterImport = async (contacts: ReadonlyArray<object>) => {
   return { id, put }
 }
 
-describe("is refused", () => {
-  test("while the person is called, and until it is known what came of it", async () => {
+describe("an erasure", () => {
+  test("is refused while the person is being called, and until the outcome is known", async () => {
     const phoneNumber = newPhoneNumber()
     const campaign = await rows.campaign(org.id, { status: "PAUSED" })
     const call = await rows.call(org.id, campaign, { phone_number: phoneNumber, status: "IN_PROGRESS", attempts: 1 })
@@ -267,7 +267,7 @@ describe("is refused", () => {
     await query((sql) => sql`update calls set awaits_tag_until = null where id = ${call}`)
     await erase(phoneNumber)
 
-    // What comes later is kept no more.
+    // Later callbacks are not stored.
     const talk = { id: attempt, organizationId: org.id, callId: call }
     const said = { role: "person" as const, text: "Hello", startMs: 0, endMs: 1, interrupted: false }
     const record = { transcript: [said], turns: [], heard: true, optedOut: false, failed: false }
@@ -281,7 +281,7 @@ describe("is refused", () => {
   })
 })
 
-test("a campaign that is just being filled leaves nothing of the person", async () => {
+test("leaves no data about the person in a campaign that is just being filled", async () => {
   const phoneNumber = numberEnding(0)
   const person = await client.person(0, { name: "Ottoline", phoneNumber })
   const campaign = await client.draft([person])

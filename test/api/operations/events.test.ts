@@ -16,7 +16,7 @@ import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
 const { TEST_KAFKA_BROKERS } = process.env
 
-// Nobody of our own acts on what is told here: it is told of nobody.
+// No consumer of ours acts on these events: they name nothing that exists.
 const server = await startServer({ settings: { ROLES: "api" } })
 afterAll(server.stop)
 
@@ -25,7 +25,7 @@ const write = (on: TestServer, ...attempts: ReadonlyArray<number>) =>
   on.run(Outbox.use(({ add }) => add(attempts.map((attempt) => callEnded("asha", attempt)))))
 
 describe("GET /admin/v1/events/stream", () => {
-  test("begins at once, before anything happens, and nobody may keep or delay it", async () => {
+  test("starts at once, before any event, and may be neither cached nor buffered", async () => {
     const viewer = await openViewer(server)
     expect(viewer.response.status).toBe(200)
     expect(Object.fromEntries(viewer.response.headers)).toMatchObject({
@@ -36,7 +36,7 @@ describe("GET /admin/v1/events/stream", () => {
     await viewer.leave()
   })
 
-  test("sends each event as a CloudEvent to all who follow, in order, from when they came", async () => {
+  test("sends each event as a CloudEvent to every client in order, from its connection on", async () => {
     await write(server, 1)
     const viewers = [await openViewer(server), await openViewer(server)]
     await write(server, 2, 3)
@@ -66,7 +66,7 @@ describe("GET /admin/v1/events/stream", () => {
     for (const viewer of viewers) await viewer.leave()
   })
 
-  test("passes over what is no event, and no id breaks out of its line", async () => {
+  test("skips records that are no events, and escapes line breaks in ids", async () => {
     const viewer = await openViewer(server)
     const strange = received("strange\nevent: broken", 5)
     const noSource = received("no-source", 6)
@@ -82,8 +82,8 @@ describe("GET /admin/v1/events/stream", () => {
     await viewer.leave()
   })
 
-  test("ends when the server drains, whatever the viewer does", async () => {
-    // Were the stop held up by the streams, it would take longer than a test may.
+  test("ends when the server drains, even if the client does not read", async () => {
+    // If the streams delayed the stop, the test would time out.
     const draining = await startServer({ settings: { DRAIN_SECONDS: "3600" } })
     const viewer = await openViewer(draining)
     const asleep = await openViewer(draining)
@@ -105,7 +105,7 @@ describe("GET /admin/v1/events/stream", () => {
     await asleep.leave()
   })
 
-  test.skipIf(engine !== "postgres")("ends when the database fails, and cannot be had without it", async () => {
+  test.skipIf(engine !== "postgres")("ends when the database fails, and cannot be opened without it", async () => {
     const { away, proxy, close } = await withoutDatabase()
     const viewer = await openViewer(away)
     await proxy.cut()
@@ -118,7 +118,7 @@ describe("GET /admin/v1/events/stream", () => {
 })
 
 describe("GET /admin/v1/events/lag", () => {
-  test("tells for each topic and group how far it has come, in pages", async () => {
+  test("lists the position of each group on each topic, in pages", async () => {
     expect(await answered(200, get("/lag"))).toEqual({ data: [], total: 0, page: 1, limit: 20, totalPages: 0 })
     await server.run(registerReader("policy", ["call-ended.v1", "call-tagged.v1"]))
     await write(server, 1, 2)
@@ -132,7 +132,7 @@ describe("GET /admin/v1/events/lag", () => {
     expect(await answered(200, get("/lag?page=2"))).toMatchObject({ data: [], total: 2 })
   })
 
-  test.each(["away", "silent"])("is 503 when Kafka is %s, and says so", async (state) => {
+  test.each(["away", "silent"])("answers 503 when Kafka is %s, and names Kafka", async (state) => {
     const sockets: Array<Socket> = []
     const broker = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1")
     await once(broker, "listening")
@@ -141,26 +141,29 @@ describe("GET /admin/v1/events/lag", () => {
     const without = await startServer({ settings: { KAFKA_BROKERS: place }, mayFail: true })
     const { message } = await answered(503, without.admin("GET", "/admin/v1/events/lag"))
     expect(message).toBe(
-      `Kafka at ${place} cannot be reached; try again in a moment, and see what GET /admin/v1/doctor says of it`
+      `Kafka at ${place} cannot be reached; try again in a moment, and see what GET /admin/v1/doctor reports about it`
     )
     broker.close()
     for (const socket of sockets) socket.destroy()
     await without.stop()
   })
 
-  test.skipIf(engine !== "postgres")("is 503 when the database cannot be reached, and says so", async () => {
-    for (const settings of [{}, ...(TEST_KAFKA_BROKERS ? [{ KAFKA_BROKERS: TEST_KAFKA_BROKERS }] : [])]) {
-      const { away, proxy, close } = await withoutDatabase(settings)
-      await proxy.cut()
-      const { message } = await answered(503, away.admin("GET", "/admin/v1/events/lag"))
-      expect(message).toMatch(/^The database cannot be reached; try again in a moment/)
-      await close()
+  test.skipIf(engine !== "postgres")(
+    "answers 503 when the database cannot be reached, and names the database",
+    async () => {
+      for (const settings of [{}, ...(TEST_KAFKA_BROKERS ? [{ KAFKA_BROKERS: TEST_KAFKA_BROKERS }] : [])]) {
+        const { away, proxy, close } = await withoutDatabase(settings)
+        await proxy.cut()
+        const { message } = await answered(503, away.admin("GET", "/admin/v1/events/lag"))
+        expect(message).toMatch(/^The database cannot be reached; try again in a moment/)
+        await close()
+      }
     }
-  })
+  )
 })
 
 describe("GET /admin/v1/events/dead-letters", () => {
-  test("lists what consumers gave up, newest first, and nothing of what it holds", async () => {
+  test("lists the records that consumers gave up, newest first, without their content", async () => {
     const [first, second] = [await bury("policy", "listed-1"), await bury("policy", "listed-2")]
     const { status, text, body } = await get("/dead-letters")
     expect([status, body.total]).toEqual([200, 2])
@@ -180,7 +183,7 @@ describe("GET /admin/v1/events/dead-letters", () => {
     await answered(200, replay({ ids: [first, second] }))
   })
 
-  test("takes pages, a topic and a group", async () => {
+  test("supports pages, and filters by topic and group", async () => {
     const ids = [
       await bury("policy", "paged-1"),
       await bury("writeback", "paged-2"),
@@ -211,7 +214,7 @@ describe("POST /admin/v1/events/dead-letters/replay", () => {
   const left = async () =>
     (await answered(200, get("/dead-letters"))).data.map(({ eventId }: { eventId: string }) => eventId).sort()
 
-  test("puts records onto their topics again as they were, once", async () => {
+  test("writes records to their topics again, unchanged and once", async () => {
     const id = await bury("policy", "replayed")
     const viewer = await openViewer(server)
     expect(await answered(200, replay({ ids: [id] }))).toEqual({ replayed: 1 })
@@ -222,7 +225,7 @@ describe("POST /admin/v1/events/dead-letters/replay", () => {
     await viewer.leave()
   })
 
-  test("takes those that fit all that is given, and passes over ids of nothing", async () => {
+  test("replays the records that match all filters, and ignores unknown ids", async () => {
     const id = await bury("policy", "1")
     await bury("policy", "2")
     await bury("writeback", "3")
@@ -240,7 +243,7 @@ describe("POST /admin/v1/events/dead-letters/replay", () => {
     expect(await left()).toEqual([])
   })
 
-  test("needs something that says which", async () => {
+  test("requires at least one filter", async () => {
     await bury("policy", "stays")
     for (const body of [{}, { other: 1 }]) {
       await refused(replay(body), { "": "The body must have at least one of topic, group and ids" })
@@ -252,7 +255,7 @@ describe("POST /admin/v1/events/dead-letters/replay", () => {
 })
 
 describe.skipIf(TEST_KAFKA_BROKERS === undefined)("with Kafka", () => {
-  test("events are streamed, and the lag of the relay is told", async () => {
+  test("events are streamed, and the lag of the relay is listed", async () => {
     const prefix = `test-${randomUUID()}`
     const there = await startServer({
       settings: { KAFKA_BROKERS: TEST_KAFKA_BROKERS ?? "", KAFKA_TOPIC_PREFIX: prefix }
@@ -279,7 +282,7 @@ const received = (id: string, attempt: number, topic = "call-ended.v1"): Receive
   at: new Date()
 })
 
-/** Keeps a record as one that a group gave up, and gives its id. */
+/** Stores a record as a dead letter, and returns its id. */
 const bury = async (group: string, eventId: string, topic = "call-ended.v1"): Promise<string> => {
   const problem = { attempts: 3, error: new Error("does not work") }
   await server.run(DeadLetters.use(({ store }) => store(group, received(eventId, 1, topic), problem)))
@@ -287,7 +290,7 @@ const bury = async (group: string, eventId: string, topic = "call-ended.v1"): Pr
   return data.find((letter: { eventId: string }) => letter.eventId === eventId).id
 }
 
-/** A server whose database can be cut off. */
+/** Starts a server whose database can be cut off. */
 const withoutDatabase = async (settings: Readonly<Record<string, string>> = {}) => {
   const database = await makeDatabase()
   const url = new URL(database.settings.DATABASE_URL ?? "")

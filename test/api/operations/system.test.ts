@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import { answersIn, exchange } from "../../support/api/raw-http.ts"
-import { startServer } from "../../support/api/test-server.ts"
 import { newFlow } from "../../support/api/resources.ts"
+import { startServer } from "../../support/api/test-server.ts"
 import { eventually, untilThere } from "../../support/eventually.ts"
 import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
 import { engine, makeDatabase, runSql } from "../../support/services/test-database.ts"
 
-// What stands beside the two interfaces, and what holds for every request.
+// The paths beside the two interfaces, and the rules for every request.
 
 const server = await startServer()
 afterAll(server.stop)
@@ -17,12 +17,12 @@ const get = (path: string, headers?: Readonly<Record<string, string>>) =>
   server.send({ method: "GET", path, ...(headers && { headers }) })
 
 describe("without a key", () => {
-  test("GET /healthz and /readyz tell that the process lives and can serve", async () => {
+  test("GET /healthz and /readyz report that the process is alive and ready", async () => {
     expect(await answered(200, get("/healthz"))).toEqual({ status: "ok" })
     expect(await answered(200, get("/readyz"))).toEqual({ status: "ready" })
   })
 
-  test("GET /metrics counts requests as Prometheus reads it", async () => {
+  test("GET /metrics counts requests in the format of Prometheus", async () => {
     const counted = async () => {
       const { status, headers, text } = await get("/metrics")
       expect([status, headers["content-type"]]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/)])
@@ -37,9 +37,9 @@ describe("without a key", () => {
     expect(await counted()).toBe(before + 3)
   })
 
-  test("GET /metrics has what was given up before there is any, so that the first is seen to come", async () => {
+  test("GET /metrics shows the counter of dead letters before the first, so that an increase is visible", async () => {
     const counted = async () => (await get("/metrics")).text.match(/^carillon_dead_letters\{.*\}/gm) ?? []
-    // The process may have had other servers, which gave up more.
+    // Other servers in this process may have counted dead letters too.
     await eventually(async () =>
       expect(await counted()).toEqual(
         expect.arrayContaining([
@@ -58,7 +58,7 @@ describe("without a key", () => {
     for (const hidden of [id, "Asha", "+919923456781", org.keys.ADMIN]) expect(text).not.toContain(hidden)
   })
 
-  test.each(["/docs", "/docs/admin"])("GET %s is a page that fetches nothing from elsewhere", async (path) => {
+  test.each(["/docs", "/docs/admin"])("GET %s is a page that loads nothing from another origin", async (path) => {
     const { status, headers, text } = await get(path)
     expect([status, headers["content-type"]]).toEqual([200, expect.stringMatching(/^text\/html/)])
     const page = text.replace(/<script[^>]*>[\s\S]*?<\/script>/g, (script) => script.slice(0, script.indexOf(">") + 1))
@@ -66,7 +66,7 @@ describe("without a key", () => {
     expect(text).toContain(path === "/docs" ? "/v1/contacts" : "/admin/v1/organizations")
   })
 
-  test("GET /v1/openapi.json and /admin/v1/openapi.json describe what is served", async () => {
+  test("GET /v1/openapi.json and /admin/v1/openapi.json return the documents of the interfaces", async () => {
     expect(await answered(200, get("/v1/openapi.json"))).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) })
     const { paths } = await answered(200, get("/admin/v1/openapi.json"))
     expect(Object.keys(paths).every((path) => path.startsWith("/admin/v1/"))).toBe(true)
@@ -74,7 +74,7 @@ describe("without a key", () => {
 })
 
 describe("every answer", () => {
-  test("has an id: the request's own, if it is one that can be logged", async () => {
+  test("has a request id: that of the client, if it can be logged", async () => {
     for (const path of ["/healthz", "/v1/contacts", "/nowhere", "/metrics", "/docs"]) {
       for (const id of ["a", "A-b_c.9", "x".repeat(128)]) {
         const { headers, body } = await get(path, { "x-request-id": id })
@@ -92,13 +92,13 @@ describe("every answer", () => {
     expect(new Set(ids).size).toBe(20)
   })
 
-  test("tells browsers to believe its type", async () => {
+  test("forbids browsers to guess its media type", async () => {
     for (const path of ["/v1/contacts", "/nowhere", "/docs"]) {
       expect((await get(path)).headers["x-content-type-options"]).toBe("nosniff")
     }
   })
 
-  test("to HEAD is that of GET without its body", async () => {
+  test("to HEAD equals that of GET without the body", async () => {
     for (const path of ["/healthz", "/v1/contacts", "/v1/contacts/x", "/v1/openapi.json", "/nowhere"]) {
       const [got, head] = [await org.call("GET", path), await org.call("HEAD", path)]
       expect([head.status, head.text]).toEqual([got.status, ""])
@@ -108,7 +108,7 @@ describe("every answer", () => {
   })
 })
 
-describe("what is no HTTP is answered with the one body of failures, and the connection ends", () => {
+describe("an invalid HTTP request is answered with the body of all failures, and the connection is closed", () => {
   const host = "Host: localhost\r\n"
   test.each([
     ["no request at all", "hello\r\n\r\n", 400],
@@ -137,7 +137,7 @@ describe("what is no HTTP is answered with the one body of failures, and the con
     expect(answer?.body.requestId).toBe(answer?.headers["x-request-id"])
   })
 
-  test("but an expectation that nobody can meet is passed over, and so is the lack of a host", async () => {
+  test("an unknown expectation and a missing host are ignored", async () => {
     const expecting = await server.call("POST", "/v1/contacts", "{}", { expect: "the-impossible" })
     expect(await answered(401, Promise.resolve(expecting))).toMatchObject({ message: "API key is required" })
     const [hostless] = answersIn(await exchange(server.port, "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n"))
@@ -145,8 +145,8 @@ describe("what is no HTTP is answered with the one body of failures, and the con
   })
 })
 
-describe.skipIf(engine !== "postgres")("a database that is away", async () => {
-  test("makes every answer a 503 that says when to come back, and readiness false, until it is there again", async () => {
+describe.skipIf(engine !== "postgres")("a database that cannot be reached", async () => {
+  test("makes every answer a 503 with Retry-After, and the node unready, until it is back", async () => {
     const database = await makeDatabase()
     const url = new URL(database.settings.DATABASE_URL ?? "")
     const proxy = await makeTcpProxy(url.hostname, Number(url.port))
@@ -183,7 +183,7 @@ describe.skipIf(engine !== "postgres")("a database that is away", async () => {
 })
 
 describe.skipIf(engine !== "postgres")("a defect", () => {
-  test("is a 500 that tells nothing of what is inside", async () => {
+  test("is answered 500 without internal details", async () => {
     const database = await makeDatabase()
     const broken = await startServer({ database, mayFail: true })
     try {

@@ -8,7 +8,7 @@ import { answered, refused, timestamp } from "../../support/api/answered.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 
-// Nothing is sent by itself: what is queued stays so.
+// No sender runs: queued deliveries stay queued.
 const server = await startServer({ settings: { ROLES: "api", ALLOW_PRIVATE_WEBHOOKS: "1" } })
 afterAll(server.stop)
 const rows = rowsOf(server)
@@ -35,7 +35,7 @@ const statusOf = async (id: string) =>
   (await rows.query((sql) => sql<{ status: string }>`select status from deliveries where id = ${id}`))[0]?.status
 
 describe("GET /v1/write-back/failures", () => {
-  test("lists what was given up, newest first, in pages, and nothing else", async () => {
+  test("lists only failed deliveries, newest first, in pages", async () => {
     const org = await server.organization()
     await aDelivery(await server.organization("Other"))
     const failed = await aDelivery(org)
@@ -78,7 +78,7 @@ describe("GET /v1/write-back/failures", () => {
 })
 
 describe("POST /v1/write-back/events/:id/retry", () => {
-  test("queues what was given up, and gives it as it stands then", async () => {
+  test("queues a failed delivery, and returns its new state", async () => {
     const org = await active()
     for (const status of ["FAILED", "PERMANENT_FAILURE"]) {
       const { id } = await aDelivery(org, { status })
@@ -100,7 +100,7 @@ describe("POST /v1/write-back/events/:id/retry", () => {
     expect(await statusOf(id)).toBe("FAILED")
   })
 
-  test("is a conflict for what waits or has arrived, and not found elsewhere", async () => {
+  test("answers 409 for a pending or delivered event, and 404 for an unknown one", async () => {
     const [org, other] = [await active(), await active("Other")]
     for (const status of ["PENDING", "DELIVERED"]) {
       const { id } = await aDelivery(org, { status, next_attempt_at: status === "PENDING" ? new Date() : null })
@@ -111,7 +111,7 @@ describe("POST /v1/write-back/events/:id/retry", () => {
     expect(await statusOf(id)).toBe("FAILED")
   })
 
-  test("needs an ADMIN", async () => {
+  test("requires the role ADMIN", async () => {
     const org = await active()
     const { id } = await aDelivery(org)
     await answered(403, org.as("MEMBER")("POST", `/v1/write-back/events/${id}/retry`))
@@ -120,7 +120,7 @@ describe("POST /v1/write-back/events/:id/retry", () => {
 })
 
 describe("POST /admin/v1/organizations/:id/write-back/requeue", () => {
-  test("queues all that fits all that is given", async () => {
+  test("queues the deliveries that match all filters", async () => {
     const org = await active()
     const other = await aDelivery(await active("Other"))
     const day = (number: number) => ({ created_at: new Date(Date.UTC(2030, 0, number)) })
@@ -143,7 +143,7 @@ describe("POST /admin/v1/organizations/:id/write-back/requeue", () => {
     expect([await statusOf(delivered.id), await statusOf(other.id)]).toEqual(["DELIVERED", "FAILED"])
   })
 
-  test("is refused for what cannot be, and while no webhook is active", async () => {
+  test("is refused for invalid filters, and while no webhook is active", async () => {
     const org = await server.organization()
     await aDelivery(org)
     await answered(400, requeue(org, {}))
@@ -172,7 +172,7 @@ describe("POST /admin/v1/organizations/:id/write-back/test", () => {
     }
   }
 
-  test("sends a signed sample at once, also while the webhook is off, and shows the answer", async () => {
+  test("sends a signed sample at once, even while the webhook is off, and returns the answer", async () => {
     const org = await server.organization()
     const target = await receiver(202, () => "thank you")
     const credential = "s3cret/of+ours"
@@ -208,7 +208,7 @@ describe("POST /admin/v1/organizations/:id/write-back/test", () => {
     target.close()
   })
 
-  test("shows of a long answer 4 KiB, and never the credential that it repeats", async () => {
+  test("shows the first 4 KiB of a long answer, and masks a credential that it repeats", async () => {
     const org = await server.organization()
     const credential = "s3cret/of+ours"
     const target = await receiver(500, (headers) => `${headers.authorization} ${"é".repeat(5000)}`)
@@ -221,7 +221,7 @@ describe("POST /admin/v1/organizations/:id/write-back/test", () => {
     target.close()
   })
 
-  test("says why nothing was delivered", async () => {
+  test("reports why nothing was delivered", async () => {
     const org = await server.organization()
     const { message } = await answered(400, send(org))
     expect(message).toMatch(/no target/)
@@ -244,7 +244,7 @@ describe("POST /admin/v1/organizations/:id/write-back/test", () => {
   })
 })
 
-test("a call that is explained has what was told of it, request by request", async () => {
+test("an explained call lists its deliveries, request by request", async () => {
   const org = await active()
   const { callId, id } = await aDelivery(org, { status: "PERMANENT_FAILURE", attempts: 2 })
   const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 9, 0, second, 123))
@@ -284,13 +284,13 @@ test("a call that is explained has what was told of it, request by request", asy
   ])
 })
 
-describe("the dashboard", () => {
+describe("the webhook problems on the dashboard", () => {
   const troubles = <A>(use: (service: WriteBackTroubles["Service"]) => Effect.Effect<A>) =>
     server.run(Effect.flatMap(WriteBackTroubles, use))
   const healthOf = async (org: TestOrganization, id: string) =>
     (await answered(200, org.call("GET", "/v1/campaigns/dashboard"))).campaigns.find((one: any) => one.id === id).health
 
-  test("shows the campaigns whose outcomes do not arrive, until one does", async () => {
+  test("list campaigns whose outcomes do not arrive, until one does", async () => {
     const [org, other] = [await active(), await active("Other")]
     const [id, untouched] = [await rows.campaign(org.id), await rows.campaign(org.id)]
     const before = await healthOf(org, id)
@@ -310,7 +310,7 @@ describe("the dashboard", () => {
     expect(await healthOf(org, id)).toEqual(before)
   })
 
-  test("forgets what another target did", async () => {
+  test("are cleared when the target changes", async () => {
     const org = await active()
     const id = await rows.campaign(org.id)
     const fail = () => troubles(({ note }) => note(org.id, id, { failures: 1, error: "The target answered 500" }))

@@ -39,8 +39,8 @@ const securityLog = async ({ id }: TestOrganization) =>
     ({ action }: { action: string }) => action === "write-back.configure"
   )
 
-describe("the config", () => {
-  test("is null until it is set, and then has what was set and the defaults", async () => {
+describe("the webhook configuration", () => {
+  test("is null until it is set, and then has the given values and the defaults", async () => {
     const org = await server.organization()
     const other = await server.organization("Other")
     expect(await read(org)).toBeNull()
@@ -60,19 +60,19 @@ describe("the config", () => {
     expect(await read(other)).toBeNull()
   })
 
-  test("that was read can be sent back as it is", async () => {
+  test("can be sent back as it was read", async () => {
     const org = await server.organization()
     const config = await answered(200, change(org, { shareTranscript: true }))
     expect(await answered(200, change(org, config))).toEqual(config)
   })
 
-  test("two changes at once are both kept", async () => {
+  test("keeps two concurrent changes", async () => {
     const org = await server.organization()
     await Promise.all([change(org, { csvAutoExport: true }), change(org, { shareTranscript: true })])
     expect(await read(org)).toMatchObject({ csvAutoExport: true, shareTranscript: true })
   })
 
-  test("needs a URL while the webhook is on, whichever came first", async () => {
+  test("requires a URL while the webhook is on, in whichever order they are set", async () => {
     const org = await server.organization()
     await refused(change(org, { webhookEnabled: true }), { webhookUrl: /required when webhookEnabled is true/ })
     expect(await read(org)).toBeNull()
@@ -117,14 +117,14 @@ describe("the config", () => {
     await refused(change(await server.organization(), changes), problems as Record<string, RegExp>)
   })
 
-  test("is read by a VIEWER and changed by an ADMIN", async () => {
+  test("can be read by a VIEWER and changed by an ADMIN", async () => {
     const org = await server.organization()
     await answered(403, org.as("MEMBER")("PUT", path, {}))
     await answered(200, org.as("SUPER_ADMIN")("PUT", path, {}))
     await answered(200, org.as("VIEWER")("GET", path))
   })
 
-  test("with ALLOW_PRIVATE_WEBHOOKS may lead to this machine", async () => {
+  test("accepts a local target with ALLOW_PRIVATE_WEBHOOKS", async () => {
     const lenient = await startServer({ settings: { ROLES: "api", ALLOW_PRIVATE_WEBHOOKS: "1" } })
     const org = await lenient.organization()
     expect(await answered(200, change(org, { webhookUrl: "http://127.0.0.1:9/" }))).toMatchObject({
@@ -170,13 +170,13 @@ describe("the name of the header", () => {
     "X-Key\r\nX-Other",
     "X-Schlüssel",
     "x".repeat(101)
-  ])("is not %j", async (authHeaderName) => {
+  ])("cannot be %j", async (authHeaderName) => {
     await refused(change(await server.organization(), { authHeaderName }), { authHeaderName: /^must / })
   })
 })
 
 describe("the credential", () => {
-  test("is sealed, and neither returned, logged nor put into an error", async () => {
+  test("is encrypted, and neither returned, logged nor put into an error", async () => {
     const org = await server.organization()
     const sent = { webhookEnabled: true, webhookUrl: url, authType: "BEARER", credential }
     const answers = [
@@ -203,7 +203,7 @@ describe("the credential", () => {
     ])
   })
 
-  test("stays when it is left out, and goes with NONE, also one that comes with it", async () => {
+  test("stays when it is omitted, and is removed by NONE, even if both are sent together", async () => {
     const org = await server.organization()
     await answered(200, change(org, { authType: "BEARER", credential }))
     const sealed = await stored(org)
@@ -219,7 +219,7 @@ describe("the credential", () => {
     expect(await answered(200, change(org, { authType: "BEARER" }))).toMatchObject({ hasCredential: false })
   })
 
-  test("must be there as soon as something is sent with it", async () => {
+  test("is required as soon as the authentication type needs it", async () => {
     const org = await server.organization()
     await answered(200, change(org, { authType: "BEARER", webhookUrl: url }))
     await refused(change(org, { webhookEnabled: true }), { credential: /required when authType is BEARER/ })
@@ -237,7 +237,7 @@ describe("the credential", () => {
 })
 
 describe("the target", () => {
-  test("is there while the webhook is on, with what is sent along", async () => {
+  test("exists while the webhook is on, with its credential", async () => {
     const org = await server.organization()
     expect(await target(org)).toBeUndefined()
     await answered(200, change(org, { webhookUrl: url, authType: "BEARER", credential }))
@@ -252,7 +252,7 @@ describe("the target", () => {
     expect(await target(org)).toBeUndefined()
   })
 
-  test("is told of what ends from when the webhook was turned on, each time anew", async () => {
+  test("receives calls that ended after the webhook was last turned on", async () => {
     const org = await server.organization()
     const since = async () => {
       const [row] = await query<{ at: Date | null }>(

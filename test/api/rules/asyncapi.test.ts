@@ -17,7 +17,7 @@ describe("GET /asyncapi.json, without a key", () => {
     expect(document?.channels().all()).toHaveLength(4)
   })
 
-  test("is read only", async () => {
+  test("accepts only GET", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const { status, headers } = await server.call(method, "/asyncapi.json")
       expect([status, headers.allow]).toEqual([405, "GET, HEAD"])

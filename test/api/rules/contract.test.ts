@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from "vitest"
 import { makeValidator } from "../../support/api/answer-check.ts"
 import type { DocumentName, Operation } from "../../support/api/contract.ts"
 import { namesOf, successOf } from "../../support/api/operations.ts"
+import { isForbiddenToOthers } from "../../support/api/resources.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { startServer } from "../../support/api/test-server.ts"
-import { isForbiddenToOthers } from "../../support/api/resources.ts"
 
-// Whether the documents are true. That each answer keeps to them is checked wherever a suite sends a request.
+// Checks that the documents are true. Every suite also checks each answer against them.
 
 const server = await startServer()
 const organization = await server.organization()
@@ -29,13 +29,13 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
     expect(validate(document), ajv.errorsText(validate.errors)).toBe(true)
   })
 
-  test("has references that lead somewhere, and schemas that can be used", () => {
+  test("has only valid references and schemas that compile", () => {
     const seen = new Set<string>()
     for (const reference of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) seen.add(reference[1] as string)
     for (const reference of seen) expect(() => ajv.compile({ $ref: `${name}${reference}` }), reference).not.toThrow()
   })
 
-  test("names each operation once, and says in a line what it does", () => {
+  test("has a unique id and a summary for each operation", () => {
     expect(new Set(own.map(({ id }) => id)).size).toBe(own.length)
     for (const { definition, id } of own) expect(definition.summary, id).toMatch(/^\S.{3,}/)
   })
@@ -48,7 +48,7 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
     }
   })
 
-  test("says for each operation which key opens it", () => {
+  test("declares the security scheme of each operation", () => {
     for (const { definition } of own) {
       expect(definition.security).toEqual([{ [name === "api" ? "apiKey" : "adminToken"]: [] }])
     }
@@ -57,7 +57,7 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
     else expect(adminToken).toMatchObject({ type: "http", scheme: expect.stringMatching(/^bearer$/i) })
   })
 
-  test.each(titles(own))("documents the statuses that can occur and no others: %s", (_, operation) => {
+  test.each(titles(own))("documents exactly the statuses that can occur: %s", (_, operation) => {
     const { again, role, params, strangers, always, conflicts, foreign = 404, also = [] } = sampleOf(operation)
     const { tooLarge = 413 } = sampleOf(operation)
     const told = Object.values(params ?? {}).some(isForbiddenToOthers)
@@ -79,7 +79,7 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
   })
 
   test.each(titles(own.filter((operation) => operation.definition.requestBody?.content["application/json"])))(
-    "describes the body as it is taken: %s",
+    "describes the body that is accepted: %s",
     async (_, operation) => {
       const path = operation.path.replaceAll("~", "~0").replaceAll("/", "~1")
       const at = `paths/${encodeURIComponent(path)}/${operation.method.toLowerCase()}`
@@ -87,21 +87,21 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
       const { inBody } = await namesOf(server, organization, operation)
       const body = (await sampleOf(operation).body?.(inBody)) as object
       expect(validate(body), ajv.errorsText(validate.errors)).toBe(true)
-      // Unknown fields are ignored, so a body that has one is no wrong body.
+      // Unknown fields are ignored, so a body with one is valid.
       expect(validate({ ...body, unknownField: 1 }), ajv.errorsText(validate.errors)).toBe(true)
       expect(validate([])).toBe(false)
     }
   )
 })
 
-test("every POST of a key can be repeated with an Idempotency-Key", () => {
+test("every POST of /v1 accepts an Idempotency-Key", () => {
   for (const operation of operations) {
     if (operation.document !== "api" || sampleOf(operation).always !== undefined) continue
     expect(headersOf(operation).includes("idempotency-key"), operation.id).toBe(operation.method === "POST")
   }
 })
 
-describe("a method that a path does not take is answered 405 with those it takes", () => {
+describe("a method that a path does not support is answered 405 with those it supports", () => {
   const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "LOCK"]
   const read = ["/healthz", "/readyz", "/metrics", "/docs", "/docs/admin", "/v1/openapi.json", "/admin/v1/openapi.json"]
   const documented = operations.map(({ path }) => path.replace(/\{\w+\}/g, "one"))
@@ -181,7 +181,7 @@ const operation = exactly(
 )
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
 
-// What OpenAPI 3.1 allows, as far as it is used here: whatever else turns up is looked at by a person first.
+// The part of OpenAPI 3.1 that is used here: a person should look at anything else first.
 const openApi = exactly(
   {
     openapi: { pattern: "^3\\.1\\.\\d+$" },

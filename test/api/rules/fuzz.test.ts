@@ -12,13 +12,13 @@ import {
 } from "../../support/api/mutations.ts"
 import { dumpOf, entitled, type Names, namesOf, pathOf } from "../../support/api/operations.ts"
 import { answersIn, exchange, openSocket } from "../../support/api/raw-http.ts"
+import { makeResource, malformedIds, missingId, type ResourceKind } from "../../support/api/resources.ts"
 import { type Sample, sampleOf } from "../../support/api/samples.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
-import { type ResourceKind, makeResource, malformedIds, missingId } from "../../support/api/resources.ts"
 import { untilThere } from "../../support/eventually.ts"
 import { makeRandom } from "../../support/random.ts"
 
-// Requests with something wrong in them, on every route. New routes come in by themselves.
+// Sends invalid requests to every route. New routes are included automatically.
 
 const seed = Number(process.env.TEST_SEED)
 const requests = process.env.PROVE === "full" ? 40_000 : 1_500
@@ -40,7 +40,7 @@ const settled = (organization: TestOrganization) =>
 await settled(other)
 const before = await dumpOf(server, other, otherThings)
 
-test("no request fails on our side, and each that is refused is told why", { timeout: 1_200_000 }, async () => {
+test("no request causes a 500, and every refusal has a reason", { timeout: 1_200_000 }, async () => {
   const statuses: Record<number, number> = {}
   let next = 0
   const work = async () => {
@@ -49,14 +49,14 @@ test("no request fails on our side, and each that is refused is told why", { tim
       statuses[status] = (statuses[status] ?? 0) + 1
     }
   }
-  // Those that still run would change what the tests below count.
+  // Campaigns that still run would change the counts of the tests below.
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, work))
   for (const one of ended) if (one.status === "rejected") throw one.reason
-  // Otherwise most requests have been turned away at the door, and little was tried.
+  // Otherwise most requests were refused early, and little was tested.
   for (const status of [200, 201, 400, 401, 404, 405, 415]) expect(statuses, `${status}`).toHaveProperty([status])
 })
 
-describe("bytes that a client would not send", () => {
+describe("bytes that no client would send", () => {
   const head = (method: string, path: string, ...lines: ReadonlyArray<string>) =>
     [`${method} ${path} HTTP/1.1`, "Host: localhost", `x-api-key: ${mine.keys.ADMIN}`, ...lines, "", ""].join("\r\n")
   const post = (...lines: ReadonlyArray<string>) =>
@@ -71,7 +71,7 @@ describe("bytes that a client would not send", () => {
     return answers.map(({ status }) => status)
   }
 
-  // What is wrong behind a request is found before that request has its answer.
+  // Garbage after a request is detected before the request has its answer.
   test.each([
     ["a length that is no number", `${post("Content-Length: two")}{}`, [400]],
     ["a length beyond all numbers", `${post(`Content-Length: ${"9".repeat(40)}`)}{}`, [400]],
@@ -91,7 +91,7 @@ describe("bytes that a client would not send", () => {
     expect(await statusesOf(bytes)).toEqual(statuses)
   })
 
-  test("anything at any place", { timeout: 600_000 }, async () => {
+  test("random bytes at any position", { timeout: 600_000 }, async () => {
     const body = JSON.stringify({ name: "Asha", phoneNumber: "+919700000001" })
     const whole = Buffer.from(post(`Content-Length: ${body.length}`) + body)
     for (let index = 0; index < requests / 10; index++) {
@@ -104,7 +104,7 @@ describe("bytes that a client would not send", () => {
     }
   })
 
-  // A spoilt length may leave the server waiting for more, so the client hangs up; what came is held to the rules.
+  // A wrong length may leave the server waiting, so the client hangs up; an answer that came must follow the rules.
   const spoilt = async (bytes: Uint8Array) => {
     const socket = await openSocket(server.port)
     const received: Array<Buffer> = []
@@ -121,7 +121,7 @@ describe("bytes that a client would not send", () => {
     }
   }
 
-  test("a client that leaves in the middle", async () => {
+  test("a client that disconnects in the middle of a request", async () => {
     const { total } = (await mine.call("GET", "/v1/contacts")).body
     for (const part of [
       "POST",
@@ -141,17 +141,17 @@ describe("bytes that a client would not send", () => {
 })
 
 describe("after all this", () => {
-  test("the server answers, and has noted no failure", async () => {
+  test("the server answers, and has logged no failure", async () => {
     expect((await server.send({ method: "GET", path: "/readyz" })).status).toBe(200)
     expect((await mine.call("GET", "/v1/contacts")).status).toBe(200)
     expect(server.log.filter((line) => /level=(ERROR|FATAL)/i.test(line))).toEqual([])
   })
 
-  test("the other organization is as it was", async () => {
+  test("the other organization is unchanged", async () => {
     expect(await dumpOf(server, other, otherThings)).toEqual(before)
   })
 
-  test("counts are those of what is listed", { timeout: 600_000 }, async () => {
+  test("counts match the lists", { timeout: 600_000 }, async () => {
     await settled(mine)
     const { length: contacts } = await everyPage(mine, "/v1/contacts")
     for (const { id, contactCount } of await everyPage(mine, "/v1/audiences")) {
@@ -162,7 +162,7 @@ describe("after all this", () => {
   })
 })
 
-/** One request, which its number and the seed determine but for the ids that the server gives. */
+/** Sends one request. Its number and the seed determine it, except for the ids that the server assigns. */
 const mutated = async (index: number): Promise<Answer> => {
   const random = makeRandom(seed * 1_000_003 + index)
   const operation = operations[index % operations.length] as Operation
@@ -196,7 +196,7 @@ const mutated = async (index: number): Promise<Answer> => {
   const spoilBody = () => {
     body = mutateBody(random, body, foreignIds, fieldsOf(operation))
   }
-  // Half of all mutations are of the body, where there is one.
+  // Half of all mutations affect the body, if there is one.
   const all = [...mutations, ...(body === undefined ? [spoilBody] : mutations.map(() => spoilBody))]
   for (let count = random() < 0.7 ? 1 : 2; count > 0; count--) oneOf(random, all)()
 
@@ -206,7 +206,7 @@ const mutated = async (index: number): Promise<Answer> => {
   })
 }
 
-/** Things that need not belong together. */
+/** Ids of things that need not belong together. */
 const strayNames = async (random: () => number, sample: Sample): Promise<Names> => {
   const params: Record<string, string> = {}
   for (const [key, kind] of Object.entries(sample.params ?? {})) params[key] = await thing(random, kind)
@@ -216,7 +216,7 @@ const strayNames = async (random: () => number, sample: Sample): Promise<Names> 
 const queryOf = ({ definition }: Operation): ReadonlyArray<string> =>
   (definition.parameters ?? []).flatMap((one: { in: string; name: string }) => (one.in === "query" ? [one.name] : []))
 
-/** Every field of a body, at any depth. */
+/** Returns the paths of all fields of a body, at any depth. */
 const fieldsOf = ({ document, definition }: Operation): ReadonlyArray<string> => {
   const fields = new Set<string>()
   const enter = (schema: any): void => {
@@ -240,7 +240,7 @@ const foreignIds = [
 
 const pool = new Map<ResourceKind, ReadonlyArray<string>>()
 
-// Mostly one that earlier requests have worked on, sometimes a new one, sometimes another organization's.
+// Mostly a thing that earlier requests used, sometimes a new one, sometimes another organization's.
 const thing = async (random: () => number, kind: ResourceKind): Promise<string> => {
   if (kind === "organization") return String(mine.id)
   const known = pool.get(kind) ?? []

@@ -21,12 +21,12 @@ const createAudience = (key: string, name = "Once", of = org) =>
 const audiences = async (of: TestOrganization) => (await answered(200, of.call("GET", "/v1/audiences"))).total
 
 const repeatable: ReadonlyArray<readonly [string, Operation]> = server.contract.operations
-  // A form is not known by its bytes: see knowledge-bases.test.ts.
+  // The fingerprint of a form is not that of its bytes: see knowledge-bases.test.ts.
   .filter((operation) => sampleOf(operation).contentType === undefined)
   .filter(({ definition }) => definition.parameters?.some(({ name }: any) => name === "idempotency-key"))
   .map((operation) => [`${operation.method} ${operation.path}`, operation])
 
-describe("a request that is repeated gets the first answer again", () => {
+describe("a repeated request gets the answer of the first", () => {
   test.each(repeatable)("%s", async (_, operation) => {
     const { params, inBody } = await namesOf(server, org, operation)
     const path = pathOf(operation, params)
@@ -48,7 +48,7 @@ describe("a request that is repeated gets the first answer again", () => {
   })
 })
 
-test("a key stands for one request, whatever the path", async () => {
+test("a key belongs to one request, whatever the path", async () => {
   const key = randomUUID()
   await answered(201, createAudience(key))
   const contact = { name: "Asha", phoneNumber: newPhoneNumber() }
@@ -67,13 +67,13 @@ test("a key belongs to the organization, not to one of its API keys", async () =
   await answered(401, server.call("POST", "/v1/audiences", { name: "Once" }, withKey(key)))
 })
 
-test("two organizations that use one key at once do not hear of each other", async () => {
+test("two organizations can use the same key at the same time", async () => {
   const keys = Array.from({ length: 30 }, () => randomUUID())
   const answers = await Promise.all(keys.flatMap((key) => [createAudience(key), createAudience(key, "Theirs", other)]))
   expect(answers.filter(({ status }) => status !== 201)).toEqual([])
 })
 
-test("an answer is repeated as it was, also when the thing has changed or gone since", async () => {
+test("an answer is repeated unchanged, even if the thing was changed or deleted since", async () => {
   const key = randomUUID()
   const first = await createAudience(key)
   await answered(200, org.call("PATCH", `/v1/audiences/${first.body.id}`, { name: "Renamed" }))
@@ -82,7 +82,7 @@ test("an answer is repeated as it was, also when the thing has changed or gone s
   expect((await createAudience(key)).text).toBe(first.text)
 })
 
-test("of many at once with one key one works; the others get its answer or are told to wait", async () => {
+test("only one of many concurrent requests with a key does the work; the others get its answer or a 409", async () => {
   const own = await server.organization("At once")
   for (let round = 0; round < 3; round++) {
     const key = randomUUID()
@@ -100,7 +100,7 @@ test("of many at once with one key one works; the others get its answer or are t
   }
 })
 
-test("many keys at once do not wait for each other's work", async () => {
+test("requests with different keys do not wait for each other", async () => {
   const own = await server.organization("Many keys")
   const keys = Array.from({ length: 60 }, () => randomUUID())
   const answers = await Promise.all([...keys, ...keys].map((key) => createAudience(key, key, own)))
@@ -118,7 +118,7 @@ describe("a request that fails leaves its key free", () => {
     expect(name).toBe("Right")
   })
 
-  test("when something was not there yet", async () => {
+  test("when something did not exist yet", async () => {
     const key = randomUUID()
     const contact = { name: "Asha", phoneNumber: newPhoneNumber() }
     const audienceId = randomUUID()
@@ -145,7 +145,7 @@ test("without a key every request is a new one", async () => {
   expect((await create()).id).not.toBe((await create()).id)
 })
 
-test.skipIf(engine !== "postgres")("an answer that cannot be kept takes its work with it", async () => {
+test.skipIf(engine !== "postgres")("the work is rolled back if its answer cannot be stored", async () => {
   const database = await makeDatabase()
   const broken = await startServer({ database, mayFail: true })
   try {
@@ -166,7 +166,7 @@ test.skipIf(engine !== "postgres")("an answer that cannot be kept takes its work
   }
 })
 
-test("a client that goes away and comes back with its key has its work done once", async () => {
+test("a client that disconnects and repeats its request has its work done once", async () => {
   const own = await server.organization("Impatient")
   const keys = Array.from({ length: 20 }, () => randomUUID())
   await Promise.all(
@@ -176,7 +176,7 @@ test("a client that goes away and comes back with its key has its work done once
       const socket = await openSocket(server.port)
       socket.on("error", () => undefined)
       socket.write(`${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
-      // Some leave at once, others when the answer begins.
+      // Some clients disconnect at once, others when the answer begins.
       if (index % 2 === 0) await new Promise((resolve) => socket.once("data", resolve))
       socket.destroy()
     })
@@ -187,16 +187,16 @@ test("a client that goes away and comes back with its key has its work done once
   expect(await audiences(own)).toBe(keys.length)
 })
 
-test.each(["", " ", "a b", "x".repeat(256), "é", "a\tb", "a,b c"])("%j is no key", async (key) => {
+test.each(["", " ", "a b", "x".repeat(256), "é", "a\tb", "a,b c"])("%j is refused as a key", async (key) => {
   await answered(400, createAudience(key))
 })
 
-test.each(["x", "x".repeat(255), "!~\"'%_\\;--", "__proto__"])("%j is a key", async (key) => {
+test.each(["x", "x".repeat(255), "!~\"'%_\\;--", "__proto__"])("%j is accepted as a key", async (key) => {
   const { id } = await answered(201, createAudience(key))
   expect((await createAudience(key)).body.id).toBe(id)
 })
 
-test("a key changes nothing where nothing is created", async () => {
+test("a key has no effect on a request that is not a POST", async () => {
   const key = randomUUID()
   const { id } = await answered(201, createAudience(key))
   for (const name of ["One", "Two"]) {
@@ -207,7 +207,7 @@ test("a key changes nothing where nothing is created", async () => {
   await answered(200, org.call("GET", `/v1/audiences/${id}`, undefined, withKey(key)))
 })
 
-test("a restart forgets nothing", async () => {
+test("keys survive a restart", async () => {
   const database = await makeDatabase()
   const key = randomUUID()
   try {

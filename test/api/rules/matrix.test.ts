@@ -2,12 +2,19 @@ import { afterAll, describe, expect, test } from "vitest"
 import type { Operation } from "../../support/api/contract.ts"
 import type { Answer } from "../../support/api/http.ts"
 import { dumpOf, entitled, namesOf, perform, successOf } from "../../support/api/operations.ts"
+import {
+  isForbiddenToOthers,
+  makeDeletedResource,
+  makeResource,
+  malformedIds,
+  missingId,
+  type ResourceKind
+} from "../../support/api/resources.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { type Call, type Role, startServer } from "../../support/api/test-server.ts"
-import { isForbiddenToOthers, type ResourceKind, makeDeletedResource, makeResource, malformedIds, missingId } from "../../support/api/resources.ts"
 import { untilThere } from "../../support/eventually.ts"
 
-// Every route × whose id × whose key. New routes come in by themselves; each needs a line in samples.ts.
+// Every route × every kind of id × every kind of key. New routes are included automatically; each needs a line in samples.ts.
 
 const server = await startServer()
 const mine = await server.organization("Mine")
@@ -43,7 +50,7 @@ const before = await dumpOf(server, other, otherThings)
 const failure = (status: number, message: string) => (answer: Answer) =>
   expect([answer.status, answer.body?.message]).toEqual([status, message])
 
-describe("who has no key is told so, whatever the id", () => {
+describe("a request without a valid key is answered 401, whatever the id", () => {
   const strangers: ReadonlyArray<readonly [string, Call, string]> = [
     ["no key", server.call, "API key is required"],
     ["an empty key", server.as(""), "API key is required"],
@@ -65,7 +72,7 @@ describe("who has no key is told so, whatever the id", () => {
   })
 })
 
-describe("who has not the admin token is told so, whatever the id", () => {
+describe("a request without the admin token is answered 401, whatever the id", () => {
   const bearer = (token: string): Call => {
     return (method, path, body, headers) =>
       server.call(method, path, body, { ...headers, authorization: `Bearer ${token}` })
@@ -86,7 +93,7 @@ describe("who has not the admin token is told so, whatever the id", () => {
   })
 })
 
-describe("each role may what it may", () => {
+describe("each role may call the endpoints of its level", () => {
   const roles: ReadonlyArray<Role> = ["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"]
   test.each(titles(ofKeys))("%s", async (_, operation) => {
     const { role: needed = "VIEWER", always, asks, params = {} } = sampleOf(operation)
@@ -100,7 +107,7 @@ describe("each role may what it may", () => {
       }
       const message = `This needs the role ${needed} or higher; the key has the role ${role}`
       failure(403, message)(await perform(mine.as(role), operation, own))
-      // Before anything is looked up.
+      // The role is checked before anything is looked up.
       for (const kind of Object.values(params)) {
         const strange = { ...own, params: withId(operation, missingId(kind)) }
         failure(403, message)(await perform(mine.as(role), operation, strange))
@@ -109,7 +116,7 @@ describe("each role may what it may", () => {
   })
 })
 
-test.each(titles(ofAdmin))("the admin may: %s", async (_, operation) => {
+test.each(titles(ofAdmin))("the admin token may call %s", async (_, operation) => {
   const answer = await perform(server.admin, operation, await namesOf(server, mine, operation))
   expect(answer.status, answer.text).toBe(successOf(operation))
 })
@@ -119,7 +126,7 @@ describe("another organization's id is answered like a missing, deleted or malfo
     for (const [name, kind] of Object.entries(sampleOf(operation).params ?? {})) {
       const own = await namesOf(server, mine, operation)
       const answerTo = async (id: string) => {
-        // The request's own id is the only thing in which two answers may differ.
+        // Two answers may differ in the request id only.
         const call: Call = (method, path, body, headers) =>
           entitled(server, mine, operation)(method, path, body, { ...headers, "x-request-id": "the-same" })
         const { status, text } = await perform(call, operation, { ...own, params: { ...own.params, [name]: id } })
@@ -156,7 +163,7 @@ describe("another organization's id in a body is answered like a missing one", (
   })
 })
 
-test("nothing of this touched the other organization", async () => {
+test("none of these requests changed the other organization", async () => {
   expect(await dumpOf(server, other, otherThings)).toEqual(before)
 })
 

@@ -5,7 +5,7 @@ import { startServer } from "../../support/api/test-server.ts"
 const server = await startServer()
 afterAll(server.stop)
 
-// All that Redocly recommends, warnings as errors.
+// All rules that Redocly recommends, with warnings as errors.
 const config = await createConfig({
   extends: ["recommended-strict"],
   rules: {
@@ -20,13 +20,13 @@ const config = await createConfig({
   }
 })
 
-/** What is as it should be all the same, and why. */
+/** Accepted exceptions, with the reason. */
 const meant = [
-  // An API key may upload no file: the path is there to say so, and always answers 403.
+  // API keys cannot upload files: the path exists to say so, and always answers 403.
   "operation-2xx-response #/paths/~1v1~1imports~1upload/post/responses"
 ]
 
-test.each(["/v1/openapi.json", "/admin/v1/openapi.json"])("%s has nothing that a linter objects to", async (path) => {
+test.each(["/v1/openapi.json", "/admin/v1/openapi.json"])("%s passes the linter", async (path) => {
   const { text } = await server.send({ method: "GET", path })
   const problems = await lintFromString({ source: text, config, absoluteRef: path })
   const found = problems.map(({ location, message, ruleId }) => ({ at: `${ruleId} ${location[0]?.pointer}`, message }))

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest"
 import type { Operation } from "../../support/api/contract.ts"
 import { entitled, namesOf, pathOf, successOf, takesJson } from "../../support/api/operations.ts"
+import { missingId } from "../../support/api/resources.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { startServer } from "../../support/api/test-server.ts"
-import { missingId } from "../../support/api/resources.ts"
 
-// Which of several reasons a request is refused for: 401, then 403, then 415, 413, 400, then 404.
+// The order in which the problems of a request are reported: 401, then 403, then 415, 413, 400, then 404.
 
 const server = await startServer()
 const organization = await server.organization()
@@ -22,7 +22,7 @@ const missingPath = (operation: Operation) => {
   return pathOf(operation, Object.fromEntries(missing))
 }
 
-describe("everything is wrong at once", () => {
+describe("a request with every problem at once", () => {
   test.each(titles(withJson))("%s", async (_, operation) => {
     const { bodyIsOptional, foreign = 404, role, params } = sampleOf(operation)
     const { method } = operation
@@ -47,7 +47,7 @@ describe("everything is wrong at once", () => {
   })
 })
 
-describe("a wrong page of what is not there is a wrong page", () => {
+describe("an invalid page of an unknown thing is answered 400", () => {
   const lists = server.contract.operations.filter(({ definition }) =>
     definition.parameters?.some(({ name }: { name: string }) => name === "limit")
   )
@@ -62,7 +62,7 @@ describe("a wrong page of what is not there is a wrong page", () => {
   })
 })
 
-describe("a body may be as large as its limit", () => {
+describe("a body may be exactly as large as its limit", () => {
   test.each(titles(withJson))("%s", async (_, operation) => {
     const { params, inBody } = await namesOf(server, organization, operation)
     const body = JSON.stringify(await sampleOf(operation).body?.(inBody))
@@ -77,7 +77,7 @@ describe("a body may be as large as its limit", () => {
   })
 })
 
-describe("only JSON is taken as JSON", () => {
+describe("only the media type of JSON is accepted as JSON", () => {
   test.each(titles(withJson))("%s", async (_, operation) => {
     const { params, inBody } = await namesOf(server, organization, operation)
     const path = pathOf(operation, params)

@@ -4,9 +4,9 @@ import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import type { Answer } from "../../support/api/http.ts"
 import { pathOf } from "../../support/api/operations.ts"
+import { missingId } from "../../support/api/resources.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { type Call, startServer, type TestServer } from "../../support/api/test-server.ts"
-import { missingId } from "../../support/api/resources.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 import { untilThere } from "../../support/eventually.ts"
 import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
@@ -24,7 +24,7 @@ afterAll(async () => {
   for (const server of running) await server.stop()
 })
 
-/** Asks until it is refused: on a slow machine a second may be over, and one more pass. */
+/** Sends requests until one is refused. On a slow machine a second may pass, and one more request is accepted. */
 const untilRefused = async (ask: () => Promise<Answer>) => {
   for (let passed = 0; ; passed++) {
     const answer = await ask()
@@ -34,7 +34,7 @@ const untilRefused = async (ask: () => Promise<Answer>) => {
 const contacts = (call: Call) => () => call("GET", "/v1/contacts")
 
 const secondsSince = (since: number) => (performance.now() - since) / 1000
-/** How many may pass at 60 a minute in the time that it took: ten at once and one a second, however slow the machine. */
+/** Maximum number of requests accepted at 60 a minute in the elapsed time: ten at once and one a second. */
 const allowed = (since: number) => 11 + secondsSince(since)
 
 const bulk = (call: Call) =>
@@ -44,7 +44,7 @@ const bulk = (call: Call) =>
 const slow = await start({ settings: { API_RATE_LIMIT: "60" } })
 
 describe("an organization", () => {
-  test("may send a sixth of its rate at once, is then refused, and may go on after Retry-After", async () => {
+  test("may send a sixth of its rate at once, is then refused, and may continue after Retry-After", async () => {
     const org = await slow.organization()
     const since = performance.now()
     const answers = await Promise.all(Array.from({ length: 30 }, () => org.call("GET", "/v1/contacts")))
@@ -66,7 +66,7 @@ describe("an organization", () => {
     }
   })
 
-  test("is told with every answer where it stands", async () => {
+  test("gets the state of its limit with every answer", async () => {
     const org = await slow.organization()
     const since = performance.now()
     for (const [asked, path] of ["/v1/contacts", "/v1/contacts/x", "/v1/contacts?limit=0", "/v1/flows"].entries()) {
@@ -82,7 +82,7 @@ describe("an organization", () => {
     expect(headers.ratelimit).toMatch(/^"requests";r=0;t=\d+$/)
   })
 
-  test("has a tenth of it for bulk calls, counted besides", async () => {
+  test("has a tenth of its rate for bulk requests, counted separately", async () => {
     const org = await slow.organization()
     const since = performance.now()
     const { passed, headers, body } = await untilRefused(() => bulk(org.call))
@@ -95,7 +95,7 @@ describe("an organization", () => {
     await answered(200, org.call("GET", "/v1/contacts"))
   })
 
-  test("that is refused has nothing done", async () => {
+  test("has no work done by a refused request", async () => {
     const org = await slow.organization()
     await untilRefused(contacts(org.call))
     const answers = await Promise.all(
@@ -109,7 +109,7 @@ describe("an organization", () => {
 })
 
 describe("an address", () => {
-  test("whose keys are wrong is slowed down; a right one still passes from there", async () => {
+  test("is limited after wrong keys, while a valid key still passes from it", async () => {
     const org = await slow.organization()
     const guess = () => slow.as("sk_live_guessed")("GET", "/v1/contacts")
     const since = performance.now()
@@ -128,12 +128,12 @@ describe("with one request a minute", async () => {
   const strict = await start({ settings: { API_RATE_LIMIT: "1" } })
   const org = await strict.organization()
   const guess: Call = (method, path) => strict.call(method, path, undefined, { authorization: "Bearer wrong" })
-  /** When the one of this minute was asked. */
+  /** Time of the one request of this minute. */
   const asked = new Map<Call, number>()
 
   test.each(
     strict.contract.operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
-  )("the second is refused, before anything is read: %s", async (_, operation) => {
+  )("the second is refused before its body is read: %s", async (_, operation) => {
     const missing = Object.entries(sampleOf(operation).params ?? {}).map(([name, kind]) => [name, missingId(kind)])
     const path = pathOf(operation, Object.fromEntries(missing))
     const [call, first] =
@@ -148,20 +148,20 @@ describe("with one request a minute", async () => {
     expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60)
   })
 
-  test("an organization has one for all its keys, and no part in another's", async () => {
+  test("an organization has one limit for all its keys, separate from other organizations", async () => {
     const [org, other] = [await strict.organization(), await strict.organization()]
     await answered(200, org.as("VIEWER")("GET", "/v1/contacts"))
     expect((await org.as("SUPER_ADMIN")("GET", "/v1/contacts")).status).toBe(429)
     await answered(200, other.call("GET", "/v1/contacts"))
   })
 
-  test("an address has one for all that is wrong: with a key, with none, of the admin", async () => {
+  test("an address has one limit for all failed attempts: with a key, without one, with an admin token", async () => {
     await untilRefused(() => guess("GET", "/admin/v1/organizations"))
     expect((await strict.as("sk_live_x")("GET", "/v1/contacts")).status).toBe(429)
     expect((await strict.call("GET", "/v1/contacts")).status).toBe(429)
   })
 
-  test("what needs no key has no limit", async () => {
+  test("paths that need no key have no limit", async () => {
     for (const path of ["/healthz", "/readyz", "/metrics", "/v1/openapi.json"]) {
       for (let index = 0; index < 5; index++) await answered(200, strict.send({ method: "GET", path }))
     }
@@ -170,7 +170,7 @@ describe("with one request a minute", async () => {
 })
 
 describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
-  // Every engine's run numbers its organizations from 1, so each has a database of its own.
+  // The run on every engine numbers its organizations from 1, so each uses its own Redis database.
   const url = new URL(TEST_REDIS_URL ?? "redis://unused")
   url.pathname = engine === "postgres" ? "/14" : "/15"
   const forget = async () => {
@@ -209,7 +209,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
     await database.remove()
   })
 
-  test("Retry-After is as honest", async () => {
+  test("Retry-After is as accurate", async () => {
     await forget()
     const server = await start({ settings: { REDIS_URL: url.href, API_RATE_LIMIT: "60" } })
     const org = await server.organization()
@@ -219,7 +219,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
     await answered(200, org.call("GET", "/v1/contacts"))
   })
 
-  test("a node whose Redis goes away limits by itself and stays up, and shares again when it is back", async () => {
+  test("a node that loses its Redis limits by itself and stays up, and shares again when Redis is back", async () => {
     await forget()
     const { proxy, settings } = await throughProxy()
     const server = await start({ settings })
@@ -245,7 +245,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
     await proxy.close()
   })
 
-  test("a node whose Redis takes every command and answers none limits by itself", async () => {
+  test("a node whose Redis accepts commands but never answers limits by itself", async () => {
     await forget()
     const { proxy, settings } = await throughProxy()
     const server = await start({ settings })

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { type ServerSentEvent, serverSentEvents } from "../../../src/api/handlers/server-sent-events.ts"
 import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
 
-/** Follows events that a server of its own sends. */
+/** Follows the events of a separate server. */
 const follow = Effect.fnUntraced(function* (events: Stream.Stream<ServerSentEvent>) {
   const route = HttpRouter.use((router) =>
     Effect.flatMap(serverSentEvents, (send) => router.add("GET", "/", send(events)))
@@ -49,7 +49,7 @@ describe("serverSentEvents", () => {
     })
   )
 
-  it.effect("ends what it is fed from as soon as the client leaves", () =>
+  it.effect("ends its source as soon as the client leaves", () =>
     Effect.gen(function* () {
       const freed = yield* Deferred.make<void>()
       const { read, leave } = yield* follow(

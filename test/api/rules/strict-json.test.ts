@@ -4,7 +4,7 @@ import { jsonProblem } from "../../../src/api/middleware/strict-json.ts"
 const problemOf = (body: string | Uint8Array) => jsonProblem(new Uint8Array(Buffer.from(body)).buffer)
 
 describe("a JSON body", () => {
-  it("is taken when a database can keep what it says", () => {
+  it("is accepted when the database can store it", () => {
     for (const body of [
       "",
       "{}",
@@ -17,7 +17,7 @@ describe("a JSON body", () => {
     assert.isUndefined(problemOf(`${"[".repeat(32)}${"]".repeat(32)}`))
   })
 
-  it("says where it is unfit", () => {
+  it("is refused with the path of the problem", () => {
     for (const [body, path, message] of [
       ['{"a": {"b": ["x", "\\u0000"]}}', "a.b.1", "NUL"],
       ['{"a": "\\ud800"}', "a", "surrogate"],
@@ -34,16 +34,16 @@ describe("a JSON body", () => {
     }
   })
 
-  it("is UTF-8", () => {
+  it("must be UTF-8", () => {
     assert.include(problemOf(new Uint8Array([0x22, 0xff, 0x22]))?.message, "UTF-8")
   })
 
-  it("is not nested deeper than anybody means it, nor does its depth end the process", () => {
+  it("is refused when it is nested too deeply, and cannot crash the process", () => {
     assert.include(problemOf(`${"[".repeat(34)}${"]".repeat(34)}`)?.message, "nested")
     assert.include(problemOf(`${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`)?.message, "nested")
   })
 
-  it("is not repeated in what is said of it", () => {
+  it("is not repeated in the error message", () => {
     assert.notInclude(problemOf('{"phoneNumber": +919812345678}')?.message, "9812345678")
   })
 })

@@ -13,7 +13,7 @@ const body = <const Status extends number, const Title extends string>(
 ) =>
   Schema.Struct({
     statusCode: constant(statusCode),
-    message: Schema.String.annotate({ description: "What is wrong, and how to fix it" }),
+    message: Schema.String.annotate({ description: "The problem, and how to fix it" }),
     error: constant(error),
     code: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(code))),
     requestId: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(""))),
