@@ -38,7 +38,7 @@ export class Pace extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
 
-      const nextStart = sql.literal(`(extract(epoch from next_start_at) * 1000)::float8 as "nextStartAt"`)
+      const nextStart = sql.literal(`(extract(epoch from next_start_at) * 1000)::float8 as next_start_at`)
 
       const open = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
         yield* sql`insert into campaign_pace (organization_id, campaign_id) values (${organizationId}, ${campaignId})
@@ -64,7 +64,7 @@ export class Pace extends Context.Service<
       }, Effect.orDie)
 
       const lock = Effect.fnUntraced(function* (campaignId: string) {
-        const [row] = yield* sql<{ resumedAt: Date }>`select resumed_at as "resumedAt" from campaign_pace
+        const [row] = yield* sql<{ resumedAt: Date }>`select resumed_at from campaign_pace
           where campaign_id = ${campaignId} for no key update`
         return row
       }, Effect.orDie)

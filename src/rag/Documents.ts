@@ -53,9 +53,8 @@ export class Documents extends Context.Service<
       const strayFiles = yield* StrayFiles
       const signals = yield* Signals
 
-      const columns = sql.literal(`id, filename, file_type as "fileType", file_size as "fileSize",
-        chunk_count as "chunkCount", status, failure_reason as "failureReason",
-        knowledge_base_id as "knowledgeBaseId", created_at as "createdAt"`)
+      const columns = sql.literal(`id, filename, file_type, file_size, chunk_count, status, failure_reason,
+        knowledge_base_id, created_at`)
 
       const list = Effect.fn("Documents.list")(
         (organizationId: number, knowledgeBaseId: string) =>
@@ -87,14 +86,14 @@ export class Documents extends Context.Service<
           yield* knowledgeBases.shareLock(organizationId, knowledgeBaseId)
           if (!(yield* strayFiles.adopt(storageKey))) return yield* Effect.die(new Error("The file was removed before"))
           const [added] = yield* sql<UploadedDocument>`insert into documents ${sql.insert({
-            organization_id: organizationId,
+            organizationId,
             id: newId(),
-            knowledge_base_id: knowledgeBaseId,
+            knowledgeBaseId,
             filename,
-            file_type: type,
-            file_size: size,
-            storage_key: storageKey
-          })} returning ${columns}, storage_key as "storageKey"`
+            fileType: type,
+            fileSize: size,
+            storageKey
+          })} returning ${columns}, storage_key`
           yield* signals.send("documents")
           return added as UploadedDocument
         },
@@ -108,7 +107,7 @@ export class Documents extends Context.Service<
           if (!isUuid(id)) return yield* new DocumentNotFound()
           const [removed] = yield* sql<{ storageKey: string }>`delete from documents
             where organization_id = ${organizationId} and knowledge_base_id = ${knowledgeBaseId} and id = ${id}
-            returning storage_key as "storageKey"`
+            returning storage_key`
           if (removed === undefined) return yield* new DocumentNotFound()
           yield* strayFiles.abandon([removed.storageKey])
           yield* signals.send("documents")

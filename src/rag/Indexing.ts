@@ -33,8 +33,8 @@ export class Indexing extends Context.Service<
       const reader = yield* DocumentReader
       const { current } = yield* Embedders
 
-      // One document at a time per organization, so that a thousand files of one do not occupy all
-      // workers of the node.
+      // Limits each organization to one document at a time, so that a thousand files of one do not
+      // occupy all workers of the node.
       const busyOrganizations = new Set<number>()
       const claimLock = yield* Semaphore.make(1)
 
@@ -50,8 +50,8 @@ export class Indexing extends Context.Service<
             taken_at = date_trunc('milliseconds', clock_timestamp()),
             status = case d.status when 'PENDING' then 'INDEXING' else d.status end
           from next where d.id = next.id
-          returning d.organization_id as "organizationId", d.id, d.knowledge_base_id as "knowledgeBaseId",
-            d.file_type as "type", d.storage_key as "storageKey", d.status, d.model, d.taken_at as "takenAt"`
+          returning d.organization_id, d.id, d.knowledge_base_id, d.file_type as type, d.storage_key, d.status,
+            d.model, d.taken_at`
         if (document !== undefined) busyOrganizations.add(document.organizationId)
         return document
       }).pipe(claimLock.withPermit, Effect.uninterruptible)
@@ -109,8 +109,8 @@ export class Indexing extends Context.Service<
         vectors: ReadonlyArray<Float32Array>,
         prepare: Effect.Effect<void, E, R>
       ) {
-        const held = yield* sql`select 1 from documents where ${isClaimed(document)} for update`
-        if (held.length === 0) return
+        const stillClaimed = yield* sql`select 1 from documents where ${isClaimed(document)} for update`
+        if (stillClaimed.length === 0) return
         yield* prepare
         yield* sql`delete from chunk_vectors where chunk_id in (select id from chunks
           where organization_id = ${document.organizationId} and document_id = ${document.id})`
@@ -131,12 +131,12 @@ export class Indexing extends Context.Service<
       // it considered this one dead.
       const renewLease = (document: ClaimedDocument) =>
         sql`update documents set due_at = clock_timestamp() + ${lease} where ${isClaimed(document)} returning 1`.pipe(
-          Effect.map((held) => held.length > 0),
+          Effect.map((renewed) => renewed.length > 0),
           Effect.catchTag("SqlError", () => Effect.succeed(true)),
           // Uninterruptible, because an interrupted update could still arrive after the writes that follow.
           Effect.uninterruptible,
           Effect.delay("5 seconds"),
-          Effect.repeat({ while: (held) => held })
+          Effect.repeat({ while: (renewed) => renewed })
         )
 
       const work = (document: ClaimedDocument) => (document.status === "READY" ? embedAgain(document) : index(document))

@@ -40,9 +40,9 @@ export class KnowledgeBases extends Context.Service<
       const strayFiles = yield* StrayFiles
       const signals = yield* Signals
 
-      const columns = sql.literal(`id, name, description, organization_id as "organizationId",
-        created_at as "createdAt", updated_at as "updatedAt", json_build_object('documents',
-          (select count(*) from documents d where d.knowledge_base_id = knowledge_bases.id)) as "_count"`)
+      const columns = sql.literal(`id, name, description, organization_id, created_at, updated_at,
+        json_build_object('documents', (select count(*) from documents d
+          where d.knowledge_base_id = knowledge_bases.id)) as "_count"`)
 
       const list = Effect.fn("KnowledgeBases.list")(
         (organizationId: number) =>
@@ -66,7 +66,7 @@ export class KnowledgeBases extends Context.Service<
         { name, description = null }: NewKnowledgeBase
       ) {
         const [created] = yield* sql<KnowledgeBase>`insert into knowledge_bases
-          ${sql.insert({ organization_id: organizationId, id: newId(), name, description })} returning ${columns}`
+          ${sql.insert({ organizationId, id: newId(), name, description })} returning ${columns}`
         return created as KnowledgeBase
       }, Effect.orDie)
 
@@ -90,7 +90,7 @@ export class KnowledgeBases extends Context.Service<
           yield* sql`update flows set knowledge_base_id = null, updated_at = now()
             where organization_id = ${organizationId} and knowledge_base_id = ${id}`
           const documents = yield* sql<{ storageKey: string }>`delete from documents
-            where organization_id = ${organizationId} and knowledge_base_id = ${id} returning storage_key as "storageKey"`
+            where organization_id = ${organizationId} and knowledge_base_id = ${id} returning storage_key`
           yield* strayFiles.abandon(documents.map(({ storageKey }) => storageKey))
           yield* sql`delete from knowledge_bases where organization_id = ${organizationId} and id = ${id}`
           yield* signals.send("documents")

@@ -110,7 +110,7 @@ const modelsOf = (sql: SqlClient.SqlClient, { knowledgeBaseId, organizationId }:
     from models where model is not null
   )
   select model, exists (select from pg_index join pg_class on pg_class.oid = indexrelid
-    where indrelid = 'chunk_vectors'::regclass and indisvalid and relname = ${sql.literal(indexName)}) as "isLarge"
+    where indrelid = 'chunk_vectors'::regclass and indisvalid and relname = ${sql.literal(indexName)}) as is_large
   from models where model is not null`
 
 const nearestOfAll = (sql: SqlClient.SqlClient, base: Base, { name }: Embedder, vector: Float32Array) =>
@@ -133,7 +133,7 @@ const nearestByIndex = (sql: SqlClient.SqlClient, base: Base, embedder: Embedder
 
 /** Joins the texts, restricted to the organization: no chunk of another one is ever returned. */
 const withTexts = (sql: SqlClient.SqlClient, base: Base, distances: Statement.Fragment) => sql<Near>`
-  select c.id as "chunkId", c.document_id as "documentId", d.filename, c.text, 1 - v.distance as cosine
+  select c.id as chunk_id, c.document_id, d.filename, c.text, 1 - v.distance as cosine
   from (${distances} order by distance limit ${maxChunks}) v
   join chunks c on c.id = v.chunk_id
   join documents d on d.organization_id = c.organization_id and d.id = c.document_id

@@ -78,7 +78,7 @@ export class StrayFiles extends Context.Service<
 
       const removeDue = Effect.fn("StrayFiles.removeDue")(
         function* () {
-          const due = yield* sql<{ storageKey: string }>`select storage_key as "storageKey" from stray_files
+          const due = yield* sql<{ storageKey: string }>`select storage_key from stray_files
           where due_at <= now() order by due_at limit 20 for update skip locked`
           for (const { storageKey } of due) {
             yield* Effect.catchTag(remove(storageKey), "BlobError", (error) => postpone(storageKey, error))

@@ -38,17 +38,17 @@ export class CallOutcomes extends Context.Service<
       const read = (
         calls: ReadonlyArray<CallToNotify>
       ) => sql<CallRow>`select t.place - 1 as index, c.status, c.attempts,
-          c.failure_reason as "failureReason", c.status = 'QUEUED' and c.priority = 0 as "waitsForCallback",
-          c.callback_scheduled_at as "callbackAt",
+          c.failure_reason, c.status = 'QUEUED' and c.priority = 0 as waits_for_callback,
+          c.callback_scheduled_at as callback_at,
           exists (select 1 from deliveries d where d.organization_id = c.organization_id and d.call_id = c.id
             and d.attempt_no = c.attempts and not d.is_end and d.body::json -> 'callback_time' is not null)
-            as "announcedCallback",
-          c.campaign_id as "campaignId", k.name as "campaignName", c.phone_number as "phoneNumber",
-          p.metadata, o.identifier_key as "identifierKey", l.name as "labelName", c.intent_source as "intentSource",
-          coalesce(a.started_at, c.started_at, c.scheduled_at, c.created_at) as "startedAt",
-          coalesce(a.duration_seconds, 0) as "durationSeconds",
+            as announced_callback,
+          c.campaign_id, k.name as campaign_name, c.phone_number,
+          p.metadata, o.identifier_key, l.name as label_name, c.intent_source,
+          coalesce(a.started_at, c.started_at, c.scheduled_at, c.created_at) as started_at,
+          coalesce(a.duration_seconds, 0) as duration_seconds,
           case when w.share_transcript and exists (select 1 from talks s where s.organization_id = a.organization_id
-            and s.attempt_id = a.id and s.transcript is not null) then a.id end as "sharedAttemptId"
+            and s.attempt_id = a.id and s.transcript is not null) then a.id end as shared_attempt_id
         from unnest(${calls.map(({ organizationId }) => organizationId)}::int[],
             ${calls.map(({ callId }) => callId)}::uuid[], ${calls.map(({ tag }) => tag?.attempt ?? 0)}::int[])
             with ordinality t (organization_id, call_id, attempt_no, place)

@@ -14,4 +14,4 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   }
 })
 
-export const layer = everyHour(prune, "Old deliveries could not be removed")
+export const layer = everyHour(prune, "Could not delete old deliveries")

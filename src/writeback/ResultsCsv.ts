@@ -68,9 +68,9 @@ export class ResultsCsv extends Context.Service<
         )
 
       const pageAfter = (organizationId: number, campaignId: string, key: string | null, after: string) =>
-        sql<Row>`select c.id, c.contact_name as name, c.phone_number as "phoneNumber",
+        sql<Row>`select c.id, c.contact_name as name, c.phone_number,
             jsonb_build_object(coalesce(${key}::text, ''), k.metadata -> ${key}::text) as metadata,
-            l.name as label, c.intent_source as "intentSource", c.status, c.started_at as "startedAt", c.attempts
+            l.name as label, c.intent_source, c.status, c.started_at, c.attempts
           from (select * from calls where organization_id = ${organizationId} and campaign_id = ${campaignId}
               and id > ${after} order by id limit ${pageSize}) c
             left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id

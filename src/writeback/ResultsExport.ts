@@ -44,8 +44,8 @@ interface EndedCampaign {
   readonly isSettled: boolean
 }
 
-const unexportedOf = (sql: PgClient.PgClient) => sql<EndedCampaign>`select c.organization_id as "organizationId", c.id,
-    coalesce(f.in_progress + f.awaiting_tag, 0) = 0 as "isSettled"
+const unexportedOf = (sql: PgClient.PgClient) => sql<EndedCampaign>`select c.organization_id, c.id,
+    coalesce(f.in_progress + f.awaiting_tag, 0) = 0 as is_settled
   from write_back_configs w
     join campaigns c on c.organization_id = w.organization_id and c.completed_at >= w.csv_since
     left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id

@@ -167,9 +167,11 @@ interface Conditions {
   readonly secrets: ReadonlyMap<number, ReadonlyArray<string>>
 }
 
-/** On one node, whatever is due. */
+/** Maximum number of claimed deliveries of a node. */
 const maxUnderWay = 512
+/** Maximum number of results stored in one transaction. */
 const maxSettledAtOnce = 200
+/** Time to collect results or due deliveries into a batch, ms. */
 const gatherMillis = 10
 
 const targetOf = ({ url }: ClaimedDelivery, target: WebhookTarget | undefined) =>

@@ -55,7 +55,7 @@ export const sweep = Effect.gen(function* () {
       )
       delete from calls_to_tell t using due
       where t.organization_id = due.organization_id and t.call_id = due.call_id
-      returning t.organization_id as "organizationId", t.call_id as "callId"`
+      returning t.organization_id, t.call_id`
     if (found.length > 0)
       yield* deliveries.addCalls(yield* outcomes.deliveriesOf(found.map((call) => ({ ...call, tag: null }))))
     return found.length

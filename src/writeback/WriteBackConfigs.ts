@@ -49,9 +49,8 @@ export class WriteBackConfigs extends Context.Service<
       const signals = yield* Signals
       const troubles = yield* WriteBackTroubles
       const { allowPrivateWebhooks } = yield* AppConfig
-      const columns = sql.literal(`webhook_enabled as "webhookEnabled", webhook_url as "webhookUrl",
-        webhook_method as "webhookMethod", auth_type as "authType", auth_header_name as "authHeaderName",
-        credential, csv_auto_export as "csvAutoExport", share_transcript as "shareTranscript"`)
+      const columns = sql.literal(`webhook_enabled, webhook_url, webhook_method, auth_type, auth_header_name,
+        credential, csv_auto_export, share_transcript`)
 
       const read = Effect.fnUntraced(function* (organizationId: number, lock: "" | "for update" = "") {
         const [row] = yield* sql<Row>`select ${columns} from write_back_configs
@@ -106,7 +105,7 @@ export class WriteBackConfigs extends Context.Service<
       }, Effect.orDie)
 
       const targets = Effect.fn("WriteBackConfigs.targets")(function* (organizationIds: ReadonlyArray<number>) {
-        const rows = yield* sql<Row & { organizationId: number }>`select organization_id as "organizationId", ${columns}
+        const rows = yield* sql<Row & { organizationId: number }>`select organization_id, ${columns}
           from write_back_configs where organization_id = any(${organizationIds}::int[]) and webhook_enabled`
         const known = new Map<number, WebhookTarget>()
         for (const row of rows) {

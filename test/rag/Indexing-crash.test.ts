@@ -60,8 +60,8 @@ it.live.skipIf(engine === "pglite")(
   300_000
 )
 
-// One life of a process, killed while it works on a document or at a random moment. Returns 1 when
-// it was working.
+// Runs a process until it is killed while it works on a document or at a random moment. Returns 1
+// when it was working.
 const workAndDie = async (settings: Readonly<Record<string, string>>) => {
   const program = fileURLToPath(new URL("../support/processes/indexing-process.ts", import.meta.url))
   const node = spawn(process.execPath, [program, JSON.stringify(settings)], {

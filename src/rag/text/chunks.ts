@@ -91,15 +91,15 @@ interface Piece {
 const cut = (section: Section): ReadonlyArray<string> => {
   const room = maxWords - wordsIn(section.path.join(" > "))
   const chunks: Array<string> = []
-  let taken: ReadonlyArray<Piece> = []
+  let pending: ReadonlyArray<Piece> = []
   for (const piece of section.blocks.flatMap((block) => piecesOf(block, room))) {
-    if (wordsOfAll(taken) + piece.words > room) {
-      chunks.push(withPath(section, joined(taken)))
-      taken = tailOf(taken, Math.min(maxOverlap, room - piece.words))
+    if (wordsOfAll(pending) + piece.words > room) {
+      chunks.push(withPath(section, joined(pending)))
+      pending = tailOf(pending, Math.min(maxOverlap, room - piece.words))
     }
-    taken = [...taken, piece]
+    pending = [...pending, piece]
   }
-  return [...chunks, withPath(section, joined(taken))]
+  return [...chunks, withPath(section, joined(pending))]
 }
 
 const wordsOfAll = (pieces: ReadonlyArray<Piece>): number => pieces.reduce((sum, { words }) => sum + words, 0)

@@ -45,13 +45,13 @@ const change = (campaignId: string, fields: Readonly<Record<string, unknown>>) =
 
 /** A finished conversation in which the person spoke. */
 const heard = async (campaignId: string, to?: { id: string; phoneNumber: string }) => {
-  const talk = await org.talking(campaignId, to === undefined ? {} : { to })
-  await hear(talk)
-  return talk
+  const openCall = await org.talking(campaignId, to === undefined ? {} : { to })
+  await hear(openCall)
+  return openCall
 }
-const hear = async (talk: OpenCall) => {
-  await talks.end(talk, { heard: true })
-  await tell(talk, client.connected())
+const hear = async (openCall: OpenCall) => {
+  await talks.end(openCall, { heard: true })
+  await tell(openCall, client.connected())
 }
 
 const foundAs = async (campaignId: string, label: string | null, fields: Partial<Finding> = {}): Promise<Finding> => ({
@@ -65,10 +65,10 @@ const foundAs = async (campaignId: string, label: string | null, fields: Partial
   ...fields
 })
 
-const tagAs = (talk: OpenCall, finding: Finding) =>
-  client.run(Tagging.use(({ tag }) => tag(talk, { finding, callbackVariable: "callAt" })))
-const tag = async (talk: OpenCall, label: string | null, fields: Partial<Finding> = {}) =>
-  tagAs(talk, await foundAs(talk.campaignId, label, fields))
+const tagAs = (openCall: OpenCall, finding: Finding) =>
+  client.run(Tagging.use(({ tag }) => tag(openCall, { finding, callbackVariable: "callAt" })))
+const tag = async (openCall: OpenCall, label: string | null, fields: Partial<Finding> = {}) =>
+  tagAs(openCall, await foundAs(openCall.campaignId, label, fields))
 
 const giveUp = client.run.bind(
   undefined,
@@ -96,7 +96,7 @@ const endOf = async ({ id }: OpenCall) => {
   const [row] = await client.query((sql) => sql<{ at: Date }>`select ended_at as at from attempts where id = ${id}`)
   return row!.at.getTime()
 }
-const topics = async (talk: Pick<OpenCall, "callId">) => (await eventsOf(talk)).map(({ topic }) => topic)
+const topics = async (openCall: Pick<OpenCall, "callId">) => (await eventsOf(openCall)).map(({ topic }) => topic)
 const explain = ({ callId, organizationId }: OpenCall) =>
   client.run(CallRecords.use((records) => records.explain(organizationId, callId)))
 
@@ -115,11 +115,11 @@ const tagged = (label: string, fields: object = {}) => ({
 
 describe.concurrent("a tag", () => {
   test("a tag sets the label and the consequences of its rule", async () => {
-    const talk = await heard(await org.campaign())
-    expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", awaitsTag: true, label: null })
-    await tag(talk, "Positive", { variables: { amount: 500 } })
-    expect(await callOf(talk)).toMatchObject(tagged("Positive"))
-    expect((await eventsOf(talk)).at(-1)).toMatchObject({
+    const openCall = await heard(await org.campaign())
+    expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED", awaitsTag: true, label: null })
+    await tag(openCall, "Positive", { variables: { amount: 500 } })
+    expect(await callOf(openCall)).toMatchObject(tagged("Positive"))
+    expect((await eventsOf(openCall)).at(-1)).toMatchObject({
       topic: "call-tagged.v1",
       organizationId: String(org.id),
       attempt: 1,
@@ -131,41 +131,41 @@ describe.concurrent("a tag", () => {
       status: "COMPLETED",
       nextAttemptAt: null
     })
-    expect(await explain(talk)).toMatchObject({
+    expect(await explain(openCall)).toMatchObject({
       analysis: { attemptNo: 1, intentLabel: "Positive", undetermined: null, evidence: "Yes.", confidence: 0.9 },
       variables: { amount: 500 }
     })
     const [stored] = await client.query(
-      (sql) => sql<{ finding: string }>`select finding from analyses where attempt_id = ${talk.id}`
+      (sql) => sql<{ finding: string }>`select finding from analyses where attempt_id = ${openCall.id}`
     )
     expect(stored!.finding).toMatch(/^v1\./)
   })
 
   test("a tag without a label leaves the call undetermined, with a reason", async () => {
-    const talk = await heard(await org.campaign())
-    await tag(talk, null)
-    expect(await callOf(talk)).toMatchObject({
+    const openCall = await heard(await org.campaign())
+    await tag(openCall, null)
+    expect(await callOf(openCall)).toMatchObject({
       ...tagged(""),
       ...{ label: null, source: null, undetermined: true, journeyAction: null }
     })
-    expect((await explain(talk)).analysis).toMatchObject({ intentLabel: null, undetermined: "It was not clear" })
-    expect(await topics(talk)).toEqual(["call-ended.v1", "call-tagged.v1"])
+    expect((await explain(openCall)).analysis).toMatchObject({ intentLabel: null, undetermined: "It was not clear" })
+    expect(await topics(openCall)).toEqual(["call-ended.v1", "call-tagged.v1"])
   })
 
   test("a label of another campaign counts as no label", async () => {
     const [one, other] = [await org.campaign(), await org.campaign()]
-    const talk = await heard(one)
-    await tagAs(talk, await foundAs(other, "Positive"))
-    expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", undetermined: true, label: null })
+    const openCall = await heard(one)
+    await tagAs(openCall, await foundAs(other, "Positive"))
+    expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED", undetermined: true, label: null })
   })
 
   test("a tag that suppresses in the campaign ends the call there and nowhere else", async () => {
     const [campaign, other] = [await org.campaign(), await org.campaign()]
     const person = await org.contact()
-    const talk = await heard(campaign, person)
+    const openCall = await heard(campaign, person)
     const waiting = await org.waiting(person, other)
-    await tag(talk, "Negative")
-    expect(await callOf(talk)).toMatchObject(
+    await tag(openCall, "Negative")
+    expect(await callOf(openCall)).toMatchObject(
       tagged("Negative", {
         status: "SUPPRESSED",
         suppression: "CAMPAIGN",
@@ -173,12 +173,12 @@ describe.concurrent("a tag", () => {
         journeyAction: "SUPPRESS_CAMPAIGN"
       })
     )
-    expect((await eventsOf(talk)).at(-1)).toMatchObject({
+    expect((await eventsOf(openCall)).at(-1)).toMatchObject({
       topic: "call-suppressed.v1",
       scope: "CAMPAIGN",
       reason: "Negative"
     })
-    expect(await entriesOf(talk)).toEqual([])
+    expect(await entriesOf(openCall)).toEqual([])
     expect(await callOf({ callId: waiting })).toMatchObject({ status: "PENDING" })
   })
 
@@ -189,16 +189,16 @@ describe.concurrent("a tag", () => {
       const person = await org.contact()
       if (by === "rule") await rule(campaign, "Neutral", "SUPPRESS_ORG_WIDE")
       const label = by === "rule" ? "Neutral" : "Do Not Call"
-      const talk = await heard(campaign, person)
+      const openCall = await heard(campaign, person)
       const waiting = await org.waiting(person, other)
-      await tag(talk, label)
-      expect(await callOf(talk)).toMatchObject(suppressedAs(label))
-      expect(await entriesOf(talk)).toEqual([{ reason: label, label, campaign: "Spring" }])
+      await tag(openCall, label)
+      expect(await callOf(openCall)).toMatchObject(suppressedAs(label))
+      expect(await entriesOf(openCall)).toEqual([{ reason: label, label, campaign: "Spring" }])
       expect(await callOf({ callId: waiting })).toMatchObject({
         status: "SUPPRESSED",
         suppressionReason: "Do Not Contact"
       })
-      expect((await eventsOf(talk)).at(-1)).toMatchObject({ topic: "call-suppressed.v1", scope: "ORGANIZATION" })
+      expect((await eventsOf(openCall)).at(-1)).toMatchObject({ topic: "call-suppressed.v1", scope: "ORGANIZATION" })
       const [entry] = await client.query(
         (sql) => sql<{ actor: string }>`select actor from security_log where action = 'dnc.add'
         and target = (select id::text from do_not_contact where phone_number = ${person.phoneNumber})`
@@ -214,12 +214,15 @@ describe.concurrent("a tag", () => {
     ] as const) {
       const campaign = await org.campaign()
       await rule(campaign, "Neutral", "RETRY", delay)
-      const talk = await heard(campaign)
-      await tag(talk, "Neutral")
-      const call = await callOf(talk)
+      const openCall = await heard(campaign)
+      await tag(openCall, "Neutral")
+      const call = await callOf(openCall)
       expect(call).toMatchObject(tagged("Neutral", { status: "QUEUED", journeyAction: "RETRY", waits: true }))
-      expect(call.next!.getTime()).toBe((await endOf(talk)) + minutes * 60_000)
-      expect((await eventsOf(talk)).at(-1)).toMatchObject({ status: "QUEUED", nextAttemptAt: call.next!.toISOString() })
+      expect(call.next!.getTime()).toBe((await endOf(openCall)) + minutes * 60_000)
+      expect((await eventsOf(openCall)).at(-1)).toMatchObject({
+        status: "QUEUED",
+        nextAttemptAt: call.next!.toISOString()
+      })
     }
   })
 
@@ -255,17 +258,17 @@ describe.concurrent("a tag", () => {
   test("a tag in a paused campaign queues the next call", async () => {
     const campaign = await org.campaign("PAUSED")
     await rule(campaign, "Neutral", "RETRY", 1)
-    const talk = await heard(campaign)
-    await tag(talk, "Neutral")
-    expect(await callOf(talk)).toMatchObject({ status: "QUEUED", journeyAction: "RETRY" })
+    const openCall = await heard(campaign)
+    await tag(openCall, "Neutral")
+    expect(await callOf(openCall)).toMatchObject({ status: "QUEUED", journeyAction: "RETRY" })
   })
 
   test("a tag of a deleted contact queues no further call", async () => {
     const campaign = await org.campaign()
-    const talk = await heard(campaign)
-    await client.query((sql) => sql`delete from contacts where id = ${talk.contactId}`)
-    await tag(talk, "Positive", { callback: inMinutes(30) })
-    expect(await callOf(talk)).toMatchObject(
+    const openCall = await heard(campaign)
+    await client.query((sql) => sql`delete from contacts where id = ${openCall.contactId}`)
+    await tag(openCall, "Positive", { callback: inMinutes(30) })
+    expect(await callOf(openCall)).toMatchObject(
       tagged("Positive", { status: "SKIPPED", failureReason: "Contact Deleted" })
     )
   })
@@ -273,12 +276,12 @@ describe.concurrent("a tag", () => {
   test("a tag of a number listed in the meantime is stored, and no further call is queued", async () => {
     const campaign = await org.campaign()
     await rule(campaign, "Neutral", "RETRY", 1)
-    const talk = await heard(campaign)
-    const { phoneNumber } = talk
+    const openCall = await heard(campaign)
+    const { phoneNumber } = openCall
     await client.run(NumberSuppression.use(({ enter }) => enter(org.id, { phoneNumber, actor: "admin" })))
-    expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", awaitsTag: true })
-    await tag(talk, "Neutral")
-    expect(await callOf(talk)).toMatchObject({
+    expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED", awaitsTag: true })
+    await tag(openCall, "Neutral")
+    expect(await callOf(openCall)).toMatchObject({
       status: "SUPPRESSED",
       suppression: "ORGANIZATION",
       suppressionReason: "Do Not Contact",
@@ -290,9 +293,9 @@ describe.concurrent("a tag", () => {
   test("a tag flags the call for review by its rule, again after each review", async () => {
     const campaign = await org.campaign()
     await rule(campaign, "Neutral", "FLAG_REVIEW")
-    const talk = await heard(campaign)
-    await tag(talk, "Neutral")
-    expect(await callOf(talk)).toMatchObject(
+    const openCall = await heard(campaign)
+    await tag(openCall, "Neutral")
+    expect(await callOf(openCall)).toMatchObject(
       tagged("Neutral", { journeyAction: "FLAG_REVIEW", flagged: true, inReview: true })
     )
   })
@@ -321,14 +324,14 @@ describe.concurrent("a callback request", () => {
   test("a callback takes place at the requested time, before other calls, and beyond the retries", async () => {
     const campaign = await org.campaign()
     await change(campaign, { max_retries: 0 })
-    const talk = await heard(campaign)
-    await tag(talk, "Callback Requested", { callback: inMinutes(45), variables: { amount: 3 } })
-    const call = await callOf(talk)
+    const openCall = await heard(campaign)
+    await tag(openCall, "Callback Requested", { callback: inMinutes(45), variables: { amount: 3 } })
+    const call = await callOf(openCall)
     expect(call).toMatchObject(callback({ isAdjusted: false }))
-    expect(call.callbackAt!.getTime()).toBe((await endOf(talk)) + 45 * 60_000)
+    expect(call.callbackAt!.getTime()).toBe((await endOf(openCall)) + 45 * 60_000)
     expect(call.next).toEqual(call.callbackAt)
-    expect(await priorityOf(talk)).toEqual({ priority: 0, callbacks: 1, extra: 1 })
-    expect((await explain(talk)).variables).toEqual({ amount: 3, callAt: call.callbackAt!.toISOString() })
+    expect(await priorityOf(openCall)).toEqual({ priority: 0, callbacks: 1, extra: 1 })
+    expect((await explain(openCall)).variables).toEqual({ amount: 3, callAt: call.callbackAt!.toISOString() })
   })
 
   test("a callback is moved into the calling hours", async () => {
@@ -342,61 +345,66 @@ describe.concurrent("a callback request", () => {
       (sql) => sql`update organizations set calling_window = ${JSON.stringify(window)}::jsonb where id = ${stranger.id}`
     )
     const campaign = await stranger.campaign()
-    const talk = await stranger.talking(campaign)
-    await hear(talk)
-    await tag(talk, "Callback Requested", { callback: inMinutes(45) })
-    const call = await callOf(talk)
+    const openCall = await stranger.talking(campaign)
+    await hear(openCall)
+    await tag(openCall, "Callback Requested", { callback: inMinutes(45) })
+    const call = await callOf(openCall)
     expect(call).toMatchObject(callback({ isAdjusted: true }))
-    expect(call.next!.getTime()).toBeGreaterThan((await endOf(talk)) + 22 * 3_600_000)
+    expect(call.next!.getTime()).toBeGreaterThan((await endOf(openCall)) + 22 * 3_600_000)
   })
 
   test("at most three callbacks are scheduled, and then the rules apply", async () => {
     const campaign = await org.campaign()
-    let talk = await heard(campaign)
+    let openCall = await heard(campaign)
     for (let callbacks = 1; callbacks <= 3; callbacks++) {
-      await tag(talk, "Callback Requested", { callback: inMinutes(30) })
-      expect(await callOf(talk)).toMatchObject(callback())
-      expect(await priorityOf(talk)).toMatchObject({ callbacks, extra: callbacks })
-      talk = await client.begin(talk)
-      await hear(talk)
+      await tag(openCall, "Callback Requested", { callback: inMinutes(30) })
+      expect(await callOf(openCall)).toMatchObject(callback())
+      expect(await priorityOf(openCall)).toMatchObject({ callbacks, extra: callbacks })
+      openCall = await client.begin(openCall)
+      await hear(openCall)
     }
-    await tag(talk, "Callback Requested", { callback: inMinutes(30) })
-    expect(await callOf(talk)).toMatchObject({ ...tagged("Callback Requested"), attempts: 4, callbackAt: null })
+    await tag(openCall, "Callback Requested", { callback: inMinutes(30) })
+    expect(await callOf(openCall)).toMatchObject({ ...tagged("Callback Requested"), attempts: 4, callbackAt: null })
   })
 
   test("no callback is scheduled after the end of the campaign", async () => {
     const campaign = await org.campaign()
     await change(campaign, { end_at: new Date(Date.now() + 20 * 60_000) })
-    const talk = await heard(campaign)
-    await tag(talk, "Callback Requested", { callback: inMinutes(30) })
-    expect(await callOf(talk)).toMatchObject(
+    const openCall = await heard(campaign)
+    await tag(openCall, "Callback Requested", { callback: inMinutes(30) })
+    expect(await callOf(openCall)).toMatchObject(
       tagged("Callback Requested", { status: "FAILED", failureReason: "Retry Expired", callbackAt: null })
     )
   })
 
   test("a callback with an unclear time is flagged for review and not called at a wrong time", async () => {
-    const talk = await heard(await org.campaign())
-    await tag(talk, "Callback Requested", { callback: unsure })
-    expect(await callOf(talk)).toMatchObject(tagged("Callback Requested", { flagged: true, inReview: true }))
-    expect((await explain(talk)).analysis).toMatchObject({ callbackSaid: "some time" })
+    const openCall = await heard(await org.campaign())
+    await tag(openCall, "Callback Requested", { callback: unsure })
+    expect(await callOf(openCall)).toMatchObject(tagged("Callback Requested", { flagged: true, inReview: true }))
+    expect((await explain(openCall)).analysis).toMatchObject({ callbackSaid: "some time" })
   })
 
   test("a callback is scheduled even when the conversation got no label", async () => {
-    const talk = await heard(await org.campaign())
-    await tag(talk, null, { callback: inMinutes(30) })
-    expect(await callOf(talk)).toMatchObject({ status: "QUEUED", undetermined: true, label: null, journeyAction: null })
+    const openCall = await heard(await org.campaign())
+    await tag(openCall, null, { callback: inMinutes(30) })
+    expect(await callOf(openCall)).toMatchObject({
+      status: "QUEUED",
+      undetermined: true,
+      label: null,
+      journeyAction: null
+    })
   })
 
   test("no callback is scheduled when the label suppresses the call", async () => {
-    const talk = await heard(await org.campaign())
-    await tag(talk, "Negative", { callback: inMinutes(30) })
-    expect(await callOf(talk)).toMatchObject({ status: "SUPPRESSED", callbackAt: null })
+    const openCall = await heard(await org.campaign())
+    await tag(openCall, "Negative", { callback: inMinutes(30) })
+    expect(await callOf(openCall)).toMatchObject({ status: "SUPPRESSED", callbackAt: null })
   })
 
   test("a callback can be fulfilled, and the next conversation can request its own", async () => {
     const campaign = await org.campaign()
     const [done, next] = [await heard(campaign), await heard(campaign)]
-    for (const talk of [done, next]) await tag(talk, "Callback Requested", { callback: inMinutes(30) })
+    for (const openCall of [done, next]) await tag(openCall, "Callback Requested", { callback: inMinutes(30) })
     await client.run(CallMoves.use(({ fulfill }) => fulfill(org.id, campaign, done.callId, "key:x")))
     expect(await callOf(done)).toMatchObject({ status: "SKIPPED", failureReason: "Callback Fulfilled" })
     const log = await client.query(
@@ -411,36 +419,40 @@ describe.concurrent("a callback request", () => {
 })
 
 describe.concurrent("repeated tags", () => {
-  const state = async (talk: OpenCall) => [await callOf(talk), await eventsOf(talk), await entriesOf(talk)]
+  const state = async (openCall: OpenCall) => [
+    await callOf(openCall),
+    await eventsOf(openCall),
+    await entriesOf(openCall)
+  ]
 
   test.each(["Positive", "Negative", "Do Not Call", "Neutral", "Callback Requested"])(
     "a tag applies once, however often %s is delivered",
     async (label) => {
       const campaign = await org.campaign()
       await rule(campaign, "Neutral", "RETRY", 1)
-      const talk = await heard(campaign)
+      const openCall = await heard(campaign)
       const fields = label === "Callback Requested" ? { callback: inMinutes(30) } : {}
-      await Promise.all([tag(talk, label, fields), tag(talk, label, fields)])
-      const before = await state(talk)
-      await tag(talk, label, fields)
-      await tag(talk, "Positive")
-      await tag(talk, "Do Not Call")
-      await tag(talk, null)
-      expect(await state(talk)).toEqual(before)
+      await Promise.all([tag(openCall, label, fields), tag(openCall, label, fields)])
+      const before = await state(openCall)
+      await tag(openCall, label, fields)
+      await tag(openCall, "Positive")
+      await tag(openCall, "Do Not Call")
+      await tag(openCall, null)
+      expect(await state(openCall)).toEqual(before)
     }
   )
 
   test("a repeated tag changes nothing after the call was restored and its number removed from the list", async () => {
     const campaign = await org.campaign()
-    const talk = await heard(campaign)
-    await tag(talk, "Do Not Call")
-    const entry = await client.run(DoNotContact.use(({ find }) => find(org.id, talk.phoneNumber)))
+    const openCall = await heard(campaign)
+    await tag(openCall, "Do Not Call")
+    const entry = await client.run(DoNotContact.use(({ find }) => find(org.id, openCall.phoneNumber)))
     await client.run(NumberSuppression.use(({ leave }) => leave(org.id, Option.getOrThrow(entry).id, "admin")))
-    await client.run(CallMoves.use(({ restore }) => restore(org.id, campaign, talk.callId, { actor: "admin" })))
-    const before = await state(talk)
-    await tag(talk, "Do Not Call")
-    expect(await state(talk)).toEqual(before)
-    expect(await callOf(talk)).toMatchObject({ status: "QUEUED" })
+    await client.run(CallMoves.use(({ restore }) => restore(org.id, campaign, openCall.callId, { actor: "admin" })))
+    const before = await state(openCall)
+    await tag(openCall, "Do Not Call")
+    expect(await state(openCall)).toEqual(before)
+    expect(await callOf(openCall)).toMatchObject({ status: "QUEUED" })
   })
 
   test("a tag does not apply to calls that opted out, reached a machine or had no conversation", async () => {
@@ -454,11 +466,11 @@ describe.concurrent("repeated tags", () => {
     const busy = await org.talking(campaign, { isOpen: false })
     await tell(busy, { outcome: "BUSY", durationSeconds: 0, answeredBy: null })
     const living = await org.talking(campaign)
-    for (const talk of [optedOut, machine, busy, living]) {
-      const before = await state(talk)
-      await tag(talk, "Positive")
-      await tag(talk, "Do Not Call")
-      expect(await state(talk)).toEqual(before)
+    for (const openCall of [optedOut, machine, busy, living]) {
+      const before = await state(openCall)
+      await tag(openCall, "Positive")
+      await tag(openCall, "Do Not Call")
+      expect(await state(openCall)).toEqual(before)
     }
   })
 
@@ -466,21 +478,21 @@ describe.concurrent("repeated tags", () => {
     const campaign = await org.campaign()
     await rule(campaign, "Neutral", "RETRY", 1)
     const [mild, strong] = [await heard(campaign), await heard(campaign)]
-    for (const [talk, label] of [
+    for (const [openCall, label] of [
       [mild, "Negative"],
       [strong, "Do Not Call"]
     ] as const) {
       await client.query(
         (sql) => sql`update calls set status = 'QUEUED', next_attempt_at = now(), awaits_tag_until = null
-          where id = ${talk.callId}`
+          where id = ${openCall.callId}`
       )
-      const next = await client.begin(talk)
-      await tag(talk, label)
-      expect(await callOf(talk)).toMatchObject({ status: "IN_PROGRESS", attempts: 2, label: null })
-      expect(await entriesOf(talk)).toHaveLength(label === "Negative" ? 0 : 1)
+      const next = await client.begin(openCall)
+      await tag(openCall, label)
+      expect(await callOf(openCall)).toMatchObject({ status: "IN_PROGRESS", attempts: 2, label: null })
+      expect(await entriesOf(openCall)).toHaveLength(label === "Negative" ? 0 : 1)
       await hear(next)
       await tag(next, "Positive")
-      expect(await callOf(talk)).toMatchObject(tagged("Positive"))
+      expect(await callOf(openCall)).toMatchObject(tagged("Positive"))
     }
   })
 
@@ -490,19 +502,19 @@ describe.concurrent("repeated tags", () => {
     const theirs = await stranger.contact(person.phoneNumber)
     const theirCampaign = await stranger.campaign()
     const waiting = await stranger.waiting(theirs, theirCampaign)
-    const talk = await heard(await org.campaign(), person)
+    const openCall = await heard(await org.campaign(), person)
     await client.run(
       Tagging.use(({ tag }) =>
         tag(
-          { organizationId: stranger.id, id: talk.id },
+          { organizationId: stranger.id, id: openCall.id },
           { finding: undeterminedBecause("nothing"), callbackVariable: null }
         )
       )
     )
-    expect(await callOf(talk)).toMatchObject({ awaitsTag: true })
-    await tag(talk, "Do Not Call")
+    expect(await callOf(openCall)).toMatchObject({ awaitsTag: true })
+    await tag(openCall, "Do Not Call")
     expect(await callOf({ callId: waiting })).toMatchObject({ status: "PENDING" })
-    expect(await entriesOf({ ...talk, organizationId: stranger.id })).toEqual([])
+    expect(await entriesOf({ ...openCall, organizationId: stranger.id })).toEqual([])
   })
 })
 
@@ -510,15 +522,15 @@ describe.concurrent("repeated tags", () => {
 // run concurrently.
 describe("a tag that is not delivered in time", () => {
   test("a missing tag leaves the call undetermined, published once with a reason", async () => {
-    const talk = await heard(await org.campaign())
+    const openCall = await heard(await org.campaign())
     await giveUp()
-    expect(await callOf(talk)).toMatchObject({ awaitsTag: true })
-    await waitedTooLong(talk)
+    expect(await callOf(openCall)).toMatchObject({ awaitsTag: true })
+    await waitedTooLong(openCall)
     await Promise.all([giveUp(), giveUp()])
     await giveUp()
-    expect(await callOf(talk)).toMatchObject({ status: "COMPLETED", undetermined: true, awaitsTag: null })
-    expect(await topics(talk)).toEqual(["call-ended.v1", "call-tagged.v1"])
-    expect((await explain(talk)).analysis).toMatchObject({
+    expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED", undetermined: true, awaitsTag: null })
+    expect(await topics(openCall)).toEqual(["call-ended.v1", "call-tagged.v1"])
+    expect((await explain(openCall)).analysis).toMatchObject({
       intentLabel: null,
       undetermined: "Nobody could say in time what the talk came to"
     })
@@ -527,7 +539,7 @@ describe("a tag that is not delivered in time", () => {
   test("a late tag is still applied", async () => {
     const campaign = await org.campaign()
     const [late, refused, still] = [await heard(campaign), await heard(campaign), await heard(campaign)]
-    for (const talk of [late, refused, still]) await waitedTooLong(talk)
+    for (const openCall of [late, refused, still]) await waitedTooLong(openCall)
     await giveUp()
     await tag(late, "Positive")
     await tag(refused, "Do Not Call")
@@ -545,20 +557,20 @@ describe("a tag that is not delivered in time", () => {
 test("the analysis is deleted with its conversation, and the label stays", async () => {
   const stranger = await client.organization()
   const campaign = await stranger.campaign()
-  const talk = await stranger.talking(campaign)
-  await hear(talk)
-  await tag(talk, "Positive")
+  const openCall = await stranger.talking(campaign)
+  await hear(openCall)
+  await tag(openCall, "Positive")
   await client.query((sql) => sql`update organizations set retention_days = 1 where id = ${stranger.id}`)
   const forget = () => client.run(Effect.flatMap(PgClient.PgClient, prune))
   await forget()
-  expect((await explain(talk)).analysis).not.toBeNull()
+  expect((await explain(openCall)).analysis).not.toBeNull()
   await client.query(
     (sql) => sql`update analyses set created_at = now() - interval '25 hours' where organization_id = ${stranger.id}`
   )
   await forget()
-  expect((await explain(talk)).analysis).toBeNull()
-  await tag(talk, "Negative")
-  expect(await callOf(talk)).toMatchObject(tagged("Positive"))
+  expect((await explain(openCall)).analysis).toBeNull()
+  await tag(openCall, "Negative")
+  expect(await callOf(openCall)).toMatchObject(tagged("Positive"))
 })
 
 describe("concurrent changes in any order", () => {
@@ -576,30 +588,30 @@ describe("concurrent changes in any order", () => {
     for (const { label, order } of cases) {
       const campaign = await org.campaign()
       await rule(campaign, "Neutral", "RETRY", 1)
-      const talk = await heard(campaign)
+      const openCall = await heard(campaign)
       const step: Readonly<Record<Step, () => Promise<unknown>>> = {
-        tag: () => tag(talk, label),
-        optOut: () => talks.noteOptOut(talk),
-        machine: () => tell(talk, { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy: "machine" }),
+        tag: () => tag(openCall, label),
+        optOut: () => talks.noteOptOut(openCall),
+        machine: () => tell(openCall, { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy: "machine" }),
         restore: () =>
           client.run(
-            CallMoves.use(({ restore }) => restore(org.id, campaign, talk.callId, { actor: "admin" })).pipe(
+            CallMoves.use(({ restore }) => restore(org.id, campaign, openCall.callId, { actor: "admin" })).pipe(
               Effect.ignore
             )
           ),
         cancel: () => client.run(CampaignControl.use(({ cancel }) => cancel(org.id, campaign)))
       }
       for (const one of order) await step[one]()
-      const call = await callOf(talk)
+      const call = await callOf(openCall)
       const what = `${label}: ${order.join(", ")}`
       const isBefore = (one: Step, other: Step) => order.indexOf(one) < order.indexOf(other)
       // An opt-out does not count when the call was recognized as a machine before.
       const isMachine = isBefore("machine", "tag") && isBefore("machine", "optOut")
-      const entries = await entriesOf(talk)
+      const entries = await entriesOf(openCall)
       expect(entries, what).toHaveLength(isMachine ? 0 : 1)
       if (!isMachine) expect(call, what).toMatchObject({ status: "SUPPRESSED", suppression: "ORGANIZATION" })
       expect(call.waits, what).toBe(false)
-      expect((await topics(talk)).filter((topic) => topic === "call-tagged.v1").length, what).toBeLessThanOrEqual(3)
+      expect((await topics(openCall)).filter((topic) => topic === "call-tagged.v1").length, what).toBeLessThanOrEqual(3)
     }
   })
 })

@@ -58,7 +58,7 @@ describe("the pace of a carrier account", () => {
     await Promise.all(ids.map((id, index) => clients[index]?.untilStatus(id, "COMPLETED")))
     const placed = fake.log.filter(({ what }) => what === "placed").map(({ at }) => at)
     expect(placed).toHaveLength(21)
-    // One call more than a second may hold takes longer than a second.
+    // Starting one call more than a second may hold takes longer than a second.
     const spans = placed.slice(callsPerSecond).map((at, index) => at - (placed[index] ?? 0))
     expect(Math.min(...spans)).toBeGreaterThan(1_000 - travelMillis)
     console.log(

@@ -7,8 +7,8 @@ import { eventually } from "../../support/eventually.ts"
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
 afterAll(server.stop)
 
-// It is just after midnight, or noon, in these zones: whole hours from UTC, with the sign of the
-// name inverted.
+// In these zones the time is just after midnight, or noon: whole hours from UTC, with the sign of
+// the name inverted.
 const zoneAt = (hour: number) => {
   const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
   return offset === 0 ? "Etc/GMT" : `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`

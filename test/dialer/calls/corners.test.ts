@@ -27,7 +27,7 @@ describe("organizations", () => {
     await answered(200, one.call("PATCH", `/v1/organizations/${one.id}/frequency-cap`, { maxCallsPerDay: 1 }))
     const first = await otherClient.started([mine], { maxRetries: 0 })
     await otherClient.live(first, mine)
-    // One organization has a live call with the number, and the other calls it all the same.
+    // The first organization has a live call with the number, and the other calls it all the same.
     const second = await theirs.started([same])
     const attempt = await theirs.live(second, same)
     await otherClient.dnc(phoneNumber)

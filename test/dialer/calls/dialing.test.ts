@@ -473,7 +473,7 @@ test("callbacks come first, then retries, then first calls, however long the lat
   const id = await slow.started([first, fresh, retry, callback], { maxConcurrentCalls: 1, maxRetries: 3 })
   const begun = await eventually(async () => {
     const [attempt] = await slow.attempts(id)
-    if (attempt?.callSid == null) throw new Error("Nobody is called yet")
+    if (attempt?.callSid == null) throw new Error("The carrier has no call yet")
     return attempt
   })
   const others = [first, fresh, retry, callback].filter(({ phoneNumber }) => phoneNumber !== begun.phoneNumber)

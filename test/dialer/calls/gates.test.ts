@@ -35,7 +35,7 @@ describe("Do Not Contact", () => {
     const id = await slow.started([first, second], { maxConcurrentCalls: 1 })
     const attempt = await eventually(async () => {
       const [found] = await slow.attempts(id)
-      if (found?.callSid == null) throw new Error("Nobody is called yet")
+      if (found?.callSid == null) throw new Error("The carrier has no call yet")
       return found
     })
     const [called, waiting] = attempt.phoneNumber === first.phoneNumber ? [first, second] : [second, first]
@@ -215,7 +215,7 @@ describe("the calling hours", () => {
     const waiting = await otherApi.untilCall(id, asleep, ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now())
     expect(new Date(waiting.nextAttemptAt).getUTCHours()).toBe((8 - night.offset + 48) % 24)
     expect(waiting).toMatchObject({ status: "PENDING", attempts: 0 })
-    // It becomes night where the other person is.
+    // Night falls in the other person's zone.
     await answered(200, otherApi.org.call("PATCH", `/v1/contacts/${awake.id}`, { metadata: { timezone: night.zone } }))
     await otherApi.makeDue(id)
     await otherApi.untilCall(id, awake, ({ nextAttemptAt }) => nextAttemptAt === waiting.nextAttemptAt)
@@ -408,7 +408,7 @@ describe("one call at a time", () => {
     const id = await slow.started([one, other], { maxConcurrentCalls: 1 })
     const attempt = await eventually(async () => {
       const [found] = await slow.attempts(id)
-      if (found?.callSid == null) throw new Error("Nobody is called yet")
+      if (found?.callSid == null) throw new Error("The carrier has no call yet")
       return found
     })
     const [called, waiting] = attempt.phoneNumber === one.phoneNumber ? [one, other] : [other, one]
@@ -435,7 +435,7 @@ describe("a contact that changes", () => {
     const id = await slow.started([first, second], { maxConcurrentCalls: 1 })
     const attempt = await eventually(async () => {
       const [found] = await slow.attempts(id)
-      if (found?.callSid == null) throw new Error("Nobody is called yet")
+      if (found?.callSid == null) throw new Error("The carrier has no call yet")
       return found
     })
     const [called, waiting] = attempt.phoneNumber === first.phoneNumber ? [first, second] : [second, first]
@@ -554,7 +554,7 @@ describe("the quota", () => {
     const id = await otherApi.started([one, other], { callTimeoutMinutes: 2, maxConcurrentCalls: 2 })
     const first = await eventually(async () => {
       const [found] = await otherApi.attempts(id)
-      if (found?.callSid == null) throw new Error("Nobody is called yet")
+      if (found?.callSid == null) throw new Error("The carrier has no call yet")
       return found
     })
     expect(await otherApi.campaign(id)).toMatchObject({ status: "IN_PROGRESS", statusReason: null })

@@ -37,9 +37,9 @@ const errorBody = (statusCode: number) => ({
 describe("a forged callback", () => {
   test.each([
     ["no signature", ""],
-    ["a wrong one", "AAAAAAAAAAAAAAAAAAAAAAAAAAA="],
-    ["one that is no signature", "😀".repeat(10)],
-    ["a long one", "A".repeat(4_000)]
+    ["a wrong signature", "AAAAAAAAAAAAAAAAAAAAAAAAAAA="],
+    ["a malformed signature", "😀".repeat(10)],
+    ["a long signature", "A".repeat(4_000)]
   ])("a forged callback is refused with %s and changes nothing", async (_, signature) => {
     const { attempt, id, person } = await underWay()
     const before = await campaigns.record(id, person)
@@ -90,10 +90,10 @@ describe("a forged callback", () => {
 describe("a signed callback", () => {
   test.each([
     ["no fields", {}],
-    ["a status that there is not", callForm(sidOfNobody, "dancing")],
+    ["an unknown status", callForm(sidOfNobody, "dancing")],
     ["no call", { CallStatus: "completed", Timestamp: new Date().toUTCString() }],
-    ["a sid that is none", callForm("SM1", "completed")],
-    ["a duration that is none", callForm(sidOfNobody, "completed", { CallDuration: "-1" })]
+    ["a malformed sid", callForm("SM1", "completed")],
+    ["a negative duration", callForm(sidOfNobody, "completed", { CallDuration: "-1" })]
   ])("a signed callback with %s is refused and changes nothing", async (_, form) => {
     const { attempt, id, person } = await underWay()
     const before = await campaigns.record(id, person)

@@ -93,7 +93,7 @@ test.each(seeds)("a storm of callbacks leaves every call as the model says, seed
   const { makeWords, makeWrong, below, shuffle } = makeWeather(ofRound)
   const members = await api.people(...Array<number>(people + 1).fill(0))
   const id = await api.started(members, { maxRetries })
-  // One call stays live to the end, and with it the campaign.
+  // A single call stays live to the end, and with it the campaign.
   const standings = members.slice(1).map((person): Standing => ({ person, attempts: [] }))
   const known = () => standings.flatMap(({ attempts }) => attempts)
 

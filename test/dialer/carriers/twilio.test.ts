@@ -75,21 +75,24 @@ describe("a campaign with Twilio", () => {
     ["machine_start", "machine", 0, "FAILED"],
     ["machine_start", "machine", 3, "QUEUED"],
     ["fax", "fax", 0, "FAILED"]
-  ] as const)("a %s is hung up on: %s, with %i retries %s", async (said, answeredBy, maxRetries, status) => {
-    const person = await onePerson({ does: "answer", answeredBy: said, says: 0 })
-    const id = await campaigns.started([person], { maxRetries })
-    await campaigns.untilCall(id, person, (call) => call.status === status)
-    expect(await campaigns.record(id, person)).toMatchObject({ outcome: "VOICEMAIL", duration: 0, attempts: 1 })
-    if (status === "FAILED") expect(await campaigns.record(id, person)).toMatchObject({ failureReason: "Voicemail" })
-    const call = await callOf(person)
-    const update = { what: "request", about: expect.stringMatching(`^POST .*/Calls/${call.sid}.json$`) }
-    expect(fake.log).toContainEqual(expect.objectContaining(update))
-    const rows = await campaigns.query(
-      (sql) => sql<{ by: string }>`select answered_by as by from attempts where campaign_id = ${id}`
-    )
-    expect(rows).toEqual([{ by: answeredBy }])
-    warnings()
-  })
+  ] as const)(
+    "the answer %s is hung up on as a %s, and with %i retries the call is %s",
+    async (said, answeredBy, maxRetries, status) => {
+      const person = await onePerson({ does: "answer", answeredBy: said, says: 0 })
+      const id = await campaigns.started([person], { maxRetries })
+      await campaigns.untilCall(id, person, (call) => call.status === status)
+      expect(await campaigns.record(id, person)).toMatchObject({ outcome: "VOICEMAIL", duration: 0, attempts: 1 })
+      if (status === "FAILED") expect(await campaigns.record(id, person)).toMatchObject({ failureReason: "Voicemail" })
+      const call = await callOf(person)
+      const update = { what: "request", about: expect.stringMatching(`^POST .*/Calls/${call.sid}.json$`) }
+      expect(fake.log).toContainEqual(expect.objectContaining(update))
+      const rows = await campaigns.query(
+        (sql) => sql<{ by: string }>`select answered_by as by from attempts where campaign_id = ${id}`
+      )
+      expect(rows).toEqual([{ by: answeredBy }])
+      warnings()
+    }
+  )
 
   test("a number that Twilio calls invalid is not retried", async () => {
     const person = await onePerson({ does: "wait" }, { status: 400, code: 21211 })
@@ -205,7 +208,7 @@ describe("with a real carrier", () => {
   test("legal calling hours apply even when the organization has set none", async () => {
     const otherCampaigns = campaignClient(server, await server.organization())
     const hour = new Date().getUTCHours()
-    // It is 3 a.m. there now, and 2 p.m. here.
+    // The time is 3 a.m. there now, and 2 p.m. here.
     const zoneAt = (local: number) => {
       const offset = ((local - hour + 36) % 24) - 12
       return `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`

@@ -142,7 +142,7 @@ const startCampaigns = Effect.fnUntraced(function* (api: ReturnType<typeof makeA
     [600, 5, 0],
     [300, 20, 2]
   ])
-  // It is noon in its own zone, and not for half of its people.
+  // The current time is noon in its own zone, and not for half of its people.
   const noon = zoneAt(12)
   const bound = yield* make(
     {

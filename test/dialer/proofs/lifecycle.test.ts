@@ -245,7 +245,7 @@ describe("the moves allowed in each status", () => {
   const moves: ReadonlyArray<Move> = ["start", "pause", "resume", "cancel"]
 
   test.each(Object.keys(allowed).flatMap((from) => moves.map((move) => [from, move] as const)))(
-    "%s allows or refuses %s",
+    "a campaign in %s allows or refuses %s",
     async (from, to) => {
       const id = await (inStatus[from] as () => Promise<string>)()
       const before = await client.campaign(id)
@@ -548,7 +548,7 @@ describe("concurrent moves", () => {
     expect(await changesOf(id)).toEqual(["DRAFT IN_PROGRESS", "IN_PROGRESS COMPLETED"])
   })
 
-  test("of many concurrent starts of a campaign with a scheduled time, one schedules and one dials", async () => {
+  test("when many requests start a campaign with a scheduled time, one schedules and one dials", async () => {
     const id = await client.draft(await client.people(0, 0), { scheduledAt: inFuture, ...zone })
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.move(id, "start")))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array(6).fill(409)])
@@ -589,7 +589,7 @@ describe("concurrent moves", () => {
     }
   })
 
-  test("of a start and a concurrent deletion of its audience, one succeeds", async () => {
+  test("a start concurrent with the deletion of its audience either completes or is refused", async () => {
     for (let round = 0; round < 8; round++) {
       const id = await client.draft(await client.people(0))
       const { audienceId } = await client.campaign(id)

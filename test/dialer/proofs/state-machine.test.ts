@@ -378,13 +378,13 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       const attempt = near(attemptsBy(model.isLive), command.attempt)
       if (attempt === undefined) return undefined
       const callSid = sidOf(attempt)
-      const said = { attemptId: attempt.id, callSid }
+      const ids = { attemptId: attempt.id, callSid }
       const event: CallEvent =
         command.do === "ended"
-          ? { ...said, kind: "ended", outcome: command.outcome, durationSeconds: command.seconds, answeredBy: null }
+          ? { ...ids, kind: "ended", outcome: command.outcome, durationSeconds: command.seconds, answeredBy: null }
           : command.kind === "answered"
-            ? { ...said, kind: "answered", answeredBy: "human" }
-            : { ...said, kind: command.kind }
+            ? { ...ids, kind: "answered", answeredBy: "human" }
+            : { ...ids, kind: command.kind }
       return {
         actual: () => dispatched(({ handle }) => handle(event)),
         expected: (world, now) => {
@@ -439,14 +439,14 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       }
     }
     case "strangerEnded": {
-      const said = { attemptId: randomUUID(), callSid: `CA${randomUUID()}` }
+      const ids = { attemptId: randomUUID(), callSid: `CA${randomUUID()}` }
       const end = { outcome: "NO_ANSWER", durationSeconds: 0, answeredBy: null } as const
       return {
         actual: () =>
           dispatched(({ handle }) =>
             Effect.andThen(
-              handle({ ...said, kind: "answered", answeredBy: null }),
-              handle({ ...said, kind: "ended", ...end })
+              handle({ ...ids, kind: "answered", answeredBy: null }),
+              handle({ ...ids, kind: "ended", ...end })
             )
           ),
         expected: () => undefined
@@ -621,8 +621,8 @@ const lookedUp = ({ id }: model.Attempt, callSid: string, found: model.Found): (
   if (found === "noWord") return Effect.fail(new NoClearAnswer({ reason: "a test" }))
   if (typeof found === "string") return Effect.succeed({ callSid, state: found })
   const { outcome, seconds: durationSeconds } = found
-  const said = { attemptId: id, callSid, answeredBy: null }
-  return Effect.succeed({ callSid, state: "ended", event: { ...said, kind: "ended", outcome, durationSeconds } })
+  const ids = { attemptId: id, callSid, answeredBy: null }
+  return Effect.succeed({ callSid, state: "ended", event: { ...ids, kind: "ended", outcome, durationSeconds } })
 }
 
 const slotOf = (callback: model.Finding["callback"]): CallbackSlot | null =>

@@ -118,7 +118,7 @@ describe("Twilio", () => {
     for (const callback of fake.held) expect(await callback.send()).toBe(204)
     expect(await api.records(id)).toEqual(before)
     for (const { phoneNumber } of people) expect(fake.placedTo(phoneNumber)).toHaveLength(1)
-    expect(server.log.filter((line) => line.includes("did not say whether it placed a call"))).toHaveLength(3)
+    expect(server.log.filter((line) => line.includes("did not confirm the call"))).toHaveLength(3)
   })
 
   test("a call of a killed node that was waiting for Twilio's answer is found by the next node", async () => {
