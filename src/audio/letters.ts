@@ -1,6 +1,7 @@
 /**
- * Encodes text as bytes that can be cut off anywhere. ASCII is unchanged; a byte from 0x80 on is a letter of the window of
- * 128 code points that was opened before it. A window is open until the word ends, so a cut costs at most one word.
+ * Encodes text as bytes that can be cut off anywhere. ASCII is unchanged; a byte from 0x80 on is a
+ * letter of the window of 128 code points that was opened before it. A window is open until the
+ * word ends, so a cut costs at most one word.
  */
 export const toBytes = (text: string): ReadonlyArray<number> => {
   const bytes: Array<number> = []
@@ -53,14 +54,18 @@ export const makeLetterDecoder = (): LetterDecoder => {
 
 // A control character from here on opens the window of its own number: these windows hold the scripts of India.
 const ownWindows = 0x12
-// The first 512 windows are opened by one of four control characters and a byte, those beyond U+FFFF by a fifth one and
-// two bytes. These bytes look like letters of a window, so they are ignored if the control character was cut off.
+// The first 512 windows are opened by one of four control characters and a byte, those beyond
+// U+FFFF by a fifth one and two bytes. These bytes look like letters of a window, so they are
+// ignored if the control character was cut off.
 const nearWindows = 0x01
 const farWindows = 0x05
 
 const isLead = (byte: number) => (byte >= nearWindows && byte <= farWindows) || (byte >= ownWindows && byte < 0x20)
 
-/** Whether a code point is its own byte. Control characters that open windows are letters of window 0 instead. */
+/**
+ * Whether a code point is its own byte. Control characters that open windows are letters of window
+ * 0 instead.
+ */
 const isPlain = (point: number) => point < 0x80 && !isLead(point)
 
 const endsWord = (point: number) => point <= 0x20

@@ -3,10 +3,11 @@ import { encode, samples, silence } from "./mulaw.ts"
 import { amplitude } from "./tone.ts"
 
 /**
- * Encodes text as sound, at the pace of speech. Each symbol is 4 ms of one tone. The tones make whole cycles in that time,
- * so they begin and end at zero, and none is detected where another sounds. A byte is a start symbol, 8 bits, 4 check
- * bits and a rest. Bits have other tones than start and rest, so they are never confused: a byte that is cut off, or
- * joined from parts, is missing and never wrong.
+ * Encodes text as sound, at the pace of speech. Each symbol is 4 ms of one tone. The tones make
+ * whole cycles in that time, so they begin and end at zero, and none is detected where another
+ * sounds. A byte is a start symbol, 8 bits, 4 check bits and a rest. Bits have other tones than
+ * start and rest, so they are never confused: a byte that is cut off, or joined from parts, is
+ * missing and never wrong.
  */
 export const speak = (text: string): Uint8Array => {
   const bytes = toBytes(text)

@@ -3,13 +3,13 @@ import { makeLetterDecoder, toBytes } from "../../src/audio/letters.ts"
 
 const readAll = (bytes: ReadonlyArray<number>) => bytes.map(makeLetterDecoder().read).join("")
 
-describe("letters as bytes", () => {
+describe("the bytes of letters", () => {
   it("are one byte for ASCII, and one more for a word in a script of India", () => {
     assert.deepStrictEqual(toBytes("Hi!"), [0x48, 0x69, 0x21])
     assert.deepStrictEqual(toBytes("कल कल"), [0x12, 0x95, 0xb2, 0x20, 0x12, 0x95, 0xb2])
   })
 
-  it("are every code point", () => {
+  it("encode every code point", () => {
     for (let point = 0; point <= 0x10ffff; point += point < 0x3000 ? 1 : 61) {
       const letter = String.fromCodePoint(point)
       assert.strictEqual(readAll(toBytes(letter)), letter.toWellFormed())
@@ -17,7 +17,7 @@ describe("letters as bytes", () => {
     assert.strictEqual(readAll(toBytes("\u{10ffff}")), "\u{10ffff}")
   })
 
-  it("are nothing where no window is open, or none that there is", () => {
+  it("decode to nothing without an open window, or with an invalid one", () => {
     assert.strictEqual(readAll([0x80, 0xff, 0x41]), "A")
     assert.strictEqual(readAll([0x05, 0xff, 0xff, 0x80, 0x41]), "A")
   })

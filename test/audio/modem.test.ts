@@ -20,7 +20,7 @@ const heardIn = (audio: Uint8Array) => makeListener().hear(audio)
 type Random = () => number
 const below = (random: Random, limit: number) => Math.floor(random() * limit)
 
-/** First and last code point of what a text of a kind is made of. */
+/** First and last code points of each kind of text. */
 const scripts = [
   [0x20, 0x7e],
   [0x00, 0x7f],
@@ -49,7 +49,7 @@ const asciiOf = (random: Random) =>
 const noiseOf = (random: Random, samples: number, loudest: number) =>
   encode(Int16Array.from({ length: samples }, () => (random() * 2 - 1) * loudest))
 
-/** Parts of up to `longest` bytes, none of them too. */
+/** Cuts audio into parts of up to `longest` bytes, including empty ones. */
 const partsOf = (random: Random, audio: Uint8Array, longest: number) => {
   const parts: Array<Uint8Array> = []
   for (let at = 0; at < audio.length; ) {
@@ -64,14 +64,14 @@ const eachRun = (test: (random: Random, what: string) => void) => {
   for (let run = 0; run < runs; run++) test(makeRandom(seed + run), `TEST_SEED=${seed} run ${run}`)
 }
 
-/** The letters, in their order, with others left out between them. */
+/** Whether the letters occur in this order, possibly with gaps. */
 const isPartOf = (letters: string, text: string) => {
   let at = 0
   for (const letter of text) if (letters.startsWith(letter, at)) at += letter.length
   return at === letters.length
 }
 
-describe("text in sound", () => {
+describe("text as sound", () => {
   it("is heard as it was spoken, in every script", () => {
     for (const text of [
       english,
@@ -92,15 +92,15 @@ describe("text in sound", () => {
     })
   })
 
-  it("makes half a letter the sign for one that is missing", () => {
+  it("has a replacement character for an unpaired surrogate", () => {
     assert.strictEqual(heardIn(speak("a\ud83db\ude00")), "a\ufffdb\ufffd")
   })
 
-  it("is nothing where there is no text", () => {
+  it("is empty for an empty text", () => {
     assert.strictEqual(speak("").length, 0)
   })
 
-  it("is whole frames of sound well below the loudest", () => {
+  it("consists of whole frames, well below the maximum loudness", () => {
     for (let length = 1; length < 40; length++) assert.strictEqual(speak("x".repeat(length)).length % 160, 0)
     const loudest = decode(speak(english)).reduce((most, sample) => Math.max(most, Math.abs(sample)))
     assert.isAbove(loudest, 4_000)
@@ -117,7 +117,7 @@ describe("text in sound", () => {
     assert.isAtMost(lettersPerSecond(hindi), 20)
   })
 
-  it("comes letter by letter, each when it has sounded", () => {
+  it("is heard letter by letter, each once it has sounded", () => {
     const listener = makeListener()
     const audio = speak("abc")
     const heard: Array<[number, string]> = []
@@ -132,7 +132,7 @@ describe("text in sound", () => {
     ])
   })
 
-  it("is the same in whatever parts it comes", () => {
+  it("is heard the same in parts of any length", () => {
     eachRun((random, what) => {
       const [one, other] = [textOf(random), textOf(random)]
       const audio = joined(silent(random() * 50), speak(one), silent(random() * 50), speak(other))
@@ -144,7 +144,7 @@ describe("text in sound", () => {
     })
   })
 
-  it("that is cut off is heard as far as it sounded, and what follows as a whole", () => {
+  it("is heard up to the point where it is cut off, and the following text completely", () => {
     eachRun((random, what) => {
       const [one, other] = [asciiOf(random), textOf(random)]
       const audio = speak(one)
@@ -152,7 +152,7 @@ describe("text in sound", () => {
       const sounded = one.slice(0, Math.max(0, Math.floor((cut - 160) / 448)))
       for (const pause of [0, 1 / 8, 3, 20, 200]) {
         const heard = heardIn(joined(audio.subarray(0, cut), silent(pause), speak(other)))
-        // A letter of which little more than its rest is missing may be heard.
+        // A letter may be heard if little more than its rest symbol is missing.
         const almost = one.slice(0, Math.max(0, Math.floor((cut + 40 - 160) / 448)))
         const expected = [sounded, almost].map((letters) => letters + other.toWellFormed())
         assert.include(expected, heard, `${what}, cut at ${cut}, ${pause} ms of silence`)
@@ -160,7 +160,7 @@ describe("text in sound", () => {
     })
   })
 
-  it("that is cut off in any script is never heard wrong", () => {
+  it("is never heard wrong when it is cut off, in any script", () => {
     eachRun((random, what) => {
       const [one, other] = [textOf(random).toWellFormed(), textOf(random).toWellFormed()]
       const audio = speak(one)
@@ -171,21 +171,21 @@ describe("text in sound", () => {
     })
   })
 
-  it("is heard from the first whole letter on, wherever one begins to listen", () => {
+  it("is heard from the first complete letter on, wherever listening begins", () => {
     eachRun((random, what) => {
       const text = asciiOf(random)
       const audio = speak(text)
       const from = below(random, audio.length)
       const missed = Math.ceil(Math.max(0, from - 160) / 448)
       for (const before of [silent(0), silent(20), noiseOf(random, 333, 8_000), tone(1_250, 21)]) {
-        // A few samples less do not make a start unclear.
+        // A start symbol is detected even if a few samples are missing.
         const expected = [missed, Math.ceil(Math.max(0, from - 12 - 160) / 448)].map((letters) => text.slice(letters))
         assert.include(expected, heardIn(joined(before, audio.subarray(from))), `${what}, from ${from}`)
       }
     })
   })
 
-  it("of which the beginning is missed has no wrong letter, and all from the next word on", () => {
+  it("is heard without wrong letters when its beginning is missed, and completely from the next word on", () => {
     eachRun((random, what) => {
       const words = Array.from({ length: 6 }, () => textOf(random, 1).toWellFormed().replaceAll(" ", "_"))
       const audio = speak(words.join(" "))
@@ -198,13 +198,13 @@ describe("text in sound", () => {
     })
   })
 
-  it("goes on at a letter after a silence, as one who was interrupted does", () => {
+  it("may continue at a letter after a silence", () => {
     const audio = speak("one two three")
     const begin = 160 + 4 * 448
     assert.strictEqual(heardIn(joined(audio.subarray(0, 300), silent(40), audio.subarray(begin))), "two three")
   })
 
-  it("may begin anew at a letter in the middle of another, without a silence", () => {
+  it("may restart in the middle of a letter, without a silence", () => {
     const audio = speak("one two three")
     for (let cut = 160 + 448 + 32; cut < 160 + 2 * 448 - 40; cut++) {
       const heard = heardIn(joined(audio.subarray(0, cut), audio.subarray(160 + 4 * 448)))
@@ -212,14 +212,14 @@ describe("text in sound", () => {
     }
   })
 
-  it("whose script was missed is not taken for another", () => {
+  it("is not heard in another script when the window was missed", () => {
     const listener = makeListener()
     const tamil = speak("வணக்கம்")
     assert.strictEqual(listener.hear(speak("नमस्ते").subarray(0, 160 + 3 * 448)), "नम")
     assert.strictEqual(listener.hear(joined(silent(40), tamil.subarray(160 + 448))), "")
   })
 
-  it("whose change of script is unclear is not taken for another", () => {
+  it("is not heard in another script when a change of window is damaged", () => {
     const audio = speak("கक")
     const at = 160 + 2 * 448 + 8 * 32
     for (const unclear of [silent(4), speak("\x7f").subarray(224, 256), speak("\0").subarray(192, 224)]) {
@@ -239,7 +239,7 @@ describe("text in sound", () => {
     })
   })
 
-  it("with a wrong bit is not heard", () => {
+  it("is not heard if a bit is wrong", () => {
     const audio = speak("abc")
     const [zero, one] = [speak("\0").subarray(192, 224), speak("\x7f").subarray(224, 256)]
     for (let bit = 0; bit < 12; bit++) {
@@ -251,7 +251,7 @@ describe("text in sound", () => {
     }
   })
 
-  it("is heard by one listener as by many, back to back", () => {
+  it("is heard by one listener as by several, one after the other", () => {
     const listener = makeListener()
     eachRun((random, what) => {
       const text = textOf(random)
@@ -286,7 +286,7 @@ describe("no text", () => {
 })
 
 describe("a listener", () => {
-  it("hears a voice from its first milliseconds to its last", () => {
+  it("detects speech from its first milliseconds to its last", () => {
     const listener = makeListener()
     listener.hear(silent(100))
     assert.isFalse(listener.hears)
@@ -300,7 +300,7 @@ describe("a listener", () => {
     assert.isFalse(listener.hears)
   })
 
-  it("hears no voice in noise, nor in other tones", () => {
+  it("detects no speech in noise or other tones", () => {
     const random = makeRandom(seed)
     for (const audio of [noiseOf(random, 800, 8_000), tone(440, 100), tone(2_000, 100), silent(100)]) {
       const listener = makeListener()

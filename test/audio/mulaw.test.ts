@@ -15,14 +15,14 @@ describe("μ-law", () => {
     assert.deepStrictEqual(Array.from(decode(Uint8Array.of(silence))), [0])
   })
 
-  it("encodes what it decoded to the same byte; zero has one sign", () => {
+  it("encodes each decoded byte to itself, except that zero has one sign", () => {
     assert.deepStrictEqual(
       Array.from(encode(decode(everyByte))),
       Array.from(everyByte, (byte) => (byte === 0x7f ? 0xff : byte))
     )
   })
 
-  it("keeps the order of all samples, and is at most half a step off", () => {
+  it("keeps the order of all samples, with an error of at most half a step", () => {
     const back = decode(encode(everySample))
     for (let index = 1; index < everySample.length; index++) {
       const [sample, heard] = [everySample[index]!, back[index]!]
@@ -32,12 +32,12 @@ describe("μ-law", () => {
     }
   })
 
-  it("clips what is too loud", () => {
+  it("clips samples that are too loud", () => {
     const loudest = Int16Array.of(-32_768, -32_636, 32_636, 32_767)
     assert.deepStrictEqual(Array.from(decode(encode(loudest))), [-32_124, -32_124, 32_124, 32_124])
   })
 
-  it("says how loud it is", () => {
+  it("measures loudness", () => {
     assert.strictEqual(loudness(new Uint8Array()), 0)
     assert.strictEqual(loudness(silent(20)), 0)
     assert.strictEqual(loudness(Uint8Array.of(0x00, 0x80)), 32_124)
@@ -51,7 +51,7 @@ describe("sounds", () => {
     assert.strictEqual(tone(440, 20).length, 160)
   })
 
-  it("have the asked height", () => {
+  it("have the requested pitch", () => {
     for (const hertz of [250, 440, 1_000, 2_500]) {
       const pcm = decode(tone(hertz, 1_000))
       const rises = pcm.filter((sample, index) => sample > 0 && pcm[index - 1]! <= 0)

@@ -37,7 +37,10 @@ export interface Brief {
 export class Briefs extends Context.Service<
   Briefs,
   {
-    /** Returns undefined if the contact or the flow was deleted in the meantime: there is nothing to say then. */
+    /**
+     * Returns undefined if the contact or the flow was deleted in the meantime: there is nothing to
+     * say then.
+     */
     readonly of: (attempt: StreamedAttempt) => Effect.Effect<Brief | undefined>
   }
 >()("carillon/media/Briefs") {

@@ -21,8 +21,8 @@ export interface PromptParts {
 }
 
 /**
- * Returns the system prompt of a call. Values from contacts, callers and documents are data: each is enclosed in tags that
- * it cannot close, on a line that it cannot end.
+ * Returns the system prompt of a call. Values from contacts, callers and documents are data: each
+ * is enclosed in tags that it cannot close, on a line that it cannot end.
  */
 export const systemPrompt = (parts: PromptParts): string => {
   const { contact, flow, useCaseType } = parts
@@ -112,7 +112,10 @@ const knowledge = (found: ReadonlyArray<FoundChunk>) =>
 const writeChunk = ({ chunkId, filename, text }: FoundChunk) =>
   `<chunk id="${escapedName(chunkId)}" file="${escapedName(asSeen(filename))}">${escaped(withoutPromises(asSeen(text)))}</chunk>`
 
-/** Removes sentences that would be a binding promise if the model said them: no document may promise not to call again. */
+/**
+ * Removes sentences that would be a binding promise if the model said them: no document may promise
+ * not to call again.
+ */
 const withoutPromises = (text: string) =>
   text
     .split(/(?<=[.?!।॥;\n])/)

@@ -26,7 +26,7 @@ import { afterCommit, textOf } from "./endpointing.ts"
 import { isOptOut } from "./opt-out.ts"
 import { isBackChannel } from "./phrases.ts"
 
-/** Gives the turn to the agent. A reply that is not audible yet is replaced by one to all that was said. */
+/** Begins the agent's turn. A reply that is not audible yet is replaced by one to all that was said. */
 export const answer = (state: Conversation, why: string): ConversationStep => {
   if (isOptOut(textOf(state.turn))) return optOut(state)
   return andThen(drop(state, "more was said"), (free) => {

@@ -73,7 +73,10 @@ export const drop = (state: Conversation, why: string): ConversationStep => {
   return step(dropped, { do: "drop", reply: reply.id })
 }
 
-/** Whether the first opening was interrupted so early that the agent must say it again; it is said twice at most. */
+/**
+ * Whether the first opening was interrupted so early that the agent must say it again; it is said
+ * twice at most.
+ */
 const wasOpeningCutShort = ({ now }: Conversation, { audibleFrom, id, fixedLine, pausedAt, pausedMillis }: Reply) =>
   fixedLine === "opening" &&
   id === 1 &&
@@ -204,7 +207,10 @@ export const isFillerOnly = ({ isFilled, firstTokenAt }: Reply): boolean => isFi
 
 type HeardReply = Pick<SpokenMessage, "text" | "startMs" | "endMs" | "interrupted">
 
-/** Adds what was heard of a reply that is over. A promise of the model not to call again counts as an opt-out. */
+/**
+ * Adds what was heard of a reply that is over. A promise of the model not to call again counts as
+ * an opt-out.
+ */
 export const replyHeard = (state: Conversation, reply: number, line: HeardReply): ConversationStep => {
   const over = state.unreported.find(({ id }) => id === reply)
   if (over === undefined) return step(state)

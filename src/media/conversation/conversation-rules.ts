@@ -48,7 +48,10 @@ const timeIsUp: Rule = ({ settings }) => ({
   act: (state) => sayLast(state, "time is up", "time is up")
 })
 
-/** Says the opening after the person's hello, or after a short silence. It waits for a person who speaks, up to a limit. */
+/**
+ * Says the opening after the person's hello, or after a short silence. It waits for a person who
+ * speaks, up to a limit.
+ */
 const opening: Rule = ({ turn }) => {
   const spoken = turn.endedAt === undefined ? latestOpeningMillis : turn.endedAt + openingAfterHelloMillis
   return {
@@ -125,8 +128,8 @@ const deadAir: Rule = (state) => {
 }
 
 /**
- * Returns when the silence before a reply has lasted too long. A turn that took long to end still leaves time to
- * generate; noise defers the limit, but not for ever.
+ * Returns when the silence before a reply has lasted too long. A turn that took long to end still
+ * leaves time to generate; noise defers the limit, but not for ever.
  */
 const silentUntil = (state: Conversation, reply: Reply) => {
   if (isSounding(state)) return reply.since + noiseMillis + deadAirMillis
@@ -231,8 +234,8 @@ const whenDrained = [limit, lastWords]
 
 // Before the limit of the call, the agent says that the time is up.
 const goodbyeMillis = 10_000
-// The opening is said this long after the call began in silence, this long after the person's hello, and at the latest
-// this long after the call began.
+// The opening is said this long after the call began in silence, this long after the person's
+// hello, and at the latest this long after the call began.
 const openingWithoutHelloMillis = 800
 const openingAfterHelloMillis = 300
 const latestOpeningMillis = 6_000
@@ -253,8 +256,8 @@ const fillerMillis = 1_000
 const maxSentenceWaitMillis = 30_000
 const playbackGraceMillis = 10_000
 const slowestMillisPerLetter = 400
-// Limits of the last reply's playback: the minimum, its pace in ms per letter and a grace; and the maximum while it is
-// incomplete.
+// Limits of the last reply's playback: the minimum, its pace in ms per letter and a grace; and the
+// maximum while it is incomplete.
 const minDrainMillis = 8_000
 const slowMillisPerLetter = 100
 const farewellGraceMillis = 2_000

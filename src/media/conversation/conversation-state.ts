@@ -22,7 +22,10 @@ export type Command =
     }
   /** Say this filler as the beginning of the reply that is being generated. */
   | { readonly do: "fill"; readonly reply: number; readonly line: FixedLine }
-  /** Abort the reply and clear the carrier's buffer. A "replyHeard" event reports at once how much was heard. */
+  /**
+   * Abort the reply and clear the carrier's buffer. A "replyHeard" event reports at once how much
+   * was heard.
+   */
   | { readonly do: "drop"; readonly reply: number }
   /** Clear the carrier's buffer, but keep the part of the reply that was not heard. */
   | { readonly do: "pause"; readonly reply: number }

@@ -104,7 +104,10 @@ const extendGreetingWords = (
   )
 }
 
-/** Until a voice is detected, it is unclear which turn these words belong to: they join the closed one for now. */
+/**
+ * Until a voice is detected, it is unclear which turn these words belong to: they join the closed
+ * one for now.
+ */
 const appendGuess = (state: Conversation, closed: ClosedTurn, interim: string): Conversation =>
   correctClosedTurn({ ...state, closed: { ...closed, isGuessed: true } }, textOf({ ...closed.turn, interim }))
 
@@ -212,7 +215,10 @@ export const continuesClosedTurn = (state: Conversation, text: string): boolean 
   return !hasNewVoice(state, closed) || wordsOf(text)[0] === closed.firstOpenWord
 }
 
-/** Whether late words belong to the greeting: no new voice was detected since, and the greeting may still go on. */
+/**
+ * Whether late words belong to the greeting: no new voice was detected since, and the greeting may
+ * still go on.
+ */
 export const belongsToGreeting = (state: Conversation, closed: ClosedTurn): boolean =>
   closed.kind === "greeting" &&
   !hasNewVoice(state, closed) &&
@@ -227,7 +233,10 @@ export const finalWithinMillis = 1_500
 export const hasNewVoice = ({ voice }: Conversation, closed: ClosedTurn): boolean =>
   voice !== undefined && voice.beganAt > closed.until
 
-/** Splits a late final: the words of the closed turn (`head`) and those after it (`tail`). `turn` has all of them. */
+/**
+ * Splits a late final: the words of the closed turn (`head`) and those after it (`tail`). `turn`
+ * has all of them.
+ */
 export const lateWords = (closed: ClosedTurn, text: string) => {
   const rest = withoutFirst(text, closed.consumedWords)
   const length = tokens(closed.turn.interim).length

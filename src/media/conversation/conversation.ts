@@ -25,9 +25,9 @@ import { applyInterim, applyKey, applyVoice } from "./conversation-turns.ts"
 export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRecord } from "./conversation-state.ts"
 
 /**
- * An event of a call. Times are milliseconds of the line's time since its stream began; `at` is when the event is
- * dispatched, and never decreases. A reply is everything that the agent says in one go; its id comes from the command
- * that requested it.
+ * An event of a call. Times are milliseconds of the line's time since its stream began; `at` is
+ * when the event is dispatched, and never decreases. A reply is everything that the agent says in
+ * one go; its id comes from the command that requested it.
  */
 export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "voice"; readonly change: "began" | "ended"; readonly changedAt: number }
@@ -45,7 +45,10 @@ export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "firstToken"; readonly reply: number }
   /** The reply's first frame was sent to the carrier, which plays it from `from` on. */
   | { readonly kind: "audible"; readonly reply: number; readonly from: number }
-  /** The reply is complete: `text` is all of it, and `endsCall` is set when the model ended the call with it. */
+  /**
+   * The reply is complete: `text` is all of it, and `endsCall` is set when the model ended the call
+   * with it.
+   */
   | { readonly kind: "complete"; readonly reply: number; readonly endsCall: boolean; readonly text: string }
   /** The reply broke off; the part generated before is still played. */
   | { readonly kind: "failed"; readonly reply: number; readonly reason: string }
@@ -69,8 +72,9 @@ export type ConversationEvent = { readonly at: number } & (
 export const newConversation = (settings: ConversationSettings): ConversationStep => settle(step(initial(settings)))
 
 /**
- * Applies an event, and everything that became due before it. Times are whole milliseconds: with fractions, adding and
- * subtracting the same number can give another result, and a moment that is waited for might never come.
+ * Applies an event, and everything that became due before it. Times are whole milliseconds: with
+ * fractions, adding and subtracting the same number can give another result, and a moment that is
+ * waited for might never come.
  */
 export const transition = (state: Conversation, event: ConversationEvent): ConversationStep => {
   const now = Math.max(state.now, Math.floor(event.at))
@@ -82,8 +86,8 @@ export const transition = (state: Conversation, event: ConversationEvent): Conve
 export const wakeAt = (state: Conversation): number | undefined => state.wakesAt
 
 /**
- * Carries out every action that is due, in order. None runs between the end of a reply and the event that reports how
- * much of it was heard.
+ * Carries out every action that is due, in order. None runs between the end of a reply and the
+ * event that reports how much of it was heard.
  */
 const settle = (first: ConversationStep): ConversationStep => {
   let settled = first

@@ -5,8 +5,8 @@ import { yesOrNo } from "./phrases.ts"
 export type ExpectedAnswer = "yesOrNo" | "digits" | "free"
 
 /**
- * An event of a person's turn. Times are milliseconds of the line's time: when the voice began or ended, or when the words
- * arrived.
+ * An event of a person's turn. Times are milliseconds of the line's time: when the voice began or
+ * ended, or when the words arrived.
  */
 export type TurnEvent =
   | { readonly kind: "voiceBegan" | "voiceEnded"; readonly atMillis: number }
@@ -76,7 +76,10 @@ const withWords = (turn: Turn, atMillis: number): Turn => {
   }
 }
 
-/** Returns when the turn ends unless another event comes first: the earliest time of all rules. A past time means now. */
+/**
+ * Returns when the turn ends unless another event comes first: the earliest time of all rules. A
+ * past time means now.
+ */
 export const endOfTurn = (turn: Turn): EndOfTurn | undefined => {
   if (turn.wordsAt === undefined || textOf(turn) === "") return withoutWords(turn)
   const cap: EndOfTurn = { act: "commit", atMillis: turn.wordsAt + hardCapMillis, why: "cap" }
@@ -85,8 +88,9 @@ export const endOfTurn = (turn: Turn): EndOfTurn | undefined => {
 }
 
 /**
- * Decides what a late final means for the reply to the words before it. If it has other words, the reply restarts as long
- * as it is not audible; otherwise the words are answered as the person's next ones.
+ * Decides what a late final means for the reply to the words before it. If it has other words, the
+ * reply restarts as long as it is not audible; otherwise the words are answered as the person's
+ * next ones.
  */
 export const afterCommit = (final: {
   /** The text that the reply answers. */
@@ -124,7 +128,10 @@ const withoutWords = (turn: Turn): EndOfTurn | undefined => {
   return { act: "ask to repeat", atMillis, why: "no words" }
 }
 
-/** Returns the end by each rule, for a turn that is quiet. A voice too soft to be detected ends with its words. */
+/**
+ * Returns the end by each rule, for a turn that is quiet. A voice too soft to be detected ends with
+ * its words.
+ */
 const ends = (turn: Turn, wordsAt: number): ReadonlyArray<EndOfTurn> => {
   const quietAt = turn.endedAt ?? wordsAt
   const soonest = quietAt + (turn.expected === "digits" ? digitsMillis : minimumMillis)

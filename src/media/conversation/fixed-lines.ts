@@ -23,8 +23,8 @@ export const fixedLineText = (language: string, line: CommonLine): string => tex
 export const fixedLineTexts = (language: string): ReadonlyArray<string> => Object.values(textsIn(language))
 
 /**
- * Returns an opening as it is spoken: on one line, without markup and without the braces of unknown placeholders. An
- * opening without words becomes a greeting.
+ * Returns an opening as it is spoken: on one line, without markup and without the braces of unknown
+ * placeholders. An opening without words becomes a greeting.
  */
 export const openingText = (language: string, text: string): string => {
   const opening = toSpokenText(text.replaceAll(/[{}]/g, "")).replaceAll(/ (?=[.,!?।])/g, "")

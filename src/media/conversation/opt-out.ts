@@ -1,8 +1,9 @@
 import { normalizeWords } from "../text/normalize-words.ts"
 
 /**
- * Whether the person wants never to be called again. Missing an opt-out means calls against their will; a false one means
- * that they are never called again. So only explicit words count, not limits in time or to one subject.
+ * Whether the person wants never to be called again. Missing an opt-out means calls against their
+ * will; a false one means that they are never called again. So only explicit words count, not
+ * limits in time or to one subject.
  */
 export const isOptOut = (text: string): boolean =>
   text
@@ -15,8 +16,9 @@ export const isOptOut = (text: string): boolean =>
     })
 
 /**
- * Whether the agent promises with this text never to call again; such a promise is binding. A question, a promise for a
- * while or for one subject only, and a sentence that was cut off are no such promise.
+ * Whether the agent promises with this text never to call again; such a promise is binding. A
+ * question, a promise for a while or for one subject only, and a sentence that was cut off are no
+ * such promise.
  */
 export const promisesNoCalls = (text: string, isCutOff: boolean): boolean =>
   (isCutOff ? text.replace(unfinished, "") : text)

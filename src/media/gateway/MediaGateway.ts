@@ -78,7 +78,8 @@ export class MediaGateway extends Context.Service<
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
         const stream = bridgeStream({ ws, attempt, carrier, begin, wheel, onCallKnown })
         const carrying = yield* FiberSet.run(fibers, note(stream, attempt.id))
-        // The HTTP request may be interrupted already, but the stream has its own end, and the socket belongs to it.
+        // The HTTP request may be interrupted already, but the stream has its own end, and the
+        // socket belongs to it.
         yield* Effect.uninterruptible(Fiber.await(carrying))
       })
 

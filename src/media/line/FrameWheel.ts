@@ -1,6 +1,9 @@
 /** Ticks once per frame for all calls on wall time, with a single timer however many calls there are. */
 export interface FrameWheel {
-  /** Calls `step` on each tick with the time of `performance.now`, until the returned function is called. It must not throw. */
+  /**
+   * Calls `step` on each tick with the time of `performance.now`, until the returned function is
+   * called. It must not throw.
+   */
   readonly join: (step: (at: number) => void) => () => void
 }
 

@@ -1,8 +1,8 @@
 import { Clock, Duration, Effect } from "effect"
 
 /**
- * A clock that is driven by the audio of a line: the duration of the received audio is the time that has passed. It starts
- * at the wall's time; records that are stored use the wall clock.
+ * A clock that is driven by the audio of a line: the duration of the received audio is the time
+ * that has passed. It starts at the wall's time; records that are stored use the wall clock.
  */
 export interface LineClock extends Clock.Clock {
   /** Advances to a time, ms of received audio since the line began. Wakes each sleeper at its own time. */
@@ -80,7 +80,8 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-// Sorted so that the next to wake is last, and of two at the same time the one that came first. A call has few sleepers.
+// Sorted so that the next to wake is last, and of two at the same time the one that came first. A
+// call has few sleepers.
 const enter = (sleepers: Array<Sleeper>, sleeper: Sleeper) => {
   const later = sleepers.findLastIndex(({ at }) => at > sleeper.at)
   sleepers.splice(later + 1, 0, sleeper)

@@ -10,7 +10,10 @@ import { firstAudioTimeoutMillis, speakText, voicesFor } from "./voices.ts"
 export class FixedLineAudio extends Context.Service<
   FixedLineAudio,
   {
-    /** Renders a line, once for all calls with the voice. An opening with the contact's own data is rendered per call. */
+    /**
+     * Renders a line, once for all calls with the voice. An opening with the contact's own data is
+     * rendered per call.
+     */
     readonly render: (
       brief: Brief,
       line: FixedLine
@@ -41,7 +44,10 @@ export class FixedLineAudio extends Context.Service<
   )
 }
 
-/** Runs the effects as a staggered race: the next starts when one fails or takes long; the first to succeed wins. */
+/**
+ * Runs the effects as a staggered race: the next starts when one fails or takes long; the first to
+ * succeed wins.
+ */
 const firstOf = <A, E>(
   [first, ...others]: ReadonlyArray<Effect.Effect<A, E>>,
   patienceMillis: number
@@ -59,6 +65,7 @@ const firstOf = <A, E>(
   })
 }
 
-// Wait for a whole line, ms: a shared line yields no audio until complete, so wait less than for an own line, which streams.
+// Wait for a whole line, ms: a shared line yields no audio until complete, so wait less than for an
+// own line, which streams.
 const sharedTimeoutMillis = 1_500
 const ownTimeoutMillis = 4_000

@@ -9,8 +9,9 @@ import { SynthesisCache } from "../../providers/SynthesisCache.ts"
 import { fixedLineTexts, openingText } from "../conversation/fixed-lines.ts"
 
 /**
- * Renders the fixed lines of a campaign when it starts, on each node with the media role, so that its first calls need not
- * wait for them. A line that is missed or fails is rendered when it is first said.
+ * Renders the fixed lines of a campaign when it starts, on each node with the media role, so that
+ * its first calls need not wait for them. A line that is missed or fails is rendered when it is
+ * first said.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -34,8 +34,9 @@ export class Replies extends Context.Service<
   Replies,
   {
     /**
-     * Retrieves, asks the model, and synthesizes its answer sentence by sentence. A provider that is too slow or fails is
-     * replaced within the reply. Interruption aborts everything at once. Never fails or dies: `failed` is a piece.
+     * Retrieves, asks the model, and synthesizes its answer sentence by sentence. A provider that
+     * is too slow or fails is replaced within the reply. Interruption aborts everything at once.
+     * Never fails or dies: `failed` is a piece.
      */
     readonly reply: (asked: {
       readonly brief: Brief
@@ -173,8 +174,8 @@ const without = (problem: string): Answer => ({ found: [], problem })
 /** Timeout of retrieval, ms. */
 const retrievalMillis = 300
 /**
- * Timeout of retrieval while the line's clock is paused, ms. The person does not wait then, and many calls at once, faster
- * than people speak, may keep the database busy.
+ * Timeout of retrieval while the line's clock is paused, ms. The person does not wait then, and
+ * many calls at once, faster than people speak, may keep the database busy.
  */
 const pausedRetrievalMillis = 5_000
 const maxChunks = 4

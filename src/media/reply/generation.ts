@@ -21,8 +21,9 @@ export interface GenerationListener {
 }
 
 /**
- * Generates an answer. The other model takes over when the first is late, breaks off or says nothing; but once a sentence
- * was passed on, the answer ends with its complete sentences instead. Fails with the reasons why there is no answer.
+ * Generates an answer. The other model takes over when the first is late, breaks off or says
+ * nothing; but once a sentence was passed on, the answer ends with its complete sentences instead.
+ * Fails with the reasons why there is no answer.
  */
 export const generate = Effect.fnUntraced(function* (
   model: LanguageModel["Service"],
@@ -99,7 +100,8 @@ const answer = Effect.fnUntraced(function* (
 
   const listened = yield* Effect.result(Stream.runForEachWhile(parts, take))
   if (end === "stop" || end === "toolCalls") yield* hand(sentences.end())
-  // An answer that was cut off is said up to its last complete sentence; the rest is said only if there is none.
+  // An answer that was cut off is said up to its last complete sentence; the rest is said only if
+  // there is none.
   if ((end === "length" || end === "too long") && room.isEmpty()) yield* hand(sentences.end())
   const brokeOff = end === undefined ? providerFailure(provider, "the answer broke off") : undefined
   return {

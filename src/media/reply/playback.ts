@@ -10,8 +10,9 @@ export interface OutgoingAudio {
 }
 
 /**
- * Plays one reply at a time and tracks how much of it was heard. Times are milliseconds of the line's time. Sound begins
- * and ends by our own clock; the carrier's marks only make the estimate of what was heard more precise.
+ * Plays one reply at a time and tracks how much of it was heard. Times are milliseconds of the
+ * line's time. Sound begins and ends by our own clock; the carrier's marks only make the estimate
+ * of what was heard more precise.
  */
 export interface Playback {
   /** Begins another reply. */

@@ -10,9 +10,9 @@ export type SynthesisPiece =
   | { readonly kind: "cut" }
 
 /**
- * Synthesizes sentences as they come, and returns the text of all of them. Each is a request of its own, and the next
- * request runs while one plays. So the audio of each sentence is known, and a voice that fails is replaced from the
- * sentence on that it did not finish.
+ * Synthesizes sentences as they come, and returns the text of all of them. Each is a request of its
+ * own, and the next request runs while one plays. So the audio of each sentence is known, and a
+ * voice that fails is replaced from the sentence on that it did not finish.
  */
 export const synthesizeSentences = Effect.fnUntraced(function* (
   tts: TextToSpeech["Service"],

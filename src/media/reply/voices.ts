@@ -29,7 +29,10 @@ export const speakText = (
     )
   })
 
-/** Returns the timeout for a voice's first audio, ms. A replacement gets more, because its connection may be cold. */
+/**
+ * Returns the timeout for a voice's first audio, ms. A replacement gets more, because its
+ * connection may be cold.
+ */
 export const firstAudioTimeoutMillis = (isReplacement: boolean): number => (isReplacement ? 1_200 : 800)
 
 // Timeout between two pieces of audio, ms. The audio before is still played in the meantime.

@@ -18,7 +18,10 @@ import { makeLineListener } from "./listener.ts"
 import { livePreview } from "./live-preview.ts"
 import { failureOf, isAnswer, transcriptRecord } from "./transcript-record.ts"
 
-/** The line to a person who has answered. Audio is played in the order in which it is sent; no call of it blocks. */
+/**
+ * The line to a person who has answered. Audio is played in the order in which it is sent; no call
+ * of it blocks.
+ */
 export interface CallLine {
   readonly attempt: StreamedAttempt
   readonly capabilities: MediaCapabilities
@@ -39,7 +42,10 @@ export interface SessionHandle {
   readonly reachMark: (name: string) => void
   /** Takes the line's time, ms; called about every 20 ms. */
   readonly tick: (now: number) => void
-  /** Runs the conversation on the line's clock. Ends with the call; the caller interrupts it when the line is gone. */
+  /**
+   * Runs the conversation on the line's clock. Ends with the call; the caller interrupts it when
+   * the line is gone.
+   */
   readonly run: Effect.Effect<void>
 }
 

@@ -53,8 +53,8 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
 // Maximum number of frames kept for the recognizer: 10 s.
 const maxEarly = 500
 
-// Audio may arrive late, and then all at once, but never early. A lag that persists comes from a line clock slower than
-// ours, or from audio that was lost.
+// Audio may arrive late, and then all at once, but never early. A lag that persists comes from a
+// line clock slower than ours, or from audio that was lost.
 const followed = (lag: number, seen: number) =>
   seen < lag ? seen : Math.max(lag + (seen - lag) * 0.001, seen - maxLate)
 const maxLate = 500

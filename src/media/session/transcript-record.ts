@@ -29,7 +29,10 @@ export const transcriptRecord = (facts: CallFacts): TranscriptRecord => {
   }
 }
 
-/** Returns why the conversation failed on our side; undefined if the person got an answer, or the line was lost. */
+/**
+ * Returns why the conversation failed on our side; undefined if the person got an answer, or the
+ * line was lost.
+ */
 export const failureOf = ({
   answered,
   crashed,

@@ -14,8 +14,9 @@ export interface VoiceActivity {
 }
 
 /**
- * A level rises with each loud block and falls with each quiet one. A voice begins when the level is at its maximum and
- * ends when it is at zero. So a click is no voice, and neither a click nor a gap between syllables changes when one ends.
+ * A level rises with each loud block and falls with each quiet one. A voice begins when the level
+ * is at its maximum and ends when it is at zero. So a click is no voice, and neither a click nor a
+ * gap between syllables changes when one ends.
  */
 export const makeVoiceActivity = (): VoiceActivity => {
   let isSpeaking = false
@@ -72,8 +73,8 @@ const blockMillis = 10
 const blockSamples = blockMillis * bytesPerMilli
 const fullMillis = 200
 
-// Loudness is the mean square of the samples. The noise level is kept between these two. Sound above `loudest` times
-// `beginsAbove` is a voice, however long it lasts.
+// Loudness is the mean square of the samples. The noise level is kept between these two. Sound
+// above `loudest` times `beginsAbove` is a voice, however long it lasts.
 const quietest = 50 ** 2
 const loudest = 600 ** 2
 const beginsAbove = 10
@@ -87,8 +88,8 @@ const powerOf = (audio: Uint8Array, from: number, to: number) => {
 
 const squares = Float64Array.from(samples, (sample) => sample ** 2)
 
-// The pauses of a voice show the noise behind it. New noise counts as a voice until it has lasted for seconds without a
-// pause.
+// The pauses of a voice show the noise behind it. New noise counts as a voice until it has lasted
+// for seconds without a pause.
 const updatedNoise = (noise: number, loudness: number) => {
   const learned = loudness < noise ? noise + (loudness - noise) * 0.1 : noise * 1.007
   return Math.min(loudest, Math.max(quietest, learned))

@@ -1,6 +1,6 @@
 /**
- * Removes characters that have no sound: control and formatting characters, and unpaired surrogates. Joiners stay,
- * because they are part of words in Indian scripts.
+ * Removes characters that have no sound: control and formatting characters, and unpaired
+ * surrogates. Joiners stay, because they are part of words in Indian scripts.
  */
 export const stripInvisible = (text: string): string => text.replace(silent, "")
 

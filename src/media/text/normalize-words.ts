@@ -1,12 +1,16 @@
 import { wordsOf } from "../../domain/text/words.ts"
 
-/** Returns the words of a text, joined by spaces. Common words get one spelling, whatever script they came in. */
+/**
+ * Returns the words of a text, joined by spaces. Common words get one spelling, whatever script
+ * they came in.
+ */
 export const normalizeWords = (text: string): string =>
   wordsOf(text)
     .map((word) => spellings.get(word) ?? word)
     .join(" ")
 
-// Each spelling, with others that recognizers write for it. Latin variants that are common English words are left out.
+// Each spelling, with others that recognizers write for it. Latin variants that are common English
+// words are left out.
 const table: Readonly<Record<string, string>> = {
   haan: "haa han ha haanji hanji हां हा हाँजी",
   ji: "jee जी",

@@ -1,8 +1,8 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 
 /**
- * The sentences of a reply and their audio. Positions are bytes of the audio. The position of a word within its sentence
- * is estimated from its place in the text.
+ * The sentences of a reply and their audio. Positions are bytes of the audio. The position of a
+ * word within its sentence is estimated from its place in the text.
  */
 export interface PlayedText {
   /** Begins a sentence; the one before is complete unless it was cut. */
@@ -112,8 +112,8 @@ const paceOf = (sentences: ReadonlyArray<Sentence>) => {
 }
 
 /**
- * Returns the words of a sentence, each with a margin before and after it. A sentence without audio was not said; nor was
- * a word at or after the point where the audio was cut.
+ * Returns the words of a sentence, each with a margin before and after it. A sentence without audio
+ * was not said; nor was a word at or after the point where the audio was cut.
  */
 const wordsIn = ({ from, isCut, text, to }: Sentence, length: number, pace: number): ReadonlyArray<Word> => {
   if (to === from) return []

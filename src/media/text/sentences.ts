@@ -1,8 +1,9 @@
 import { completeLength, stripInvisible, stripTags } from "./clean-text.ts"
 
 /**
- * Splits the streamed text of a language model into pieces for synthesis: whole sentences, except that the first piece may
- * be a clause, so that the voice starts early. Joined by spaces, the pieces are the whole text without markup.
+ * Splits the streamed text of a language model into pieces for synthesis: whole sentences, except
+ * that the first piece may be a clause, so that the voice starts early. Joined by spaces, the
+ * pieces are the whole text without markup.
  */
 export interface SentenceSplitter {
   /** Returns the sentences that the token completes. */

@@ -21,7 +21,7 @@ interface Setting {
   readonly attempt?: Readonly<Record<string, unknown>>
 }
 
-/** A live attempt to call somebody. */
+/** A live attempt to call a person. */
 const live = async (setting: Setting = {}) => {
   const organizationId = await organization(setting.organization)
   const flowId = await flow(organizationId, setting.flow)
@@ -46,7 +46,7 @@ const briefOf = (of: Parameters<Briefs["Service"]["of"]>[0]) =>
     )
   )
 
-test("a brief says what the flow, the campaign and the attempt say", async () => {
+test("a brief has the values of the flow, the campaign and the attempt", async () => {
   const it = await live({
     flow: {
       language: "hi-IN",
@@ -83,19 +83,19 @@ test("a brief says what the flow, the campaign and the attempt say", async () =>
   expect(system).not.toContain(it.person.phoneNumber.slice(3))
 })
 
-test("an opening without a word of the contact is shared", async () => {
+test("an opening without placeholders is shared", async () => {
   const it = await live({ flow: { initialPrompt: "Hello, this is Acme." } })
   expect(await briefOf(it.attempt)).toMatchObject({ opening: "Hello, this is Acme.", isOpeningShared: true })
 })
 
-test("what the contact lost since the start is left out, and no brace is spoken", async () => {
+test("fields that the contact lost since the start are left out, and no brace is spoken", async () => {
   const it = await live({ flow: { initialPrompt: "Hello {{name}}, you owe {{amount}} {{}}." } })
   expect((await briefOf(it.attempt))?.opening).toBe("Hello Asha, you owe.")
   const nothing = await live({ flow: { initialPrompt: "{{amount}}!", language: "hi-IN" } })
   expect(await briefOf(nothing.attempt)).toMatchObject({ opening: "नमस्ते।", isOpeningShared: false })
 })
 
-test("the earlier calls of the person are told, this one is not", async () => {
+test("the prompt has the earlier calls of the person, but not the current one", async () => {
   const it = await live()
   const campaignId = await rows.campaign(it.call.organizationId, { name: "Autumn" })
   const callId = await rows.call(it.call.organizationId, campaignId, { contact_id: it.person.id })
@@ -124,7 +124,7 @@ test.each([
   expect(line).toContain(time)
 })
 
-test("there is none where the contact, the flow or the attempt is gone, or is another organization's", async () => {
+test("there is no brief if the contact, flow or attempt is gone or belongs to another organization", async () => {
   const [noContact, noFlow, whole] = [await live(), await live(), await live()]
   const { organizationId } = noContact.call
   await run(Contacts.use(({ remove }) => remove(organizationId, noContact.person.id)))

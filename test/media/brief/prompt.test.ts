@@ -41,8 +41,8 @@ const parts: PromptParts = {
 }
 const lines = (changes: Partial<PromptParts> = {}) => systemPrompt({ ...parts, ...changes }).split("\n")
 
-describe("the system text", () => {
-  test("says all that is known of the call", () => {
+describe("the system prompt", () => {
+  test("has all facts of the call", () => {
     expect(lines()).toEqual(expect.arrayContaining(["Remind Asha of 1500.", "Be kind."]))
     expect(lines().slice(lines().indexOf("<contact>"), lines().indexOf("</contact>") + 1)).toEqual([
       "<contact>",
@@ -67,19 +67,19 @@ describe("the system text", () => {
     expect(lines()).toContain("- Speak Hindi (India) (hi-IN), whatever language these texts are in.")
   })
 
-  test("names the use case on a line of its own, behind all that others wrote and before the rules", () => {
+  test("names the use case on a line of its own, after all data and before the rules", () => {
     const at = lines().lastIndexOf("Use case: COLLECTIONS")
     expect(lines().indexOf("</history>")).toBeLessThan(at)
     expect(lines()[at + 2]).toBe("Rules of the call:")
   })
 
-  test("who wants no more calls is let go, and nobody else is promised that", () => {
+  test("lets people opt out, and promises no opt-out otherwise", () => {
     expect(lines()).toContain(
       "- If the person does not want to be called again, accept it at once, take leave, and call end_call. Promise nobody otherwise that they will not be called."
     )
   })
 
-  test("a person who was never called has no history", () => {
+  test("has no history for a person who was never called", () => {
     expect(lines({ earlier: [] })).toContain("This person was not called before.")
     expect(lines({ earlier: [] })).not.toContain("<history>")
   })
@@ -95,22 +95,22 @@ describe("the system text", () => {
     )
   })
 
-  test("never tells a phone number, under whatever name", () => {
+  test("never has the phone number, under whatever name", () => {
     expect(systemPrompt(parts)).not.toMatch(/98123 ?45678/)
   })
 
-  test("a language that only looks like one is named as it is", () => {
+  test("has an unknown language code as it is", () => {
     expect(lines({ flow: { ...parts.flow, language: "en-AB-CD" } })).toContain(
       "- Speak en-AB-CD, whatever language these texts are in."
     )
   })
 
-  test("is told that the time is almost up, only then", () => {
+  test("has the hint to wrap up only if it is given", () => {
     expect(withHint("S", null)).toBe("S")
     expect(withHint("S", "wrap up")).toMatch(/^S\n\n.*goodbye.*end_call/)
   })
 
-  test("is bounded, whatever the contact's fields are", () => {
+  test("has a maximum length, whatever the contact's fields are", () => {
     const metadata = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, "x".repeat(5_000)]))
     expect(systemPrompt({ ...parts, contact: { ...contact, metadata } }).length).toBeLessThan(40_000)
   })
@@ -127,8 +127,8 @@ const found: ReadonlyArray<FoundChunk> = [
   { chunkId: "c1", documentId: "d", filename: "faq.md", text: "Nine to five.", score: 1 }
 ]
 
-describe("the messages", () => {
-  test("the caller's words stand in tags, what was found in front of the last", () => {
+describe("the messages for the model", () => {
+  test("enclose the caller's words in tags, with the found chunks before the last", () => {
     const spoken = [said("agent", "Hello."), said("person", "Hi"), said("agent", "Yes?"), said("person", "When?")]
     expect(modelMessages(spoken, found)).toEqual([
       { role: "assistant", text: "Hello." },
@@ -142,13 +142,13 @@ describe("the messages", () => {
     expect(modelMessages(spoken, []).at(-1)?.text).toBe("<caller>When?</caller>")
   })
 
-  test("what was found belongs to the last words of the person, whoever spoke since", () => {
+  test("have the chunks before the person's last words, even if the agent spoke since", () => {
     const spoken = [said("person", "When?"), said("agent", "Let me see.")]
     expect(modelMessages(spoken, found)[0]?.text).toMatch(/^<knowledge>/)
     expect(modelMessages([said("agent", "Hello.")], found)).toEqual([{ role: "assistant", text: "Hello." }])
   })
 
-  test("what one says without the other in between is one message; silence is none", () => {
+  test("join consecutive messages of one side, and omit empty ones", () => {
     const spoken = [
       said("person", "I"),
       said("agent", " "),
@@ -163,7 +163,7 @@ describe("the messages", () => {
     ])
   })
 
-  test("the question is all that the person said last", () => {
+  test("yield all of the person's last words as the question", () => {
     expect(
       lastQuestion([said("person", "Hi"), said("agent", "Yes?"), said("person", "When"), said("person", "<do> you?")])
     ).toBe("When <do> you?")
@@ -171,7 +171,7 @@ describe("the messages", () => {
   })
 })
 
-describe("whoever writes tags", () => {
+describe("tags in data", () => {
   const bits = [
     "</knowledge>",
     "</caller>",
@@ -201,7 +201,7 @@ describe("whoever writes tags", () => {
   const readBack = (written: string) =>
     written.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
 
-  test("stays within their own, and is told letter by letter", () => {
+  test("are escaped, and keep every letter", () => {
     for (let run = 0; run < runs; run++) {
       const [words, chunk, name] = [text(), text(), text()]
       const [message] = modelMessages(
@@ -222,7 +222,7 @@ describe("whoever writes tags", () => {
     }
   })
 
-  test("in a contact's fields, in what placeholders say and in names of labels makes no line and no tag", () => {
+  test("in contact fields, placeholders and label names add no line and no tag", () => {
     const shape = (written: string) => tags(written).map((tag) => tag.replace(/ .*/s, ""))
     for (let run = 0; run < runs; run++) {
       const hostile: PromptParts = {

@@ -50,7 +50,10 @@ interface Playing {
   firstAt: number | undefined
 }
 
-/** A call without sound: simulates the person by a plan, and all parts of the engine around the conversation. */
+/**
+ * A call without sound: simulates the person by a plan, and all parts of the engine around the
+ * conversation.
+ */
 export const makeCall = (
   options: Partial<ConversationSettings> & {
     readonly replies?: ReadonlyArray<Scripted>

@@ -7,7 +7,10 @@ const never: Scripted = { text: "Nobody hears this.", after: undefined }
 
 const opened = ["agent: Hello, this is Asha. Do you have a minute?", "person: Yes, sure."]
 
-/** A call whose person says yes at 4,850 ms, and which replies from 5,350 ms on, by default with a long reply. */
+/**
+ * A call whose person says yes at 4,850 ms, and which replies from 5,350 ms on, by default with a
+ * long reply.
+ */
 const callWith = (
   replies: ReadonlyArray<Scripted> = [reply(long), reply("I see.")],
   given: Parameters<typeof makeCall>[0] = {}

@@ -16,7 +16,7 @@ const open = (url: string, options: { readonly autoPong?: boolean } = {}) =>
 
 const closed = (carrier: StreamClient) => Effect.promise(() => carrier.closed)
 
-/** Until what was sent before has been read: a ping is answered in its turn. */
+/** Waits until all sent messages were read, because a ping is answered in order. */
 const inTurn = ({ ws }: StreamClient) =>
   Effect.promise(
     () =>
@@ -26,7 +26,7 @@ const inTurn = ({ ws }: StreamClient) =>
       })
   )
 
-/** The other side's pings, each awaited: the test's clock goes on when it has come. */
+/** Awaits each ping of the gateway, and advances the test clock when it has come. */
 const pinged = ({ ws }: StreamClient) =>
   Effect.promise(() => new Promise<void>((resolve) => ws.once("ping", () => resolve())))
 
@@ -39,8 +39,8 @@ const begun = Effect.fnUntraced(function* (url: string, options?: { readonly aut
 
 const hungUp = `${attempt.account} CA1`
 
-describe("a stream's beginning", () => {
-  it.effect("comes within five seconds", () =>
+describe("the start of a stream", () => {
+  it.effect("must come within five seconds", () =>
     Effect.gen(function* () {
       const { hangUps, lines, url } = yield* startGateway()
       const carrier = yield* open(url)
@@ -62,7 +62,7 @@ describe("a stream's beginning", () => {
     ["account", { account: "AC2" }],
     ["call", { callSid: "CA2" }]
   ] as const) {
-    it.effect(`names the ${what} that the token is for: not ${Object.values(wrong)[0]}`, () =>
+    it.effect(`must name the ${what} of the token: not ${Object.values(wrong)[0]}`, () =>
       Effect.gen(function* () {
         const { hangUps, lines, url } = yield* startGateway()
         const carrier = yield* open(url)
@@ -74,7 +74,7 @@ describe("a stream's beginning", () => {
     )
   }
 
-  it.effect("may come before the carrier has told us of the call", () =>
+  it.effect("may come before the carrier has reported the call", () =>
     Effect.gen(function* () {
       const { lines, url } = yield* startGateway({ attempt: { callSid: null } })
       yield* begun(url)
@@ -83,12 +83,12 @@ describe("a stream's beginning", () => {
   )
 })
 
-describe("a stream's end", () => {
-  it.effect("by the session: the carrier is told until it knows, then the socket is closed", () =>
+describe("the end of a stream", () => {
+  it.effect("by the session: hangs up with retries, then closes the socket", () =>
     Effect.gen(function* () {
       const { hangUps, url } = yield* startGateway({
         begin: () => ({ run: Effect.sleep("1 second") }),
-        deafToHangUps: 2
+        refusedHangUps: 2
       })
       const carrier = yield* begun(url)
       yield* TestClock.adjust("1 second")
@@ -100,15 +100,15 @@ describe("a stream's end", () => {
     })
   )
 
-  for (const [deafToHangUps, tries, why] of [
+  for (const [refusedHangUps, tries, why] of [
     [100, 5, "No answer"],
     ["silently", 1, ""]
   ] as const) {
     it.effect(
-      `by the session, at a carrier that takes no hang-up (${deafToHangUps}): the socket is closed all the same`,
+      `by the session, at a carrier that refuses hang-ups (${refusedHangUps}): closes the socket all the same`,
       () =>
         Effect.gen(function* () {
-          const { hangUps, log, url } = yield* startGateway({ begin: () => ({ run: Effect.void }), deafToHangUps })
+          const { hangUps, log, url } = yield* startGateway({ begin: () => ({ run: Effect.void }), refusedHangUps })
           const carrier = yield* open(url)
           carrier.send(messages.start(start))
           const ending = yield* Effect.forkChild(closed(carrier))
@@ -123,12 +123,12 @@ describe("a stream's end", () => {
     )
   }
 
-  it.effect("comes for the session first: while the carrier is told, it neither speaks nor hears", () =>
+  it.effect("ends the session first: it neither speaks nor hears during the hang-up", () =>
     Effect.gen(function* () {
       const heard: Array<number> = []
       const { endedSessions, hangUps, url } = yield* startGateway({
         begin: () => ({ hear: (audio) => heard.push(audio.length) }),
-        deafToHangUps: 1
+        refusedHangUps: 1
       })
       const carrier = yield* begun(url)
       for (let count = 0; count < 20; count++) carrier.send("{")
@@ -138,7 +138,7 @@ describe("a stream's end", () => {
       assert.strictEqual(endedSessions(), 1)
       const over = yield* startGateway({
         begin: () => ({ run: Effect.void, hear: (audio) => heard.push(audio.length) }),
-        deafToHangUps: 1
+        refusedHangUps: 1
       })
       const silenced = yield* begun(over.url)
       for (const frame of framesOf(silent(100))) silenced.send(frame)
@@ -147,7 +147,7 @@ describe("a stream's end", () => {
     })
   )
 
-  it.effect("by the carrier's word: the session is ended before the socket, and nobody hangs up", () =>
+  it.effect("by the carrier's stop: ends the session before the socket, without a hang-up", () =>
     Effect.gen(function* () {
       const { endedSessions, hangUps, url } = yield* startGateway()
       const carrier = yield* begun(url)
@@ -159,7 +159,7 @@ describe("a stream's end", () => {
   )
 
   for (const how of ["close", "terminate"] as const) {
-    it.effect(`by the socket alone, with ${how}: the session ends`, () =>
+    it.effect(`by the socket alone, with ${how}: ends the session`, () =>
       Effect.gen(function* () {
         const { hangUps, sessionEnded, untilDrained, url } = yield* startGateway()
         const carrier = yield* begun(url)
@@ -171,7 +171,7 @@ describe("a stream's end", () => {
     )
   }
 
-  it.effect("by a session that dies: of itself, or when it is told something", () =>
+  it.effect("by a session that dies, in its fiber or while it handles a message", () =>
     Effect.gen(function* () {
       const sessions = [
         { run: Effect.andThen(Effect.sleep("1 second"), Effect.die(new Error("broken"))) },
@@ -203,7 +203,7 @@ describe("a stream's end", () => {
     })
   )
 
-  it.effect("by silence: two pings that nobody answers", () =>
+  it.effect("by silence: after two unanswered pings", () =>
     Effect.gen(function* () {
       const { hangUps, sessionEnded, url } = yield* startGateway()
       const carrier = yield* begun(url, { autoPong: false })
@@ -221,7 +221,7 @@ describe("a stream's end", () => {
     })
   )
 
-  it.effect("does not come while pings are answered, late ones too", () =>
+  it.effect("does not come while pings are answered, even late", () =>
     Effect.gen(function* () {
       const { url } = yield* startGateway()
       const carrier = yield* begun(url, { autoPong: false })
@@ -238,7 +238,7 @@ describe("a stream's end", () => {
     })
   )
 
-  it.effect("by the server that stops: all are closed, and no more are opened", () =>
+  it.effect("by the stopping server: closes all streams and opens no more", () =>
     Effect.gen(function* () {
       const { endedSessions, gateway, hangUps, url } = yield* startGateway()
       const carriers = [yield* begun(url), yield* begun(url), yield* open(url)]
@@ -253,7 +253,7 @@ describe("a stream's end", () => {
     })
   )
 
-  it.effect("is awaited by the server that stops, also when nobody says goodbye", () =>
+  it.effect("is awaited by the stopping server, even without a close message from the peer", () =>
     Effect.gen(function* () {
       const { gateway, url } = yield* startGateway()
       const carrier = yield* begun(url)
@@ -266,7 +266,7 @@ describe("a stream's end", () => {
     })
   )
 
-  it.effect("is awaited by the drain", () =>
+  it.effect("is awaited by the drain of the process", () =>
     Effect.gen(function* () {
       const { untilDrained, url } = yield* startGateway()
       yield* untilDrained
@@ -281,7 +281,7 @@ describe("a stream's end", () => {
     })
   )
 
-  it.effect("does not wait for a goodbye for more than two seconds", () =>
+  it.effect("waits at most two seconds for the peer's close message", () =>
     Effect.gen(function* () {
       const { sessionEnded, untilDrained, url } = yield* startGateway()
       const carrier = yield* begun(url)
@@ -299,7 +299,7 @@ describe("a stream's end", () => {
 })
 
 describe("a hostile stream", () => {
-  it.effect("of nonsense is closed", () =>
+  it.effect("with malformed messages is closed", () =>
     Effect.gen(function* () {
       const { endedSessions, hangUps, url } = yield* startGateway()
       const silly = yield* begun(url)
@@ -312,7 +312,7 @@ describe("a hostile stream", () => {
     })
   )
 
-  it.effect("with a message that is too large, in one piece or in many, is closed", () =>
+  it.effect("with a message that is too large, in one frame or in many, is closed", () =>
     Effect.gen(function* () {
       const { hangUps, lines, url } = yield* startGateway()
       const large = yield* begun(url)
@@ -341,7 +341,7 @@ describe("a hostile stream", () => {
     })
   )
 
-  it.effect("of unknown events costs nothing but their count", () =>
+  it.effect("with unknown events only raises their count", () =>
     Effect.gen(function* () {
       const heard: Array<number> = []
       const { untilDrained, url } = yield* startGateway({
@@ -358,7 +358,7 @@ describe("a hostile stream", () => {
     })
   )
 
-  it.effect("that reads nothing is given up before much is kept for it", () =>
+  it.effect("without reads is closed before much data is buffered for it", () =>
     Effect.gen(function* () {
       let sent = 0
       const { hangUps, sessionEnded, url } = yield* startGateway({
@@ -376,7 +376,7 @@ describe("a hostile stream", () => {
       socketOf(carrier.ws).resume()
       assert.strictEqual((yield* closed(carrier)).code, 1006)
       assert.deepStrictEqual(hangUps, [hungUp])
-      // What the kernel keeps for both ends, and a little of ours.
+      // The kernel's buffers of both ends, and a little of our own.
       assert.isBelow(sent * 10_000, 20_000_000)
     })
   )
@@ -385,18 +385,18 @@ describe("a hostile stream", () => {
 describe("a session", () => {
   it.effect("hears keys and marks, and speaks, marks and clears", () =>
     Effect.gen(function* () {
-      const told: Array<string> = []
+      const received: Array<string> = []
       const { lines, url } = yield* startGateway({
-        begin: () => ({ press: (digit) => told.push(digit), reachMark: (name) => told.push(name) })
+        begin: () => ({ press: (digit) => received.push(digit), reachMark: (name) => received.push(name) })
       })
       const carrier = yield* begun(url)
       const press = { event: "dtmf", streamSid: "MZ1", dtmf: { track: "inbound_track", digit: "7" } }
       carrier.send(press)
-      // The same as bytes is no message of this carrier.
+      // The same message in binary form is not valid for this carrier.
       carrier.send(Buffer.from(JSON.stringify(press)))
       carrier.send(messages.mark("m"))
       yield* inTurn(carrier)
-      assert.deepStrictEqual(told, ["7", "m"])
+      assert.deepStrictEqual(received, ["7", "m"])
       const [line] = lines
       assert(line !== undefined)
       assert.strictEqual(line.attempt.id, attempt.id)
@@ -411,7 +411,7 @@ describe("a session", () => {
     })
   )
 
-  it.effect("lives in the line's time where the carrier's frames are its clock", () =>
+  it.effect("runs on the line's clock if the carrier's frames are its clock", () =>
     Effect.gen(function* () {
       const { hangUps, url } = yield* startGateway({
         conversationClock: "frames",
@@ -428,24 +428,24 @@ describe("a session", () => {
     })
   )
 
-  it.effect("is told the line's time with each frame", () =>
+  it.effect("gets the line's time with each frame", () =>
     Effect.gen(function* () {
-      const told: Array<string> = []
+      const received: Array<string> = []
       const { url } = yield* startGateway({
         conversationClock: "frames",
         begin: ({ now }) => ({
-          hear: () => told.push(`hears at ${now()}`),
-          tick: (time) => told.push(`tick ${time} at ${now()}`)
+          hear: () => received.push(`hears at ${now()}`),
+          tick: (time) => received.push(`tick ${time} at ${now()}`)
         })
       })
       const carrier = yield* begun(url)
       for (const frame of framesOf(silent(40))) carrier.send(frame)
       yield* inTurn(carrier)
-      assert.deepStrictEqual(told, ["hears at 20", "tick 20 at 20", "hears at 40", "tick 40 at 40"])
+      assert.deepStrictEqual(received, ["hears at 20", "tick 20 at 20", "hears at 40", "tick 40 at 40"])
     })
   )
 
-  it.effect("is told the wall's time, whatever the carrier sends, until its stream ends", () =>
+  it.effect("gets the wall time, whatever the carrier sends, until its stream ends", () =>
     Effect.gen(function* () {
       const ticks = yield* Queue.unbounded<{ readonly line: CallLine; readonly time: number; readonly now: number }>()
       const { lines, sessionEnded, url } = yield* startGateway({
@@ -453,11 +453,11 @@ describe("a session", () => {
       })
       const carrier = yield* begun(url)
       const before = performance.now()
-      const told = yield* Queue.takeN(ticks, 10)
-      // Nothing was sent to it: the time that has passed is that of the process.
+      const received = yield* Queue.takeN(ticks, 10)
+      // No audio came: the elapsed time is that of the process.
       assert.isAtLeast(performance.now() - before, 150)
-      for (const { now, time } of told) assert.isAtLeast(now, time)
-      for (const [index, { time }] of told.entries()) assert.isAbove(time, told[index - 1]?.time ?? 0)
+      for (const { now, time } of received) assert.isAtLeast(now, time)
+      for (const [index, { time }] of received.entries()) assert.isAbove(time, received[index - 1]?.time ?? 0)
       carrier.send(messages.stop)
       yield* closed(carrier)
       yield* sessionEnded
@@ -472,7 +472,7 @@ describe("a session", () => {
   )
 
   for (const conversationClock of ["wall", "frames"] as const) {
-    it.effect(`that breaks at a tick ends as one that died, where ${conversationClock} tell the time`, () =>
+    it.effect(`ends its stream when it dies at a tick, with ${conversationClock} as the clock`, () =>
       Effect.gen(function* () {
         const { hangUps, url } = yield* startGateway({
           conversationClock,

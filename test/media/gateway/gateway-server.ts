@@ -22,15 +22,15 @@ export const attempt: StreamedAttempt = {
 export const start = { attemptId: attempt.id, callSid: "CA1", account: "AC1" }
 
 interface Options {
-  /** What is done with a line; for good, unless told. */
+  /** The session of a line; by default one that never ends. */
   readonly begin?: (line: CallLine) => Partial<SessionHandle>
-  /** How often the carrier does not take a hang-up; or it never says anything. */
-  readonly deafToHangUps?: number | "silently"
+  /** How many hang-ups the carrier refuses; or it never answers one. */
+  readonly refusedHangUps?: number | "silently"
   readonly conversationClock?: "wall" | "frames"
   readonly attempt?: Partial<StreamedAttempt>
 }
 
-/** The gateway behind a server that opens every stream that is asked for; its time is the test's. */
+/** The gateway behind a server that opens every requested stream, on the test clock. */
 export const startGateway = Effect.fnUntraced(function* (options: Options = {}) {
   const hangUps: Array<string> = []
   const log: Array<string> = []
@@ -51,8 +51,8 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
       hangUp: ({ account, callSid }) =>
         Effect.suspend(() => {
           hangUps.push(`${account} ${callSid}`)
-          if (options.deafToHangUps === "silently") return Effect.never
-          return hangUps.length <= (options.deafToHangUps ?? 0)
+          if (options.refusedHangUps === "silently") return Effect.never
+          return hangUps.length <= (options.refusedHangUps ?? 0)
             ? Effect.fail(new NoClearAnswer({ reason: "No answer" }))
             : Effect.void
         })
@@ -72,7 +72,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
     Layer.succeed(CallSession, {
       begin: (line) => {
         lines.push(line)
-        const talk = {
+        const session = {
           hear: () => undefined,
           press: () => undefined,
           reachMark: () => undefined,
@@ -84,7 +84,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
           ended++
           return Deferred.succeed(sessionEnded, undefined)
         })
-        return { ...talk, run: Effect.ensuring(talk.run, noteEnd) }
+        return { ...session, run: Effect.ensuring(session.run, noteEnd) }
       }
     })
   )

@@ -6,16 +6,19 @@ import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
 import type { TestServer } from "../../support/api/test-server.ts"
 
-/** What the simulated carrier signs with. */
+/** The key with which the simulated carrier signs. */
 export const lineToken = (server: Pick<TestServer, "run">): Promise<string> =>
   server.run(
     Effect.map(Secrets, ({ digest }) => Buffer.from(digest("simulated-carrier", "auth token")).toString("hex"))
   )
 
-/** Where the carrier brings the sound of an attempt, as told now or at another time, and the signature that it is the carrier. */
-export const streamOf = async (server: Pick<TestServer, "run">, attemptId: string, toldAt = Date.now()) => {
+/**
+ * Returns the stream URL of an attempt, as issued now or at another time, and the carrier's
+ * signature of it.
+ */
+export const streamOf = async (server: Pick<TestServer, "run">, attemptId: string, issuedAt = Date.now()) => {
   const urls = CallUrls.use(({ of }) => of(attemptId))
-  const { stream: url } = await server.run(Effect.provideService(urls, Clock.Clock, makeLineClock(toldAt)))
+  const { stream: url } = await server.run(Effect.provideService(urls, Clock.Clock, makeLineClock(issuedAt)))
   return { url, signature: twilioSignature(await lineToken(server), url, []) }
 }
 
@@ -24,16 +27,16 @@ export interface Closed {
   readonly reason: string
 }
 
-/** The carrier's end of a stream. */
+/** The carrier's side of a stream. */
 export interface StreamClient {
   readonly ws: WebSocket
   readonly send: (message: object | string | Uint8Array) => void
-  /** All that has come, in order. */
+  /** All received messages, in order. */
   readonly received: ReadonlyArray<any>
   readonly closed: Promise<Closed>
 }
 
-/** Opens a stream; fails with the status when it is refused. */
+/** Opens a stream; fails with the HTTP status if it is refused. */
 export const connect = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -76,7 +79,7 @@ export class Refused extends Error {
 
 const streamSid = `MZ${"1".repeat(32)}`
 
-/** The messages of a carrier that speaks Media Streams. */
+/** The messages of a carrier with the Media Streams protocol. */
 export const messages = {
   connected: { event: "connected", protocol: "Call", version: "1.0.0" },
   start: (start: { readonly attemptId: string; readonly callSid: string; readonly account: string }) => ({
@@ -107,13 +110,13 @@ export const messages = {
   stop: { event: "stop", sequenceNumber: "9", streamSid, stop: { accountSid: "AC1", callSid: "CA1" } }
 }
 
-/** Frames of 20 ms, one after the other. */
+/** Cuts audio into frames of 20 ms. */
 export const framesOf = (audio: Uint8Array, fromMillis = 0): ReadonlyArray<object> =>
   Array.from({ length: Math.ceil(audio.length / 160) }, (_, index) =>
     messages.media(fromMillis + index * 20, audio.subarray(index * 160, (index + 1) * 160))
   )
 
-/** All audio among what has come. */
+/** Returns the audio of the received messages. */
 export const heardIn = (received: ReadonlyArray<any>): Buffer =>
   Buffer.concat(
     received.filter(({ event }) => event === "media").map(({ media }) => Buffer.from(media.payload, "base64"))

@@ -24,7 +24,7 @@ import {
 
 const greeting = tone(440, 500)
 
-/** Greets, and says again all that it hears. */
+/** Says a greeting, and then echoes all that it hears. */
 const echo = (line: CallLine): SessionHandle => ({
   hear: line.send,
   press: () => undefined,
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-// Nobody picks up: the line opens no stream of its own.
+// The people do not answer, so the simulated line opens no stream of its own.
 const ringing = async () => {
   const person = await client.person(2)
   const id = await client.started([person])
@@ -72,7 +72,7 @@ const begun = async (ring: Ringing): Promise<StreamClient> => {
   return carrier
 }
 
-/** That it was refused, and how. */
+/** Returns how a stream was refused. */
 const refusal = async (opening: Promise<StreamClient>): Promise<{ readonly status: number; readonly body: any }> => {
   const answer = await opening.then(
     () => "opened",
@@ -82,7 +82,7 @@ const refusal = async (opening: Promise<StreamClient>): Promise<{ readonly statu
   return answer
 }
 
-/** Says something once it was greeted, and gives what is said again. */
+/** Says a text after the greeting, and returns the echo. */
 const echoOf = async (carrier: StreamClient, said: Uint8Array) => {
   await eventually(async () => expect(carrier.received.some(({ event }) => event === "mark")).toBe(true))
   for (const frame of framesOf(said)) carrier.send(frame)
@@ -99,11 +99,11 @@ const opensStill = async (ring: Ringing) => {
   expect(await carrier.closed).toEqual<Closed>({ code: 1000, reason: "The call is over" })
 }
 
-/** As the carrier sends it. */
+/** A message as the carrier sends it. */
 const wholeFrames = (audio: Uint8Array) => Buffer.concat([audio, silent((160 - (audio.length % 160)) / 8)])
 
-describe("a right stream", () => {
-  test("is greeted, and hears again what it says", async () => {
+describe("a valid stream", () => {
+  test("hears the greeting and its echo", async () => {
     const carrier = await begun(await ringing())
     const word = Buffer.from(tone(700, 400))
     expect(Buffer.from(await echoOf(carrier, word)).equals(word)).toBe(true)
@@ -111,7 +111,7 @@ describe("a right stream", () => {
     expect(await carrier.closed).toEqual({ code: 1000, reason: "The call is over" })
   })
 
-  test("tells which call it is, where the carrier's answer got lost", async () => {
+  test("identifies the call when the carrier's answer was lost", async () => {
     const ring = await ringing()
     const { id } = ring.attempt
     await client.query((sql) => sql`update attempts set call_sid = null where id = ${id}`)
@@ -132,7 +132,7 @@ describe("a right stream", () => {
     await carrier.closed
   })
 
-  test("is not opened by Host: where we are is a setting", async () => {
+  test("does not depend on the Host header: our address is a setting", async () => {
     await opensStill({ ...(await ringing()) })
     const ring = await ringing()
     const carrier = await opened(ring, { host: "evil.example" })
@@ -142,7 +142,7 @@ describe("a right stream", () => {
   })
 })
 
-describe("a socket that is refused spends nothing", () => {
+describe("a refused socket has no effect", () => {
   test("without a websocket", async () => {
     const ring = await ringing()
     const path = new URL(ring.url).pathname
@@ -169,14 +169,14 @@ describe("a socket that is refused spends nothing", () => {
     await opensStill(ring)
   })
 
-  test("of another carrier", async () => {
+  test("for another carrier", async () => {
     const ring = await ringing()
     const url = ring.url.replace("/simulated/", "/twilio/")
     expect(await refusal(opened({ ...ring, url }))).toMatchObject({ status: 404, body: { statusCode: 404 } })
     await opensStill(ring)
   })
 
-  test("with a token that is none, is cut, is changed or is old", async () => {
+  test("with an invalid, truncated, changed or expired token", async () => {
     const ring = await ringing()
     const [, before = "", token = ""] = /^(.*\/)([^/]+)$/.exec(ring.url) ?? []
     const turned = (index: number) =>
@@ -194,7 +194,7 @@ describe("a socket that is refused spends nothing", () => {
     await opensStill(ring)
   })
 
-  test("without a signature, or with one that is wrong or made for another place", async () => {
+  test("without a signature, or with one that is wrong or for another address", async () => {
     const ring = await ringing()
     const wrong = { status: 403, body: { statusCode: 403, message: "The signature is wrong" } }
     expect(await refusal(connect(ring.url, {}))).toMatchObject(wrong)
@@ -207,7 +207,7 @@ describe("a socket that is refused spends nothing", () => {
     await opensStill(ring)
   })
 
-  test("a second time, or when the call is over", async () => {
+  test("for a second stream, or after the end of the call", async () => {
     const ring = await ringing()
     const carrier = await begun(ring)
     const over = { status: 403, body: { message: "The call is over, or has its stream already" } }
@@ -222,7 +222,7 @@ describe("a socket that is refused spends nothing", () => {
     expect(await refusal(opened(ended))).toMatchObject(over)
   })
 
-  test("twice at once: one of them is open", async () => {
+  test("twice at the same time: only one is open", async () => {
     const ring = await ringing()
     const openings = await Promise.allSettled([1, 2, 3, 4].map(() => opened(ring)))
     expect(openings.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
@@ -230,8 +230,8 @@ describe("a socket that is refused spends nothing", () => {
   })
 })
 
-describe("a socket that is open", () => {
-  test("with another's token cannot take the other's call", async () => {
+describe("an open socket", () => {
+  test("with the token of another call cannot take that call", async () => {
     const [mine, other] = [await ringing(), await ringing()]
     const carrier = await opened(mine)
     carrier.send(messages.start(other.start))
@@ -239,7 +239,7 @@ describe("a socket that is open", () => {
     await opensStill(other)
   })
 
-  test("does no harm to another, whatever it sends", async () => {
+  test("does not disturb another, whatever it sends", async () => {
     const carrier = await begun(await ringing())
     const hostile = await Promise.all(Array.from({ length: 5 }, async () => begun(await ringing())))
     const [garbage, bytes, large, unknown, frames] = hostile as [
@@ -267,7 +267,7 @@ describe("a socket that is open", () => {
     expect((await server.send({ method: "GET", path: "/readyz" })).status).toBe(200)
   })
 
-  test("is counted, and tells nothing secret to the log", async () => {
+  test("is counted, and leaves no secrets in the log", async () => {
     const ring = await ringing()
     const carrier = await begun(ring)
     const metrics = async () => (await server.send({ method: "GET", path: "/metrics" })).text

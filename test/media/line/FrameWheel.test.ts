@@ -13,12 +13,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The machine does something else for so long. */
+/** Blocks the process for this time. */
 const stall = (millis: number) => {
   stalled += millis
 }
 
-test("turns every 20 ms, with the time, for all who have joined", () => {
+test("ticks every 20 ms, with the time, for all members", () => {
   const wheel = makeFrameWheel()
   const began = performance.now()
   const turns: Array<[string, number]> = []
@@ -35,7 +35,7 @@ test("turns every 20 ms, with the time, for all who have joined", () => {
   ])
 })
 
-test("has one timer for all, and none when all have left", () => {
+test("has one timer for all members, and none without members", () => {
   const wheel = makeFrameWheel()
   expect(vi.getTimerCount()).toBe(0)
   const leave = Array.from({ length: 100 }, () => wheel.join(() => undefined))
@@ -48,7 +48,7 @@ test("has one timer for all, and none when all have left", () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test("turns no more for one who has left, even in the turn in which they leave", () => {
+test("does not tick for a member that has left, even within the same tick", () => {
   const wheel = makeFrameWheel()
   let turns = 0
   const leave = wheel.join(() => {
@@ -61,7 +61,7 @@ test("turns no more for one who has left, even in the turn in which they leave",
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test("begins again for who comes later, 20 ms after", () => {
+test("starts again 20 ms after a member joins later", () => {
   const wheel = makeFrameWheel()
   wheel.join(() => undefined)()
   vi.advanceTimersByTime(1_007)
@@ -72,7 +72,7 @@ test("begins again for who comes later, 20 ms after", () => {
   expect(turns).toEqual([20, 40])
 })
 
-/** When it turns in the first second, of which each turn takes as long as is said. */
+/** Returns the times of ticks in the first second, when each tick takes a given time. */
 const turnsIn = (takes: (turn: number) => number) => {
   const wheel = makeFrameWheel()
   const began = performance.now()
@@ -85,17 +85,17 @@ const turnsIn = (takes: (turn: number) => number) => {
   return turns
 }
 
-test("keeps its pace, however long its turns take", () => {
+test("keeps its pace when ticks take long", () => {
   const turns = turnsIn(() => 7)
   expect(turns).toEqual(Array.from({ length: 50 }, (_, index) => (index + 1) * 20))
 })
 
-test("does not make up for turns that were missed, and keeps its pace after them", () => {
+test("skips missed ticks, and keeps its pace after them", () => {
   const turns = turnsIn((turn) => (turn === 3 ? 130 : 0))
   expect(turns.slice(0, 6)).toEqual([20, 40, 60, 200, 220, 240])
 })
 
-test("turns at once, and once, when it is late", () => {
+test("ticks at once, and only once, when it is late", () => {
   const wheel = makeFrameWheel()
   const began = performance.now()
   const turns: Array<number> = []
@@ -108,7 +108,7 @@ test("turns at once, and once, when it is late", () => {
   expect(turns).toEqual([36, 40])
 })
 
-test("keeps no process alive", () => {
+test("does not keep the process alive", () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   const unref = vi.spyOn(Object.getPrototypeOf(setTimeout(() => undefined, 0)), "unref")

@@ -5,7 +5,7 @@ import { makeLineClock, withLineClockPaused } from "../../../src/media/line/Line
 const onLine = (clock: Clock.Clock) => Effect.provideService(Clock.Clock, clock)
 
 describe("LineClock", () => {
-  it.live("stands still until sound comes, whatever the wall says", () =>
+  it.live("does not advance until audio comes", () =>
     Effect.gen(function* () {
       const clock = makeLineClock(1_000_000)
       let woke = 0
@@ -27,7 +27,7 @@ describe("LineClock", () => {
     })
   )
 
-  it.effect("tells one time in all its ways", () =>
+  it.effect("returns the same time in all formats", () =>
     Effect.gen(function* () {
       const clock = makeLineClock(5)
       clock.advanceTo(1_234.5)
@@ -42,7 +42,7 @@ describe("LineClock", () => {
     })
   )
 
-  it.effect("runs timeouts of the line's time", () =>
+  it.effect("runs timeouts in the line's time", () =>
     Effect.gen(function* () {
       const clock = makeLineClock(0)
       const fiber = yield* Effect.forkChild(onLine(clock)(Effect.timeoutOption(Effect.never, "10 seconds")), {
@@ -56,7 +56,7 @@ describe("LineClock", () => {
     })
   )
 
-  it.effect("does not sleep for no time, and never wakes from endless sleep", () =>
+  it.effect("does not sleep for zero or less, and never wakes from an infinite sleep", () =>
     Effect.gen(function* () {
       const clock = makeLineClock(0)
       yield* onLine(clock)(Effect.sleep(0))
@@ -69,7 +69,7 @@ describe("LineClock", () => {
     })
   )
 
-  it.effect("lets who wakes sleep again: each at their time, also when much comes at once", () =>
+  it.effect("wakes each sleeper at its own time, again and again, within one large advance", () =>
     Effect.gen(function* () {
       const clock = makeLineClock(0)
       const ticks: Array<string> = []
@@ -93,7 +93,7 @@ describe("LineClock", () => {
     Schema.Struct({ does: Schema.Literal("interrupt"), which: millis(0) })
   ])
 
-  it.effect.prop("wakes sleepers as a list of them says", { acts: Schema.Array(Act) }, ({ acts }) =>
+  it.effect.prop("wakes the same sleepers as a model with a list", { acts: Schema.Array(Act) }, ({ acts }) =>
     Effect.gen(function* () {
       const clock = makeLineClock(0)
       const woke: Array<string> = []
@@ -135,29 +135,27 @@ describe("LineClock", () => {
     })
   )
 
-  it.effect(
-    "holds the line for as long as whoever is asked takes, and one of several, and lets it go when they are given up",
-    () =>
-      Effect.gen(function* () {
-        const held: Array<boolean> = []
-        const clock = makeLineClock(0, { pause: () => held.push(true), resume: () => held.push(false) })
-        const first = yield* Deferred.make<string>()
-        const asking = yield* Effect.forkChild(onLine(clock)(withLineClockPaused(Deferred.await(first))), {
-          startImmediately: true
-        })
-        const other = yield* Effect.forkChild(onLine(clock)(withLineClockPaused(Effect.never)), {
-          startImmediately: true
-        })
-        assert.deepStrictEqual(held, [true])
-        yield* Deferred.succeed(first, "an answer")
-        assert.strictEqual(yield* Fiber.join(asking), "an answer")
-        assert.deepStrictEqual(held, [true])
-        yield* Fiber.interrupt(other)
-        assert.deepStrictEqual(held, [true, false])
+  it.effect("pauses the line while any of several effects runs, and resumes it when they are done or interrupted", () =>
+    Effect.gen(function* () {
+      const held: Array<boolean> = []
+      const clock = makeLineClock(0, { pause: () => held.push(true), resume: () => held.push(false) })
+      const first = yield* Deferred.make<string>()
+      const asking = yield* Effect.forkChild(onLine(clock)(withLineClockPaused(Deferred.await(first))), {
+        startImmediately: true
       })
+      const other = yield* Effect.forkChild(onLine(clock)(withLineClockPaused(Effect.never)), {
+        startImmediately: true
+      })
+      assert.deepStrictEqual(held, [true])
+      yield* Deferred.succeed(first, "an answer")
+      assert.strictEqual(yield* Fiber.join(asking), "an answer")
+      assert.deepStrictEqual(held, [true])
+      yield* Fiber.interrupt(other)
+      assert.deepStrictEqual(held, [true, false])
+    })
   )
 
-  it.effect("holds nothing where the wall tells the time", () =>
+  it.effect("pauses nothing on the wall clock", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* withLineClockPaused(Effect.succeed(1)), 1)
     })

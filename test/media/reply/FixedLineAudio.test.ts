@@ -15,7 +15,7 @@ import {
   type VoiceSteps
 } from "../session/scripted-providers.ts"
 
-/** Each voice says who it is. */
+/** Each voice speaks its own name. */
 const named = (name: string) => (text: string) => [sound(`${name}: `), sound(text)]
 
 const setUp = (voices: VoiceSteps) => {
@@ -32,7 +32,7 @@ const render = (line: FixedLine, changes: Partial<Brief> = {}) =>
 const filler = fixedLineText("en-IN", "filler")
 
 describe("FixedLineAudio", () => {
-  it.effect("says a line in the flow's language and voice, and makes it once", () => {
+  it.effect("renders a line in the flow's language and voice, once", () => {
     const { layer, spoken } = setUp({ PREMIUM_TTS: speaks })
     return Effect.gen(function* () {
       assert.deepStrictEqual(yield* render("filler"), { text: filler, audio: filler })
@@ -43,7 +43,7 @@ describe("FixedLineAudio", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("keeps an opening that is the same for all, and no other", () => {
+  it.effect("caches an opening without placeholders, and no other", () => {
     const { layer, spoken } = setUp({ PREMIUM_TTS: speaks })
     return Effect.gen(function* () {
       for (const isOpeningShared of [true, true, false, false]) {
@@ -55,12 +55,12 @@ describe("FixedLineAudio", () => {
   })
 
   for (const isOpeningShared of [true, false]) {
-    const what = isOpeningShared ? "that is kept" : "for one call"
+    const what = isOpeningShared ? "that is cached" : "for one call"
     const late = isOpeningShared ? 1_500 : 800
     const hangsLate = isOpeningShared ? 1_500 : 2_000
     const cases: ReadonlyArray<readonly [string, VoiceSteps, string, number]> = [
       ["is refused", { PREMIUM_TTS: () => [tooMany], CLOUD_TTS: named("cloud") }, "cloud: Hello Asha.", 0],
-      ["makes no sound", { PREMIUM_TTS: () => [], CLOUD_TTS: named("cloud") }, "cloud: Hello Asha.", 0],
+      ["returns no audio", { PREMIUM_TTS: () => [], CLOUD_TTS: named("cloud") }, "cloud: Hello Asha.", 0],
       ["hangs", { PREMIUM_TTS: () => ["hang"], CLOUD_TTS: named("cloud") }, "cloud: Hello Asha.", late],
       [
         "hangs in the middle",
@@ -76,13 +76,13 @@ describe("FixedLineAudio", () => {
       ]
     ]
     for (const [fault, voices, expected, millis] of cases) {
-      it.effect(`a line ${what} is said by another voice when the flow's ${fault}`, () => {
+      it.effect(`a line ${what} is rendered by another voice when the flow's ${fault}`, () => {
         const { layer, open } = setUp(voices)
         return Effect.gen(function* () {
           const made = yield* passing(render("opening", { isOpeningShared }))
           assert.strictEqual(made.value.audio, expected)
           assert.strictEqual(made.millis, millis)
-          // What is to be kept is made to its end, or until the cache gives it up.
+          // A cached line is rendered to its end, or until the cache times out.
           yield* TestClock.adjust("10 seconds")
           assert.strictEqual(open.count, 0)
         }).pipe(Effect.provide(layer))
@@ -90,7 +90,7 @@ describe("FixedLineAudio", () => {
     }
   }
 
-  it.effect("a voice that is on its way is preferred to a slower replacement", () => {
+  it.effect("prefers the first voice to a slower replacement", () => {
     const { layer } = setUp({
       PREMIUM_TTS: () => [1_800, sound("own")],
       CLOUD_TTS: () => [700, sound("other")]
@@ -100,7 +100,7 @@ describe("FixedLineAudio", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("an opening for one call may take its time once it sounds", () => {
+  it.effect("waits longer for an opening for one call once its audio has begun", () => {
     const { layer, spoken } = setUp({ PREMIUM_TTS: () => [700, sound("a"), 1_500, sound("b"), 1_500, sound("c")] })
     return Effect.gen(function* () {
       assert.strictEqual((yield* passing(render("opening"))).value.audio, "abc")
@@ -108,7 +108,7 @@ describe("FixedLineAudio", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("fails when no voice can say it", () => {
+  it.effect("fails when no voice works", () => {
     const { layer, spoken } = setUp({})
     return Effect.gen(function* () {
       assert.strictEqual((yield* Effect.flip(render("apology"))).reason, "KEY not set")
@@ -116,7 +116,7 @@ describe("FixedLineAudio", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("stops making what nobody waits for any more", () => {
+  it.effect("stops rendering when the caller is interrupted", () => {
     const { layer, open } = setUp({ PREMIUM_TTS: () => ["hang"] })
     return Effect.gen(function* () {
       const waiting = yield* Effect.forkChild(render("opening"))

@@ -16,7 +16,7 @@ const flow: SpeakingFlow = {
   initialPrompt: "Hello {{name}}."
 }
 
-/** Flows that are in use as the test says, a signal that it gives, and a cache that tells what it is asked for. */
+/** The renderer with flows in use, a signal and a cache that the test controls. */
 const setUp = (line: SynthesisCache["Service"]["line"] = () => Effect.succeed(new Uint8Array(1)), roles = "all") => {
   const inUse: Array<SpeakingFlow> = []
   const rendered: Array<string> = []
@@ -71,7 +71,7 @@ describe("FixedLineRenderer", () => {
     })
   })
 
-  it.effect("renders an opening that is the same for all", () => {
+  it.effect("renders an opening without placeholders", () => {
     const { build, inUse, rendered, wake } = setUp()
     return Effect.gen(function* () {
       inUse.push({ ...flow, initialPrompt: " Good\nday. " })
@@ -81,7 +81,7 @@ describe("FixedLineRenderer", () => {
     })
   })
 
-  it.effect("finds by itself what no signal told it", () => {
+  it.effect("finds new flows without a signal", () => {
     const { build, inUse, rendered } = setUp()
     return Effect.gen(function* () {
       yield* build
@@ -91,7 +91,7 @@ describe("FixedLineRenderer", () => {
     })
   })
 
-  it.effect("says what fails, and goes on with the others", () => {
+  it.effect("logs a line that fails, and renders the others", () => {
     const { build, inUse, log, rendered, wake } = setUp(() => Effect.fail(tooMany))
     return Effect.gen(function* () {
       inUse.push(flow)
@@ -124,7 +124,7 @@ describe("FixedLineRenderer", () => {
     })
   })
 
-  it.effect("does nothing where nobody talks", () => {
+  it.effect("does nothing without the media role", () => {
     const { build, inUse, rendered, wake } = setUp(undefined, "api,workers")
     return Effect.gen(function* () {
       inUse.push(flow)

@@ -38,7 +38,7 @@ const messages = [said("agent", "Hello Asha."), said("person", "When do you open
 const answers: ReadonlyArray<Step<ReplyPart>> = [token("We open "), token("at nine. "), token("Anything else?"), stop]
 const allSpeak: VoiceSteps = { PREMIUM_TTS: speaks, CLOUD_TTS: speaks, GENERATIVE_TTS: speaks }
 
-/** Where no knowledge base is kept. */
+/** A retriever for tests without a knowledge base. */
 const nothingKnown = Layer.succeed(Retriever, { retrieve: () => Effect.succeed([]) })
 
 const setUp = (
@@ -63,7 +63,7 @@ const setUp = (
   return { ...providers, reply, replies }
 }
 
-/** The pieces in short; the sound of a sentence in one, as text. */
+/** Returns the pieces in short, with the audio of a sentence as one text. */
 const inShort = (pieces: ReadonlyArray<{ readonly piece: ReplyPiece }>): ReadonlyArray<string> => {
   const lines: Array<string> = []
   for (const { piece } of pieces) {
@@ -98,7 +98,7 @@ const usual = [...whole, "whole: We open at nine. Anything else?"]
 const spokenBy = (provider: string) => [`${provider} We open at nine.`, `${provider} Anything else?`]
 
 describe("Replies", () => {
-  it.effect("speaks what the model says, a sentence at a time", () =>
+  it.effect("speaks the model's answer, a sentence at a time", () =>
     Effect.gen(function* () {
       const { asked, open, reply, spoken } = setUp({ HOSTED_API: answers })
       const { millis, value } = yield* passing(reply())
@@ -115,7 +115,7 @@ describe("Replies", () => {
     })
   )
 
-  it.effect("is heard while the model still thinks", () =>
+  it.effect("plays while the model still generates", () =>
     Effect.gen(function* () {
       const { reply } = setUp({ HOSTED_API: [200, token("We open at nine. "), 1_000, token("Anything else?"), stop] })
       const { value } = yield* passing(reply())
@@ -124,7 +124,7 @@ describe("Replies", () => {
     })
   )
 
-  it.effect("tells the model that the time is almost up", () =>
+  it.effect("prompts the model to wrap up when the time is almost up", () =>
     Effect.gen(function* () {
       const { asked, reply } = setUp({ HOSTED_API: answers })
       yield* passing(reply({}, "wrap up"))
@@ -143,22 +143,22 @@ describe("Replies", () => {
       ["hangs", { HOSTED_API: late, ...other }, usual, 3_900],
       ["is almost late", { HOSTED_API: [1_450, ...answers] }, usual, 1_450],
       [
-        "gives only blanks",
+        "returns only whitespace",
         { HOSTED_API: [token(" "), 1_000, token("\n"), 1_000, ...answers], ...other },
         usual,
         3_900
       ],
-      ["tells only its usage", { HOSTED_API: [1_000, usage, 1_000, ...answers], ...other }, usual, 3_900],
+      ["reports only its usage", { HOSTED_API: [1_000, usage, 1_000, ...answers], ...other }, usual, 3_900],
       ["is refused", { HOSTED_API: [tooMany], ...other }, usual, 2_400],
       ["has a defect", { HOSTED_API: ["defect"], ...other }, usual, 2_400],
       ["says nothing", { HOSTED_API: [stop], ...other }, usual, 2_400],
       ["is filtered", { HOSTED_API: [token("We open"), ended("filtered")], ...other }, usual, 2_400],
       ["breaks off before a sentence", { HOSTED_API: [token("Open at"), failure("gone")], ...other }, usual, 2_400],
       ["hangs before a sentence", { HOSTED_API: [token("Open at"), "hang"], ...other }, usual, 3_900],
-      ["breaks off behind a sentence", { HOSTED_API: [token("We open at nine. Any"), failure("x")] }, firstSentence, 0],
-      ["hangs behind a sentence", { HOSTED_API: [token("We open at nine. Any"), "hang"] }, firstSentence, 1_500],
+      ["breaks off after a sentence", { HOSTED_API: [token("We open at nine. Any"), failure("x")] }, firstSentence, 0],
+      ["hangs after a sentence", { HOSTED_API: [token("We open at nine. Any"), "hang"] }, firstSentence, 1_500],
       [
-        "is cut off behind a sentence",
+        "is cut off after a sentence",
         { HOSTED_API: [token("We open at nine. Any"), ended("length")] },
         firstSentence,
         0
@@ -182,20 +182,20 @@ describe("Replies", () => {
         ["firstToken", "Goodbye. = Goodbye.", "whole, ends the call: Goodbye."],
         0
       ],
-      ["asks for what nobody offers", { HOSTED_API: [unknownTool, ended("toolCalls")], ...other }, usual, 2_400],
+      ["calls an unknown tool", { HOSTED_API: [unknownTool, ended("toolCalls")], ...other }, usual, 2_400],
       [
-        "asks for that beside its answer",
+        "calls an unknown tool beside its answer",
         { HOSTED_API: [...answers.slice(0, 3), unknownTool, ended("toolCalls")] },
         usual,
         0
       ],
       [
-        "says what has no words",
+        "returns text without words",
         { HOSTED_API: [token("— ... —\n"), token("We open at nine."), stop] },
         firstSentence,
         0
       ],
-      ["is not there, nor the other", {}, ["failed: p: KEY not set; p: KEY not set"], 0],
+      ["is not configured, nor is the other", {}, ["failed: p: KEY not set; p: KEY not set"], 0],
       [
         "is late, as the other is",
         { HOSTED_API: late, PLATFORM_INFERENCE: late },
@@ -221,7 +221,7 @@ describe("Replies", () => {
       )
     }
 
-    it.effect("a flow of the other kind has the first in its place", () =>
+    it.effect("each provider replaces the other", () =>
       Effect.gen(function* () {
         const { asked, reply } = setUp({ HOSTED_API: answers, PLATFORM_INFERENCE: [tooMany] })
         yield* passing(reply({ llmProvider: "PLATFORM_INFERENCE" }))
@@ -232,7 +232,7 @@ describe("Replies", () => {
       })
     )
 
-    it.effect("one that never stops is cut behind a sentence", () =>
+    it.effect("an endless answer is cut after a sentence", () =>
       Effect.gen(function* () {
         const many = Array.from({ length: 500 }, (_, index) => token(`This is sentence ${index}. `))
         const { open, reply } = setUp({ HOSTED_API: [...many, "hang"] })
@@ -245,7 +245,7 @@ describe("Replies", () => {
       })
     )
 
-    it.effect("one that never ends its sentence is cut behind a word", () =>
+    it.effect("an endless sentence is cut after a word", () =>
       Effect.gen(function* () {
         const { reply } = setUp({ HOSTED_API: [...Array.from({ length: 500 }, () => token("and on ")), "hang"] })
         const { value } = yield* passing(reply())
@@ -253,7 +253,7 @@ describe("Replies", () => {
       })
     )
 
-    it.effect("one that says all at once says no more than another", () =>
+    it.effect("an answer in one token has the same limit", () =>
       Effect.gen(function* () {
         const { reply } = setUp({ HOSTED_API: [token("It goes on and on. ".repeat(1_000)), stop] })
         const { value } = yield* passing(reply())
@@ -292,8 +292,8 @@ describe("Replies", () => {
       ["is refused", first(tooMany), usual, 0],
       ["is not configured", cloud, usual, 0],
       ["has a defect", first("defect"), usual, 0],
-      ["makes no sound", first(), usual, 0],
-      ["makes empty sounds", first({ audio: new Uint8Array(), sentence: null }), usual, 0],
+      ["returns no audio", first(), usual, 0],
+      ["returns empty audio", first({ audio: new Uint8Array(), sentence: null }), usual, 0],
       ["breaks off in a sentence", first(sound("We "), failure("gone")), repeated, 0],
       ["hangs in a sentence", first(sound("We "), "hang"), repeated, 2_000],
       ["is refused at the second sentence", second(tooMany), usual, 0],
@@ -331,7 +331,7 @@ describe("Replies", () => {
       )
     }
 
-    it.effect("that has no replacement ends the thinking before the reply fails", () =>
+    it.effect("the generation is ended before the reply fails", () =>
       Effect.gen(function* () {
         const { open, replies } = setUp({ HOSTED_API: [...answers.slice(0, 3), "hang"] }, {})
         const pieces = Stream.unwrap(Replies.use((it) => Effect.succeed(it.reply({ brief, messages, hint: null }))))
@@ -343,7 +343,7 @@ describe("Replies", () => {
       })
     )
 
-    it.effect("is not asked again in the same reply", () =>
+    it.effect("the voice is not used again in the same reply", () =>
       Effect.gen(function* () {
         const { reply, spoken } = setUp(
           { HOSTED_API: [...answers.slice(0, 2), 1_000, ...answers.slice(2)] },
@@ -354,7 +354,7 @@ describe("Replies", () => {
       })
     )
 
-    it.effect("one that never stops is cut after two minutes of sound", () =>
+    it.effect("endless audio is cut after two minutes", () =>
       Effect.gen(function* () {
         const minute = { audio: new Uint8Array(480_000), sentence: null }
         const { open, reply } = setUp(
@@ -370,7 +370,7 @@ describe("Replies", () => {
       })
     )
 
-    it.effect("one that goes on for ever, a little at a time, is given up after two minutes", () =>
+    it.effect("slow endless audio is cut after two minutes", () =>
       Effect.gen(function* () {
         const little = Array.from({ length: 200 }, () => [1_900, sound("a")]).flat()
         const { open, reply } = setUp(
@@ -399,7 +399,7 @@ describe("Replies", () => {
     const found = [1, 2, 3, 4, 5].map(chunk)
     const withBase = { knowledgeBaseId: "kb" }
 
-    it.effect("asks it, and tells the model the best of what it says", () =>
+    it.effect("prompts the model with the best chunks", () =>
       Effect.gen(function* () {
         const questions: Array<object> = []
         const { asked, reply } = setUp({ HOSTED_API: answers }, allSpeak, (question) => {
@@ -409,19 +409,19 @@ describe("Replies", () => {
         const { value } = yield* passing(reply(withBase))
         assert.deepStrictEqual(inShort(value), ["retrieved c1,c2,c3,c4", ...usual])
         assert.deepStrictEqual(questions, [{ organizationId: 1, knowledgeBaseId: "kb", question: "When do you open?" }])
-        const told = asked[0]?.messages.at(-1)?.text ?? ""
-        assert.match(told, /^<knowledge>\n<chunk id="c1" file="f">t<\/chunk>\n/)
-        assert.notMatch(told, /c5/)
+        const prompted = asked[0]?.messages.at(-1)?.text ?? ""
+        assert.match(prompted, /^<knowledge>\n<chunk id="c1" file="f">t<\/chunk>\n/)
+        assert.notMatch(prompted, /c5/)
       })
     )
 
     for (const [what, retrieve, millis, problem] of [
       ["takes too long", () => Effect.never, 300, "retrieval was late"],
-      ["does not even notice that nobody waits", () => Effect.uninterruptible(Effect.never), 300, "retrieval was late"],
+      ["cannot be interrupted", () => Effect.uninterruptible(Effect.never), 300, "retrieval was late"],
       ["has a defect", () => Effect.die(new Error("A defect of the test")), 0, "retrieval failed"],
-      ["knows nothing, which is an answer", () => Effect.succeed([]), 0, "retrieved "]
+      ["finds nothing, which is an answer", () => Effect.succeed([]), 0, "retrieved "]
     ] as const) {
-      it.effect(`goes without one that ${what}`, () =>
+      it.effect(`replies without chunks when the knowledge base ${what}`, () =>
         Effect.gen(function* () {
           const { reply } = setUp({ HOSTED_API: answers }, allSpeak, retrieve)
           const result = yield* passing(reply(withBase))
@@ -431,7 +431,7 @@ describe("Replies", () => {
       )
     }
 
-    it.effect("waits longer for it while the line is held, whose clock stands", () =>
+    it.effect("waits longer while the line's clock is paused", () =>
       Effect.gen(function* () {
         const { replies } = setUp({ HOSTED_API: answers }, allSpeak, () => Effect.as(Effect.sleep(4_000), found))
         const service = yield* Layer.build(replies)
@@ -446,7 +446,7 @@ describe("Replies", () => {
       })
     )
 
-    it.effect("asks it once a call for the same words, unless it did not answer", () =>
+    it.effect("asks once per call for the same words, unless retrieval failed", () =>
       Effect.gen(function* () {
         let times = 0
         const { asked, replies } = setUp({ HOSTED_API: answers }, allSpeak, () => {
@@ -468,7 +468,7 @@ describe("Replies", () => {
     )
   })
 
-  it.effect("asks a knowledge base no longer than somebody waits for it", () =>
+  it.effect("ends retrieval when its reply is interrupted", () =>
     Effect.gen(function* () {
       let isAsked = false
       const { reply } = setUp({ HOSTED_API: answers }, allSpeak, () =>
@@ -492,7 +492,7 @@ describe("Replies", () => {
     })
   )
 
-  describe("when nobody listens any more", () => {
+  describe("when a reply is interrupted", () => {
     const slow = (text: string) => [sound(text.slice(0, 3)), 700, sound(text.slice(3))]
     for (const [what, after] of [
       ["before the first word", 100],
@@ -513,7 +513,7 @@ describe("Replies", () => {
       )
     }
 
-    it.effect("a model is not read further than a few sentences ahead", () =>
+    it.effect("the model is read at most a few sentences ahead", () =>
       Effect.gen(function* () {
         const read: Array<string> = []
         const many = Stream.fromIterable(Array.from({ length: 50 }, (_, index) => `Sentence number ${index}. `)).pipe(
@@ -542,7 +542,7 @@ describe("Replies", () => {
     )
   })
 
-  it.effect("always ends, with one last piece, whatever the providers do", () =>
+  it.effect("always ends with one last piece, whatever the providers do", () =>
     Effect.gen(function* () {
       const seed = Number(process.env.TEST_SEED)
       for (let run = 0; run < (process.env.PROVE === "full" ? 1_000 : 60); run++) {
@@ -590,7 +590,10 @@ const randomVoices = (random: () => number): VoiceSteps => {
   return { PREMIUM_TTS: speak, CLOUD_TTS: speak, GENERATIVE_TTS: speak }
 }
 
-/** None is lost, none is said again of which all was said, and of those that broke off it is told. */
+/**
+ * Asserts that no sentence is lost, none is repeated that was complete, and broken ones are
+ * reported as cut.
+ */
 const checkSentences = (value: ReadonlyArray<{ readonly piece: ReplyPiece }>, where: string) => {
   const spoken = inShort(value).flatMap((line, index, lines) => {
     const [text, heard] = line.split(" = ")

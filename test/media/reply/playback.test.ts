@@ -12,7 +12,7 @@ const below = (random: Random, limit: number) => Math.floor(random() * limit)
 const text = "Good morning, this is Carillon."
 const audioOf = (millis: number, of = 1) => new Uint8Array(millis * 8).fill(of)
 
-/** A reply of one sentence that is there at once. */
+/** A complete reply of one sentence. */
 const replyOf = (millis: number, words = text) => {
   const playback = makePlayback()
   playback.begin()
@@ -28,7 +28,7 @@ const sendAll = (playback: Playback, now: number) => {
   return sent
 }
 
-/** On a wheel of 20 ms, from one time up to another. */
+/** Sends the due audio every 20 ms, from one time up to another. */
 const sendUntil = (playback: Playback, from: number, until: number) => {
   const sent: Array<OutgoingAudio> = []
   for (let now = from; now < until; now += 20) sent.push(...sendAll(playback, now))
@@ -39,7 +39,7 @@ const millisOf = (sent: ReadonlyArray<OutgoingAudio>) => sent.reduce((sum, { aud
 
 const marksOf = (sent: ReadonlyArray<OutgoingAudio>) => sent.flatMap(({ mark }) => (mark === undefined ? [] : [mark]))
 
-/** The other end of the line, which begins to play some time after the first frame came; byte for byte. */
+/** A carrier that plays byte for byte, and begins a while after the first frame arrived. */
 const makeCarrier = (delay: number) => {
   let queue: Array<{ readonly byte: number } | { readonly mark: string }> = []
   const played: Array<number> = []
@@ -51,7 +51,7 @@ const makeCarrier = (delay: number) => {
       for (const byte of audio) queue.push({ byte })
       if (mark !== undefined) queue.push({ mark })
     },
-    /** The marks that were reached by now. */
+    /** Plays until now, and returns the marks that were reached. */
     playUntil: (now: number) => {
       const marks: Array<string> = []
       let bytes = Math.max(0, Math.floor((now - playsFrom) * 8))
@@ -74,7 +74,7 @@ const makeCarrier = (delay: number) => {
 }
 
 describe("playback", () => {
-  it("sends at most 300 ms ahead, and then as time goes by", () => {
+  it("sends at most 300 ms ahead", () => {
     const playback = replyOf(2_000)
     assert.strictEqual(millisOf(sendAll(playback, 1_000)), 300)
     assert.strictEqual(millisOf(sendAll(playback, 1_019)), 0)
@@ -83,7 +83,7 @@ describe("playback", () => {
     assert.strictEqual(millisOf(sendAll(playback, 5_000)), 300)
   })
 
-  it("waits for room for three frames, but not for more to say", () => {
+  it("waits for room for three frames, but not for more audio", () => {
     const playback = replyOf(2_000)
     assert.deepStrictEqual(
       sendUntil(playback, 0, 1_000).map(({ audio }) => audio.length),
@@ -99,13 +99,13 @@ describe("playback", () => {
     assert.strictEqual(millisOf(sendAll(slow, 1)), 240)
     slow.add(audioOf(10))
     slow.finish()
-    // There is no room for all that is left, and then there is.
+    // At first there is no room for the rest, then there is.
     assert.strictEqual(millisOf(sendAll(slow, 19)), 0)
     assert.strictEqual(millisOf(sendAll(slow, 20)), 20)
     assert.isTrue(slow.hasEnded(320))
   })
 
-  it("cuts whatever comes into whole frames, of which only the last is filled up", () => {
+  it("cuts audio into whole frames, and pads only the last", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const playback = makePlayback()
@@ -127,7 +127,7 @@ describe("playback", () => {
     }
   })
 
-  it("marks each 240 ms and the end, each mark with a name of its own", () => {
+  it("sends a mark every 240 ms and at the end, each with its own name", () => {
     const playback = replyOf(490)
     const first = sendUntil(playback, 0, 1_000).map(({ mark }) => mark)
     assert.deepStrictEqual(
@@ -141,7 +141,7 @@ describe("playback", () => {
     assert.strictEqual(new Set(marks).size, 6)
   })
 
-  it("speaks by our own clock, whatever the carrier tells", () => {
+  it("ends by our own clock, whatever marks the carrier returns", () => {
     const playback = replyOf(1_000)
     const last = marksOf(sendUntil(playback, 0, 1_000)).at(-1)!
     for (const reach of [() => undefined, () => playback.reach(last, 900), () => playback.reach(last, 50_000)]) {
@@ -151,7 +151,7 @@ describe("playback", () => {
     }
   })
 
-  it("has not ended while more may come, nor in a gap of what comes", () => {
+  it("has not ended while more audio may come, nor in a gap", () => {
     const playback = makePlayback()
     playback.begin()
     playback.add(audioOf(100))
@@ -162,22 +162,22 @@ describe("playback", () => {
     assert.isFalse(playback.hasEnded(100))
     sendAll(playback, 3_000)
     assert.isTrue(playback.hasEnded(3_100))
-    // What came after a gap was not heard in it.
+    // Audio that came after a gap was not heard in the gap.
     assert.strictEqual(playback.heardMillis(3_050), 150)
   })
 
-  it("has ended at once when there is nothing to say", () => {
+  it("has ended at once when there is no audio", () => {
     const playback = makePlayback()
     playback.begin()
     playback.finish()
     assert.isTrue(playback.hasEnded(0))
   })
 
-  it("counts what is told by a mark and the time since, and never more than was sent or can have been played", () => {
+  it("counts the audio before the last mark and the time since, but never more than can have been played", () => {
     const playback = replyOf(1_000)
     const marks = marksOf(sendUntil(playback, 0, 300))
     assert.strictEqual(playback.heardMillis(250), 250)
-    // Played 150 ms later than we thought.
+    // The carrier played 150 ms later than estimated.
     playback.reach(marks[0]!, 390)
     playback.reach(marks[0]!, 420)
     assert.strictEqual(playback.heardMillis(390), 240)
@@ -189,7 +189,7 @@ describe("playback", () => {
     assert.strictEqual(eager.heardMillis(100), 100)
   })
 
-  it("hears nothing more after it was cleared, whatever marks the carrier gives back", () => {
+  it("counts nothing after it was cleared, whatever marks the carrier returns", () => {
     const playback = replyOf(5_000)
     const marks = marksOf(sendUntil(playback, 0, 1_000))
     playback.clear(1_000)
@@ -204,7 +204,7 @@ describe("playback", () => {
     assert.deepStrictEqual(sendAll(playback, 9_000), [])
   })
 
-  it("knows what was heard of a sentence that was cleared, whatever comes of it later", () => {
+  it("remembers the heard part of a cleared sentence when more of it arrives", () => {
     const playback = makePlayback()
     playback.begin()
     playback.sentence(text)
@@ -224,7 +224,7 @@ describe("playback", () => {
     }
   })
 
-  it("does not count the marks of one reply for another", () => {
+  it("ignores marks of an earlier reply", () => {
     const playback = replyOf(1_000)
     const marks = marksOf(sendUntil(playback, 0, 1_000))
     playback.reach(marks[4]!, 1_000)
@@ -238,7 +238,7 @@ describe("playback", () => {
     assert.strictEqual(playback.heardMillis(1_280), 240)
   })
 
-  it("goes on after a pause with the first word that was not heard whole", () => {
+  it("resumes with the first word that was not heard completely", () => {
     const playback = replyOf(3_100)
     const [mark] = marksOf(sendUntil(playback, 0, 700))
     playback.pause(700)
@@ -248,7 +248,7 @@ describe("playback", () => {
     playback.resume()
     playback.reach(mark!, 1_000)
     assert.strictEqual(playback.heardText(1_000), "Good")
-    // "morning" sounds from 500 ms on; 20 ms before it are said again.
+    // "morning" sounds from 500 ms on; playback resumes 20 ms before it.
     assert.strictEqual(millisOf(sendUntil(playback, 1_000, 9_000)), 3_100 - 480)
     assert.strictEqual(playback.heardMillis(1_100), 700)
     assert.strictEqual(playback.heardMillis(1_300), 780)
@@ -256,7 +256,7 @@ describe("playback", () => {
     assert.isTrue(playback.hasEnded(1_000 + 2_620))
   })
 
-  it("keeps what was played of a sentence that broke off, and all of it when it is said again", () => {
+  it("reports the played part of a sentence that broke off, and its repetition", () => {
     const promise = "We will call you tomorrow."
     const playback = makePlayback()
     playback.begin()
@@ -279,7 +279,7 @@ describe("playback", () => {
     assert.strictEqual(failed.heardText(1_000), "We will call")
   })
 
-  it("keeps what comes while it is paused, and drops all when it is cleared then", () => {
+  it("keeps audio that arrives in a pause, and drops it when cleared", () => {
     const playback = makePlayback()
     playback.begin()
     playback.sentence("One.")
@@ -303,29 +303,30 @@ describe("playback", () => {
     assert.strictEqual(other.heardMillis(900), 100)
   })
 
-  it("says what a carrier has played, whatever is done to it", () => {
+  it("reports what a carrier has played, in random schedules", () => {
     for (let run = 0; run < runs / 10; run++) {
       const random = makeRandom(seed + run)
       const what = (now: number) => `TEST_SEED=${seed} run ${run} at ${now}`
       const delay = below(random, 200)
       const carrier = makeCarrier(delay)
       const playback = makePlayback()
-      const told: Array<{ readonly mark: string; readonly at: number }> = []
+      const returned: Array<{ readonly mark: string; readonly at: number }> = []
       let [replies, added, pauses, pausedAt, endsAt] = [0, 0, 0, -1, 0]
       let cleared = true
       for (let now = 0; now < 6_000; now += 20) {
-        for (const mark of carrier.playUntil(now)) if (random() < 0.8) told.push({ mark, at: now + below(random, 60) })
-        for (const { at, mark } of told) if (at <= now && at > now - 20) playback.reach(mark, now)
+        for (const mark of carrier.playUntil(now))
+          if (random() < 0.8) returned.push({ mark, at: now + below(random, 60) })
+        for (const { at, mark } of returned) if (at <= now && at > now - 20) playback.reach(mark, now)
         const deed = random()
         if (cleared || (deed < 0.02 && pausedAt < 0)) {
-          for (const mark of carrier.clear()) told.push({ mark, at: now + 40 })
+          for (const mark of carrier.clear()) returned.push({ mark, at: now + 40 })
           playback.clear(now)
           playback.begin()
           carrier.played.length = 0
           ;[cleared, added, pauses, pausedAt, endsAt] = [false, 0, 0, -1, now]
           replies++
         } else if (deed < 0.04 && pausedAt < 0) {
-          for (const mark of carrier.clear()) told.push({ mark, at: now + 40 })
+          for (const mark of carrier.clear()) returned.push({ mark, at: now + 40 })
           playback.pause(now)
           pausedAt = now
           endsAt = now
@@ -349,7 +350,7 @@ describe("playback", () => {
         const heard = playback.heardMillis(now)
         assert.isAtLeast(heard, 0, what(now))
         assert.isAtMost(heard, added, what(now))
-        // A carrier that begins late is behind our clock, and is again after each pause.
+        // A carrier that begins late is behind our clock, and again after each pause.
         const behind = (delay + 40) * (pauses + 1)
         assert.isAtMost(heard, carrier.played.length / 8 + behind, what(now))
       }

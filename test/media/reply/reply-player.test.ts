@@ -12,7 +12,7 @@ const sentence = "one two three four five six seven."
 const fillerText = "well er"
 const fillerByte = 200
 
-/** A carrier that plays what it is sent as soon as it can, byte for byte, and what it is told of marks a while later. */
+/** A carrier that plays audio at once, byte for byte, and returns marks a while later. */
 const makeCarrier = () => {
   const queue: Array<number> = []
   const marks: Array<{ readonly name: string; readonly after: number }> = []
@@ -36,7 +36,7 @@ const makeCarrier = () => {
       played += now.length
       for (const byte of now) playedOf.set(byte, (playedOf.get(byte) ?? 0) + 1)
     },
-    /** Some of what was played or dropped is told of. */
+    /** Returns some of the marks of played or dropped audio. */
     reached: (lateBytes: number) => {
       const names: Array<string> = []
       while ((marks[0]?.after ?? Number.POSITIVE_INFINITY) <= played - lateBytes) names.push(marks.shift()?.name ?? "")
@@ -45,8 +45,8 @@ const makeCarrier = () => {
   }
 }
 
-describe("a mouth", () => {
-  it("has the carrier drop what it was sent once, though a pause comes before the end", () => {
+describe("a reply player", () => {
+  it("clears the carrier once, even if a pause comes before the drop", () => {
     const done: Array<string> = []
     let now = 0
     const line = {
@@ -55,59 +55,59 @@ describe("a mouth", () => {
       mark: () => undefined,
       clear: () => done.push("clear")
     }
-    const mouth = makeReplyPlayer(line, () => undefined)
+    const player = makeReplyPlayer(line, () => undefined)
     const begin = (reply: number) => {
-      mouth.begin(reply)
-      mouth.add(reply, { kind: "sentence", text: sentence })
-      mouth.add(reply, { kind: "audio", audio: new Uint8Array(sentence.length * bytesPerLetter) })
+      player.begin(reply)
+      player.add(reply, { kind: "sentence", text: sentence })
+      player.add(reply, { kind: "audio", audio: new Uint8Array(sentence.length * bytesPerLetter) })
       now += 500
-      mouth.tick(now)
+      player.tick(now)
     }
     const clears = () => done.splice(0).filter((one) => one === "clear").length
     begin(1)
-    mouth.pause(1)
+    player.pause(1)
     now += 500
-    mouth.drop(1)
+    player.drop(1)
     assert.strictEqual(clears(), 1)
     begin(2)
-    mouth.pause(2)
-    mouth.resume(2)
-    mouth.drop(2)
+    player.pause(2)
+    player.resume(2)
+    player.drop(2)
     assert.strictEqual(clears(), 2)
   })
 
-  it("keeps what was heard of a reply that failed in the middle of a sentence, and all of what filled the wait", () => {
-    const told: Array<ConversationEvent> = []
+  it("reports the heard part of a sentence that failed, and the whole filler", () => {
+    const recorded: Array<ConversationEvent> = []
     let now = 0
     const ignore = () => undefined
-    const mouth = makeReplyPlayer({ now: () => now, send: ignore, mark: ignore, clear: ignore }, (...events) => {
-      told.push(...events)
+    const player = makeReplyPlayer({ now: () => now, send: ignore, mark: ignore, clear: ignore }, (...events) => {
+      recorded.push(...events)
     })
     const pass = (millis: number) => {
-      for (const until = now + millis; now < until; now += 20) mouth.tick(now)
+      for (const until = now + millis; now < until; now += 20) player.tick(now)
     }
     const cut = { kind: "cut" } as const
-    mouth.begin(1)
-    mouth.fill(1, { text: "One moment.", audio: new Uint8Array(8_000) })
-    mouth.add(1, cut)
-    mouth.add(1, { kind: "sentence", text: "We will call you tomorrow." })
-    mouth.add(1, { kind: "audio", audio: new Uint8Array(9_600) })
-    mouth.add(1, cut)
-    mouth.add(1, { kind: "failed", reason: "nobody speaks" })
+    player.begin(1)
+    player.fill(1, { text: "One moment.", audio: new Uint8Array(8_000) })
+    player.add(1, cut)
+    player.add(1, { kind: "sentence", text: "We will call you tomorrow." })
+    player.add(1, { kind: "audio", audio: new Uint8Array(9_600) })
+    player.add(1, cut)
+    player.add(1, { kind: "failed", reason: "no voice" })
     pass(3_000)
     assert.deepStrictEqual(
-      told.flatMap((event) => (event.kind === "replyHeard" ? [event.text] : [])),
+      recorded.flatMap((event) => (event.kind === "replyHeard" ? [event.text] : [])),
       ["One moment. We will call"]
     )
   })
 
-  it("never says two replies at a time, nor anything of one that was dropped, whatever it is asked", () => {
+  it("never plays two replies at a time, nor any audio of a dropped one, in random schedules", () => {
     for (let run = 0; run < runs; run++) {
       const of = seed + run
       const random = makeRandom(of)
       const below = (limit: number) => Math.floor(random() * limit)
       const carrier = makeCarrier()
-      const told: Array<ConversationEvent> = []
+      const recorded: Array<ConversationEvent> = []
       const over = new Set<number>()
       let now = 0
       let asked = 0
@@ -115,12 +115,12 @@ describe("a mouth", () => {
       const late = below(2) * 800
 
       const tell = (...events: ReadonlyArray<ConversationEvent>) => {
-        told.push(...events)
+        recorded.push(...events)
         for (const event of events) {
           if (event.kind === "replyHeard") checkSaid(event)
           if (event.kind === "played") over.add(event.reply)
-          // One of those who are told asks for something else at once.
-          if (event.kind !== "replyHeard" && below(30) === 0) mouth.drop(asked)
+          // A listener may issue another command at once.
+          if (event.kind !== "replyHeard" && below(30) === 0) player.drop(asked)
         }
       }
       const checkSaid = ({ endMs, reply, startMs, text }: Extract<ConversationEvent, { kind: "replyHeard" }>) => {
@@ -134,7 +134,7 @@ describe("a mouth", () => {
         assert.isAtMost(endMs, now)
         assert.isAtLeast(endMs, startMs)
       }
-      const mouth = makeReplyPlayer(
+      const player = makeReplyPlayer(
         {
           now: () => now,
           send: (audio) => {
@@ -152,15 +152,15 @@ describe("a mouth", () => {
       const begin = () => {
         if (asked > 0) over.add(asked)
         asked++
-        mouth.begin(asked)
-        mouth.attach(asked, { interruptUnsafe: () => stopped++ })
+        player.begin(asked)
+        player.attach(asked, { interruptUnsafe: () => stopped++ })
       }
       const makeSome = (reply: number) => {
-        mouth.add(reply, { kind: "sentence", text: sentence })
+        player.add(reply, { kind: "sentence", text: sentence })
         const bytes = sentence.length * bytesPerLetter
         for (let from = 0; from < bytes; ) {
           const to = Math.min(bytes, from + 1 + below(bytes))
-          mouth.add(reply, { kind: "audio", audio: new Uint8Array(to - from).fill(reply) })
+          player.add(reply, { kind: "audio", audio: new Uint8Array(to - from).fill(reply) })
           from = to
         }
       }
@@ -168,15 +168,15 @@ describe("a mouth", () => {
         begin,
         () => makeSome(asked),
         () => makeSome(Math.max(1, asked - below(3))),
-        () => mouth.add(asked, { kind: "complete", endsCall: false, text: "" }),
-        () => mouth.add(asked, { kind: "failed", reason: "" }),
-        () => mouth.add(asked, { kind: "cut" }),
-        () => mouth.fill(asked, { text: fillerText, audio: new Uint8Array(800).fill(fillerByte) }),
-        () => mouth.pause(asked - below(2)),
-        () => mouth.resume(asked - below(2)),
+        () => player.add(asked, { kind: "complete", endsCall: false, text: "" }),
+        () => player.add(asked, { kind: "failed", reason: "" }),
+        () => player.add(asked, { kind: "cut" }),
+        () => player.fill(asked, { text: fillerText, audio: new Uint8Array(800).fill(fillerByte) }),
+        () => player.pause(asked - below(2)),
+        () => player.resume(asked - below(2)),
         () => {
           const reply = asked - below(2)
-          mouth.drop(reply)
+          player.drop(reply)
           over.add(reply)
         }
       ]
@@ -184,18 +184,18 @@ describe("a mouth", () => {
         const step = 1 + below(below(20) === 0 ? 200 : 30)
         now += step
         carrier.play(step)
-        if (below(3) > 0) for (const mark of carrier.reached(late)) mouth.reachMark(mark)
+        if (below(3) > 0) for (const mark of carrier.reached(late)) player.reachMark(mark)
         if (below(20) === 0) acts[below(acts.length)]?.()
-        mouth.tick(now)
+        player.tick(now)
         const ids = new Set(carrier.queue)
         ids.delete(0xff)
         ids.delete(fillerByte)
         assert.isAtMost(ids.size, 1, `two at a time in run ${of}`)
         assert.isAtMost(carrier.queue.length, 300 * 8)
       }
-      const said = mouth.close()
-      for (const reply of new Set(told.map((event) => ("reply" in event ? event.reply : 0)))) {
-        const kinds = told.filter((event) => "reply" in event && event.reply === reply).map(({ kind }) => kind)
+      const said = player.close()
+      for (const reply of new Set(recorded.map((event) => ("reply" in event ? event.reply : 0)))) {
+        const kinds = recorded.filter((event) => "reply" in event && event.reply === reply).map(({ kind }) => kind)
         for (const kind of ["audible", "played", "replyHeard"] as const) {
           assert.isAtMost(kinds.filter((one) => one === kind).length, 1)
         }

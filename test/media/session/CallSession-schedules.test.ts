@@ -16,8 +16,11 @@ const limitMillis = 40_000
 const failure = new ProviderFailure({ provider: "test", reason: "It is gone", retryable: false })
 const words = ["yes", "no", "what is that", "wait", "hmm", "please tell me more"]
 
-/** Everything comes when it likes, or not at all, or fails: by the conversation's own rules, in sound. */
-const talked = Effect.fnUntraced(function* (of: number) {
+/**
+ * A call with the real rules and real audio, in which every event may come at any time, fail, or
+ * never come.
+ */
+const runCall = Effect.fnUntraced(function* (of: number) {
   const random = makeRandom(of)
   const below = (limit: number) => Math.floor(random() * limit)
   const oneOf = <A>(all: ReadonlyArray<A>) => all[below(all.length)] as A
@@ -58,29 +61,29 @@ const talked = Effect.fnUntraced(function* (of: number) {
   let speaks = false
   while (!line.isOver() && line.now() < limitMillis + 5_000) {
     if (below(40) === 0) speaks = !speaks
-    if (below(60) === 0) yield* line.tell({ kind: "interim", text: saying(), stability: random(), atMillis: 0 })
-    if (below(90) === 0) yield* line.tell({ kind: "final", text: saying(), untilMillis: 0, confidence: null })
-    if (below(500) === 0) line.talk.press("5")
-    if (below(3_000) === 0) yield* line.failEar(failure)
+    if (below(60) === 0) yield* line.recognize({ kind: "interim", text: saying(), stability: random(), atMillis: 0 })
+    if (below(90) === 0) yield* line.recognize({ kind: "final", text: saying(), untilMillis: 0, confidence: null })
+    if (below(500) === 0) line.session.press("5")
+    if (below(3_000) === 0) yield* line.failRecognizer(failure)
     if (below(4_000) === 0) yield* line.interrupt
-    for (const sent of line.wire) if (sent.kind === "mark" && below(10) > 0) line.talk.reachMark(sent.name)
+    for (const sent of line.wire) if (sent.kind === "mark" && below(10) > 0) line.session.reachMark(sent.name)
     clock.advanceTo(line.now() + 20)
     yield* line.hear(speaks ? tone(500, 20) : silent(20))
   }
   return line
 })
 
-it.effect("a call ends by its limit, is kept once, and says one thing at a time, whatever happens", () =>
+it.effect("a call ends by its limit, is saved once, and plays one reply at a time, whatever happens", () =>
   Effect.gen(function* () {
     for (let run = 0; run < runs; run++) {
       const of = seed + run
-      const line = yield* talked(of)
+      const line = yield* runCall(of)
       assert.isTrue(line.isOver(), `run ${of} does not end`)
       const fault = line.fault()
       assert.isTrue(fault === undefined || fault.startsWith("InterruptError"), `run ${of}: ${fault}`)
       const kept = line.kept.filter((one) => typeof one !== "string")
       assert.strictEqual(kept.length, 1, `run ${of}`)
-      // What was heard of replies is in the order in which they were sent, each once.
+      // Replies are reported in the order in which they were sent, each once.
       const transcript = kept[0]?.transcript ?? []
       const replies = transcript.flatMap(({ text }) => /This is reply (\d+)/.exec(text)?.[1] ?? [])
       assert.deepStrictEqual(
@@ -88,8 +91,8 @@ it.effect("a call ends by its limit, is kept once, and says one thing at a time,
         [...new Set(replies)].sort((one, other) => Number(one) - Number(other))
       )
       const begun = new Set(line.sounds().map(([sounds]) => sounds))
-      for (const id of replies) assert.isTrue(begun.has(Number(id)), `run ${of}: nobody heard ${id}`)
-      // Sound of one is never after that of a later one.
+      for (const id of replies) assert.isTrue(begun.has(Number(id)), `run ${of}: unheard: ${id}`)
+      // No audio of a reply follows that of a later one.
       const order = line.sounds().flatMap(([sounds = 0]) => (sounds < 250 ? [sounds] : []))
       assert.deepStrictEqual(
         order,

@@ -18,10 +18,10 @@ import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure
 import type { SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { brief, type Options, onTheLine as onALine, sound } from "./session-line.ts"
 
-/** The conversation is the test's: what it is told, and what it asks for then. */
+/** A conversation that the test scripts: records events, and answers with commands. */
 const core = {
   settings: undefined as ConversationSettings | undefined,
-  told: [] as Array<ConversationEvent>,
+  events: [] as Array<ConversationEvent>,
   wakesAt: undefined as number | undefined,
   first: [] as ReadonlyArray<Command>,
   kept: {} as Partial<Conversation>,
@@ -36,7 +36,7 @@ const rules: ConversationRules = {
     return { state: { ...state, ...core.kept }, commands: core.first }
   },
   transition: (from, event) => {
-    core.told.push(event)
+    core.events.push(event)
     const commands = core.answer(event)
     const phase = commands.some((command) => command.do === "end") ? "ended" : from.phase
     return { state: { ...from, phase }, commands }
@@ -47,10 +47,10 @@ const rules: ConversationRules = {
 const onTheLine = (options: Options = {}) => onALine({ ...options, rules })
 
 beforeEach(() => {
-  Object.assign(core, { settings: undefined, told: [], wakesAt: undefined, first: [], kept: {}, answer: () => [] })
+  Object.assign(core, { settings: undefined, events: [], wakesAt: undefined, first: [], kept: {}, answer: () => [] })
 })
 
-/** Asks for something when something happens, once. */
+/** Answers the next event of a kind with commands, once. */
 const when = (kind: ConversationEvent["kind"], ...commands: ReadonlyArray<Command>) => {
   const before = core.answer
   let isAsked = false
@@ -61,7 +61,7 @@ const when = (kind: ConversationEvent["kind"], ...commands: ReadonlyArray<Comman
   }
 }
 
-const told = (kind: ConversationEvent["kind"]) => core.told.filter((event) => event.kind === kind)
+const eventsOf = (kind: ConversationEvent["kind"]) => core.events.filter((event) => event.kind === kind)
 
 const say = (reply: number): Command => ({ do: "say", reply, line: "goodbye" })
 const think = (reply: number): Command => ({ do: "think", reply, messages: [], hint: null })
@@ -74,8 +74,8 @@ const played = (reply: number, millis: number, text: string, startMs = 0): Reado
 
 const failure = new ProviderFailure({ provider: "test", reason: "It is gone", retryable: false })
 
-describe("what a conversation asks for", () => {
-  it.effect("a line is rendered, sent frame by frame and told of", () =>
+describe("commands of the conversation", () => {
+  it.effect("a fixed line is rendered, sent frame by frame and reported", () =>
     Effect.gen(function* () {
       core.first = [say(1)]
       const line = yield* onTheLine()
@@ -83,7 +83,7 @@ describe("what a conversation asks for", () => {
       assert.deepStrictEqual(line.rendered, ["opening", "goodbye"])
       yield* line.pass(600)
       assert.deepStrictEqual(line.sounds(), [[7, 400]])
-      assert.deepStrictEqual(core.told, [
+      assert.deepStrictEqual(core.events, [
         { kind: "audible", at: 0, reply: 1, from: 0 },
         { kind: "complete", at: 0, reply: 1, endsCall: false, text: "goodbye" },
         ...played(1, 400, "goodbye")
@@ -91,7 +91,7 @@ describe("what a conversation asks for", () => {
     })
   )
 
-  it.effect("the opening is rendered before it is asked for, and once", () =>
+  it.effect("the opening is rendered once, before it is needed", () =>
     Effect.gen(function* () {
       when("pressed", { do: "say", reply: 1, line: "opening" })
       const isReady = yield* Deferred.make<void>()
@@ -100,7 +100,7 @@ describe("what a conversation asks for", () => {
       })
       yield* line.run
       assert.deepStrictEqual(line.rendered, ["opening"])
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.settled
       assert.deepStrictEqual(line.sounds(), [])
       yield* Deferred.succeed(isReady, undefined)
@@ -110,17 +110,17 @@ describe("what a conversation asks for", () => {
     })
   )
 
-  it.effect("a line that cannot be rendered has failed", () =>
+  it.effect("a line that cannot be rendered is reported as failed", () =>
     Effect.gen(function* () {
       core.first = [say(1)]
       const line = yield* onTheLine({ render: () => Effect.fail(failure) })
       yield* line.run
-      assert.deepStrictEqual(told("failed"), [{ kind: "failed", at: 0, reply: 1, reason: failure.message }])
+      assert.deepStrictEqual(eventsOf("failed"), [{ kind: "failed", at: 0, reply: 1, reason: failure.message }])
       assert.deepStrictEqual(line.wire, [])
     })
   )
 
-  it.effect("a reply is thought of with what was asked, told of piece by piece, and said sentence by sentence", () =>
+  it.effect("a reply is generated from the messages, reported piece by piece, and said sentence by sentence", () =>
     Effect.gen(function* () {
       const message = { role: "person", text: "Hello?", startMs: 0, endMs: 1, interrupted: false } as const
       core.first = [{ do: "think", reply: 4, messages: [message], hint: "wrap up" }]
@@ -139,7 +139,7 @@ describe("what a conversation asks for", () => {
       line.skip(40)
       reply.give({ kind: "audio", audio: sound(90, 1) })
       yield* line.settled
-      // Nobody waits for a tick, nor for a frame that is not whole.
+      // Sending waits neither for a tick nor for a complete frame.
       assert.deepStrictEqual(line.sounds(), [[1, 80]])
       reply.give({ kind: "sentence", text: "Good." }, { kind: "audio", audio: sound(90, 2) })
       reply.give({ kind: "complete", endsCall: true, text: "Well now. Good." })
@@ -148,7 +148,7 @@ describe("what a conversation asks for", () => {
         [1, 90],
         [2, 90]
       ])
-      assert.deepStrictEqual(core.told, [
+      assert.deepStrictEqual(core.events, [
         { kind: "retrieved", at: 0, reply: 4, chunkIds: ["a"], problem: undefined },
         { kind: "firstToken", at: 0, reply: 4 },
         { kind: "audible", at: 40, reply: 4, from: 40 },
@@ -158,7 +158,7 @@ describe("what a conversation asks for", () => {
     })
   )
 
-  it.effect("a reply that fails is said as far as it came", () =>
+  it.effect("the received part of a failed reply is said", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
       const line = yield* onTheLine()
@@ -171,7 +171,7 @@ describe("what a conversation asks for", () => {
       )
       yield* line.pass(200)
       assert.deepStrictEqual(line.sounds().slice(0, 1), [[1, 90]])
-      assert.deepStrictEqual(core.told, [
+      assert.deepStrictEqual(core.events, [
         { kind: "audible", at: 0, reply: 1, from: 0 },
         { kind: "failed", at: 0, reply: 1, reason: "no more" },
         ...played(1, 100, "Well.")
@@ -179,40 +179,38 @@ describe("what a conversation asks for", () => {
     })
   )
 
-  it.effect(
-    "a reply that is dropped is stopped at once, taken from the carrier, and told of as far as it was heard",
-    () =>
-      Effect.gen(function* () {
-        core.first = [think(1)]
-        when("pressed", { do: "drop", reply: 1 })
-        const line = yield* onTheLine()
-        yield* line.run
-        const [reply] = line.replies
-        assert(reply !== undefined)
-        yield* line.give(
-          0,
-          { kind: "sentence", text: "one two three four five" },
-          { kind: "audio", audio: sound(1_000, 1) }
-        )
-        yield* line.pass(500)
-        // What it still gives before it hears of its end is nothing.
-        line.talk.press("5")
-        reply.give({ kind: "audio", audio: sound(400, 1) }, { kind: "complete", endsCall: false, text: "one" })
-        assert.deepStrictEqual(line.clears(), [500])
-        const sent = line.wire.length
-        yield* line.settled
-        assert.isTrue(reply.isStopped)
-        yield* line.pass(500)
-        assert.strictEqual(line.wire.length, sent)
-        assert.deepStrictEqual(core.told, [
-          { kind: "audible", at: 0, reply: 1, from: 0 },
-          { kind: "pressed", at: 500, digit: "5" },
-          { kind: "replyHeard", at: 500, reply: 1, text: "one two", startMs: 0, endMs: 500, interrupted: true }
-        ])
-      })
+  it.effect("a dropped reply is interrupted at once, cleared at the carrier, and its heard part is reported", () =>
+    Effect.gen(function* () {
+      core.first = [think(1)]
+      when("pressed", { do: "drop", reply: 1 })
+      const line = yield* onTheLine()
+      yield* line.run
+      const [reply] = line.replies
+      assert(reply !== undefined)
+      yield* line.give(
+        0,
+        { kind: "sentence", text: "one two three four five" },
+        { kind: "audio", audio: sound(1_000, 1) }
+      )
+      yield* line.pass(500)
+      // Pieces that come before its interruption are ignored.
+      line.session.press("5")
+      reply.give({ kind: "audio", audio: sound(400, 1) }, { kind: "complete", endsCall: false, text: "one" })
+      assert.deepStrictEqual(line.clears(), [500])
+      const sent = line.wire.length
+      yield* line.settled
+      assert.isTrue(reply.isStopped)
+      yield* line.pass(500)
+      assert.strictEqual(line.wire.length, sent)
+      assert.deepStrictEqual(core.events, [
+        { kind: "audible", at: 0, reply: 1, from: 0 },
+        { kind: "pressed", at: 500, digit: "5" },
+        { kind: "replyHeard", at: 500, reply: 1, text: "one two", startMs: 0, endMs: 500, interrupted: true }
+      ])
+    })
   )
 
-  it.effect("a reply that is dropped before it is begun is never asked for", () =>
+  it.effect("a reply that is dropped before it begins is never generated", () =>
     Effect.gen(function* () {
       core.first = [think(1), { do: "fill", reply: 1, line: "filler" }, { do: "drop", reply: 1 }, say(2)]
       const line = yield* onTheLine()
@@ -220,11 +218,11 @@ describe("what a conversation asks for", () => {
       assert.deepStrictEqual(line.replies, [])
       assert.deepStrictEqual(line.rendered, ["opening", "goodbye"])
       assert.deepStrictEqual(line.clears(), [])
-      assert.deepStrictEqual(told("replyHeard"), [])
+      assert.deepStrictEqual(eventsOf("replyHeard"), [])
     })
   )
 
-  it.effect("whoever does not hear of their end does not hold up the next", () =>
+  it.effect("a reply that cannot be interrupted does not delay the next", () =>
     Effect.gen(function* () {
       core.first = [say(1)]
       when("pressed", { do: "drop", reply: 1 }, think(2))
@@ -233,7 +231,7 @@ describe("what a conversation asks for", () => {
         render: (text) => Effect.uninterruptible(Effect.as(Deferred.await(isReady), { text, audio: sound(100, 3) }))
       })
       yield* line.run
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.settled
       assert.strictEqual(line.replies.length, 1)
       yield* Deferred.succeed(isReady, undefined)
@@ -242,7 +240,7 @@ describe("what a conversation asks for", () => {
     })
   )
 
-  it.effect("a reply takes the place of one that nobody has dropped", () =>
+  it.effect("a new reply replaces one that was not dropped", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
       when("pressed", think(2))
@@ -250,7 +248,7 @@ describe("what a conversation asks for", () => {
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.pass(200)
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.settled
       yield* line.give(0, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.give(1, { kind: "sentence", text: "three" }, { kind: "audio", audio: sound(100, 2) })
@@ -263,7 +261,7 @@ describe("what a conversation asks for", () => {
     })
   )
 
-  it.effect("what was paused goes on with the word that was not heard, and is heard once", () =>
+  it.effect("a paused reply resumes with the word that was not heard, and is reported once", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
       const line = yield* onTheLine()
@@ -276,25 +274,25 @@ describe("what a conversation asks for", () => {
       )
       yield* line.pass(500)
       when("pressed", { do: "pause", reply: 1 })
-      line.talk.press("1")
+      line.session.press("1")
       assert.deepStrictEqual(line.clears(), [500])
       const sent = line.wire.length
       yield* line.pass(500)
       assert.strictEqual(line.wire.length, sent)
       when("pressed", { do: "resume", reply: 1 })
-      line.talk.press("1")
+      line.session.press("1")
       assert.isAbove(line.wire.length, sent)
       yield* line.pass(1_000)
-      assert.strictEqual(told("audible").length, 1)
-      const [said]: ReadonlyArray<any> = told("replyHeard")
+      assert.strictEqual(eventsOf("audible").length, 1)
+      const [said]: ReadonlyArray<any> = eventsOf("replyHeard")
       assert.deepInclude(said, { text: "one two three four five", startMs: 0, interrupted: false })
-      // 500 of them twice, less where the word began, and but for what was ahead at the pause.
+      // The part from the begin of the word to the pause was sent twice, and so was the audio sent ahead.
       assert.isAtLeast(said.endMs, 1_500)
       assert.isBelow(said.endMs, 1_800)
     })
   )
 
-  it.effect("what is dropped in a pause was heard as far as to the pause, and is not cleared twice", () =>
+  it.effect("a reply that is dropped in a pause was heard up to the pause, and is not cleared twice", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
       const line = yield* onTheLine()
@@ -302,17 +300,17 @@ describe("what a conversation asks for", () => {
       yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.pass(800)
       when("pressed", { do: "pause", reply: 1 })
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.pass(500)
       when("pressed", { do: "drop", reply: 1 })
-      line.talk.press("1")
-      assert.deepStrictEqual(told("replyHeard"), [
+      line.session.press("1")
+      assert.deepStrictEqual(eventsOf("replyHeard"), [
         { kind: "replyHeard", at: 1_300, reply: 1, text: "one", startMs: 0, endMs: 800, interrupted: true }
       ])
     })
   )
 
-  it.effect("a wait is filled before the reply's own words, though their text is there", () =>
+  it.effect("a filler is said before the reply's own words, even if their text has come", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
       when("pressed", { do: "fill", reply: 1, line: "filler" })
@@ -320,7 +318,7 @@ describe("what a conversation asks for", () => {
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "Indeed." })
       yield* line.settled
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.settled
       assert.deepStrictEqual(line.sounds(), [[7, 300]])
       yield* line.give(
@@ -333,7 +331,7 @@ describe("what a conversation asks for", () => {
         [7, 400],
         [1, 100]
       ])
-      assert.deepStrictEqual(told("replyHeard"), [played(1, 500, "filler Indeed.")[1]])
+      assert.deepStrictEqual(eventsOf("replyHeard"), [played(1, 500, "filler Indeed.")[1]])
     })
   )
 
@@ -341,7 +339,7 @@ describe("what a conversation asks for", () => {
     ["sound", { kind: "sentence", text: "Indeed." }, { kind: "audio", audio: sound(100, 1) }],
     ["end", { kind: "complete", endsCall: true, text: "" }]
   ] as ReadonlyArray<[string, ...ReadonlyArray<ReplyPiece>]>) {
-    it.effect(`nothing is filled once there is ${what}`, () =>
+    it.effect(`no filler is said once there is ${what}`, () =>
       Effect.gen(function* () {
         core.first = [think(1), { do: "fill", reply: 1, line: "filler" }]
         const isReady = yield* Deferred.make<void>()
@@ -361,31 +359,31 @@ describe("what a conversation asks for", () => {
     )
   }
 
-  it.effect("a filler that is not to be had is gone without", () =>
+  it.effect("a filler that fails is left out", () =>
     Effect.gen(function* () {
       core.first = [think(1), { do: "fill", reply: 1, line: "filler" }]
       const line = yield* onTheLine({ render: () => Effect.fail(failure) })
       yield* line.run
-      assert.deepStrictEqual(core.told, [])
+      assert.deepStrictEqual(core.events, [])
       assert.isFalse(line.isOver())
     })
   )
 
-  it.effect("what is noted holds nothing up, and is kept with the rest", () =>
+  it.effect("notes delay nothing, and are part of the record", () =>
     Effect.gen(function* () {
       core.first = [{ do: "note heard" }, { do: "note opt-out" }, say(1)]
-      const line = yield* onTheLine({ talks: { noteHeard: () => Effect.never, noteOptOut: () => Effect.never } })
+      const line = yield* onTheLine({ transcripts: { noteHeard: () => Effect.never, noteOptOut: () => Effect.never } })
       yield* line.run
       assert.deepStrictEqual(line.sounds(), [[7, 300]])
       when("pressed", end)
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.settled
       assert.isTrue(line.isOver())
       assert.deepInclude(line.record(), { heard: true, optedOut: true })
     })
   )
 
-  it.effect("what is noted is kept at once", () =>
+  it.effect("notes are saved at once", () =>
     Effect.gen(function* () {
       core.first = [{ do: "note heard" }, { do: "note opt-out" }]
       const line = yield* onTheLine()
@@ -394,43 +392,43 @@ describe("what a conversation asks for", () => {
     })
   )
 
-  it.effect("at the end nobody listens any more, the record is kept, and then it is over", () =>
+  it.effect("at the end the recognizer is closed, then the record is saved, then the session ends", () =>
     Effect.gen(function* () {
       when("pressed", end)
       const isKept = yield* Deferred.make<void>()
-      const line = yield* onTheLine({ talks: { end: () => Deferred.await(isKept) } })
+      const line = yield* onTheLine({ transcripts: { end: () => Deferred.await(isKept) } })
       yield* line.run
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.settled
-      assert.deepStrictEqual(line.kept, ["ear closed"])
+      assert.deepStrictEqual(line.kept, ["recognizer closed"])
       assert.isFalse(line.isOver())
       yield* Deferred.succeed(isKept, undefined)
       yield* line.settled
       assert.isTrue(line.isOver())
       assert.isUndefined(line.fault())
-      const before = core.told.length
+      const before = core.events.length
       yield* line.pass(100)
-      line.talk.press("1")
-      assert.strictEqual(core.told.length, before)
-      assert.deepStrictEqual(told("gone"), [])
+      line.session.press("1")
+      assert.strictEqual(core.events.length, before)
+      assert.deepStrictEqual(eventsOf("gone"), [])
     })
   )
 })
 
-describe("what a conversation is told", () => {
-  it.effect("what happens before it is briefed, in its order, and once it is", () =>
+describe("events for the conversation", () => {
+  it.effect("events before the brief is read come after it, in order", () =>
     Effect.gen(function* () {
       const isBriefed = yield* Deferred.make<void>()
       const line = yield* onTheLine({ brief: Effect.as(Deferred.await(isBriefed), brief) })
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.run
       yield* line.hear(tone(500, 400))
-      line.talk.press("2")
-      assert.deepStrictEqual(core.told, [])
+      line.session.press("2")
+      assert.deepStrictEqual(core.events, [])
       yield* Deferred.succeed(isBriefed, undefined)
       yield* line.settled
       assert.deepStrictEqual(core.settings, { allowInterrupts: true, limitMillis: 300_000 })
-      assert.deepStrictEqual(core.told, [
+      assert.deepStrictEqual(core.events, [
         { kind: "pressed", at: 0, digit: "1" },
         { kind: "voice", at: 200, change: "began", changedAt: 0 },
         { kind: "pressed", at: 400, digit: "2" }
@@ -438,51 +436,51 @@ describe("what a conversation is told", () => {
     })
   )
 
-  it.effect("words as they come, at the time of the line", () =>
+  it.effect("words come as they are recognized, in the line's time", () =>
     Effect.gen(function* () {
       const line = yield* onTheLine()
       yield* line.run
       yield* line.pass(100)
-      yield* line.tell({ kind: "speechBegan", atMillis: 0 })
-      yield* line.tell({ kind: "interim", text: "h\u202eel", stability: 0.4, atMillis: 10 })
+      yield* line.recognize({ kind: "speechBegan", atMillis: 0 })
+      yield* line.recognize({ kind: "interim", text: "h\u202eel", stability: 0.4, atMillis: 10 })
       yield* line.pass(100)
-      yield* line.tell({ kind: "final", text: "hel\u200blo\ud800", untilMillis: 20, confidence: null })
-      yield* line.tell({ kind: "speechEnded", atMillis: 20 })
-      assert.deepStrictEqual(core.told, [
+      yield* line.recognize({ kind: "final", text: "hel\u200blo\ud800", untilMillis: 20, confidence: null })
+      yield* line.recognize({ kind: "speechEnded", atMillis: 20 })
+      assert.deepStrictEqual(core.events, [
         { kind: "interim", at: 100, text: "hel", stability: 0.4 },
         { kind: "final", at: 200, text: "hello" }
       ])
     })
   )
 
-  it.effect("that the ears are lost, once, and what is still said is no matter", () =>
+  it.effect("the loss of the recognizer comes once, and later audio is dropped", () =>
     Effect.gen(function* () {
       const line = yield* onTheLine()
       yield* line.run
       yield* line.pass(100)
-      yield* line.failEar(failure)
+      yield* line.failRecognizer(failure)
       yield* line.pass(100)
-      assert.deepStrictEqual(core.told, [{ kind: "recognizerLost", at: 100 }])
-      // Nobody is given what nobody understands.
-      assert.strictEqual(line.earBytes(), 800)
+      assert.deepStrictEqual(core.events, [{ kind: "recognizerLost", at: 100 }])
+      // A lost recognizer gets no more audio.
+      assert.strictEqual(line.recognizerBytes(), 800)
       assert.isFalse(line.isOver())
     })
   )
 
   for (const [what, listen] of [
     ["cannot be had", () => Effect.fail(failure)],
-    ["end by themselves", () => Effect.succeed({ hear: () => undefined, heard: Stream.empty })]
+    ["ends by itself", () => Effect.succeed({ hear: () => undefined, heard: Stream.empty })]
   ] as ReadonlyArray<[string, SpeechToText["Service"]["listen"]]>) {
-    it.effect(`that the ears are lost when they ${what}`, () =>
+    it.effect(`the loss of the recognizer comes when it ${what}`, () =>
       Effect.gen(function* () {
         const line = yield* onTheLine({ listen })
         yield* line.run
-        assert.deepStrictEqual(core.told, [{ kind: "recognizerLost", at: 0 }])
+        assert.deepStrictEqual(core.events, [{ kind: "recognizerLost", at: 0 }])
       })
     )
   }
 
-  it.effect("what comes of what it asks for, once all that it asked for is done", () =>
+  it.effect("events caused by a command come after all commands of the same step", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
       when("pressed", { do: "drop", reply: 1 }, think(2))
@@ -490,49 +488,49 @@ describe("what a conversation is told", () => {
       const line = yield* onTheLine()
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "one" }, { kind: "audio", audio: sound(100, 1) })
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.settled
       assert.strictEqual(line.replies.length, 1)
     })
   )
 
-  it.effect("that a reply was heard to its end, though the carrier is late to tell of it", () =>
+  it.effect("a reply is reported as heard to its end even if the carrier's marks are late", () =>
     Effect.gen(function* () {
       core.first = [say(1)]
       const line = yield* onTheLine()
       yield* line.run
       yield* line.pass(380)
-      // Half of it, by the carrier's word, 20 ms before its end.
+      // By the carrier's mark, half of it was played 20 ms before its end.
       const mark = line.wire.find(({ kind }) => kind === "mark")
       assert(mark?.kind === "mark")
-      line.talk.reachMark(mark.name)
+      line.session.reachMark(mark.name)
       yield* line.pass(100)
-      assert.deepInclude(told("replyHeard")[0], { text: "goodbye", endMs: 400, interrupted: false })
+      assert.deepInclude(eventsOf("replyHeard")[0], { text: "goodbye", endMs: 400, interrupted: false })
     })
   )
 
-  it.effect("the time that it asked for, at the first tick or sound from then on", () =>
+  it.effect("the requested time comes with the first tick or audio from then on", () =>
     Effect.gen(function* () {
       core.wakesAt = 100
       const line = yield* onTheLine()
       yield* line.run
       line.skip(99)
-      line.talk.tick(99)
-      line.talk.hear(silent(20))
-      assert.deepStrictEqual(core.told, [])
+      line.session.tick(99)
+      line.session.hear(silent(20))
+      assert.deepStrictEqual(core.events, [])
       line.skip(1)
-      line.talk.tick(100)
-      assert.deepStrictEqual(core.told, [{ kind: "time", at: 100 }])
-      line.talk.hear(silent(20))
-      assert.strictEqual(told("time").length, 2)
+      line.session.tick(100)
+      assert.deepStrictEqual(core.events, [{ kind: "time", at: 100 }])
+      line.session.hear(silent(20))
+      assert.strictEqual(eventsOf("time").length, 2)
       core.wakesAt = undefined
-      line.talk.press("1")
-      line.talk.tick(100)
-      assert.strictEqual(told("time").length, 2)
+      line.session.press("1")
+      line.session.tick(100)
+      assert.strictEqual(eventsOf("time").length, 2)
     })
   )
 
-  it.effect("what the carrier says of its marks is what was heard", () =>
+  it.effect("the carrier's marks decide what was heard", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
       when("pressed", { do: "drop", reply: 1 })
@@ -543,40 +541,40 @@ describe("what a conversation is told", () => {
       const mark = line.wire.find(({ kind }) => kind === "mark")
       assert(mark?.kind === "mark")
       line.skip(450)
-      // It is late: 240 ms were played 750 ms after the first was sent.
-      line.talk.reachMark(mark.name)
-      line.talk.press("1")
-      assert.deepInclude(told("replyHeard")[0], { text: "" })
+      // The carrier is late: 240 ms were played 750 ms after the first frame was sent.
+      line.session.reachMark(mark.name)
+      line.session.press("1")
+      assert.deepInclude(eventsOf("replyHeard")[0], { text: "" })
     })
   )
 })
 
-describe("when a voice was", () => {
-  /** The times of voices when each frame of these comes at the time that is said. */
+describe("the time of a voice", () => {
+  /** Returns the times of voices when each frame arrives at the given time. */
   const voicesAt = Effect.fnUntraced(function* (audio: Uint8Array, comesAt: (until: number) => number) {
     const line = yield* onTheLine()
     yield* line.run
     for (let from = 0; from < audio.length; from += 160) {
       line.skip(comesAt(from / 8 + 20) - line.now())
-      line.talk.hear(audio.subarray(from, from + 160))
+      line.session.hear(audio.subarray(from, from + 160))
     }
-    return told("voice").map((event) => (event.kind === "voice" ? Math.round(event.changedAt) : 0))
+    return eventsOf("voice").map((event) => (event.kind === "voice" ? Math.round(event.changedAt) : 0))
   })
   const spoken = new Uint8Array(Buffer.concat([silent(1_000), tone(500, 600), silent(600)]))
 
-  it.effect("as long after the stream began as the sound was", () =>
+  it.effect("counts from the begin of the stream", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* voicesAt(spoken, (until) => until), [1_000, 1_600])
     })
   )
 
-  it.effect("later, when the first sound came later", () =>
+  it.effect("is later when the first audio came later", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* voicesAt(spoken, (until) => until + 70), [1_070, 1_670])
     })
   )
 
-  it.effect("not later, when sound is held up for a moment", () =>
+  it.effect("is not later when audio is delayed for a moment", () =>
     Effect.gen(function* () {
       const held = (until: number) => (until > 1_000 && until < 1_300 ? 1_300 : until)
       const [began = 0, ended = 0] = yield* voicesAt(spoken, held)
@@ -585,14 +583,14 @@ describe("when a voice was", () => {
     })
   )
 
-  it.effect("soon right again, when sound was left out or the line's clock is slow", () =>
+  it.effect("recovers after lost audio and with a slow clock of the line", () =>
     Effect.gen(function* () {
       const leftOut = yield* voicesAt(spoken, (until) => (until > 500 ? until + 5_000 : until))
       assert.deepStrictEqual(
         leftOut.map((at, index) => [1_000, 1_600][index]! + 5_000 - at < 510),
         [true, true]
       )
-      core.told = []
+      core.events = []
       const long = new Uint8Array(Buffer.concat([silent(100_000), spoken]))
       const [began = 0] = yield* voicesAt(long, (until) => (until > 500 ? until + 5_000 : until))
       assert.isBelow(Math.abs(began - 106_000), 5)
@@ -600,8 +598,8 @@ describe("when a voice was", () => {
   )
 })
 
-describe("what the ear is given", () => {
-  it.effect("all that was heard, also before it was there", () =>
+describe("the audio for the recognizer", () => {
+  it.effect("includes audio from before the recognizer was connected", () =>
     Effect.gen(function* () {
       const isReady = yield* Deferred.make<void>()
       const heard: Array<Uint8Array> = []
@@ -619,20 +617,20 @@ describe("what the ear is given", () => {
     })
   )
 
-  it.effect("no more than the last ten seconds of what was before", () =>
+  it.effect("includes at most the last ten seconds from before", () =>
     Effect.gen(function* () {
       const line = yield* onTheLine()
-      for (let frame = 0; frame < 600; frame++) line.talk.hear(silent(20))
+      for (let frame = 0; frame < 600; frame++) line.session.hear(silent(20))
       yield* line.run
-      assert.strictEqual(line.earBytes(), 80_000)
+      assert.strictEqual(line.recognizerBytes(), 80_000)
     })
   )
 })
 
-describe("what is kept", () => {
+describe("the saved record", () => {
   const spoken = { role: "person", text: "Hello", startMs: 10.4, endMs: 20.6, interrupted: false } as const
 
-  it.effect("the transcript and the turns, in the wall's time and whole milliseconds", () =>
+  it.effect("has the transcript and the turns, in wall time and whole milliseconds", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_700_000_000_000)
       const turn: TurnRecord = {
@@ -652,7 +650,7 @@ describe("what is kept", () => {
       const line = yield* onTheLine()
       yield* line.pass(500)
       yield* line.run
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.settled
       assert.deepStrictEqual(line.record(), {
         transcript: [{ role: "person", text: "Hello", startMs: 10, endMs: 21, interrupted: false }],
@@ -677,7 +675,7 @@ describe("what is kept", () => {
     })
   )
 
-  it.effect("nothing, at once, where there is nothing to say", () =>
+  it.effect("is empty, and saved at once, if there is no brief", () =>
     Effect.gen(function* () {
       const line = yield* onTheLine({ brief: Effect.succeed(undefined) })
       yield* line.run
@@ -686,7 +684,7 @@ describe("what is kept", () => {
     })
   )
 
-  it.effect("what was heard until the line was gone, even when that takes its time", () =>
+  it.effect("has all that was heard until the line was gone, even if saving takes long", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
       core.kept = { transcript: [spoken], turns: [] }
@@ -699,7 +697,7 @@ describe("what is kept", () => {
           yield* Deferred.await(isKept)
           kept.push([yield* Clock.currentTimeMillis, record])
         })
-      const line = yield* onTheLine({ talks: { end: keep } })
+      const line = yield* onTheLine({ transcripts: { end: keep } })
       yield* Effect.provideService(line.run, Clock.Clock, makeLineClock(0))
       yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.pass(700)
@@ -709,10 +707,10 @@ describe("what is kept", () => {
       assert.isTrue(line.replies[0]?.isStopped)
       yield* Deferred.succeed(isKept, undefined)
       yield* Fiber.join(interrupting)
-      // The line's time stands still; what is kept lives in the wall's.
+      // The line's clock is stopped; saving uses the wall clock.
       const [[keptAt, record] = []] = kept
       assert.strictEqual(keptAt, 5_000)
-      assert.deepStrictEqual(told("replyHeard"), [
+      assert.deepStrictEqual(eventsOf("replyHeard"), [
         { kind: "replyHeard", at: 700, reply: 1, text: "one", startMs: 0, endMs: 700, interrupted: true }
       ])
       assert.deepInclude(record, { optedOut: true })
@@ -723,7 +721,7 @@ describe("what is kept", () => {
     })
   )
 
-  it.effect("nothing of a line that is gone before the call is briefed", () =>
+  it.effect("is empty if the line is gone before the brief is read", () =>
     Effect.gen(function* () {
       const line = yield* onTheLine({ brief: Effect.never })
       yield* line.run
@@ -734,17 +732,17 @@ describe("what is kept", () => {
   )
 })
 
-describe("a fault", () => {
+describe("a defect", () => {
   const faulty = (from: string): ReadonlyArray<Command> => {
     throw new Error(from)
   }
   const faults: ReadonlyArray<[string, Options, () => void]> = [
-    ["of the conversation", {}, () => (core.answer = ({ kind }) => (kind === "pressed" ? faulty("Oh dear") : []))],
-    ["of a conversation that has lost its mind", {}, () => (core.answer = () => faulty("Oh dear"))],
-    ["of a line", { render: () => Effect.die(new Error("Oh dear")) }, () => when("pressed", say(2))],
-    ["of a reply", { reply: () => Stream.die(new Error("Oh dear")) }, () => when("pressed", think(2))],
+    ["in the conversation", {}, () => (core.answer = ({ kind }) => (kind === "pressed" ? faulty("Oh dear") : []))],
+    ["in every step of the conversation", {}, () => (core.answer = () => faulty("Oh dear"))],
+    ["in a fixed line", { render: () => Effect.die(new Error("Oh dear")) }, () => when("pressed", say(2))],
+    ["in a reply", { reply: () => Stream.die(new Error("Oh dear")) }, () => when("pressed", think(2))],
     [
-      "of the ear",
+      "in the recognizer",
       {
         listen: () =>
           Effect.succeed({
@@ -755,13 +753,13 @@ describe("a fault", () => {
       () => undefined
     ],
     [
-      "of the ear that takes what is heard",
+      "in the recognizer's input",
       { listen: () => Effect.succeed({ hear: () => void faulty("Oh dear"), heard: Stream.never }) },
       () => undefined
     ]
   ]
-  for (const [of, options, prepare] of faults) {
-    it.effect(`${of} ends the call, is told, and what was said is kept`, () =>
+  for (const [where, options, prepare] of faults) {
+    it.effect(`${where} ends the call, is reported, and the transcript is saved`, () =>
       Effect.gen(function* () {
         prepare()
         core.kept = {
@@ -770,28 +768,28 @@ describe("a fault", () => {
         }
         const line = yield* onTheLine(options)
         yield* line.run
-        line.talk.press("1")
-        line.talk.hear(silent(20))
+        line.session.press("1")
+        line.session.hear(silent(20))
         yield* TestClock.adjust(1)
         yield* line.settled
         assert.isTrue(line.isOver())
         assert.include(line.fault() ?? "", "Oh dear")
         assert.deepInclude(line.record(), { failed: true })
-        // Whoever still can says what the last words were.
-        assert.strictEqual(told("gone").length, 1)
+        // The last words are reported if the conversation still works.
+        assert.strictEqual(eventsOf("gone").length, 1)
         assert.deepStrictEqual(
           line.record()?.transcript.map(({ text }) => text),
           ["Hello"]
         )
-        const before = core.told.length
-        line.talk.press("1")
-        line.talk.tick(100)
-        assert.strictEqual(core.told.length, before)
+        const before = core.events.length
+        line.session.press("1")
+        line.session.tick(100)
+        assert.strictEqual(core.events.length, before)
       })
     )
   }
 
-  it.effect("of the brief ends the call", () =>
+  it.effect("in the brief ends the call", () =>
     Effect.gen(function* () {
       const line = yield* onTheLine({ brief: Effect.die(new Error("Oh dear")) })
       yield* line.run
@@ -800,7 +798,7 @@ describe("a fault", () => {
     })
   )
 
-  it.effect("of the conversation does not lose what is just being said", () =>
+  it.effect("in the conversation does not lose the current reply", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
       core.answer = ({ kind }) => (kind === "pressed" || kind === "gone" ? faulty("Oh dear") : [])
@@ -808,7 +806,7 @@ describe("a fault", () => {
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.pass(700)
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.settled
       assert.deepStrictEqual(line.record()?.transcript, [
         { role: "agent", text: "one", startMs: 0, endMs: 700, interrupted: true }
@@ -817,12 +815,12 @@ describe("a fault", () => {
     })
   )
 
-  it.effect("is a conversation that asks for more than can be done", () =>
+  it.effect("is reported when a conversation has too many pending commands", () =>
     Effect.gen(function* () {
       core.answer = ({ kind }) => (kind === "pressed" ? Array.from({ length: 65 }, () => ({ do: "note heard" })) : [])
       const line = yield* onTheLine()
       yield* line.run
-      line.talk.press("1")
+      line.session.press("1")
       yield* line.settled
       assert.include(line.fault() ?? "", "Too many commands are pending")
       assert.deepInclude(line.record(), { heard: true })
@@ -830,8 +828,8 @@ describe("a fault", () => {
   )
 })
 
-describe("a talk has failed", () => {
-  /** As it is led, not as a test would have it. */
+describe("a conversation counts as failed", () => {
+  /** Runs with the real rules. */
   const lead = Effect.fnUntraced(function* (options: Options, after: (line: Line) => Effect.Effect<unknown>) {
     const warnings: Array<string> = []
     const logger = Logger.make(({ logLevel, message }) => {
@@ -851,7 +849,7 @@ describe("a talk has failed", () => {
 
   const asked = { kind: "final", text: "Who is calling, please?", untilMillis: 0, confidence: null } as const
   const texts = (record: TranscriptRecord | undefined) => (record?.transcript ?? []).map(({ text }) => text)
-  const question = (line: Line) => Effect.andThen(line.tell(asked), line.pass(3_000))
+  const question = (line: Line) => Effect.andThen(line.recognize(asked), line.pass(3_000))
   const toTheEnd = (line: Line) => line.pass(30_000)
   const failing = (): Stream.Stream<ReplyPiece> => Stream.make({ kind: "failed", reason: "no voice" } as const)
   const spoken: ReadonlyArray<ReplyPiece> = [
@@ -862,7 +860,7 @@ describe("a talk has failed", () => {
   ]
   const answers = (): Stream.Stream<ReplyPiece> => Stream.fromIterable(spoken)
 
-  it.effect("where the model or its voice gives nothing", () =>
+  it.effect("when the model or its voice produces nothing", () =>
     Effect.gen(function* () {
       const { record, warnings } = yield* lead({ reply: failing }, (line) =>
         Effect.andThen(question(line), toTheEnd(line))
@@ -874,7 +872,7 @@ describe("a talk has failed", () => {
     })
   )
 
-  it.effect("where no voice says anything, not even that", () =>
+  it.effect("when no voice works, not even for the apology", () =>
     Effect.gen(function* () {
       const mute = () => Effect.fail(failure)
       const { line, record } = yield* lead({ render: mute }, toTheEnd)
@@ -883,7 +881,7 @@ describe("a talk has failed", () => {
     })
   )
 
-  it.effect("where only the wait was filled before the air was dead", () =>
+  it.effect("when only a filler was heard before the dead air", () =>
     Effect.gen(function* () {
       const render: Options["render"] = (line) =>
         Effect.succeed({
@@ -898,7 +896,7 @@ describe("a talk has failed", () => {
     })
   )
 
-  it.effect("where nobody is heard, though the person hangs up when they are told", () =>
+  it.effect("when the recognizer is lost, even if the person hangs up during the apology", () =>
     Effect.gen(function* () {
       const { record } = yield* lead({ listen: () => Effect.fail(failure) }, (line) =>
         Effect.andThen(line.pass(100), line.interrupt)
@@ -907,10 +905,10 @@ describe("a talk has failed", () => {
     })
   )
 
-  it.effect("but not once the person was answered", () =>
+  it.effect("but not once the person got an answer", () =>
     Effect.gen(function* () {
       const { record, warnings } = yield* lead({ reply: answers }, (line) =>
-        Effect.all([question(line), line.failEar(failure), toTheEnd(line)])
+        Effect.all([question(line), line.failRecognizer(failure), toTheEnd(line)])
       )
       assert.include(texts(record), "apology")
       assert.deepInclude(record, { failed: false })
@@ -918,10 +916,10 @@ describe("a talk has failed", () => {
     })
   )
 
-  it.effect("nor where the line is gone, or nobody answers us", () =>
+  it.effect("nor when the line is gone or the person stays silent", () =>
     Effect.gen(function* () {
       const { record: gone } = yield* lead({ reply: () => Stream.never }, (line) =>
-        Effect.andThen(line.tell(asked), line.interrupt)
+        Effect.andThen(line.recognize(asked), line.interrupt)
       )
       assert.deepInclude(gone, { failed: false })
       const { line, record } = yield* lead({}, (line) => line.pass(60_000))

@@ -14,13 +14,13 @@ import { lineToken } from "../gateway/stream-client.ts"
 
 const callsPerMinute = 1_000
 const atOnce = process.env.PROVE === "full" ? 200 : 30
-// Some say nothing and stay for ever; some talk, and are not kept waiting.
+// People of the large campaign say nothing and stay; those of the small one speak and get answers.
 const large = { digit: 9, people: atOnce, maxConcurrentCalls: atOnce }
 const small = { digit: 0, people: 14, maxConcurrentCalls: 7 }
 
 const minute = 60_000
 
-// More than ten seconds: what is shorter counts as no talk.
+// More than ten seconds: a shorter call does not count as a conversation.
 const moments = " One moment.".repeat(15)
 
 interface Heard {
@@ -29,9 +29,9 @@ interface Heard {
   letters: string
 }
 
-/** Keeps everybody of a campaign on the line until it is told to let them go, and then takes leave. */
+/** Keeps all people of a campaign on the line until it is released, and then says goodbye. */
 const makeHost = () => {
-  const talks: Array<Heard> = []
+  const conversations: Array<Heard> = []
   const live = new Map<string, number>()
   const most = new Map<string, number>()
   const released = new Set<string>()
@@ -46,8 +46,8 @@ const makeHost = () => {
     const { attempt } = line
     const { campaignId } = attempt
     const listener = makeListener()
-    const talk: Heard = { attempt, line: new WeakRef(line), letters: "" }
-    talks.push(talk)
+    const conversation: Heard = { attempt, line: new WeakRef(line), letters: "" }
+    conversations.push(conversation)
     const say = (text: string) => line.send(speak(text))
     const run = Effect.gen(function* () {
       come(campaignId, 1)
@@ -56,12 +56,12 @@ const makeHost = () => {
       while (!released.has(campaignId)) yield* Effect.sleep("100 millis")
       line.clear()
       say(" Goodbye.")
-      // Time for who answers it and hangs up.
+      // Time for the person to answer and hang up.
       yield* Effect.sleep("4 seconds")
     })
     return {
       hear: (audio) => {
-        talk.letters += listener.hear(audio)
+        conversation.letters += listener.hear(audio)
       },
       press: () => undefined,
       reachMark: () => undefined,
@@ -73,7 +73,7 @@ const makeHost = () => {
     }
   }
 
-  return { begin, most, talks, live, release: (campaignId: string) => released.add(campaignId) }
+  return { begin, most, conversations, live, release: (campaignId: string) => released.add(campaignId) }
 }
 
 const host = makeHost()
@@ -83,7 +83,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What the gateway counts, by name and attributes. */
+/** Returns the metrics of the gateway, by name and attributes. */
 const gatewayMetrics = async (): Promise<Readonly<Record<string, number>>> => {
   const { text } = await server.send({ method: "GET", path: "/metrics" })
   return Object.fromEntries(
@@ -92,7 +92,7 @@ const gatewayMetrics = async (): Promise<Readonly<Record<string, number>>> => {
 }
 
 test(
-  `${atOnce} calls at once, at a pace and beside a campaign with few slots: each is one talk, heard letter by letter`,
+  `${atOnce} calls at once, at a pace and beside a campaign with few slots: each has one transcript, correct letter by letter`,
   async () => {
     const before = await gatewayMetrics()
     const client = campaignClient(server, await server.organization())
@@ -126,7 +126,7 @@ test(
       expect(mostLive(attempts)).toBe(maxConcurrentCalls)
       expect(host.most.get(id)).toBe(maxConcurrentCalls)
       expect(mostIn(starts, minute)).toBeLessThanOrEqual(callsPerMinute)
-      // As many are not called in a minute: each has its time.
+      // The pace per minute still holds: each call keeps its slot.
       expect(earliness(starts, minute / callsPerMinute)).toBeLessThan(minute / callsPerMinute)
       const rows = await client.query(
         (sql) =>
@@ -136,18 +136,18 @@ test(
     }
 
     const all = large.people + small.people
-    expect(new Set(host.talks.map(({ attempt }) => attempt.id)).size).toBe(all)
-    expect(host.talks).toHaveLength(all)
-    for (const { attempt, letters } of host.talks) await expectHeard(attempt, letters)
+    expect(new Set(host.conversations.map(({ attempt }) => attempt.id)).size).toBe(all)
+    expect(host.conversations).toHaveLength(all)
+    for (const { attempt, letters } of host.conversations) await expectHeard(attempt, letters)
 
-    // It missed nothing, had nobody else, and has let go of all.
+    // The host missed no audio, had only its own people, and has released all of them.
     await eventually(async () => expect((await gatewayMetrics()).media_streams).toBe(0))
     for (const [name, value] of Object.entries(await gatewayMetrics()))
       expect([name, value]).toEqual([name, before[name] ?? 0])
     expect(server.log).toEqual([])
     await eventually(() => {
       collectGarbage()
-      expect(host.talks.filter(({ line }) => line.deref() !== undefined)).toEqual([])
+      expect(host.conversations.filter(({ line }) => line.deref() !== undefined)).toEqual([])
     })
   },
   10 * minute
@@ -156,16 +156,16 @@ test(
 const expectHeard = async (attempt: StreamedAttempt, letters: string) => {
   const line = clientOf(attempt.account, await lineToken(server))
   const { body: call } = await Effect.runPromise(line.ask("GET", `/Calls/${attempt.callSid}.json`))
-  const { body: talk } = await Effect.runPromise(line.ask("GET", `/Calls/${attempt.callSid}/Talk.json`))
+  const { body: conversation } = await Effect.runPromise(line.ask("GET", `/Calls/${attempt.callSid}/Talk.json`))
   expect(letters).toBe(call.to.endsWith("0") ? "Hello?Goodbye." : "")
-  expect(talk).toMatchObject({ problems: [], clears: 1 })
-  const heard = talk.heard.map(({ text }: { readonly text: string }) => text).join("")
+  expect(conversation).toMatchObject({ problems: [], clears: 1 })
+  const heard = conversation.heard.map(({ text }: { readonly text: string }) => text).join("")
   const [, said = ""] = new RegExp(`^This is ${attempt.id}\\.(.*) Goodbye\\.$`).exec(heard) ?? []
-  // What came before the leave was cut off where it was.
+  // The line before the goodbye was cut off where it was.
   expect(said).not.toBe("")
   expect(moments.slice(0, said.length)).toBe(said)
 }
 
-// The host keeps a weak hold of each line: one that is not collected is held by the server.
+// The host has only weak references to lines: a line that is not collected is retained by the server.
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")

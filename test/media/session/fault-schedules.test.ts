@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { tone } from "../../../src/audio/tone.ts"
-import { type TalkedCall, talkWithFaults, wordsIn } from "./fault-schedules.ts"
+import { callWithFaults, type FaultyCall, wordsIn } from "./fault-schedules.ts"
 import { onTheLine } from "./session-line.ts"
 
 const { PROVE, TEST_SEED } = process.env
@@ -9,64 +9,65 @@ const seed = Number(TEST_SEED)
 const runs = PROVE === "full" ? 100 : 12
 
 it.effect(
-  `of ${runs} calls in which everyone fails in turn, none is silent, doubled, endless or forgotten: from TEST_SEED=${seed}`,
+  `none of ${runs} calls with random faults is silent, repeats itself, never ends or is not saved: from TEST_SEED=${seed}`,
   () =>
     Effect.gen(function* () {
       for (let run = 0; run < runs; run++) {
-        const call = yield* Effect.scoped(talkWithFaults(seed + run))
+        const call = yield* Effect.scoped(callWithFaults(seed + run))
         const problems = problemsOf(call)
         const transcript = call.records[0]?.transcript.map(
           ({ endMs, interrupted, role, startMs, text }) =>
             `${role} ${startMs}–${endMs} ${text}${interrupted ? " —" : ""}`
         )
-        const told = [`TEST_SEED=${seed + run}`, ...call.faults, ...(transcript ?? []), `heard: ${call.heard}`]
-        assert.deepStrictEqual(problems, [], told.join("\n"))
+        const details = [`TEST_SEED=${seed + run}`, ...call.faults, ...(transcript ?? []), `heard: ${call.heard}`]
+        assert.deepStrictEqual(problems, [], details.join("\n"))
       }
     })
 )
 
-it.effect("whoever was asked to wait, and is then not answered, hears an apology", () =>
+it.effect("a person who hears a filler and gets no answer hears an apology", () =>
   Effect.gen(function* () {
     const line = yield* onTheLine()
     yield* line.run
     yield* line.pass(2_000)
     yield* line.hear(tone(500, 600))
-    yield* line.tell({ kind: "final", text: "What is that?", untilMillis: 0, confidence: null })
+    yield* line.recognize({ kind: "final", text: "What is that?", untilMillis: 0, confidence: null })
     yield* line.pass(600)
     yield* line.give(0, { kind: "firstToken" })
     yield* line.pass(2_000)
     assert.deepStrictEqual(line.rendered.slice(-1), ["filler"])
-    yield* line.give(0, { kind: "failed", reason: "nobody speaks" })
+    yield* line.give(0, { kind: "failed", reason: "no voice" })
     yield* line.pass(1_000)
     assert.deepStrictEqual(line.rendered.slice(-1), ["apology"])
   })
 )
 
-it.effect("a voice that breaks in the middle of a sentence: what was heard of it is kept", () =>
+it.effect("the heard part of a sentence that broke off is saved", () =>
   Effect.gen(function* () {
     for (let run = 0; run < runs; run++) {
-      const call = yield* Effect.scoped(talkWithFaults(seed + run, true))
-      // Where the words of a broken sentence sound is guessed from whole ones, which end with a pause each.
+      const call = yield* Effect.scoped(callWithFaults(seed + run, true))
+      // The positions of words in a broken sentence are estimated from complete ones, which end with a pause.
       assert.deepStrictEqual(wrongWords(call, 2), [], `TEST_SEED=${seed + run}`)
     }
   })
 )
 
-const problemsOf = (call: TalkedCall): ReadonlyArray<string> => [
-  ...(call.isOver ? [] : ["it does not end"]),
+const problemsOf = (call: FaultyCall): ReadonlyArray<string> => [
+  ...(call.isOver ? [] : ["the call does not end"]),
   ...(call.fault === undefined ? [] : [call.fault]),
-  ...(call.endedAt <= call.limitMillis + 5_000 ? [] : [`it ends at ${call.endedAt}`]),
-  ...(call.records.length === 1 ? [] : [`it is kept ${call.records.length} times`]),
+  ...(call.endedAt <= call.limitMillis + 5_000 ? [] : [`the call ends at ${call.endedAt}`]),
+  ...(call.records.length === 1 ? [] : [`the call is saved ${call.records.length} times`]),
   ...wrongWords(call),
   ...repetitions(call),
   ...silences(call)
 ]
 
 /**
- * What was heard is what is kept, and no reply sounds after a later one. Of what was cut off some more may have been heard,
- * and where it went on after a pause a letter less.
+ * Compares the heard words with the saved ones; no reply may sound after a later one. If a reply
+ * was cut off, slightly more of it may have been heard; if it resumed after a pause, one letter
+ * less.
  */
-const wrongWords = ({ heard, records: [record] }: TalkedCall, maxUnkept = 1): ReadonlyArray<string> => {
+const wrongWords = ({ heard, records: [record] }: FaultyCall, maxUnkept = 1): ReadonlyArray<string> => {
   const ours = (record?.transcript ?? []).filter(({ role }) => role === "agent").map(({ text }) => text)
   const kept = Map.groupBy(wordsIn(ours.join(" ")), ({ reply }) => reply)
   const words = wordsIn(heard)
@@ -76,9 +77,9 @@ const wrongWords = ({ heard, records: [record] }: TalkedCall, maxUnkept = 1): Re
   for (const reply of new Set([...kept.keys(), ...words.map((word) => word.reply)])) {
     const heardOf = words.filter((word) => word.reply === reply).map(({ index }) => index)
     const keptOf = (kept.get(reply) ?? []).map(({ index }) => index)
-    if (Math.max(...heardOf) > Math.max(-1, ...keptOf) + maxUnkept) problems.push(`${reply} is heard but not kept`)
+    if (Math.max(...heardOf) > Math.max(-1, ...keptOf) + maxUnkept) problems.push(`${reply} is heard but not saved`)
     const unheard = heardOf.reduce(without, keptOf)
-    if (unheard.length > 1) problems.push(`${reply} is kept but not heard, or more often`)
+    if (unheard.length > 1) problems.push(`${reply} is saved but not heard, or more often`)
   }
   return problems
 }
@@ -88,19 +89,19 @@ const without = (all: ReadonlyArray<number>, one: number) => {
   return at < 0 ? all : all.toSpliced(at, 1)
 }
 
-/** Nothing is said again, but by a voice in the place of one that broke off, and an opening of which hardly a word was heard. */
-const repetitions = ({ records: [record] }: TalkedCall): ReadonlyArray<string> => {
+/** Finds repeated words. Only a replaced voice and an opening that was hardly heard may repeat words. */
+const repetitions = ({ records: [record] }: FaultyCall): ReadonlyArray<string> => {
   const ours = (record?.transcript ?? []).filter(({ role }) => role === "agent")
   const [first] = ours
-  // A second of sound, however often it paused.
+  // Less than about a second of the opening, whatever its pauses.
   const isHardlyOpened = first?.interrupted && first.text.length < 18
   const words = wordsIn((isHardlyOpened ? ours.slice(1) : ours).map(({ text }) => text).join(" "))
   const all = words.map(({ index, reply }) => `word ${index} of ${reply}`)
-  return all.filter((word, at) => all.indexOf(word) < at).map((word) => `${word} is kept twice`)
+  return all.filter((word, at) => all.indexOf(word) < at).map((word) => `${word} is saved twice`)
 }
 
-/** Where it was our turn, and nobody heard anything for too long. */
-const silences = ({ frames, records: [record] }: TalkedCall): ReadonlyArray<string> => {
+/** Finds silences that are too long. */
+const silences = ({ frames, records: [record] }: FaultyCall): ReadonlyArray<string> => {
   const ours = (record?.turns ?? []).map(({ at }) => {
     const from = at.getTime()
     const line = record?.transcript.find(({ role, endMs }) => role === "agent" && endMs > from)
@@ -118,6 +119,7 @@ const silences = ({ frames, records: [record] }: TalkedCall): ReadonlyArray<stri
   return problems
 }
 
-// The apology comes after three seconds. Whoever says nothing is asked after seven, from when it is known that nothing more
-// comes of what was being said: a model that has stopped is waited for.
+// The apology comes after three seconds of dead air. A silent person is prompted after seven
+// seconds, counted from the end
+// of the last reply, which may include the wait for a model that has stalled.
 const longest = (isOurTurn: boolean) => (isOurTurn ? 3_400 : 9_600)

@@ -20,7 +20,7 @@ import { onTheLine, brief as usualBrief } from "./session-line.ts"
 
 const limitMillis = 45_000
 
-/** Pieces of five letters: one that is cut is no letter. */
+/** Cuts speech into pieces of five letters. */
 const piecesOf = (sound: Uint8Array): ReadonlyArray<Spoken> => {
   const first = 300 * bytesPerMilli
   const next = 280 * bytesPerMilli
@@ -33,35 +33,35 @@ const piecesOf = (sound: Uint8Array): ReadonlyArray<Spoken> => {
 
 const frameMillis = 20
 
-/** Who sounded in a frame. */
+/** Which sides sounded in a frame. */
 interface Frame {
   readonly agent: boolean
   readonly person: boolean
 }
 
-export interface TalkedCall {
+export interface FaultyCall {
   readonly isOver: boolean
   readonly fault: string | undefined
   readonly endedAt: number
   readonly limitMillis: number
   readonly frames: ReadonlyArray<Frame>
-  /** What the person understood. */
+  /** The text that the person heard. */
   readonly heard: string
-  /** All that the agent could have said at a time, as far as it was made. */
+  /** The saved records; there should be one. */
   readonly records: ReadonlyArray<TranscriptRecord>
-  /** What went wrong on purpose. */
+  /** The injected faults, with their times. */
   readonly faults: ReadonlyArray<string>
 }
 
-/** A call in which everyone that it is made of fails as a seed says, and a person talks as it says. */
-export const talkWithFaults = Effect.fnUntraced(function* (seed: number, breaksInSentences = false) {
+/** Simulates a call: the seed decides when each provider fails, and when the person speaks. */
+export const callWithFaults = Effect.fnUntraced(function* (seed: number, breaksInSentences = false) {
   const random = makeRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const oneOf = <A>(...all: ReadonlyArray<A>) => all[below(all.length)] as A
   const clock = makeLineClock(0)
   const faults: Array<string> = []
   const open = { count: 0 }
-  /** Some calls have few faults, some have little else. */
+  /** Some calls have few faults, some consist mostly of faults. */
   const share = oneOf(0, 0.1, 0.3, 0.7)
   const goesWrong = (...kinds: ReadonlyArray<string>) => {
     if (random() >= share) return undefined
@@ -105,7 +105,7 @@ export const talkWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
   const voiceSteps = (text: string): ReadonlyArray<Step<Spoken>> => {
     const sound = speak(`${text.trim()} `)
     const pieces = piecesOf(sound)
-    // Those that are the same for everyone were rendered when the campaign began.
+    // Fixed lines were rendered when the campaign began.
     if (fixed.has(text)) return pieces
     switch (
       goesWrong("voice hangs", "voice refuses", "voice breaks", "voice stalls", "voice is empty", "voice is slow")
@@ -167,7 +167,7 @@ export const talkWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
     }
     const played = playback.next() ?? silent(frameMillis)
     heard += listener.hear(played)
-    for (const mark of playback.reached()) if (below(10) > 0) line.talk.reachMark(mark)
+    for (const mark of playback.reached()) if (below(10) > 0) line.session.reachMark(mark)
     return loudness(played) > 300
   }
 
@@ -175,13 +175,13 @@ export const talkWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
   yield* Effect.provideService(line.run, Clock.Clock, clock)
   while (!line.isOver() && line.now() < limitMillis + 6_000) {
     const agent = carry()
-    const { ear, isSpeaking } = person(line.now(), agent)
+    const { results, isSpeaking } = person(line.now(), agent)
     frames.push({ agent, person: isSpeaking })
     clock.advanceTo(line.now() + frameMillis)
     yield* line.hear(isSpeaking ? tone(500, frameMillis) : silent(frameMillis))
-    for (const one of ear) yield* one === "lost" ? line.failEar(failure("lost", false)) : line.tell(one)
+    for (const one of results) yield* one === "lost" ? line.failRecognizer(failure("lost", false)) : line.recognize(one)
   }
-  const call: TalkedCall = {
+  const call: FaultyCall = {
     isOver: line.isOver(),
     fault: line.fault(),
     endedAt: line.now(),
@@ -194,11 +194,14 @@ export const talkWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
   return call
 })
 
-/** Of each reply the words begin with a letter of its own, so that what is heard of it is known however it is cut. */
+/**
+ * Returns a word of a reply. Each reply has its own first letter, so its words are known wherever
+ * they are cut.
+ */
 const wordOf = (reply: number, index: number) => `${letters[reply]}${String(index).padStart(2, "0")}`
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** The words of replies in a text, in its order. */
+/** Returns the words of replies in a text, in order. */
 export const wordsIn = (text: string): ReadonlyArray<{ readonly reply: number; readonly index: number }> =>
   [...text.matchAll(/([A-Za-z])(\d\d)/g)].map(([, letter = "", index]) => ({
     reply: letters.indexOf(letter),
@@ -209,10 +212,10 @@ interface Rules {
   readonly goesWrong: (...kinds: ReadonlyArray<string>) => string | undefined
 }
 
-const sayings = ["yes", "no", "hmm", "wait", "what is that?", "please tell me more about it.", "I will pay tomorrow"]
+const phrases = ["yes", "no", "hmm", "wait", "what is that?", "please tell me more about it.", "I will pay tomorrow"]
 const letterMillis = 60
 
-/** Somebody who says something now and then, mostly when nobody else does; and what is understood of it, and when. */
+/** Simulates a person who speaks now and then, mostly into silence, and the recognizer's results. */
 const makePerson = (seed: number, { goesWrong }: Rules) => {
   const random = makeRandom(seed + 1)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -220,10 +223,10 @@ const makePerson = (seed: number, { goesWrong }: Rules) => {
   let speaksFrom = 300 + below(2_000)
   let speaksUntil = 0
   let quietSince = 0
-  let told: ReadonlyArray<{ readonly at: number; readonly what: Heard | "lost" }> = []
+  let pending: ReadonlyArray<{ readonly at: number; readonly what: Heard | "lost" }> = []
 
   const speakAt = (now: number) => {
-    const text = below(40) === 0 ? "do not call me again" : (sayings[below(sayings.length)] ?? "yes")
+    const text = below(40) === 0 ? "do not call me again" : (phrases[below(phrases.length)] ?? "yes")
     speaksUntil = now + Math.max(300, text.length * letterMillis)
     const half = text.slice(0, Math.ceil(text.length / 2))
     const interim: Heard = { kind: "interim", text: half, stability: random(), atMillis: 0 }
@@ -232,16 +235,22 @@ const makePerson = (seed: number, { goesWrong }: Rules) => {
       { at: (now + speaksUntil) / 2 + 250, what: interim },
       { at: speaksUntil + 200 + below(400), what: final }
     ]
-    const fault = goesWrong("ear is late", "ear is deaf", "ear repeats", "ear never ends", "ear is lost")
+    const fault = goesWrong(
+      "recognizer is late",
+      "recognizer hears nothing",
+      "recognizer repeats",
+      "recognizer never finishes",
+      "recognizer is lost"
+    )
     const late = usual.map(({ at, what }) => ({ at: at + 500 + below(2_500), what }))
     const heard = {
-      "ear is late": late,
-      "ear is deaf": [],
-      "ear repeats": [...usual, ...late],
-      "ear never ends": usual.slice(0, 1),
-      "ear is lost": below(4) === 0 ? [{ at: now + 100, what: "lost" as const }] : usual
+      "recognizer is late": late,
+      "recognizer hears nothing": [],
+      "recognizer repeats": [...usual, ...late],
+      "recognizer never finishes": usual.slice(0, 1),
+      "recognizer is lost": below(4) === 0 ? [{ at: now + 100, what: "lost" as const }] : usual
     }[fault ?? ""]
-    told = [...told, ...(heard ?? usual)]
+    pending = [...pending, ...(heard ?? usual)]
   }
 
   return (now: number, agent: boolean) => {
@@ -253,8 +262,8 @@ const makePerson = (seed: number, { goesWrong }: Rules) => {
       speakAt(now)
       speaksFrom = speaksUntil + 400 + below(patience)
     }
-    const due = told.filter(({ at }) => at <= now)
-    told = told.filter(({ at }) => at > now)
-    return { isSpeaking: now < speaksUntil, ear: due.map(({ what }) => what) }
+    const due = pending.filter(({ at }) => at <= now)
+    pending = pending.filter(({ at }) => at > now)
+    return { isSpeaking: now < speaksUntil, results: due.map(({ what }) => what) }
   }
 }

@@ -12,11 +12,11 @@ const line = (index: number) =>
     interrupted: false
   }) as const
 
-test("what is being said comes after what was said, with the number that it will have", () => {
+test("current lines come after the transcript, with the numbers that they will have", () => {
   expect(livePreview(undefined, "")).toEqual([])
   expect(livePreview(undefined, "Hello")).toEqual([{ line: 0, role: "agent", text: "Hello" }])
-  const talked = withMessage(silent, line(0))
-  const asking = { ...talked, turn: { ...talked.turn, finals: ["What are your"], interim: "opening" } }
+  const conversation = withMessage(silent, line(0))
+  const asking = { ...conversation, turn: { ...conversation.turn, finals: ["What are your"], interim: "opening" } }
   expect(livePreview(asking, "Sorry")).toEqual([
     { line: 0, role: "agent", text: "Line 0" },
     { line: 1, role: "agent", text: "Sorry" },
@@ -24,7 +24,7 @@ test("what is being said comes after what was said, with the number that it will
   ])
 })
 
-test("only the last lines are shown, under their own numbers", () => {
-  const talked = Array.from({ length: 20 }, (_, index) => line(index)).reduce(withMessage, silent)
-  expect(livePreview(talked, "").map((said) => said.line)).toEqual([14, 15, 16, 17, 18, 19])
+test("only the last lines are shown, with their own numbers", () => {
+  const conversation = Array.from({ length: 20 }, (_, index) => line(index)).reduce(withMessage, silent)
+  expect(livePreview(conversation, "").map((shown) => shown.line)).toEqual([14, 15, 16, 17, 18, 19])
 })

@@ -45,7 +45,7 @@ const others = [
 ] as const
 const useCases = process.env.PROVE === "full" ? [...sampled, ...others] : sampled
 
-/** What those come to who are interested, and who are not. */
+/** The expected outcomes of interested people and others. */
 const labels = {
   COLLECTIONS: ["Already Paid", "Refused to Pay"],
   LEAD_QUALIFICATION: ["Hot Lead", "Not Interested"],
@@ -66,7 +66,7 @@ afterAll(() => server.stop())
 
 const digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, words) => {
+describe.each(useCases)("the people of a campaign of %s", (useCaseType, words) => {
   let client: ReturnType<typeof campaignClient>
   let organizationId: number
   let people: ReadonlyArray<Person>
@@ -90,7 +90,7 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
     })
     chunkIds = (await answered(200, asked)).data.map(({ chunkId }: any) => chunkId)
     expect(chunkIds).toHaveLength(1)
-    // Another that would call them too, when it goes on.
+    // A paused campaign that would call the same people once resumed.
     const tomorrow = ((new Date().getUTCDay() + 2) % 7) + 1
     await client.update({ callingWindow: { days: [tomorrow], start: "09:00", end: "10:00" } })
     otherId = await client.started(people, { flowId })
@@ -101,7 +101,7 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
 
   const talkedWith = async (digit: number) => {
     const person = people[digit] as Person
-    // Until it is over, and known what came of it.
+    // Wait until the campaign is over and its calls are analyzed.
     await client.untilCall(campaignId, person, (call) => call.intentSource !== null || call.intentUndetermined)
     const { call, line } = await bothSides(server, client, campaignId, person)
     expectSameConversation(call, line, [words.opening])
@@ -128,7 +128,7 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
     const { call, ours, theirs } = await talkedWith(digit)
     expect(call).toMatchObject(labelled(came[digit] as string))
     expect(ours[0]).toMatchObject({ text: words.opening, interrupted: false })
-    // Hello is greeted, and no turn.
+    // A hello is part of the greeting, not a turn.
     expect(call.turns).toHaveLength(theirs.length - 1)
     expect(ours).toHaveLength(theirs.length)
     expect(ours.at(-1)?.text).toMatch(/goodbye\.$|अलविदा।$/)
@@ -139,12 +139,12 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
     [2, "NO_ANSWER"],
     [3, "BUSY"],
     [4, "CARRIER_ERROR"]
-  ])("%i is not talked with: %s", async (digit, outcome) => {
+  ])("person %i has no conversation: %s", async (digit, outcome) => {
     const { call } = await talkedWith(digit)
     expect(call).toMatchObject({ status: "FAILED", outcome, transcript: [], turns: [], duration: 0 })
   })
 
-  test("6 is not called again, by no campaign", async () => {
+  test("person 6 is not called again by any campaign", async () => {
     const { call, ours } = await talkedWith(6)
     expect(call).toMatchObject({
       ...completed,
@@ -163,7 +163,7 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
     expect(await client.record(otherId, person)).toMatchObject({ status: "SUPPRESSED", attempts: 0 })
   })
 
-  test("7 is answered from the knowledge base, and it is told from where", async () => {
+  test("person 7 gets an answer from the knowledge base, with its source in the record", async () => {
     const { call, ours, theirs } = await talkedWith(7)
     expect(call).toMatchObject(labelled(positive))
     const question = theirs.findIndex(({ text }) => text === "What are your opening hours?")
@@ -173,7 +173,7 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
     )
   })
 
-  test("8 interrupts the opening, of which only what was played is told", async () => {
+  test("person 8 interrupts the opening, and only its played part is in the transcript", async () => {
     const { call, line, ours, theirs } = await talkedWith(8)
     expect(call).toMatchObject(labelled(negative))
     const [opening, ...more] = ours
@@ -187,7 +187,7 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
     expect(more).toHaveLength(1)
   })
 
-  test("9 is asked twice whether they are there, and left with a goodbye", async () => {
+  test("person 9 is prompted twice, and then hears a goodbye", async () => {
     const { call, line, ours } = await talkedWith(9)
     expect(call).toMatchObject({ ...completed, intentLabel: null, intentUndetermined: true, turns: [] })
     expect(ours.map(({ text }) => text)).toEqual([words.opening, ...words.silence])
@@ -195,6 +195,6 @@ describe.each(useCases)("whoever is called in a campaign of %s", (useCaseType, w
   })
 })
 
-test("nothing was wrong with any of them", () => {
+test("no call had a failure", () => {
   expect(server.log).toEqual([])
 })

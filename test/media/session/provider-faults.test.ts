@@ -24,7 +24,7 @@ const filler = "One moment, please."
 
 const first = (fault: EarFault) => (before: number) => (before === 0 ? fault : undefined)
 
-// Which ear is whose tells the language.
+// The language identifies the call of a recognizer.
 const ears: Readonly<
   Record<string, { readonly language: string; readonly fault: Parameters<typeof faultyEars>[0][string] }>
 > = {
@@ -41,7 +41,7 @@ const ears: Readonly<
 
 const half: ReadonlyArray<Piece> = spoken("Good to hear.", "We will")
 
-// Of the first answer; a model that takes its place is well.
+// A fault of the first answer; the model that replaces it works.
 const models: Readonly<Record<string, Answer>> = {
   "a model that hangs": "hang",
   "a model that has too much to do": { status: 429, code: "rate_limit_exceeded" },
@@ -50,7 +50,7 @@ const models: Readonly<Record<string, Answer>> = {
   "a model that says nothing": [{ delta: {}, finish: "stop" }, "done"]
 }
 
-// Of each text that is said for the first time; the voice that takes its place is well.
+// A fault of each text that is synthesized for the first time; the voice that replaces it works.
 const voices: Readonly<Record<string, Sounding>> = {
   "a voice that hangs": "hang",
   "a voice that has too much to do": { code: status.RESOURCE_EXHAUSTED },
@@ -96,7 +96,7 @@ beforeAll(async () => {
       return fault !== undefined && model !== "own" && once(name) ? fault : undefined
     }
   })
-  // The line's time is the clock: however slow the machine is, nobody is late for it.
+  // The line's time is the clock, so a slow machine makes no event late.
   server = await startServer({ settings: { ...providers.settings, SIMULATOR_SPEED: "3" } })
   client = campaignClient(server, await server.organization())
   for (const name of names) {
@@ -111,7 +111,7 @@ afterAll(async () => {
   await providers.stop()
 })
 
-const talked = async (name: string, status = "COMPLETED", outcome = "CONNECTED") => {
+const callWith = async (name: string, status = "COMPLETED", outcome = "CONNECTED") => {
   const [campaignId, person] = [campaigns.get(name) as string, people.get(name) as Person]
   await client.untilCall(campaignId, person, (call) => ["COMPLETED", "FAILED"].includes(call.status))
   const { call, line } = await bothSides(server, client, campaignId, person)
@@ -119,7 +119,7 @@ const talked = async (name: string, status = "COMPLETED", outcome = "CONNECTED")
   expect(call).toMatchObject({ status, outcome, attempts: 1 })
   expect(ends).toEqual([outcome])
   expect(call.attemptLog).toHaveLength(1)
-  // What was heard is what is kept, letter by letter; how sentences are put together is the voice's.
+  // The saved text is the heard text, letter by letter; the joins between sentences depend on the voice.
   expect(letters(linesOf(call, "agent"))).toBe(letters(line.heard))
   expect(line.problems).toEqual([])
   expect(Math.max(...silences(line))).toBeLessThanOrEqual(longestSilence)
@@ -129,7 +129,7 @@ const talked = async (name: string, status = "COMPLETED", outcome = "CONNECTED")
 const letters = (lines: ReadonlyArray<{ readonly text: string }>) =>
   lines.map(({ text }) => text.replaceAll(/\s/g, "")).join("")
 
-/** How long it was still each time when it was our turn, in the line's time. */
+/** Returns the silences during the agent's turns, in the line's time. */
 const silences = ({ heard, said }: OtherSide): ReadonlyArray<number> =>
   said.map(({ atMillis, text }) => {
     const until = atMillis + speak(text).length / 8
@@ -137,22 +137,22 @@ const silences = ({ heard, said }: OtherSide): ReadonlyArray<number> =>
     return next === undefined ? 0 : next.atMillis - until
   })
 
-// After three seconds it is given up; the apology for it is on its way.
+// After three seconds of dead air comes the apology, plus its latency.
 const longestSilence = 3_500
 
-test("a whole conversation over the sockets of Google and OpenAI", async () => {
-  const { call, line, ours, theirs } = await talked(well)
+test("a conversation uses real sockets to fakes of Google and OpenAI", async () => {
+  const { call, line, ours, theirs } = await callWith(well)
   expect(ours).toEqual([`Hello ${well}?`, `Good, ${well}. What else may I do for you?`, `Thank you, ${well}. Goodbye.`])
   expect(theirs.map(({ text }) => text)).toEqual(line.said.map(({ text }) => text))
   expect(call.turns).toHaveLength(2)
 })
 
-/** The failure was ours: they may be called again. */
-const failed = (name: string) => talked(name, "FAILED", "CARRIER_ERROR")
+/** Asserts that the failure was ours, so the person may be called again. */
+const failed = (name: string) => callWith(name, "FAILED", "CARRIER_ERROR")
 
-describe("whoever hears", () => {
-  test.each(Object.keys(ears))("%s: nothing that is said is lost, or heard twice", async (name) => {
-    const { line, theirs } = await talked(name)
+describe("speech recognition", () => {
+  test.each(Object.keys(ears))("%s: no words are lost or duplicated", async (name) => {
+    const { line, theirs } = await callWith(name)
     expect(letters(theirs)).toBe(letters(line.said))
   })
 
@@ -162,9 +162,9 @@ describe("whoever hears", () => {
   })
 })
 
-describe("whoever thinks", () => {
-  test.each(Object.keys(models))("%s: the talk goes on to its end", async (name) => {
-    const { ours, theirs } = await talked(name)
+describe("a language model", () => {
+  test.each(Object.keys(models))("%s: the conversation continues to its end", async (name) => {
+    const { ours, theirs } = await callWith(name)
     expect(theirs.length).toBeGreaterThan(1)
     expect(ours.at(-1)).toContain("Goodbye.")
   })
@@ -175,9 +175,9 @@ describe("whoever thinks", () => {
   })
 })
 
-describe("whoever speaks", () => {
-  test.each(Object.keys(voices))("%s: another says it", async (name) => {
-    const { ours } = await talked(name)
+describe("speech synthesis", () => {
+  test.each(Object.keys(voices))("%s: another voice says the line", async (name) => {
+    const { ours } = await callWith(name)
     expect(ours.map((text) => text.replace(`${filler} `, ""))).toContain(`Good, ${name}. What else may I do for you?`)
   })
 
@@ -187,6 +187,6 @@ describe("whoever speaks", () => {
   })
 })
 
-test("none of them was asked for what they do not take", () => {
+test("no provider received an invalid request", () => {
   expect([...providers.google.problems, ...providers.openAi.problems]).toEqual([])
 })

@@ -25,10 +25,10 @@ export const brief: Brief = {
   limitMillis: 300_000
 }
 
-/** What a provider does: it waits, and gives something; it hangs, fails, has a defect, or ends. */
+/** A step of a provider: a wait in ms, an element, a hang, a failure or a defect. */
 export type Step<A> = number | A | "hang" | "defect" | ProviderFailure
 
-/** A stream that takes these steps. `open` counts those that run. */
+/** A stream that takes these steps. `open` counts the running streams. */
 export const stepping = <A extends object>(
   steps: ReadonlyArray<Step<A>>,
   open: { count: number }
@@ -54,7 +54,7 @@ export const stop: ReplyPart = { kind: "ended", reason: "stop" }
 export const endCall: ReplyPart = { kind: "toolCall", name: "end_call", arguments: {} }
 
 export type ModelSteps = Partial<Record<LlmProvider, ReadonlyArray<Step<ReplyPart>>>>
-/** Of a text. */
+/** The steps of each voice for a text. */
 export type VoiceSteps = Partial<Record<TtsProvider, (text: string) => ReadonlyArray<Step<Sound>>>>
 type Sound = { readonly audio: Uint8Array; readonly sentence: number | null }
 
@@ -63,7 +63,7 @@ export const sound = (text: string): Sound => ({ audio: Uint8Array.from(Buffer.f
 /** A voice that speaks at once, in two pieces. */
 export const speaks = (text: string): ReadonlyArray<Sound> => [sound(text.slice(0, 3)), sound(text.slice(3))]
 
-/** Providers that do what they are told and tell what they were asked; what they are told nothing of is not configured. */
+/** Providers that take scripted steps and record their requests; without steps they are not configured. */
 export const scriptedProviders = (models: ModelSteps, voices: VoiceSteps) => {
   const open = { count: 0 }
   const asked: Array<ReplyRequest> = []
@@ -88,12 +88,12 @@ export const scriptedProviders = (models: ModelSteps, voices: VoiceSteps) => {
   return { open, asked, spoken, layer }
 }
 
-/** Lets time pass until it is over, at most so long; and tells how long it took. */
+/** Advances the test clock until the effect is done, and returns its value and duration. */
 export const passing = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>, atMostMillis = 200_000) {
   const began = yield* Clock.currentTimeMillis
   const fiber = yield* Effect.forkChild(effect)
   for (let passed = 0; passed <= atMostMillis; passed += 50) {
-    // Whatever needs no time is done before any passes.
+    // Fibers that need no time run before the time advances.
     for (let turn = 0; turn < 100 && fiber.pollUnsafe() === undefined; turn++) yield* Effect.yieldNow
     if (fiber.pollUnsafe() !== undefined) {
       return { value: yield* Fiber.join(fiber), millis: (yield* Clock.currentTimeMillis) - began }

@@ -30,7 +30,7 @@ export const brief: Brief = {
   limitMillis: 300_000
 }
 
-/** So many milliseconds of sound, each byte of which says whose it is. */
+/** Audio of this duration, ms; each byte identifies its source. */
 export const sound = (millis: number, of: number) => new Uint8Array(millis * 8).fill(of)
 
 type Rendering = ReturnType<FixedLineAudio["Service"]["render"]>
@@ -41,10 +41,10 @@ export interface Options {
   readonly render?: (line: FixedLine) => Rendering
   readonly reply?: Replies["Service"]["reply"]
   readonly listen?: SpeechToText["Service"]["listen"]
-  readonly talks?: Partial<Transcripts["Service"]>
+  readonly transcripts?: Partial<Transcripts["Service"]>
 }
 
-/** What went over the line, in its order. */
+/** A message that the session sent, in order. */
 export type Wire =
   | { readonly at: number; readonly kind: "audio"; readonly audio: Uint8Array }
   | { readonly at: number; readonly kind: "mark"; readonly name: string }
@@ -57,7 +57,7 @@ export interface AskedReply {
   isStopped: boolean
 }
 
-/** A session on a line of the test's own, whose ear, whose replies and whose keeper the test is. */
+/** A session on a simulated line. The test plays the recognizer, the replies and the storage. */
 export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
   let now = 0
   const wire: Array<Wire> = []
@@ -65,8 +65,8 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
   const replies: Array<AskedReply> = []
   const rendered: Array<FixedLine> = []
   const shown: Array<() => ReadonlyArray<LiveLine>> = []
-  const ear = yield* Queue.make<Heard, ProviderFailure>()
-  let earBytes = 0
+  const recognizer = yield* Queue.make<Heard, ProviderFailure>()
+  let recognizerBytes = 0
   const keep = (what: string | TranscriptRecord) => Effect.sync(() => void kept.push(what))
 
   const services = Layer.mergeAll(
@@ -105,12 +105,12 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
         options.listen ??
         (() =>
           Effect.gen(function* () {
-            yield* Effect.addFinalizer(() => keep("ear closed"))
+            yield* Effect.addFinalizer(() => keep("recognizer closed"))
             return {
               hear: (audio) => {
-                earBytes += audio.length
+                recognizerBytes += audio.length
               },
-              heard: Stream.fromQueue(ear)
+              heard: Stream.fromQueue(recognizer)
             }
           }))
     }),
@@ -121,7 +121,7 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
       noteHeard: () => keep("heard"),
       noteOptOut: () => keep("opt-out"),
       end: (_, record) => keep(record),
-      ...options.talks
+      ...options.transcripts
     })
   )
 
@@ -129,7 +129,7 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
     CallSession,
     CallSession.layerWith(options.rules ?? conversation).pipe(Layer.provide(services))
   )
-  const talk = begin({
+  const session = begin({
     attempt,
     capabilities: twilioMedia.capabilities,
     now: () => now,
@@ -137,34 +137,34 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
     mark: (name) => wire.push({ at: now, kind: "mark", name }),
     clear: () => wire.push({ at: now, kind: "clear" })
   })
-  /** Whoever can go on does. */
+  /** Lets all fibers run that can. */
   const settled = Effect.gen(function* () {
     for (let turn = 0; turn < 30; turn++) yield* Effect.yieldNow
   })
   let running: Fiber.Fiber<void> | undefined
   const run = Effect.gen(function* () {
-    running = yield* Effect.forkChild(talk.run)
+    running = yield* Effect.forkChild(session.run)
     yield* settled
   })
 
-  /** Time goes on, frame by frame, in which the person says this. */
+  /** The person says this audio; time advances frame by frame. */
   const hear = Effect.fnUntraced(function* (audio: Uint8Array) {
     for (let from = 0; from < audio.length; from += 160) {
       now += 20
-      talk.hear(audio.subarray(from, from + 160))
-      talk.tick(now)
+      session.hear(audio.subarray(from, from + 160))
+      session.tick(now)
       yield* settled
     }
   })
 
   return {
-    talk,
+    session,
     wire,
     kept,
     keep,
     replies,
     rendered,
-    /** What a reply is made of comes, and is taken. */
+    /** Sends pieces to a reply. */
     give: (index: number, ...pieces: ReadonlyArray<ReplyPiece>) =>
       Effect.suspend(() => {
         replies[index]?.give(...pieces)
@@ -175,23 +175,23 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
     settled,
     now: () => now,
     pass: (millis: number) => hear(silent(millis)),
-    /** The time of the line goes on by itself. */
+    /** Advances the line's time without audio. */
     skip: (millis: number) => {
       now += millis
     },
-    earBytes: () => earBytes,
-    tell: (heard: Heard) => Effect.andThen(Queue.offer(ear, heard), settled),
-    failEar: (failure: ProviderFailure) => Effect.andThen(Queue.fail(ear, failure), settled),
+    recognizerBytes: () => recognizerBytes,
+    recognize: (heard: Heard) => Effect.andThen(Queue.offer(recognizer, heard), settled),
+    failRecognizer: (failure: ProviderFailure) => Effect.andThen(Queue.fail(recognizer, failure), settled),
     interrupt: Effect.suspend(() => (running === undefined ? Effect.void : Fiber.interrupt(running))),
-    /** What somebody who watches would see, once it is shown. */
-    saying: () => shown.at(-1)?.() ?? [],
+    /** Returns what a watcher of the live call sees. */
+    preview: () => shown.at(-1)?.() ?? [],
     isOver: () => running?.pollUnsafe() !== undefined,
     fault: () => {
       const exit = running?.pollUnsafe()
       return exit !== undefined && Exit.isFailure(exit) ? Cause.pretty(exit.cause) : undefined
     },
     record: () => kept.find((one): one is TranscriptRecord => typeof one !== "string"),
-    /** The sounds that were sent, each as long as it is the same, in milliseconds. */
+    /** Returns the sent audio as runs of equal bytes, each with its duration in ms. */
     sounds: () => {
       const runs: Array<[number, number]> = []
       for (const sent of wire) {

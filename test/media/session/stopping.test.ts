@@ -10,7 +10,7 @@ import { connect, messages, streamOf } from "../gateway/stream-client.ts"
 const database = await makeDatabase()
 afterAll(database.remove)
 
-test("a stream that is open is closed with a word when the drain has taken its time", async () => {
+test("an open stream is closed with a reason when the drain times out", async () => {
   const server = await startServer({ settings: { DRAIN_SECONDS: "2" } })
   const client = campaignClient(server, await server.organization())
   const person = await client.person(2)
@@ -23,7 +23,7 @@ test("a stream that is open is closed with a word when the drain has taken its t
   expect(server.log.join()).not.toContain("error")
 })
 
-test("a process that is stopped in the middle of a talk ends within its drain", async () => {
+test("a process that is stopped during a conversation ends within its drain time", async () => {
   const served = await serve({
     ...database.settings,
     ADMIN_TOKEN: adminToken,
@@ -45,7 +45,7 @@ test("a process that is stopped in the middle of a talk ends within its drain", 
   const { id: flowId } = await ask("POST", `/admin/v1/organizations/${organization}/flows`, admin, newFlow)
   const as = { "x-api-key": key }
   const { id: audienceId } = await ask("POST", "/v1/audiences", as, { name: "All" })
-  // Who picks up and stays silent.
+  // A person who answers and stays silent.
   const contact = await ask("POST", "/v1/contacts", as, { name: "Asha", phoneNumber: numberEnding(9) })
   await ask("POST", `/v1/audiences/${audienceId}/contacts`, as, { contactIds: [contact.id] })
   const campaign = { name: "Stopped", useCaseType: "CUSTOM", flowId, audienceId }

@@ -15,11 +15,11 @@ const below = (random: Random, limit: number) => Math.floor(random() * limit)
 
 const joined = (...parts: ReadonlyArray<Uint8Array>) => new Uint8Array(Buffer.concat(parts))
 
-/** White noise; its mean square is a third of the square of its loudest. */
+/** White noise; its mean square is a third of the square of its peak. */
 const noise = (random: Random, millis: number, loudest: number) =>
   encode(Int16Array.from({ length: millis * 8 }, () => (random() * 2 - 1) * loudest))
 
-/** Pulses of a throat that ring off, at a pitch, in syllables that swell and fade. */
+/** A synthetic voice: decaying pulses at a pitch, in syllables that swell and fade. */
 const voice = (random: Random, millis: number, loudest: number, hertz = 110) =>
   encode(
     Int16Array.from({ length: millis * 8 }, (_, index) => {
@@ -38,19 +38,19 @@ const changesIn = (audio: Uint8Array, frame = 160) => {
 
 const kindsIn = (audio: Uint8Array) => changesIn(audio).map(({ kind }) => kind)
 
-/** When it was told, to a frame of 10 ms. */
+/** Returns when each change was detected, to a block of 10 ms. */
 const toldAt = (audio: Uint8Array) => {
   const { hear } = makeVoiceActivity()
-  const told: Array<number> = []
+  const detected: Array<number> = []
   for (let at = 0; at < audio.length; at += 80) {
-    if (hear(audio.subarray(at, at + 80)).length > 0) told.push(at / 8 + 10)
+    if (hear(audio.subarray(at, at + 80)).length > 0) detected.push(at / 8 + 10)
   }
-  return told
+  return detected
 }
 
 /**
- * From which of the blocks sound, or quiet, outweighs the other by 200 ms; every span since the last change is weighed.
- * A change is where the shortest span begins that decides it.
+ * A naive model: finds the blocks from which loud or quiet blocks outnumber the others by 200 ms,
+ * over every span since the last change. A change is at the begin of the shortest such span.
  */
 const naiveChanges = (blocks: ReadonlyArray<boolean>) => {
   const changes: Array<VoiceChange> = []
@@ -70,7 +70,7 @@ const naiveChanges = (blocks: ReadonlyArray<boolean>) => {
 }
 
 describe("voice activity", () => {
-  it("is told when it has lasted 200 ms, and ends when it has been away as long, each with its time", () => {
+  it("reports a voice after 200 ms of sound, and its end after 200 ms of quiet, each with its time", () => {
     const audio = joined(silent(500), tone(440, 1_000), silent(700))
     assert.deepStrictEqual(changesIn(audio), [
       { kind: "began", atMillis: 500 },
@@ -81,7 +81,7 @@ describe("voice activity", () => {
     assert.deepStrictEqual(kindsIn(joined(silent(500), tone(440, 500), silent(190), tone(440, 500))), ["began"])
   })
 
-  it("weighs sound against quiet as a naive model does", () => {
+  it("agrees with a naive model", () => {
     for (let run = 0; run < runs / 4; run++) {
       const random = makeRandom(seed + run)
       const stays = 0.5 + random() * 0.48
@@ -95,7 +95,7 @@ describe("voice activity", () => {
     }
   })
 
-  it("is the same in frames of any length", () => {
+  it("does not depend on the length of frames", () => {
     for (let run = 0; run < runs / 4; run++) {
       const random = makeRandom(seed + run)
       const parts = Array.from({ length: 12 }, () =>
@@ -109,7 +109,7 @@ describe("voice activity", () => {
     }
   })
 
-  it("is in all that is said by the modem, to the block", () => {
+  it("finds speech of the modem to the block", () => {
     for (const text of [
       "Ok!!",
       "Hello?",
@@ -124,13 +124,13 @@ describe("voice activity", () => {
     }
   })
 
-  it("is in a tone of any pitch, for as long as it sounds", () => {
+  it("finds a tone of any pitch, for its duration", () => {
     for (const hertz of [100, 440, 750, 1_500, 3_300]) {
       assert.deepStrictEqual(kindsIn(tone(hertz, 120_000)), ["began"], `${hertz} Hz`)
     }
   })
 
-  it("is in a human voice, soft or loud, low or high, and no pause between syllables ends it", () => {
+  it("finds a human voice, soft or loud, low or high, across the gaps between syllables", () => {
     const random = makeRandom(seed)
     for (const loudest of [2_500, 6_000, 20_000]) {
       for (const hertz of [85, 130, 250]) {
@@ -148,20 +148,20 @@ describe("voice activity", () => {
     }
   })
 
-  it("lasts while it fades to what would not begin one", () => {
-    // For longer it would be taken for the noise of the line.
+  it("continues a voice that fades below the level that begins one", () => {
+    // A longer tone would count as noise of the line.
     const fading = noise(makeRandom(seed), 300, 260)
     assert.deepStrictEqual(changesIn(fading), [])
     assert.closeTo(changesIn(joined(tone(440, 250), fading, silent(300)))[1]!.atMillis, 550, 50)
   })
 
-  it("is not in silence, nor in the noise of a quiet line", () => {
+  it("finds no voice in silence or in the noise of a quiet line", () => {
     const random = makeRandom(seed)
     assert.deepStrictEqual(changesIn(silent(60_000)), [])
     for (const loudest of [10, 100, 200]) assert.deepStrictEqual(changesIn(noise(random, 30_000, loudest)), [])
   })
 
-  it("is not in clicks, however many there are, and clicks do not prolong it", () => {
+  it("finds no voice in clicks, and clicks do not prolong one", () => {
     const random = makeRandom(seed)
     const crackling = (millis: number) =>
       joined(
@@ -176,7 +176,7 @@ describe("voice activity", () => {
     assert.closeTo(ended!.atMillis, 1_000, 60)
   })
 
-  it("is heard above a noise that it got used to, which is taken for a voice for a few seconds at most", () => {
+  it("finds a voice above constant noise, which counts as a voice for a few seconds at most", () => {
     const random = makeRandom(seed)
     for (const loudest of [600, 1_200]) {
       const [began, ended, ...others] = changesIn(noise(random, 30_000, loudest))
@@ -191,7 +191,7 @@ describe("voice activity", () => {
     }
   })
 
-  it("is heard on a line that has become quiet again", () => {
+  it("finds a soft voice on a line that has become quiet again", () => {
     const random = makeRandom(seed)
     const audio = joined(noise(random, 10_000, 1_200), silent(1_000), voice(random, 1_000, 2_500), silent(500))
     const last = changesIn(audio).slice(-2)

@@ -68,10 +68,10 @@ describe("played text", () => {
       const heard = makeListener().hear(audio.subarray(0, position))
       // No unheard word is reported, and at most the last heard one is missing.
       const bare = (some: string) => some.replaceAll(" ", "")
-      assert.isTrue(bare(heard).startsWith(bare(text)), `${what}: told "${text}", heard "${heard}"`)
+      assert.isTrue(bare(heard).startsWith(bare(text)), `${what}: reported "${text}", heard "${heard}"`)
       const words = (some: string) => some.split(/\s+/).filter((word) => word !== "").length
       const wordsHeard = words(letters.slice(0, indexOfLetter(letters, bare(heard).length)))
-      assert.isAtLeast(words(text), wordsHeard - 1, `${what}: told "${text}", heard "${heard}"`)
+      assert.isAtLeast(words(text), wordsHeard - 1, `${what}: reported "${text}", heard "${heard}"`)
     }
   })
 
@@ -123,12 +123,12 @@ describe("played text", () => {
       spoken.begin(sentence)
       spoken.add(audio)
       spoken.finish()
-      const told = spoken.textBefore(cutAt)
+      const reported = spoken.textBefore(cutAt)
       const heard = makeListener().hear(audio.subarray(0, cutAt))
-      assert.isTrue(sentence.startsWith(told), what)
-      assert.isAtMost(told.length, heard.length, what)
-      assert.isAtLeast(`${told} `.split(" ").length, `${heard} `.split(" ").length - 1, what)
-      const all = told === "" ? sentence : `${told} ${sentence}`
+      assert.isTrue(sentence.startsWith(reported), what)
+      assert.isAtMost(reported.length, heard.length, what)
+      assert.isAtLeast(`${reported} `.split(" ").length, `${heard} `.split(" ").length - 1, what)
+      const all = reported === "" ? sentence : `${reported} ${sentence}`
       assert.strictEqual(spoken.textBefore(spoken.length()), all, what)
       // A resume never goes back into text whose audio will never come.
       const from = cutAt + below(random, audio.length)

@@ -9,7 +9,7 @@ let providers: Awaited<ReturnType<typeof startProviders>>
 let twilio: Awaited<ReturnType<typeof startWithTwilio>>
 beforeAll(async () => {
   providers = await startProviders()
-  // Without a project, recognition is that of version 1.
+  // Without a project, recognition uses version 1 of the API.
   const { GOOGLE_PROJECT: _, ...settings } = providers.settings
   twilio = await startWithTwilio(
     { person: () => ({ does: "answer", says: 1 }) },
@@ -21,7 +21,7 @@ afterAll(async () => {
   await providers.stop()
 })
 
-test("a call by Twilio is talked by Google and OpenAI, over the sockets of all three", async () => {
+test("a Twilio call uses Google and OpenAI, over real sockets to fakes of all three", async () => {
   const { fake, server } = twilio
   const client = await twilio.client()
   const person = await client.person(0)
@@ -29,7 +29,8 @@ test("a call by Twilio is talked by Google and OpenAI, over the sockets of all t
   const id = await client.started([person], { flowId, maxRetries: 0 })
   const { call: placed, socket } = await eventually(async () => {
     const [call] = fake.placedTo(person.phoneNumber)
-    if (call?.socket?.readyState !== call?.socket?.OPEN || call?.socket === undefined) throw new Error("Nobody talks")
+    if (call?.socket?.readyState !== call?.socket?.OPEN || call?.socket === undefined)
+      throw new Error("The call has no stream yet")
     return { call, socket: call.socket }
   })
   const line = speakOver(socket, person.phoneNumber, () => fake.end(placed, "completed", 14))
@@ -39,7 +40,7 @@ test("a call by Twilio is talked by Google and OpenAI, over the sockets of all t
   expect(call).toMatchObject({ outcome: "CONNECTED", attempts: 1 })
   expect((await client.events("call-ended.v1", id)).map(({ outcome }) => outcome)).toEqual(["CONNECTED"])
   const ours = linesOf(call, "agent").map(({ text }) => text)
-  // A slow machine is what people are asked to wait for.
+  // A slow machine may cause fillers.
   expect(ours.map((text) => text.replace("One moment, please. ", ""))).toEqual([
     "Hello Asha, do you have a minute?",
     "Good, Asha. What else may I do for you?",
