@@ -6,9 +6,9 @@ export class SettingError extends Schema.TaggedError<SettingError>()("SettingErr
 export interface Settings {
   readonly host: string
   readonly port: number
-  /** Where clients and carriers reach this service; never taken from a request. */
+  /** URL by which clients and carriers reach this service; never taken from a request. */
   readonly publicUrl: string
-  /** Who the events on the topics are from. */
+  /** The source of published events (`ce_source`). */
   readonly eventSource: string
   readonly dataDir: string
   readonly databaseUrl: Option.Option<Redacted.Redacted>
@@ -33,9 +33,9 @@ export interface Settings {
   }
   readonly providers: "auto" | "local"
   readonly simulatorSpeed: number
-  /** What goes wrong on the simulated carrier, and how often. */
+  /** Faults of the simulated carrier and their probabilities. */
   readonly simulatorFaults: SimulatorFaults
-  /** Requests a minute and organization. */
+  /** Maximum requests per minute of an organization. */
   readonly apiRateLimit: number
   readonly allowPrivateWebhooks: boolean
   readonly logFormat: "json" | "pretty"
@@ -87,7 +87,7 @@ const simulatorFaults = [
   "silent"
 ] as const
 export type SimulatorFault = (typeof simulatorFaults)[number]
-/** Probabilities; what is not named never happens. */
+/** Probabilities from 0 to 1; a fault that is not named never happens. */
 export type SimulatorFaults = Readonly<Partial<Record<SimulatorFault, number>>>
 
 const roles = ["api", "dialer", "media", "workers"] as const
@@ -106,8 +106,8 @@ export class AppConfig extends Context.Service<AppConfig, Settings>()("carillon/
 }
 
 /**
- * Reads the settings from an environment. An empty value counts as unset, as composed environments write it; but a secret of
- * blanks is one that went wrong.
+ * Reads the settings from an environment. An empty value counts as unset, because compose files write unset variables this
+ * way. A secret of blanks is a mistake and is refused.
  */
 export const readSettings = (
   environment: Readonly<Record<string, string | undefined>>
@@ -126,7 +126,7 @@ export const readSettings = (
 
 const isSecret = /_(KEY|TOKEN|PASSWORD)$/
 
-// One checked text setting; `expected` completes the sentence "NAME must be …".
+// A checked text setting; `expected` completes the sentence "NAME must be …".
 const setting = <A>(name: string, expected: string, parse: (text: string) => A | undefined) =>
   Config.schema(
     Schema.String.check(
@@ -160,7 +160,7 @@ const url = (name: string, ...protocols: ReadonlyArray<string>) =>
   )
 const httpUrl = (name: string) => url(name, "http", "https")
 
-// A service that is asked without paths; of what is written plainly the port may be left out, and TLS is meant.
+// The address of a service without a path. A plain host may leave out the port and means TLS.
 const endpoint = (name: string) =>
   setting(name, "host, host:port, or an http or https URL without a path", (value) => {
     const url = URL.parse(value.includes("://") ? value : `https://${value}`)
@@ -169,7 +169,7 @@ const endpoint = (name: string) =>
     return isHost && /^https?:$/.test(url.protocol) && !/[?#]/.test(value) ? value : undefined
   })
 
-// Paths are put behind it, and carriers sign what comes out: there is one way to write it.
+// Paths are appended, and carriers sign the result, so the setting has only one valid spelling.
 const publicUrl = setting("PUBLIC_URL", "an http or https URL, without user, query and fragment", (value) => {
   const given = URL.parse(value)
   if (given === null || !/^https?:$/.test(given.protocol)) return undefined
@@ -300,7 +300,7 @@ const settings = Config.all({
   otlpEndpoint: Config.option(httpUrl("OTEL_EXPORTER_OTLP_ENDPOINT"))
 })
 
-// What one setting demands of another.
+// Checks settings that depend on each other.
 const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings>) {
   const { twilioAccountSid, twilioAuthToken, twilioFromNumbers, nodeHost, nodePort, ...rest } = raw
   const twilio = Option.all({

@@ -1,8 +1,7 @@
 import { randomFillSync } from "node:crypto"
 
 /**
- * A new row id: UUIDv7, later than every id this process made before, so that ids sort in the order of creation
- * even within a millisecond.
+ * Returns a new row id: a UUIDv7 that sorts after every id that this process made before, even within a millisecond.
  */
 export const newId = (): string => {
   const now = Date.now()
@@ -24,7 +23,7 @@ export const newId = (): string => {
 let millisecond = 0
 let sequence = 0
 
-// Drawn for many ids at once: a draw costs more than all the rest.
+// Random bytes for many ids at once: drawing them costs more than all the rest.
 const randoms = Buffer.alloc(16 * 256)
 let used = randoms.length
 

@@ -24,15 +24,15 @@ export interface Blob {
 export class BlobStore extends Context.Service<
   BlobStore,
   {
-    /** The whole content is there when this ends, and nothing new if it does not. */
+    /** Stores the whole content, or nothing when it fails. */
     readonly put: <E, R>(key: string, content: Stream.Stream<Uint8Array, E, R>) => Effect.Effect<void, E | BlobError, R>
     readonly get: (key: string) => Effect.Effect<Blob, BlobMissing | BlobError>
     readonly exists: (key: string) => Effect.Effect<boolean, BlobError>
-    /** Removing what is not there is no failure. */
+    /** Succeeds also when there is no such blob. */
     readonly remove: (key: string) => Effect.Effect<void, BlobError>
   }
 >()("carillon/platform/BlobStore") {
-  /** One file a blob under `DATA_DIR/blobs`. */
+  /** Stores each blob as a file in `DATA_DIR/blobs`. */
   static readonly layer = Layer.effect(
     BlobStore,
     Effect.gen(function* () {
@@ -64,7 +64,7 @@ const onDisk = (folder: string): BlobStore["Service"] => {
             await rename(draft, path)
             await syncFolder(folder)
           })
-          // An interruption does not stop a rename on its way, so it waits for it.
+          // An interruption cannot stop a rename that has begun, so it waits for the end.
           yield* Effect.uninterruptible(commit)
         }),
         ({ draft, file }, exit) =>
@@ -92,11 +92,11 @@ const onDisk = (folder: string): BlobStore["Service"] => {
   })
 }
 
-// Nothing that a path, another case of the same letters or a draft could be.
+// Excludes paths, keys that differ only by case, and names of drafts.
 const validKey = /^[a-z0-9][a-z0-9_-]{0,127}$/
 const draftPrefix = ".draft-"
 
-// What a killed process left would stay for ever; a draft of today may be another node's.
+// Removes drafts that killed processes left. A draft of the last day may belong to another node and stays.
 const prepare = async (folder: string) => {
   makePrivateFolder(folder)
   for (const name of await readdir(folder)) {

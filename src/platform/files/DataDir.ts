@@ -8,12 +8,12 @@ import { makePrivateFolder } from "./private-folder.ts"
 /** The data folder cannot be used; its message is the one line that the start prints. */
 export class DataDirError extends Schema.TaggedError<DataDirError>()("DataDirError", { message: Schema.String }) {}
 
-/** The folder of `DATA_DIR`, there and writable. */
+/** The folder of `DATA_DIR`; it exists and is writable. */
 export class DataDir extends Context.Service<
   DataDir,
   {
     readonly path: string
-    /** Keeps every other process from claiming the folder until the scope closes or this process ends, however. */
+    /** Prevents other processes from claiming the folder until the scope closes or this process ends, even by kill -9. */
     readonly claim: Effect.Effect<void, DataDirError, Scope.Scope>
   }
 >()("carillon/platform/DataDir") {
@@ -36,7 +36,7 @@ const prepare = (path: string) => {
 const claim = Effect.fnUntraced(function* (path: string) {
   const owner = join(path, "pid")
   const lock = yield* Effect.acquireRelease(
-    // Of two that begin at once each may be refused for the other's sake: who tries again at another moment wins.
+    // Two processes that start at once may refuse each other; the jitter lets one of them win a later attempt.
     attempt(`DATA_DIR ${path} cannot be locked`, () => tryLock(join(path, "lock"))).pipe(
       Effect.repeat({
         until: (held) => held !== undefined,
@@ -53,7 +53,7 @@ const claim = Effect.fnUntraced(function* (path: string) {
   )
 })
 
-// SQLite only for its lock on the file: the kernel takes it back when the process dies, even by kill -9.
+// SQLite serves only as a file lock: the kernel releases it when the process dies, even by kill -9.
 const tryLock = (file: string): DatabaseSync | undefined => {
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(file)
@@ -69,7 +69,7 @@ const tryLock = (file: string): DatabaseSync | undefined => {
 
 const sqliteBusy = 5
 
-// Node 22 says on stderr that it is experimental, which helps no operator.
+// Node 22 warns on stderr that node:sqlite is experimental, which helps no operator.
 const loadSqlite = () => {
   const { emitWarning } = process
   process.emitWarning = () => {}
@@ -84,7 +84,7 @@ const inUse = (path: string, owner: string) =>
   `DATA_DIR ${path} is in use by another Carillon${readPid(owner)}: stop that one, choose another DATA_DIR, ` +
   "or set DATABASE_URL to share a Postgres"
 
-// The owner may be just starting or just ending: then there is no pid to tell.
+// An owner that is just starting or ending has no pid file.
 const readPid = (file: string) => {
   try {
     const pid = readFileSync(file, "utf8").trim()

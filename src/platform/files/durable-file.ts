@@ -4,8 +4,8 @@ import { dirname } from "node:path"
 import { makePrivateFolder } from "./private-folder.ts"
 
 /**
- * Creates a private file, the whole text under its name or nothing, also after a power cut.
- * False when it was there already, made by whoever was first.
+ * Creates a private file with the whole text, or none, also after a power cut.
+ * Returns false when another process has created it before.
  */
 export const createOnce = async (path: string, text: string): Promise<boolean> => {
   makePrivateFolder(dirname(path))
@@ -16,7 +16,7 @@ export const createOnce = async (path: string, text: string): Promise<boolean> =
       .writeFile(text)
       .then(() => file.sync())
       .finally(() => file.close())
-    // Unlike a rename, a link never replaces what is there.
+    // Unlike a rename, a link never replaces an existing file.
     await link(draft, path)
   } catch (error) {
     if (hasCode(error, "EEXIST")) return false
@@ -28,13 +28,13 @@ export const createOnce = async (path: string, text: string): Promise<boolean> =
   return true
 }
 
-/** A new name in a folder survives a power cut only once the folder is on disk. */
+/** Flushes a folder to disk: only then does a new file name survive a power cut. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const entries = await open(folder, "r")
   await entries.sync().finally(() => entries.close())
 }
 
-/** Undefined when there is no such file. */
+/** Returns undefined when there is no such file. */
 export const ifThere = <A>(found: Promise<A>): Promise<A | undefined> =>
   found.catch((error) => {
     if (hasCode(error, "ENOENT")) return undefined

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 
 /**
- * Makes a folder that only this user can read, and those above it. One level after the other: where no folder can
- * be made, as in /proc, Node's own recursion may never end.
+ * Makes a folder that only this user can read, and its missing parents. Makes each level itself, because Node's own
+ * recursion may never end where no folder can be made, as in /proc.
  */
 export const makePrivateFolder = (path: string): void => {
   if (isFolder(path)) return

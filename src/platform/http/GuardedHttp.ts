@@ -8,12 +8,12 @@ import { AppConfig } from "../config.ts"
 import { isPublicAddress } from "./public-address.ts"
 import { isForbiddenHost, literalAddress, urlSyntaxProblem } from "./webhook-url.ts"
 
-/** The target is, or resolves to, an address that clients may not reach through us. The message never says which. */
+/** The target is, or resolves to, an address that clients may not reach through us. The message never names the address. */
 export class AddressNotAllowed extends Schema.TaggedError<AddressNotAllowed>()("AddressNotAllowed", {
   message: Schema.String
 }) {}
 
-/** No whole answer came; another attempt may fare better. */
+/** No complete response arrived; another attempt may succeed. */
 export class Unreachable extends Schema.TaggedError<Unreachable>()("Unreachable", {
   reason: Schema.Literals(["dns", "connection", "tls", "timeout"]),
   message: Schema.String
@@ -27,18 +27,18 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("Invali
 export interface OutboundRequest {
   readonly url: string
   readonly method: "POST" | "PATCH"
-  /** Headers that frame the message or govern the connection are this client's own; given ones are left out. */
+  /** This client sets the headers that frame the message or control the connection, and ignores given ones. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
 export interface GuardedResponse {
   readonly status: number
-  /** At most the first 64 KiB, as they came: never decompressed. */
+  /** At most the first 64 KiB of the body as received, without decompression. */
   readonly body: string
 }
 
-/** How a name becomes all of its addresses. A test puts its own names in the place of the DNS. */
+/** Resolves a name to all of its addresses. Tests replace the DNS by names of their own. */
 export const ResolveName = Context.Reference<
   (hostname: string, allowPrivate: boolean) => Promise<ReadonlyArray<string>>
 >("carillon/platform/GuardedHttp/ResolveName", {
@@ -46,9 +46,9 @@ export const ResolveName = Context.Reference<
 })
 
 /**
- * The one way to a URL that a client of the API has named. It dials only addresses that it has checked itself, follows no
- * redirect, uses no proxy, and ends within 15 seconds whatever the other side does. A connection is kept for a moment, and
- * carries another request only to the same origin, and only if its address is among those that this one may dial.
+ * Sends requests to URLs that clients of the API have set. Dials only addresses that it has checked itself, follows no
+ * redirect, uses no proxy, and ends within 15 seconds whatever the receiver does. A connection stays open for a moment and
+ * carries another request only to the same origin, and only if its address is one that the request may dial.
  */
 export class GuardedHttp extends Context.Service<
   GuardedHttp,
@@ -78,20 +78,28 @@ export class GuardedHttp extends Context.Service<
 
       const keeper = yield* Effect.acquireRelease(Effect.sync(makeKeeper), ({ close }) => Effect.sync(close))
 
-      const dialFirst = Effect.fnUntraced(function* (url: URL, addresses: ReadonlyArray<string>, held: Held) {
+      const dialFirst = Effect.fnUntraced(function* (
+        url: URL,
+        addresses: ReadonlyArray<string>,
+        resources: ExchangeResources
+      ) {
         if (addresses.length === 0) return yield* unreachable("dns", undefined)
-        const socket = yield* Effect.firstSuccessOf(addresses.map((address) => dial(address, portOf(url), held)))
+        const socket = yield* Effect.firstSuccessOf(addresses.map((address) => dial(address, portOf(url), resources)))
         const peer = socket.remoteAddress
         if (peer === undefined) return yield* unreachable("connection", socket.errored)
-        // What was dialed may be rewritten on its way, so nothing is sent before the peer's own address is checked.
+        // The network may redirect a connection, so the peer's own address is checked before anything is sent.
         if (!allowPrivate && !isPublicAddress(peer)) return yield* notAllowed
         return url.protocol === "https:" ? yield* secure(socket, url.hostname) : socket
       })
 
-      const connect = Effect.fnUntraced(function* (url: URL, addresses: ReadonlyArray<string>, held: Held) {
-        const socket = yield* dialFirst(url, addresses, held)
-        held.connection = makeConnection(url, held.address, socket)
-        return held.connection
+      const connect = Effect.fnUntraced(function* (
+        url: URL,
+        addresses: ReadonlyArray<string>,
+        resources: ExchangeResources
+      ) {
+        const socket = yield* dialFirst(url, addresses, resources)
+        resources.connection = makeConnection(url, resources.address, socket)
+        return resources.connection
       })
 
       const exchangeBy = (connection: Connection, url: URL, request: OutboundRequest) =>
@@ -103,8 +111,8 @@ export class GuardedHttp extends Context.Service<
 
       const exchangeOnNew = (url: URL, request: OutboundRequest, addresses: ReadonlyArray<string>) =>
         Effect.acquireUseRelease(
-          Effect.sync((): Held => ({ address: "", socket: undefined, connection: undefined })),
-          (held) => Effect.flatMap(connect(url, addresses, held), (made) => exchangeBy(made, url, request)),
+          Effect.sync((): ExchangeResources => ({ address: "", socket: undefined, connection: undefined })),
+          (resources) => Effect.flatMap(connect(url, addresses, resources), (made) => exchangeBy(made, url, request)),
           ({ connection, socket }) =>
             Effect.sync(() => {
               if (connection === undefined) socket?.destroy()
@@ -118,7 +126,7 @@ export class GuardedHttp extends Context.Service<
           const addresses = yield* addressesOf(url.hostname)
           const kept = keeper.take(url, addresses)
           if (kept === undefined) return yield* exchangeOnNew(url, request, addresses)
-          // Whoever closes an idle connection may do so just as it is used. A receiver knows a repeated message by its id.
+          // The receiver may close an idle connection just as it is reused. It recognizes a repeated message by its id.
           return yield* Effect.catchIf(
             exchangeBy(kept, url, request),
             ({ wasSilent }) => wasSilent,
@@ -142,11 +150,15 @@ export class GuardedHttp extends Context.Service<
   )
 }
 
+/** Time for a whole request. */
 const deadline = Duration.seconds(15)
-// Leaves time for a second and third address, and for the answer.
+/** Time to connect to one address; leaves time for a second and third address, and for the response. */
 const dialTimeout = Duration.seconds(4)
+/** Maximum size of a response body, in bytes. */
 const bodyLimit = 64 * 1024
+/** Maximum age of an idle connection, ms. */
 const idleMillis = 4_000
+/** Maximum number of idle connections. */
 const mostIdle = 512
 const ownHeaders = new Set([
   "accept-encoding",
@@ -163,7 +175,7 @@ const ownHeaders = new Set([
 
 const notAllowed = Effect.suspend(() => new AddressNotAllowed({ message: "Target address not allowed" }))
 
-// Only the code of the cause: its text may name the address.
+// Reports only the code of the cause, because its text may name the address.
 const unreachable = (reason: Exclude<Unreachable["reason"], "timeout">, cause: unknown) => {
   const what = { dns: "DNS lookup", connection: "Connection", tls: "TLS handshake" }[reason]
   const code = cause instanceof Error && "code" in cause ? (cause.code ?? cause.name) : "connection closed"
@@ -185,11 +197,11 @@ const sendable = Effect.fnUntraced(function* ({ url, headers }: OutboundRequest)
   return new URL(url)
 })
 
-// A name of the operator's own network may be known to the hosts file or a search domain only.
+// Names of the operator's own network may exist only in the hosts file or a search domain.
 const resolveBySystem = async (hostname: string) =>
   (await dns.lookup(hostname, { all: true })).map(({ address }) => address)
 
-// Not dns.lookup: it holds one of two threads until the name servers answer, and slow ones are a client's to choose.
+// Not dns.lookup: it blocks one of two threads until the name servers answer, and a client may choose slow ones.
 const resolveByDns = async (hostname: string) => {
   const [ipv4, ipv6] = await Promise.allSettled([dns.resolve4(hostname), dns.resolve6(hostname)])
   if (ipv4.status === "rejected" && ipv6.status === "rejected") throw ipv4.reason
@@ -198,20 +210,20 @@ const resolveByDns = async (hostname: string) => {
 
 const portOf = ({ port, protocol }: URL) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port))
 
-/** What belongs to one exchange and is destroyed with it, unless it is kept. */
-interface Held {
+/** Resources of one exchange; destroyed with it unless the connection is kept for another request. */
+interface ExchangeResources {
   address: string
   socket: net.Socket | undefined
   connection: Connection | undefined
 }
 
-/** One socket, with the client that speaks HTTP on it and never makes another. */
+/** A socket with the HTTP client that uses only this socket. */
 interface Connection {
   readonly client: Client
   readonly key: string
   isKept: boolean
   isOpen: boolean
-  /** Called once it is not. */
+  /** Called when the connection has closed. */
   onClose: () => void
 }
 
@@ -220,7 +232,7 @@ const keyOf = ({ host, protocol }: URL, address: string) => `${protocol}//${host
 const makeConnection = (url: URL, address: string, socket: net.Socket): Connection => {
   let isTaken = false
   const client = new Client(url.origin, {
-    // Not at once: it would miss an answer that comes before it has returned.
+    // Connects in a microtask: the client would miss a response that arrives before this function returns.
     connect: (_, connected) =>
       queueMicrotask(() => {
         if (isTaken) return connected(new Error("The connection has closed"), null)
@@ -232,7 +244,7 @@ const makeConnection = (url: URL, address: string, socket: net.Socket): Connecti
     keepAliveTimeout: idleMillis,
     keepAliveMaxTimeout: idleMillis,
     maxHeaderSize: 16 * 1024,
-    // The whole request has a deadline of its own.
+    // Off, because the whole request has a deadline of its own.
     headersTimeout: 0,
     bodyTimeout: 0
   })
@@ -244,7 +256,7 @@ const makeConnection = (url: URL, address: string, socket: net.Socket): Connecti
   return connection
 }
 
-/** Connections that wait for another request; those that have waited longest go when there are too many. */
+/** Keeps idle connections for other requests; closes those that are idle for longest when there are too many. */
 const makeKeeper = () => {
   const idle = new Map<string, Set<Connection>>()
   const oldest = new Set<Connection>()
@@ -283,12 +295,12 @@ const makeKeeper = () => {
   }
 }
 
-const dial = (address: string, port: number, held: Held) =>
+const dial = (address: string, port: number, resources: ExchangeResources) =>
   Effect.callback<net.Socket, Unreachable>((resume) => {
     const socket = net.connect({ host: address, port, noDelay: true })
-    Object.assign(held, { address, socket })
+    Object.assign(resources, { address, socket })
     socket.once("connect", () => resume(Effect.succeed(socket)))
-    // Stays for good: an error that comes after everything was read must find a listener.
+    // This listener is never removed: an error after the last read must find one.
     socket.on("error", (cause) => resume(Effect.fail(unreachable("connection", cause))))
     return Effect.sync(() => socket.destroy())
   }).pipe(
@@ -303,10 +315,10 @@ const secure = (socket: net.Socket, hostname: string) =>
     const literal = literalAddress(hostname)
     const secured = tls.connect({
       socket,
-      // The name that the certificate must carry. An address is never sent as a server name.
+      // The certificate must be for this name. An address is never sent as a server name.
       ...(literal === undefined ? { servername: hostname.replace(/\.+$/, "") } : { host: literal, servername: "" }),
       ALPNProtocols: ["http/1.1"],
-      // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED does not reach here.
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect here.
       rejectUnauthorized: true
     })
     secured.once("secureConnect", () => resume(Effect.succeed(secured)))
@@ -318,7 +330,7 @@ const exchange = (client: Client, url: URL, request: OutboundRequest) =>
     let status = 0
     let bytes: Buffer | undefined
     let size = 0
-    // The first one counts.
+    // Only the first call counts.
     const finish = (isWhole: boolean) => {
       const answer = { status, body: bytes === undefined ? "" : textOf(bytes.subarray(0, size)), isWhole }
       resume(Effect.succeed(answer))
@@ -343,14 +355,14 @@ const exchange = (client: Client, url: URL, request: OutboundRequest) =>
     return Effect.sync(() => breakOff(client))
   })
 
-// Never the bare socket: the client would take that for the end of a body, and of one that it has given up itself.
+// Destroys the client, never only its socket: the client would take a closed socket for the end of a body.
 const breakOff = (client: Client) => client.destroy(new Error("Broken off"), () => {})
 
-/** Whether nothing at all had come by then. */
+/** `wasSilent`: no part of a response had arrived. */
 type BrokenOff = Unreachable & { readonly wasSilent: boolean }
 
 const headersOf = ({ headers }: OutboundRequest): Record<string, string> => {
-  // Firewalls refuse requests that do not say who they are.
+  // Firewalls refuse requests without a user agent.
   const sent: Record<string, string> = { "user-agent": "Carillon" }
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase()
@@ -360,5 +372,5 @@ const headersOf = ({ headers }: OutboundRequest): Record<string, string> => {
   return sent
 }
 
-// A character that the limit cuts in two is left out, and so is NUL, which a text column cannot hold.
+// Drops a character that the limit cuts in two, and NUL, which a text column cannot store.
 const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "")

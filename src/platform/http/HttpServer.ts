@@ -6,10 +6,10 @@ import type { HttpServerError } from "effect/http"
 import { AppConfig } from "../config.ts"
 import { newId } from "../ids.ts"
 
-/** HOST and PORT cannot be listened on; its message is the one line that the start prints. */
+/** The server cannot listen on HOST and PORT; its message is the one line that the start prints. */
 export class ListenError extends Schema.TaggedError<ListenError>()("ListenError", { message: Schema.String }) {}
 
-/** What is answered to a request that is no HTTP: a JSON text. */
+/** Returns the JSON body of the answer to a request that is not valid HTTP. */
 type Malformed = (statusCode: number, requestId: string) => string
 
 /** Listens on HOST and PORT. */
@@ -19,7 +19,7 @@ export const layer = (malformed: Malformed) =>
       NodeHttpServer.layer(() => makeServer(malformed), {
         host,
         port,
-        // The drain has begun a second before, with readiness.
+        // The drain began a second before, when readiness turned false.
         gracefulShutdownTimeout: Duration.seconds(Math.max(0, drainSeconds - 1))
       }).pipe(
         Layer.catch(
@@ -44,9 +44,9 @@ const makeServer = (malformed: Malformed) => {
     keepAliveTimeout: 30_000,
     requireHostHeader: false
   })
-  closeKeptConnections(server)
-  holdUntilServed(server)
-  // To a request without Host or with an unknown Expect Node gives answers without a body; neither matters here.
+  closeConnectionsOnStop(server)
+  bufferUntilServed(server)
+  // Node would answer a request without Host or with an unknown Expect without a body; here both are served.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy()
@@ -68,22 +68,22 @@ const makeServer = (malformed: Malformed) => {
   return server
 }
 
-// It listens before there is anybody who answers, and Node forgets what comes meanwhile: its client would wait for ever.
-const holdUntilServed = (server: Server) => {
+// The server listens before it has a handler, and Node drops requests without one: their clients would wait for ever.
+const bufferUntilServed = (server: Server) => {
   const early: Array<Parameters<RequestListener>> = []
-  const hold: RequestListener = (request, response) => void early.push([request, response])
+  const buffer: RequestListener = (request, response) => void early.push([request, response])
   const serve = (event: string | symbol) => {
     if (event !== "request") return
-    server.off("newListener", serve).off("request", hold)
+    server.off("newListener", serve).off("request", buffer)
     setImmediate(() => {
       for (const [request, response] of early) server.emit("request", request, response)
     })
   }
-  server.on("request", hold).on("newListener", serve)
+  server.on("request", buffer).on("newListener", serve)
 }
 
-// Node closes those that are idle when a server stops. One that was at work then would be kept for the next request.
-const closeKeptConnections = (server: Server) => {
+// Node closes idle connections once when a server stops. A connection that is busy then would stay open afterwards.
+const closeConnectionsOnStop = (server: Server) => {
   const close = server.close.bind(server)
   server.close = (done) => {
     const timer = setInterval(() => server.closeIdleConnections(), 50)

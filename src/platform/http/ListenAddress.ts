@@ -1,7 +1,7 @@
 import { Context, Deferred, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 
-/** Where this process can be reached on its own machine; known once the server listens, which it does last. */
+/** URL of this process on its own machine; known once the server listens, which is the last step of the start. */
 export class ListenAddress extends Context.Service<
   ListenAddress,
   { readonly url: Effect.Effect<string>; readonly tell: (url: string) => Effect.Effect<void> }
@@ -17,7 +17,7 @@ export class ListenAddress extends Context.Service<
   )
 }
 
-/** Tells it of the server that listens. */
+/** Records the address of the listening server. */
 export const tellListenAddress = Layer.effectDiscard(
   Effect.gen(function* () {
     const { tell } = yield* ListenAddress

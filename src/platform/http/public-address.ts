@@ -1,8 +1,9 @@
 import { BlockList, isIP } from "node:net"
 
 /**
- * Whether a textual IP address is one of the public Internet. What is not an address, carries a zone, or embeds an IPv4
- * address in IPv6 (mapped, compatible, NAT64, 6to4, Teredo) is not: a translator would lead back into the private network.
+ * Whether a textual IP address belongs to the public Internet. Returns false for a text that is not an address, has a
+ * zone, or embeds an IPv4 address in IPv6 (mapped, compatible, NAT64, 6to4, Teredo): a translator would lead back into the
+ * private network.
  */
 export const isPublicAddress = (address: string): boolean => {
   switch (isIP(address)) {
@@ -15,7 +16,7 @@ export const isPublicAddress = (address: string): boolean => {
   }
 }
 
-// One list a family: a BlockList compares across families as v4-mapped, so `::/3` would cover all of IPv4.
+// A list for each family: a BlockList compares across families as v4-mapped, so `::/3` would cover all of IPv4.
 const blockList = (family: "ipv4" | "ipv6", networks: ReadonlyArray<string>): BlockList => {
   const list = new BlockList()
   for (const network of networks) {

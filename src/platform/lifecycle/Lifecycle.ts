@@ -9,21 +9,21 @@ import { within } from "./within.ts"
 export class Lifecycle extends Context.Service<
   Lifecycle,
   {
-    /** Why this node should get no new work; empty when it is ready. */
+    /** Reasons why this node should get no new work; empty when it is ready. */
     readonly unready: Effect.Effect<ReadonlyArray<string>>
     /** Adds a condition to readiness while the scope lasts. */
     readonly readyWhile: (name: string, condition: Effect.Effect<boolean>) => Effect.Effect<void, never, Scope.Scope>
     readonly isDraining: Effect.Effect<boolean>
-    /** Ends when the drain starts: whatever runs for long races with it. */
+    /** Completes when the drain starts; long-running work races with it. */
     readonly drainStarted: Effect.Effect<void>
-    /** Has the drain wait for something, at most as long as it may last, before anything is closed. */
+    /** Makes the drain wait for an effect, within `DRAIN_SECONDS`, before anything is closed. */
     readonly drainAfter: (end: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("carillon/platform/Lifecycle") {}
 
 /**
  * Runs the application until SIGTERM or SIGINT, and then drains it: readiness turns false, a moment later the
- * finalizers run, dependents first. What has not ended soon after `DRAIN_SECONDS` is cut off. A second signal ends at once.
+ * finalizers run, dependents first. Soon after `DRAIN_SECONDS` the process exits anyway; a second signal makes it exit at once.
  */
 export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, E, AppConfig | Exclude<R, Lifecycle>> =>
   Effect.gen(function* () {
@@ -45,7 +45,7 @@ export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, 
     yield* Effect.raceFirst(running, stopped)
   }).pipe(Effect.scoped)
 
-/** What is given up as soon as the drain starts, for other nodes to take over; the rest of the node goes on until its end. */
+/** Closes the layer as soon as the drain starts, so that other nodes take over its work; the rest of the node continues. */
 export const untilDrain = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R | Lifecycle> =>
   Layer.effectContext(
     Effect.gen(function* () {
@@ -70,7 +70,7 @@ const run = Runtime.makeRunMain(({ fiber }) => {
   fiber.addObserver((exit) => {
     if (Exit.isFailure(exit)) report(exit.cause)
     const code = Exit.isSuccess(exit) ? 0 : Runtime.getErrorExitCode(Cause.squash(exit.cause))
-    // What was written before must be out before the process is.
+    // Flushes stdout before the process exits.
     process.stdout.write("", () => process.exit(code))
   })
 })
@@ -88,7 +88,7 @@ const makeNode = () => {
   const ends = new Set<Effect.Effect<void>>()
   const conditions = new Set<readonly [name: string, condition: Effect.Effect<boolean>]>()
 
-  // A condition that hangs is not met.
+  // A condition that hangs counts as not met.
   const unmet = ([name, condition]: readonly [string, Effect.Effect<boolean>]) =>
     condition.pipe(
       within("2 seconds"),
@@ -129,7 +129,7 @@ const makeNode = () => {
   }
 }
 
-// Ends at the first signal. From then on the clock runs, whatever the application does.
+// Completes at the first signal. From then on the time limit applies, whatever the application does.
 const stopSignal = Effect.fnUntraced(function* (drainSeconds: number) {
   const first = yield* Deferred.make<void>()
   const log = Effect.runSyncWith(yield* Effect.context<never>())
@@ -163,7 +163,7 @@ const stopSignal = Effect.fnUntraced(function* (drainSeconds: number) {
   return Deferred.await(first)
 })
 
-/** Ends when the process is asked to stop, as the drain begins: for what is done beside an application. */
+/** Completes when the process receives a stop signal; for work beside an application. */
 export const stopAsked: Effect.Effect<void> = Effect.callback((resume) => {
   const stop = () => resume(Effect.void)
   for (const signal of stopSignals) process.on(signal, stop)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { why } from "../observability/why.ts"
 
-/** Works as long as there is work, then waits for more; looks by itself as well, since some work falls due by the clock. */
+/** Works while there is work, then waits for more. Polls every 5 s as well, because some work becomes due by the clock. */
 export const keepWorking =
   (complaint: string) =>
   (workNext: Effect.Effect<boolean>, moreWork: Effect.Effect<void>): Effect.Effect<never> =>

@@ -1,10 +1,10 @@
 import { type Duration, Effect, Fiber } from "effect"
 
 /**
- * Fails with a TimeoutError when there is no answer in time. Does not wait until the question has noticed: a query that
- * is interrupted may take seconds to end.
+ * Fails with a TimeoutError when the effect does not complete in time. Does not wait for the interrupted effect: a query
+ * may take seconds to end.
  */
 export const within =
   (time: Duration.Input) =>
-  <A, E, R>(question: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Effect.forkDetach(question), (asking) => Effect.timeout(Fiber.join(asking), time))
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Effect.forkDetach(effect), (fiber) => Effect.timeout(Fiber.join(fiber), time))

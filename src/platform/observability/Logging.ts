@@ -3,7 +3,7 @@ import { Cause, Effect, Layer, Logger, References } from "effect"
 import { AppConfig } from "../config.ts"
 import { errorText, redact, redactText } from "../secrets/redact.ts"
 
-/** Every log line of the process: one line an entry, through the one redactor. */
+/** Writes each log entry of the process as one redacted line. */
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const { logFormat, logLevel } = yield* AppConfig
@@ -14,7 +14,7 @@ export const layer = Layer.unwrap(
   })
 )
 
-/** Why something failed, in one short redacted text; a defect says where it came from. */
+/** Returns the reasons of a failure as one short redacted text; a defect includes its stack. */
 export const causeText = (cause: Cause.Cause<unknown>): string => {
   const texts = cause.reasons.flatMap((reason) =>
     Cause.isFailReason(reason)
@@ -26,7 +26,7 @@ export const causeText = (cause: Cause.Cause<unknown>): string => {
   return texts.length > 0 ? texts.join("; ") : "interrupted"
 }
 
-/** Without what breaks lines, controls or turns the way of writing, so that no text can forge a log line or steer a terminal. */
+/** Escapes line breaks, control characters and direction marks, so that no text can forge a log line or control a terminal. */
 export const singleLine = (text: string) => text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, escaped)
 
 const effectLevel = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
@@ -35,7 +35,7 @@ const jsonLine = (entry: Logger.Options<unknown>) => {
   const { time, level, message, fields } = read(entry)
   // The entry's own names come first and win over an annotation of the same name.
   const line = Object.assign({ time, level, message }, fields, { time, level, message })
-  // JSON leaves some line breaks as they are.
+  // JSON does not escape all line breaks.
   return singleLine(JSON.stringify(line))
 }
 
@@ -65,7 +65,7 @@ const read = ({ cause, date, fiber, logLevel, message }: Logger.Options<unknown>
   return { time: date.toISOString(), level: logLevel.toLowerCase(), message: messageText(message), fields }
 }
 
-// Redacted once more when joined: a name and its secret may come as two parts.
+// Redacts the joined text once more: a name and its secret may be two parts.
 const messageText = (message: unknown) =>
   redactText(
     [message]

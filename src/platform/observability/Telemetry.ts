@@ -5,17 +5,17 @@ import { OtlpExporter, OtlpLogger, OtlpMetrics, OtlpSerialization, OtlpTracer } 
 import { AppConfig } from "../config.ts"
 import { redactField, redactText } from "../secrets/redact.ts"
 
-/** Sends traces, metrics and logs to the OpenTelemetry collector of the settings; without one it does nothing. */
+/** Sends traces, metrics and logs to the OpenTelemetry collector of the settings; does nothing without one. */
 export const layer = Layer.unwrap(
   Effect.map(AppConfig, ({ otlpEndpoint }) => Option.match(otlpEndpoint, { onNone: () => spansOff, onSome: exportTo }))
 )
 
 /**
- * Traces this share of the requests that come without a trace, and of those with one the recorded ones: tracing every
- * request would cost more than the requests themselves.
+ * Samples requests: traces this share of the requests without a trace context, and requests whose sender records its
+ * trace. Tracing every request would cost more than the requests themselves.
  */
 export const sampling = (share: number) => {
-  // The server asks more than once about a request.
+  // The server asks more than once for the same request.
   const chosen = new WeakSet<HttpServerRequest.HttpServerRequest>()
   return Layer.succeed(HttpMiddleware.TracerDisabledWhen, (request) => {
     const sender = HttpTraceContext.fromHeaders(request.headers)
@@ -28,8 +28,8 @@ export const sampling = (share: number) => {
 }
 
 /**
- * Exports a span of kind `server` or `consumer` and all below it, and what a trace from outside brings. Any other span
- * without a parent is a part of something left out, and so is left out too.
+ * Exports spans of kind `server` or `consumer` with all spans below them, and spans of traces that began outside. Drops
+ * every other span without a parent, because it belongs to a request that was not sampled.
  */
 export const partsOfTraces = (exporting: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
@@ -40,11 +40,11 @@ export const partsOfTraces = (exporting: Tracer.Tracer): Tracer.Tracer =>
     }
   })
 
-// Spans that nobody collects are not even made.
+// Without a collector no spans are created.
 const spansOff = Layer.succeed(References.TracerEnabled, false)
 
 const exportTo = (baseUrl: string) => {
-  // Cumulative metrics of several nodes must not be taken for one series.
+  // The instance id keeps the cumulative metrics of several nodes apart.
   const resource = { serviceName: "carillon", attributes: { "service.instance.id": randomUUID() } }
   const options = (signal: string) => ({
     url: `${baseUrl}/v1/${signal}`,
@@ -59,7 +59,7 @@ const exportTo = (baseUrl: string) => {
   ).pipe(Layer.provide([OtlpExporter.layerFlusher, redactedSerialization, FetchHttpClient.layer]))
 }
 
-// The one door through which everything leaves for the collector.
+// Redacts everything that is sent to the collector.
 const redactedSerialization = Layer.effect(
   OtlpSerialization.OtlpSerialization,
   Effect.map(OtlpSerialization.OtlpSerialization, ({ traces, metrics, logs }) => ({

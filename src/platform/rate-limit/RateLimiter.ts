@@ -3,7 +3,7 @@ import type { Redis as Client } from "ioredis"
 import { Redis } from "./Redis.ts"
 import { type Bucket, type Rate, type RateDecision, takeToken, verdictOf } from "./token-bucket.ts"
 
-/** Token buckets by key: shared by all nodes through Redis, or of this process while there is none. */
+/** Token buckets by key: shared by all nodes through Redis, or local to this process while Redis is away. */
 export class RateLimiter extends Context.Service<
   RateLimiter,
   { readonly take: (key: string, rate: Rate) => Effect.Effect<RateDecision> }
@@ -23,7 +23,8 @@ export class RateLimiter extends Context.Service<
   )
 }
 
-// Enough for every organization and many strangers; the longest unused goes first, and comes back with a full bucket.
+// Maximum number of local buckets, enough for every organization and many unknown callers. The least recently used one is
+// dropped first; a dropped key starts with a full bucket.
 const localBuckets = 50_000
 
 const takeLocally = () => {
@@ -37,7 +38,7 @@ const takeLocally = () => {
   }
 }
 
-// The arithmetic of takeToken, in the one place that all nodes share and by its clock.
+// The arithmetic of takeToken, run in Redis and by its clock.
 const script = `
 local now = redis.call("TIME")
 now = now[1] * 1000 + now[2] / 1000

@@ -3,8 +3,8 @@ import { Redis as Client } from "ioredis"
 import { AppConfig } from "../config.ts"
 
 /**
- * The Redis of REDIS_URL, for what several nodes share and may lose. It is never waited for: a command fails at
- * once while the connection is down, and the caller goes on without.
+ * The Redis of REDIS_URL, for data that several nodes share and may lose. A command fails at once while the connection is
+ * down, and the caller continues without Redis.
  */
 export class Redis extends Context.Service<Redis, Option.Option<Client>>()("carillon/platform/Redis") {
   static readonly layer = Layer.effect(

@@ -1,4 +1,4 @@
-/** How many may come: `perMinute` in the long run, `burst` at once. */
+/** Maximum rate of requests: `perMinute` on average, `burst` at once. */
 export interface Rate {
   readonly perMinute: number
   readonly burst: number
@@ -9,15 +9,15 @@ export interface Bucket {
   readonly atMillis: number
 }
 
-/** What was decided about one request, and what its client is told. */
+/** The decision about one request, and the numbers for its response headers. */
 export interface RateDecision {
   readonly allowed: boolean
   readonly remaining: number
-  /** Until a token is there again; 0 when one is. */
+  /** Time until the next token, ms; 0 when there is one. */
   readonly waitMillis: number
 }
 
-/** Takes one token, if there is one, from a bucket that has been filling since it was last looked at. */
+/** Takes a token, if there is one, after refilling the bucket for the time since its last use. */
 export const takeToken = (
   bucket: Bucket | undefined,
   rate: Rate,
@@ -26,7 +26,7 @@ export const takeToken = (
   const perMilli = rate.perMinute / 60_000
   const elapsed = bucket === undefined ? 0 : Math.max(0, nowMillis - bucket.atMillis)
   const tokens = bucket === undefined ? rate.burst : Math.min(rate.burst, bucket.tokens + elapsed * perMilli)
-  // A hair under a whole token is one: it is the rounding of many small refills.
+  // Slightly less than a whole token counts as one, because many small refills round down.
   const allowed = tokens >= 1 - 1e-9
   const left = allowed ? Math.max(0, tokens - 1) : tokens
   return [{ tokens: left, atMillis: nowMillis }, verdictOf(allowed, left, rate)]

@@ -12,7 +12,7 @@ import { SqlClient } from "effect/sql"
 import type { EncryptionKey } from "../config.ts"
 import { encryptionKeys } from "./generated-secrets.ts"
 
-/** A stored secret that cannot be opened; it names the place and never what was read. */
+/** A stored secret that cannot be opened. The message names the place, never the content. */
 export class SecretUnreadable extends Schema.TaggedError<SecretUnreadable>()("SecretUnreadable", {
   reason: Schema.Literals(["malformed", "unknown-key", "not-authentic"]),
   message: Schema.String
@@ -24,7 +24,7 @@ export class KeyRingMismatch extends Schema.TaggedError<KeyRingMismatch>()("KeyR
   message: Schema.String
 }) {}
 
-/** Where a sealed value lives. It opens nowhere else. */
+/** The place of a sealed value; the value cannot be opened in another place. */
 export interface SealedPlace {
   readonly organizationId: number
   readonly table: string
@@ -32,7 +32,7 @@ export interface SealedPlace {
   readonly rowId: string
 }
 
-/** What a digest is for; digests of one text for two purposes have nothing in common. */
+/** The purpose of a digest; the digests of one text for two purposes are unrelated. */
 export type DigestPurpose = "api-key" | "phone" | "simulated-carrier" | "media-stream" | "transcript-link"
 
 /** Secrets at rest: sealed with the first key of the ring, opened with any of them. */
@@ -42,9 +42,9 @@ export class Secrets extends Context.Service<
     /** AES-256-GCM, as `v1.keyId.iv.tag.ciphertext` in base64url. */
     readonly seal: (plaintext: string, place: SealedPlace) => string
     readonly open: (sealed: string, place: SealedPlace) => Effect.Effect<string, SecretUnreadable>
-    /** A keyed digest by the first key, to store. */
+    /** Returns the digest by the first key, to store. */
     readonly digest: (purpose: DigestPurpose, text: string) => Uint8Array
-    /** The digests by all keys, to look for: what an older key stored stays findable. */
+    /** Returns the digests by all keys, to search with: rows that an older key wrote are still found. */
     readonly digests: (purpose: DigestPurpose, text: string) => ReadonlyArray<Uint8Array>
   }
 >()("carillon/platform/Secrets") {
@@ -52,7 +52,7 @@ export class Secrets extends Context.Service<
   static readonly layer = Layer.effect(
     Secrets,
     Effect.gen(function* () {
-      // A setting without a key is none.
+      // A setting has at least one key.
       const ring = (yield* encryptionKeys).map(keyOf) as unknown as KeyRing
       const secrets = fromKeys(ring)
       yield* checkRing(ring, secrets)
@@ -67,7 +67,7 @@ interface Key {
 }
 type KeyRing = readonly [Key, ...ReadonlyArray<Key>]
 
-// An object once: made anew from bytes each time, it costs more than what is done with it.
+// A KeyObject, made once: making it for each use costs more than the use.
 const keyOf = ({ id, key }: EncryptionKey): Key => ({ id, key: createSecretKey(Redacted.value(key)) })
 
 const fromKeys = (ring: KeyRing): Secrets["Service"] => {
@@ -128,7 +128,7 @@ const sealedFormat = /^v1\.([A-Za-z0-9_-]{1,32})\.([\w-]{16})\.([\w-]{22})\.([\w
 
 const fromBase64url = (text: string) => Buffer.from(text, "base64url")
 
-// One text for one value: decoding alone would ignore stray bits in the last character.
+// Each value has one spelling: decoding alone would ignore stray bits in the last character.
 const canonical = (text: string) => fromBase64url(text).toString("base64url") === text
 
 // JSON of a list: no two places can have the same text.
@@ -138,7 +138,7 @@ const bindTo = ({ organizationId, table, column, rowId }: SealedPlace, keyId: st
 const checkRing = Effect.fnUntraced(function* (ring: KeyRing, secrets: Secrets["Service"]) {
   const sql = yield* SqlClient.SqlClient
   yield* Effect.gen(function* () {
-    // One at a time: of several nodes that start on a new database with keys of their own, one sets the key.
+    // Serializes nodes that start on a new database with keys of their own: only the first one sets the key.
     yield* sql`lock table encryption_keys in exclusive mode`
     const known = yield* sql<{
       keyId: string

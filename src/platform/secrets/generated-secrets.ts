@@ -5,12 +5,12 @@ import { Effect, Option, type Redacted, Schema } from "effect"
 import { AppConfig, type EncryptionKey, readSettings, type Settings } from "../config.ts"
 import { createOnce, ifThere } from "../files/durable-file.ts"
 
-/** A generated secret can be neither read nor made; its message is the one line that the start prints. */
+/** A generated secret can be neither read nor created; its message is the one line that the start prints. */
 export class GeneratedSecretError extends Schema.TaggedError<GeneratedSecretError>()("GeneratedSecretError", {
   message: Schema.String
 }) {}
 
-/** The key ring: `ENCRYPTION_KEY`, or the one key that the first start made. */
+/** The key ring: `ENCRYPTION_KEY`, or the key that the first start generated. */
 export const encryptionKeys: Effect.Effect<ReadonlyArray<EncryptionKey>, GeneratedSecretError, AppConfig> = Effect.gen(
   function* () {
     const settings = yield* AppConfig
@@ -24,7 +24,7 @@ export const encryptionKeys: Effect.Effect<ReadonlyArray<EncryptionKey>, Generat
   }
 )
 
-/** `ADMIN_TOKEN`, or the one that the first start made. */
+/** `ADMIN_TOKEN`, or the token that the first start generated. */
 export const adminToken: Effect.Effect<Redacted.Redacted, GeneratedSecretError, AppConfig> = Effect.gen(function* () {
   const settings = yield* AppConfig
   return yield* settingOrGenerated(settings, {
@@ -53,7 +53,7 @@ const settingOrGenerated = Effect.fnUntraced(function* <A>(settings: Settings, s
     const made = yield* attempt(`create ${path}`, () => createOnce(path, `${secret.make()}\n`))
     if (made) yield* Effect.logInfo(`Made ${secret.setting} and kept it in ${path} (${secret.advice})`)
   }
-  // Read back in every case: of two processes that start at once, both use what won.
+  // Always reads the file back: two processes that start at once both use the file that was created first.
   const text = found ?? (yield* attempt(`read ${path}`, () => readFile(path, "utf8")))
   return yield* readSettings({ [secret.setting]: text }).pipe(
     Effect.map(secret.pick),

@@ -1,6 +1,6 @@
 import { Redactable, Redacted } from "effect"
 
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 const mask = "<redacted>"
 
 /** Hides secrets and phone numbers in a text. Applying it twice changes nothing more. */
@@ -10,13 +10,13 @@ export const redactText = (text: string): string => {
   return redacted
 }
 
-/** Hides secrets and phone numbers in any value; what comes back is plain data, safe to print as JSON. */
+/** Hides secrets and phone numbers in any value. Returns plain data that is safe to print as JSON. */
 export const redact = (value: unknown): unknown => walk("", value, 0, { nodes: 0 })
 
 /** Hides one named value, as in an object or an attribute list. */
 export const redactField = (name: string, value: unknown): unknown => walk(name, value, 0, { nodes: 0 })
 
-/** An error and what caused it as one short text; `frames` lines of its stack say where a defect came from. */
+/** Returns an error and its causes as one short text, with `frames` lines of its stack. */
 export const errorText = (error: unknown, frames = 0): string => {
   try {
     return redactText(describe(error, frames, 0))
@@ -25,7 +25,7 @@ export const errorText = (error: unknown, frames = 0): string => {
   }
 }
 
-// "tokens" counts what a language model read, and an id or a name is no secret.
+// "tokens" is a count of a language model, and an id or a name is not secret.
 const secretWords =
   "authorization|credential|password|passwd|passphrase|secret|token(?!s)|api[-_]?key|access[-_]?key|private[-_]?key|encryption[-_]?key|cookie"
 const plainEnding = "(?<!ids?|at|count|name|prefix|length)"
@@ -34,11 +34,11 @@ const phoneName = /(?:phone|msisdn|mobile)(?:s|numbers?)?$/i
 
 const assign = "(?:=>|[:=]{1,3})"
 const separator = `\\\\*["'\`]?[ \\t]*${assign}[ \\t]*`
-// A quoted text (also inside quoted JSON) up to its end, or what opens a structure up to the end of everything.
+// A quoted text (also inside quoted JSON) up to its end, or an opening bracket and everything after it.
 const enclosed =
   '"(?:[^"\\\\]|\\\\.)*(?:"|$)|\'(?:[^\'\\\\]|\\\\.)*(?:\'|$)|`[^`]*(?:`|$)|\\\\+"[\\s\\S]*?(?:\\\\+"|$)|[\\[{][\\s\\S]*'
 const literal = `(?:null|true|false|-?\\d+(?:\\.\\d+)?)(?=[\\s,}\\]]|$)|${mask}`
-// A word; one that is a scheme or itself a name goes together with what follows it.
+// A word; a scheme or another name is hidden together with the text after it.
 const plain = `(?:(?:bearer|basic|\\S*[ \\t]?${assign})[ \\t]+)*(?:${enclosed}|\\S+)`
 
 type Rule = readonly [pattern: RegExp, replace: (match: string, ...groups: Array<string>) => string]
@@ -75,7 +75,7 @@ const hide = (value: string) => {
   return quote + mask + quote
 }
 
-// As written by hand, with spaces and brackets: a number has at most 15 digits, what follows is something else.
+// A number as people write it, with spaces and brackets. A number has at most 15 digits; the rest is other text.
 const maskSpaced = (match: string, plus: string, number: string): string => {
   let digits = ""
   let end = 0
@@ -87,7 +87,7 @@ const maskSpaced = (match: string, plus: string, number: string): string => {
   return digits.length < 7 ? match : maskNumber(plus, digits) + number.slice(end)
 }
 
-// Country and network stay, and the last two digits; of a short number less, for at least four must go.
+// Shows country and network, and the last two digits; shows less of a short number, because at least four are hidden.
 const maskNumber = (plus: string, digits: string): string => {
   const kept = Math.min(4, digits.length - 6)
   return `${plus}${digits.slice(0, kept)}${"*".repeat(digits.length - kept - 2)}${digits.slice(-2)}`
@@ -133,7 +133,7 @@ const walkObject = (name: string, value: object, depth: number, seen: { nodes: n
   }
 }
 
-// Everything under a secret's name is secret, however deep.
+// Hides everything under a secret's name, at any depth.
 const walkEntries = (
   name: string,
   entries: ReadonlyArray<readonly [unknown, unknown]>,

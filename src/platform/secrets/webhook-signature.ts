@@ -16,13 +16,13 @@ export const signWebhook = (delivery: {
     .join(" ")
 })
 
-/** Why what was received does not prove that it was signed with the secret; undefined when it does. */
+/** Returns why a received webhook is not signed with the secret, or undefined when it is. */
 export const signatureProblem = (received: {
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** As it came, byte by byte. */
+  /** The exact bytes of the body. */
   readonly body: Uint8Array
   readonly secret: string
-  /** How old or new it may not be; undefined for any age. */
+  /** The time to compare the timestamp with; undefined accepts any age. */
   readonly nowSeconds: number | undefined
 }): string | undefined => {
   const { body, headers, nowSeconds, secret } = received
@@ -37,15 +37,16 @@ export const signatureProblem = (received: {
   return given.split(" ").some((one) => sameText(one, ours)) ? undefined : "the signature is not that of this secret"
 }
 
+/** Maximum difference between the timestamp and now, s. */
 const tolerance = 300
 
-/** Whether a text can be what webhooks are signed with. */
+/** Whether a text has the form of a webhook secret. */
 export const isWebhookSecret = (text: string): boolean => /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)
 
 export const newWebhookSecret = (): string => `${secretPrefix}${randomBytes(32).toString("base64")}`
 
 const signature = (secret: string, head: string, body: string | Uint8Array): string =>
-  // A text for a key: of bytes Node first finds out whether they are an object of a key, for most of the time of all this.
+  // The key is a text: for bytes, Node first checks for a KeyObject, which takes most of the time of a signature.
   `v1,${createHmac("sha256", secret.slice(secretPrefix.length), { encoding: "base64" })
     .update(head)
     .update(body)

@@ -5,8 +5,8 @@ import { within } from "../lifecycle/within.ts"
 import { SqlSession } from "./Sql.ts"
 
 /**
- * Lets work run on one node at a time, of those with the role `workers`: the one whose session holds a lock of the
- * database. When it dies the database frees the lock at once, when it hangs within `patience`.
+ * Runs work on one node at a time, among the nodes with the role `workers`: the node whose session holds an advisory lock.
+ * The database releases the lock at once when the node dies, and within `patience` when it hangs.
  */
 export class Leader extends Context.Service<
   Leader,
@@ -19,9 +19,9 @@ export class Leader extends Context.Service<
     Leader,
     Effect.gen(function* () {
       const { open } = yield* SqlSession
-      // A node that leads must have somebody who does the work.
+      // Only a node that runs the work may lead.
       if (!(yield* AppConfig).roles.has("workers")) return Leader.of({ whileLeading: () => Effect.never })
-      // One process is all there is on the embedded database.
+      // The embedded database has one process, so it always leads.
       if (open === undefined) return Leader.of({ whileLeading: (work) => work })
 
       const leads = Latch.makeUnsafe(false)
@@ -43,7 +43,7 @@ export class Leader extends Context.Service<
         return yield* Effect.forever(Effect.andThen(Effect.sleep("2 seconds"), alive))
       })
       yield* term.pipe(
-        // The work ends before the lock is given back.
+        // The work ends before the lock is released.
         Effect.onExit(() => turn(false)),
         Effect.scoped,
         keepGoing("This node cannot lead"),
@@ -57,7 +57,8 @@ export class Leader extends Context.Service<
   )
 }
 
+/** Maximum time that a hanging node leads, s. */
 const patience = 10
 
-/** Any number that nobody else locks by: the first bytes of "carillon". */
+/** The key of the advisory lock; unique in the database: the first bytes of "carillon". */
 const lock = 0x636172696c6c

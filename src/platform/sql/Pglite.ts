@@ -12,8 +12,8 @@ interface Frames {
 }
 
 /**
- * Starts PGlite in a thread of its own and gives what opens a connection to it. When the engine crashes its
- * connections break, and the next one starts it again, as with a Postgres that restarts.
+ * Starts PGlite in a thread of its own and returns a function that opens a connection to it. When the engine crashes, its
+ * connections break, and the next connection starts it again, like a Postgres that restarts.
  */
 export const make = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<() => Duplex, never, Scope.Scope> {
   const log = Effect.runForkWith(yield* Effect.context())
@@ -31,7 +31,7 @@ const makeEngine = (folder: string, onCrash: (reason: Error) => void) => {
   let closing = false
 
   const start = () => {
-    // The stack holds what Postgres allows a query to recurse, so that a deep one is an error and not a crash.
+    // The stack fits the recursion that Postgres allows, so that a deep query is an error and not a crash.
     const started = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
       workerData: folder,
       resourceLimits: { stackSizeMb: 32 }
@@ -78,16 +78,16 @@ const makeEngine = (folder: string, onCrash: (reason: Error) => void) => {
   return { connect, close }
 }
 
-// sql-pg writes whole messages, never a part of one.
+// sql-pg always writes whole messages.
 const openConnection = (connection: number, worker: Worker, earlier: Promise<unknown>, onClose: () => void) =>
   new Duplex({
     read() {},
     async write(message: Buffer, _encoding, done) {
       if (isCancelRequest(message)) {
-        // Nothing can stop a query in there; whoever cancels waits for the end of this connection.
+        // Nothing can stop a running query; the canceling client waits for the end of this connection.
         this.destroy()
       } else if (!isTerminate(message)) {
-        // The one session there is may still be in a transaction: sql-pg opens the next connection before it closes one.
+        // The only session may still be in a transaction: sql-pg opens the next connection before it closes the last.
         if (isStartup(message)) await earlier
         const bytes = new Uint8Array(message)
         if (!this.destroyed) worker.postMessage({ connection, bytes } satisfies ToWorker, [bytes.buffer])

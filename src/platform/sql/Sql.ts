@@ -27,12 +27,12 @@ export const layerFrom = (migrations: string) =>
 
 const migrationsOfThisRelease = fileURLToPath(new URL("../../../migrations", import.meta.url))
 
-/** The same with the migrations of this release. */
+/** The database with the migrations of this release. */
 export const layer = layerFrom(migrationsOfThisRelease)
 
 /**
- * Opens a session beside the pool, for what lasts as long as a session: locks and listening. The embedded database has one
- * session only, and nobody else to share it with.
+ * Opens a session beside the pool, for locks and LISTEN, which last as long as a session. Undefined for the embedded
+ * database, which has a single session and serves one process.
  */
 export class SqlSession extends Context.Service<
   SqlSession,
@@ -50,7 +50,7 @@ export class SqlSession extends Context.Service<
   )
 }
 
-/** Only brings the database up to date, and gives the migrations that were missing. */
+/** Applies the missing migrations and returns them. */
 export const migrateOnly = Effect.flatMap(
   Effect.suspend(() => chosenEngine),
   (engine) => migrate(engine, migrationsOfThisRelease)
@@ -59,9 +59,9 @@ export const migrateOnly = Effect.flatMap(
 interface Engine {
   readonly driver: "pg" | "pglite"
   readonly connection: PgClient.PgClientConfig
-  /** What the connections of the pool have on top. */
+  /** Additional settings of pooled connections. */
   readonly pool: PgClient.PgPoolConfig
-  /** Why it does not start, and what to do about it. */
+  /** Returns why the database does not start, and what the operator can do. */
   readonly explain: (error: SqlError.SqlError) => string
 }
 
@@ -72,12 +72,13 @@ const chosenEngine = Effect.gen(function* () {
 
 const largestMessage = 64 * 1024 * 1024
 
-// How an index of vectors is searched: of a hundred questions none or one misses one of the four nearest, where the usual 40
-// miss six (`npm run bench -- rag`), and what was deleted meanwhile leaves no gap. Said here, it costs a search no round trip.
+// Search settings of vector indexes. With ef_search 100 at most one of a hundred searches misses one of the four nearest
+// vectors; with the default of 40, six do (`npm run bench -- rag`). The strict iterative scan fills gaps of deleted rows.
+// Set at the start of a session, they cost a search no round trip.
 const search = { "hnsw.ef_search": "100", "hnsw.iterative_scan": "strict_order" }
 
 const postgres = (url: Redacted.Redacted): Engine => {
-  // The same sessions as the embedded database has.
+  // The same session settings as in the embedded database.
   const session = { jit: "off", timezone: "UTC" }
   return {
     driver: "pg",
@@ -91,7 +92,7 @@ const postgres = (url: Redacted.Redacted): Engine => {
     },
     pool: {
       maxConnections: 10,
-      // A node that is held up keeps what it has locked no longer than its campaigns: others wait for the same rows.
+      // A node that hangs loses its row locks before its campaigns move to other nodes, which need the same rows.
       startupParameters: {
         ...session,
         ...search,
@@ -114,19 +115,19 @@ const embedded = Effect.gen(function* () {
       stream,
       ssl: false,
       username: "postgres",
-      // The first start makes the database, and a crashed engine recovers.
+      // The first start creates the database, and a crashed engine recovers; both take time.
       connectTimeout: "2 minutes",
       maxMessageSize: largestMessage
     },
-    // One session is all there is. Not with `multiplex`: a statement that is given up before it was sent has the client
-    // forget the transaction that waits behind it, which then never ends.
+    // The engine has a single session. Not with `multiplex`: when a statement is interrupted before it was sent, the client
+    // forgets the transaction that waits behind it, which then never ends.
     pool: { minConnections: 1, maxConnections: 1 },
     explain: (error) =>
       `The embedded database in ${folder} cannot be used (${why(error)}): restore it, or move it away to begin anew`
   } satisfies Engine as Engine
 }).pipe(Effect.provide(DataDir.layer))
 
-// Over a connection of its own: no statement timeout may cut a migration short.
+// Uses a connection of its own, because a statement timeout must not cut a migration short.
 const migrate = (engine: Engine, folder: string) =>
   Effect.gen(function* () {
     const client = yield* PgClient.makeClient(engine.connection)
@@ -148,14 +149,14 @@ const migrate = (engine: Engine, folder: string) =>
   )
 
 const open = (engine: Engine) =>
-  PgClient.make({ ...engine.connection, ...engine.pool, ...namesInBothLanguages }).pipe(
+  PgClient.make({ ...engine.connection, ...engine.pool, ...columnNames }).pipe(
     Effect.map((client) =>
       Object.assign(client, { driver: engine.driver, withTransaction: withoutDefects(client.withTransaction) })
     ),
     Effect.mapError((error) => new SqlStartError({ message: engine.explain(error) }))
   )
 
-const remembered = (transform: (name: string) => string) => {
+const memoized = (transform: (name: string) => string) => {
   const known = new Map<string, string>()
   return (name: string) => {
     const before = known.get(name)
@@ -167,19 +168,19 @@ const remembered = (transform: (name: string) => string) => {
 }
 
 // Columns are snake_case in the database and camelCase in the program. Documents in JSON columns keep their keys.
-const namesInBothLanguages = {
-  transformResultNames: remembered(Text.snakeToCamel),
+const columnNames = {
+  transformResultNames: memoized(Text.snakeToCamel),
   transformQueryNames: Text.camelToSnake,
   transformJson: false
 }
 
-// The rollback over a connection that was lost dies, but a lost connection is a failure like any other.
+// A rollback over a lost connection dies, but a lost connection is a failure like any other.
 const withoutDefects =
   (withTransaction: SqlClient.SqlClient["withTransaction"]): SqlClient.SqlClient["withTransaction"] =>
   (self) =>
     databaseErrorsAsFailures(withTransaction(self))
 
-// Without what may be secret: the password and the options.
+// Leaves out the password and the options, which may be secret.
 const address = (url: Redacted.Redacted) => {
   const { username, host, pathname } = new URL(Redacted.value(url))
   return `${username === "" ? "" : `${username}@`}${host}${pathname}`

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type Listed, offsetOf, type Page } from "../../domain/schema/page.ts"
 
-/** One page of the rows that `from` selects, the last made first, and how many there are in all. */
+/** Returns a page of the rows that `from` selects, newest first, and their total number. */
 export const newestFirst = Effect.fnUntraced(function* <A extends object>(
   sql: SqlClient.SqlClient,
   columns: Statement.Fragment,

@@ -7,7 +7,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { vector } from "@electric-sql/pglite-pgvector"
 import type { FromWorker, ToWorker } from "./Pglite.ts"
 
-/** The thread of `Pglite.ts`: opens the database in its folder and answers one message after the other. */
+/** The thread of `Pglite.ts`: opens the database in its folder and answers messages in order. */
 const serve = async (port: MessagePort, folder: string) => {
   if (!existsSync(folder)) await initialize(folder)
   const database = await open(folder)
@@ -23,7 +23,7 @@ const serve = async (port: MessagePort, folder: string) => {
   process.exit()
 }
 
-// Under another name until it is whole: a process that dies here leaves nothing that looks like a database.
+// Initializes under another name: a process that dies here leaves nothing that looks like a database.
 const initialize = async (folder: string) => {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -53,7 +53,7 @@ const noteFatal = (line: string) => {
   return false
 }
 
-// PGlite swallows what breaks its engine and would go on with the wreck.
+// PGlite swallows errors that break its engine and would continue with a broken engine.
 const exitOnCrash = (database: PGlite, port: MessagePort) => {
   const engine = database.Module
   const step = engine._PostgresMainLoopOnce
@@ -68,26 +68,26 @@ const exitOnCrash = (database: PGlite, port: MessagePort) => {
   }
 }
 
-// How Postgres leaves a failed statement: the longjmp to its main loop.
+// Postgres leaves a failed statement by a longjmp to its main loop, which is this exit status.
 const isSqlError = (error: unknown) =>
   typeof error === "object" && error !== null && "status" in error && error.status === 100
 
 const isStartup = (bytes: Uint8Array) => bytes[0] === 0
 
-// All connections, one after the other, have the one session there is.
+// All connections use the only session, one after the other, so each starts by resetting it.
 const cleanSession = async (database: PGlite) => {
   await execute(database, protocol.serialize.query("ROLLBACK"))
   await execute(database, protocol.serialize.query("DISCARD ALL"))
-  // Nothing gathers statistics here, so a plan that was kept from when a table was small would be kept for ever.
+  // PGlite never runs analyze, so a plan cached while a table was small would never be replaced.
   await execute(database, protocol.serialize.query("SET plan_cache_mode = force_custom_plan"))
 }
 
 const execute = async (database: PGlite, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> => {
   const parts: Array<Uint8Array<ArrayBuffer>> = []
-  // Not execProtocolRaw, which keeps every message it ever answered.
+  // Not execProtocolRaw, which retains every response.
   await database.execProtocolRawStream(bytes, {
     onRawData: (part) => {
-      // It is a view of the engine's own memory.
+      // The part is a view of the engine's memory, so it is copied.
       parts.push(part.slice())
     }
   })
