@@ -1,5 +1,5 @@
-// Run after `npm install`, where the registry does not serve every platform: npm leaves such packages out of the lock
-// file, and `npm ci` then refuses the file. Writes their entries from the names, which say what they are for.
+// Run after `npm install` when the registry in use does not serve every platform: npm leaves such packages out of the lock
+// file, and `npm ci` then refuses the file. Writes the missing entries from the package names, which contain the platform.
 import { readFileSync, writeFileSync } from "node:fs"
 
 interface Entry {

@@ -1,4 +1,4 @@
-// Comes before every command, on whatever Node there is: written for old ones.
+// Runs before every command, on any Node version, so it uses only old syntax.
 const [major, minor] = process.versions.node.split(".").map(Number)
 
 if (major < 22 || (major === 22 && minor < 19)) {

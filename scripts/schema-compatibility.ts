@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as events use it. */
+/** The subset of JSON Schema that events use. */
 export interface EventSchema {
   readonly properties?: Readonly<Record<string, EventSchema>>
   readonly required?: ReadonlyArray<string>
@@ -6,9 +6,9 @@ export interface EventSchema {
 }
 
 /**
- * What stands between an old schema and a new one, a line each; empty if those who know one can read what is written by
- * the other. Fields may be added if they need not be there, and words may change. Whatever else differs is a break: a
- * looser schema surprises old readers, a stricter one new readers of old events.
+ * Returns the breaking differences between an old schema and a new one, a line each. Returns none when readers of one schema
+ * can read events of the other. Optional fields may be added, and descriptions may change. Every other difference breaks: a
+ * looser schema surprises old readers, a stricter one breaks new readers of old events.
  */
 export const breaksBetween = (old: EventSchema, now: EventSchema, field = "the event"): ReadonlyArray<string> => [
   ...keywordsOf(old, now)
@@ -24,13 +24,13 @@ export const breaksBetween = (old: EventSchema, now: EventSchema, field = "the e
     .map((name) => `${name}: is new, so it must be optional`)
 ]
 
-// What is for people, and what is compared field by field.
+// Keywords for people, and keywords that are compared field by field.
 const passedOver = new Set(["title", "description", "examples", "properties", "required"])
 
 const keywordsOf = (old: EventSchema, now: EventSchema) =>
   [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((keyword) => !passedOver.has(keyword))
 
-// Types and values are sets: their order says nothing.
+// Types and values are sets: their order has no meaning.
 const written = (schema: EventSchema, keyword: string) => {
   const value = schema[keyword]
   return value === undefined ? "not there" : JSON.stringify(Array.isArray(value) ? value.toSorted() : value)

@@ -1,5 +1,5 @@
-// Writes schemas/ from the topics of the code. Data teams build on these files: what would break their consumers is not
-// written.
+// Writes schemas/ from the topics of the code. Refuses changes that would break the consumers of data teams, who build on
+// these files.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { jsonSchemaOf } from "../src/events/schemas/json-schemas.ts"
 import { topicNames } from "../src/events/schemas/topics.ts"

@@ -12,8 +12,9 @@ import { type Served, serve } from "../support/processes/carillon-process.ts"
 import { childEnv } from "../support/processes/child-env.ts"
 import { freePort } from "../support/services/free-port.ts"
 
-// Blocks marked `sh` are run as they stand, those of a document one after another, in a folder as a reader has it. `sh no-run` needs what is
-// not here (an account, a container engine, another machine, a registry) or runs these tests. `sh stopped` comes once the server has ended.
+// Blocks marked `sh` run unchanged, in the order of their document, in a folder like that of a reader. Blocks marked `sh no-run`
+// need something that is missing here (an account, a container engine, another machine, a registry) or run these tests. Blocks
+// marked `sh stopped` run after the server has stopped.
 
 const folder = mkdtempSync(join(tmpdir(), "carillon-docs-"))
 for (const name of ["package.json", "node_modules", "scripts", "src", "migrations"]) {
@@ -36,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs commands as they are pasted into a terminal, until one fails. */
+/** Runs commands as if they were pasted into a terminal, until one fails. */
 const paste = async (blocks: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
   const script = join(folder, "pasted.sh")
   const text = blocks.join("\n").replaceAll("127.0.0.1:8080", `127.0.0.1:${ports.server}`)
@@ -45,7 +46,7 @@ const paste = async (blocks: ReadonlyArray<string>, env: Readonly<Record<string,
     cwd: folder,
     env: { ...childEnv, HOME: folder, PORT: ports.server, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // What it leaves running ends with it.
+    // Processes that the commands leave behind end with the shell.
     detached: true
   })
   let printed = ""
@@ -58,7 +59,7 @@ const paste = async (blocks: ReadonlyArray<string>, env: Readonly<Record<string,
   try {
     process.kill(-(child.pid as number))
   } catch {
-    // Nothing was left.
+    // No process was left.
   }
   await Promise.all([child.stdout, child.stderr].map((stream) => stream.closed || once(stream, "close")))
   expect({ code, printed }).toEqual({ code: 0, printed: expect.not.stringContaining('"statusCode":') })
@@ -72,7 +73,7 @@ const admin = async (method: string, path: string, body?: unknown) => {
   return (await response.json()) as Record<string, string>
 }
 
-/** What other documents take for granted: a key, and a request that was kept. */
+/** Creates the things that other documents assume: a key, and a saved request. */
 const atHand = async () => {
   const { key = "" } = await admin("POST", "/organizations/1/api-keys", { name: "documents" })
   const { secret = "" } = await admin("GET", "/organizations/1/webhook-secret")
@@ -103,7 +104,7 @@ test("the commands of each document run, one after another", { timeout: 300_000 
   expect(printed.get("docs/webhooks.md")).toMatch(/webhook-id|signature .*valid/)
 })
 
-test("every request that a document names is one that is answered", async () => {
+test("every request in a document names an existing endpoint", async () => {
   const client = makeHttpClient(Number(ports.server))
   const { find } = await readContract(client.send)
   const named = documents.flatMap((document) =>
@@ -112,13 +113,13 @@ test("every request that a document names is one that is answered", async () => 
     )
   )
   expect(named.length).toBeGreaterThan(40)
-  // The documents do not list themselves, nor the page that a link opens.
+  // OpenAPI documents list neither themselves nor the transcript page.
   const isListed = (path: string) => !path.endsWith("openapi.json") && !path.startsWith("/v1/transcripts/")
   expect(named.filter(({ method, path }) => isListed(path) && find(method, path) === undefined)).toEqual([])
   await client.close()
 })
 
-test("a backup of the embedded database, taken as it is said, serves again", async () => {
+test("a backup of the embedded database, made as documented, can be restored", async () => {
   await server.stop("SIGTERM")
   await paste(blocksOf("docs/operations.md", "sh stopped"))
   server = await serve({ DATA_DIR: join(folder, "restored/.carillon") })
@@ -126,7 +127,7 @@ test("a backup of the embedded database, taken as it is said, serves again", asy
   expect(await admin("GET", "/organizations")).toMatchObject({ total: 1, data: [{ name: "Acme" }] })
 })
 
-test("what is to be typed is marked as run, or as not", () => {
+test("every shell block is marked as run or not run", () => {
   const marks = documents.flatMap((document) =>
     openingsOf(document).filter((opening) => /^(sh|bash|zsh|shell|console)\b/.test(opening))
   )

@@ -19,8 +19,8 @@ const writeAll = (language: string, ending: string) =>
     })
   )
 
-test("what is shown in TypeScript has the right types", async () => {
-  // Where it finds the packages of this project.
+test("TypeScript in the documents passes the type check", async () => {
+  // Lets the code find the packages of this project.
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
   const files = writeAll("ts", ".mts")
   const compilerOptions = { module: "nodenext", target: "esnext", types: ["node"], strict: true, noEmit: true }
@@ -35,8 +35,8 @@ const hasPython = await run("python3", ["--version"]).then(
   () => false
 )
 
-// Their packages are not installed here, so what they do is not tried.
-test.skipIf(!hasPython)("what is shown in Python is Python", async () => {
+// The Python packages are not installed here, so the code is parsed and not run.
+test.skipIf(!hasPython)("Python in the documents can be parsed", async () => {
   const files = writeAll("python", ".py")
   expect(files.length).toBeGreaterThan(1)
   for (const file of files) await run("python3", ["-m", "py_compile", join(folder, file)])

@@ -20,9 +20,9 @@ test("the README has every command, and no other", async () => {
   const { stdout } = await carillon(["--completions", "bash"])
   const made = [...stdout.matchAll(/^_carillon_(\w+)\(\)/gm)].map(([, name = ""]) => name)
   const commands = made.filter((name) => !made.some((other) => other.startsWith(`${name}_`)))
-  const told = namesIn("README.md", "Command line").map((name) => name.replace(/[ -]/g, "_"))
+  const documented = namesIn("README.md", "Command line").map((name) => name.replace(/[ -]/g, "_"))
   expect(commands.length).toBeGreaterThan(15)
-  expect(told.toSorted()).toEqual(commands.toSorted())
+  expect(documented.toSorted()).toEqual(commands.toSorted())
 })
 
 test("every command that a document names is one", () => {
@@ -37,17 +37,17 @@ test("every command that a document names is one", () => {
   expect(named.filter((words) => !isKnown(words))).toEqual([])
 })
 
-test("each folder has its line in CONTRIBUTING.md", () => {
-  const told = namesIn("CONTRIBUTING.md", "Folders").filter((name) => !name.endsWith(".ts"))
+test("CONTRIBUTING.md has a line for each folder", () => {
+  const documented = namesIn("CONTRIBUTING.md", "Folders").filter((name) => !name.endsWith(".ts"))
   const folders = (inside: string) =>
     readdirSync(join(root, inside), { withFileTypes: true }).flatMap((entry) =>
       entry.isDirectory() && !/^\.|^node_modules$|^dist$/.test(entry.name) ? [`${inside}${entry.name}`] : []
     )
   const made = [...folders("src/"), ...folders("").filter((name) => name !== "src")]
-  expect(told.map((name) => name.replace(/\/$/, "")).toSorted()).toEqual(made.toSorted())
+  expect(documented.map((name) => name.replace(/\/$/, "")).toSorted()).toEqual(made.toSorted())
 })
 
-test("the README has the reason for every package, and no other", () => {
+test("the README has a reason for every package, and for no other", () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"))
   const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
   expect(namesIn("README.md", "Dependencies").toSorted()).toEqual(packages.toSorted())
@@ -66,6 +66,6 @@ test("the examples of events are those of the AsyncAPI document", () => {
   expect(blocksOf("docs/events.md", "json").map((block) => JSON.parse(block))).toEqual(examples)
 })
 
-test("all that is shown as JSON is JSON", () => {
+test("every JSON block can be parsed", () => {
   for (const document of documents) for (const block of blocksOf(document, "json")) JSON.parse(block)
 })

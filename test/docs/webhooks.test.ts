@@ -12,7 +12,7 @@ import { freePort } from "../support/services/free-port.ts"
 const document = "docs/webhooks.md"
 
 const folder = mkdtempSync(join(tmpdir(), "carillon-docs-"))
-// Where it finds the packages of this project.
+// Lets the code find the packages of this project.
 symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

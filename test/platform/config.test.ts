@@ -6,7 +6,7 @@ const problemOf = (environment: Record<string, string>) =>
   Effect.map(Effect.flip(readSettings(environment)), ({ message }) => message)
 
 describe("settings", () => {
-  it.effect("need nothing", () =>
+  it.effect("have a default for everything", () =>
     Effect.gen(function* () {
       const settings = yield* readSettings({})
       assert.strictEqual(settings.port, 8080)
@@ -20,7 +20,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("take an empty value for unset, and white space around one for nothing", () =>
+  it.effect("treat an empty value as unset, and ignore white space around a value", () =>
     Effect.gen(function* () {
       const settings = yield* readSettings({ PORT: "", DATABASE_URL: "  ", HOST: " ::1 ", OPENAI_API_KEY: "" })
       assert.strictEqual(settings.publicUrl, "http://[::1]:8080")
@@ -28,13 +28,13 @@ describe("settings", () => {
     })
   )
 
-  it.effect("name an address that can be called when they listen on all", () =>
+  it.effect("contain a reachable URL when the server listens on all addresses", () =>
     Effect.map(readSettings({ HOST: "0.0.0.0", PORT: "1" }), ({ publicUrl }) =>
       assert.strictEqual(publicUrl, "http://127.0.0.1:1")
     )
   )
 
-  it.effect("ask Twilio itself, unless another place is set", () =>
+  it.effect("use Twilio's own API unless another URL is set", () =>
     Effect.gen(function* () {
       const account = {
         TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
@@ -48,7 +48,7 @@ describe("settings", () => {
     })
   )
 
-  it.effect("take an endpoint of Google as a host, with a port, or as a URL", () =>
+  it.effect("accept an endpoint of Google as a host, with a port, or as a URL", () =>
     Effect.gen(function* () {
       for (const given of [
         "eu-speech.googleapis.com",
@@ -164,7 +164,7 @@ describe("settings", () => {
     )
   }
 
-  it.effect("do not repeat a secret that is wrong", () =>
+  it.effect("do not repeat an invalid secret in the message", () =>
     Effect.gen(function* () {
       assert.notInclude(yield* problemOf({ ADMIN_TOKEN: "hunter2" }), "hunter2")
       assert.notInclude(yield* problemOf({ DATABASE_URL: "x://u:hunter2@h" }), "hunter2")

@@ -3,7 +3,7 @@ import { isUuid } from "../../src/domain/schema/uuid.ts"
 import { newId } from "../../src/platform/ids.ts"
 
 describe("newId", () => {
-  it("makes UUIDs of version 7 that sort in the order of creation, more than fit into a millisecond too", () => {
+  it("returns UUIDs of version 7 that sort in the order of creation, even beyond 4096 in a millisecond", () => {
     const before = Date.now()
     const ids = Array.from({ length: 20_000 }, newId)
     assert.isTrue(ids.every((id) => isUuid(id) && /^.{14}7.{4}[89ab]/.test(id)))

@@ -14,13 +14,13 @@ import { childEnv } from "../support/processes/child-env.ts"
 import { freePort } from "../support/services/free-port.ts"
 import { makePostgres } from "../support/services/test-database.ts"
 
-// What can be said of the image and of the composition without an engine that runs them.
+// Checks the image and the compose file without a container engine.
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), "utf8")
 const { optionalDependencies } = JSON.parse(read("package.json"))
 
-/** With a carrier that has settings of its own: only then they are read. */
+/** Sets a carrier that has settings of its own, which are read only then. */
 const others = {
   CARRIER: "twilio",
   TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
@@ -28,7 +28,7 @@ const others = {
   TWILIO_FROM_NUMBER: "+12025550100"
 }
 
-/** Whether the settings have this name: one that they do not know is the same to them as none. */
+/** Whether a setting has this name; unknown names are ignored. */
 const isSetting = async (name: string) => {
   const read = (value: string) => Effect.runPromise(Effect.result(readSettings({ ...others, [name]: value })))
   const [unset, ...given] = await Promise.all(["", "x", "127.0.0.1:1", "https://x.test", "7"].map(read))
@@ -48,12 +48,12 @@ const instructions = read("Dockerfile")
 const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest)
 const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === "FROM"))
 const last = (name: string) => lastStage.findLast((one) => one.name === name)?.rest ?? ""
-/** What the image gets from this repository, as it lies there. */
+/** The files of this repository that the image gets. */
 const copied = all("COPY").flatMap((rest) => (rest.startsWith("--from=") ? [] : rest.split(/\s+/).slice(0, -1)))
 const isPinned = (image: string) => /^[a-z0-9./-]+:[0-9]+\.[0-9]+\.[0-9][a-z0-9.-]*$/.test(image)
 
 describe("Dockerfile", () => {
-  test("knows only instructions that exist, and none that fetches what is not named", () => {
+  test("has only known instructions, and none that downloads an unnamed file", () => {
     const known = /^(FROM|ENV|WORKDIR|COPY|RUN|USER|VOLUME|EXPOSE|HEALTHCHECK|STOPSIGNAL|ENTRYPOINT|CMD)$/
     for (const { name } of instructions) expect(name).toMatch(known)
   })
@@ -68,7 +68,7 @@ describe("Dockerfile", () => {
     expect(all("RUN")[0]).toMatch(/^npm ci --omit=dev\b/)
   })
 
-  test("copies what is there, and what the build is given", () => {
+  test("copies only files that exist and are part of the build context", () => {
     const given = read(".dockerignore")
       .match(/^!.*/gm)
       ?.map((line) => line.slice(1))
@@ -79,7 +79,7 @@ describe("Dockerfile", () => {
     for (const path of given ?? []) expect(copied).toContain(path)
   })
 
-  test("runs as nobody special, without a shell that would keep the signal", () => {
+  test("runs as an unprivileged user, without a shell that would swallow signals", () => {
     expect(last("USER")).toBe("node")
     expect(lastStage.findIndex(({ name }) => name === "USER")).toBeGreaterThan(
       lastStage.findLastIndex(({ name }) => name === "RUN" || name === "COPY")
@@ -90,7 +90,7 @@ describe("Dockerfile", () => {
     expect(last("HEALTHCHECK")).toMatch(/CMD \["node"/)
   })
 
-  test("sets only settings that there are", async () => {
+  test("sets only existing settings", async () => {
     const names = (last("ENV").match(/\w+(?==)/g) ?? []).filter((name) => name !== "NODE_ENV")
     for (const name of names) expect(await isSetting(name), name).toBe(true)
     expect(await isSetting("LOG_FROMAT")).toBe(false)
@@ -100,13 +100,13 @@ describe("Dockerfile", () => {
 const compose = parse(read("docker-compose.yml"))
 
 describe("docker-compose.yml", () => {
-  test("has the form of a composition", () => {
+  test("has the form of a compose file", () => {
     const check = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(composition)
     check(compose)
     expect(check.errors).toBeNull()
   })
 
-  test("pins every image, and waits for those that are healthy", () => {
+  test("pins every image, and waits until the services are healthy", () => {
     for (const [name, { healthcheck, image }] of Object.entries<any>(compose.services)) {
       const tag = name === "postgres" ? /^pgvector\/pgvector:[0-9.]+-pg17$/.test(image) : isPinned(image)
       expect(tag, image).toBe(true)
@@ -118,7 +118,7 @@ describe("docker-compose.yml", () => {
     )
   })
 
-  test("names only volumes that it has, and writes nowhere else", () => {
+  test("names only declared volumes, and writes nowhere else", () => {
     const used = Object.values<any>(compose.services).flatMap(({ volumes = [] }) =>
       volumes.map((volume: string) => volume.split(":")[0])
     )
@@ -127,14 +127,14 @@ describe("docker-compose.yml", () => {
     expect(last("ENV")).toContain("DATA_DIR=/data")
   })
 
-  test("gives Carillon settings that there are, and no secret", async () => {
+  test("sets only existing settings of Carillon, and no secret", async () => {
     for (const [name, value] of Object.entries<string>(compose.services.carillon.environment)) {
       expect(await isSetting(name), name).toBe(true)
       if (/TOKEN|KEY|SID/.test(name)) expect(value).toBe(`\${${name}:-}`)
     }
   })
 
-  test("opens nothing to the network but Carillon, and that to this machine", () => {
+  test("publishes only the port of Carillon, and only to this machine", () => {
     const ports = Object.entries<any>(compose.services).flatMap(([name, { ports = [] }]) =>
       ports.map((port: string) => `${name} ${port}`)
     )
@@ -143,7 +143,7 @@ describe("docker-compose.yml", () => {
   })
 })
 
-describe("what the image would run", () => {
+describe("the files of the image", () => {
   const folder = mkdtempSync(join(tmpdir(), "carillon-image-"))
   const children: Array<ChildProcess> = []
   afterAll(() => {
@@ -151,7 +151,7 @@ describe("what the image would run", () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  // The tree of the image. Of the packages it has fewer: those that only serve development are left out.
+  // The files of the image, without the packages that are only for development.
   const app = join(folder, "app")
   mkdirSync(app)
   for (const source of copied) {
@@ -191,16 +191,16 @@ describe("what the image would run", () => {
     return log
   }
 
-  test("starts from what is copied, is healthy, writes to its data alone, and ends by the signal", async () => {
+  test("start, become healthy, write only to the data folder, and stop on the signal", async () => {
     expect(await served({})).toMatch(/Uses PGlite/)
   })
 
   const { TEST_DATABASE_URL, TEST_KAFKA_BROKERS, TEST_REDIS_URL } = process.env
   const isThere = TEST_DATABASE_URL && TEST_KAFKA_BROKERS && TEST_REDIS_URL
-  test.skipIf(!isThere)("does so with the settings of the composition", async () => {
+  test.skipIf(!isThere)("do so with the settings of the compose file", async () => {
     const database = await makePostgres()
     const given = Object.entries<string>(compose.services.carillon.environment)
-    // As the engine fills them in where the environment has nothing.
+    // The engine fills in these defaults for unset variables.
     const filled = given.map(([name, value]) => [name, value.replaceAll(/\$\{\w+:-(.*?)\}/g, "$1")])
     const log = await served({
       ...Object.fromEntries(filled),
@@ -218,7 +218,7 @@ describe("what the image would run", () => {
 const texts = { type: "array", items: { type: "string" } }
 const duration = { type: "string", pattern: "^[0-9]+(ms|s|m)$" }
 
-/** Of the Compose Specification what is used here: another key is a slip, until it is added. */
+/** The keys of the Compose Specification in use; another key counts as a mistake until it is added here. */
 const composition = {
   type: "object",
   required: ["services"],

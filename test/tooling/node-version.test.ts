@@ -11,12 +11,12 @@ const underNode = (version: string) =>
     { encoding: "utf8" }
   )
 
-it.each(["20.20.2", "22.18.0"])("Node %s is told in one line what it lacks", (version) => {
+it.each(["20.20.2", "22.18.0"])("Node %s gets a message of one line about the required version", (version) => {
   const { status, stderr } = underNode(version)
   expect(status).toBe(1)
   expect(stderr).toMatch(/^Carillon needs Node 22\.19 or newer.*\n$/)
 })
 
-it.each(["22.19.0", "24.0.0", "26.1.0"])("Node %s is let through", (version) => {
+it.each(["22.19.0", "24.0.0", "26.1.0"])("Node %s is accepted", (version) => {
   expect(underNode(version)).toMatchObject({ status: 0, stderr: "" })
 })

@@ -28,7 +28,7 @@ const read = Effect.fnUntraced(function* (store: BlobStore["Service"], key: stri
 const text = (value: string) => Stream.succeed(Buffer.from(value))
 
 describe("BlobStore", () => {
-  it.effect.prop("gives back what was put", [Schema.Array(Schema.Uint8Array)], ([chunks]) =>
+  it.effect.prop("returns the content that was put", [Schema.Array(Schema.Uint8Array)], ([chunks]) =>
     Effect.gen(function* () {
       const store = yield* storeIn(yield* folder)
       yield* store.put("a1", Stream.fromIterable(chunks))
@@ -36,7 +36,7 @@ describe("BlobStore", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("keeps a large blob, private, and replaces it as a whole", () =>
+  it.effect("stores a large blob in a private file, and replaces it atomically", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const store = yield* storeIn(path)
@@ -49,7 +49,7 @@ describe("BlobStore", () => {
     })
   )
 
-  it.effect("knows what is missing", () =>
+  it.effect("fails for a missing blob", () =>
     Effect.gen(function* () {
       const store = yield* storeIn(yield* folder)
       assert.deepStrictEqual((yield* Effect.flip(store.get("nothing")))._tag, "BlobMissing")
@@ -62,7 +62,7 @@ describe("BlobStore", () => {
     })
   )
 
-  it.effect("leaves nothing under the key of a put that failed or was interrupted, and the old one as it was", () =>
+  it.effect("keeps the old blob, or none, when a put fails or is interrupted", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const store = yield* storeIn(path)
@@ -85,7 +85,7 @@ describe("BlobStore", () => {
     })
   )
 
-  it.effect("clears away the old drafts of a process that was killed", () =>
+  it.effect("removes old drafts of a killed process", () =>
     Effect.gen(function* () {
       const path = yield* folder
       yield* (yield* storeIn(path)).put("kept", text("x"))
@@ -93,7 +93,7 @@ describe("BlobStore", () => {
       utimesSync(join(path, "blobs", ".draft-1"), 0, 0)
       utimesSync(join(path, "blobs", "kept"), 0, 0)
       yield* storeIn(path)
-      // The other may be one that another node is writing.
+      // Another node may be writing the other draft.
       assert.deepStrictEqual(readdirSync(join(path, "blobs")).sort(), [".draft-2", "kept"])
     })
   )

@@ -17,7 +17,7 @@ const dataDir = (path: string) =>
 
 const whyNot = (path: string) => Effect.map(Effect.flip(dataDir(path)), ({ message }) => message)
 
-// Another process that says what came of each command.
+// Another process that prints the result of each command.
 const claimer = Effect.fnUntraced(function* (path: string) {
   const process = yield* startScript(new URL("../../support/processes/claim-process.ts", import.meta.url), {
     DATA_DIR: path
@@ -42,7 +42,7 @@ const refusal = (path: string, owner: { readonly pid: number | undefined }) =>
   "or set DATABASE_URL to share a Postgres"
 
 describe("the data folder", () => {
-  it.effect("is made for this user alone", () =>
+  it.effect("is readable by this user only", () =>
     Effect.gen(function* () {
       const path = join(yield* temporary, "deep", "data")
       assert.strictEqual((yield* dataDir(path)).path, path)
@@ -85,8 +85,8 @@ const asNobody = <A>(run: () => A): A => {
   }
 }
 
-describe("claiming it", () => {
-  it.live("is for one process at a time, also of two that begin at once", () =>
+describe("the claim of the data folder", () => {
+  it.live("belongs to one process at a time, also when two start at once", () =>
     Effect.gen(function* () {
       const path = yield* temporary
       const [one, two] = yield* Effect.all([claimer(path), claimer(path)])

@@ -11,7 +11,7 @@ const folder = () => {
 }
 
 describe("createOnce", () => {
-  it("never replaces what is there", async () => {
+  it("never replaces an existing file", async () => {
     const path = join(folder(), "deep", "file")
     assert.isTrue(await createOnce(path, "first"))
     assert.isFalse(await createOnce(path, "second"))
@@ -28,7 +28,7 @@ describe("createOnce", () => {
 })
 
 describe("ifThere", () => {
-  it("tells a missing file from a failure", async () => {
+  it("distinguishes a missing file from a failure", async () => {
     const failure = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
     assert.strictEqual(await ifThere(Promise.resolve("there")), "there")
     assert.isUndefined(await ifThere(failure("ENOENT")))

@@ -32,7 +32,7 @@ describe("makePrivateFolder", () => {
     })
   )
 
-  it.runIf(process.platform === "linux")("fails, instead of trying for ever, where no folder can be made", () => {
+  it.runIf(process.platform === "linux")("fails where no folder can be made, instead of retrying for ever", () => {
     assert.throws(() => makePrivateFolder("/proc/carillon/data"))
   })
 })

@@ -42,7 +42,7 @@ const post = (url: string, request: Partial<OutboundRequest> = {}) =>
 const guarded = (url: string, resolve: Resolve = toLoopback, request: Partial<OutboundRequest> = {}) =>
   post(url, request).pipe(Effect.provide(guardedHttp(false, resolve)))
 
-/** Sends where private targets are allowed: how the tests reach their own servers. */
+/** Sends with private targets allowed, so that tests can reach their own servers. */
 const open = (url: string, request: Partial<OutboundRequest> = {}) =>
   post(url, request).pipe(Effect.provide(guardedHttp(true, toLoopback)))
 
@@ -50,14 +50,14 @@ interface Listener {
   readonly port: number
   readonly url: string
   readonly connections: () => number
-  /** All that any peer has sent, as text. */
+  /** Everything that peers have sent, as text. */
   readonly received: () => string
   readonly connected: Effect.Effect<void>
-  /** Done when a peer has closed its connection. */
+  /** Completes when a peer has closed its connection. */
   readonly closed: Effect.Effect<void>
 }
 
-/** A server whose every connection is handled by hand, on loopback and, for `::`, on every address of the machine. */
+/** A TCP server with a handler for each connection, on loopback or, for `::`, on every address of the machine. */
 const listen = (onConnection: (socket: net.Socket) => void = () => {}, host = "127.0.0.1") =>
   Effect.gen(function* () {
     const connected = Deferred.makeUnsafe<void>()
@@ -109,8 +109,8 @@ const flood = (socket: net.Socket, chunk: Buffer) => {
 }
 
 /**
- * A piece of Internet on loopback: connections to a public address arrive at the listener, as behind a router that rewrites
- * them. `disguised` also makes the peer look like the address that was dialed.
+ * Simulates the Internet on loopback: connections to a public address arrive at the listener, as if a router rewrote them.
+ * `disguised` also makes the peer look like the address that was dialed.
  */
 const internet = (listener: Listener, { disguised }: { readonly disguised: boolean }) => {
   const connect = net.connect
@@ -152,7 +152,7 @@ describe("which addresses are dialed", () => {
     })
   )
 
-  it.effect("each of those spellings of loopback would have reached the listener", () =>
+  it.effect("each of these spellings of loopback reaches the listener without the guard", () =>
     Effect.gen(function* () {
       const listener = yield* listen(ok, hasIPv6 ? "::" : "0.0.0.0")
       const hosts = hasIPv6 ? [...loopbackHosts, ...loopbackHosts6] : loopbackHosts
@@ -197,7 +197,7 @@ describe("which addresses are dialed", () => {
     })
   )
 
-  it.effect("a rebinding name is asked for once a delivery, and only the checked address is dialed", () =>
+  it.effect("a name is resolved once for each delivery, and only the checked address is dialed", () =>
     Effect.gen(function* () {
       const listener = yield* listen(ok)
       const dials = internet(listener, { disguised: true })
@@ -220,7 +220,7 @@ describe("which addresses are dialed", () => {
     })
   )
 
-  it.effect("a public address that leads to a private peer gets no byte", () =>
+  it.effect("no byte is sent to a private peer behind a public address", () =>
     Effect.gen(function* () {
       const listener = yield* listen(ok)
       internet(listener, { disguised: false })
@@ -233,7 +233,7 @@ describe("which addresses are dialed", () => {
     })
   )
 
-  it.effect("a peer that is gone before it can be looked at can be tried again", () =>
+  it.effect("a peer that disconnects before its address is checked can be retried", () =>
     Effect.gen(function* () {
       const dials = internet(yield* listen(ok), { disguised: true })
       const connect = dials.getMockImplementation()!
@@ -267,7 +267,7 @@ describe("which addresses are dialed", () => {
     })
   )
 
-  it.effect("an address that swallows everything leaves time for the next one", () =>
+  it.effect("an address that never answers leaves time for the next one", () =>
     Effect.gen(function* () {
       const listener = yield* listen(ok)
       const connect = net.connect
@@ -327,7 +327,7 @@ describe("which addresses are dialed", () => {
   )
 })
 
-describe("the names' resolution", () => {
+describe("name resolution", () => {
   // A name server that knows one name: A 93.184.216.34 and AAAA ::1.
   const nameServer = Effect.gen(function* () {
     const server = dgram.createSocket("udp4")
@@ -366,7 +366,7 @@ describe("the names' resolution", () => {
     })
   )
 
-  it.effect("a name that the DNS does not know can be tried again", () =>
+  it.effect("a name that the DNS does not know can be retried", () =>
     Effect.gen(function* () {
       yield* nameServer
       const error = yield* Effect.flip(send("http://unknown.example/"))
@@ -374,7 +374,7 @@ describe("the names' resolution", () => {
     })
   )
 
-  it.effect("knows the machine's own names where private targets are allowed", () =>
+  it.effect("resolves the machine's own names where private targets are allowed", () =>
     Effect.gen(function* () {
       yield* nameServer
       const listener = yield* listen(ok)
@@ -383,7 +383,7 @@ describe("the names' resolution", () => {
     })
   )
 
-  it.effect("a name without an address can be tried again", () =>
+  it.effect("a name without an address can be retried", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(guarded("http://hook.example/", async () => []))
       assert.deepInclude(error, { reason: "dns" })
@@ -391,8 +391,8 @@ describe("the names' resolution", () => {
   )
 })
 
-describe("what is sent", () => {
-  it.effect("the method, path, headers and body as given", () =>
+describe("a request", () => {
+  it.effect("has the given method, path, headers and body", () =>
     Effect.gen(function* () {
       const listener = yield* listen(ok)
       const body = '{"name":"Zoë 🔔"}'
@@ -422,7 +422,7 @@ describe("what is sent", () => {
     })
   )
 
-  it.effect("headers that would frame the message otherwise are left out", () =>
+  it.effect("leaves out headers that would change the framing of the message", () =>
     Effect.gen(function* () {
       const listener = yield* listen(ok)
       const headers = {
@@ -449,7 +449,7 @@ describe("what is sent", () => {
     })
   )
 
-  it.effect("a header or URL that cannot be sent makes no connection, and its value is not told", () =>
+  it.effect("with an invalid header or URL makes no connection, and the error does not contain the value", () =>
     Effect.gen(function* () {
       const listener = yield* listen(ok)
       const secret = "sesame\r\nx-injected: 1"
@@ -472,7 +472,7 @@ describe("what is sent", () => {
   )
 })
 
-describe("a connection that is kept", () => {
+describe("an idle connection", () => {
   const twice = (url: string, http: ReturnType<typeof guardedHttp>) =>
     Effect.provide(Effect.all([post(url), post(url)]), http)
   // Answers each request that comes on a connection.
@@ -489,7 +489,7 @@ describe("a connection that is kept", () => {
     })
   )
 
-  it.effect("carries none once its name leads elsewhere, nowhere public least of all", () =>
+  it.effect("is not reused once its name resolves to another address, public or not", () =>
     Effect.gen(function* () {
       const listener = yield* listen(answeringAll(whole))
       const dials = internet(listener, { disguised: true })
@@ -505,12 +505,12 @@ describe("a connection that is kept", () => {
         exits.map(({ _tag }) => _tag),
         ["Success", "Failure", "Failure", "Success", "Success"]
       )
-      // The last one by the connection of the first.
+      // The last request uses the connection of the first.
       assert.deepStrictEqual(dialed(dials), [publicAddress, other])
     })
   )
 
-  it.effect("is one origin's: another name at the same address gets its own", () =>
+  it.effect("serves one origin: another name at the same address gets its own connection", () =>
     Effect.gen(function* () {
       const listener = yield* listen(answeringAll(whole))
       const http = guardedHttp(true, toLoopback)
@@ -533,7 +533,7 @@ describe("a connection that is kept", () => {
     "said that it would close it": answeringAll("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 4\r\n\r\ndone")
   }
   for (const [what, onConnection] of Object.entries(closing)) {
-    it.effect(`is made anew when the other side ${what}`, () =>
+    it.effect(`is replaced when the receiver ${what}`, () =>
       Effect.gen(function* () {
         const listener = yield* listen(onConnection)
         const answers = yield* twice(listener.url, guardedHttp(true, toLoopback))
@@ -546,7 +546,7 @@ describe("a connection that is kept", () => {
     )
   }
 
-  it.effect("is closed with the client", () =>
+  it.effect("is closed together with the client", () =>
     Effect.gen(function* () {
       const listener = yield* listen(answeringAll(whole))
       yield* open(listener.url)
@@ -555,7 +555,7 @@ describe("a connection that is kept", () => {
   )
 })
 
-describe("what is made of the answer", () => {
+describe("a response", () => {
   it.effect("a redirect is an answer and is not followed", () =>
     Effect.gen(function* () {
       for (const status of [301, 302, 303, 307, 308]) {
@@ -579,7 +579,7 @@ describe("what is made of the answer", () => {
     })
   )
 
-  it.effect("early hints and other interim answers are passed over", () =>
+  it.effect("skips early hints and other interim responses", () =>
     Effect.gen(function* () {
       const interim = "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n"
       const listener = yield* listen(answering(`${interim}HTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`))
@@ -596,7 +596,7 @@ describe("what is made of the answer", () => {
     })
   )
 
-  it.effect("bytes that are no text become replacement characters, and NUL is left out", () =>
+  it.effect("bytes that are not text become replacement characters, and NUL is dropped", () =>
     Effect.gen(function* () {
       const bytes = Buffer.concat([Buffer.from("a\0b"), Buffer.from([0xff, 0xfe, 0xc3]), Buffer.from("é")])
       const listener = yield* listen((socket) => {
@@ -626,7 +626,7 @@ describe("what is made of the answer", () => {
     ["a switch of protocols", "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n"]
   ]
   for (const [what, answer] of broken) {
-    it.effect(`${what} can be tried again`, () =>
+    it.effect(`${what} can be retried`, () =>
       Effect.gen(function* () {
         const listener = yield* listen((socket) => {
           socket.once("data", () => socket.end(answer))
@@ -639,7 +639,7 @@ describe("what is made of the answer", () => {
     )
   }
 
-  it.effect("a refused or reset connection can be tried again, and the text names no address", () =>
+  it.effect("a refused or reset connection can be retried, and the message names no address", () =>
     Effect.gen(function* () {
       const gone = yield* Effect.scoped(listen())
       const refused = yield* Effect.flip(open(gone.url))
@@ -657,7 +657,7 @@ describe("what is made of the answer", () => {
 })
 
 describe("hostile receivers", () => {
-  it.effect("of an endless body, the first 64 KiB are read and the connection is closed", () =>
+  it.effect("an endless body is read up to 64 KiB, and the connection is closed", () =>
     Effect.gen(function* () {
       let sent = 0
       const chunk = Buffer.alloc(256 * 1024, "x")
@@ -677,7 +677,7 @@ describe("hostile receivers", () => {
       assert.strictEqual(answer.body, "x".repeat(64 * 1024))
       yield* listener.closed
       assert.isBelow(after.heapUsed + after.external - before.heapUsed - before.external, 10 * 1024 * 1024)
-      // What fits into the buffers of two sockets, not a part of the gigabyte.
+      // The content of two socket buffers, and no part of the gigabyte.
       assert.isBelow(sent, 32 * 1024 * 1024)
     })
   )
@@ -712,7 +712,7 @@ describe("hostile receivers", () => {
     })
   )
 
-  it.effect("no answer, whole or broken off anywhere, does more than fail its request", () =>
+  it.effect("a response that is cut off anywhere only fails its own request", () =>
     Effect.gen(function* () {
       const next = makeRandom(Number(process.env.TEST_SEED))
       const pick = <A>(from: ReadonlyArray<A>) => from[Math.floor(next() * from.length)] as A
@@ -757,7 +757,7 @@ describe("hostile receivers", () => {
     })
   )
 
-  it.effect("a character that the limit cuts is left out", () =>
+  it.effect("a character that the limit cuts is dropped", () =>
     Effect.gen(function* () {
       const text = `x${"é".repeat(40_000)}`
       const listener = yield* listen(answering(`HTTP/1.1 200 OK\r\n\r\n${text}`))
@@ -765,7 +765,7 @@ describe("hostile receivers", () => {
     })
   )
 
-  it.effect("endless headers are given up early", () =>
+  it.effect("endless headers end the request early", () =>
     Effect.gen(function* () {
       const listener = yield* listen((socket) => {
         socket.once("data", () => {
@@ -779,7 +779,7 @@ describe("hostile receivers", () => {
     })
   )
 
-  // Each is under way when `reached` is done; then only the deadline can end it.
+  // Each request is running when `reached` completes; then only the deadline can end it.
   const drip = (start: string, drop: string) =>
     Effect.gen(function* () {
       const dripping = Deferred.makeUnsafe<void>()
@@ -808,7 +808,7 @@ describe("hostile receivers", () => {
     "drips chunks": drip("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", "1\r\nx\r\n")
   }
   for (const [what, server] of Object.entries(slow)) {
-    it.effect(`one that ${what} has 15 seconds in all`, () =>
+    it.effect(`a receiver that ${what} has 15 seconds in all`, () =>
       Effect.gen(function* () {
         const target = yield* server
         const delivery = yield* Effect.forkChild(Effect.flip(open(target.url)))
@@ -902,7 +902,7 @@ describe("TLS", () => {
     })
   )
 
-  it.effect("a certificate that nobody vouches for is refused, even if the environment says otherwise", () =>
+  it.effect("an untrusted certificate is refused, even if the environment disables the check", () =>
     Effect.gen(function* () {
       const { listener } = yield* secureServer(["right.example"])
       vi.spyOn(process, "emitWarning").mockReturnValue()
@@ -913,7 +913,7 @@ describe("TLS", () => {
     })
   )
 
-  it.effect("a server that speaks no TLS can be tried again", () =>
+  it.effect("a server without TLS can be retried", () =>
     Effect.gen(function* () {
       const listener = yield* listen(ok)
       const error = yield* Effect.flip(open(listener.url.replace("http:", "https:")))
@@ -925,7 +925,7 @@ describe("TLS", () => {
 })
 
 describe("a delivery's outcome", () => {
-  it.effect("can be told apart by its tag", () =>
+  it.effect("is distinguished by its tag", () =>
     Effect.gen(function* () {
       const outcomes = Schema.Union([AddressNotAllowed, Unreachable, InvalidRequest])
       const errors = [

@@ -8,7 +8,7 @@ import * as HttpServerLayer from "../../../src/platform/http/HttpServer.ts"
 const settings = Layer.effect(AppConfig, readSettings({ PORT: "0", DRAIN_SECONDS: "600" }))
 
 describe("a server that stops", () => {
-  it.live("answers who is at work, and does not wait for their next request", () =>
+  it.live("answers running requests and closes their connections", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const isAsked = yield* Deferred.make<void>()
@@ -23,7 +23,7 @@ describe("a server that stops", () => {
         scope
       )
       const url = yield* Effect.provideContext(HttpServer.addressFormattedWith(Effect.succeed), context)
-      // It keeps its connection for the next request.
+      // The client keeps its connection for the next request.
       const agent = yield* Effect.acquireRelease(
         Effect.sync(() => new http.Agent({ keepAlive: true })),
         (kept) => Effect.sync(() => kept.destroy())
@@ -44,7 +44,7 @@ describe("a server that stops", () => {
 })
 
 describe("a server that starts", () => {
-  it.live("keeps a request for whoever answers once all is there", () =>
+  it.live("buffers a request until its handler is ready", () =>
     Effect.gen(function* () {
       const scope = yield* Effect.scope
       const listening = yield* Layer.buildWithScope(
@@ -56,7 +56,7 @@ describe("a server that starts", () => {
       const answered = new Promise<number | undefined>((resolve, reject) => {
         request.once("response", (response) => resolve(response.resume().statusCode)).once("error", reject)
       })
-      // Node has read the request, and found nobody to give it to.
+      // Node has read the request, and there is no handler yet.
       const isRead = new Promise((resolve) => request.once("continue", resolve))
       request.flushHeaders()
       yield* Effect.promise(() => isRead)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { isPublicAddress } from "../../../src/platform/http/public-address.ts"
 
-// The same rule said another way: ranges of numbers instead of prefixes.
+// The same rule in another form: ranges of numbers instead of prefixes.
 const reserved4: ReadonlyArray<readonly [string, string]> = [
   ["0.0.0.0", "0.255.255.255"],
   ["10.0.0.0", "10.255.255.255"],
@@ -87,14 +87,14 @@ describe("isPublicAddress", () => {
     }
   })
 
-  it("lets the public Internet through", () => {
+  it("accepts addresses of the public Internet", () => {
     const addresses = ["1.1.1.1", "8.8.8.8", "93.184.216.34", "100.63.255.255", "172.32.0.1", "223.255.255.255"]
     for (const address of [...addresses, "2606:4700:4700::1111", "2a00:1450:4001::200e", "2001:4860:4860::8888"]) {
       assert.isTrue(isPublicAddress(address), address)
     }
   })
 
-  it("takes nothing for public that is not an address", () => {
+  it("refuses every text that is not an address", () => {
     for (const text of [
       "",
       "example.com",

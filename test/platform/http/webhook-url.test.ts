@@ -23,7 +23,7 @@ describe("webhookUrlProblem", () => {
     for (const url of accepted) assert.isUndefined(webhookUrlProblem(url, false), url)
   })
 
-  it("refuses each spelling of what is not public, with a text to act on", () => {
+  it("refuses each spelling of a host that is not public, with a helpful message", () => {
     for (const host of [...loopbackHosts, ...loopbackHosts6, ...privateHosts]) {
       for (const url of [`http://${host}`, `https://${host}:8443/hook`]) {
         assert.match(webhookUrlProblem(url, false) ?? "", /^must point to a public address/, url)
@@ -31,13 +31,13 @@ describe("webhookUrlProblem", () => {
     }
   })
 
-  it("lets those through where private targets are allowed", () => {
+  it("accepts these hosts where private targets are allowed", () => {
     for (const host of [...loopbackHosts, ...loopbackHosts6, ...privateHosts]) {
       assert.isUndefined(webhookUrlProblem(`http://${host}:8080/`, true), host)
     }
   })
 
-  it("refuses a malformed URL whatever is allowed", () => {
+  it("always refuses a malformed URL", () => {
     for (const host of malformedHosts) {
       for (const allowPrivate of [false, true]) {
         assert.match(
@@ -49,7 +49,7 @@ describe("webhookUrlProblem", () => {
     }
   })
 
-  it("wants http or https in full", () => {
+  it("requires http or https", () => {
     const others = [
       "ftp://example.com",
       "file:///etc/passwd",
@@ -90,7 +90,7 @@ describe("webhookUrlProblem", () => {
     }
   })
 
-  it("refuses what the URL parser would drop or rewrite in silence", () => {
+  it("refuses characters that the URL parser would silently drop or rewrite", () => {
     const inside = ["\0", "\t", "\n", "\r", "\x1f", "\x7f", "\x85", " ", "\u2028", "\\"]
     for (const character of inside) {
       for (const url of [
@@ -103,7 +103,7 @@ describe("webhookUrlProblem", () => {
     }
   })
 
-  it("takes at most 2048 characters", () => {
+  it("accepts at most 2048 characters", () => {
     const url = (length: number) => "https://example.com/".padEnd(length, "x")
     assert.isUndefined(webhookUrlProblem(url(2048), false))
     assert.strictEqual(webhookUrlProblem(url(2049), false), "must have at most 2048 characters")

@@ -9,7 +9,7 @@ import { Lifecycle, launch } from "../../../src/platform/lifecycle/Lifecycle.ts"
 
 const script = fileURLToPath(new URL("../../support/processes/lifecycle-process.ts", import.meta.url))
 
-// A process and what it prints; `until` waits for a line.
+// Starts a process and collects its output; `until` waits for a line.
 class Running {
   stdout = ""
   stderr = ""
@@ -58,14 +58,14 @@ const running = (behaviour: string, env: Record<string, string> = {}) =>
   )
 
 describe("a process", () => {
-  it.live("turns unready first, answers what is in flight, closes in order and ends with 0", () =>
+  it.live("turns unready first, answers running requests, closes in order and exits with 0", () =>
     Effect.gen(function* () {
       const process = yield* running("clean")
       const port = yield* Effect.promise(() => process.until(/listening on (\d+)/))
       const base = `http://127.0.0.1:${port}`
       const answer = fetch(`${base}/slow`).then((response) => response.text())
       yield* Effect.promise(() => process.until(/slow request/))
-      // Twice at once, as a terminal and npm pass on one Ctrl-C.
+      // Two signals at once, because a terminal and npm both forward one Ctrl-C.
       process.signal("SIGINT")
       process.signal("SIGINT")
       assert.strictEqual(yield* Effect.promise(() => answer), "503 draining")
@@ -79,7 +79,7 @@ describe("a process", () => {
     Effect.gen(function* () {
       const process = yield* running("clean")
       const port = yield* Effect.promise(() => process.until(/listening on (\d+)/))
-      // It listens a moment before everything is built.
+      // The server listens a moment before everything is built.
       const ready = Effect.promise(() => fetch(`http://127.0.0.1:${port}/readyz`)).pipe(
         Effect.repeat({ until: ({ status }) => status === 200 })
       )
@@ -89,7 +89,7 @@ describe("a process", () => {
     })
   )
 
-  it.live("gives up a start that a signal comes into", () =>
+  it.live("abandons its start when it receives a signal", () =>
     Effect.gen(function* () {
       const process = yield* running("hanging")
       yield* Effect.promise(() => process.until(/starting/))
@@ -99,7 +99,7 @@ describe("a process", () => {
     })
   )
 
-  it.live("is cut off at the bound when a finalizer hangs", () =>
+  it.live("exits at the time limit when a finalizer hangs", () =>
     Effect.gen(function* () {
       const process = yield* running("stuck", { DRAIN_SECONDS: "0" })
       yield* Effect.promise(() => process.until(/listening/))
@@ -109,7 +109,7 @@ describe("a process", () => {
     })
   )
 
-  it.live("ends at once on a second signal", () =>
+  it.live("exits at once on a second signal", () =>
     Effect.gen(function* () {
       const process = yield* running("stuck", { DRAIN_SECONDS: "3600" })
       yield* Effect.promise(() => process.until(/listening/))
@@ -121,7 +121,7 @@ describe("a process", () => {
     })
   )
 
-  it.live("does not start on a wrong setting and says why in one line", () =>
+  it.live("does not start with an invalid setting, and reports it in one line", () =>
     Effect.gen(function* () {
       const process = yield* running("clean", { PORT: "eighty" })
       assert.strictEqual(yield* Effect.promise(() => process.ended), 1)
@@ -130,7 +130,7 @@ describe("a process", () => {
     })
   )
 
-  it.live("tells a failed start and a stray error in one line without numbers, and ends with 1", () =>
+  it.live("reports a failed start or a stray error in one line without phone numbers, and exits with 1", () =>
     Effect.gen(function* () {
       for (const behaviour of ["defect", "stray"]) {
         const process = yield* running(behaviour)
@@ -150,7 +150,7 @@ describe("Lifecycle", () => {
     return yield* Effect.forkChild(Effect.provideService(launch(app), AppConfig, settings), { startImmediately: true })
   })
 
-  it.effect("is not ready while it starts, and draining ends what races with it", () =>
+  it.effect("is not ready during the start, and the drain ends work that races with it", () =>
     Effect.gen(function* () {
       const seen: Array<unknown> = []
       let lifecycle: Lifecycle["Service"] | undefined

@@ -13,7 +13,7 @@ const linesOf = Effect.fnUntraced(function* (env: Record<string, string>, progra
 })
 
 describe("Logging", () => {
-  it.effect("prints one JSON line an entry, with its annotations and its cause", () =>
+  it.effect("prints each entry as one JSON line, with its annotations and its cause", () =>
     Effect.gen(function* () {
       const failure = Cause.fail(new Error("no answer", { cause: new Error("timeout") }))
       const lines = yield* linesOf(
@@ -38,7 +38,7 @@ describe("Logging", () => {
     })
   )
 
-  it.effect("says where a defect came from", () =>
+  it.effect("prints the stack of a defect", () =>
     Effect.gen(function* () {
       const lines = yield* linesOf({}, Effect.logError(Cause.die(new TypeError("x is not a function"))))
       assert.match(JSON.parse(lines[0]!).cause, /^TypeError: x is not a function at .*Logging\.test/)
@@ -71,14 +71,14 @@ describe("Logging", () => {
       })
   )
 
-  it.effect("hides a secret whose name came as an argument of its own", () =>
+  it.effect("hides a secret whose name is a separate argument", () =>
     Effect.gen(function* () {
       const lines = yield* linesOf({}, Effect.logInfo("token:", "hunter2"))
       assert.notInclude(lines[0]!, "hunter2")
     })
   )
 
-  it.effect("lets no annotation replace the time, the level or the message", () =>
+  it.effect("does not let an annotation replace the time, the level or the message", () =>
     Effect.gen(function* () {
       const lines = yield* linesOf(
         {},
@@ -89,7 +89,7 @@ describe("Logging", () => {
     })
   )
 
-  it.effect("leaves out what is below the level", () =>
+  it.effect("drops entries below the configured level", () =>
     Effect.gen(function* () {
       const program = Effect.logDebug("debug").pipe(
         Effect.andThen(Effect.logInfo("info")),

@@ -16,7 +16,7 @@ import {
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import * as Telemetry from "../../../src/platform/observability/Telemetry.ts"
 
-// Protobuf keeps texts as they are, so what was sent can be searched.
+// Protobuf does not encode texts, so the sent bytes can be searched.
 const collector = Effect.gen(function* () {
   const received = new Map<string, string>()
   const server = yield* Effect.acquireRelease(
@@ -42,7 +42,7 @@ const collector = Effect.gen(function* () {
   return { url: `http://127.0.0.1:${port}`, received }
 })
 
-// Runs with the telemetry of these settings; when it ends, all is sent.
+// Runs with the telemetry of these settings and flushes it at the end.
 const withTelemetry = <A, E>(program: Effect.Effect<A, E>, env: Record<string, string>) =>
   Effect.gen(function* () {
     const settings = yield* readSettings(env)
@@ -55,7 +55,7 @@ const withTelemetry = <A, E>(program: Effect.Effect<A, E>, env: Record<string, s
 
 const traceparent = (flags: string) => `00-${"1".repeat(32)}-${"2".repeat(16)}-${flags}`
 
-// Serves /things/:id on a free port, with a span of its own inside, and asks it with these headers.
+// Serves /things/:id on a free port, with an inner span, and sends a request with these headers.
 const request = (id: string, headers: Record<string, string>) =>
   Effect.gen(function* () {
     const routes = HttpRouter.add(
@@ -84,7 +84,7 @@ const request = (id: string, headers: Record<string, string>) =>
   })
 
 describe("Telemetry", () => {
-  it.live("sends traces, metrics and logs when the setting is there, and no secret with them", () =>
+  it.live("sends traces, metrics and logs without secrets when the setting is there", () =>
     Effect.gen(function* () {
       const { url, received } = yield* collector
       const program = Effect.gen(function* () {
@@ -135,7 +135,7 @@ describe("Telemetry", () => {
     })
   )
 
-  it.live("leaves out a trace whose sender does not record it, with all that happens inside", () =>
+  it.live("drops a trace that its sender does not record, with all its spans", () =>
     Effect.gen(function* () {
       const { url, received } = yield* collector
       yield* withTelemetry(request("42", { traceparent: traceparent("00") }), { OTEL_EXPORTER_OTLP_ENDPOINT: url })
@@ -143,7 +143,7 @@ describe("Telemetry", () => {
     })
   )
 
-  it.live("does not hold the end up when the collector is away", () =>
+  it.live("does not delay the shutdown when the collector is away", () =>
     withTelemetry(Effect.logError("x"), { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" })
   )
 })
@@ -160,7 +160,7 @@ describe("sampling", () => {
     return chosen.length
   })
 
-  it.effect("takes a share of the new traces and exactly those that come recorded", () =>
+  it.effect("samples a share of the new traces and every trace that its sender records", () =>
     Effect.gen(function* () {
       const chosen = yield* traced(0.01, {})
       // 100 are expected; beyond these bounds by chance in fewer than one of 10^20 runs.
@@ -191,7 +191,7 @@ describe("partsOfTraces", () => {
   })
   const parent = (sampled: boolean) => Tracer.externalSpan({ traceId: "1".repeat(32), spanId: "2".repeat(16), sampled })
 
-  it.effect("exports requests, consumed messages and traces from outside as a whole, and nothing else", () =>
+  it.effect("exports whole requests, consumed messages and traces from outside, and nothing else", () =>
     Effect.gen(function* () {
       for (const whole of [{ kind: "server" }, { kind: "consumer" }, { parent: parent(true) }] as const) {
         assert.deepStrictEqual(yield* exported(whole), ["root", "child"])

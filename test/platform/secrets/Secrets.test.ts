@@ -13,7 +13,7 @@ import { runSql } from "../../support/services/test-database.ts"
 
 const { TEST_DATABASE_URL } = process.env
 
-// A database of its own on either engine, and a folder for what a start makes.
+// Each engine gets a database of its own, and a folder for generated secrets.
 const database = (url: string | undefined) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -41,7 +41,7 @@ const emptyDatabase = (url: string) =>
 
 const newKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`
 
-// What a node with these keys gets, or why it does not start.
+// Returns the secrets of a node with these keys, or why it does not start.
 const start = Effect.fnUntraced(function* (env: Record<string, string>) {
   const settings = yield* readSettings(env)
   return yield* Secrets.pipe(Effect.provide(Secrets.layer, { local: true }), Effect.provideService(AppConfig, settings))
@@ -85,7 +85,7 @@ for (const [engine, url] of engines) {
           })
       )
 
-      it.effect("takes no two places for one, whatever their names hold", () =>
+      it.effect("distinguishes all places, whatever characters their names contain", () =>
         Effect.gen(function* () {
           const { seal, open } = yield* secrets
           for (const between of ["", ",", "|", ".", '","', "\u0000"]) {
@@ -96,7 +96,7 @@ for (const [engine, url] of engines) {
         })
       )
 
-      it.effect("opens nothing of which a character was changed, and tells nothing", () =>
+      it.effect("opens no text with a changed character, and the error reveals nothing", () =>
         Effect.gen(function* () {
           const { seal, open } = yield* secrets
           const text = "whsec_the-secret-itself"
@@ -147,7 +147,7 @@ for (const [engine, url] of engines) {
         })
       )
 
-      it.effect("keys its digests by purpose and finds those of older keys", () =>
+      it.effect("keys digests by purpose and finds digests of older keys", () =>
         Effect.gen(function* () {
           yield* forgetKeys
           const [old, fresh] = [newKey("old"), newKey("new")]
@@ -166,7 +166,7 @@ for (const [engine, url] of engines) {
         })
       )
 
-      it.effect("starts again with the same keys, in any order, and takes a new one", () =>
+      it.effect("starts again with the same keys in any order, and accepts a new one", () =>
         Effect.gen(function* () {
           yield* forgetKeys
           const [a, b] = [newKey("a"), newKey("b")]
@@ -181,7 +181,7 @@ for (const [engine, url] of engines) {
         })
       )
 
-      it.effect("refuses another key under a known id, and one that the database knows and the node lacks", () =>
+      it.effect("refuses another key under a known id, and a node without a key that the database knows", () =>
         Effect.gen(function* () {
           yield* forgetKeys
           const [a, b] = [newKey("a"), newKey("b")]
@@ -207,7 +207,7 @@ for (const [engine, url] of engines) {
         })
       )
 
-      it.effect("refuses a key that a start made where the database has another", () =>
+      it.effect("refuses a generated key when the database has another one", () =>
         Effect.gen(function* () {
           yield* forgetKeys
           yield* startWith(newKey("a"))
@@ -233,7 +233,7 @@ for (const [engine, url] of engines) {
   })
 }
 
-// A ring of one key, whatever the tests before left.
+// Resets the database to a ring of one key.
 const secrets = Effect.gen(function* () {
   yield* forgetKeys
   return yield* startWith(newKey("a"))

@@ -20,7 +20,7 @@ const plainKeys = Effect.map(encryptionKeys, (keys) =>
 )
 
 describe("generated secrets", () => {
-  it.effect("takes the settings where they are set and writes nothing", () =>
+  it.effect("uses configured secrets and writes nothing", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const key = `a:${Buffer.alloc(32, 7).toString("base64")}`
@@ -31,7 +31,7 @@ describe("generated secrets", () => {
     })
   )
 
-  it.effect("makes them once, private, and says so without telling them", () =>
+  it.effect("generates secrets once in private files, and logs this without their values", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "deep", "data")
       const said: Array<string> = []
@@ -51,7 +51,7 @@ describe("generated secrets", () => {
     })
   )
 
-  it.effect("agrees on one value when many start at once", () =>
+  it.effect("agrees on one value when many processes start at once", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const starts = Array.from({ length: 20 }, () => using(plainKeys, { DATA_DIR: path }))
@@ -79,7 +79,7 @@ describe("generated secrets", () => {
     })
   )
 
-  it.effect("says what it cannot write", () =>
+  it.effect("reports a file that it cannot write", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "file")
       writeFileSync(path, "")

@@ -63,7 +63,7 @@ describe("redactText", () => {
     [Noise, SecretName, Schema.Literals([": ", "=", " = ", '": "', "' => '", '\\": \\"', ": Bearer ", " := "]), Opaque],
     ([before, name, between, secret]) => {
       const opening = between.at(-1) ?? ""
-      // A quote that the text before left open would belong to the text, not to the secret.
+      // An open quote in the text before would belong to that text, not to the secret.
       const start = before.join("").replace(/["'`\\]/g, "")
       assert.notInclude(redactText(`${start} ${name}${between}${secret}${/["']/.test(opening) ? opening : ""}`), secret)
     }
@@ -145,8 +145,8 @@ describe("redactText", () => {
     }
   })
 
-  // In the square of the length instead of in proportion to it, this would outlast the test.
-  it("ends on long hostile texts", () => {
+  // With quadratic instead of linear time, this would exceed the time limit of the test.
+  it("completes on long hostile texts", () => {
     const pieces = [
       "token",
       "token ",
@@ -216,7 +216,7 @@ describe("redact", () => {
     assert.strictEqual(redactField("http.request.header.x-api-key", "abc"), "<redacted>")
   })
 
-  it("survives what cannot be printed", () => {
+  it("survives values that cannot be printed", () => {
     const cyclic: Record<string, unknown> = {}
     cyclic.self = cyclic
     const hostile = {
@@ -233,7 +233,7 @@ describe("redact", () => {
 })
 
 describe("errorText", () => {
-  it("tells the error and its causes in short, without secrets", () => {
+  it("prints the error and its causes in short, without secrets", () => {
     const error = new Error("cannot reach +919812345610", { cause: new TypeError("password=hunter2 refused") })
     assert.strictEqual(errorText(error), "Error: cannot reach +9198******10 <- TypeError: password=<redacted> refused")
     assert.match(errorText(new RangeError("x"), 2), /^RangeError: x at .+ at .+/)

@@ -9,7 +9,7 @@ const verify = (secret: string, body: string, headers: Record<string, string>) =
 const now = () => Math.floor(Date.now() / 1000)
 
 describe("signWebhook", () => {
-  it("gives the published signature of the published example", () => {
+  it("returns the published signature of the published example", () => {
     assert.deepStrictEqual(
       signWebhook({
         id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -44,7 +44,7 @@ describe("signWebhook", () => {
     }
   })
 
-  it("satisfies the holder of either secret during a rotation, and of no other", () => {
+  it("verifies with both secrets during a rotation, and with no other", () => {
     const [fresh, old, foreign] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()]
     const headers = signWebhook({ id: "msg_2", timestampSeconds: now(), body: "{}", secrets: [fresh, old] })
     assert.match(headers["webhook-signature"], /^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/)
@@ -61,7 +61,7 @@ describe("signWebhook", () => {
     assert.throws(() => verify(secret, "{}", { ...headers, "webhook-timestamp": String(now() - 1) }))
   })
 
-  it("is too old for a verifier after five minutes", () => {
+  it("is refused as too old after five minutes", () => {
     const secret = newWebhookSecret()
     const headers = signWebhook({ id: "msg_5", timestampSeconds: now() - 301, body: "{}", secrets: [secret] })
     assert.throws(() => verify(secret, "{}", headers), "Message timestamp too old")

@@ -9,7 +9,7 @@ import { runSql } from "../../support/services/test-database.ts"
 
 const { TEST_DATABASE_URL } = process.env
 
-/** A node: what its work does is in `log`. */
+/** Starts a node whose work writes to `log`. */
 const startNode = Effect.fnUntraced(function* (
   name: string,
   settings: Record<string, string>,
@@ -70,7 +70,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Leader on Postgres", () => {
       Effect.promise(() => runSql(TEST_DATABASE_URL ?? "", `drop database ${url.split("/").at(-1)} with (force)`))
   )
 
-  it.live("lets one node work, and another when that one ends", () =>
+  it.live("runs the work on one node, and on another node when the first ends", () =>
     Effect.gen(function* () {
       const settings = { DATABASE_URL: yield* database }
       const log = yield* Queue.unbounded<string>()
@@ -86,7 +86,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Leader on Postgres", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("ends the work when the session is lost, and begins it anew", () =>
+  it.live("interrupts the work when the session is lost, and restarts it", () =>
     Effect.gen(function* () {
       const settings = { DATABASE_URL: yield* database }
       const log = yield* Queue.unbounded<string>()

@@ -33,7 +33,7 @@ const inserter = Effect.fnUntraced(function* (settings: Settings) {
 })
 
 describe("the engine", () => {
-  it.live("fails what runs when it crashes, and starts again with all that was committed", () =>
+  it.live("fails running statements when it crashes, and restarts with all committed data", () =>
     Effect.gen(function* () {
       const logged: Array<unknown> = []
       yield* Effect.gen(function* () {
@@ -53,10 +53,10 @@ describe("the engine", () => {
     })
   )
 
-  it.live("serves a transaction that waited behind a question that was given up", () =>
+  it.live("runs a transaction that waited behind an interrupted query", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // What follows an answer runs before the client goes on: the question is given up before it is sent.
+      // This code runs before the client continues, so the query is interrupted before it is sent.
       yield* sql`select 1`
       const question = yield* Effect.forkChild(sql`select 1`, { startImmediately: true })
       const transaction = yield* Effect.forkChild(sql.withTransaction(sql`select 2 as two`), {
@@ -67,7 +67,7 @@ describe("the engine", () => {
     }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
   )
 
-  it.live("keeps a transaction whole in which a question was given up", () =>
+  it.live("keeps a transaction atomic when one of its queries is interrupted", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`create table things (name text)`
@@ -83,7 +83,7 @@ describe("the engine", () => {
     }).pipe(Effect.scoped, (run) => Effect.flatMap(database, (settings) => open(settings)(run)))
   )
 
-  it.live("keeps no plan, for a table may have grown since", () =>
+  it.live("caches no query plan, because a table may have grown since", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`show plan_cache_mode`, [{ planCacheMode: "force_custom_plan" }])
@@ -94,13 +94,13 @@ describe("the engine", () => {
 const whyFailed = (result: Result.Result<unknown, SqlError.SqlError>) =>
   Result.isFailure(result) ? result.failure.reason._tag : undefined
 
-// Deeper than the engine can follow: no error of SQL, it breaks.
+// Too deep for the engine: it crashes instead of returning an SQL error.
 const crash = SqlClient.SqlClient.use(
   (sql) => sql`select length((repeat('[', 2000000) || repeat(']', 2000000))::jsonb::text)`
 )
 
 describe("a process", () => {
-  it.live("keeps a second one out, by name and pid, until it ends", () =>
+  it.live("refuses a second process, with its own pid in the message, until it ends", () =>
     Effect.gen(function* () {
       const settings = yield* database
       const first = yield* inserter(settings)
@@ -118,7 +118,7 @@ describe("a process", () => {
     })
   )
 
-  it.live("loses nothing that was acknowledged when it is killed, and the next starts at once", () =>
+  it.live("loses no acknowledged write when it is killed, and the next process starts at once", () =>
     Effect.gen(function* () {
       const settings = yield* database
       const acknowledged = new Set<number>()
@@ -144,10 +144,10 @@ describe("a process", () => {
     }).pipe(Random.withSeed(TEST_SEED))
   )
 
-  it.live("that is killed while it makes the database leaves a whole one or none", () =>
+  it.live("leaves a complete database or none when it is killed while it creates one", () =>
     Effect.gen(function* () {
       const folder = yield* temporary
-      // What an earlier one left.
+      // The folder that an earlier process left.
       mkdirSync(join(folder, "pglite.new", "base"), { recursive: true })
       const process = yield* inserter({ DATA_DIR: folder })
       const made = Effect.sync(() => existsSync(join(folder, "pglite")))

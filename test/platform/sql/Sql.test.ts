@@ -20,7 +20,7 @@ const temporary = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
 )
 
-// PGlite takes seconds to make one, so it is a copy of one that was made before.
+// Copies a prepared database, because PGlite takes seconds to create one.
 const embeddedDatabase = Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove))
 
 const emptyDatabase = (server: string) =>
@@ -33,7 +33,7 @@ const emptyDatabase = (server: string) =>
     (url) => Effect.promise(() => runSql(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`))
   )
 
-/** A folder of migrations, each with its statements, that come after all of the product. */
+/** Makes a folder of migrations that come after all migrations of the product. */
 const migrationsOf = (...migrations: ReadonlyArray<ReadonlyArray<string>>) =>
   Effect.map(temporary, (folder) => {
     for (const [index, statements] of migrations.entries()) {
@@ -98,7 +98,7 @@ for (const [name, driver, url] of engines) {
         })
       )
 
-      it.effect("takes and gives 20 MB at once", () =>
+      it.effect("writes and reads 20 MB in one statement", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const data = randomBytes(20 * 1024 * 1024)
@@ -144,7 +144,7 @@ for (const [name, driver, url] of engines) {
         })
       )
 
-      it.effect("goes on after a fiber is interrupted in mid-query", () =>
+      it.effect("continues after a fiber is interrupted during a query", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const inserted = yield* Deferred.make<void>()
@@ -162,7 +162,7 @@ for (const [name, driver, url] of engines) {
         })
       )
 
-      it.effect("begins anew where a connection breaks", () =>
+      it.effect("opens a new connection when one breaks", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           // A type without a codec breaks the connection that reads it.
@@ -179,7 +179,7 @@ for (const [name, driver, url] of engines) {
         })
       )
 
-      it.effect.skipIf(driver === "pglite")("limits what one session can hold up", () =>
+      it.effect.skipIf(driver === "pglite")("limits how long a session can block others", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const [session] = yield* sql`
@@ -190,7 +190,7 @@ for (const [name, driver, url] of engines) {
       )
     })
 
-    it.live("applies each migration once, and all of a start or none", () =>
+    it.live("applies each migration once, and all migrations of a start or none", () =>
       Effect.gen(function* () {
         const env = yield* place(url)
         const startWith = Effect.fnUntraced(function* (...more: ReadonlyArray<ReadonlyArray<string>>) {
@@ -212,7 +212,7 @@ for (const [name, driver, url] of engines) {
 }
 
 describe("a start without its database", () => {
-  it.live("says in one line where it looked, why it failed, and what to do", () =>
+  it.live("reports in one line where it looked, why it failed, and what to do", () =>
     Effect.gen(function* () {
       const port = yield* listen(() => {}, { andClose: true })
       assert.strictEqual(
@@ -223,7 +223,7 @@ describe("a start without its database", () => {
     })
   )
 
-  it.live("advises on what Postgres refuses", () =>
+  it.live("advises the operator when Postgres refuses the connection", () =>
     Effect.gen(function* () {
       const refusing = (code: string) =>
         Effect.flatMap(
@@ -235,7 +235,7 @@ describe("a start without its database", () => {
     })
   )
 
-  it.live("does not go on in plain text, nor trust a certificate that nobody vouches for", () =>
+  it.live("neither falls back to plain text nor trusts an unknown certificate authority", () =>
     Effect.gen(function* () {
       const encrypted = (port: number) => whyNot(`postgres://ada:geheim@127.0.0.1:${port}/carillon?sslmode=require`)
       const plain = yield* listen((socket) => socket.once("data", () => socket.write("N")))
@@ -252,7 +252,7 @@ describe("a start without its database", () => {
     })
   )
 
-  it.live("names the folder of an embedded database that is broken", () =>
+  it.live("names the folder of a broken embedded database", () =>
     Effect.gen(function* () {
       const { settings } = yield* embeddedDatabase
       const folder = join(settings.DATA_DIR!, "pglite")
