@@ -15,5 +15,5 @@ call POST /imports/api/bulk -H "idempotency-key: march-$AUDIENCE" -d "{\"audienc
   {\"name\": \"Omar Das\", \"phoneNumber\": \"+919812345632\"}]}"
 call GET "/audiences/$AUDIENCE"
 
-# What is refused says why, and curl ends with 22.
+# A refused request prints the reason, and curl exits with 22.
 call POST /campaigns/none/start || echo "refused"

@@ -20,12 +20,12 @@ class Refused(Exception):
 
 
 def call(method, path, body=None, **query):
-    """The answer as a dict; what the service refuses is raised, with its own words."""
+    """Returns the answer as a dict; raises Refused with the message of the service."""
     headers = {"x-api-key": KEY}
     if body is not None:
         headers["content-type"] = "application/json"
     if method == "POST":
-        # Sent again after a lost connection, the request is still done once.
+        # A retry after a lost connection has no second effect.
         headers["idempotency-key"] = str(uuid.uuid4())
     url = f"{URL}/v1{path}" + (f"?{urlencode(query)}" if query else "")
     data = None if body is None else json.dumps(body).encode()

@@ -12,7 +12,7 @@ const program = Effect.gen(function* () {
   const asha = yield* client.contacts
     .create({ payload: { name: "Asha Rao", phoneNumber, metadata: { branch: "Pune" } }, headers: {} })
     .pipe(
-      // Every failure of the contract has its type: here somebody has made the contact before.
+      // Every failure of the contract has a type. Conflict means that the contact exists already.
       Effect.catchTag("Conflict", () =>
         Effect.map(client.contacts.list({ query: { search: phoneNumber, page: 1, limit: 20 } }), ({ data }) => data[0])
       )

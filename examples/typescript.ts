@@ -18,7 +18,7 @@ const contacts = [
 const { created, errors, updated } = await runPromise(client.contacts.bulk({ payload: { contacts }, headers: {} }))
 console.log(`${created} created, ${updated} updated, ${errors.length} refused: ${errors[0]?.reason}`)
 
-// What the service refuses is thrown, with its code and its words.
+// A refused request throws an error with the code and the message of the service.
 await runPromise(client.campaigns.get({ params: { id: "none" } })).catch(({ code, message }) =>
   console.log(`${code}: ${message}`)
 )

@@ -1,4 +1,4 @@
-// By its own path: the package as a whole takes longer to load than all the rest.
+// Imported by its own path: the index of the package takes longer to load than everything else.
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Logger, Runtime } from "effect"
 import { CliConfig, type CliError, CliOutput, Command, Flag, GlobalFlag } from "effect/cli"
@@ -25,7 +25,7 @@ const serve = Command.make(
   {},
   Effect.fnUntraced(function* () {
     if (yield* Json) process.env.LOG_FORMAT = "json"
-    // Loaded only here: the other commands start without the server.
+    // Loaded here only, so that the other commands start faster.
     const { server } = yield* Effect.promise(() => import("./main.ts"))
     yield* server
   })
@@ -37,7 +37,7 @@ const demo = Command.make(
     fresh: Flag.Boolean("fresh").pipe(
       Flag.withoutNegation,
       Flag.withDefault(false),
-      Flag.withDescription("Remove what earlier demos have left, and start afresh")
+      Flag.withDescription("Remove the data of earlier demos and start from scratch")
     ),
     pace: Flag.Int("pace").pipe(
       Flag.filter(
@@ -56,7 +56,7 @@ const demo = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Set up an organization with 60 contacts and call them all on the simulated carrier, to be watched; then keep serving until SIGTERM or Ctrl-C. Needs no network and no settings: all is kept in DATA_DIR (default ./.carillon/demo), where the next run goes on with new campaigns. HOST, PORT, SIMULATOR_SPEED (default 4) and ADMIN_TOKEN hold; databases, brokers, carriers and models that are set do not"
+    "Set up an organization with 60 contacts, call them all on the simulated carrier and show the calls live; then keep serving until SIGTERM or Ctrl-C. Needs no network and no settings. Data is stored in DATA_DIR (default ./.carillon/demo); the next run starts new campaigns on it. HOST, PORT, SIMULATOR_SPEED (default 4) and ADMIN_TOKEN apply; settings for databases, brokers, carriers and models are ignored"
   ),
   Command.withExamples([
     { command: "carillon demo" },
@@ -70,7 +70,7 @@ const migrate = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const { migrateOnly } = yield* Effect.promise(() => import("./platform/sql/Sql.ts"))
-    // What it would log is its result.
+    // Without the log: the command prints the same as its result.
     const applied = yield* migrateOnly.pipe(Effect.provide([AppConfig.layer, Logger.layer([])]))
     const names = applied.map(([id, name]) => `${String(id).padStart(4, "0")}_${name}`)
     yield* print({ applied: names }, () =>
@@ -79,7 +79,7 @@ const migrate = Command.make(
   })
 ).pipe(Command.withDescription("Bring the database up to date, as serve does when it starts"))
 
-const talksToServer = Command.withGlobalFlags([Url])
+const withServer = Command.withGlobalFlags([Url])
 
 const carillon = Command.make("carillon").pipe(
   Command.withDescription(
@@ -89,22 +89,22 @@ const carillon = Command.make("carillon").pipe(
     serve,
     demo,
     migrate,
-    talksToServer(org),
-    talksToServer(key),
-    talksToServer(flow),
-    talksToServer(campaign),
-    talksToServer(call),
-    talksToServer(contact),
-    talksToServer(dnc),
-    talksToServer(review),
-    talksToServer(events),
-    talksToServer(webhook),
-    talksToServer(doctor)
+    withServer(org),
+    withServer(key),
+    withServer(flow),
+    withServer(campaign),
+    withServer(call),
+    withServer(contact),
+    withServer(dnc),
+    withServer(review),
+    withServer(events),
+    withServer(webhook),
+    withServer(doctor)
   ]),
   Command.withGlobalFlags([Json])
 )
 
-// Known before the command line is understood, for it may be that it cannot be.
+// Read before the command line is parsed, because parsing may fail.
 const json = process.argv.includes("--json")
 
 const presenter = CliOutput.Presenter.of({
@@ -128,7 +128,7 @@ const usageError = ({ commandPath, errors }: CliError.ShowHelp) => {
   return new UsageError({ message: `${problem} (see ${commandPath.join(" ")} --help)` })
 }
 
-// Nothing else is printed for an error that says it is reported.
+// An error that is marked as reported prints nothing else.
 const reportAsJson = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
   const error = Cause.squash(cause)
   const message = !Cause.hasDies(cause) && error instanceof Error ? error.message : causeText(cause)

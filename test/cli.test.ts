@@ -13,7 +13,7 @@ let migrated: Outcome
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "carillon-cli-"))
   data = join(folder, "data")
-  // The one database that these tests make: to make another would take longer than to use it.
+  // All tests share this database, because creating another takes longer than the tests.
   migrated = await carillon(["migrate", "--json"], { DATA_DIR: data })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -23,7 +23,7 @@ const oneLine = ({ stderr }: Outcome) => {
   return stderr.trim().slice("carillon: ".length)
 }
 
-describe("a command line that cannot be understood", () => {
+describe("an invalid command line", () => {
   it.each([
     [["nope"], 'Unknown subcommand "nope" for "carillon" (see carillon --help)'],
     [
@@ -39,13 +39,13 @@ describe("a command line that cannot be understood", () => {
       ["flow", "create", "--org", "1", "--name", "x"],
       "A flow needs --name, --system-instruction and --initial-prompt, or a --file that has them"
     ]
-  ])("%j ends with 2 and one line", async (args, line) => {
+  ])("%j exits with 2 and prints one line", async (args, line) => {
     const outcome = await carillon(args)
     assert.deepStrictEqual([outcome.code, outcome.stdout], [2, ""])
     assert.strictEqual(oneLine(outcome), line)
   })
 
-  it("is told as JSON with --json", async () => {
+  it("is reported as JSON with --json", async () => {
     const { code, stdout, stderr } = await carillon(["org", "create", "--json"])
     assert.deepStrictEqual([code, stdout], [2, ""])
     assert.deepStrictEqual(JSON.parse(stderr), {
@@ -53,7 +53,7 @@ describe("a command line that cannot be understood", () => {
     })
   })
 
-  it("without a command shows what there is, on stderr", async () => {
+  it("without a subcommand prints the help on stderr", async () => {
     const { code, stdout, stderr } = await carillon(["key"])
     assert.deepStrictEqual([code, stdout], [2, ""])
     assert.match(stderr, /SUBCOMMANDS\n {2}create .*\n {2}list .*\n {2}revoke /)
@@ -61,7 +61,7 @@ describe("a command line that cannot be understood", () => {
 })
 
 describe("help", () => {
-  it("is there on each level, and loads no server", async () => {
+  it("exists on each level and does not load the server or its clients", async () => {
     const [root, group, command] = await Promise.all([
       carillon(["--help"], { NODE_V8_COVERAGE: join(folder, "loaded") }),
       carillon(["key", "--help"]),
@@ -77,15 +77,16 @@ describe("help", () => {
     assert.include(loaded, "src/cli.ts")
     assert.notInclude(loaded, "src/main.ts")
     assert.notInclude(loaded, "src/platform/sql/Sql.ts")
+    assert.notInclude(loaded, "src/api/contract/clients.ts")
   })
 
-  it("--version tells the version of the package", async () => {
+  it("--version prints the version of the package", async () => {
     const { version } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"))
     assert.deepStrictEqual(await carillon(["--version"]), { code: 0, stdout: `carillon ${version}\n`, stderr: "" })
   })
 })
 
-// The coverage of a process names every file that it has run.
+// The coverage report of a process names every file that it has loaded.
 const loadedFiles = async (directory: string) => {
   const root = new URL("..", import.meta.url).href
   const reports = await Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name), "utf8")))
@@ -100,7 +101,7 @@ describe("--completions", () => {
     assert.deepStrictEqual([script.code, script.stderr], [0, ""])
     const file = join(folder, "completions.bash")
     await writeFile(file, script.stdout)
-    // What bash offers for the last word, as it asks the function that the script has registered.
+    // Asks the registered completion function for the last word, as bash does.
     const offered = async (...words: ReadonlyArray<string>) => {
       const ask = `source ${file}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")})
         COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); COMP_LINE='${words.join(" ")}'; COMP_POINT=\${#COMP_LINE}
@@ -112,7 +113,7 @@ describe("--completions", () => {
     assert.includeMembers(await offered("carillon", "key", "create", "--r"), ["--role"])
   })
 
-  it.each(["zsh", "fish"])("knows %s too", async (shell) => {
+  it.each(["zsh", "fish"])("prints a script for %s", async (shell) => {
     const { code, stdout, stderr } = await carillon(["--completions", shell])
     assert.deepStrictEqual([code, stderr], [0, ""])
     assert.match(stdout, /\berase\b/)
@@ -120,7 +121,7 @@ describe("--completions", () => {
 })
 
 describe("migrate", () => {
-  it("says what it applied, and then that nothing is left", async () => {
+  it("lists the applied migrations, and later that the database is up to date", async () => {
     assert.deepStrictEqual([migrated.code, migrated.stderr], [0, ""])
     const files = await readdir(new URL("../migrations", import.meta.url))
     assert.deepStrictEqual(JSON.parse(migrated.stdout).applied, files.map((file) => file.replace(".ts", "")).sort())
@@ -158,7 +159,7 @@ describe("with a running server", () => {
       body: JSON.stringify({ name: "Asha", phoneNumber: "+919812345610" })
     })
 
-  it("the start has told where it listens, on what it stands, and where its secrets are", () => {
+  it("the start logs the database, where the secrets are, and what to do next", () => {
     for (const line of [
       `Uses PGlite [\\d.]+ in ${data} with pg_trgm`,
       `Made ADMIN_TOKEN and kept it in ${data}/admin-token`,
@@ -168,7 +169,7 @@ describe("with a running server", () => {
     }
   })
 
-  it("a key of the command line creates a contact until it is revoked", async () => {
+  it("a created key works until it is revoked", async () => {
     const created = await run("key", "create", "--org", organization, "--name", "crm", "--role", "MEMBER")
     assert.strictEqual(created.code, 0)
     assert.match(created.stderr, /shown only this once/)
@@ -185,7 +186,7 @@ describe("with a running server", () => {
     assert.strictEqual((await createContact(key)).status, 401)
   })
 
-  it("a flow comes from flags, or from a file with flags beside it", async () => {
+  it("a flow is created from flags, or from a file that flags override", async () => {
     const file = join(folder, "flow.json")
     await writeFile(
       file,
@@ -208,7 +209,7 @@ describe("with a running server", () => {
     assert.match(rows[1] ?? "", /From flags +NUDGE +en-US/)
   })
 
-  it("a number is put on Do Not Contact, again as the same entry", async () => {
+  it("adding a number to Do Not Contact twice returns the same entry", async () => {
     const number = ["--org", organization, "--phone-number", "+919812345699"]
     const entry = await runAsJson("dnc", "add", ...number, "--reason", "By letter")
     assert.containSubset(entry, { phoneNumber: "+919812345699", sourceCampaignName: "", intentLabel: "" })
@@ -218,7 +219,7 @@ describe("with a running server", () => {
     assert.match(oneLine(national), /^phoneNumber must be a valid E.164 phone number: this is a national number/)
   })
 
-  it("a person is erased, and their number stays blocked", async () => {
+  it("an erased person stays on Do Not Contact", async () => {
     const phoneNumber = "+919812345677"
     const { key } = await runAsJson("key", "create", "--org", organization, "--name", "dialer")
     const headers = { "x-api-key": key, "content-type": "application/json" }
@@ -236,7 +237,7 @@ describe("with a running server", () => {
     )
   })
 
-  it("a list has every page", async () => {
+  it("a list includes every page", async () => {
     const token = (await readFile(join(data, "admin-token"), "utf8")).trim()
     const { id } = await runAsJson("org", "create", "--name", "Many keys")
     const names = Array.from({ length: 101 }, (_, index) => `key ${index}`)
@@ -254,7 +255,7 @@ describe("with a running server", () => {
     )
   })
 
-  it("what the server refuses is told in its words, with 1", async () => {
+  it("a refusal of the server is printed in its words and exits with 1", async () => {
     const refused = await run("key", "create", "--org", "999999", "--name", "x")
     assert.deepStrictEqual([refused.code, refused.stdout], [1, ""])
     assert.strictEqual(oneLine(refused), "There is no such organization")
@@ -269,7 +270,7 @@ describe("with a running server", () => {
     )
   })
 
-  it("a wrong or missing admin token is told", async () => {
+  it("a wrong or missing admin token is reported", async () => {
     const wrong = await carillon(["org", "list"], { ...settings, ADMIN_TOKEN: "not-the-token-of-this-server" })
     assert.match(oneLine(wrong), /^The server at http:\S+ does not accept the admin token from ADMIN_TOKEN$/)
     const none = await carillon(["org", "list", "--url", server.url], { DATA_DIR: join(folder, "elsewhere") })
@@ -277,7 +278,7 @@ describe("with a running server", () => {
     assert.deepStrictEqual([wrong.code, none.code], [1, 1])
   })
 
-  it("doctor says what is configured and works, and ends with 1 when something does not", async () => {
+  it("doctor lists all parts, and exits with 1 when one has failed", async () => {
     const { code, stdout } = await run("doctor")
     assert.strictEqual(code, 0)
     assert.match(stdout, /^PART +STATUS +USES\ndatabase +ok +PGlite/)
@@ -309,14 +310,14 @@ describe("with a running server", () => {
     assert.match(log.join("\n"), /Made ENCRYPTION_KEY/)
   })
 
-  it("it ends with 0 on SIGTERM, and then a command says that no server is running", async () => {
+  it("the server exits with 0 on SIGTERM, and then a command reports that no server is running", async () => {
     assert.strictEqual((await server.stop("SIGTERM")).code, 0)
     const outcome = await run("doctor")
     assert.strictEqual(outcome.code, 1)
     assert.match(oneLine(outcome), /^No server is running at http:\/\/127\.0\.0\.1:\d+: start it with "npm start"/)
   })
 
-  it("it does not start again with another encryption key", async () => {
+  it("the server does not start with another encryption key", async () => {
     const ENCRYPTION_KEY = `other:${Buffer.alloc(32, 1).toString("base64")}`
     const outcome = await carillon(["serve"], { ...settings, PORT: "0", ENCRYPTION_KEY })
     assert.strictEqual(outcome.code, 1)
@@ -327,8 +328,8 @@ describe("with a running server", () => {
   })
 })
 
-describe("what listens is no Carillon", () => {
-  it("is told, and gets no token through a redirect", async () => {
+describe("another server than Carillon", () => {
+  it("is reported, and gets no token through a redirect", async () => {
     const tokens: Array<string | undefined> = []
     const other = createServer((request, response) => {
       tokens.push(request.headers.authorization)
@@ -351,7 +352,7 @@ describe("what listens is no Carillon", () => {
   })
 })
 
-describe("a setting that is wrong", () => {
+describe("a wrong setting", () => {
   it.each([
     ["PORT", { PORT: "80000" }, /^PORT must be a whole number from 0 to 65535$/],
     [

@@ -36,7 +36,7 @@ const env = () => ({ ...childEnv, CARILLON_URL: server.url, CARILLON_KEY: key })
 const output = async (command: string, ...args: ReadonlyArray<string>) =>
   (await run(command, args, { cwd: folder, env: env() })).stdout
 
-/** A project of somebody else's, with the package as it is packed, and beside it the one that it uses. */
+/** A foreign project with the packed package and the `effect` of this repository installed. */
 const consumer = async () => {
   const project = join(folder, "project")
   const packed = await run("npm", ["pack", "--ignore-scripts=false", "--pack-destination", folder], { cwd: root })
@@ -54,12 +54,12 @@ const consumer = async () => {
   return { project, installed }
 }
 
-// Packing and three compilations: longer than other tests on a busy machine.
+// Packs and compiles three times, which takes long on a busy machine.
 test("another project installs the packed client, type-checks with it, and calls a server", async () => {
   const { installed, project } = await consumer()
   const files = await readdir(installed, { recursive: true })
   expect(files).toContain("dist/client.d.ts")
-  // Node strips no types of packages, and nothing of the server is in it.
+  // Node does not strip types in packages, and the package must not contain the server.
   expect(files.filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))).toEqual([])
   expect(files.filter((name) => name.startsWith("dist/") && !/^dist\/(client|api|domain)\b/.test(name))).toEqual([])
 
@@ -94,7 +94,7 @@ test("the curl example runs", async () => {
   expect(lines[3]).toBe("refused")
 })
 
-test("every example is told of in their README", async () => {
+test("the README of the examples lists every example", async () => {
   const readme = await readFile(join(examples, "README.md"), "utf8")
   for (const name of await readdir(examples)) if (name !== "README.md") expect(readme).toContain(`\`${name}\``)
 })

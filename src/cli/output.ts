@@ -2,14 +2,14 @@ import { Console, Effect, Runtime, Schema } from "effect"
 import { CliOutput, Flag, GlobalFlag } from "effect/cli"
 import { singleLine } from "../platform/observability/Logging.ts"
 
-/** A command that did not do what it was asked to; its message is the one line that is printed. */
+/** A command that failed; its message is the one line that is printed. */
 export class CommandError extends Schema.TaggedError<CommandError>()("CommandError", {
   message: Schema.String,
-  /** The failure as the server told it. */
+  /** The failure as the server reported it, for --json. */
   failure: Schema.optionalKey(Schema.Unknown)
 }) {}
 
-/** A command line that cannot be understood. */
+/** An invalid command line. */
 export class UsageError extends Schema.TaggedError<UsageError>()("UsageError", { message: Schema.String }) {
   override readonly [Runtime.errorExitCode] = 2
 }
@@ -22,17 +22,17 @@ export const Json = GlobalFlag.Setting("json")({
   )
 })
 
-/** The result of a command: itself with --json, otherwise as people read it. */
+/** Prints the result of a command: as JSON with --json, otherwise as text for people. */
 export const print = Effect.fnUntraced(function* <A>(result: A, forPeople: (result: A) => string) {
   yield* Console.log((yield* Json) ? JSON.stringify(result, null, 2) : forPeople(result))
 })
 
-/** What is said beside a result, on stderr, so that the result can be piped. */
+/** Prints a remark on stderr, so that the result on stdout can be piped. */
 export const remark = Effect.fnUntraced(function* (text: string) {
   if (!(yield* Json)) yield* Console.error(text)
 })
 
-/** One row an item, aligned; `otherwise` when there is none. */
+/** A table with one row per item; `otherwise` when there are no items. */
 export const table = <A>(
   rows: ReadonlyArray<A>,
   columns: Readonly<Record<string, (row: A) => unknown>>,
@@ -42,7 +42,7 @@ export const table = <A>(
     ? otherwise
     : aligned([Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => textOf(cell(row))))])
 
-/** One line a field. */
+/** One line per field. */
 export const fields = (item: object): string =>
   aligned(Object.entries(item).map(([name, value]) => [name, textOf(value)]))
 

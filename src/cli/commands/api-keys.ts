@@ -10,10 +10,13 @@ const create = Command.make(
   "create",
   {
     organization,
-    name: Flag.String("name").pipe(Flag.withDescription("What the key is for (required)")),
-    role: Flag.Literals("role", roles).pipe(Flag.withDescription("What the key may do (default ADMIN)"), Flag.optional),
+    name: Flag.String("name").pipe(Flag.withDescription("Name of the key, such as the system that uses it (required)")),
+    role: Flag.Literals("role", roles).pipe(
+      Flag.withDescription("Permissions of the key (default ADMIN)"),
+      Flag.optional
+    ),
     expiresAt: Flag.String("expires-at").pipe(
-      Flag.withDescription("When it stops working, such as 2030-01-31T00:00:00Z (default never)"),
+      Flag.withDescription("When the key expires, such as 2030-01-31T00:00:00Z (default never)"),
       Flag.optional
     )
   },
@@ -22,10 +25,10 @@ const create = Command.make(
     const payload = yield* payloadOf(NewApiKey, { name, ...Record.getSomes({ role, expiresAt }) })
     const created = yield* admin.ask(({ apiKeys }) => apiKeys.create({ params: { id: String(organization) }, payload }))
     yield* print(created, ({ key, ...rest }) => fields({ key, ...rest }))
-    yield* remark("\nThe key is shown only this once: keep it now.")
+    yield* remark("\nThe key is shown only this once: store it now.")
   })
 ).pipe(
-  Command.withDescription("Create an API key, and show it this once"),
+  Command.withDescription("Create an API key and show it this once"),
   Command.withExamples([
     { command: "carillon key create --org 1 --name crm" },
     { command: "carillon key create --org 1 --name report --role VIEWER --expires-at 2030-01-31T00:00:00Z --json" }
@@ -51,7 +54,7 @@ const revoke = Command.make(
     const params = { id: String(organization), keyId: key }
     yield* print(yield* admin.ask(({ apiKeys }) => apiKeys.revoke({ params })), () => `Revoked ${key}`)
   })
-).pipe(Command.withDescription("Revoke an API key, from its next request on"))
+).pipe(Command.withDescription("Revoke an API key; its next request is refused"))
 
 const columns = {
   ID: ({ id }: ApiKey) => id,
@@ -65,6 +68,6 @@ const columns = {
 }
 
 export const key = Command.make("key").pipe(
-  Command.withDescription("API keys, with which an organization uses /v1"),
+  Command.withDescription("API keys, which give access to /v1 of an organization"),
   Command.withSubcommands([create, list, revoke])
 )

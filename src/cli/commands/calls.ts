@@ -19,11 +19,11 @@ const explain = Command.make(
     yield* print(yield* admin.ask(({ calls }) => calls.explain({ params })), inWords)
   })
 ).pipe(
-  Command.withDescription("Tell what came of a call: its attempts, what was said, and why it was, or was not, placed"),
+  Command.withDescription("Explain a call: its attempts, its transcript, and why it was, or was not, placed"),
   Command.withExamples([{ command: "carillon call explain --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020" }])
 )
 
-/** All that is known of a call, for people. */
+/** The whole record of a call as text for people. */
 export const inWords = (call: ExplainedCall) =>
   [
     fields(recordOf(call)),
@@ -34,10 +34,10 @@ export const inWords = (call: ExplainedCall) =>
     ...analysisOf(call),
     whyOf(call.decisions),
     ...(call.decisions.length === 0 ? [] : [table(call.decisions, decisionColumns, "")]),
-    ...toldOf(call.deliveries)
+    ...deliveriesOf(call.deliveries)
   ].join("\n")
 
-// What is not set says nothing here.
+// Fields without a value are left out.
 const recordOf = ({
   analysis,
   attemptLog,
@@ -100,12 +100,12 @@ const turnColumns = {
   WHY: ({ why }: Turn) => why
 }
 
-/** What was told of it by webhook, with every request. */
-const toldOf = (deliveries: ReadonlyArray<Delivery>) =>
+/** The webhook deliveries of the call, with every request. */
+const deliveriesOf = (deliveries: ReadonlyArray<Delivery>) =>
   deliveries.flatMap(({ attempts, nextAttemptAt, status, webhookId }) => [
     "",
     `Webhook ${webhookId}: ${status}${nextAttemptAt === null ? "" : `, next request at ${nextAttemptAt.toISOString()}`}`,
-    table(attempts, requestColumns, "Nothing was sent yet.")
+    table(attempts, requestColumns, "Nothing sent yet.")
   ])
 
 const requestColumns = {
@@ -124,13 +124,13 @@ const analysisOf = ({ analysis, variables }: ExplainedCall) => {
     ...(callbackSaid !== null && { "callback asked for": callbackSaid }),
     ...variables
   }
-  return [`What the talk of attempt ${analysis.attemptNo} came to:`, fields(found), ""]
+  return [`Analysis of attempt ${analysis.attemptNo}:`, fields(found), ""]
 }
 
-/** What the gates said when they were last asked. */
+/** The latest decision of the gates. */
 const whyOf = (decisions: ReadonlyArray<Decision>) => {
   const last = decisions.at(-1)
-  if (last === undefined) return "Whether to call was not asked yet, or is no longer kept."
+  if (last === undefined) return "No decision yet, or it is no longer stored."
   const stop = decisions.find((decision) => decision.at.getTime() === last.at.getTime() && decision.verdict !== "PASS")
   const at = last.at.toISOString()
   if (stop === undefined) return `Called at ${at}: nothing stood in the way.`
@@ -139,6 +139,6 @@ const whyOf = (decisions: ReadonlyArray<Decision>) => {
 }
 
 export const call = Command.make("call").pipe(
-  Command.withDescription("Calls: what came of them, and why"),
+  Command.withDescription("Calls: what happened, and why"),
   Command.withSubcommands([explain])
 )

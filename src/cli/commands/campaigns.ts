@@ -9,7 +9,7 @@ const watch = Command.make(
   { organization, id: Argument.String("campaign id").pipe(Argument.withDescription("The id of the campaign")) },
   Effect.fn("campaign watch")(function* ({ organization, id }) {
     const admin = yield* adminClient
-    // Who has read enough, such as head, closes the pipe.
+    // A reader such as `head` closes the pipe when it has enough.
     process.stdout.on("error", () => process.exit(0))
     process.once("SIGINT", () => process.exit(130))
     process.once("SIGTERM", () => process.exit(143))
@@ -17,7 +17,7 @@ const watch = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Watch a campaign until it is over: how far it is, the calls that live with what is being said in them, and what comes of each. Drawn on a terminal, in colours unless NO_COLOR is set; elsewhere line by line; with --json one event a line"
+    "Watch a campaign until it is over: its progress, the live calls with their current lines, and the outcome of each call. Redraws a terminal, in colours unless NO_COLOR is set; prints line by line elsewhere; prints one event per line with --json"
   ),
   Command.withExamples([
     { command: "carillon campaign watch --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020" },
@@ -29,6 +29,6 @@ const watch = Command.make(
 )
 
 export const campaign = Command.make("campaign").pipe(
-  Command.withDescription("Campaigns: see them run"),
+  Command.withDescription("Campaigns: watch them run"),
   Command.withSubcommands([watch])
 )

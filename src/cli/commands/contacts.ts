@@ -22,11 +22,11 @@ const erase = Command.make(
     yield* print(report, ({ erased }) => fields(erased))
   })
 ).pipe(
-  Command.withDescription("Remove all that is kept of a person for good; the number is never called again"),
+  Command.withDescription("Erase all data of a person; the number is never called again"),
   Command.withExamples([{ command: "carillon contact erase --org 1 +919812345678" }])
 )
 
 export const contact = Command.make("contact").pipe(
-  Command.withDescription("People whom an organization calls"),
+  Command.withDescription("Contacts: the people whom an organization calls"),
   Command.withSubcommands([erase])
 )

@@ -22,13 +22,13 @@ const add = Command.make(
     yield* print(yield* admin.ask(({ dnc }) => dnc.add({ params, payload })), fields)
   })
 ).pipe(
-  Command.withDescription("Put a number on Do Not Contact: whoever waits for a call to it gets none"),
+  Command.withDescription("Put a number on Do Not Contact and suppress its waiting calls"),
   Command.withExamples([
     { command: 'carillon dnc add --org 1 --phone-number +919812345678 --reason "Asked by letter"' }
   ])
 )
 
 export const dnc = Command.make("dnc").pipe(
-  Command.withDescription("Do Not Contact: numbers that no campaign calls"),
+  Command.withDescription("Do Not Contact: numbers that no campaign may call"),
   Command.withSubcommands([add])
 )

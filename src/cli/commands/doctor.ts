@@ -14,7 +14,7 @@ export const doctor = Command.make(
     const failed = examination.parts.filter(({ status }) => status === "FAILED").map(({ part }) => part)
     if (failed.length > 0) return yield* new CommandError({ message: `Does not work: ${failed.join(", ")}` })
   })
-).pipe(Command.withDescription("Say what the running server uses: configured, reachable, missing"))
+).pipe(Command.withDescription("Check what the running server uses: what is configured, reachable or missing"))
 
 const linesOf = ({ part, status, uses, problem, missing, affects }: ExaminedPart) => [
   [part, statusText[status], uses],

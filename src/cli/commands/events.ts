@@ -13,7 +13,7 @@ const tail = Command.make(
     const admin = yield* adminClient
     const json = yield* Json
     const show = (event: CloudEvent) => Console.log(json ? JSON.stringify(event) : lineOf(event))
-    // Who has read enough, such as head, closes the pipe.
+    // A reader such as `head` closes the pipe when it has enough.
     process.stdout.on("error", () => process.exit(0))
 
     const follow = admin.ask(({ events }) => events.stream())
@@ -31,7 +31,7 @@ const tail = Command.make(
     }
   })
 ).pipe(
-  Command.withDescription("Show events as they happen, one a line, until Ctrl-C; with --json each is a CloudEvent"),
+  Command.withDescription("Show events as they happen, one per line, until Ctrl-C; CloudEvents with --json"),
   Command.withExamples([
     { command: "carillon events tail" },
     { command: "carillon events tail --json | jq 'select(.type == \"call-ended.v1\").data.outcome'" }
@@ -39,13 +39,13 @@ const tail = Command.make(
 )
 
 const lineOf = ({ time, type, partitionkey, data }: CloudEvent) => {
-  const names = telling[type] ?? Object.keys(data)
+  const names = mainFields[type] ?? Object.keys(data)
   const fields = names.filter((name) => data[name] !== null).map((name) => `${name}=${data[name]}`)
   return singleLine([time, type, partitionkey, ...fields].join("  "))
 }
 
-/** The fields that tell most of what happened. */
-const telling: Readonly<Record<string, ReadonlyArray<string>>> = {
+/** The most important fields of each topic. */
+const mainFields: Readonly<Record<string, ReadonlyArray<string>>> = {
   "call-ended.v1": ["phoneNumber", "attempt", "outcome", "status", "durationSeconds", "failureReason"],
   "call-tagged.v1": ["phoneNumber", "attempt", "intentLabelName", "journeyAction", "status", "nextAttemptAt"],
   "call-suppressed.v1": ["phoneNumber", "scope", "reason"],
@@ -58,11 +58,11 @@ const lag = Command.make(
   Effect.fn("events lag")(function* () {
     const admin = yield* adminClient
     const found = yield* admin.list(({ events }, query) => events.lag({ query }))
-    yield* print(found, ({ data }) => table(data, lagColumns, "Nobody reads events."))
+    yield* print(found, ({ data }) => table(data, lagColumns, "No consumer groups."))
   })
 ).pipe(
   Command.withDescription(
-    "Say how far each consumer group has come on each topic; relay is what brings events to Kafka"
+    "Show the position of each consumer group on each topic; the group relay publishes events to Kafka"
   )
 )
 
@@ -76,10 +76,10 @@ const lagColumns = {
 
 const chosen = {
   topic: Flag.String("topic").pipe(
-    Flag.withDescription("Only those of this topic, such as call-ended.v1"),
+    Flag.withDescription("Only dead letters of this topic, such as call-ended.v1"),
     Flag.optional
   ),
-  group: Flag.String("group").pipe(Flag.withDescription("Only those that this group gave up"), Flag.optional)
+  group: Flag.String("group").pipe(Flag.withDescription("Only dead letters of this consumer group"), Flag.optional)
 }
 
 const listDeadLetters = Command.make(
@@ -91,7 +91,7 @@ const listDeadLetters = Command.make(
     const found = yield* admin.list(({ events }, page) => events.deadLetters({ query: { ...page, ...filter } }))
     yield* print(found, ({ data }) => table(data, letterColumns, "No dead letters."))
   })
-).pipe(Command.withDescription("List the records that consumers gave up, newest first"))
+).pipe(Command.withDescription("List the records that consumers have given up, newest first"))
 
 const letterColumns = {
   ID: ({ id }: DeadLetter) => id,
@@ -123,7 +123,7 @@ const replay = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Put records that were given up onto their topics again; who has acted on one does not again"
+    "Publish dead letters to their topics again; a consumer group that has handled a record already ignores it"
   ),
   Command.withExamples([
     { command: "carillon events dlq replay --topic call-ended.v1 --group policy" },
@@ -137,6 +137,6 @@ const dlq = Command.make("dlq").pipe(
 )
 
 export const events = Command.make("events").pipe(
-  Command.withDescription("What happens: see it, how far it is acted on, and what could not be"),
+  Command.withDescription("Events: follow them, see how far consumers are, and replay dead letters"),
   Command.withSubcommands([tail, lag, dlq])
 )

@@ -15,13 +15,13 @@ const create = Command.make(
   {
     organization,
     file: Flag.FileSchema("file", Schema.Record(Schema.String, Schema.Json), { format: "json" }).pipe(
-      Flag.withDescription("A JSON file with the fields of the flow; flags beside it win"),
+      Flag.withDescription("A JSON file with the fields of the flow; other flags override it"),
       Flag.optional
     ),
     given: {
       name: Flag.String("name").pipe(Flag.withDescription("Its name"), Flag.optional),
       systemInstruction: Flag.String("system-instruction").pipe(
-        Flag.withDescription("Who the agent is, and how it talks"),
+        Flag.withDescription("Instruction for the model: who the agent is, and how it talks"),
         Flag.optional
       ),
       initialPrompt: Flag.String("initial-prompt").pipe(
@@ -60,7 +60,7 @@ const create = Command.make(
     yield* print(yield* admin.ask(({ flows }) => flows.create({ params, payload })), fields)
   })
 ).pipe(
-  Command.withDescription("Create a flow: what a call says, and how"),
+  Command.withDescription("Create a flow: what the agent says in a call, and how"),
   Command.withExamples([
     {
       command:
@@ -92,6 +92,6 @@ const columns = {
 }
 
 export const flow = Command.make("flow").pipe(
-  Command.withDescription("Flows: what a call says, and how"),
+  Command.withDescription("Flows: what the agent says in a call, and how"),
   Command.withSubcommands([create, list])
 )

@@ -14,7 +14,7 @@ const create = Command.make(
       Flag.optional
     ),
     minutesQuota: Flag.Int("minutes-quota").pipe(
-      Flag.withDescription("Minutes of calls that it may use (default 10000)"),
+      Flag.withDescription("Quota of call minutes (default 10000)"),
       Flag.optional
     )
   },
@@ -52,6 +52,6 @@ const columns = {
 }
 
 export const org = Command.make("org").pipe(
-  Command.withDescription("Organizations, whose data is kept apart"),
+  Command.withDescription("Organizations, whose data is separate"),
   Command.withSubcommands([create, list])
 )

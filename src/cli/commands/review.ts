@@ -15,7 +15,7 @@ const list = Command.make(
     const found = yield* admin.list(({ reviewQueue }, query) => reviewQueue.list({ params, query }))
     yield* print(found, ({ data }) => table(data, columns, "Nothing to review."))
   })
-).pipe(Command.withDescription("List the calls that somebody should look at, oldest first"))
+).pipe(Command.withDescription("List the calls to review, oldest first"))
 
 const columns = {
   CALL: ({ id }: CallInReview) => id,
@@ -32,7 +32,7 @@ const resolve = Command.make(
   {
     organization,
     id: Argument.String("call id").pipe(Argument.withDescription("The id of the call's record")),
-    note: Flag.String("note").pipe(Flag.withDescription("What came of it, for the security log"), Flag.optional)
+    note: Flag.String("note").pipe(Flag.withDescription("Result of the review, for the security log"), Flag.optional)
   },
   Effect.fn("review resolve")(function* ({ id, note, organization }) {
     const admin = yield* adminClient
@@ -41,13 +41,13 @@ const resolve = Command.make(
     yield* print(yield* admin.ask(({ reviewQueue }) => reviewQueue.resolve({ params, payload })), fields)
   })
 ).pipe(
-  Command.withDescription("Take a call that somebody has looked at out of the queue"),
+  Command.withDescription("Mark a call as reviewed: it leaves the queue"),
   Command.withExamples([
     { command: 'carillon review resolve --org 1 01a1ff45-430e-7001-8020-14bbb5a2c020 --note "Called them back"' }
   ])
 )
 
 export const review = Command.make("review").pipe(
-  Command.withDescription("The review queue: calls that somebody should look at"),
+  Command.withDescription("The review queue: calls that a person should look at"),
   Command.withSubcommands([list, resolve])
 )

@@ -12,16 +12,16 @@ import { organization } from "../flags.ts"
 import { CommandError, fields, Json, print, remark, UsageError } from "../output.ts"
 
 const secretFlag = Flag.String("secret").pipe(
-  Flag.withDescription("What webhooks are signed with, whsec_… (default WEBHOOK_SECRET of the environment)"),
+  Flag.withDescription("The secret that signs webhooks, whsec_… (default WEBHOOK_SECRET of the environment)"),
   Flag.optional
 )
 
 const listen = Command.make(
   "listen",
   {
-    port: Flag.Int("port").pipe(Flag.withDescription("Where to listen (default 9000)"), Flag.withDefault(9000)),
+    port: Flag.Int("port").pipe(Flag.withDescription("Port to listen on (default 9000)"), Flag.withDefault(9000)),
     host: Flag.String("host").pipe(
-      Flag.withDescription("The address to listen on (default 127.0.0.1)"),
+      Flag.withDescription("Address to listen on (default 127.0.0.1)"),
       Flag.withDefault("127.0.0.1")
     ),
     status: Flag.Int("status").pipe(
@@ -29,7 +29,7 @@ const listen = Command.make(
         (status) => status >= 200 && status <= 599,
         () => "Expected: a status from 200 to 599"
       ),
-      Flag.withDescription("What to answer, such as 500 to see retries (default 200)"),
+      Flag.withDescription("Status to answer with, such as 500 to see retries (default 200)"),
       Flag.withDefault(200)
     ),
     secret: secretFlag
@@ -39,7 +39,7 @@ const listen = Command.make(
     const json = yield* Json
     const { listens, received } = yield* receiver({ host, port, status })
     yield* remark(`Listening on http://${host}:${listens}: Ctrl-C ends it`)
-    if (known === undefined) yield* remark("Signatures are not checked: give --secret or WEBHOOK_SECRET")
+    if (known === undefined) yield* remark("Signatures are not checked: set --secret or WEBHOOK_SECRET")
     while (true) {
       const { bytes, headers, method, path } = yield* Queue.take(received)
       const problem = known && signatureProblem({ headers, body: bytes, secret: known, nowSeconds: yield* nowSeconds })
@@ -54,7 +54,7 @@ const listen = Command.make(
   }, Effect.scoped)
 ).pipe(
   Command.withDescription(
-    "Receive webhooks on this machine, and show what comes and whether its signature is right, until Ctrl-C"
+    "Receive webhooks on this machine and show each with the result of its signature check, until Ctrl-C"
   ),
   Command.withExamples([
     { command: "WEBHOOK_SECRET=whsec_… carillon webhook listen --port 9000" },
@@ -95,7 +95,7 @@ interface Received {
   readonly bytes: Buffer
 }
 
-/** Answers all that comes in the same way, and hands it on. */
+/** Answers every request with one status, and puts it into a queue. */
 const receiver = Effect.fnUntraced(function* (options: {
   readonly host: string
   readonly port: number
@@ -136,7 +136,7 @@ const secretOf = Effect.fnUntraced(function* (flag: Option.Option<string>) {
   if (secret === undefined || secret === "") return undefined
   if (isWebhookSecret(secret)) return secret
   return yield* new UsageError({
-    message: "The secret must be whsec_ and base64, as GET /admin/v1/organizations/:id/webhook-secret gives it"
+    message: "The secret must be whsec_ and base64, as GET /admin/v1/organizations/:id/webhook-secret returns it"
   })
 })
 
@@ -145,22 +145,22 @@ const verify = Command.make(
   {
     headers: Flag.String("headers").pipe(
       Flag.withMetavar("file"),
-      Flag.withDescription("The headers that came, one `name: value` a line (required)")
+      Flag.withDescription("The received headers, one `name: value` per line (required)")
     ),
     body: Flag.String("body").pipe(
       Flag.withMetavar("file"),
-      Flag.withDescription("The body, byte by byte as it came (default standard input)"),
+      Flag.withDescription("The received body, byte for byte (default standard input)"),
       Flag.optional
     ),
     anyAge: Flag.Boolean("any-age").pipe(
-      Flag.withDescription("Take what was sent more than five minutes ago, too"),
+      Flag.withDescription("Accept webhooks that were sent more than five minutes ago"),
       Flag.withDefault(false)
     ),
     secret: secretFlag
   },
   Effect.fn("webhook verify")(function* ({ anyAge, body, headers, secret }) {
     const known = yield* secretOf(secret)
-    if (known === undefined) return yield* new UsageError({ message: "Give --secret, or WEBHOOK_SECRET" })
+    if (known === undefined) return yield* new UsageError({ message: "Set --secret or WEBHOOK_SECRET" })
     const given = headersIn((yield* readInput(headers)).toString("utf8"))
     const problem = signatureProblem({
       headers: given,
@@ -175,7 +175,7 @@ const verify = Command.make(
     )
   })
 ).pipe(
-  Command.withDescription("Say whether a webhook that was received is signed with the secret"),
+  Command.withDescription("Check whether a received webhook is signed with the secret"),
   Command.withExamples([
     { command: "WEBHOOK_SECRET=whsec_… carillon webhook verify --headers headers.txt < body.json" }
   ])
@@ -206,7 +206,7 @@ const sendTest = Command.make(
     if (!answer.delivered) return yield* new CommandError({ message: `Not delivered: ${answer.reason}` })
   })
 ).pipe(
-  Command.withDescription("Send a signed sample to the organization's target, and show what it answers"),
+  Command.withDescription("Send a signed sample to the organization's target and show the answer"),
   Command.withExamples([{ command: "carillon webhook send-test --org 1" }])
 )
 

@@ -1,4 +1,4 @@
-/** What the demo sets up: all of it is what a client would send. */
+/** The data that the demo sets up through the API, as a client would. */
 
 export const organization = { name: "Sunrise Solar", timezone: "Asia/Kolkata" }
 
@@ -34,7 +34,7 @@ export interface DemoFlow {
   readonly names: ReadonlyArray<string>
 }
 
-/** A campaign each. The last digit of a number says what the person does, so each digit is there three times. */
+/** One campaign per flow. The last digit of a number decides what the simulated person does; each digit occurs three times. */
 export const demoFlows: ReadonlyArray<DemoFlow> = [
   {
     campaign: "English: a free visit",
@@ -46,7 +46,7 @@ export const demoFlows: ReadonlyArray<DemoFlow> = [
       initialPrompt:
         "Hello {{name}}, this is Maya from Sunrise Solar. We offer a free visit of an engineer, who tells you what solar panels would save you. Would you be interested?"
     },
-    // Numbers that are given to nobody, for stories such as this one.
+    // Numbers reserved for fiction.
     numbers: "+120255501",
     names: `Ada Moore,Ben Carter,Cora Diaz,Dan Fisher,Eva Novak,Finn Walsh,Grace Kim,Hugo Lopez,Ida Berg,Jack Osei,
 Kara Singh,Leo Rossi,Mia Chen,Noah Price,Olga Petrov,Paul Stein,Quinn Ray,Rosa Silva,Sam Baker,Tara Nolan,

@@ -10,28 +10,28 @@ import { CommandError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 import { type DemoFlow, demoFlows, document, knowledgeBase, organization } from "./demo-people.ts"
 
-/** What an earlier run has set up, so that the next one goes on with it. */
+/** The setup of an earlier run, which the next run continues with. */
 const Demo = Schema.Struct({
   organizationId: Schema.Int,
   key: Schema.String,
   knowledgeBaseId: Schema.String,
   flows: Schema.Array(Schema.Struct({ flowId: Schema.String, audienceId: Schema.String })),
-  /** Those of the last run. */
+  /** Campaigns of the last run. */
   campaigns: Schema.Array(Schema.String)
 })
 export type Demo = typeof Demo.Type
 
-/** The file in DATA_DIR that says so. */
+/** The file in DATA_DIR that stores the setup. */
 const demoFile = "demo.json"
 
-/** The organization of the demo: that of an earlier run, or a new one. */
+/** Loads the setup of an earlier run, or makes a new one. */
 export const demoIn = Effect.fnUntraced(function* (dataDir: string, admin: AdminClient) {
   const file = join(dataDir, demoFile)
   const found = yield* Effect.promise(() => ifThere(readFile(file, "utf8")))
   if (found !== undefined) {
     const demo = yield* Effect.mapError(
       Schema.decodeUnknownEffect(Schema.fromJsonString(Demo))(found),
-      () => new CommandError({ message: `${file} cannot be read: start afresh with --fresh` })
+      () => new CommandError({ message: `${file} cannot be read: start from scratch with --fresh` })
     )
     return { demo, isNew: false }
   }
@@ -62,7 +62,7 @@ const upload = Effect.fnUntraced(function* (api: ApiClient, base: string) {
   const form = new FormData()
   form.append("file", new Blob([document.text], { type: "text/markdown" }), document.filename)
   yield* api.ask(({ knowledgeBases }) => knowledgeBases.upload({ params, headers: {}, payload: form }))
-  // It is read in the background; calls that ask before are told that nobody knows.
+  // The document is indexed in the background; before that, calls find no answers in it.
   const stored = api.ask(({ knowledgeBases }) => knowledgeBases.get({ params }))
   yield* until(stored, ({ documents }) => documents.every(({ chunkCount }) => chunkCount > 0))
 })
@@ -92,9 +92,9 @@ const seedFlow = Effect.fnUntraced(function* (admin: AdminClient, api: ApiClient
     ({ status }) => status !== "PENDING" && status !== "PROCESSING"
   )
   if (state.status !== "COMPLETED")
-    return yield* new CommandError({ message: `Contacts cannot be imported: ${state.status}` })
+    return yield* new CommandError({ message: `Could not import the contacts: ${state.status}` })
   return { flowId: made.id, audienceId: audience.id }
 })
 
-const until = <A>(ask: Effect.Effect<A, CommandError>, isIt: (answer: A) => boolean) =>
-  Effect.repeat(ask, { until: isIt, schedule: Schedule.spaced("100 millis") })
+const until = <A>(ask: Effect.Effect<A, CommandError>, isDone: (answer: A) => boolean) =>
+  Effect.repeat(ask, { until: isDone, schedule: Schedule.spaced("100 millis") })

@@ -24,7 +24,7 @@ export interface CampaignCalls {
   readonly calls: ReadonlyArray<CallRecord>
 }
 
-/** All calls of campaigns, which have at most a page of them. */
+/** The calls of campaigns with at most one page of calls each. */
 export const callsOf = (api: ApiClient, ids: ReadonlyArray<string>) =>
   Effect.forEach(ids, (id) =>
     Effect.gen(function* () {
@@ -36,7 +36,7 @@ export const callsOf = (api: ApiClient, ids: ReadonlyArray<string>) =>
     })
   )
 
-/** How calls ended, and what they came to. */
+/** Counts calls by outcome and label. */
 export const summaryOf = (calls: ReadonlyArray<CallRecord>): Summary => {
   const groups = Map.groupBy(calls, (call) => `${outcomeOf(call)}\n${labelOf(call)}`)
   const rows = [...groups.values()].map((group): SummaryRow => {
@@ -63,7 +63,7 @@ export const summaryTable = ({ answered, calls, minutes, rows }: Summary): strin
     [`${answered} answered`, "in all", String(calls).padStart(5), minutes.toFixed(1).padStart(7)]
   ])
 
-// One that was never placed has no outcome.
+// A call that was never placed has no outcome.
 const outcomeOf = ({ outcome, status }: CallRecord) => inWords(outcome ?? status)
 
 const labelOf = ({ intentLabel, outcome, suppressionReason }: CallRecord) =>

@@ -18,11 +18,11 @@ import { type CampaignCalls, callsOf, summaryOf, summaryTable } from "./demo-sum
 
 export interface DemoOptions {
   readonly fresh: boolean
-  /** Calls a minute, of all campaigns together. */
+  /** Calls per minute of all campaigns together. */
   readonly pace: number
 }
 
-/** Makes the process one of a demo: on its own folder, whatever else is set up here, and its log goes to a file. */
+/** Prepares the process for a demo: its own folder, no other settings of this machine, and a log file. Returns the log. */
 export const prepareDemo = Effect.fnUntraced(function* ({ fresh }: DemoOptions) {
   for (const name of Object.keys(process.env)) if (notOfDemo.test(name)) delete process.env[name]
   for (const [name, value] of Object.entries(demoSettings)) process.env[name] ||= value
@@ -30,7 +30,7 @@ export const prepareDemo = Effect.fnUntraced(function* ({ fresh }: DemoOptions) 
   if (fresh) yield* clear(dataDir)
   yield* Effect.try({
     try: () => makePrivateFolder(dataDir),
-    catch: (error) => new CommandError({ message: `DATA_DIR ${dataDir} cannot be made (${error})` })
+    catch: (error) => new CommandError({ message: `Could not create DATA_DIR ${dataDir} (${error})` })
   })
   const log = createWriteStream(join(dataDir, logFile), { flags: "a", mode: 0o600 })
   const write = (...texts: ReadonlyArray<unknown>) => log.write(`${texts.join(" ")}\n`)
@@ -39,11 +39,11 @@ export const prepareDemo = Effect.fnUntraced(function* ({ fresh }: DemoOptions) 
 
 const demoSettings = { DATA_DIR: "./.carillon/demo", SIMULATOR_SPEED: "4", DRAIN_SECONDS: "5", LOG_FORMAT: "json" }
 
-// It needs nothing, calls nobody, and leaves alone what is in use.
+// Settings that would make the demo use real databases, brokers, carriers or models.
 const notOfDemo =
   /^(DATABASE_URL|REDIS_URL|PUBLIC_URL|ROLES|CARRIER|PROVIDERS|NODE_HOST|NODE_PORT|SIMULATOR_FAULTS|(KAFKA|TWILIO|OPENAI|INFERENCE|EMBEDDING|GOOGLE)_.*)$/
 
-/** Beside the data; a folder that has no such file is not the demo's. */
+/** Log file beside the data. A folder without this file does not belong to a demo. */
 const logFile = "demo.log"
 
 const clear = Effect.fnUntraced(
@@ -52,7 +52,7 @@ const clear = Effect.fnUntraced(
     if (inside.length === 0) return
     if (!inside.includes(logFile)) {
       return yield* new CommandError({
-        message: `DATA_DIR ${dataDir} holds something that is not of a demo: --fresh removes nothing there`
+        message: `DATA_DIR ${dataDir} has files that are not of a demo: --fresh removes nothing there`
       })
     }
     const { claim } = yield* DataDir
@@ -62,7 +62,7 @@ const clear = Effect.fnUntraced(
   (cleared) => Effect.scoped(Effect.provide(cleared, DataDir.layer.pipe(Layer.provide(AppConfig.layer))))
 )
 
-/** Sets up what is missing, runs the campaigns while they are watched, and says what to try next. */
+/** Sets up what is missing, runs and shows the campaigns, and prints what to try next. */
 export const runDemo = ({ pace }: DemoOptions) =>
   Effect.fnUntraced(function* (url: string) {
     const settings = yield* readSettings(process.env)
@@ -74,7 +74,7 @@ export const runDemo = ({ pace }: DemoOptions) =>
     yield* remark(
       isNew
         ? `Made organization ${demo.organizationId} with an API key, two flows, a knowledge base and 60 contacts`
-        : `Goes on with organization ${demo.organizationId} of an earlier run; --fresh starts afresh`
+        : `Continues with organization ${demo.organizationId} of an earlier run; --fresh starts from scratch`
     )
     const api = yield* apiClientAt(admin.url, demo.key)
     const { campaigns, isNew: isToStart } = yield* campaignsOf(demo, { api, dataDir: settings.dataDir, pace })
@@ -85,10 +85,10 @@ export const runDemo = ({ pace }: DemoOptions) =>
     )
     const began = Date.now()
     yield* watchCampaigns(admin, demo.organizationId, campaigns, isToStart ? start : Effect.void)
-    yield* tellSummary(yield* callsOf(api, campaigns), { admin, began, demo, dataDir: settings.dataDir })
+    yield* printSummary(yield* callsOf(api, campaigns), { admin, began, demo, dataDir: settings.dataDir })
   })
 
-/** Those of an earlier run that still go on, else new ones. */
+/** The campaigns of an earlier run that still run, or else new ones. */
 const campaignsOf = Effect.fnUntraced(function* (
   demo: Demo,
   { api, dataDir, pace }: { readonly api: ApiClient; readonly dataDir: string; readonly pace: number }
@@ -124,7 +124,7 @@ interface Ran {
   readonly dataDir: string
 }
 
-const tellSummary = Effect.fnUntraced(function* (campaigns: ReadonlyArray<CampaignCalls>, ran: Ran) {
+const printSummary = Effect.fnUntraced(function* (campaigns: ReadonlyArray<CampaignCalls>, ran: Ran) {
   const calls = campaigns.flatMap((campaign) => campaign.calls)
   const summary = summaryOf(calls)
   const { admin, began, demo } = ran
@@ -143,7 +143,7 @@ const tellSummary = Effect.fnUntraced(function* (campaigns: ReadonlyArray<Campai
   yield* Console.log(
     [
       "",
-      `The campaigns are over: ${summary.calls} calls in ${clock(seconds)}, ${summary.answered} answered, ${summary.minutes} minutes of talk.`,
+      `The campaigns are over: ${summary.calls} calls in ${clock(seconds)}, ${summary.answered} answered, ${summary.minutes} minutes of conversation.`,
       "",
       summaryTable(summary),
       "",
@@ -159,14 +159,14 @@ const tellSummary = Effect.fnUntraced(function* (campaigns: ReadonlyArray<Campai
   )
 })
 
-/** Each works as it is printed. */
+/** Commands that work as they are printed. */
 const commands = (campaigns: ReadonlyArray<CampaignCalls>, { admin, dataDir, demo }: Ran): ReadonlyArray<string> => {
   const { url } = admin
   const carillon = `DATA_DIR=${quoted(dataDir)} npm run -s carillon --`
   const there = `--url ${url}`
   const header = `-H "x-api-key: ${demo.key}"`
   const calls = campaigns.flatMap((campaign) => campaign.calls)
-  // Who was asked something is the most interesting to read.
+  // Numbers that end in 7 ask the agent a question, which makes the most interesting transcript.
   const asked =
     calls.find(({ outcome, phoneNumber }) => phoneNumber.endsWith("7") && outcome === "CONNECTED") ?? calls[0]
   return [

@@ -2,11 +2,11 @@ import { styleText } from "node:util"
 import { CliOutput } from "effect/cli"
 import { singleLine } from "../../platform/observability/Logging.ts"
 
-/** A piece of a line, and how it looks where there are colours. */
+/** A piece of a line with its style for terminals with colours. */
 export type Span = readonly [text: string, style?: Style | undefined]
 export type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan"
 
-/** A line of spans, no wider than so many cells of a terminal; what does not fit is cut between letters, and that is shown. */
+/** A line of spans with at most `width` terminal cells. A longer line is cut between graphemes and ends with an ellipsis. */
 export const fitted = (spans: ReadonlyArray<Span>, width: number, colours: boolean): string => {
   const clean = spans.map(([text, style]): Span => [singleLine(text), style])
   const isWhole = cellsOf(clean.map(([text]) => text).join("")) <= width
@@ -21,15 +21,15 @@ export const fitted = (spans: ReadonlyArray<Span>, width: number, colours: boole
   return isWhole || width < 1 ? line : `${line}…`
 }
 
-/** Padded with blanks, or cut, to exactly so many cells. */
+/** Pads or cuts a text to exactly `width` cells. */
 export const column = (text: string, width: number): string => {
   const line = fitted([[text]], width, false)
   return line + " ".repeat(Math.max(0, width - cellsOf(line)))
 }
 
 /**
- * How many cells a terminal may give a text at most. Of a letter that consists of several, such as क्षि, some terminals show
- * the parts beside each other, and none that are wider than those.
+ * Maximum number of cells that any terminal uses for a text. Some terminals draw the parts of a combined grapheme such as क्षि
+ * side by side; none draws it wider than that.
  */
 export const cellsOf = (text: string): number => {
   let cells = 0
@@ -48,7 +48,7 @@ const cellsOfLetter = (letter: string) => {
   return Math.max(parts, CliOutput.displayWidth(letter))
 }
 
-// What is drawn over or under a letter. Marks that are drawn beside it have a cell of their own.
+// Marks drawn above or below a letter. Spacing marks have a cell of their own.
 const isMark = /^[\p{Mn}\p{Me}\p{Cf}]$/u
 
 const cut = (text: string, width: number) => {

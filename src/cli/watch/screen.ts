@@ -2,14 +2,14 @@ import { isDeepStrictEqual, stripVTControlCharacters } from "node:util"
 import { Effect, type Scope } from "effect"
 import { cellsOf } from "./fitted.ts"
 
-/** A terminal with lines that stay, and below them a drawing that changes. */
+/** A terminal with permanent lines and, below them, a drawing that is updated in place. */
 export interface Screen {
   readonly size: () => { readonly columns: number; readonly rows: number; readonly colours: boolean }
-  /** Adds lines that stay, and shows the drawing as it is now. Both are no wider than the screen. */
+  /** Adds permanent lines and replaces the drawing. Neither may be wider than the screen. */
   readonly show: (staying: ReadonlyArray<string>, drawing: ReadonlyArray<string>) => void
 }
 
-/** The terminal, if there is one; its cursor is there again once the scope is closed, or the process ends. */
+/** The terminal, if stdout is one. Shows the cursor again when the scope closes or the process ends. */
 export const openScreen: Effect.Effect<Screen | undefined, never, Scope.Scope> = Effect.suspend(() => {
   const { stdout } = process
   if (!stdout.isTTY || process.env.TERM === "dumb") return Effect.succeed(undefined)
@@ -21,7 +21,7 @@ export const openScreen: Effect.Effect<Screen | undefined, never, Scope.Scope> =
       return screenOn(
         (text) => stdout.write(text),
         () => ({
-          // A line that fills the last cell is wrapped by some.
+          // Some terminals wrap a line that fills the last cell.
           columns: (stdout.columns || 80) - 1,
           rows: (stdout.rows || 24) - 1,
           colours: stdout.hasColors()
@@ -36,7 +36,7 @@ export const openScreen: Effect.Effect<Screen | undefined, never, Scope.Scope> =
   )
 })
 
-/** Redraws in place: each line is written over the one before, so that nothing flickers. */
+/** Writes each line over the old one, so that nothing flickers. */
 export const screenOn = (write: (text: string) => void, size: Screen["size"]): Screen => {
   let drawn: ReadonlyArray<string> = []
   let at = 0
@@ -46,7 +46,7 @@ export const screenOn = (write: (text: string) => void, size: Screen["size"]): S
       const { columns } = size()
       if (staying.length === 0 && columns === at && isDeepStrictEqual(drawing, drawn)) return
       at = columns
-      // What was drawn on a wider screen may take several rows by now.
+      // Lines drawn on a wider screen may take several rows after a resize.
       const rows = drawn.reduce(
         (sum, line) => sum + Math.max(1, Math.ceil(cellsOf(stripVTControlCharacters(line)) / (columns + 1))),
         0
@@ -58,7 +58,7 @@ export const screenOn = (write: (text: string) => void, size: Screen["size"]): S
   }
 }
 
-// Whoever knows these shows an update at once, others pass over them.
+// Terminals that know these sequences show the update at once; others ignore them.
 const beginUpdate = "\u001b[?2026h"
 const endUpdate = "\u001b[?2026l"
 const clearToEnd = "\u001b[K"

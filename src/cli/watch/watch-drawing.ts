@@ -10,7 +10,7 @@ export interface Paper {
   readonly now: number
 }
 
-/** What is seen of campaigns while they run; no wider and no higher than the paper. */
+/** Draws running campaigns, no wider and no higher than the paper. */
 export const drawing = ({ calls, campaigns, outcomes }: Watched, paper: Paper): ReadonlyArray<string> => {
   const above = [[], ...[...campaigns.values()].flatMap((progress) => campaignLines(progress, paper.columns)), []]
   const below = outcomes.size === 0 ? [] : [[], ...outcomeLines(outcomes, paper.columns)]
@@ -21,7 +21,7 @@ export const drawing = ({ calls, campaigns, outcomes }: Watched, paper: Paper): 
     .map((spans) => fitted(spans, paper.columns, paper.colours))
 }
 
-/** What came of a call, as it is told where lines stay. */
+/** The permanent line for the outcome of a call. */
 export const outcomeLine = (
   { contactName, mood, name, phoneNumber, seconds }: WatchedOutcome,
   { colours, columns }: Paper
@@ -38,7 +38,7 @@ export const outcomeLine = (
     colours
   )
 
-/** How far a campaign is, in words. */
+/** The progress of a campaign in words. */
 export const progressLine = ({
   callsPerMinute,
   inProgress,
@@ -112,7 +112,7 @@ const sayingSpans = ({ role, text }: NonNullable<WatchedCall["saying"]>): Readon
   [text]
 ]
 
-/** As many on a line as there is room for. */
+/** Puts as many outcomes on a line as fit. */
 const outcomeLines = (outcomes: Watched["outcomes"], columns: number): ReadonlyArray<ReadonlyArray<Span>> => {
   const lines: Array<string> = []
   for (const [name, count] of [...outcomes].sort(([, one], [, other]) => other - one)) {

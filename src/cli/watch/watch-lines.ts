@@ -3,30 +3,30 @@ import { singleLine } from "../../platform/observability/Logging.ts"
 import { outcomeLine, progressLine } from "./watch-drawing.ts"
 import type { View } from "./watched.ts"
 
-/** Only what stays: each line of a talk once it was said, what came of it, and now and then how far it all is. */
+/** A view of permanent lines only: each finished line of a conversation, outcomes, and progress at every tenth. */
 export const linesView = (print: (line: string) => void): View => {
-  const saying = new Map<string, LiveLine>()
+  const current = new Map<string, LiveLine>()
   const outcomes = new Map<string, string>()
   const names = new Map<string, string>()
-  const told = new Map<string, string>()
+  const printedSteps = new Map<string, string>()
 
-  const tellSaid = (callId: string) => {
-    const said = saying.get(callId)
-    if (said !== undefined) print(singleLine(`  ${names.get(callId) ?? callId}, ${said.role}: ${said.text}`))
-    saying.delete(callId)
+  const printLine = (callId: string) => {
+    const line = current.get(callId)
+    if (line !== undefined) print(singleLine(`  ${names.get(callId) ?? callId}, ${line.role}: ${line.text}`))
+    current.delete(callId)
   }
 
-  const hear = (callId: string, next: LiveLine) => {
-    const line = saying.get(callId)?.line ?? 0
-    // A line that was told before is told as it was then.
+  const addLine = (callId: string, next: LiveLine) => {
+    const line = current.get(callId)?.line ?? 0
+    // An earlier line may be sent again after it was printed.
     if (next.line < line) return
-    if (next.line > line) tellSaid(callId)
-    saying.set(callId, next)
+    if (next.line > line) printLine(callId)
+    current.set(callId, next)
   }
 
-  // That a talk has ended comes by another way than its last words, and may be faster: what came of it waits for them.
-  const tellRest = (callId: string) => {
-    tellSaid(callId)
+  // The end of a call may arrive before its last line, so the outcome waits for the line.
+  const printRest = (callId: string) => {
+    printLine(callId)
     const outcome = outcomes.get(callId)
     if (outcome !== undefined) print(outcome)
     outcomes.delete(callId)
@@ -34,20 +34,20 @@ export const linesView = (print: (line: string) => void): View => {
 
   const see: View["see"] = (_, event, outcome) => {
     if (event.type === "call") names.set(event.callId, event.contactName)
-    if (event.type === "said") hear(event.callId, event)
+    if (event.type === "said") addLine(event.callId, event)
     if (outcome !== undefined) {
       outcomes.set(outcome.callId, outcomeLine(outcome, { columns: widest, rows: 1, colours: false, now: 0 }))
-      if (!saying.has(outcome.callId)) tellRest(outcome.callId)
+      if (!current.has(outcome.callId)) printRest(outcome.callId)
     }
-    if (event.type === "left") tellRest(event.callId)
+    if (event.type === "left") printRest(event.callId)
     if (event.type !== "progress") return
     const step = `${event.status} ${Math.floor(event.percentComplete / 10)}`
-    if (told.get(event.campaignId) !== step) print(singleLine(progressLine(event)))
-    told.set(event.campaignId, step)
+    if (printedSteps.get(event.campaignId) !== step) print(singleLine(progressLine(event)))
+    printedSteps.set(event.campaignId, step)
   }
 
   const end = () => {
-    for (const callId of new Set([...saying.keys(), ...outcomes.keys()])) tellRest(callId)
+    for (const callId of new Set([...current.keys(), ...outcomes.keys()])) printRest(callId)
   }
   return { see, end }
 }

@@ -2,35 +2,35 @@ import type { LiveEvent, LiveLine, LiveOf } from "../../domain/calls/LiveCampaig
 
 type Progress = LiveOf<"progress">
 
-/** What is known of campaigns that are watched. */
+/** State of the watched campaigns. */
 export interface Watched {
   readonly campaigns: ReadonlyMap<string, Progress>
-  /** Those that live, in the order in which they began. */
+  /** Live calls in the order in which they began. */
   readonly calls: ReadonlyMap<string, WatchedCall>
-  /** Seconds of talks that are over, of which it is not told yet what they came to. */
+  /** Seconds of ended conversations that are not tagged yet, by call. */
   readonly talks: ReadonlyMap<string, number>
-  /** What calls came to, and how often. */
+  /** Number of calls by outcome or label. */
   readonly outcomes: ReadonlyMap<string, number>
 }
 
 export interface WatchedCall extends LiveOf<"call"> {
   readonly campaignId: string
-  /** What is being said, or was said last. */
+  /** The current or last line. */
   readonly saying: LiveLine | undefined
 }
 
-/** What came of a call. */
+/** The result of a call as it is shown. */
 export interface WatchedOutcome {
   readonly callId: string
   readonly contactName: string
   readonly phoneNumber: string
   readonly name: string
   readonly mood: "good" | "plain" | "bad"
-  /** Of talk; 0 when nobody talked. */
+  /** Length of the conversation; 0 without one. */
   readonly seconds: number
 }
 
-/** How it is shown. */
+/** Shows the watched campaigns. */
 export interface View {
   readonly see: (watched: Watched, event: LiveEvent, outcome: WatchedOutcome | undefined) => void
   readonly end: (watched: Watched) => void
@@ -43,7 +43,7 @@ export const nothingWatched: Watched = {
   outcomes: new Map()
 }
 
-/** What is known after an event, and what came of a call, if that was told by it. */
+/** Applies an event to the state; returns the result of a call when the event has one. */
 export const take = (
   watched: Watched,
   campaignId: string,
@@ -65,7 +65,7 @@ export const take = (
       return { watched: { ...watched, calls: without(watched.calls, event.callId) } }
     case "ended": {
       const rest = { ...watched, calls: without(watched.calls, event.callId) }
-      // What a talk came to is told next.
+      // The label follows with a later event.
       if (event.outcome === "CONNECTED") {
         return { watched: { ...rest, talks: withEntry(rest.talks, event.callId, event.durationSeconds) } }
       }
@@ -77,18 +77,18 @@ export const take = (
       return came(watched, event, event.intentLabelName ?? "Undetermined", mood)
     }
     case "suppressed":
-      // That of a talk is told by its label.
+      // After a conversation the label has been shown already.
       return event.attempt > 0 ? { watched } : came(watched, event, event.reason, "bad")
   }
 }
 
-/** The connection is lost, and with it what is known of calls that live: they are told anew. */
+/** Removes the live calls of a campaign after a lost connection: the next connection sends them again. */
 export const forgetCalls = (watched: Watched, campaignId: string): Watched => ({
   ...watched,
   calls: new Map([...watched.calls].filter(([, call]) => call.campaignId !== campaignId))
 })
 
-/** Nothing more comes of the campaign. */
+/** Whether the campaign has ended and has no live calls. */
 export const isOver = ({ inProgress, status }: Progress): boolean =>
   status === "COMPLETED" || (status === "CANCELLED" && inProgress === 0)
 
@@ -119,7 +119,7 @@ const without = <A>(map: ReadonlyMap<string, A>, key: string) => {
   return left
 }
 
-/** NO_ANSWER is No Answer. */
+/** Turns NO_ANSWER into No Answer. */
 export const inWords = (code: string) =>
   code
     .toLowerCase()

@@ -8,8 +8,8 @@ import { linesView } from "./watch-lines.ts"
 import { forgetCalls, isOver, nothingWatched, take, type View } from "./watched.ts"
 
 /**
- * Shows campaigns of an organization until they are over: drawn on a terminal, elsewhere line by line. What shall be seen from
- * its first moment begins once all of them are watched.
+ * Shows campaigns of an organization until they are over: drawn on a terminal, elsewhere line by line. `begin` runs once all of
+ * them are connected, so that nothing it starts is missed.
  */
 export const watchCampaigns = Effect.fnUntraced(function* <E = never>(
   admin: AdminClient,
@@ -22,9 +22,9 @@ export const watchCampaigns = Effect.fnUntraced(function* <E = never>(
   let watched = nothingWatched
 
   const see = (campaignId: string, event: LiveEvent) => {
-    const taken = take(watched, campaignId, event)
-    watched = taken.watched
-    view.see(watched, event, taken.outcome)
+    const next = take(watched, campaignId, event)
+    watched = next.watched
+    view.see(watched, event, next.outcome)
     if (watched.campaigns.size === campaigns.length) areWatched.openUnsafe()
   }
 

@@ -10,7 +10,7 @@ import { rowsOf } from "../../support/data/calls.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`
-// Nobody dials: the rows stay as they are made.
+// No dialer runs, so the rows stay as they are created.
 const settings = { ROLES: "api", ENCRYPTION_KEY: key("old", 1) }
 const server = await startServer({ settings })
 afterAll(server.stop)
@@ -38,7 +38,7 @@ const turns: TranscriptRecord["turns"] = [
 ]
 
 const aCall = async ({ id } = org) => rows.call(id, await rows.campaign(id), { status: "IN_PROGRESS", attempts: 1 })
-/** The attempt of a call, over or not. */
+/** Adds an attempt, ended or live, to a call. */
 const attempt = async (
   callId: string,
   { attemptNo = 1, isOver = false } = {},
@@ -76,15 +76,15 @@ const stored = async ({ id }: Talk) =>
   )[0]
 const nothing = { transcript: [], turns: [] }
 
-describe("Talks", () => {
-  test("are kept as they were, and those of each call apart", async () => {
+describe("Transcripts", () => {
+  test("are stored unchanged and separately for each call", async () => {
     const [callId, silent] = [await aCall(), await aCall()]
     await end(await attempt(callId))
     expect(await of(callId)).toEqual({ transcript, turns })
     expect(await of(silent)).toEqual(nothing)
   })
 
-  test("are sealed: nothing that was said lies in the table, nor under another key or in another place", async () => {
+  test("are encrypted, and open only with their key and in their own row", async () => {
     const [callId, foreign] = [await aCall(), await aCall()]
     const [talk, theirs] = [await attempt(callId), await attempt(foreign)]
     await end(talk)
@@ -102,7 +102,7 @@ describe("Talks", () => {
       }
     }
     expect((await stored(talk))?.transcript).toMatch(/^v1\.old\./)
-    // A sealed transcript opens in its own row alone.
+    // An encrypted transcript opens in its own row only.
     await rows.query(
       (sql) => sql`update talks t set transcript = o.transcript from talks o
         where t.attempt_id = ${talk.id} and o.attempt_id = ${theirs.id}`
@@ -110,7 +110,7 @@ describe("Talks", () => {
     await expect(of(callId)).rejects.toThrow(/moved from another place/)
   })
 
-  test("open after the key was rotated, and new ones are sealed with the new key", async () => {
+  test("open after a rotation of the key, and new ones use the new key", async () => {
     const database = await makeDatabase()
     const first = await startServer({ database, settings })
     const { id } = await first.organization()
@@ -138,7 +138,7 @@ describe("Talks", () => {
     await database.remove()
   })
 
-  test("are known by what was noted before and by what is told at the end, whatever comes twice", async () => {
+  test("combine early notes with the record at the end, even when either comes twice", async () => {
     const talk = await attempt(await aCall())
     const { noteHeard, noteOptOut } = await server.run(Effect.map(Transcripts, (talks) => talks))
     await server.run(noteHeard(talk))
@@ -151,7 +151,7 @@ describe("Talks", () => {
     await server.run(noteHeard(talk))
     expect(await stored(talk)).toMatchObject({ heard: true, optedOut: true, over: true })
     expect(await of(talk.callId)).toEqual({ transcript, turns })
-    // Told again by who has nothing to tell.
+    // A second, empty record changes nothing.
     await end(talk, { transcript: [] })
     expect(await stored(talk)).toMatchObject({ heard: true, optedOut: true, failed: false, over: true })
     await end(talk, { failed: true })
@@ -160,7 +160,7 @@ describe("Talks", () => {
     expect((await of(talk.callId)).transcript).toEqual(transcript)
   })
 
-  test("of a call are the last that is over and in which something was said", async () => {
+  test("of a call are those of the last finished conversation with lines", async () => {
     const callId = await aCall()
     await end(await attempt(callId, { attemptNo: 1, isOver: true }))
     const second = transcript.slice(0, 1)
@@ -173,14 +173,14 @@ describe("Talks", () => {
     expect(await of(callId)).toEqual({ transcript, turns })
   })
 
-  test("of an attempt that there is not are none, and that fails nobody", async () => {
+  test("of an unknown attempt are empty and cause no failure", async () => {
     const talk = { id: newId(), organizationId: org.id, callId: await aCall() }
     await server.run(Transcripts.use(({ noteHeard, noteOptOut }) => Effect.andThen(noteHeard(talk), noteOptOut(talk))))
     await end(talk, { heard: true, optedOut: true })
     expect(await stored(talk)).toBeUndefined()
   })
 
-  test("are shown with the call, to their organization alone", async () => {
+  test("are shown with the call, but only to their organization", async () => {
     const callId = await aCall()
     await end(await attempt(callId))
     const path = (id: number) => `/admin/v1/organizations/${id}/calls/${callId}`
@@ -191,13 +191,13 @@ describe("Talks", () => {
     })
     await answered(404, server.admin("GET", path(other.id)))
     expect(await of(callId, other)).toEqual(nothing)
-    // Nor can another organization add to them.
+    // Another organization cannot add to them either.
     const talk = await attempt(await aCall())
     await end({ ...talk, organizationId: other.id }, { heard: true, optedOut: true })
     expect(await stored(talk)).toBeUndefined()
   })
 
-  test("are forgotten when the organization no longer keeps them, but for one whose call is not settled", async () => {
+  test("are deleted after the retention time, except for an attempt that has not ended", async () => {
     const talks = {
       old: await attempt(await aCall(), { isOver: true }),
       unsettled: await attempt(await aCall()),

@@ -24,7 +24,7 @@ const stateOf = async (id: string) =>
   )[0]
 const deleted = { status: "SKIPPED", reason: "Contact Deleted", next: null, attempts: 0, completed: null }
 
-test("the campaigns that a deleted contact waits in call it no more", async () => {
+test("the waiting calls of a deleted contact are skipped in every campaign", async () => {
   const contact_id = await makeContact()
   const campaigns = [await rows.campaign(org.id), await rows.campaign(org.id, { status: "PAUSED" })]
   const completed_at = new Date("2026-01-05T10:00:00Z")
@@ -39,7 +39,7 @@ test("the campaigns that a deleted contact waits in call it no more", async () =
   }
 })
 
-test("calls that live or are over stay as they are, and so do other people's", async () => {
+test("live calls, ended calls and the calls of other contacts stay unchanged", async () => {
   const contact_id = await makeContact()
   const campaigns = await Promise.all(Array.from({ length: 5 }, () => rows.campaign(org.id)))
   const calls = [
@@ -55,7 +55,7 @@ test("calls that live or are over stay as they are, and so do other people's", a
   expect(await Promise.all(calls.map(stateOf))).toEqual(before)
 })
 
-test("several at once", async () => {
+test("several contacts are deleted at once", async () => {
   const contacts = await Promise.all([makeContact(), makeContact(), makeContact()])
   const theirs = await makeContact(other)
   const campaign = await rows.campaign(org.id)
@@ -71,14 +71,14 @@ test("several at once", async () => {
   expect(await stateOf(their)).toMatchObject({ status: "PENDING" })
 })
 
-test("a contact that is not there changes nothing", async () => {
+test("deleting an unknown contact changes nothing", async () => {
   const contact_id = await makeContact(other)
   const call = await rows.call(org.id, await rows.campaign(org.id), { contact_id })
   await answered(404, remove(contact_id))
   expect(await stateOf(call)).toMatchObject({ status: "PENDING" })
 })
 
-test("each campaign that waited for the contact is woken", async () => {
+test("each campaign with a waiting call of the contact is woken", async () => {
   const contact_id = await makeContact()
   const campaigns = await Promise.all([rows.campaign(org.id), rows.campaign(org.id)])
   for (const campaign of campaigns) await rows.call(org.id, campaign, { contact_id })

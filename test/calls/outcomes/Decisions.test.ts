@@ -7,7 +7,7 @@ import type { Decision } from "../../../src/domain/calls/Call.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 
-// Nobody dials: the rows stay as they are made.
+// No dialer runs, so the rows stay as they are created.
 const server = await startServer({ settings: { ROLES: "api" } })
 afterAll(server.stop)
 const rows = rowsOf(server)
@@ -25,7 +25,7 @@ const wait = { gate: "window", verdict: "WAIT", detail: "opens at 09:00" } as co
 const pass = { gate: "window", verdict: "PASS", detail: null } as const
 
 describe("Decisions", () => {
-  test("keep what each gate said, oldest first", async () => {
+  test("keep the verdict of each gate, oldest first", async () => {
     const id = await aCall()
     expect(await of(id)).toEqual([])
     const trail = [
@@ -52,7 +52,7 @@ describe("Decisions", () => {
     }
   })
 
-  test("of different calls and organizations are apart, noted at once or not", async () => {
+  test("of different calls and organizations are separate, noted together or not", async () => {
     const ids = await Promise.all([aCall(), aCall(), aCall()])
     const foreign = await aCall(other)
     await Promise.all([
@@ -64,7 +64,7 @@ describe("Decisions", () => {
     expect(await of(foreign, other)).toEqual([{ at: at(9), ...pass }])
   })
 
-  test("are forgotten when the organization no longer keeps them", async () => {
+  test("are deleted after the retention time of the organization", async () => {
     const [old, recent] = [await aCall(), await aCall()]
     const foreign = await aCall(other)
     for (const id of [old, recent]) await note(id, 1, [pass])

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { BestTimes } from "../../../src/calls/queue/BestTimes.ts"
 import type { CallEnd } from "../../../src/carriers/Carrier.ts"
-import { startLiveCalls, type OpenCall } from "../../support/data/live-calls.ts"
+import { type OpenCall, startLiveCalls } from "../../support/data/live-calls.ts"
 
 const its = startLiveCalls()
 afterAll(its.stop)
@@ -11,7 +11,7 @@ const unreachable: CallEnd = { outcome: "UNREACHABLE", durationSeconds: 0, answe
 const failed: CallEnd = { outcome: "CARRIER_ERROR", durationSeconds: 0, answeredBy: null }
 const machine: CallEnd = { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy: "machine" }
 
-/** A moment on the clocks of India, on a day that is past. */
+/** A time in India on a past day. */
 const inIndia = (time: string) => new Date(`2026-01-05T${time}:00+05:30`)
 
 const place = async () => {
@@ -48,7 +48,7 @@ describe.concurrent("when people answer", () => {
     expect(await seen(`person:${talked.phoneNumber}`)).toEqual([{ band: 1, attempts: 1, connects: 1 }])
   })
 
-  test("is counted for people alike", async () => {
+  test("is counted for similar people", async () => {
     const { ended, note, org, seen } = await place()
     const person = await org.contact()
     await its.query(
@@ -60,14 +60,14 @@ describe.concurrent("when people answer", () => {
     }
   })
 
-  test("is counted once, however often and from wherever at once", async () => {
+  test("is counted once, also by concurrent callers", async () => {
     const { ended, note, seen } = await place()
     const talks = [await ended(its.connected()), await ended(busy), await ended(its.connected())]
     await Promise.all([...talks, ...talks, ...talks].map((talk) => note(talk)))
     expect(await seen("organization")).toEqual([{ band: 1, attempts: 3, connects: 2 }])
   })
 
-  test("says nothing of failures, of phones that did not ring, of nights, and of callbacks", async () => {
+  test("is not counted for failures, phones that did not ring, nights and callbacks", async () => {
     const { ended, note, seen } = await place()
     const callback = await ended(its.connected())
     await its.query((sql) => sql`update attempts set is_callback = true where id = ${callback.id}`)
@@ -81,7 +81,7 @@ describe.concurrent("when people answer", () => {
     expect(await seen("organization")).toEqual([])
   })
 
-  test("is put right where it turns out that a machine answered", async () => {
+  test("is corrected when it turns out that a machine answered", async () => {
     const { ended, note, seen } = await place()
     const talk = await ended(its.connected())
     await note(talk)
@@ -90,7 +90,7 @@ describe.concurrent("when people answer", () => {
     expect(await seen("organization")).toEqual([{ band: 1, attempts: 1, connects: 0 }])
   })
 
-  test("of one organization says nothing of another", async () => {
+  test("of one organization does not count for another", async () => {
     const [one, other] = [await place(), await place()]
     const talk = await one.ended(its.connected())
     await other.note({ ...talk, organizationId: other.org.id })
@@ -98,7 +98,7 @@ describe.concurrent("when people answer", () => {
     expect(await other.seen("organization")).toEqual([])
   })
 
-  test("weighs half after sixty days", async () => {
+  test("has half its weight after sixty days", async () => {
     const { ended, note, org } = await place()
     await note(await ended(its.connected()))
     await its.query(

@@ -40,7 +40,7 @@ const eventsOf = async (callId: string) =>
     .map(({ value }) => JSON.parse(Buffer.from(value).toString("utf8")))
     .filter((event) => event.callId === callId)
 
-test("whoever waits for a call to the number is suppressed, in every campaign", async () => {
+test("the waiting calls of the number are suppressed in every campaign", async () => {
   const phoneNumber = newPhoneNumber()
   const first = await rows.campaign(org.id)
   const second = await rows.campaign(org.id, { status: "PAUSED" })
@@ -63,7 +63,7 @@ test("whoever waits for a call to the number is suppressed, in every campaign", 
   }
 })
 
-test("a person who got the number only after the campaign began is suppressed too", async () => {
+test("a contact that got the number after the campaign started is suppressed too", async () => {
   const phoneNumber = newPhoneNumber()
   const contact_id = await makeContact(phoneNumber)
   const call = await rows.call(org.id, await rows.campaign(org.id), { contact_id })
@@ -71,7 +71,7 @@ test("a person who got the number only after the campaign began is suppressed to
   expect(await stateOf(call)).toEqual(suppressed(2))
 })
 
-test("who does not wait, has another number or is another organization's stays as they are", async () => {
+test("calls that do not wait, have another number or belong to another organization stay unchanged", async () => {
   const phoneNumber = newPhoneNumber()
   const campaign = await rows.campaign(org.id)
   const waiting = await rows.call(org.id, campaign)
@@ -90,7 +90,7 @@ test("who does not wait, has another number or is another organization's stays a
   expect(await eventsOf(waiting)).toEqual([])
 })
 
-test("data teams hear of each call, with the number masked", async () => {
+test("an event with the masked number is published for each call", async () => {
   const phoneNumber = newPhoneNumber()
   const campaign = await rows.campaign(org.id)
   const contact_id = await makeContact(phoneNumber)
@@ -112,7 +112,7 @@ test("data teams hear of each call, with the number masked", async () => {
   ])
 })
 
-test("a label that decided it is named", async () => {
+test("the event names the label that caused the suppression", async () => {
   const phoneNumber = newPhoneNumber()
   const campaign = await rows.campaign(org.id)
   const label = await rows.label(org.id, campaign, { name: "Deceased" })
@@ -127,7 +127,7 @@ test("a label that decided it is named", async () => {
   expect(await eventsOf(call)).toMatchObject([{ reason: "Deceased", intentLabelId: label }])
 })
 
-test("each campaign touched is woken, and no other", async () => {
+test("only the affected campaigns are woken", async () => {
   const phoneNumber = newPhoneNumber()
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => rows.campaign(org.id)))
   for (const campaign of [first, second] as Array<string>) {
@@ -149,7 +149,7 @@ test("each campaign touched is woken, and no other", async () => {
   )
 })
 
-test("it is part of the transaction around it", async () => {
+test("a suppression is part of the surrounding transaction", async () => {
   const phoneNumber = newPhoneNumber()
   const call = await rows.call(org.id, await rows.campaign(org.id), { phone_number: phoneNumber })
   const failed = server.run(
@@ -165,7 +165,7 @@ test("it is part of the transaction around it", async () => {
   expect(Option.isNone(found)).toBe(true)
 })
 
-test("the registry tells which of many numbers are on it", async () => {
+test("the registry returns which of many numbers are on it", async () => {
   const [listed, free] = [newPhoneNumber(), newPhoneNumber()]
   await enter(listed)
   await enter(free, other)
@@ -173,7 +173,7 @@ test("the registry tells which of many numbers are on it", async () => {
   expect([...found]).toEqual([listed])
 })
 
-test("many who enter numbers of the same campaigns at once do not stop each other", async () => {
+test("concurrent suppressions in the same campaigns do not deadlock", async () => {
   const campaigns = await Promise.all(Array.from({ length: 4 }, () => rows.campaign(org.id)))
   const numbers = Array.from({ length: 10 }, newPhoneNumber)
   const calls: Array<string> = []

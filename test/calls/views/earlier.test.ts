@@ -25,7 +25,7 @@ const callOf = async (organizationId: number, contact_id: string, name: string, 
   return { organizationId, campaignId, callId }
 }
 
-test("what earlier calls of a person came to: of each campaign the last attempt that is over", async () => {
+test("the earlier calls of a contact are the last ended attempt of each campaign", async () => {
   const contact = randomUUID()
   const spring = await callOf(org, contact, "Spring")
   const label = await rows.label(org, spring.campaignId, { name: "Promise to Pay" })
@@ -35,7 +35,7 @@ test("what earlier calls of a person came to: of each campaign the last attempt 
   await attempt(spring, { attempt_no: 3 })
   const autumn = await callOf(org, contact, "Autumn")
   await attempt(autumn, ended(2, "BUSY"))
-  // Never called, or just now for the first time.
+  // Campaigns without an ended attempt: never called, or live for the first time.
   await callOf(org, contact, "Winter")
   await attempt(await callOf(org, contact, "Summer"))
 
@@ -47,7 +47,7 @@ test("what earlier calls of a person came to: of each campaign the last attempt 
   expect(await earlier(org, contact, 1)).toEqual(all.slice(0, 1))
 })
 
-test("not those of whoever had the number before, nor of another organization", async () => {
+test("earlier calls exclude other owners of the number and other organizations", async () => {
   const phone_number = newPhoneNumber()
   const contact = randomUUID()
   await attempt(await callOf(org, randomUUID(), "Spring", { phone_number }), ended(1, "CONNECTED", { phone_number }))
@@ -56,7 +56,7 @@ test("not those of whoever had the number before, nor of another organization", 
   expect(await earlier(org, contact)).toEqual([])
 })
 
-test("whom an attempt calls, and for how long it may", async () => {
+test("the callee of an attempt has the contact and the reserved minutes", async () => {
   const contactId = randomUUID()
   const phoneNumber = newPhoneNumber()
   const { id } = await attempt(await callOf(org, contactId, "Spring"), {

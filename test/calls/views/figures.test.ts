@@ -3,7 +3,7 @@ import { startServer } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { makeRandom } from "../../support/random.ts"
 
-// Nobody dials: the rows stay as they are made.
+// No dialer runs, so the rows stay as they are created.
 const server = await startServer({ settings: { ROLES: "api" } })
 afterAll(server.stop)
 const rows = rowsOf(server)
@@ -18,7 +18,7 @@ const makeCampaigns = async () => {
 }
 type Campaigns = Awaited<ReturnType<typeof makeCampaigns>>
 
-/** What the rows say, and what is kept of them. */
+/** The figures counted from the rows, and the stored figures. */
 const figuresOf = async ({ ids }: Campaigns) => {
   const [counted] = await rows.query(
     (sql) => sql`select
@@ -65,7 +65,7 @@ const choosing = (random: () => number) => {
   return { one, some }
 }
 
-/** People who join, as at a start: many at once, in one campaign or in several. */
+/** Adds many calls at once to one or several campaigns, as a start does. */
 const join = ({ ids }: Campaigns, random: () => number) => {
   const { one, some } = choosing(random)
   const suppressed = one([0, 1])
@@ -79,7 +79,7 @@ const join = ({ ids }: Campaigns, random: () => number) => {
   )
 }
 
-/** Anything that can become of calls, of those with a hash in the share: one, or a part of several campaigns. */
+/** A random change of one call, or of a share of the calls of several campaigns. */
 const change = ({ ids, labels }: Campaigns, random: () => number, share: readonly [number, number] = [0, 1]) => {
   const { one, some } = choosing(random)
   const status = one(["PENDING", "QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED", "SKIPPED", "SUPPRESSED"])
@@ -105,7 +105,7 @@ const change = ({ ids, labels }: Campaigns, random: () => number, share: readonl
 }
 
 describe("the figures of campaigns", () => {
-  test("equal a count of the calls, whatever changes in whichever statement", async () => {
+  test("equal a count of the calls after any change by any statement", async () => {
     const random = makeRandom(seed)
     const campaigns = await makeCampaigns()
     await join(campaigns, random)
@@ -115,7 +115,7 @@ describe("the figures of campaigns", () => {
     }
   })
 
-  test("equal it after statements that ran at once, none of which stood in another's way for good", async () => {
+  test("equal a count of the calls after concurrent statements, which do not deadlock", async () => {
     const campaigns = await makeCampaigns()
     await join(campaigns, makeRandom(seed))
     const workers = 4
@@ -130,7 +130,7 @@ describe("the figures of campaigns", () => {
     await agree(campaigns)
   })
 
-  test("are not touched by a change that is undone, nor by one that concerns no figure", async () => {
+  test("are not touched by a rollback or by a change that concerns no figure", async () => {
     const campaigns = await makeCampaigns()
     await join(campaigns, makeRandom(seed))
     const { kept } = await figuresOf(campaigns)
@@ -145,7 +145,7 @@ describe("the figures of campaigns", () => {
     await agree(campaigns)
   })
 
-  test("note on which day people were reached or given up", async () => {
+  test("record the day on which calls were connected or given up", async () => {
     const id = await rows.campaign(org.id)
     await rows.call(org.id, id, { status: "COMPLETED", connected: true })
     await rows.query((sql) => sql`update campaign_days set day = day - 1 where campaign_id = ${id}`)

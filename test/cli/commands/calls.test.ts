@@ -38,14 +38,14 @@ const call: Parameters<typeof inWords>[0] = {
 const at = new Date("2030-01-01T08:00:00.000Z")
 const pass = { at, gate: "campaign", verdict: "PASS", detail: null } as const
 
-test("a call that was never asked about shows what is set, and nothing else", () => {
+test("a call without decisions shows only the fields that have a value", () => {
   const text = inWords(call)
   expect(text).toMatch(/^phoneNumber +\+919812345678$/m)
   expect(text).not.toMatch(/callSid|flaggedForReview|attemptLog/)
-  expect(text).toMatch(/\n\nNever called\.\n\nWhether to call was not asked yet, or is no longer kept\.$/)
+  expect(text).toMatch(/\n\nNever called\.\n\nNo decision yet, or it is no longer stored\.$/)
 })
 
-test("its label has a name, and each attempt a line", () => {
+test("a call shows the name of its label, and a line for each attempt", () => {
   const intentLabel = { id: "x", name: "Interested", color: "#1f9d55", isPositive: true }
   const attempt = { callSid: "CA1", startedAt: at, answeredAt: null, durationSeconds: 0, answeredBy: null }
   const text = inWords({
@@ -61,7 +61,7 @@ test("its label has a name, and each attempt a line", () => {
   expect(text).toMatch(/^2 +2030\S+ +- +under way +0 +- +- +CA1$/m)
 })
 
-test("what the gates said last is the answer, above all that they said", () => {
+test("the latest decision is explained above the list of all decisions", () => {
   const earlier = {
     ...pass,
     at: new Date("2029-12-31T08:00:00.000Z"),
@@ -82,7 +82,7 @@ test("what the gates said last is the answer, above all that they said", () => {
   expect(why(pass)).toMatch(/^Called at 2030-01-01T08:00:00\.000Z: nothing stood in the way\.\n/)
 })
 
-test("what was said stands line by line, and how each turn was answered", () => {
+test("a call shows its transcript line by line, and the timings of each turn", () => {
   const agent = { role: "agent", text: "Hello Asha, this", startMs: 1_200, endMs: 61_780, interrupted: true } as const
   const person = { role: "person", text: "Stop.", startMs: 61_900, endMs: 62_300, interrupted: false } as const
   const figures = { endOfTurnMs: 360, finalMs: 320, retrievalMs: null, firstTokenMs: 400, firstAudioMs: 700 }
@@ -98,7 +98,7 @@ test("what was said stands line by line, and how each turn was answered", () => 
   expect(text).toMatch(/^2030\S+ +360 +40 +2 +400 +700 +1060 +sentence$/m)
 })
 
-test("what was told of a call shows each request", () => {
+test("a call shows each request of its webhook deliveries", () => {
   const request = { at, durationMs: 15, statusCode: 503, response: null, error: "The target answered 503" }
   const delivery = { id: "1", webhookId: "evt_1", createdAt: at, lastError: null, attempts: [request] }
   const words = inWords({
@@ -110,5 +110,5 @@ test("what was told of a call shows each request", () => {
   })
   expect(words).toContain("Webhook evt_1: PENDING, next request at 2030-01-01T08:00:31.000Z\nSENT AT")
   expect(words).toMatch(/2030-01-01T08:00:00.000Z {2}15 {2}503 {5}The target answered 503\n/)
-  expect(words).toContain("Webhook evt_2: DELIVERED\nNothing was sent yet.")
+  expect(words).toContain("Webhook evt_2: DELIVERED\nNothing sent yet.")
 })

@@ -16,7 +16,7 @@ import { makeDatabase } from "../../support/services/test-database.ts"
 let server: TestServer
 let settings: Record<string, string>
 beforeAll(async () => {
-  // Nobody of our own acts on what is told here: it is told of nobody.
+  // No consumer of the product acts on these events, because their organization does not exist.
   server = await startServer({ settings: { ROLES: "api" } })
   settings = { PORT: String(server.port), ADMIN_TOKEN: adminToken }
 })
@@ -40,7 +40,7 @@ const paused: DomainEvent = {
 }
 
 describe("events tail", () => {
-  it("shows an event a line until Ctrl-C", async () => {
+  it("shows one event per line until Ctrl-C", async () => {
     const tail = start(["events", "tail"], settings)
     await tail.until(/^Following the events at http:\S+: Ctrl-C ends it$/m)
     await write(server, callEnded("asha", 2), paused)
@@ -57,7 +57,7 @@ describe("events tail", () => {
     assert.strictEqual(stderr.split("\n").length, 2)
   })
 
-  it("shows CloudEvents with --json, and nothing else", async () => {
+  it("prints only CloudEvents with --json", async () => {
     const tail = start(["events", "tail", "--json"], settings)
     await untilThere(async () => {
       await write(server, paused)
@@ -69,7 +69,7 @@ describe("events tail", () => {
     assert.deepStrictEqual([type, partitionkey, data.to, stderr], ["campaign-changed.v1", "1:march", "PAUSED", ""])
   })
 
-  it("ends without a word when nobody reads it any more", async () => {
+  it("exits silently when its output pipe is closed", async () => {
     const tail = start(["events", "tail"], settings)
     await tail.until(/Following/)
     tail.child.stdout.destroy()
@@ -78,7 +78,7 @@ describe("events tail", () => {
     assert.deepStrictEqual([code, stderr.split("\n").length], [0, 2])
   })
 
-  it("does not begin without a server or with a wrong token", async () => {
+  it("fails at once without a server or with a wrong token", async () => {
     const gone = createServer().listen(0, "127.0.0.1")
     await once(gone, "listening")
     const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
@@ -95,7 +95,7 @@ describe("events tail", () => {
     )
   })
 
-  it("goes on when the server is there again, and ends when that takes another token", async () => {
+  it("reconnects when the server is back, and ends when the server refuses the token", async () => {
     const database = await makeDatabase()
     const first = await startServer({ database })
     const PORT = String(first.port)
@@ -122,7 +122,7 @@ describe("events tail", () => {
 })
 
 describe("events lag", () => {
-  it("is a table of groups and topics", async () => {
+  it("prints a table of groups and topics", async () => {
     assert.strictEqual((await run("lag")).stdout, "Nobody reads events.\n")
     await server.run(registerReader("policy", ["call-ended.v1"]))
     const [lag] = (await runAsJson("lag")).data
@@ -149,7 +149,7 @@ describe("events dlq", () => {
   const listed = async (...args: ReadonlyArray<string>) =>
     (await runAsJson("dlq", "list", ...args)).data.map(({ id }: { id: string }) => id)
 
-  it("list is a table of what was given up, by topic and group", async () => {
+  it("list prints a table of dead letters, filtered by topic and group", async () => {
     assert.strictEqual((await run("dlq", "list")).stdout, "No dead letters.\n")
     const ids = [await bury("policy"), await bury("writeback"), await bury("policy", "call-tagged.v1")] as const
     const [{ stdout }, ofGroup, ofBoth] = await Promise.all([
@@ -166,7 +166,7 @@ describe("events dlq", () => {
     assert.deepStrictEqual([ofGroup, ofBoth], [[ids[2], ids[0]], [ids[0]]])
   })
 
-  it("replay takes ids, a topic and a group", async () => {
+  it("replay selects dead letters by id, topic and group", async () => {
     const ids = [await bury("one"), await bury("one"), await bury("one", "call-tagged.v1"), await bury("two")]
     const [byId, byTopic] = [
       await run("dlq", "replay", "--id", ids[0] ?? "", "--id", ids[1] ?? "", "--group", "one"),
@@ -177,7 +177,7 @@ describe("events dlq", () => {
     assert.deepStrictEqual(await listed("--group", "two"), [ids[3]])
   })
 
-  it("replay wants to know what", async () => {
+  it("replay without a selection is refused", async () => {
     const outcome = await run("dlq", "replay")
     assert.deepStrictEqual([outcome.code, outcome.stdout], [2, ""])
     assert.strictEqual(oneLine(outcome), "Say which dead letters to replay, with --topic, --group or --id")

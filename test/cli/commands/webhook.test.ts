@@ -29,7 +29,7 @@ const file = (name: string, text: string | Uint8Array) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
-/** A request as it came, signed at some time. */
+/** Flags for a received request that was signed at a given time. */
 const received = (body: string, at = new Date()) => {
   const signature = new Webhook(secret).sign("evt_1", at, body)
   const headers = `Host: here\r\nWebhook-Id: evt_1\r\nWebhook-Timestamp: ${Math.floor(at.getTime() / 1000)}\r\nWebhook-Signature: v1,bm8= ${signature}\r\n`
@@ -39,14 +39,14 @@ const verify = (args: ReadonlyArray<string>, env: Record<string, string> = { WEB
   carillon(["webhook", "verify", ...args], env)
 
 describe("webhook verify", () => {
-  it("trusts what is signed with the secret, letter by letter", async () => {
+  it("accepts a body that is signed with the secret, byte for byte", async () => {
     const right = await verify(received('{"name": "आशा"}\n'))
     assert.deepStrictEqual([right.code, right.stdout], [0, "The signature is right: evt_1\n"])
     const json = await verify([...received("{}"), "--json", "--secret", secret], {})
     assert.deepStrictEqual(JSON.parse(json.stdout), { verified: true, webhookId: "evt_1" })
   })
 
-  it("says why it does not trust", async () => {
+  it("reports why a signature is refused", async () => {
     const wrong = async (args: ReadonlyArray<string>, env?: Record<string, string>) => {
       const outcome = await verify(args, env)
       assert.deepStrictEqual([outcome.code, outcome.stdout], [1, ""])
@@ -64,7 +64,7 @@ describe("webhook verify", () => {
     assert.strictEqual((await verify([...old, "--any-age"])).code, 0)
   })
 
-  it("needs a secret that can be one", async () => {
+  it("refuses a malformed or missing secret", async () => {
     for (const env of [{}, { WEBHOOK_SECRET: "whsec_" }, { WEBHOOK_SECRET: secret.slice(6) }]) {
       const { code, stderr } = await verify(received("{}"), env as Record<string, string>)
       assert.strictEqual(code, 2)
@@ -74,7 +74,7 @@ describe("webhook verify", () => {
 })
 
 describe("webhook listen and send-test", () => {
-  it("show what was sent, and that its signature is right", async () => {
+  it("show the delivered sample with its right signature", async () => {
     const { secret: own } = (await server.admin("GET", `/admin/v1/organizations/${org.id}/webhook-secret`)).body
     const listener = start(["webhook", "listen", "--port", "0", "--status", "202"], { WEBHOOK_SECRET: own })
     const [, url = ""] = await listener.until(/Listening on (http:\S+): Ctrl-C/)
@@ -90,11 +90,11 @@ describe("webhook listen and send-test", () => {
     )
   })
 
-  it("show as JSON what is signed with another secret, and what is not taken", async () => {
+  it("show a wrong signature and a refused delivery as JSON", async () => {
     const port = await freePort()
     const listen = ["webhook", "listen", "--port", String(port), "--status", "503", "--json", "--secret", other]
     const listener = start(listen, {})
-    // It prints nothing but what it receives.
+    // With --json it prints received requests only.
     await untilListenedTo(port)
     await org.call("PUT", "/v1/write-back/config", { webhookUrl: `http://127.0.0.1:${port}/calls` })
     const sent = await carillon(["webhook", "send-test", "--org", String(org.id), "--json"], settings)
@@ -107,7 +107,7 @@ describe("webhook listen and send-test", () => {
     assert.match(shown.signature, /^wrong: /)
   })
 
-  it("say in one line what is not possible", async () => {
+  it("report a failure in one line", async () => {
     const nobody = await server.organization()
     const sent = await carillon(["webhook", "send-test", "--org", String(nobody.id)], settings)
     assert.deepStrictEqual([sent.code, sent.stdout], [1, ""])

@@ -16,7 +16,7 @@ let settings: Record<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "carillon-demo-"))
   dataDir = join(folder, "demo")
-  // What else is set up here is not for a demo.
+  // The demo must ignore these settings.
   const elsewhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", CARRIER: "twilio", OPENAI_API_KEY: "none" }
   settings = { ...elsewhere, DATA_DIR: dataDir, PORT: "0", SIMULATOR_SPEED: "4", DRAIN_SECONDS: "1" }
 })
@@ -35,7 +35,7 @@ const startDemo = (...args: ReadonlyArray<string>) => {
 const fast = ["--pace", "2000"]
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-/** Runs a line of a shell to its end, or until it has written this. */
+/** Runs a shell command to its end, or until its output matches. */
 const shell = async (command: string, until?: RegExp) => {
   const child = spawn("sh", ["-c", command], {
     cwd: root,
@@ -57,7 +57,7 @@ const shell = async (command: string, until?: RegExp) => {
 const stored = async () => JSON.parse(await readFile(join(dataDir, "demo.json"), "utf8"))
 
 describe("carillon demo", () => {
-  it("calls 60 people while they are watched, sums it up as the API does, and then serves what it says to try", async () => {
+  it("calls 60 people, prints the same summary as the API, and then serves the suggested commands", async () => {
     const demo = startDemo()
     await demo.until(/It keeps serving: Ctrl-C ends it\./)
     const seen = demo.soFar()
@@ -79,7 +79,7 @@ describe("carillon demo", () => {
       for (const call of those) assert.strictEqual(call.outcome, outcome ?? "CONNECTED", JSON.stringify(call))
     }
     const minutes = calls.reduce((sum, { duration }) => sum + duration, 0) / 60
-    const summed = /: 60 calls in \d+:\d\d, (\d+) answered, ([\d.]+) minutes of talk/.exec(seen)
+    const summed = /: 60 calls in \d+:\d\d, (\d+) answered, ([\d.]+) minutes of conversation/.exec(seen)
     assert.strictEqual(Number(summed?.[1]), calls.filter(({ outcome }) => outcome === "CONNECTED").length)
     assert.closeTo(Number(summed?.[2]), minutes, 0.051)
     for (const name of ["Hot Lead", "Not Interested", "Callback Requested", "Do Not Call", "Not Reachable"]) {
@@ -90,7 +90,7 @@ describe("carillon demo", () => {
         count
       )
     }
-    // What was said was seen, and the knowledge base has answered.
+    // The lines were shown, and the knowledge base has answered.
     assert.match(seen, /^ {2}[\w ]+, person: What are your opening hours\?$/m)
     assert.match(seen, /^ {2}[\w ]+, agent: .*nine in the morning to six in the evening/m)
     assert.match(seen, /^ {2}[\w ]+, agent: नमस्ते /m)
@@ -111,7 +111,7 @@ describe("carillon demo", () => {
     const tail = await shell(others[3] ?? "", /Following the events at/)
     assert.match(tail.out, /Following the events at/)
 
-    // A campaign that is over is told of, and nothing is waited for.
+    // Watching a finished campaign prints its state and returns.
     const watch = (id: string) => carillon(["campaign", "watch", "--url", url, "--org", "1", id], settings)
     const over = await watch(campaigns[0])
     assert.deepStrictEqual([over.code, over.stderr], [0, ""])
@@ -122,7 +122,7 @@ describe("carillon demo", () => {
     assert.strictEqual((await demo.stop("SIGTERM")).code, 0)
   })
 
-  it("goes on where the last one has ended, with new campaigns for the same people", async () => {
+  it("continues on the data of the last run with new campaigns for the same people", async () => {
     const before = await stored()
     const demo = startDemo("--json")
     await demo.until(/"type":"summary"/)
@@ -135,12 +135,12 @@ describe("carillon demo", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line))
-    // Who said so in the first run is not called again, and that is seen too.
+    // People who opted out in the first run are shown as suppressed.
     assert.strictEqual(events.filter(({ attempt, type }) => type === "suppressed" && attempt === 0).length, 6)
     assert.containSubset(events.at(-1), { type: "summary", calls: 60, answered: 36, key: before.key })
   })
 
-  it("starts afresh with --fresh, but removes only what is a demo's", async () => {
+  it("starts from scratch with --fresh, but removes only the data of a demo", async () => {
     const before = await stored()
     const demo = startDemo("--fresh")
     await demo.until(/Made organization 1 with an API key/)
@@ -153,12 +153,12 @@ describe("carillon demo", () => {
     assert.strictEqual(code, 1)
     assert.match(
       stderr,
-      /^carillon: DATA_DIR \S+ holds something that is not of a demo: --fresh removes nothing there\n$/
+      /^carillon: DATA_DIR \S+ has files that are not of a demo: --fresh removes nothing there\n$/
     )
     assert.isTrue(existsSync(precious))
   })
 
-  it("says in one line that the port is in use", async () => {
+  it("reports in one line that the port is in use", async () => {
     const other = createServer().listen(0, "127.0.0.1")
     await once(other, "listening")
     const { port } = other.address() as AddressInfo

@@ -6,7 +6,7 @@ const known = new RegExp(
   "gu"
 )
 
-/** A terminal that knows as much as a screen needs. */
+/** A minimal terminal emulator. */
 const terminal = () => {
   const lines: Array<string> = [""]
   let row = 0
@@ -33,7 +33,7 @@ const terminal = () => {
   return { lines, write }
 }
 
-test("lines that stay are above the drawing, which is written over itself", () => {
+test("permanent lines are above the drawing, which is redrawn in place", () => {
   const { lines, write } = terminal()
   const screen = screenOn(write, () => ({ columns: 20, rows: 10, colours: false }))
   screen.show([], ["one is long", "two", "three"])
@@ -43,7 +43,7 @@ test("lines that stay are above the drawing, which is written over itself", () =
   expect(lines).toEqual(["stays", "stays, too", "one", "two", "three", ""])
 })
 
-test("what is the same is not written again", () => {
+test("an unchanged drawing is not written again", () => {
   const written: Array<string> = []
   const screen = screenOn(
     (text) => written.push(text),
@@ -54,7 +54,7 @@ test("what is the same is not written again", () => {
   expect(written.length).toBe(1)
 })
 
-test("what was drawn on a wider terminal is found again on a narrow one", () => {
+test("a drawing from a wider terminal is replaced after the terminal became narrow", () => {
   const written: Array<string> = []
   let columns = 39
   const screen = screenOn(

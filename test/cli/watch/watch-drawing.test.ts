@@ -11,7 +11,7 @@ const random = makeRandom(seed)
 const below = (limit: number) => Math.floor(random() * limit)
 const oneOf = <A>(items: ReadonlyArray<A>): A => items[below(items.length)] as A
 
-// Whole letters, each of which must be seen whole or not at all.
+// Graphemes: each must be shown whole or not at all.
 const lettersOf = [
   "a",
   "Z",
@@ -36,7 +36,7 @@ const lettersOf = [
 const textOf = (length: number) => Array.from({ length }, () => oneOf(lettersOf))
 const bad = ["\u001b[31m", "\n", "\r", "\t", "\u0007", "\u2028", "\u202e", "\u2066", "\u009b2J"]
 
-/** As a terminal counts that knows no letters of several parts: no terminal shows any text wider. */
+/** Cells of a terminal that does not combine graphemes, which is the widest any terminal draws a text. */
 const widest = (text: string) => {
   let cells = 0
   for (const part of text) {
@@ -54,7 +54,7 @@ const widest = (text: string) => {
 const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
 
 describe(`a line (seed ${seed})`, () => {
-  test("is never wider than it may be, breaks no letter, and shows all that there is room for", () => {
+  test("is never too wide, breaks no grapheme, and shows as much as fits", () => {
     for (let times = 0; times < 2_000; times++) {
       const letters = textOf(below(40))
       const text = letters.join("")
@@ -75,12 +75,12 @@ describe(`a line (seed ${seed})`, () => {
       expect(line.endsWith("…")).toBe(true)
       const kept = graphemes(line.slice(0, -1))
       expect(kept).toEqual(whole.slice(0, kept.length))
-      // The next letter would not have fitted in.
+      // The next grapheme would not fit.
       expect(cellsOf([...kept, whole[kept.length]].join(""))).toBeGreaterThan(width - 1)
     }
   })
 
-  test("has no character that steers a terminal, but its colours", () => {
+  test("has no control characters except those of its colours", () => {
     for (const text of bad) {
       expect(fitted([[`a${text}b`]], 40, false)).not.toMatch(/[\p{Cc}\u2028\u202e\u2066]/u)
     }
@@ -88,7 +88,7 @@ describe(`a line (seed ${seed})`, () => {
     expect(fitted([["a", "red"]], 1, false)).toBe("a")
   })
 
-  test("a column is exactly as wide as it is to be", () => {
+  test("a column has exactly its width", () => {
     for (let times = 0; times < 500; times++) {
       const width = below(20)
       expect(cellsOf(column(textOf(below(20)).join(""), width))).toBe(width)
@@ -97,7 +97,7 @@ describe(`a line (seed ${seed})`, () => {
 })
 
 describe(`the drawing (seed ${seed})`, () => {
-  test("is never wider or higher than the paper, whatever happens", () => {
+  test("is never wider or higher than the paper", () => {
     for (let times = 0; times < 200; times++) {
       const watched = Array.from({ length: below(60) }, randomEvent).reduce<Watched>(
         (known, event) => take(known, oneOf(["one", "two"]), event).watched,
@@ -110,7 +110,7 @@ describe(`the drawing (seed ${seed})`, () => {
     }
   })
 
-  test("shows what is being said, and how many more calls there are", () => {
+  test("shows the current lines and the number of hidden calls", () => {
     const talks = Array.from({ length: 20 }, (_, index) => String(index)).flatMap(
       (callId): ReadonlyArray<LiveEvent> => [
         { type: "call", ...person(callId), state: "TALKING", since: new Date(0).toISOString() },
@@ -125,7 +125,7 @@ describe(`the drawing (seed ${seed})`, () => {
     ])
   })
 
-  test("says in words and colours what came of a call", () => {
+  test("shows the outcome of a call in words and colours", () => {
     const paper: Paper = { columns: 80, rows: 1, colours: false, now: 0 }
     const outcome = { ...person("1"), name: "Hot Lead", mood: "good" as const, seconds: 29 }
     expect(outcomeLine(outcome, paper)).toBe("✔ Asha             +9198******10 Hot Lead  0:29")

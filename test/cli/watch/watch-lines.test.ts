@@ -51,26 +51,26 @@ describe("a campaign watched line by line", () => {
   ]
   const talk = [call, said(0, "person", "Hello?"), said(1, "agent", "Thank you for")]
 
-  test("shows each line of a talk once, as it was in the end, and then what came of it", () => {
+  test("prints each line of a conversation once in its final form, then the outcome", () => {
     const last = said(1, "agent", "Thank you for your time, goodbye.")
     for (const end of [
       [last, left, ended, tagged],
       [ended, last, left, tagged],
       [ended, tagged, last, left],
-      // The campaign is over before the call is seen to have left.
+      // The campaign ends before the call is reported as left.
       [ended, tagged, last]
     ]) {
       expect(shown(...talk, ...end)).toEqual(lines)
     }
   })
 
-  test("has no name that steers the terminal", () => {
+  test("removes control characters from names", () => {
     const steering = "\u001b[31mAsha\u0007\n\u202e"
     const events: ReadonlyArray<LiveEvent> = [{ ...call, contactName: steering }, said(0, "person", steering), left]
     expect(shown(...events).join("")).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 
-  test("does not go back to a line before it that is told anew", () => {
+  test("does not print an earlier line that is sent again", () => {
     const last = said(1, "agent", "Thank you for your time, goodbye.")
     expect(shown(...talk, said(0, "person", "Hello? Yes?"), last, left, ended, tagged)).toEqual(lines)
   })

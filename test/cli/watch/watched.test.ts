@@ -45,18 +45,18 @@ const known = (...events: ReadonlyArray<LiveEvent>) =>
     { watched: nothingWatched, outcomes: [] }
   )
 
-describe("what is known of a campaign that is watched", () => {
-  test("a call has what was said in it last, until it is over", () => {
+describe("the state of a watched campaign", () => {
+  test("a call has its latest line until it is over", () => {
     const talking = known(call("RINGING"), call("TALKING"), said(0, "Hello"), said(0, "Hello there"), said(1, "Yes"))
     expect(talking.watched.calls.get("1")).toMatchObject({ state: "TALKING", saying: { line: 1, text: "Yes" } })
-    // A line before it that is told anew is not what is being said.
+    // An earlier line that is sent again does not replace the current one.
     expect(take(talking.watched, "c", said(0, "Hello there, Asha")).watched).toEqual(talking.watched)
     for (const over of [{ type: "left", callId: "1" } as const, ended("CONNECTED")]) {
       expect(take(talking.watched, "c", over).watched.calls.size).toBe(0)
     }
   })
 
-  test("a talk comes to its label, once", () => {
+  test("a conversation is counted once, by its label", () => {
     const { outcomes, watched } = known(
       call("TALKING"),
       ended("CONNECTED", 29),
@@ -70,23 +70,23 @@ describe("what is known of a campaign that is watched", () => {
     ])
   })
 
-  test("without a talk it comes to how it ended, and no label is told of it", () => {
+  test("a call without a conversation is counted by its outcome, and its label is ignored", () => {
     const { outcomes } = known(ended("NO_ANSWER"), tagged("Not Reachable", false))
     expect(outcomes).toMatchObject([{ name: "No Answer", mood: "bad", seconds: 0 }])
   })
 
-  test("who was never called is told of, and who was has a label", () => {
+  test("a suppression is counted for a call that was never placed, and ignored after a conversation", () => {
     const suppressed = { type: "suppressed", ...person, scope: "ORGANIZATION", reason: "Do Not Contact" } as const
     expect(known({ ...suppressed, attempt: 0 }).outcomes).toMatchObject([{ name: "Do Not Contact" }])
     expect(known(suppressed).outcomes).toEqual([])
   })
 
-  test("calls are forgotten with the connection of their campaign, and with no other", () => {
+  test("a lost connection removes the calls of its campaign only", () => {
     const two = take(known(call("RINGING")).watched, "other", { ...call("RINGING"), callId: "2" } as LiveEvent).watched
     expect([...forgetCalls(two, "c").calls.keys()]).toEqual(["2"])
   })
 
-  test("a campaign is over once nothing more comes of it", () => {
+  test("a campaign is over once it is completed, or cancelled without live calls", () => {
     const progress = (status: LiveOf<"progress">["status"], inProgress: number) =>
       isOver({ status, inProgress } as LiveOf<"progress">)
     expect([progress("COMPLETED", 0), progress("CANCELLED", 0)]).toEqual([true, true])

@@ -532,7 +532,7 @@ describe("a tag that is not delivered in time", () => {
     expect(await topics(openCall)).toEqual(["call-ended.v1", "call-tagged.v1"])
     expect((await explain(openCall)).analysis).toMatchObject({
       intentLabel: null,
-      undetermined: "Nobody could say in time what the talk came to"
+      undetermined: "The analysis did not finish in time"
     })
   })
 

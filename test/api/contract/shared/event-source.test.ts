@@ -9,7 +9,7 @@ const bytesOf = (body: ReadableStream<Uint8Array>) =>
   Stream.fromReadableStream({ evaluate: () => body, onError: (error) => error })
 
 describe("eventsIn", () => {
-  it.effect("gives the data of each event, however the bytes come", () =>
+  it.effect("returns the data of each event, however the bytes are split", () =>
     Effect.gen(function* () {
       const bytes = encode(
         ':\n\nid: 1\nevent: x\ndata: {"name":"Zoë"}\n\n:\n\ndata: {"name":"two"}\n\ndata: {"name":"cut'
@@ -29,7 +29,7 @@ describe("eventsIn", () => {
     })
   )
 
-  it.effect("ends when nothing comes for 45 s, not even a comment", () =>
+  it.effect("ends after 45 s without any event or comment", () =>
     Effect.gen(function* () {
       let send: (text: string) => void = () => undefined
       const body = new ReadableStream<Uint8Array>({
