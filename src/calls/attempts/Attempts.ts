@@ -136,15 +136,12 @@ export class Attempts extends Context.Service<
       const openStream = Effect.fnUntraced(function* (id: string) {
         const [attempt] = yield* sql<StreamedAttempt>`update attempts set stream_opened_at = clock_timestamp()
           where id = ${id} and ended_at is null and stream_opened_at is null
-          returning id, organization_id as "organizationId", campaign_id as "campaignId", call_id as "callId", account,
-            call_sid as "callSid"`
+          returning id, organization_id, campaign_id, call_id, account, call_sid`
         return attempt
       }, Effect.orDie)
 
       const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
-        const [found] =
-          yield* sql<AttemptedContact>`select c.contact_id as "contactId", a.phone_number as "phoneNumber",
-            a.reserved_minutes as "reservedMinutes"
+        const [found] = yield* sql<AttemptedContact>`select c.contact_id, a.phone_number, a.reserved_minutes
           from attempts a join calls c on c.organization_id = a.organization_id and c.id = a.call_id
           where a.organization_id = ${organizationId} and a.id = ${id}`
         return found
@@ -160,9 +157,8 @@ export class Attempts extends Context.Service<
         function* (id: string, waitMillis: number) {
           const [attempt] = yield* sql<UndoneAttempt>`delete from attempts
             where id = ${id} and ended_at is null and call_sid is null and stream_opened_at is null
-            returning organization_id as "organizationId", campaign_id as "campaignId", call_id as "callId",
-              phone_number as "phoneNumber", reserved_minutes as minutes, first_of_day as "isFirstOfDay",
-              started_at as "startedAt"`
+            returning organization_id, campaign_id, call_id, phone_number, reserved_minutes as minutes,
+              first_of_day as is_first_of_day, started_at`
           if (attempt === undefined) return
           const { callId, campaignId, isFirstOfDay, minutes, organizationId, phoneNumber, startedAt } = attempt
           yield* ledger.lock(organizationId, phoneNumber)
@@ -191,10 +187,9 @@ export class Attempts extends Context.Service<
       )
 
       const live = Effect.fnUntraced(function* (campaignId: string) {
-        return yield* sql<LiveAttempt>`select id,
-            phone_number as "phoneNumber", account, call_sid as "callSid", started_at as "startedAt",
-            (extract(epoch from clock_timestamp() - started_at) * 1000)::float8 as "ageMillis",
-            (extract(epoch from lease_expires_at - clock_timestamp()) * 1000)::float8 as "leaseMillis"
+        return yield* sql<LiveAttempt>`select id, phone_number, account, call_sid, started_at,
+            (extract(epoch from clock_timestamp() - started_at) * 1000)::float8 as age_millis,
+            (extract(epoch from lease_expires_at - clock_timestamp()) * 1000)::float8 as lease_millis
           from attempts where campaign_id = ${campaignId} and ended_at is null`
       }, Effect.orDie)
 

@@ -97,9 +97,9 @@ export class Settlement extends Context.Service<
       })
 
       const outlookOf = Effect.fnUntraced(function* (attemptId: string) {
-        const [outlook] = yield* sql<Outlook>`select a.organization_id as "organizationId",
-            a.phone_number as "phoneNumber", coalesce(t.opted_out, false) as "optedOut",
-            a.ended_at is null and a.stream_opened_at is not null and t.ended_at is null as "isTalking"
+        const [outlook] = yield* sql<Outlook>`select a.organization_id, a.phone_number,
+            coalesce(t.opted_out, false) as opted_out,
+            a.ended_at is null and a.stream_opened_at is not null and t.ended_at is null as is_talking
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
           where a.id = ${attemptId}`
         return outlook
@@ -144,7 +144,7 @@ export class Settlement extends Context.Service<
       }, transaction(sql))
 
       const lock = Effect.fnUntraced(function* (attemptId: string) {
-        const [attempt] = yield* sql<EndingAttempt>`select ${columns}, clock_timestamp() as "endedAt"
+        const [attempt] = yield* sql<EndingAttempt>`select ${columns}, clock_timestamp() as ended_at
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
           where a.id = ${attemptId} for no key update`
         return attempt
@@ -153,9 +153,9 @@ export class Settlement extends Context.Service<
       // The attempt is locked: a concurrent opt-out waits, and then finds the attempt ended.
       const conversationOf = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
         // A stream opens only after the call was answered, even if the carrier has not reported the answer yet.
-        const [conversation] = yield* sql<Conversation>`select t.heard, t.opted_out as "optedOut", t.failed,
+        const [conversation] = yield* sql<Conversation>`select t.heard, t.opted_out, t.failed,
             coalesce(floor(extract(epoch from t.noted_at - least(a.answered_at, a.stream_opened_at))), 0)::int
-              as "knownSeconds"
+              as known_seconds
           from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
           where t.organization_id = ${organizationId} and t.attempt_id = ${id}`
         return conversation ?? { heard: false, optedOut: false, failed: false, knownSeconds: 0 }

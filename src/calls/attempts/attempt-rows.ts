@@ -2,11 +2,9 @@ import type { PgClient } from "@effect/sql-pg"
 import type { Change, EndingAttempt } from "./ended-attempts.ts"
 
 /** Columns of an EndingAttempt without `endedAt`, selected from `attempts a` and its call `c`. */
-export const attemptColumns = `a.id, a.organization_id as "organizationId", a.campaign_id as "campaignId",
-  a.call_id as "callId", a.attempt_no as "attemptNo", a.outcome, a.phone_number as "phoneNumber",
-  a.reserved_minutes as "reservedMinutes", a.call_sid as "callSid", a.answered_by as "answeredBy",
-  a.duration_seconds as "durationSeconds", a.started_at as "startedAt", c.contact_id as "contactId", c.status, c.attempts,
-  c.intent_source is distinct from 'auto' as untagged, c.extra_attempts as "extraAttempts"`
+export const attemptColumns = `a.id, a.organization_id, a.campaign_id, a.call_id, a.attempt_no, a.outcome, a.phone_number,
+  a.reserved_minutes, a.call_sid, a.answered_by, a.duration_seconds, a.started_at, c.contact_id, c.status, c.attempts,
+  c.intent_source is distinct from 'auto' as untagged, c.extra_attempts`
 
 /** Assignments that apply a change to the call's row. */
 export const stateOf = (sql: PgClient.PgClient, { endedAt }: Pick<EndingAttempt, "endedAt">, change: Change) =>

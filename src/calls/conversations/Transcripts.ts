@@ -98,7 +98,7 @@ export class Transcripts extends Context.Service<
       }
 
       const of = Effect.fn("Transcripts.of")(function* (organizationId: number, callId: string) {
-        const [row] = yield* sql<StoredTranscript>`select t.attempt_id as "attemptId", t.transcript, t.turns
+        const [row] = yield* sql<StoredTranscript>`select t.attempt_id, t.transcript, t.turns
           from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
           where t.organization_id = ${organizationId} and t.call_id = ${callId} and t.transcript is not null
           order by a.attempt_no desc limit 1`
@@ -112,7 +112,7 @@ export class Transcripts extends Context.Service<
 
       const saidIn = Effect.fn("Transcripts.saidIn")(function* (organizationId: number, attemptId: string) {
         const [row] = yield* sql<Omit<AttemptTalk, "transcript"> & { readonly transcript: string }>`
-          select t.transcript, a.started_at as "startedAt", c.name as "campaignName"
+          select t.transcript, a.started_at, c.name as campaign_name
           from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
             join campaigns c on c.organization_id = a.organization_id and c.id = a.campaign_id
           where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId} and t.transcript is not null`
@@ -139,7 +139,7 @@ export class Transcripts extends Context.Service<
 
       const read = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
         const [row] = yield* sql<Omit<TalkOfAttempt, "transcript"> & { readonly transcript: string | null }>`select
-            t.attempt_id as "attemptId", t.heard, t.opted_out as "optedOut", t.ended_at is not null as "isOver",
+            t.attempt_id, t.heard, t.opted_out, t.ended_at is not null as is_over,
             t.transcript
           from talks t where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId}`
         if (row === undefined) return undefined

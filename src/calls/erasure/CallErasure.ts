@@ -65,7 +65,7 @@ export class CallErasure extends Context.Service<
         phoneNumber: string,
         contactId: string | null
       ) {
-        const found = yield* sql<{ phoneNumber: string }>`select distinct n.number as "phoneNumber"
+        const found = yield* sql<{ phoneNumber: string }>`select distinct n.number as phone_number
           from calls c
             left join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
             cross join lateral (values (c.phone_number), (a.phone_number)) n (number)

@@ -50,7 +50,7 @@ export class ContactRemoval extends Context.Service<
           )
           update calls c set status = 'SKIPPED', failure_reason = 'Contact Deleted', next_attempt_at = null
           from waiting w where c.organization_id = ${organizationId} and c.id = w.id
-          returning c.campaign_id as "campaignId"`
+          returning c.campaign_id`
         for (const id of new Set(skipped.map(({ campaignId }) => campaignId))) yield* signals.send(`campaign:${id}`)
       })
 

@@ -47,19 +47,19 @@ export class Analyses extends Context.Service<
         { details, isGivenUp, labelId }
       ) {
         yield* sql`insert into analyses ${sql.insert({
-          organization_id: organizationId,
-          attempt_id: id,
-          call_id: callId,
-          intent_label_id: labelId,
+          organizationId,
+          attemptId: id,
+          callId,
+          intentLabelId: labelId,
           finding: secrets.seal(JSON.stringify(details), placeOf(organizationId, id)),
-          given_up: isGivenUp
+          givenUp: isGivenUp
         })} on conflict (organization_id, attempt_id) do update set intent_label_id = excluded.intent_label_id,
           finding = excluded.finding, given_up = excluded.given_up`
       }, Effect.orDie)
 
       const of: Analyses["Service"]["of"] = Effect.fn("Analyses.of")(function* (organizationId, callIds) {
-        const rows = yield* sql<StoredAnalysis>`select distinct on (n.call_id) n.call_id as "callId",
-            n.attempt_id as "attemptId", a.attempt_no as "attemptNo", l.name as "intentLabel", n.finding
+        const rows = yield* sql<StoredAnalysis>`select distinct on (n.call_id) n.call_id,
+            n.attempt_id, a.attempt_no, l.name as intent_label, n.finding
           from analyses n
             join attempts a on a.organization_id = n.organization_id and a.id = n.attempt_id
             left join intent_labels l on l.organization_id = n.organization_id and l.id = n.intent_label_id

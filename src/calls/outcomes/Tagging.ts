@@ -72,7 +72,7 @@ export class Tagging extends Context.Service<
         const late = yield* sql<{
           organizationId: number
           id: string
-        }>`select a.organization_id as "organizationId", a.id
+        }>`select a.organization_id, a.id
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
             and a.attempt_no = c.attempts
           where c.awaits_tag_until <= clock_timestamp() order by c.awaits_tag_until limit 100`
@@ -94,13 +94,13 @@ export class Tagging extends Context.Service<
         readonly organizationId: number
         readonly id: string
       }) {
-        const [number] = yield* sql<{ phoneNumber: string }>`select phone_number as "phoneNumber" from attempts
+        const [number] = yield* sql<{ phoneNumber: string }>`select phone_number from attempts
           where organization_id = ${organizationId} and id = ${id}`
         if (number === undefined || isMasked(number.phoneNumber)) return undefined
         yield* ledger.lock(organizationId, number.phoneNumber)
-        const [conversation] = yield* sql<EndedConversation>`select ${columns}, a.ended_at as "endedAt",
-            coalesce(a.answered_at, a.stream_opened_at, a.started_at) as "answeredAt", c.callbacks,
-            c.intent_undetermined as undetermined, c.awaits_tag_until <= clock_timestamp() as "isLate"
+        const [conversation] = yield* sql<EndedConversation>`select ${columns}, a.ended_at,
+            coalesce(a.answered_at, a.stream_opened_at, a.started_at) as answered_at, c.callbacks,
+            c.intent_undetermined as undetermined, c.awaits_tag_until <= clock_timestamp() as is_late
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
           where a.organization_id = ${organizationId} and a.id = ${id} and a.ended_at is not null
           for no key update`
@@ -110,7 +110,7 @@ export class Tagging extends Context.Service<
       // An opt-out has decided already, and a machine or a call that was not answered has nothing to analyse.
       const mayBeTagged = Effect.fnUntraced(function* ({ answeredBy, id, organizationId, outcome }: EndedConversation) {
         if (outcome !== "CONNECTED" || isMachine(answeredBy)) return false
-        const [conversation] = yield* sql<{ optedOut: boolean }>`select opted_out as "optedOut" from talks
+        const [conversation] = yield* sql<{ optedOut: boolean }>`select opted_out from talks
           where organization_id = ${organizationId} and attempt_id = ${id}`
         return conversation?.optedOut !== true && !(yield* analyses.isFinal(organizationId, id))
       })

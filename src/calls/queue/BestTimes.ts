@@ -38,8 +38,8 @@ export class BestTimes extends Context.Service<
 
       const of = Effect.fn("BestTimes.of")(function* (organizationId: number, contact: Contact) {
         const [person, , ...clusters] = keysOf(contact.phoneNumber, contact)
-        const rows = yield* sql<Row>`select whose, band, attempts, connects, attempt_weight as "attemptWeight",
-            connect_weight as "connectWeight", updated_at as "updatedAt"
+        const rows = yield* sql<Row>`select whose, band, attempts, connects, attempt_weight, connect_weight,
+            updated_at
           from answer_times where organization_id = ${organizationId}
             and whose = any(${keysOf(contact.phoneNumber, contact)}::text[])`
         const now = yield* Clock.currentTimeMillis
@@ -58,9 +58,8 @@ export class BestTimes extends Context.Service<
 
       const note = Effect.fn("BestTimes.note")(
         function* (organizationId: number, callId: string, attemptNo: number) {
-          const [attempt] = yield* sql<EndedAttempt>`select a.id, a.phone_number as "phoneNumber", a.outcome,
-            a.started_at as "startedAt", a.is_callback as "isCallback", a.counted_as as "countedAs",
-            c.contact_id as "contactId", m.timezone as "campaignTimezone"
+          const [attempt] = yield* sql<EndedAttempt>`select a.id, a.phone_number, a.outcome, a.started_at,
+            a.is_callback, a.counted_as, c.contact_id, m.timezone as campaign_timezone
           from attempts a
             join calls c on c.organization_id = a.organization_id and c.id = a.call_id
             join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
@@ -97,8 +96,8 @@ export class BestTimes extends Context.Service<
 
       // Sorted, so that concurrent attempts lock the shared rows in one order.
       const add = (organizationId: number, whose: ReadonlyArray<string>, band: number, seen: Seen) =>
-        sql`insert into answer_times as t (organization_id, whose, band, attempts, connects, attempt_weight,
-            connect_weight, updated_at)
+        sql`insert into answer_times as t (organization_id, whose, band, attempts, connects, attempt_weight, connect_weight,
+            updated_at)
           select ${organizationId}::int, whose, ${band}::smallint, ${seen.attempts}::int, ${seen.connects}::int,
               ${seen.attempts}::float8, ${seen.connects}::float8, clock_timestamp()
             from unnest(${[...whose].sort()}::text[]) whose

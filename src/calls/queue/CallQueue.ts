@@ -84,8 +84,7 @@ export class CallQueue extends Context.Service<
       const signals = yield* Signals
 
       const suppressedColumns = sql.literal(suppressedCallColumns)
-      const waiting = sql.literal(`organization_id as "organizationId", campaign_id as "campaignId", id,
-        contact_id as "contactId", priority, next_attempt_at as "nextAttemptAt"`)
+      const waiting = sql.literal("organization_id, campaign_id, id, contact_id, priority, next_attempt_at")
 
       // Reads the tables of the contacts folder, so that the database creates a million rows without sending them here.
       const fill = Effect.fn("CallQueue.fill")(function* ({ audienceId, id, organizationId }: Campaign) {
@@ -111,7 +110,7 @@ export class CallQueue extends Context.Service<
 
       // Erased numbers are known by a digest only: the mask finds candidates, and the registry decides.
       const suppressErased = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
-        const maybe = yield* sql<{ id: string; phoneNumber: string }>`select c.id, c.phone_number as "phoneNumber"
+        const maybe = yield* sql<{ id: string; phoneNumber: string }>`select c.id, c.phone_number
           from calls c where c.campaign_id = ${campaignId} and c.status = 'PENDING' and exists (
             select 1 from do_not_contact d where d.organization_id = ${organizationId} and d.digest is not null
               and d.phone_number = ${sql.literal(maskedNumber.replaceAll("phone_number", "c.phone_number"))})`
@@ -157,7 +156,7 @@ export class CallQueue extends Context.Service<
 
       // Locks call rows only (`skip locked`), never phone numbers, so no claim waits for another number.
       const lockBehind = Effect.fnUntraced(function* (call: WaitingCall, atMost: number) {
-        return yield* sql<DueCall>`select c.id, k.phone_number as "phoneNumber", k.metadata,
+        return yield* sql<DueCall>`select c.id, k.phone_number, k.metadata,
             coalesce(cardinality(l.calls), 0) > 0 as called
           from calls c
             join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
@@ -183,7 +182,7 @@ export class CallQueue extends Context.Service<
             update calls set next_attempt_at = due_before_hours, scheduled_at = due_before_hours, due_before_hours = null
               where organization_id = ${organizationId} and due_before_hours is not null and next_attempt_at is not null
               returning campaign_id
-          ) select distinct campaign_id as "campaignId" from due`
+          ) select distinct campaign_id from due`
         for (const { campaignId } of changed) yield* signals.send(`campaign:${campaignId}`)
       }, Effect.orDie)
 

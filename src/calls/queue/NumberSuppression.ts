@@ -88,7 +88,7 @@ export class NumberSuppression extends Context.Service<
       // Includes calls of a contact that got the number after its campaign had started.
       const lockWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
         const contact = Option.getOrNull(yield* contacts.findByNumber(organizationId, phoneNumber))
-        return yield* sql<{ id: string; campaignId: string }>`select id, campaign_id as "campaignId" from calls
+        return yield* sql<{ id: string; campaignId: string }>`select id, campaign_id from calls
           where organization_id = ${organizationId} and next_attempt_at is not null
             and (phone_number = ${phoneNumber} or contact_id = ${contact?.id ?? null}::uuid)
           order by id for update`

@@ -12,8 +12,8 @@ export interface SuppressedCall {
   readonly attempt: number
 }
 
-export const suppressedCallColumns = `c.organization_id::text as "organizationId", c.campaign_id as "campaignId",
-  c.id as "callId", c.contact_id as "contactId", c.phone_number as "phoneNumber", c.attempts as attempt`
+export const suppressedCallColumns = `c.organization_id::text as organization_id, c.campaign_id,
+  c.id as call_id, c.contact_id, c.phone_number, c.attempts as attempt`
 
 /** The event of a suppression, which a label may have caused. */
 export const suppressedEvent = (

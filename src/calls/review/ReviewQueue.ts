@@ -37,8 +37,8 @@ export class ReviewQueue extends Context.Service<
       const list = Effect.fn("ReviewQueue.list")(function* (organizationId: number, page: Page) {
         const [counted] = yield* sql<{ total: number }>`select count(*)::int as total from calls
           where organization_id = ${organizationId} and in_review_since is not null`
-        const calls = yield* sql<Flagged>`select ${columns}, c.campaign_id as "campaignId", m.name as "campaignName",
-            c.in_review_since as "inReviewSince", c.review_reason as "reviewReason"
+        const calls = yield* sql<Flagged>`select ${columns}, c.campaign_id, m.name as campaign_name,
+            c.in_review_since, c.review_reason
           from calls c join campaigns m on m.organization_id = c.organization_id and m.id = c.campaign_id ${withLabel}
           where c.organization_id = ${organizationId} and c.in_review_since is not null
           order by c.in_review_since, c.id limit ${page.limit} offset ${offsetOf(page)}`

@@ -102,9 +102,8 @@ export class CallRecords extends Context.Service<
       })
 
       const attemptsOf = (organizationId: number, callId: string) =>
-        sql<AttemptLogEntry>`select attempt_no as "attemptNo", call_sid as "callSid", started_at as "startedAt",
-            answered_at as "answeredAt", ended_at as "endedAt", duration_seconds as "durationSeconds", outcome,
-            failure_reason as "failureReason", answered_by as "answeredBy"
+        sql<AttemptLogEntry>`select attempt_no, call_sid, started_at, answered_at, ended_at,
+            duration_seconds, outcome, failure_reason, answered_by
           from attempts where organization_id = ${organizationId} and call_id = ${callId} order by attempt_no`
 
       return CallRecords.of({ list, get, explain })

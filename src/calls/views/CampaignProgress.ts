@@ -19,9 +19,9 @@ export class CampaignProgress extends Context.Service<
           if (!isUuid(campaignId)) return yield* new CampaignNotFound()
           const [progress] = yield* sql<Omit<Progress, "percentComplete">>`select c.status,
               coalesce(f.total, 0) as total, coalesce(f.pending, 0) as pending, coalesce(f.queued, 0) as queued,
-              coalesce(f.in_progress, 0) as "inProgress", coalesce(f.completed, 0) as completed,
+              coalesce(f.in_progress, 0) as in_progress, coalesce(f.completed, 0) as completed,
               coalesce(f.failed, 0) as failed, coalesce(f.skipped, 0) as skipped,
-              coalesce(f.suppressed, 0) as suppressed, coalesce(f.deferrals, 0) as "frequencyDeferred"
+              coalesce(f.suppressed, 0) as suppressed, coalesce(f.deferrals, 0) as frequency_deferred
             from campaigns c
             left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
             where c.organization_id = ${organizationId} and c.id = ${campaignId}`

@@ -57,11 +57,10 @@ export class ContactHistories extends Context.Service<
 
       // Includes calls to the contact under an earlier number, and calls to earlier owners of the number.
       const callsOf = (organizationId: number, { id, phoneNumber }: Contact) =>
-        sql<CallOfHistory>`select c.campaign_id as "campaignId", a.name as "campaignName",
-            a.use_case_type as "useCaseType", c.id as "callId", c.status, c.failure_reason as "failureReason", c.connected,
-            c.attempts, c.duration as "durationSeconds", c.started_at as "callAt", c.scheduled_at as "scheduledAt",
-            c.journey_action as "journeyAction", c.intent_undetermined as "intentUndetermined",
-            c.flagged_for_review as "flaggedForReview",
+        sql<CallOfHistory>`select c.campaign_id, a.name as campaign_name, a.use_case_type,
+            c.id as call_id, c.status, c.failure_reason, c.connected,
+            c.attempts, c.duration as duration_seconds, c.started_at as call_at, c.scheduled_at,
+            c.journey_action, c.intent_undetermined, c.flagged_for_review,
             case when l.id is not null then json_build_object('id', l.id, 'name', l.name, 'color', l.color,
               'isPositive', l.is_positive, 'isSystem', l.is_system, 'suppressRetries', l.retry_behavior <> 'RETRYABLE')
             end as label
@@ -76,7 +75,7 @@ export class ContactHistories extends Context.Service<
         contactId: string,
         atMost: number
       ) {
-        return yield* sql<EarlierCall>`select t.started_at as at, t.outcome, a.name as "campaignName", l.name as label
+        return yield* sql<EarlierCall>`select t.started_at as at, t.outcome, a.name as campaign_name, l.name as label
           from calls c
             join campaigns a on a.organization_id = c.organization_id and a.id = c.campaign_id
             join lateral (select started_at, outcome from attempts where call_id = c.id and ended_at is not null

@@ -53,13 +53,13 @@ export class LiveCampaigns extends Context.Service<
 
       const progressOf = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
         const [row] = yield* sql<Omit<LiveOf<"progress">, "type" | "percentComplete">>`select
-            c.id as "campaignId", c.name, c.status, c.status_reason as "statusReason",
-            c.calls_per_minute as "callsPerMinute", coalesce(f.total, 0) as total, coalesce(f.pending, 0) as pending,
-            coalesce(f.queued, 0) as queued, coalesce(f.in_progress, 0) as "inProgress",
+            c.id as campaign_id, c.name, c.status, c.status_reason,
+            c.calls_per_minute, coalesce(f.total, 0) as total, coalesce(f.pending, 0) as pending,
+            coalesce(f.queued, 0) as queued, coalesce(f.in_progress, 0) as in_progress,
             coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed, coalesce(f.skipped, 0) as skipped,
-            coalesce(f.suppressed, 0) as suppressed, coalesce(f.deferrals, 0) as "frequencyDeferred",
+            coalesce(f.suppressed, 0) as suppressed, coalesce(f.deferrals, 0) as frequency_deferred,
             (select count(*)::int from attempts a where a.campaign_id = c.id and a.started_at > clock_timestamp() - interval '1 minute'
-              and (a.ended_at is null or a.ended_at > clock_timestamp() - interval '1 minute')) as "placedInLastMinute"
+              and (a.ended_at is null or a.ended_at > clock_timestamp() - interval '1 minute')) as placed_in_last_minute
           from campaigns c left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
           where c.organization_id = ${organizationId} and c.id = ${campaignId}`
         return row && { type: "progress" as const, ...row, percentComplete: percentOf(row) }
@@ -73,7 +73,7 @@ export class LiveCampaigns extends Context.Service<
           sent.progress = now
           return [now]
         }
-        const [call] = yield* sql<{ contactName: string }>`select contact_name as "contactName" from calls
+        const [call] = yield* sql<{ contactName: string }>`select contact_name from calls
           where organization_id = ${organizationId} and id = ${event.data.callId}`
         return [liveEventOf(event, call?.contactName ?? "")]
       })
@@ -103,9 +103,9 @@ export class LiveCampaigns extends Context.Service<
       })
 
       const liveCalls = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
-        const rows = yield* sql<LiveRow>`select a.id as "attemptId", a.call_id as "callId", a.attempt_no as attempt,
-            c.contact_name as "contactName", a.phone_number as "phoneNumber", a.started_at as "startedAt",
-            coalesce(a.answered_at, a.stream_opened_at) as "answeredAt", l.lines
+        const rows = yield* sql<LiveRow>`select a.id as attempt_id, a.call_id, a.attempt_no as attempt,
+            c.contact_name, a.phone_number, a.started_at,
+            coalesce(a.answered_at, a.stream_opened_at) as answered_at, l.lines
           from attempts a
             join calls c on c.organization_id = a.organization_id and c.id = a.call_id
             left join live_talks l on l.organization_id = a.organization_id and l.attempt_id = a.id

@@ -38,16 +38,16 @@ export interface CampaignRow {
 
 // The time of the last dial follows from the time of the next permitted one.
 export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<CampaignRow>`
-  select c.id, c.name, c.use_case_type as "useCaseType", c.status, c.status_reason as "statusReason", c.timezone,
-    c.retry_within_window as "retryWithinWindow", c.calls_per_minute as "callsPerMinute",
-    c.max_concurrent_calls as "maxConcurrentCalls", c.started_at as "startedAt", c.end_at as "endAt",
-    coalesce(a.contact_count, 0) as "audienceSize", coalesce(f.total, 0) as total,
+  select c.id, c.name, c.use_case_type, c.status, c.status_reason, c.timezone,
+    c.retry_within_window, c.calls_per_minute,
+    c.max_concurrent_calls, c.started_at, c.end_at,
+    coalesce(a.contact_count, 0) as audience_size, coalesce(f.total, 0) as total,
     coalesce(f.pending + f.queued, 0) as waiting, coalesce(f.queued, 0) as queued,
-    coalesce(f.in_progress, 0) as "inProgress", coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed,
+    coalesce(f.in_progress, 0) as in_progress, coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed,
     coalesce(f.skipped, 0) as skipped, coalesce(f.suppressed, 0) as suppressed, coalesce(f.attempts, 0) as attempts,
-    coalesce(f.connected, 0) as connected, coalesce(f.not_connected, 0) as "notConnected",
+    coalesce(f.connected, 0) as connected, coalesce(f.not_connected, 0) as not_connected,
     coalesce(f.deferred, 0) as deferred,
-    greatest(p.next_start_at - interval '1 minute' / c.calls_per_minute, p.resumed_at) as "lastDialAt",
+    greatest(p.next_start_at - interval '1 minute' / c.calls_per_minute, p.resumed_at) as last_dial_at,
     case when t.campaign_id is not null then
       json_build_object('failures', t.failures, 'since', t.since, 'error', t.error)
     end as failed_write_back
@@ -68,8 +68,8 @@ export interface HeadRow {
 
 // Reads the first callback, retry and new call: three index lookups per campaign.
 export const headRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<HeadRow>`
-  select c.id as "campaignId", min(w.next_attempt_at) as "dueAt",
-    min(w.next_attempt_at) filter (where p.priority < 2) as "nextRetryAt"
+  select c.id as campaign_id, min(w.next_attempt_at) as due_at,
+    min(w.next_attempt_at) filter (where p.priority < 2) as next_retry_at
   from campaigns c
   cross join (values (0::smallint), (1::smallint), (2::smallint)) p (priority)
   cross join lateral (select next_attempt_at from calls
@@ -84,8 +84,8 @@ export interface DayRow extends Resolved {
 
 /** Connected and not connected calls of today and of the seven days before. */
 export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<DayRow>`
-  select d.campaign_id as "campaignId", d.day = t.today as "isToday", sum(d.connected)::int as connected,
-    sum(d.not_connected)::int as "notConnected"
+  select d.campaign_id, d.day = t.today as is_today, sum(d.connected)::int as connected,
+    sum(d.not_connected)::int as not_connected
   from (select (now() at time zone 'UTC')::date as today) t
   cross join campaigns c
   join campaign_days d on d.campaign_id = c.id and d.day between t.today - 7 and t.today
@@ -100,10 +100,10 @@ export interface SplitRow {
 }
 
 export const splitRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<SplitRow>`
-  select l.campaign_id as "campaignId", coalesce(sum(f.calls) filter (where l.is_positive), 0)::int as positive,
+  select l.campaign_id, coalesce(sum(f.calls) filter (where l.is_positive), 0)::int as positive,
     '[' || string_agg('{"id":"' || l.id || '","name":' || to_json(l.name) || ',"color":"' || l.color
       || '","isPositive":' || l.is_positive || ',"count":' || coalesce(f.calls, 0) || '}', ',' order by l.sort_order)
-      || ']' as "intentSplit"
+      || ']' as intent_split
   from campaigns c
   join intent_labels l on l.organization_id = c.organization_id and l.campaign_id = c.id
   left join label_figures f on f.campaign_id = l.campaign_id and f.intent_label_id = l.id
@@ -118,7 +118,7 @@ export interface DueRow {
 
 /** The call of each campaign that has been due longest. */
 export const longestDue = (sql: PgClient.PgClient, campaignIds: ReadonlyArray<string>) =>
-  sql<DueRow>`select c.id as "campaignId", w.phone_number as "phoneNumber", k.metadata, w.attempts > 0 as "isRetry"
+  sql<DueRow>`select c.id as campaign_id, w.phone_number, k.metadata, w.attempts > 0 as is_retry
     from campaigns c
     cross join lateral (select first.* from (values (0::smallint), (1::smallint), (2::smallint)) p (priority)
       cross join lateral (select * from calls
