@@ -1,28 +1,26 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, References } from "effect"
 import { Consumers } from "../../src/events/consumers/Consumers.ts"
+import * as Events from "../../src/events/layer.ts"
 import { Outbox } from "../../src/events/outbox/Outbox.ts"
-import { Signals } from "../../src/events/Signals.ts"
 import type { DomainEvent } from "../../src/events/schemas/topics.ts"
-import { events } from "../../src/main.ts"
 import { AppConfig, readSettings } from "../../src/platform/config.ts"
+import * as Platform from "../../src/platform/layer.ts"
 import { Leader } from "../../src/platform/sql/Leader.ts"
-import * as Sql from "../../src/platform/sql/Sql.ts"
 import { transaction } from "../../src/platform/sql/transaction.ts"
 
 type Settings = Readonly<Record<string, string>>
 
 /** What a node has of events. */
 export const nodeOn = (settings: Settings) =>
-  events.pipe(Layer.provideMerge(Leader.layer), Layer.provideMerge(groundOn(settings)))
+  Events.layer.pipe(Layer.provideMerge(Leader.layer), Layer.provideMerge(groundOn(settings)))
 
 /** What it takes to write events; it publishes none. */
-export const writerOn = (settings: Settings) =>
-  Outbox.layer.pipe(Layer.provideMerge(Signals.layer), Layer.provideMerge(groundOn(settings)))
+export const writerOn = (settings: Settings) => Events.writing.pipe(Layer.provideMerge(groundOn(settings)))
 
 // Like the product it makes no spans that nobody collects.
 const groundOn = (settings: Settings) =>
-  Layer.mergeAll(Sql.layer, Sql.SqlSession.layer).pipe(
+  Platform.database.pipe(
     Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
     Layer.provideMerge(
       Layer.mergeAll(Layer.succeed(References.MinimumLogLevel, "Warn"), Layer.succeed(References.TracerEnabled, false))

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest"
 import { Flows } from "../../src/campaigns/Flows.ts"
-import { briefServices } from "../support/services/brief-services.ts"
+import { briefServices } from "../support/data/briefs.ts"
 
 const { flow, organization, rows, run, stop } = await briefServices()
 afterAll(stop)

@@ -5,7 +5,9 @@ import { Audiences } from "../../src/contacts/Audiences.ts"
 import { Contacts } from "../../src/contacts/Contacts.ts"
 import { ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
-import { applyAll, importServices, newOrganization, numberOf, rowsFrom } from "../support/services/import-services.ts"
+import { applyAll, numberOf, rowsFrom } from "../support/data/imports.ts"
+import { newOrganization } from "../support/data/organizations.ts"
+import { importServices } from "../support/services/product.ts"
 import { engine } from "../support/services/test-database.ts"
 
 const all = { page: 1, limit: 100 }

@@ -6,7 +6,9 @@ import { Audiences } from "../../src/contacts/Audiences.ts"
 import { ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
 import { Signals } from "../../src/events/Signals.ts"
-import { applyAll, importServices, newOrganization, numberOf, rowsFrom } from "../support/services/import-services.ts"
+import { applyAll, numberOf, rowsFrom } from "../support/data/imports.ts"
+import { newOrganization } from "../support/data/organizations.ts"
+import { importServices } from "../support/services/product.ts"
 
 const firstPage = { page: 1, limit: 20 }
 

@@ -3,7 +3,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Contacts } from "../../src/contacts/Contacts.ts"
 import type { Contact, NewContact } from "../../src/domain/contacts/Contact.ts"
-import { importServices, newOrganization, numberOf, rowsFrom } from "../support/services/import-services.ts"
+import { numberOf, rowsFrom } from "../support/data/imports.ts"
+import { newOrganization } from "../support/data/organizations.ts"
+import { importServices } from "../support/services/product.ts"
 
 const upsert = (organizationId: number, rows: ReadonlyArray<NewContact>) =>
   Contacts.use((contacts) => contacts.upsert(organizationId, rows))

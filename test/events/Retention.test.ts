@@ -4,7 +4,8 @@ import { Effect, Layer } from "effect"
 import { Outbox } from "../../src/events/outbox/Outbox.ts"
 import { readerCursor } from "../../src/events/outbox/OutboxCursor.ts"
 import { prune } from "../../src/events/Retention.ts"
-import { callEnded, eventServicesOn } from "../support/services/event-services.ts"
+import { callEnded } from "../support/data/call-ended.ts"
+import { eventServicesOn } from "../support/services/product.ts"
 import { makeDatabase } from "../support/services/test-database.ts"
 
 const services = () =>

@@ -5,9 +5,9 @@ import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { newOrganization } from "../support/data/organizations.ts"
+import { newBase, ragServicesOn, rows, uploadTo } from "../support/data/uploads.ts"
 import { childEnv } from "../support/processes/child-env.ts"
-import { newOrganization } from "../support/services/import-services.ts"
-import { newBase, ragServicesOn, rows, uploadTo } from "../support/services/rag-services.ts"
 import { engine, makeDatabase } from "../support/services/test-database.ts"
 
 const documents = process.env.PROVE === "full" ? 40 : 4

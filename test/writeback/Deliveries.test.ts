@@ -10,9 +10,6 @@ import { Deliveries, firstCursor, laneCapacity } from "../../src/writeback/Deliv
 import { retryDelays } from "../../src/writeback/delivery-result.ts"
 import { sweep } from "../../src/writeback/WriteBack.ts"
 import { WriteBackConfigs } from "../../src/writeback/WriteBackConfigs.ts"
-import { type Received, webhookTarget } from "../support/fakes/webhook-target.ts"
-import { makeRandom, shuffled } from "../support/random.ts"
-import { applyAll, newOrganization, rowsFrom } from "../support/services/import-services.ts"
 import {
   deliveriesOf,
   letTimePass,
@@ -20,9 +17,13 @@ import {
   sendDue,
   taggedCall,
   taggedEvent,
-  toldAt,
-  writeBackServices
-} from "../support/services/write-back-services.ts"
+  toldAt
+} from "../support/data/deliveries.ts"
+import { applyAll, rowsFrom } from "../support/data/imports.ts"
+import { newOrganization } from "../support/data/organizations.ts"
+import { type Received, webhookTarget } from "../support/fakes/webhook-target.ts"
+import { makeRandom, shuffled } from "../support/random.ts"
+import { writeBackServices } from "../support/services/product.ts"
 
 const seed = Number(process.env.TEST_SEED)
 

@@ -3,7 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newId } from "../../src/platform/ids.ts"
 import { prune } from "../../src/writeback/DeliveryRetention.ts"
-import { deliveriesOf, toldAt, writeBackServices } from "../support/services/write-back-services.ts"
+import { deliveriesOf, toldAt } from "../support/data/deliveries.ts"
+import { writeBackServices } from "../support/services/product.ts"
 
 layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it) => {
   it.effect("old deliveries and their answers are deleted after the organization's retention period", () =>

@@ -4,17 +4,11 @@ import { newId } from "../../src/platform/ids.ts"
 import { Lifecycle } from "../../src/platform/lifecycle/Lifecycle.ts"
 import { Deliveries } from "../../src/writeback/Deliveries.ts"
 import { worker } from "../../src/writeback/Sender.ts"
+import { deliveriesOf, letTimePass, sendDue, toldAt } from "../support/data/deliveries.ts"
 import { webhookTarget } from "../support/fakes/webhook-target.ts"
 import { startScript } from "../support/processes/script-process.ts"
+import { writeBackServices, writeBackServicesOn } from "../support/services/product.ts"
 import { engine, makeDatabase } from "../support/services/test-database.ts"
-import {
-  deliveriesOf,
-  letTimePass,
-  sendDue,
-  toldAt,
-  writeBackServices,
-  writeBackServicesOn
-} from "../support/services/write-back-services.ts"
 
 const settings = { ALLOW_PRIVATE_WEBHOOKS: "1" }
 

@@ -2,17 +2,18 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook } from "standardwebhooks"
 import { WebhookSecrets } from "../../src/accounts/WebhookSecrets.ts"
+import * as Events from "../../src/events/layer.ts"
 import { Outbox } from "../../src/events/outbox/Outbox.ts"
-import * as main from "../../src/main.ts"
 import { Lifecycle } from "../../src/platform/lifecycle/Lifecycle.ts"
 import { Leader } from "../../src/platform/sql/Leader.ts"
 import * as Sender from "../../src/writeback/Sender.ts"
 import * as WriteBack from "../../src/writeback/WriteBack.ts"
+import { taggedCall, taggedEvent, toldAt } from "../support/data/deliveries.ts"
 import { webhookTarget } from "../support/fakes/webhook-target.ts"
-import { taggedCall, taggedEvent, toldAt, writeBackServices } from "../support/services/write-back-services.ts"
+import { writeBackServices } from "../support/services/product.ts"
 
 const running = Layer.mergeAll(WriteBack.layer, Sender.worker).pipe(
-  Layer.provideMerge(main.events),
+  Layer.provideMerge(Events.layer),
   Layer.provide(Leader.layer),
   Layer.provide(
     Layer.succeed(Lifecycle, {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import { afterAll, expect, test } from "vitest"
 import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { ContactHistories } from "../../../src/calls/views/ContactHistories.ts"
+import { briefServices } from "../../support/data/briefs.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
-import { briefServices } from "../../support/services/brief-services.ts"
 
 const { attempt, organization, rows, run, stop } = await briefServices()
 afterAll(stop)

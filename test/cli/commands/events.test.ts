@@ -8,9 +8,9 @@ import { Outbox, toRecord } from "../../../src/events/outbox/Outbox.ts"
 import { registerReader } from "../../../src/events/outbox/OutboxCursor.ts"
 import type { DomainEvent } from "../../../src/events/schemas/topics.ts"
 import { adminToken, startServer, type TestServer } from "../../support/api/test-server.ts"
+import { callEnded } from "../../support/data/call-ended.ts"
 import { untilThere } from "../../support/eventually.ts"
 import { carillon, type Outcome, start } from "../../support/processes/carillon-process.ts"
-import { callEnded } from "../../support/services/event-services.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 
 let server: TestServer

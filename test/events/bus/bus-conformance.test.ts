@@ -11,10 +11,11 @@ import type { ReceivedEvent } from "../../../src/events/consumers/read-event.ts"
 import { Outbox, toRecord } from "../../../src/events/outbox/Outbox.ts"
 import type { DomainEvent, TopicName } from "../../../src/events/schemas/topics.ts"
 import { AppConfig } from "../../../src/platform/config.ts"
+import { callEnded } from "../../support/data/call-ended.ts"
 import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
-import { callEnded, eventServicesOn, newDatabase, startNode } from "../../support/services/event-services.ts"
 import { javaPartition } from "../../support/services/java-partition.ts"
 import { hasKafka, kafkaSettings, produce, readTopic } from "../../support/services/kafka.ts"
+import { eventServicesOn, newDatabase, startNode } from "../../support/services/product.ts"
 import { engine } from "../../support/services/test-database.ts"
 
 const adapters = [

@@ -6,9 +6,9 @@ import { Outbox } from "../../../src/events/outbox/Outbox.ts"
 import { asyncApi } from "../../../src/events/schemas/asyncapi.ts"
 import { type DomainEvent, topicNames, topics } from "../../../src/events/schemas/topics.ts"
 import { makeValidator } from "../../support/api/answer-check.ts"
-import { newDatabase, startNode } from "../../support/services/event-services.ts"
 import { javaPartition } from "../../support/services/java-partition.ts"
 import { hasKafka, kafkaSettings, partitionsOf, readTopic } from "../../support/services/kafka.ts"
+import { newDatabase, startNode } from "../../support/services/product.ts"
 
 const persons = 40
 

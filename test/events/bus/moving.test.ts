@@ -4,9 +4,10 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { Outbox } from "../../../src/events/outbox/Outbox.ts"
 import { prune } from "../../../src/events/Retention.ts"
+import { callEnded } from "../../support/data/call-ended.ts"
 import { consumeInto, makeTables } from "../../support/data/event-load.ts"
-import { callEnded, newDatabase, startNode } from "../../support/services/event-services.ts"
 import { hasKafka, kafkaSettings, readTopic } from "../../support/services/kafka.ts"
+import { newDatabase, startNode } from "../../support/services/product.ts"
 
 describe.skipIf(!hasKafka)("moving to Kafka and back", () => {
   it.live("loses no committed event, and applies none twice", () =>

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Outbox } from "../../../src/events/outbox/Outbox.ts"
-import { callEnded, eventServicesOn } from "../../support/services/event-services.ts"
+import { callEnded } from "../../support/data/call-ended.ts"
+import { eventServicesOn } from "../../support/services/product.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 
 const services = Layer.unwrap(

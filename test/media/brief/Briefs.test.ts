@@ -8,7 +8,7 @@ import type { NewFlow } from "../../../src/domain/campaigns/Flow.ts"
 import type { NewContact } from "../../../src/domain/contacts/Contact.ts"
 import { Briefs } from "../../../src/media/brief/Briefs.ts"
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
-import { briefServices } from "../../support/services/brief-services.ts"
+import { briefServices } from "../../support/data/briefs.ts"
 
 const { attempt, contact, flow, organization, rows, run, stop } = await briefServices()
 afterAll(stop)

@@ -6,7 +6,7 @@ import { Outbox } from "../../../src/events/outbox/Outbox.ts"
 import { transaction } from "../../../src/platform/sql/transaction.ts"
 import { patience } from "../patience.ts"
 import { makeRandom } from "../random.ts"
-import { callEnded } from "../services/event-services.ts"
+import { callEnded } from "./call-ended.ts"
 import type { TopicRecord } from "../services/kafka.ts"
 
 const persons = Array.from({ length: 64 }, (_, index) => `person-${index}`)

@@ -14,8 +14,9 @@ import type { Campaign } from "../../../src/domain/campaigns/Campaign.ts"
 import type { TopicName } from "../../../src/events/schemas/topics.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
-import { dialingServices, organizationToCall } from "../services/dialing-services.ts"
+import { dialingServices } from "../services/product.ts"
 import { rowsOf } from "./calls.ts"
+import { organizationToCall } from "./organizations.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 
 /** What is needed of a call under way whose sound is open. */

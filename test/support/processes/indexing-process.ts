@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import * as IndexingWorker from "../../../src/rag/IndexingWorker.ts"
-import { embedderNamed, ragServicesOn, readLines } from "../services/rag-services.ts"
+import { embedderNamed, ragServicesOn, readLines } from "../data/uploads.ts"
 
 // A node that does nothing but index, for a test to kill: it prints a line at each step.
 const [, , settings = "{}"] = process.argv

@@ -1,41 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
-import { SecurityLog } from "../../../src/accounts/SecurityLog.ts"
-import { WebhookSecrets } from "../../../src/accounts/WebhookSecrets.ts"
-import { WriteBackTroubles } from "../../../src/calls/views/WriteBackTroubles.ts"
+import { Effect } from "effect"
 import { maskPhoneNumber } from "../../../src/domain/calendar/phone-number.ts"
 import type { WriteBackChanges } from "../../../src/domain/delivery/WriteBack.ts"
 import type { DomainEvent } from "../../../src/events/schemas/topics.ts"
-import { GuardedHttp } from "../../../src/platform/http/GuardedHttp.ts"
 import { newId } from "../../../src/platform/ids.ts"
-import { CallOutcomes } from "../../../src/writeback/CallOutcomes.ts"
 import { Deliveries, type DeliveryAttempt, firstCursor } from "../../../src/writeback/Deliveries.ts"
 import { Sender } from "../../../src/writeback/Sender.ts"
-import { TranscriptLinks } from "../../../src/writeback/TranscriptLinks.ts"
-import { WebhookRequests } from "../../../src/writeback/WebhookRequests.ts"
 import { WriteBackConfigs } from "../../../src/writeback/WriteBackConfigs.ts"
-import { rowsOf } from "../data/calls.ts"
-import { importServicesOn, newOrganization } from "./import-services.ts"
-import { makeDatabase } from "./test-database.ts"
-
-type Settings = Readonly<Record<string, string>>
-
-/** All that deliveries consist of and stand on, imports among it, on an empty database. Nothing runs by itself. */
-export const writeBackServices = (settings: Settings = {}) =>
-  Layer.unwrap(
-    Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) => Effect.promise(remove)).pipe(
-      Effect.map((database) => writeBackServicesOn({ ...database.settings, ...settings }))
-    )
-  )
-
-/** The same on a database that is there. */
-export const writeBackServicesOn = (settings: Settings) =>
-  Layer.mergeAll(Deliveries.layer, CallOutcomes.layer, Sender.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(TranscriptLinks.layer, WebhookRequests.layer, WriteBackConfigs.layer)),
-    Layer.provideMerge(Layer.mergeAll(GuardedHttp.layer, WriteBackTroubles.layer, WebhookSecrets.layer)),
-    Layer.provide(SecurityLog.layer),
-    Layer.provideMerge(importServicesOn(settings))
-  )
+import { rowsOf } from "./calls.ts"
+import { newOrganization } from "./organizations.ts"
 
 /** Sends what is due now and keeps what came of it; says how many there were. */
 export const sendDue = Effect.gen(function* () {

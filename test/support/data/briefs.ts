@@ -1,45 +1,20 @@
-import { Layer, Logger, ManagedRuntime } from "effect"
+import { ManagedRuntime } from "effect"
 import { Organizations } from "../../../src/accounts/Organizations.ts"
-import { SecurityLog } from "../../../src/accounts/SecurityLog.ts"
-import { Usage } from "../../../src/accounts/Usage.ts"
-import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
-import { BestTimes } from "../../../src/calls/queue/BestTimes.ts"
-import { ContactHistories } from "../../../src/calls/views/ContactHistories.ts"
-import { Campaigns } from "../../../src/campaigns/Campaigns.ts"
 import { Flows } from "../../../src/campaigns/Flows.ts"
-import { Audiences } from "../../../src/contacts/Audiences.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
-import { DoNotContact } from "../../../src/contacts/DoNotContact.ts"
-import { PhoneLedger } from "../../../src/contacts/PhoneLedger.ts"
 import type { NewOrganization } from "../../../src/domain/accounts/Organization.ts"
 import type { NewFlow } from "../../../src/domain/campaigns/Flow.ts"
 import type { NewContact } from "../../../src/domain/contacts/Contact.ts"
-import { Signals } from "../../../src/events/Signals.ts"
-import { Briefs } from "../../../src/media/brief/Briefs.ts"
-import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { newId } from "../../../src/platform/ids.ts"
-import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
-import * as Sql from "../../../src/platform/sql/Sql.ts"
-import { rowsOf } from "../data/calls.ts"
-import { newPhoneNumber } from "../data/phone-numbers.ts"
-import { makeDatabase } from "./test-database.ts"
+import { briefServicesOn } from "../services/product.ts"
+import { makeDatabase } from "../services/test-database.ts"
+import { rowsOf } from "./calls.ts"
+import { newPhoneNumber } from "./phone-numbers.ts"
 
 /** All that a brief is read from, on an empty database of its own. Nothing runs by itself. */
 export const briefServices = async () => {
   const { remove, settings } = await makeDatabase()
-  const services = Briefs.layer.pipe(
-    Layer.provideMerge(ContactHistories.layer),
-    Layer.provideMerge(Layer.mergeAll(Attempts.layer, Campaigns.layer, BestTimes.layer)),
-    Layer.provideMerge(
-      Layer.mergeAll(Flows.layer, Contacts.layer, Audiences.layer, DoNotContact.layer, PhoneLedger.layer)
-    ),
-    Layer.provideMerge(Organizations.layer),
-    Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer, Secrets.layer, Signals.layer)),
-    Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
-    Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
-    Layer.provideMerge(Logger.layer([]))
-  )
-  const runtime = ManagedRuntime.make(services)
+  const runtime = ManagedRuntime.make(briefServicesOn(settings))
   const run = runtime.runPromise
   const rows = rowsOf({ run: run as Parameters<typeof rowsOf>[0]["run"] })
 

@@ -1,51 +1,28 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Logger, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import type { Statement } from "effect/sql"
-import { Organizations } from "../../../src/accounts/Organizations.ts"
-import { SecurityLog } from "../../../src/accounts/SecurityLog.ts"
-import { Usage } from "../../../src/accounts/Usage.ts"
-import { Signals } from "../../../src/events/Signals.ts"
-import { AppConfig, readSettings } from "../../../src/platform/config.ts"
-import { BlobStore } from "../../../src/platform/files/BlobStore.ts"
-import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
-import * as Sql from "../../../src/platform/sql/Sql.ts"
 import type { Embedder } from "../../../src/providers/contract/Embedder.ts"
-import { Embedders } from "../../../src/providers/Embedders.ts"
-import { DocumentReader, UnreadableDocument } from "../../../src/rag/DocumentReader.ts"
+import { type DocumentReader, UnreadableDocument } from "../../../src/rag/DocumentReader.ts"
 import { Documents } from "../../../src/rag/Documents.ts"
 import { Indexing } from "../../../src/rag/Indexing.ts"
 import { KnowledgeBases } from "../../../src/rag/KnowledgeBases.ts"
-import { Retriever } from "../../../src/rag/Retriever.ts"
-import { StrayFiles } from "../../../src/rag/StrayFiles.ts"
+import { knowledgeServicesOn } from "../services/product.ts"
 
-type Settings = Readonly<Record<string, string>>
-
-interface Parts {
+interface Fakes {
   readonly read?: DocumentReader["Service"]["read"]
   readonly embedder?: Embedder
-  /** Those that can still be asked. */
+  /** Former embedders that can still be asked. */
   readonly others?: ReadonlyArray<Embedder>
-  readonly blobs?: Layer.Layer<BlobStore, never, BlobStore>
 }
 
-/** Knowledge bases on a database that is there. Nothing runs by itself. */
+/** Knowledge bases on a database that is there, with a reader of lines and an embedder of letters. */
 export const ragServicesOn = (
-  settings: Settings,
-  { read = readLines, embedder = embedderNamed("one"), others = [] }: Parts = {}
+  settings: Readonly<Record<string, string>>,
+  { read = readLines, embedder = embedderNamed("one"), others = [] }: Fakes = {}
 ) => {
   const all = [embedder, ...others]
   const embedders = { current: embedder, named: (name: string) => all.find((one) => one.name === name) }
-  return Layer.mergeAll(Indexing.layer, Documents.layer, Retriever.layer).pipe(
-    Layer.provideMerge(KnowledgeBases.layer),
-    Layer.provideMerge(StrayFiles.layer),
-    Layer.provideMerge(Layer.mergeAll(BlobStore.layer, Organizations.layer)),
-    Layer.provide([SecurityLog.layer, Usage.layer, Secrets.layer]),
-    Layer.provide([Layer.succeed(DocumentReader, { read }), Layer.succeed(Embedders, embedders)]),
-    Layer.provideMerge(Signals.layer),
-    Layer.provideMerge(Layer.mergeAll(Sql.layer, Sql.SqlSession.layer)),
-    Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
-    Layer.provideMerge(Logger.layer([]))
-  )
+  return knowledgeServicesOn(settings, { reader: { read }, embedders })
 }
 
 /** A chunk a line; a document that says so cannot be read. */

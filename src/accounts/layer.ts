@@ -1,0 +1,11 @@
+import { Layer } from "effect"
+import { ApiKeys } from "./ApiKeys.ts"
+import { Organizations } from "./Organizations.ts"
+import { SecurityLog } from "./SecurityLog.ts"
+import { Usage } from "./Usage.ts"
+import { WebhookSecrets } from "./WebhookSecrets.ts"
+
+/** Organizations, their keys and secrets, their quota, and the log of what was done to them. */
+export const layer = Layer.mergeAll(Organizations.layer, ApiKeys.layer, WebhookSecrets.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer))
+)

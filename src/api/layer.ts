@@ -1,0 +1,18 @@
+import { Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { MediaGateway } from "../media/gateway/MediaGateway.ts"
+import * as HttpServer from "../platform/http/HttpServer.ts"
+import { tellListenAddress } from "../platform/http/ListenAddress.ts"
+import { routerConfig } from "./middleware/route-table.ts"
+import { failureBody } from "./middleware/failure-response.ts"
+import { routes } from "./routes.ts"
+
+/** Serves all routes. Media streams close before the server does. */
+export const layer = Layer.merge(tellListenAddress, MediaGateway.closesFirst).pipe(
+  Layer.provideMerge(HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig })),
+  Layer.provideMerge(
+    HttpServer.layer((statusCode, requestId) =>
+      JSON.stringify(failureBody({ statusCode, message: "The request is not valid HTTP" }, requestId))
+    )
+  )
+)

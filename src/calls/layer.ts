@@ -1,0 +1,48 @@
+import { Layer } from "effect"
+import { Attempts } from "./attempts/Attempts.ts"
+import { Settlement } from "./attempts/Settlement.ts"
+import { LiveConversations } from "./conversations/LiveConversations.ts"
+import { Transcripts } from "./conversations/Transcripts.ts"
+import { CallErasure } from "./erasure/CallErasure.ts"
+import * as CallRetention from "./erasure/CallRetention.ts"
+import { ContactRemoval } from "./erasure/ContactRemoval.ts"
+import { Analyses } from "./outcomes/Analyses.ts"
+import { Decisions } from "./outcomes/Decisions.ts"
+import { Tagging } from "./outcomes/Tagging.ts"
+import { BestTimes } from "./queue/BestTimes.ts"
+import { CallQueue } from "./queue/CallQueue.ts"
+import { NextAttempts } from "./queue/NextAttempts.ts"
+import { NumberSuppression } from "./queue/NumberSuppression.ts"
+import { CallMoves } from "./review/CallMoves.ts"
+import { ReviewQueue } from "./review/ReviewQueue.ts"
+import { CallRecords } from "./views/CallRecords.ts"
+import { CampaignProgress } from "./views/CampaignProgress.ts"
+import { ContactHistories } from "./views/ContactHistories.ts"
+import { Dashboards } from "./views/Dashboard.ts"
+import { LiveCampaigns } from "./views/LiveCampaigns.ts"
+import { WriteBackTroubles } from "./views/WriteBackTroubles.ts"
+
+/** Calls, their attempts, transcripts, labels and views. No work in the background. */
+export const records = Layer.mergeAll(
+  ContactHistories.layer,
+  ContactRemoval.layer,
+  CallErasure.layer,
+  Tagging.layer,
+  ReviewQueue.layer,
+  Attempts.layer,
+  CampaignProgress.layer,
+  Dashboards.layer,
+  WriteBackTroubles.layer,
+  CallMoves.layer.pipe(Layer.provideMerge(CallRecords.layer), Layer.provideMerge(Decisions.layer))
+).pipe(
+  Layer.provideMerge(Transcripts.layer),
+  Layer.provideMerge(Settlement.layer),
+  Layer.provideMerge(Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, NumberSuppression.layer)),
+  Layer.provideMerge(BestTimes.layer)
+)
+
+/** The records, live conversations as operators watch them, and the removal of what is too old. */
+export const layer = Layer.merge(LiveCampaigns.layer, CallRetention.layer).pipe(
+  Layer.provideMerge(LiveConversations.layer),
+  Layer.provideMerge(records)
+)

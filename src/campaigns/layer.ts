@@ -1,0 +1,12 @@
+import { Layer } from "effect"
+import { CampaignStates } from "./CampaignStates.ts"
+import { Campaigns } from "./Campaigns.ts"
+import { Flows } from "./Flows.ts"
+import { IntentLabels } from "./IntentLabels.ts"
+import { JourneyRules } from "./JourneyRules.ts"
+
+/** Campaigns with their status, flows, labels and journey rules. */
+export const layer = Layer.mergeAll(IntentLabels.layer, JourneyRules.layer, CampaignStates.layer).pipe(
+  Layer.provideMerge(Campaigns.layer),
+  Layer.provideMerge(Flows.layer)
+)

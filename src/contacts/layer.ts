@@ -1,0 +1,24 @@
+import { Layer } from "effect"
+import { Audiences } from "./Audiences.ts"
+import { Contacts } from "./Contacts.ts"
+import { DoNotContact } from "./DoNotContact.ts"
+import { FrequencyCaps } from "./FrequencyCaps.ts"
+import { ImportChunks } from "./ImportChunks.ts"
+import { Imports } from "./Imports.ts"
+import * as ImportWorker from "./ImportWorker.ts"
+import { PhoneLedger } from "./PhoneLedger.ts"
+
+/** Contacts, audiences, and the rules that a phone number is under. */
+export const layer = Layer.mergeAll(
+  Contacts.layer,
+  Audiences.layer,
+  DoNotContact.layer,
+  FrequencyCaps.layer,
+  PhoneLedger.layer
+)
+
+/** Imports, applied only when a caller asks for the next chunk. */
+export const importing = ImportChunks.layer.pipe(Layer.provideMerge(Imports.layer))
+
+/** Imports with the worker that applies them. */
+export const imports = ImportWorker.layer.pipe(Layer.provideMerge(importing))

@@ -1,0 +1,36 @@
+import { Effect, Layer, Option } from "effect"
+import { AppConfig, type KafkaSettings } from "../platform/config.ts"
+import type { EventBus } from "./bus/EventBus.ts"
+import { Consumers } from "./consumers/Consumers.ts"
+import { DeadLetters } from "./consumers/DeadLetters.ts"
+import { EventStream } from "./consumers/EventStream.ts"
+import * as LagMetrics from "./consumers/LagMetrics.ts"
+import * as EmbeddedBus from "./embedded/EmbeddedBus.ts"
+import * as KafkaBus from "./kafka/KafkaBus.ts"
+import * as OutboxRelay from "./kafka/OutboxRelay.ts"
+import { Outbox } from "./outbox/Outbox.ts"
+import * as Retention from "./Retention.ts"
+import { Signals } from "./Signals.ts"
+
+/** Writes events and signals; publishes and consumes nothing. */
+export const writing = Outbox.layer.pipe(Layer.provideMerge(Signals.layer))
+
+const kafka = (settings: KafkaSettings) => OutboxRelay.layer.pipe(Layer.provideMerge(KafkaBus.layer(settings)))
+
+type BusLayer = Layer.Layer<EventBus, never, Layer.Services<typeof EmbeddedBus.layer | ReturnType<typeof kafka>>>
+
+const bus = Layer.unwrap(
+  Effect.map(AppConfig, (settings) =>
+    Option.match(settings.kafka, {
+      onNone: (): BusLayer => EmbeddedBus.layer,
+      onSome: (given): BusLayer => kafka(given)
+    })
+  )
+)
+
+/** Writes events, carries them on Kafka or the embedded bus, and runs their consumers. */
+export const layer = Layer.mergeAll(Consumers.layer, EventStream.layer, Retention.layer, LagMetrics.layer).pipe(
+  Layer.provideMerge(bus),
+  Layer.provideMerge(DeadLetters.layer),
+  Layer.provideMerge(writing)
+)

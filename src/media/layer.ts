@@ -1,0 +1,19 @@
+import { Layer } from "effect"
+import * as Providers from "../providers/Providers.ts"
+import { Briefs } from "./brief/Briefs.ts"
+import { MediaGateway } from "./gateway/MediaGateway.ts"
+import * as FixedLineRenderer from "./reply/FixedLineRenderer.ts"
+import { FixedLineAudio } from "./reply/FixedLineAudio.ts"
+import { Replies } from "./reply/Replies.ts"
+import { CallSession } from "./session/CallSession.ts"
+
+/** Holds the conversation of a call with the providers that the settings name. */
+export const sessions = Layer.merge(CallSession.layer, FixedLineRenderer.layer).pipe(
+  Layer.provide([Briefs.layer, FixedLineAudio.layer, Replies.layer]),
+  Layer.provide(Providers.layer)
+)
+
+export type SessionLayer = Layer.Layer<CallSession, Layer.Error<typeof sessions>, Layer.Services<typeof sessions>>
+
+/** Takes the carrier's media streams and has a session hold each conversation. */
+export const layer = (session: SessionLayer = sessions) => MediaGateway.layer.pipe(Layer.provide(session))

@@ -1,0 +1,19 @@
+import { Effect, Layer } from "effect"
+import { HttpServer } from "effect/http"
+import { Organizations } from "../accounts/Organizations.ts"
+import { Doctor } from "./Doctor.ts"
+
+/** Logs at the start where the server listens and which database it uses. */
+export const announce = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* HttpServer.addressFormattedWith((address) =>
+      Effect.logInfo(`Listening on ${address}, described at ${address}/docs`)
+    )
+    const { parts } = yield* Effect.flatMap(Doctor, ({ examine }) => examine)
+    const database = parts.find(({ part }) => part === "database")
+    yield* Effect.logInfo(`Uses ${database?.uses}`)
+    const organizations = yield* Organizations
+    const { total } = yield* organizations.list({ page: 1, limit: 1 })
+    if (total === 0) yield* Effect.logInfo("No organization yet: npm run carillon -- org create --name Acme")
+  })
+)

@@ -1,0 +1,21 @@
+import { Layer } from "effect"
+import { AppConfig } from "./config.ts"
+import * as Logging from "./observability/Logging.ts"
+import * as Telemetry from "./observability/Telemetry.ts"
+import { RateLimiter } from "./rate-limit/RateLimiter.ts"
+import { Redis } from "./rate-limit/Redis.ts"
+import { Secrets } from "./secrets/Secrets.ts"
+import { Leader } from "./sql/Leader.ts"
+import * as Sql from "./sql/Sql.ts"
+
+/** Settings, logs and traces: a process has these before anything else. */
+export const settings = Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), Layer.provideMerge(AppConfig.layer))
+
+/** The database: its pool, and sessions of their own for locks and listening. */
+export const database = Layer.merge(Sql.SqlSession.layer, Sql.layer)
+
+/** Shared by all capabilities: database, Redis, secrets, rate limits and leadership. */
+export const layer = Layer.mergeAll(Secrets.layer, RateLimiter.layer, Leader.layer).pipe(
+  Layer.provideMerge(Redis.layer),
+  Layer.provideMerge(database)
+)

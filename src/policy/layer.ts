@@ -1,0 +1,7 @@
+import { Layer } from "effect"
+import * as Providers from "../providers/Providers.ts"
+import * as AfterCall from "./AfterCall.ts"
+import { Analysis } from "./Analysis.ts"
+
+/** Analyses each conversation once it has ended, and has the call labelled. */
+export const layer = AfterCall.layer.pipe(Layer.provide(Analysis.layer), Layer.provide(Providers.layer))

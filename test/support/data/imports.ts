@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { ImportChunks } from "../../../src/contacts/ImportChunks.ts"
+
+/** So many rows that are contacts, from one number on. */
+export const rowsFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `Person ${first + index}`,
+    phoneNumber: numberOf(first + index)
+  }))
+
+export const numberOf = (serial: number) => `+91${String(serial).padStart(10, "0")}`
+
+/** Everything that waits, in this process. */
+export const applyAll = Effect.gen(function* () {
+  const chunks = yield* ImportChunks
+  while ((yield* chunks.applyNext) !== "idle");
+})
