@@ -7,7 +7,7 @@ import { ImportChunks } from "../../src/contacts/ImportChunks.ts"
 import { Imports } from "../../src/contacts/Imports.ts"
 import { applyAll, numberOf, rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
-import { importServices } from "../support/services/product.ts"
+import { importServices } from "../support/services/imports.ts"
 import { engine } from "../support/services/test-database.ts"
 
 const all = { page: 1, limit: 100 }

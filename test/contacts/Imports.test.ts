@@ -8,7 +8,7 @@ import { Imports } from "../../src/contacts/Imports.ts"
 import { Signals } from "../../src/events/Signals.ts"
 import { applyAll, numberOf, rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
-import { importServices } from "../support/services/product.ts"
+import { importServices } from "../support/services/imports.ts"
 
 const firstPage = { page: 1, limit: 20 }
 

@@ -5,7 +5,7 @@ import { Contacts } from "../../src/contacts/Contacts.ts"
 import type { Contact, NewContact } from "../../src/domain/contacts/Contact.ts"
 import { numberOf, rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
-import { importServices } from "../support/services/product.ts"
+import { importServices } from "../support/services/imports.ts"
 
 const upsert = (organizationId: number, rows: ReadonlyArray<NewContact>) =>
   Contacts.use((contacts) => contacts.upsert(organizationId, rows))

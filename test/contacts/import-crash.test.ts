@@ -11,7 +11,7 @@ import { Imports } from "../../src/contacts/Imports.ts"
 import { rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
 import { childEnv } from "../support/processes/child-env.ts"
-import { importServicesOn } from "../support/services/product.ts"
+import { importServicesOn } from "../support/services/imports.ts"
 import { makeDatabase } from "../support/services/test-database.ts"
 
 const full = process.env.PROVE === "full"

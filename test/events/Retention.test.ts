@@ -5,7 +5,7 @@ import { Outbox } from "../../src/events/outbox/Outbox.ts"
 import { readerCursor } from "../../src/events/outbox/OutboxCursor.ts"
 import { prune } from "../../src/events/Retention.ts"
 import { callEnded } from "../support/data/call-ended.ts"
-import { eventServicesOn } from "../support/services/product.ts"
+import { eventServicesOn } from "../support/services/events.ts"
 import { makeDatabase } from "../support/services/test-database.ts"
 
 const services = () =>

@@ -23,7 +23,7 @@ import { applyAll, rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
 import { type Received, webhookTarget } from "../support/fakes/webhook-target.ts"
 import { makeRandom, shuffled } from "../support/random.ts"
-import { writeBackServices } from "../support/services/product.ts"
+import { writeBackServices } from "../support/services/write-back.ts"
 
 const seed = Number(process.env.TEST_SEED)
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { newId } from "../../src/platform/ids.ts"
 import { prune } from "../../src/writeback/DeliveryRetention.ts"
 import { deliveriesOf, toldAt } from "../support/data/deliveries.ts"
-import { writeBackServices } from "../support/services/product.ts"
+import { writeBackServices } from "../support/services/write-back.ts"
 
 layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it) => {
   it.effect("old deliveries and their answers are deleted after the organization's retention period", () =>

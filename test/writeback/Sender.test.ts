@@ -7,8 +7,8 @@ import { worker } from "../../src/writeback/Sender.ts"
 import { deliveriesOf, letTimePass, sendDue, toldAt } from "../support/data/deliveries.ts"
 import { webhookTarget } from "../support/fakes/webhook-target.ts"
 import { startScript } from "../support/processes/script-process.ts"
-import { writeBackServices, writeBackServicesOn } from "../support/services/product.ts"
 import { engine, makeDatabase } from "../support/services/test-database.ts"
+import { writeBackServices, writeBackServicesOn } from "../support/services/write-back.ts"
 
 const settings = { ALLOW_PRIVATE_WEBHOOKS: "1" }
 

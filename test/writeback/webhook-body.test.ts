@@ -10,7 +10,7 @@ import * as Sender from "../../src/writeback/Sender.ts"
 import * as WriteBack from "../../src/writeback/WriteBack.ts"
 import { taggedCall, taggedEvent, toldAt } from "../support/data/deliveries.ts"
 import { webhookTarget } from "../support/fakes/webhook-target.ts"
-import { writeBackServices } from "../support/services/product.ts"
+import { writeBackServices } from "../support/services/write-back.ts"
 
 const running = Layer.mergeAll(WriteBack.layer, Sender.worker).pipe(
   Layer.provideMerge(Events.layer),

@@ -13,9 +13,10 @@ import type { DomainEvent, TopicName } from "../../../src/events/schemas/topics.
 import { AppConfig } from "../../../src/platform/config.ts"
 import { callEnded } from "../../support/data/call-ended.ts"
 import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
+import { eventServicesOn, startNode } from "../../support/services/events.ts"
+import { newDatabase } from "../../support/services/ground.ts"
 import { javaPartition } from "../../support/services/java-partition.ts"
 import { hasKafka, kafkaSettings, produce, readTopic } from "../../support/services/kafka.ts"
-import { eventServicesOn, newDatabase, startNode } from "../../support/services/product.ts"
 import { engine } from "../../support/services/test-database.ts"
 
 const adapters = [

@@ -16,8 +16,9 @@ import {
   writeWithoutEnd
 } from "../../support/data/event-load.ts"
 import { startScript } from "../../support/processes/script-process.ts"
+import { startNode } from "../../support/services/events.ts"
+import { newDatabase } from "../../support/services/ground.ts"
 import { canStartKafka, hasKafka, kafkaSettings, readTopic, startBroker } from "../../support/services/kafka.ts"
-import { newDatabase, startNode } from "../../support/services/product.ts"
 import { engine } from "../../support/services/test-database.ts"
 
 const isFull = process.env.PROVE === "full"

@@ -6,8 +6,9 @@ import { Outbox } from "../../../src/events/outbox/Outbox.ts"
 import { prune } from "../../../src/events/Retention.ts"
 import { callEnded } from "../../support/data/call-ended.ts"
 import { consumeInto, makeTables } from "../../support/data/event-load.ts"
+import { startNode } from "../../support/services/events.ts"
+import { newDatabase } from "../../support/services/ground.ts"
 import { hasKafka, kafkaSettings, readTopic } from "../../support/services/kafka.ts"
-import { newDatabase, startNode } from "../../support/services/product.ts"
 
 describe.skipIf(!hasKafka)("moving to Kafka and back", () => {
   it.live("loses no committed event, and applies none twice", () =>

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Outbox } from "../../../src/events/outbox/Outbox.ts"
 import { callEnded } from "../../support/data/call-ended.ts"
-import { eventServicesOn } from "../../support/services/product.ts"
+import { eventServicesOn } from "../../support/services/events.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 
 const services = Layer.unwrap(

@@ -6,7 +6,7 @@ import type { NewOrganization } from "../../../src/domain/accounts/Organization.
 import type { NewFlow } from "../../../src/domain/campaigns/Flow.ts"
 import type { NewContact } from "../../../src/domain/contacts/Contact.ts"
 import { newId } from "../../../src/platform/ids.ts"
-import { briefServicesOn } from "../services/product.ts"
+import { briefServicesOn } from "../services/briefs.ts"
 import { makeDatabase } from "../services/test-database.ts"
 import { rowsOf } from "./calls.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"

@@ -6,8 +6,8 @@ import { Outbox } from "../../../src/events/outbox/Outbox.ts"
 import { transaction } from "../../../src/platform/sql/transaction.ts"
 import { patience } from "../patience.ts"
 import { makeRandom } from "../random.ts"
-import { callEnded } from "./call-ended.ts"
 import type { TopicRecord } from "../services/kafka.ts"
+import { callEnded } from "./call-ended.ts"
 
 const persons = Array.from({ length: 64 }, (_, index) => `person-${index}`)
 

@@ -6,7 +6,7 @@ import { type DocumentReader, UnreadableDocument } from "../../../src/rag/Docume
 import { Documents } from "../../../src/rag/Documents.ts"
 import { Indexing } from "../../../src/rag/Indexing.ts"
 import { KnowledgeBases } from "../../../src/rag/KnowledgeBases.ts"
-import { knowledgeServicesOn } from "../services/product.ts"
+import { knowledgeServicesOn } from "../services/knowledge.ts"
 
 interface Fakes {
   readonly read?: DocumentReader["Service"]["read"]

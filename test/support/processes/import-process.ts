@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { ImportChunks } from "../../../src/contacts/ImportChunks.ts"
 import * as ImportWorker from "../../../src/contacts/ImportWorker.ts"
-import { importServicesOn } from "../services/product.ts"
+import { importServicesOn } from "../services/imports.ts"
 
 // A node that does nothing but import, for a test to kill: it prints a line after each turn.
 const [, , settings = "{}"] = process.argv

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
 import { worker } from "../../../src/writeback/Sender.ts"
-import { writeBackServicesOn } from "../services/product.ts"
+import { writeBackServicesOn } from "../services/write-back.ts"
 
 // A node that does nothing but send what is due, for a test to kill. It prints a line once it is up.
 const { settings } = JSON.parse(process.env.WRITE_BACK_NODE ?? "{}")

@@ -1,0 +1,14 @@
+import { Effect, Layer } from "effect"
+import * as Events from "../../../src/events/layer.ts"
+import { Leader } from "../../../src/platform/sql/Leader.ts"
+import { onDatabase, type Settings } from "./ground.ts"
+
+/** Events, their bus and consumers. */
+export const eventServicesOn = (settings: Settings) =>
+  Events.layer.pipe(Layer.provideMerge(Leader.layer), onDatabase(settings))
+
+/** The same as a node of its own, even beside other nodes in this process; it ends with the scope. */
+export const startNode = (settings: Settings) =>
+  Effect.flatMap(Effect.scope, (scope) =>
+    Layer.buildWithMemoMap(eventServicesOn(settings), Layer.makeMemoMapUnsafe(), scope)
+  )
