@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Carrier } from "../../../src/carriers/Carrier.ts"
-import { CampaignActors } from "../../../src/dialer/CampaignActors.ts"
+import { CampaignActors } from "../../../src/dialer/CampaignActor.ts"
 import * as Dialer from "../../../src/dialer/layer.ts"
 import { records } from "./calls.ts"
 import { onDatabase, onNewDatabase, type Settings } from "./ground.ts"
