@@ -25,7 +25,7 @@ const pathOf = ({ id }: TestOrganization, campaign: string) =>
 /** Watches a campaign until it is over, and returns all events. */
 const watch = async (on: TestServer, org: TestOrganization, campaign: string) => {
   const viewer = await openViewer(on, pathOf(org, campaign))
-  const told = async (count: number) =>
+  const eventsUntil = async (count: number) =>
     (await viewer.untilEvents(count)).map(({ data, event }) => {
       const read = JSON.parse(data ?? "") as LiveEvent
       expect(read.type).toBe(event)
@@ -33,10 +33,10 @@ const watch = async (on: TestServer, org: TestOrganization, campaign: string) =>
     })
   return {
     leave: viewer.leave,
-    until: async (isIt: (event: LiveEvent) => boolean) => {
+    until: async (isLast: (event: LiveEvent) => boolean) => {
       for (let count = 1; ; count++) {
-        const events = await told(count)
-        if (events.some(isIt)) return events
+        const events = await eventsUntil(count)
+        if (events.some(isLast)) return events
       }
     }
   }

@@ -26,7 +26,7 @@ const transcript = [
 ]
 const startedAt = new Date("2030-01-01T09:05:00.123Z")
 
-const aTalk = async (lines = transcript): Promise<LinkedAttempt & { readonly phoneNumber: string }> => {
+const makeAttempt = async (lines = transcript): Promise<LinkedAttempt & { readonly phoneNumber: string }> => {
   const phoneNumber = newPhoneNumber()
   const campaignId = await rows.campaign(org.id, { name: `March <script>alert("1")</script>` })
   const callId = await rows.call(org.id, campaignId, { status: "COMPLETED", attempts: 1, phone_number: phoneNumber })
@@ -46,29 +46,29 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 describe("a transcript link", () => {
   test("starts with the public URL, and reveals nothing about the person", async () => {
-    const talk = await aTalk()
-    const url = await make(talk)
+    const attempt = await makeAttempt()
+    const url = await make(attempt)
     expect(url).toMatch(/^https:\/\/voice\.example\.com\/carillon\/v1\/transcripts\/[\w-]{70,100}$/)
-    expect(url).not.toContain(talk.phoneNumber.slice(1))
+    expect(url).not.toContain(attempt.phoneNumber.slice(1))
   })
 
   test("needs no key, and returns the transcript to programs as JSON, without the number", async () => {
-    const talk = await aTalk()
+    const attempt = await makeAttempt()
     for (const accept of ["application/json", "*/*", undefined, "application/json, text/html"]) {
-      const answer = await open(await linkTo(talk), accept)
+      const answer = await open(await linkTo(attempt), accept)
       expect(answer.status).toBe(200)
       expect(answer.body).toEqual({
         campaignName: `March <script>alert("1")</script>`,
         startedAt: startedAt.toISOString(),
         transcript
       })
-      expect(answer.text).not.toContain(talk.phoneNumber.slice(1))
+      expect(answer.text).not.toContain(attempt.phoneNumber.slice(1))
     }
   })
 
   test("shows browsers a page on which no script can run, and which is not cached", async () => {
-    const talk = await aTalk()
-    const { headers, text } = await open(await linkTo(talk), browser)
+    const attempt = await makeAttempt()
+    const { headers, text } = await open(await linkTo(attempt), browser)
     expect(headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
@@ -85,17 +85,17 @@ describe("a transcript link", () => {
     expect(text).toContain("1:02")
     expect(text).toContain("2030-01-01, 09:05 UTC")
     expect(text).not.toMatch(/<script|<b /)
-    expect(text).not.toContain(talk.phoneNumber.slice(1))
+    expect(text).not.toContain(attempt.phoneNumber.slice(1))
   })
 
   test("works for exactly seven days", async () => {
-    const talk = await aTalk()
+    const attempt = await makeAttempt()
     const days = (count: number) => Date.now() - count * 24 * 60 * 60 * 1000
     const madeAt = async (millis: number) =>
       pathOf(
         await server.run(
           Effect.flatMap(TranscriptLinks, (links) =>
-            Effect.andThen(TestClock.setTime(millis), links.make(talk)).pipe(Effect.provide(TestClock.layer()))
+            Effect.andThen(TestClock.setTime(millis), links.make(attempt)).pipe(Effect.provide(TestClock.layer()))
           )
         )
       )
@@ -106,13 +106,13 @@ describe("a transcript link", () => {
   })
 
   test("is answered 404 when it is forged, cut or changed anywhere", async () => {
-    const talk = await aTalk()
-    const path = await linkTo(talk)
+    const attempt = await makeAttempt()
+    const path = await linkTo(attempt)
     const token = path.slice(path.lastIndexOf("/") + 1)
     const changed = [...token].map(
       (letter, at) => token.slice(0, at) + (letter === "A" ? "B" : "A") + token.slice(at + 1)
     )
-    const other = (await linkTo(await aTalk())).split("/").at(-1) as string
+    const other = (await linkTo(await makeAttempt())).split("/").at(-1) as string
     const bytes = (text: string) => Buffer.from(text, "base64url")
     const swapped = Buffer.concat([bytes(token).subarray(0, 24), bytes(other).subarray(24)]).toString("base64url")
     const cut = [token.slice(0, -1), token.slice(0, 32), `${token}A`, `${token}=`, swapped, "x", "%00", "A".repeat(75)]
@@ -124,20 +124,20 @@ describe("a transcript link", () => {
   })
 
   test("shows neither transcripts of another organization nor deleted ones", async () => {
-    const talk = await aTalk()
-    const path = await linkTo(talk)
-    await answered(410, open(await linkTo({ ...talk, organizationId: (await server.organization("Other")).id })))
+    const attempt = await makeAttempt()
+    const path = await linkTo(attempt)
+    await answered(410, open(await linkTo({ ...attempt, organizationId: (await server.organization("Other")).id })))
     await answered(200, open(path))
-    await rows.query((sql) => sql`delete from talks where attempt_id = ${talk.attemptId}`)
+    await rows.query((sql) => sql`delete from talks where attempt_id = ${attempt.attemptId}`)
     const { message } = await answered(410, open(path, browser))
     expect(message).toMatch(/no longer kept/)
   })
 
   test("is not created for a conversation without words", async () => {
-    await answered(410, open(await linkTo(await aTalk([]))))
+    await answered(410, open(await linkTo(await makeAttempt([]))))
   })
 
   test("accepts only GET", async () => {
-    await answered(405, server.call("POST", await linkTo(await aTalk()), {}))
+    await answered(405, server.call("POST", await linkTo(await makeAttempt()), {}))
   })
 })

@@ -266,8 +266,8 @@ describe("the completion webhook", () => {
       const webhookUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/done`
       const status = await run({ contacts: [...newRows(2), {}], webhookUrl })
       const [got] = await untilThere(() => received.length > 0 && received)
-      const { id, errorCount, ...told } = status
-      expect(JSON.parse(got!.body)).toEqual({ event: "import.completed", importId: id, ...told })
+      const { id, errorCount, ...figures } = status
+      expect(JSON.parse(got!.body)).toEqual({ event: "import.completed", importId: id, ...figures })
       expect(got?.method).toBe("POST")
       expect(got?.headers["content-type"]).toMatch(/^application\/json/)
       const secret = `/admin/v1/organizations/${org.id}/webhook-secret`

@@ -267,13 +267,13 @@ describe("an erasure", () => {
     await query((sql) => sql`update calls set awaits_tag_until = null where id = ${call}`)
     await erase(phoneNumber)
 
-    // Later callbacks are not stored.
-    const talk = { id: attempt, organizationId: org.id, callId: call }
-    const said = { role: "person" as const, text: "Hello", startMs: 0, endMs: 1, interrupted: false }
-    const record = { transcript: [said], turns: [], heard: true, optedOut: false, failed: false }
-    await server.run(Transcripts.use(({ end }) => end(talk, record)))
+    // Results that arrive later are not stored.
+    const ended = { id: attempt, organizationId: org.id, callId: call }
+    const line = { role: "person" as const, text: "Hello", startMs: 0, endMs: 1, interrupted: false }
+    const record = { transcript: [line], turns: [], heard: true, optedOut: false, failed: false }
+    await server.run(Transcripts.use(({ end }) => end(ended, record)))
     const finding = { ...undeterminedBecause("It was not clear"), evidence: "Hello" }
-    await server.run(Tagging.use(({ tag }) => tag(talk, { finding, callbackVariable: null })))
+    await server.run(Tagging.use(({ tag }) => tag(ended, { finding, callbackVariable: null })))
     await server.run(BestTimes.use(({ note }) => note(org.id, call, 1)))
     for (const table of ["talks", "analyses"])
       expect(await query((sql) => sql`select 1 from ${sql(table)} where call_id = ${call}`)).toEqual([])

@@ -54,7 +54,7 @@ describe("a request without a valid key is answered 401, whatever the id", () =>
   const strangers: ReadonlyArray<readonly [string, Call, string]> = [
     ["no key", server.call, "API key is required"],
     ["an empty key", server.as(""), "API key is required"],
-    ["a key of nobody", server.as(unknownKey), "Invalid API key"],
+    ["an unknown key", server.as(unknownKey), "Invalid API key"],
     ["no key at all", server.as("x"), "Invalid API key"],
     ["a key with something behind it", server.as(`${mine.keys.ADMIN}a`), "Invalid API key"],
     ["a key in other letters", server.as(mine.keys.ADMIN.toUpperCase()), "Invalid API key"],
