@@ -843,7 +843,7 @@ describe("a conversation counts as failed", () => {
       return line
     })
     const line = yield* Effect.provide(led, Logger.layer([logger]))
-    return { line, record: line.record(), warnings: warnings.filter((message) => message.includes("has failed")) }
+    return { line, record: line.record(), warnings: warnings.filter((message) => message.includes(" failed: ")) }
   })
   type Line = Effect.Success<ReturnType<typeof onALine>>
 
