@@ -225,9 +225,9 @@ describe("with a running server", () => {
     const headers = { "x-api-key": key, "content-type": "application/json" }
     const body = JSON.stringify({ name: "Asha", phoneNumber })
     await fetch(`${server.url}/v1/contacts`, { method: "POST", headers, body })
-    const told = await run("contact", "erase", "--org", organization, phoneNumber)
-    assert.deepStrictEqual([told.code, told.stderr], [0, ""])
-    assert.match(told.stdout, /^contacts +1$/m)
+    const erased = await run("contact", "erase", "--org", organization, phoneNumber)
+    assert.deepStrictEqual([erased.code, erased.stderr], [0, ""])
+    assert.match(erased.stdout, /^contacts +1$/m)
     const again = await runAsJson("contact", "erase", "--org", organization, phoneNumber)
     assert.containSubset(again.erased, { contacts: 0, doNotContact: 0 })
     const list: any = await (await fetch(`${server.url}/v1/dnc`, { headers })).json()

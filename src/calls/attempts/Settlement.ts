@@ -117,8 +117,8 @@ export class Settlement extends Context.Service<
         // An earlier report may have said who answered.
         const answeredBy = reported.answeredBy ?? attempt.answeredBy
         const { knownSeconds, ...kept } = yield* conversationOf(attempt)
-        const said = settledConversation(answeredBy, kept)
-        const outcome = settledOutcome({ ...reported, answeredBy }, said)
+        const summary = settledConversation(answeredBy, kept)
+        const outcome = settledOutcome({ ...reported, answeredBy }, summary)
         const ending = {
           ...reported,
           answeredBy,
@@ -127,7 +127,7 @@ export class Settlement extends Context.Service<
         }
         // Locks the campaign's status: a concurrent cancel would miss a call that is just being re-queued.
         const campaign = yield* states.shareLock(attempt.campaignId)
-        const change = yield* changeOf(attempt, campaign, outcome, said)
+        const change = yield* changeOf(attempt, campaign, outcome, summary)
 
         if (change.journeyAction === "SUPPRESS_ORG_WIDE") yield* lockNumber(attempt)
         yield* close(attempt, ending)
@@ -204,11 +204,11 @@ export class Settlement extends Context.Service<
         attempt: EndingAttempt,
         campaign: Campaign,
         outcome: Outcome,
-        said: ConversationSummary
+        summary: ConversationSummary
       ): Effect.fn.Return<Change> {
         const notReachable =
-          isUnanswered(outcome) && !said.optedOut ? yield* states.notReachable(campaign.id) : undefined
-        const consequence = afterAttempt(outcome, said, {
+          isUnanswered(outcome) && !summary.optedOut ? yield* states.notReachable(campaign.id) : undefined
+        const consequence = afterAttempt(outcome, summary, {
           campaignStatus: campaign.status,
           maxRetries: campaign.maxRetries,
           attempts: attempt.attempts,

@@ -93,21 +93,18 @@ const callLines = (
   ]
 }
 
-const callSpans = (
-  { contactName, phoneNumber, saying, since, state }: WatchedCall,
-  now: number
-): ReadonlyArray<Span> => {
+const callSpans = ({ contactName, phoneNumber, line, since, state }: WatchedCall, now: number): ReadonlyArray<Span> => {
   const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000))
   const isTalking = state === "TALKING"
   return [
     [isTalking ? "● " : "○ ", isTalking ? "green" : "dim"],
     [`${column(contactName, nameWidth)} `],
     [`${column(phoneNumber, numberWidth)} ${clock(seconds).padStart(5)}  `, "dim"],
-    ...(saying === undefined ? [[isTalking ? "" : "ringing", "dim"] as const] : sayingSpans(saying))
+    ...(line === undefined ? [[isTalking ? "" : "ringing", "dim"] as const] : lineSpans(line))
   ]
 }
 
-const sayingSpans = ({ role, text }: NonNullable<WatchedCall["saying"]>): ReadonlyArray<Span> => [
+const lineSpans = ({ role, text }: NonNullable<WatchedCall["line"]>): ReadonlyArray<Span> => [
   [`${column(role, roleWidth)} `, role === "agent" ? "cyan" : "yellow"],
   [text]
 ]

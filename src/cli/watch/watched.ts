@@ -8,7 +8,7 @@ export interface Watched {
   /** Live calls in the order in which they began. */
   readonly calls: ReadonlyMap<string, WatchedCall>
   /** Seconds of ended conversations that are not tagged yet, by call. */
-  readonly talks: ReadonlyMap<string, number>
+  readonly untagged: ReadonlyMap<string, number>
   /** Number of calls by outcome or label. */
   readonly outcomes: ReadonlyMap<string, number>
 }
@@ -16,7 +16,7 @@ export interface Watched {
 export interface WatchedCall extends LiveOf<"call"> {
   readonly campaignId: string
   /** The current or last line. */
-  readonly saying: LiveLine | undefined
+  readonly line: LiveLine | undefined
 }
 
 /** The result of a call as it is shown. */
@@ -39,7 +39,7 @@ export interface View {
 export const nothingWatched: Watched = {
   campaigns: new Map(),
   calls: new Map(),
-  talks: new Map(),
+  untagged: new Map(),
   outcomes: new Map()
 }
 
@@ -53,13 +53,13 @@ export const take = (
     case "progress":
       return { watched: { ...watched, campaigns: withEntry(watched.campaigns, campaignId, event) } }
     case "call": {
-      const saying = event.state === "TALKING" ? watched.calls.get(event.callId)?.saying : undefined
-      return { watched: withCall(watched, { ...event, campaignId, saying }) }
+      const line = event.state === "TALKING" ? watched.calls.get(event.callId)?.line : undefined
+      return { watched: withCall(watched, { ...event, campaignId, line }) }
     }
     case "said": {
       const call = watched.calls.get(event.callId)
-      if (call === undefined || event.line < (call.saying?.line ?? 0)) return { watched }
-      return { watched: withCall(watched, { ...call, saying: event }) }
+      if (call === undefined || event.line < (call.line?.line ?? 0)) return { watched }
+      return { watched: withCall(watched, { ...call, line: event }) }
     }
     case "left":
       return { watched: { ...watched, calls: without(watched.calls, event.callId) } }
@@ -67,12 +67,12 @@ export const take = (
       const rest = { ...watched, calls: without(watched.calls, event.callId) }
       // The label follows with a later event.
       if (event.outcome === "CONNECTED") {
-        return { watched: { ...rest, talks: withEntry(rest.talks, event.callId, event.durationSeconds) } }
+        return { watched: { ...rest, untagged: withEntry(rest.untagged, event.callId, event.durationSeconds) } }
       }
       return came(rest, event, inWords(event.outcome), "bad")
     }
     case "tagged": {
-      if (!watched.talks.has(event.callId)) return { watched }
+      if (!watched.untagged.has(event.callId)) return { watched }
       const mood = event.isPositive === true ? "good" : "plain"
       return came(watched, event, event.intentLabelName ?? "Undetermined", mood)
     }
@@ -100,10 +100,10 @@ const came = (
 ) => ({
   watched: {
     ...watched,
-    talks: without(watched.talks, callId),
+    untagged: without(watched.untagged, callId),
     outcomes: withEntry(watched.outcomes, name, (watched.outcomes.get(name) ?? 0) + 1)
   },
-  outcome: { callId, contactName, phoneNumber, name, mood, seconds: watched.talks.get(callId) ?? 0 }
+  outcome: { callId, contactName, phoneNumber, name, mood, seconds: watched.untagged.get(callId) ?? 0 }
 })
 
 const withCall = (watched: Watched, call: WatchedCall): Watched => ({

@@ -16,7 +16,7 @@ import { makeDatabase } from "../../support/services/test-database.ts"
 let server: TestServer
 let settings: Record<string, string>
 beforeAll(async () => {
-  // No consumer of the product acts on these events, because their organization does not exist.
+  // Only the role api runs: no consumer of the product handles the invented events of these tests.
   server = await startServer({ settings: { ROLES: "api" } })
   settings = { PORT: String(server.port), ADMIN_TOKEN: adminToken }
 })

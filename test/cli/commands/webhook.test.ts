@@ -108,8 +108,8 @@ describe("webhook listen and send-test", () => {
   })
 
   it("report a failure in one line", async () => {
-    const nobody = await server.organization()
-    const sent = await carillon(["webhook", "send-test", "--org", String(nobody.id)], settings)
+    const withoutWebhook = await server.organization()
+    const sent = await carillon(["webhook", "send-test", "--org", String(withoutWebhook.id)], settings)
     assert.deepStrictEqual([sent.code, sent.stdout], [1, ""])
     assert.match(oneLine(sent) ?? "", /There is no target/)
     const taken = await carillon(["webhook", "listen", "--port", String(server.port)], {})

@@ -151,10 +151,7 @@ describe("carillon demo", () => {
     await writeFile(precious, "42")
     const { code, stderr } = await carillon(["demo", "--fresh"], { ...settings, DATA_DIR: folder })
     assert.strictEqual(code, 1)
-    assert.match(
-      stderr,
-      /^carillon: DATA_DIR \S+ has files that are not of a demo: --fresh removes nothing there\n$/
-    )
+    assert.match(stderr, /^carillon: DATA_DIR \S+ has files that are not of a demo: --fresh removes nothing there\n$/)
     assert.isTrue(existsSync(precious))
   })
 

@@ -111,13 +111,13 @@ describe(`the drawing (seed ${seed})`, () => {
   })
 
   test("shows the current lines and the number of hidden calls", () => {
-    const talks = Array.from({ length: 20 }, (_, index) => String(index)).flatMap(
+    const events = Array.from({ length: 20 }, (_, index) => String(index)).flatMap(
       (callId): ReadonlyArray<LiveEvent> => [
         { type: "call", ...person(callId), state: "TALKING", since: new Date(0).toISOString() },
         { type: "said", callId, line: 0, role: "agent", text: `नमस्ते ${callId}` }
       ]
     )
-    const watched = talks.reduce<Watched>((known, event) => take(known, "one", event).watched, nothingWatched)
+    const watched = events.reduce<Watched>((known, event) => take(known, "one", event).watched, nothingWatched)
     const lines = drawing(watched, { columns: 80, rows: 30, colours: false, now: 61_000 })
     expect(lines.slice(-12).map((line) => line.trim())).toEqual([
       ...Array.from({ length: 11 }, (_, index) => `● Asha             +9198******10  1:01  agent  नमस्ते ${index}`),

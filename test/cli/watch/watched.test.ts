@@ -48,7 +48,7 @@ const known = (...events: ReadonlyArray<LiveEvent>) =>
 describe("the state of a watched campaign", () => {
   test("a call has its latest line until it is over", () => {
     const talking = known(call("RINGING"), call("TALKING"), said(0, "Hello"), said(0, "Hello there"), said(1, "Yes"))
-    expect(talking.watched.calls.get("1")).toMatchObject({ state: "TALKING", saying: { line: 1, text: "Yes" } })
+    expect(talking.watched.calls.get("1")).toMatchObject({ state: "TALKING", line: { line: 1, text: "Yes" } })
     // An earlier line that is sent again does not replace the current one.
     expect(take(talking.watched, "c", said(0, "Hello there, Asha")).watched).toEqual(talking.watched)
     for (const over of [{ type: "left", callId: "1" } as const, ended("CONNECTED")]) {
