@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { type TalkOfAttempt, Transcripts } from "../calls/conversations/Transcripts.ts"
+import { type StoredConversation, Transcripts } from "../calls/conversations/Transcripts.ts"
 import { type Analysed, Tagging } from "../calls/outcomes/Tagging.ts"
 import { BestTimes } from "../calls/queue/BestTimes.ts"
 import { NextAttempts } from "../calls/queue/NextAttempts.ts"
@@ -66,7 +66,7 @@ const makeAfterCall = Effect.gen(function* () {
   })
 
   const analyse = Effect.fnUntraced(
-    function* ({ campaignId, contactId, endedAt, ...ended }: Ended, transcript: TalkOfAttempt["transcript"]) {
+    function* ({ campaignId, contactId, endedAt, ...ended }: Ended, transcript: StoredConversation["transcript"]) {
       const organizationId = Number(ended.organizationId)
       const campaign = yield* campaigns.get(organizationId, campaignId)
       const flow = yield* flows.get(organizationId, campaign.flowId)

@@ -18,7 +18,7 @@ export interface TranscriptRecord {
 }
 
 /** The transcript of one attempt, for people to read. */
-export interface AttemptTalk extends Pick<TranscriptRecord, "transcript"> {
+export interface AttemptTranscript extends Pick<TranscriptRecord, "transcript"> {
   readonly campaignName: string
   readonly startedAt: Date
 }
@@ -40,14 +40,14 @@ export class Transcripts extends Context.Service<
       organizationId: number,
       callId: string,
       attemptNo: number
-    ) => Effect.Effect<TalkOfAttempt | undefined>
+    ) => Effect.Effect<StoredConversation | undefined>
     /** The last finished conversation of a call that has lines; empty when there is none. */
     readonly of: (
       organizationId: number,
       callId: string
     ) => Effect.Effect<Pick<TranscriptRecord, "transcript" | "turns">>
     /** The transcript of a finished attempt; undefined when it has no lines, or they are no longer kept. */
-    readonly saidIn: (organizationId: number, attemptId: string) => Effect.Effect<AttemptTalk | undefined>
+    readonly saidIn: (organizationId: number, attemptId: string) => Effect.Effect<AttemptTranscript | undefined>
   }
 >()("carillon/calls/Transcripts") {
   static readonly layer = Layer.effect(
@@ -111,7 +111,7 @@ export class Transcripts extends Context.Service<
       }, Effect.orDie)
 
       const saidIn = Effect.fn("Transcripts.saidIn")(function* (organizationId: number, attemptId: string) {
-        const [row] = yield* sql<Omit<AttemptTalk, "transcript"> & { readonly transcript: string }>`
+        const [row] = yield* sql<Omit<AttemptTranscript, "transcript"> & { readonly transcript: string }>`
           select t.transcript, a.started_at, c.name as campaign_name
           from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
             join campaigns c on c.organization_id = a.organization_id and c.id = a.campaign_id
@@ -138,7 +138,7 @@ export class Transcripts extends Context.Service<
       )
 
       const read = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
-        const [row] = yield* sql<Omit<TalkOfAttempt, "transcript"> & { readonly transcript: string | null }>`select
+        const [row] = yield* sql<Omit<StoredConversation, "transcript"> & { readonly transcript: string | null }>`select
             t.attempt_id, t.heard, t.opted_out, t.ended_at is not null as is_over,
             t.transcript
           from talks t where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId}`
@@ -154,7 +154,7 @@ export class Transcripts extends Context.Service<
 }
 
 /** The stored conversation of an attempt. */
-export interface TalkOfAttempt {
+export interface StoredConversation {
   readonly attemptId: string
   readonly heard: boolean
   readonly optedOut: boolean

@@ -1,7 +1,7 @@
-import type { AttemptTalk } from "../../../calls/conversations/Transcripts.ts"
+import type { AttemptTranscript } from "../../../calls/conversations/Transcripts.ts"
 
 /** Renders a transcript as an HTML page. All values are escaped: people said them. */
-export const transcriptPage = ({ campaignName, startedAt, transcript }: AttemptTalk): string => `<!doctype html>
+export const transcriptPage = ({ campaignName, startedAt, transcript }: AttemptTranscript): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -22,7 +22,7 @@ ${transcript.map(lineOf).join("\n")}
 </html>
 `
 
-type Line = AttemptTalk["transcript"][number]
+type Line = AttemptTranscript["transcript"][number]
 
 const lineOf = ({ interrupted, role, startMs, text }: Line) =>
   `<li class="${role}"><p class="who">${role === "agent" ? "Agent" : "Person"} <span>${clock(startMs)}</span></p>
