@@ -262,7 +262,7 @@ describe("an erasure", () => {
       (sql) => sql`update calls set status = 'COMPLETED', awaits_tag_until = now() + interval '1 hour'
       where id = ${call}`
     )
-    expect((await answered(409, eraseOf(phoneNumber))).message).toMatch(/still being found out/)
+    expect((await answered(409, eraseOf(phoneNumber))).message).toMatch(/still being analysed/)
     expect(await registry()).not.toContainEqual(expect.objectContaining({ phoneNumber }))
     await query((sql) => sql`update calls set awaits_tag_until = null where id = ${call}`)
     await erase(phoneNumber)
