@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { rounded } from "./figures.ts"
 
-/** How much of a core a process has used in its life, in seconds; Linux says so in hundredths. */
+/** Returns the CPU time that a process has used since its start, seconds. Linux counts it in hundredths. */
 export const cpuSeconds = async (pid: number) => {
   const stat = await readFile(`/proc/${pid}/stat`, "latin1")
   const [user, system] = stat
@@ -12,7 +12,7 @@ export const cpuSeconds = async (pid: number) => {
   return ((user ?? Number.NaN) + (system ?? Number.NaN)) / 100
 }
 
-/** Says how much of a core this process has used since then, in %. */
+/** Starts a meter, which returns the CPU use of this process since then, in % of a core. */
 export const cpuMeter = () => {
   const startedAt = performance.now()
   const before = process.cpuUsage()

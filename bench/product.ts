@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 
-/** A database of its own on the Postgres of TEST_DATABASE_URL, which goes when the bench ends. */
+/** Creates a database on the Postgres of TEST_DATABASE_URL, and drops it when the bench ends. */
 export const withDatabase = async <A>(use: (url: string) => Promise<A>): Promise<A> => {
   const server = process.env.TEST_DATABASE_URL
   if (server === undefined) {
-    console.error("The benches need a Postgres: set TEST_DATABASE_URL, for instance by scripts/services.sh")
+    console.error("The benches need Postgres: set TEST_DATABASE_URL, for example with scripts/services.sh")
     process.exit(2)
   }
   const name = `carillon_bench_${process.pid}`
@@ -29,7 +29,7 @@ export const withDatabase = async <A>(use: (url: string) => Promise<A>): Promise
 export const query = (url: string, statement: string, parameters: ReadonlyArray<unknown> = []) =>
   withClient(url, (sql) => sql.unsafe<Record<string, unknown>>(statement, parameters))
 
-/** Runs an effect with a client of the kind that the product has. */
+/** Runs an effect with a database client like that of the product. */
 export const withClient = <A, E>(url: string, use: (sql: PgClient.PgClient) => Effect.Effect<A, E>) =>
   Effect.runPromise(
     Effect.flatMap(PgClient.PgClient, use).pipe(
@@ -45,7 +45,7 @@ export interface Product {
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** The product as a process of its own on this database, with an organization and a key. */
+/** Runs the product in a process of its own on this database, with an organization and a key. */
 export const withProduct = async <A>(
   databaseUrl: string,
   use: (product: Product) => Promise<A>,

@@ -16,7 +16,7 @@ const names = positionals.length > 0 ? positionals : [...benches.keys()]
 
 for (const name of names) {
   if (!benches.has(name)) {
-    console.error(`There is no bench ${name}. There are: ${[...benches.keys()].join(", ")}`)
+    console.error(`There is no bench ${name}. Available benches: ${[...benches.keys()].join(", ")}`)
     process.exit(2)
   }
 }

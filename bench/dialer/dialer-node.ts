@@ -4,7 +4,8 @@ import * as SimulatedCarrier from "../../src/carriers/simulated/SimulatedCarrier
 import { serverWith } from "../../src/main.ts"
 import { runMain } from "../../src/platform/lifecycle/Lifecycle.ts"
 
-// The server with a carrier elsewhere. At SIGUSR2 it prints how many statements it has sent to the database.
+// The server with a carrier in another process. On SIGUSR2 it prints the number of statements sent
+// to the database.
 const { LINE_URL = "", LINE_TOKEN = "", DATABASE_URL = "" } = process.env
 
 const carrier = SimulatedCarrier.layerOn({ url: LINE_URL, speed: 1 }, { authToken: Redacted.make(LINE_TOKEN) })
@@ -17,7 +18,7 @@ Socket.prototype.write = function (this: Socket, chunk: unknown, ...others: Arra
   return write.call(this, chunk, ...others)
 } as typeof Socket.prototype.write
 
-// Messages of the protocol: a letter, a length, and what is in it. E executes.
+// Messages of the protocol have a letter, a length and a body. The letter E executes a statement.
 const executesIn = (bytes: Uint8Array) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let count = 0

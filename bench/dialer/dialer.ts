@@ -18,7 +18,10 @@ const seconds = Number(process.env.SECONDS ?? 60)
 const floorStarts = 2_000
 const many = Number(process.env.CALLS ?? 10_000_000) / campaigns
 
-/** A dialer of 1,000 campaigns at 200 starts a second, with little and with much that waits; and after it was killed. */
+/**
+ * A dialer of 1,000 campaigns at 200 starts per second, with few and with many waiting calls, and
+ * after it was killed.
+ */
 export const run = async () => {
   const [small, floor] = await withDatabase(async (url) => {
     await fill(url, (startsPerSecond * seconds * 2) / campaigns)
@@ -30,8 +33,9 @@ export const run = async () => {
   })
   const costs = rounded(large.cpuMillisAStart / small.cpuMillisAStart)
   return {
-    what: `${startsPerSecond} starts/s over ${campaigns} running campaigns for ${seconds} s, carrier that answers and hangs up at once`,
-    floorIs: "the CPU of a bare process for a claim with skip locked, an attempt, and their end: two transactions",
+    what: `${startsPerSecond} starts/s over ${campaigns} running campaigns for ${seconds} s, with a carrier that answers and hangs up at once`,
+    floorIs:
+      "the CPU of a bare process for a claim with skip locked, an attempt, and the end of both: two transactions",
     floorCpuMillisAStart: floor,
     little: { ...small, ratio: rounded(floor / small.cpuMillisAStart) },
     much: { waiting: many * campaigns, ...large, ratio: rounded(floor / large.cpuMillisAStart) },
@@ -44,7 +48,7 @@ export const run = async () => {
 interface Line {
   readonly url: string
   readonly token: string
-  /** When it was asked for which attempt, since it was asked for that last. */
+  /** Returns the attempts that were placed since the last call, with their times. */
   readonly asked: () => Promise<ReadonlyArray<readonly [attemptId: string, at: number]>>
 }
 
@@ -104,9 +108,9 @@ const linesOf = (child: ChildProcess): Interface => {
 }
 
 const statementsOf = (node: ChildProcess): Promise<number> => {
-  const told = nextLine(node, /^\d+$/).then(Number)
+  const count = nextLine(node, /^\d+$/).then(Number)
   node.kill("SIGUSR2")
-  return told
+  return count
 }
 
 const measure = (url: string, line: Line) =>
@@ -130,7 +134,10 @@ const measure = (url: string, line: Line) =>
     }
   })
 
-/** How long after a start was due, by the pace of its campaign, the carrier was asked. */
+/**
+ * Returns the delays from when a start was due, by the pace of its campaign, to the request to the
+ * carrier, ms.
+ */
 const delaysOf = async (url: string, asked: ReadonlyArray<readonly [string, number]>) => {
   const rows = await query(
     url,
@@ -152,7 +159,7 @@ const measureKill = async (url: string, line: Line) => {
   return { dialsAgainAfterMillis: Math.round(performance.now() - killedAt) }
 }
 
-/** The CPU that a start costs a process which is right about concurrency, and about nothing else. */
+/** CPU time of a start in a minimal process that handles only concurrency correctly, ms. */
 const floorMillis = (url: string) =>
   withClient(
     url,
@@ -188,7 +195,7 @@ const floorMillis = (url: string) =>
     })
   )
 
-/** Running campaigns of ten organizations, at one pace together, their calls in an order of their own. */
+/** Inserts running campaigns of ten organizations with the same pace, and their calls in random order. */
 const fill = async (url: string, callsEach: number) => {
   const migrating = spawn(process.execPath, [inRepository("src/cli.ts"), "migrate"], {
     env: { ...process.env, DATABASE_URL: url },
@@ -217,7 +224,8 @@ const fill = async (url: string, callsEach: number) => {
               false, 'Not Reachable', 1 from campaigns`,
           `insert into campaign_pace (organization_id, campaign_id, next_start_at)
             select organization_id, id, now() + random() * interval '5 seconds' from campaigns`,
-          // Campaigns share people only where there are more calls than people: who is called by one waits in the others.
+          // Campaigns share contacts only when there are more calls than contacts, because a
+          // contact who is being called by one campaign waits in the others.
           "create temporary table people on commit drop as select *, row_number() over (partition by organization_id) as n from contacts",
           `insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, next_attempt_at, scheduled_at)
             select c.organization_id, c.id, p.id, p.name, p.phone_number, now() - random() * interval '1 day', now()

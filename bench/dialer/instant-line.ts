@@ -3,8 +3,8 @@ import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { twilioSignature } from "../../src/carriers/twilio/twilio-signature.ts"
 
-// A carrier as a process of its own, whose people answer and hang up at once. GET / tells when it was asked for which
-// attempt, and forgets that.
+// A carrier in a process of its own, whose people answer and hang up at once. GET / returns the
+// placed attempts and their times since the last such request.
 const [, , authToken = ""] = process.argv
 const path = `/2010-04-01/Accounts/AC${randomBytes(16).toString("hex")}`
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
@@ -27,11 +27,11 @@ const server = http.createServer({ keepAliveTimeout: 30_000 }, (request, respons
     const sid = `CA${randomBytes(16).toString("hex")}`
     response.writeHead(201, { "content-type": "application/json" })
     response.end(JSON.stringify({ sid, status: "queued" }))
-    tell(form.get("StatusCallback") ?? "", sid)
+    callBack(form.get("StatusCallback") ?? "", sid)
   })
 })
 
-const tell = (url: string, sid: string) => {
+const callBack = (url: string, sid: string) => {
   const form = [
     ["CallSid", sid],
     ["CallStatus", "completed"],

@@ -3,8 +3,8 @@ import { Effect, Redacted } from "effect"
 import { startLine } from "../../src/carriers/simulated/SimulatedLine.ts"
 import { readSettings } from "../../src/platform/config.ts"
 
-// The simulated line as a process of its own, by the settings of the product: `LINE_TOKEN` opens it. It prints where it is,
-// and ends with its input.
+// The simulated line in a process of its own, with the settings of the product and the token
+// `LINE_TOKEN`. It prints its URL, and ends with its input.
 await Effect.gen(function* () {
   const { simulatorFaults: faults, simulatorSpeed: speed } = yield* readSettings(process.env)
   const authToken = Redacted.make(process.env.LINE_TOKEN ?? "")

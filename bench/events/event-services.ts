@@ -11,14 +11,14 @@ import { transaction } from "../../src/platform/sql/transaction.ts"
 
 type Settings = Readonly<Record<string, string>>
 
-/** What a node has of events. */
+/** Services of a node that handles events. */
 export const nodeOn = (settings: Settings) =>
   Events.layer.pipe(Layer.provideMerge(Leader.layer), Layer.provideMerge(groundOn(settings)))
 
-/** What it takes to write events; it publishes none. */
+/** Services that write events and publish none. */
 export const writerOn = (settings: Settings) => Events.writing.pipe(Layer.provideMerge(groundOn(settings)))
 
-// Like the product it makes no spans that nobody collects.
+// Like the product without a collector, creates no spans.
 const groundOn = (settings: Settings) =>
   Platform.database.pipe(
     Layer.provideMerge(Layer.effect(AppConfig, readSettings(settings))),
@@ -58,7 +58,7 @@ const callEnded = (number: number): DomainEvent => ({
 
 const people = 10_000
 
-/** Lets a group of consumers turn each event into a row, and notes when that row was committed. */
+/** Runs a consumer group that inserts a row for each event, and records when the row was committed. */
 export const makeEffects = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const consumers = yield* Consumers
@@ -81,10 +81,10 @@ export const makeEffects = Effect.gen(function* () {
       return Effect.succeed(Effect.andThen(sql`insert into effects (number) values (${number})`, note(number)))
     }
   })
-  /** Waits for so many effects, not for ever. */
+  /** Waits for this number of effects, at most two minutes. */
   const settled = (expected: number) =>
     Effect.sleep("5 millis").pipe(Effect.repeat({ until: () => count >= expected }), Effect.timeoutOption("2 minutes"))
-  /** How many events had no effect, and how many had more than one. */
+  /** Counts events without an effect, and repeated effects. */
   const mistakes = (expected: number) =>
     Effect.map(
       sql<{ once: number; all: number }>`select count(distinct number)::int as once, count(*)::int as all from effects`,
@@ -93,5 +93,5 @@ export const makeEffects = Effect.gen(function* () {
   return { times, settled, mistakes, progress: () => count }
 })
 
-/** Milliseconds that mean the same in all processes of this machine. */
+/** Current time in milliseconds, on a clock that all processes of this machine share. */
 export const now = () => performance.timeOrigin + performance.now()

@@ -8,10 +8,10 @@ export interface Orders {
   readonly transactionsPerSecond: number
 }
 
-/** When each transaction had committed, as the one who waited for it saw it. */
+/** Commit time of each transaction, as its writer saw it. */
 export type Committed = ReadonlyArray<number>
 
-// A process that writes events at a steady rate, whether or not the earlier ones have been written.
+// A process that writes events at a steady rate, without waiting for earlier transactions.
 process.once("message", async ({ settings, transactions, eventsInEach, transactionsPerSecond }: Orders) => {
   const committed: Array<number> = []
   const write = Effect.fnUntraced(function* (index: number) {

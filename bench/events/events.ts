@@ -24,11 +24,14 @@ const steadySeconds = 30
 const idleSeconds = 20
 const backlog = 40_000
 
-/** Events from the commit that tells them to the commit of their effect, with Kafka and without, and what none of them cost. */
+/**
+ * Events from their commit to the commit of their effect, with and without Kafka, and the CPU use
+ * when idle.
+ */
 export const run = async () => {
   const brokers = process.env.TEST_KAFKA_BROKERS
   if (brokers === undefined) {
-    console.error("This bench needs a Kafka: set TEST_KAFKA_BROKERS, for instance by scripts/services.sh")
+    console.error("This bench needs Kafka: set TEST_KAFKA_BROKERS, for example with scripts/services.sh")
     process.exit(2)
   }
   const loadBefore = rounded(loadavg()[0] ?? Number.NaN)
@@ -69,17 +72,17 @@ export const run = async () => {
       met: met.delay
     },
     peak: {
-      what: `events/s on Postgres from the first write to the last effect, ${backlog} written as fast as can be`,
+      what: `events/s on Postgres from the first write to the last effect, ${backlog} written as fast as possible`,
       embedded: embedded.peak,
       kafka: kafka.peak,
       kafkaInTurn: { outboxToKafka: kafka.relay, kafkaToEffect: kafka.consumer },
       floor: kafka.floor,
-      floorIs: "kafkajs itself, the same records and options: produce alone; both, with a consumer that only counts",
+      floorIs: "kafkajs alone with the same records and options: only producing; both with a consumer that only counts",
       ratio: rounded(kafka.peak / kafka.floor.both),
       ratioOfRelay: rounded(kafka.relay / kafka.floor.produce)
     },
     pglite: {
-      what: "the most that PGlite takes, written by the same process with no more than 500 on their way",
+      what: "maximum rate on PGlite, written by the same process with at most 500 events under way",
       ...pglite
     },
     idle: {
@@ -98,7 +101,7 @@ const inNode = <A, E>(
   work: Effect.Effect<A, E, Scope.Scope | Layer.Success<ReturnType<typeof nodeOn>>>
 ): Promise<A> => Effect.runPromise(work.pipe(Effect.scoped, Effect.provide(nodeOn(settings))))
 
-// A group joins, a node begins to lead, code is loaded.
+// Waits until the group has joined, a node leads and all code is loaded.
 const listening = Effect.tap(makeEffects, Effect.sleep("5 seconds"))
 
 const idle = async (settings: Settings, url: string) => ({
@@ -112,7 +115,7 @@ const idle = async (settings: Settings, url: string) => ({
     },
     settings
   ),
-  // Nothing but events, with a group that listens.
+  // A process that only handles events, with one group.
   consumer: await inNode(
     settings,
     Effect.gen(function* () {
@@ -184,7 +187,7 @@ const peak = (settings: Settings) =>
     })
   )
 
-/** First the relay alone, then the consumer alone, which also joins its group in that time. */
+/** Measures first the relay alone, then the consumer alone, including the time to join its group. */
 const inTurn = (settings: Settings, kafka: Kafka) =>
   inNode(
     settings,
@@ -208,7 +211,7 @@ const floor = async (url: string, kafka: Kafka, prefix: string) => {
   return { produce: rate(backlog, produced), both: rate(backlog, both) }
 }
 
-/** As many events as get through while more are written. */
+/** Measures the sustained rate, while events are written continuously. */
 const sustained = (settings: Settings) =>
   inNode(
     settings,

@@ -1,6 +1,6 @@
 import { type Admin, CompressionTypes, type Consumer, Kafka, logLevel, Partitioners } from "kafkajs"
 
-/** A client that does no more than it is asked; then the topics and groups with this prefix go. */
+/** Runs with a plain client, and deletes the topics and groups with this prefix afterwards. */
 export const withKafka = async <A>(brokers: string, prefix: string, use: (kafka: Kafka) => Promise<A>): Promise<A> => {
   const kafka = new Kafka({ clientId: "bench", brokers: brokers.split(","), logLevel: logLevel.NOTHING })
   try {
@@ -15,7 +15,7 @@ export const withKafka = async <A>(brokers: string, prefix: string, use: (kafka:
   }
 }
 
-/** How many records have been written to a topic. */
+/** Returns the number of records written to a topic. */
 export const lengthOf = (kafka: Kafka, topic: string) =>
   withAdmin(kafka, async (admin) => {
     const offsets = await admin.fetchTopicOffsets(topic)
@@ -28,12 +28,12 @@ export interface RawRecord {
   readonly headers: Record<string, string>
 }
 
-// kafkajs takes nothing but Buffers, and hangs on other arrays of bytes.
+// kafkajs accepts only Buffers, and hangs on other byte arrays.
 const bytes = ({ key, value, headers }: RawRecord) => ({ key: Buffer.from(key), value: Buffer.from(value), headers })
 
 /**
- * Milliseconds that kafkajs itself takes for these records, with the options of the product: to produce them, and from the
- * beginning of that until a consumer that waits for them has had them all.
+ * Measures kafkajs alone with these records and the options of the product, ms: producing them, and
+ * from the start of that until a waiting consumer has received all.
  */
 export const produceAndConsume = async (kafka: Kafka, topic: string, records: ReadonlyArray<RawRecord>) => {
   await createTopic(kafka, topic)
@@ -65,7 +65,10 @@ export const produceAndConsume = async (kafka: Kafka, topic: string, records: Re
 const createTopic = (kafka: Kafka, topic: string) =>
   withAdmin(kafka, (admin) => admin.createTopics({ topics: [{ topic, numPartitions: 6, replicationFactor: 1 }] }))
 
-/** Once the consumer has joined: what ends when it has had so many records. In an array, or it would be awaited. */
+/**
+ * Joins a consumer, and returns a promise of its receiving this number of records; in an array, so
+ * that it is not awaited.
+ */
 const consumed = async (consumer: Consumer, topic: string, count: number) => {
   const all = Promise.withResolvers<void>()
   const joined = Promise.withResolvers<void>()

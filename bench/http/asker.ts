@@ -1,7 +1,7 @@
 import { quantile, rounded } from "../figures.ts"
 import type { Product } from "../product.ts"
 
-/** Asks the product for a page as a client does, and waits for all of it. */
+/** Requests a page like a client, and waits for the complete response. */
 export const asker =
   ({ port, key }: Product) =>
   async (path: string) => {
@@ -10,7 +10,10 @@ export const asker =
     await response.arrayBuffer()
   }
 
-/** How long each of many acts took, one after another, in milliseconds; the first twenty are for warming up. */
+/**
+ * Runs an action many times, one after another, and returns each duration, ms. The first twenty
+ * warm up.
+ */
 export const times = async (count: number, act: (index: number) => Promise<unknown>) => {
   const millis: Array<number> = []
   for (let index = -20; index < count; index++) {

@@ -6,7 +6,7 @@ const contacts = 1_000_000
 const goalMillis = 100
 const samples = 200
 
-/** Reading contacts where one organization has a million of them. */
+/** Reads of contacts in an organization with a million of them. */
 export const run = () =>
   withDatabase((url) =>
     withProduct(url, async (product) => {
@@ -30,7 +30,7 @@ export const run = () =>
       }
       return {
         what: `p95 in ms with ${contacts} contacts in one organization, one request after another`,
-        floorIs: "GET /healthz, which asks no database",
+        floorIs: "GET /healthz, which uses no database",
         floor: figures(floor),
         ...Object.fromEntries(
           Object.entries(measured).map(([name, millis]) => [
@@ -44,7 +44,7 @@ export const run = () =>
     })
   )
 
-// The same pages at every run.
+// A fixed seed, so that every run reads the same pages.
 let state = 42
 const random = () => {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -60,7 +60,7 @@ const last =
     " "
   )
 
-// Surnames stand in one of 22 rows (4.5 %); the others are rarer, or in none.
+// Each surname is in one of 22 rows (4.5 %); the other searches match fewer rows, or none.
 const terms = [...last, "9812", "meera%20k", "zoya%20thomas", "nobody", "00123"]
 
 const fill = async (url: string, organizationId: number) => {

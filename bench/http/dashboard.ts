@@ -46,7 +46,7 @@ export const run = () =>
           goalMillis,
           met: Object.values(measured).every((millis) => quantile(millis, 0.95) <= goalMillis)
         }
-        // Nobody dials the campaigns meanwhile.
+        // Without workers, so that nothing dials the campaigns during the bench.
       },
       { ROLES: "api" }
     )
@@ -59,12 +59,12 @@ const withBareClient = async <A>(url: string, use: (one: (id: string) => Promise
   return use(one).finally(() => runtime.dispose())
 }
 
-/** Campaigns in all states, the running ones with callbacks, retries and first calls that wait. */
+/** Inserts campaigns in all states; the running ones have waiting callbacks, retries and first calls. */
 const fill = (url: string, organizationId: number) =>
   withClient(url, (sql) =>
     Effect.gen(function* () {
       const run = (statement: string) => sql.unsafe(statement)
-      // Neither triggers nor foreign keys: the figures are counted once at the end.
+      // Disables triggers and foreign keys; the figures are counted once at the end.
       yield* run("set local session_replication_role = replica")
       yield* run("set local maintenance_work_mem = '512MB'")
       yield* run(`insert into campaigns (organization_id, id, name, search, status, use_case_type, flow_id, audience_id,
@@ -116,6 +116,6 @@ const fill = (url: string, organizationId: number) =>
     }).pipe(sql.withTransaction)
   )
 
-/** Ids in the order of a number, as UUIDv7 are in that of time. */
+/** Makes ids in the order of a number, as UUIDv7 are in the order of time. */
 const idOf = (number: string) =>
   `(lpad(to_hex(1700000000000 + ${number}), 12, '0') || '70008' || substr(md5((${number})::text), 1, 15))::uuid`

@@ -6,8 +6,8 @@ import { AppConfig } from "../../src/platform/config.ts"
 import { Secrets } from "../../src/platform/secrets/Secrets.ts"
 import * as Sql from "../../src/platform/sql/Sql.ts"
 
-// The least that could answer GET /v1/contacts/:id: node:http and the same two queries through the same client.
-// Like the product it makes no spans that nobody collects.
+// The minimum that answers GET /v1/contacts/:id: node:http and the same two queries through the
+// same client. Like the product without a collector, creates no spans.
 const spansOff = Layer.succeed(References.TracerEnabled, false)
 const runtime = ManagedRuntime.make(
   Secrets.layer.pipe(Layer.provideMerge(Sql.layer), Layer.provide(AppConfig.layer), Layer.provideMerge(spansOff))

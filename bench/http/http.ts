@@ -6,7 +6,10 @@ import { requestsPerSecond } from "./load.ts"
 
 const goal = 0.6
 
-/** An authenticated GET of a contact, against a bare node:http server that runs the same two queries. */
+/**
+ * An authenticated GET of a contact, compared with a bare node:http server that runs the same two
+ * queries.
+ */
 export const run = () =>
   withDatabase((url) =>
     withProduct(url, async (product) => {
@@ -22,7 +25,7 @@ export const run = () =>
         }
         const ratio = median(rounds.map((round) => round.product / round.floor))
         return {
-          what: "GET /v1/contacts/:id, requests a second over 16 connections",
+          what: "GET /v1/contacts/:id, requests per second over 16 connections",
           product: Math.round(median(rounds.map((round) => round.product))),
           floor: Math.round(median(rounds.map((round) => round.floor))),
           floorIs: "bare node:http, the same two queries through the same client",

@@ -8,7 +8,10 @@ import { type Product, withClient, withDatabase, withProduct } from "../product.
 const rowsOfImport = 10_000
 const goal = 0.3
 
-/** An import from its 201 to COMPLETED, against one statement that upserts the same rows into the same table. */
+/**
+ * An import from its 201 to COMPLETED, compared with one statement that upserts the same rows into
+ * the same table.
+ */
 export const run = () =>
   withDatabase((url) =>
     withProduct(url, async (product) => {
@@ -18,7 +21,7 @@ export const run = () =>
           product: await importOnce(product, rowsOf(round)),
           floor: await upsertOnce(url, product, rowsOf(round + 100))
         }
-        // The first round warms both up.
+        // The first round warms up both.
         if (round > 0) rounds.push(measured)
       }
       const ratio = median(rounds.map((round) => round.floor / round.product))
@@ -26,7 +29,7 @@ export const run = () =>
         what: `milliseconds for ${rowsOfImport} new contacts`,
         product: Math.round(median(rounds.map((round) => round.product))),
         floor: Math.round(median(rounds.map((round) => round.floor))),
-        floorIs: "one `insert … select from unnest … on conflict do update` of the same rows, on the same table",
+        floorIs: "one `insert … select from unnest … on conflict do update` of the same rows into the same table",
         ratio: rounded(ratio),
         ratioIs: "rate of the import to the rate of the floor",
         goal,

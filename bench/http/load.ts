@@ -1,8 +1,8 @@
 import { connect } from "node:net"
 
 /**
- * How many answers a second a server gives to one GET over some connections. By hand on sockets, since a real HTTP
- * client would cost more than the servers that are compared.
+ * Measures the responses per second of one GET over some connections. Written by hand on sockets,
+ * because a real HTTP client would use more CPU than the compared servers.
  */
 export const requestsPerSecond = async (port: number, path: string, key: string, seconds: number): Promise<number> => {
   const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\n\r\n`

@@ -4,15 +4,15 @@ import { WebSocket } from "ws"
 import { quantile } from "../figures.ts"
 import { bargeInMillis, type CallsToMake, endOfSpeechMillis, type Noticed } from "./media-figures.ts"
 
-// The callers of a bench, in a process of their own: each speaks Media Streams as Twilio does, at the speed of the line, and
-// plays what it is sent. One says hello, hears the opening, and then speaks for a second, hears a reply, speaks again; into
-// every third reply it speaks while that sounds.
+// The callers of the bench, in a process of their own. Each speaks Twilio's Media Streams in real
+// time and plays the audio that it receives. A caller says hello, hears the opening, and then
+// speaks for a second, hears a reply, speaks again. It interrupts every third reply.
 
 const frameMillis = 20
 const slots = 10
 const slotMillis = frameMillis / slots
 
-// Each byte of the one is loud, none of the other is.
+// All bytes of the first frame are loud, all bytes of the second are silent.
 const someFrames = (pick: () => number) =>
   Array.from({ length: 16 }, () => Buffer.from(Array.from({ length: 160 }, pick)).toString("base64"))
 const loudFrames = someFrames(() => 0x10 + Math.floor(Math.random() * 0x20) + (Math.random() < 0.5 ? 0x80 : 0))
@@ -47,13 +47,14 @@ const newTimes = (): Times => ({
   later: { 20: 0, 40: 0, 60: 0 }
 })
 
-/** Undefined while nothing is measured. */
+/** Figures of the current measurement; undefined while nothing is measured. */
 let times: Times | undefined
 
 const makeCaller = (url: string, index: number) => {
   const streamSid = `MZ${String(index).padStart(32, "0")}`
   const ws = new WebSocket(`${url}/${index}`, { perMessageDeflate: false, skipUTF8Validation: true })
-  // What surrounds the sound in a message of ours, by which the kinds of messages are told apart, too.
+  // The fixed text around the audio in the server's messages, which also identifies the kind of a
+  // message.
   const mediaOverhead = `{"event":"media","streamSid":"${streamSid}","media":{"payload":""}}`.length
   let phase: Phase = "greeting"
   let frames = 0
@@ -61,11 +62,11 @@ const makeCaller = (url: string, index: number) => {
   let loudLeft = 0
   let turns = index
   let spokeUntil = 0
-  /** Of the reply that is played: when its first frame came, and how much of it has come. */
+  /** The reply being played: arrival of its first frame, and the audio received so far. */
   let reply: { readonly since: number; millis: number } | undefined
   let pause = 500
   let bargesInAt = Number.POSITIVE_INFINITY
-  /** When the voice began that is to stop the reply. */
+  /** Start of the voice that interrupts the reply. */
   let bargedInAt: number | undefined
   let marks: Array<{ readonly name: string; readonly at: number }> = []
 
@@ -85,7 +86,7 @@ const makeCaller = (url: string, index: number) => {
     }
     if (phase !== "listening" || reply === undefined) return
     if (now >= bargesInAt && now < reply.since + reply.millis) {
-      // The first frame of a voice was spoken while it was made.
+      // The first frame of a voice was spoken during the 20 ms before it was sent.
       bargedInAt = now - frameMillis
       return speak(turnFrames)
     }
@@ -124,7 +125,7 @@ const makeCaller = (url: string, index: number) => {
     ws.send('{"event":"connected","protocol":"Call","version":"1.0.0"}')
     const mediaFormat = { encoding: "audio/x-mulaw", sampleRate: 8000, channels: 1 }
     const customParameters = { attemptId: String(index) }
-    const said = {
+    const details = {
       streamSid,
       accountSid: "AC1",
       callSid: `CA${index}`,
@@ -132,7 +133,7 @@ const makeCaller = (url: string, index: number) => {
       mediaFormat,
       customParameters
     }
-    ws.send(JSON.stringify({ event: "start", sequenceNumber: "1", streamSid, start: said }))
+    ws.send(JSON.stringify({ event: "start", sequenceNumber: "1", streamSid, start: details }))
   }
 
   const play = (now: number, millis: number) => {
@@ -148,7 +149,7 @@ const makeCaller = (url: string, index: number) => {
   }
 
   const begin = (now: number) => {
-    // What comes after a `clear`, while the caller still speaks, is no answer to it.
+    // Audio after a `clear`, while the caller still speaks, is not a reply to it.
     if (phase === "speaking") return
     if (phase === "waiting") times?.turns.push(now - spokeUntil - endOfSpeechMillis)
     phase = "listening"
@@ -189,7 +190,7 @@ const makeCaller = (url: string, index: number) => {
 
 type Caller = ReturnType<typeof makeCaller>
 
-/** One wheel for all: a tenth of the callers each 2 ms; what is late is made up for. */
+/** One timer for all callers: a tenth of them send every 2 ms. Late turns are caught up. */
 const turnWheel = (callers: ReadonlyArray<ReadonlyArray<Caller>>) => {
   const began = performance.now()
   let slot = 0

@@ -19,12 +19,12 @@ import { Retriever } from "../../src/rag/Retriever.ts"
 import { replyMillis } from "./media-figures.ts"
 import { serveCalls } from "./media-server.ts"
 
-// What carries the sound of calls in the product, from the websocket on, with providers that answer at once.
+// The product's media path from the websocket on, with providers that answer at once.
 
-// The callers are loud in each byte, or in none.
+// The callers' audio is loud in every byte, or in none.
 const isLoud = ([byte = 0xff]: Uint8Array) => (byte & 0x7f) < 0x70
 
-/** Understands a turn with its last sound. */
+/** A recognizer that returns a turn with its last audio. */
 const speechToText = SpeechToText.of({
   listen: () =>
     Effect.gen(function* () {
@@ -57,7 +57,7 @@ const languageModel = LanguageModel.of({
 
 const pieces = Array.from({ length: 4 }, () => tone(440, replyMillis / sentences.length / 4))
 
-/** Speaks each sentence as long as the other, in pieces. */
+/** A voice that speaks sentences of equal length, in pieces. */
 const textToSpeech = TextToSpeech.of({
   speak: (what) => {
     let sentence = -1
@@ -93,23 +93,23 @@ const chunks = [1, 2].map((number) => ({
 }))
 
 const nothing = () => Effect.void
-const nobody = Effect.die("Nobody is asked")
+const unused = Effect.die("The bench does not use this")
 
 const layer = CallSession.layer.pipe(
   Layer.provide([
     Replies.layer,
     FixedLineAudio.layer.pipe(Layer.provide(SynthesisCache.layer)),
     Layer.succeed(Briefs, Briefs.of({ of: () => Effect.succeed(brief) })),
-    Layer.succeed(LiveConversations, LiveConversations.of({ show: nothing, watch: nothing, open: () => nobody })),
+    Layer.succeed(LiveConversations, LiveConversations.of({ show: nothing, watch: nothing, open: () => unused })),
     Layer.succeed(
       Transcripts,
       Transcripts.of({
         noteHeard: nothing,
         noteOptOut: nothing,
         end: nothing,
-        of: () => nobody,
-        ofAttempt: () => nobody,
-        saidIn: () => nobody
+        of: () => unused,
+        ofAttempt: () => unused,
+        saidIn: () => unused
       })
     )
   ]),
@@ -119,7 +119,7 @@ const layer = CallSession.layer.pipe(
     Layer.succeed(TextToSpeech, textToSpeech),
     Layer.succeed(Retriever, Retriever.of({ retrieve: () => Effect.succeed(chunks) }))
   ]),
-  // Like the product it makes no spans that nobody collects.
+  // Like the product without a collector, creates no spans.
   Layer.provideMerge(
     Layer.mergeAll(Layer.succeed(References.MinimumLogLevel, "Warn"), Layer.succeed(References.TracerEnabled, false))
   )
@@ -132,12 +132,12 @@ const carrier: Carrier["Service"] = {
   callsPerSecond: null,
   conversationClock: "wall",
   media: twilioMedia,
-  examine: nobody,
-  originate: () => nobody,
-  lookUp: () => nobody,
+  examine: unused,
+  originate: () => unused,
+  lookUp: () => unused,
   hangUp: nothing,
-  readCallback: () => nobody,
-  checkStream: () => nobody
+  readCallback: () => unused,
+  checkStream: () => unused
 }
 
 const runtime = ManagedRuntime.make(layer)

@@ -1,4 +1,4 @@
-/** What the callers are to do. */
+/** Orders to the callers. */
 export interface CallsToMake {
   readonly url: string
   readonly calls: number
@@ -6,39 +6,39 @@ export interface CallsToMake {
   readonly seconds: number
 }
 
-/** What the callers noticed while it was measured. Times are in milliseconds. */
+/** Figures measured by the callers, in milliseconds. */
 export interface Noticed {
-  /** From the last sound of a turn to the first frame of the reply, beyond the end-of-speech time. */
+  /** Time from the last audio of a turn to the first frame of the reply, beyond the end-of-speech time. */
   readonly turns: ReadonlyArray<number>
-  /** From the first sound into a reply to the `clear`, beyond what makes a voice a barge-in. */
+  /** Time from the first audio of an interruption to the `clear`, beyond the barge-in time. */
   readonly bargeIns: ReadonlyArray<number>
-  /** Turns that got no reply. */
+  /** Turns without a reply. */
   readonly unanswered: number
-  /** Voices into a reply that got no `clear`. */
+  /** Interruptions without a `clear`. */
   readonly unstopped: number
   /** Connections that broke. */
   readonly broken: number
-  /** Of the other side, and of them those later than so many milliseconds, by when they were to be played. */
+  /** Frames from the server, and those that arrived this much later than their playing time. */
   readonly frames: number
   readonly later: Readonly<Record<20 | 40 | 60, number>>
-  /** How late the callers' own frames left: all other times contain it. */
+  /** Delay of the callers' own frames, which all other times include. */
   readonly own: { readonly p50: number; readonly p95: number; readonly p99: number; readonly max: number }
 }
 
-/** What the calls cost their server while it was measured. */
+/** Resources that the calls used on the server during the measurement. */
 export interface Cost {
   readonly cpuMillis: number
   readonly loopP99: number
-  /** More than before the first call, each: of the process, and in use. */
+  /** Memory per call beyond that before the first call: of the process, and of the heap in use. */
   readonly rssBytes: number
   readonly liveBytes: number
 }
 
-/** So much quiet ends a turn, in the engine and in the floor. */
+/** Silence that ends a turn, ms, in the engine and in the floor. */
 export const endOfSpeechMillis = 350
 
-/** So much voice pauses a reply, in the engine and in the floor. */
+/** Voice that interrupts a reply, ms, in the engine and in the floor. */
 export const bargeInMillis = 450
 
-/** A reply is so long. */
+/** Length of a reply, ms. */
 export const replyMillis = 2_000

@@ -5,8 +5,8 @@ import { tone } from "../../src/audio/tone.ts"
 import { bargeInMillis, endOfSpeechMillis, replyMillis } from "./media-figures.ts"
 import { serveCalls } from "./media-server.ts"
 
-// The least that could carry the calls: a bare `ws` server that parses, decodes, measures by a table how loud it is, and plays
-// a reply paced at 20 ms when it has become quiet.
+// The minimum that carries the calls: a bare `ws` server that parses, decodes, measures loudness by
+// a table, and plays a reply paced at 20 ms after silence.
 const frameMillis = 20
 const frameBytes = frameMillis * bytesPerMilli
 const reply = Buffer.from(tone(440, replyMillis))
@@ -18,7 +18,7 @@ interface Call {
   streamSid: string
   voiceMillis: number
   quietMillis: number
-  /** Where in the reply it is; undefined: it is silent. */
+  /** Position in the reply; undefined while silent. */
   playing: number | undefined
 }
 

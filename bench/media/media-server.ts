@@ -6,17 +6,20 @@ import { runInNewContext } from "node:vm"
 import { type WebSocket, WebSocketServer } from "ws"
 import type { Cost } from "./media-figures.ts"
 
-// The histogram holds the times between two looks.
+// The histogram has the times between two checks.
 const resolution = 10
 
-/** A server of calls as a process of its own: it tells its port, and between "begin" and "end" what the calls cost. */
+/**
+ * A server of calls in a process of its own. It reports its port, and the resources used between
+ * "begin" and "end".
+ */
 export const serveCalls = async (carry: (ws: WebSocket) => void): Promise<void> => {
   const server = new WebSocketServer({
     port: 0,
     host: "127.0.0.1",
     perMessageDeflate: false,
     maxPayload: 128 * 1_024,
-    // Thousands of handshakes must not wait for each other.
+    // A large backlog, so that thousands of handshakes do not wait for each other.
     backlog: 1_024
   })
   server.on("connection", carry)
@@ -26,8 +29,8 @@ export const serveCalls = async (carry: (ws: WebSocket) => void): Promise<void> 
   const delay = monitorEventLoopDelay({ resolution })
   let before = process.cpuUsage()
 
-  process.on("message", (said) => {
-    if (said === "begin") {
+  process.on("message", (command) => {
+    if (command === "begin") {
       delay.enable()
       before = process.cpuUsage()
       return
@@ -45,7 +48,7 @@ export const serveCalls = async (carry: (ws: WebSocket) => void): Promise<void> 
   process.send?.((server.address() as AddressInfo).port)
 }
 
-/** What is in use, and no garbage. */
+/** Memory in use after a garbage collection. */
 const liveBytes = () => {
   collect()
   const { external, heapUsed } = process.memoryUsage()

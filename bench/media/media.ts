@@ -22,7 +22,10 @@ const goals = {
   megabytesACall: 0.3
 }
 
-/** Calls at real speed in one process on one core, beside the least that could carry them; then more, until they are too many. */
+/**
+ * Calls in real time in one process on one core, compared with a minimal server; then more calls,
+ * up to the limit.
+ */
 export const run = async () => {
   const startedAt = performance.now()
   const callers = start("caller", 0)
@@ -40,7 +43,7 @@ export const run = async () => {
   let breaksAt: number | undefined
   for (let calls = Math.max(...compared) + step; climbs && breaksAt === undefined; calls += step) {
     if (performance.now() - startedAt > longestMillis) break
-    // What breaks once may have been held up by something else on this machine.
+    // Measured a second time, because another process may have slowed down the machine.
     if (!holds(await measured("engine", calls)) && !holds(await measured("engine", calls))) breaksAt = calls
   }
   callers.kill()
@@ -49,7 +52,7 @@ export const run = async () => {
 }
 
 const described = {
-  what: `calls at real speed in one process on one core; ${endOfSpeechMillis} ms of quiet end a turn, ${bargeInMillis} ms of voice stop a reply, providers answer at once`,
+  what: `calls in real time in one process on one core; ${endOfSpeechMillis} ms of silence end a turn, ${bargeInMillis} ms of voice stop a reply, providers answer at once`,
   floorIs: "a bare ws server that parses, decodes, measures energy and plays the same frames paced at 20 ms",
   table: [
     "CPU ms: of a second of a call",
@@ -65,7 +68,7 @@ type Server = "engine" | "floor"
 type Row = Awaited<ReturnType<typeof measure>>
 
 const measure = async (callers: ChildProcess, server: Server, calls: number) => {
-  // Few calls have few turns.
+  // Few calls have few turns, so they are measured longer.
   const window = calls < 20 ? 2.5 * seconds : seconds
   const { cost, noticed } = await listen(callers, server, { calls, warmUpSeconds, seconds: window })
   const percent = (count: number) => rounded((100 * count) / noticed.frames)
@@ -92,14 +95,14 @@ const measure = async (callers: ChildProcess, server: Server, calls: number) => 
 const listen = async (callers: ChildProcess, name: Server, calls: Omit<CallsToMake, "url">) => {
   const server = start(name, 1)
   const died = once(server, "exit").then(([code]) => Promise.reject(new Error(`The ${name} ended with ${code}`)))
-  const told = async <A>(child: ChildProcess) => (await Promise.race([once(child, "message"), died]))[0] as A
-  const port = await told<number>(server)
+  const nextMessage = async <A>(child: ChildProcess) => (await Promise.race([once(child, "message"), died]))[0] as A
+  const port = await nextMessage<number>(server)
   callers.send({ ...calls, url: `ws://127.0.0.1:${port}` })
-  await told(callers)
+  await nextMessage(callers)
   server.send("begin")
-  const noticed = await told<Noticed>(callers)
+  const noticed = await nextMessage<Noticed>(callers)
   server.send("end")
-  const cost = await told<Cost>(server)
+  const cost = await nextMessage<Cost>(server)
   callers.send("hang up")
   died.catch(() => undefined)
   return { cost, noticed }
@@ -134,7 +137,7 @@ const verdictOn = (rows: ReadonlyArray<Row>, breaksAt: number | undefined) => {
     breaksAt: breaksAt ?? null,
     goals,
     met: {
-      // What a process costs by itself is no matter to many calls.
+      // Below 200 calls, the fixed cost of a process dominates the ratio.
       cpuRatio: ratios.every(({ calls, ratio }) => calls < 200 || ratio <= goals.cpuRatio),
       callsACore: callsACore >= goals.callsACore,
       ...(few && { turnOf5: few.turn.p50 <= goals.turnOf5.p50 && few.turn.p95 <= goals.turnOf5.p95 }),

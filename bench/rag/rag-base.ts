@@ -2,7 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { fromSql } from "pgvector"
 
-/** So many chunks there are in all, in the base that is searched exactly, and in the large one. */
+/** Numbers of chunks: in total, in the base that is searched exactly, and in the large base. */
 export interface Sizes {
   readonly all: number
   readonly small: number
@@ -19,9 +19,9 @@ const chunksOfDocument = 100
 const chunksOfOther = 1_000
 
 /**
- * Vectors as texts have them: of 2,000 subjects, each with matters that 20,000 are taken from, and of what is peculiar to
- * each, which is the sum of two of 4,000 directions. Documents come in any order, as they are uploaded, each with
- * all its chunks at once.
+ * Vectors distributed like those of texts: a chunk has one of 2,000 subjects, one of 20,000 topics
+ * within them, and an individual part, the sum of two of 4,000 directions. Documents come in random
+ * order, like uploads, each with all its chunks together.
  */
 export const fill = Effect.fnUntraced(function* (sql: PgClient.PgClient, { all, large, small }: Sizes) {
   const run = (statement: string) => sql.unsafe(statement)
@@ -51,7 +51,7 @@ export const fill = Effect.fnUntraced(function* (sql: PgClient.PgClient, { all, 
     yield* fillDocuments(sql, first, first + documentsOfBatch)
   }
   yield* run("drop table bench_documents")
-  // The last: a base without it was never finished.
+  // Inserted last: a base without it was not completely filled.
   yield* run("vacuum analyze")
   yield* run("create table bench_filled ()")
 })
@@ -61,7 +61,7 @@ const documentsOfBatch = 500
 const fillDocuments = (sql: PgClient.PgClient, first: number, end: number) =>
   sql.withTransaction(
     Effect.gen(function* () {
-      // Neither triggers nor foreign keys.
+      // Disables triggers and foreign keys.
       yield* sql`set local session_replication_role = replica`
       yield* sql`set local statement_timeout = 0`
       yield* sql.unsafe(`create temporary table batch on commit drop as
@@ -80,7 +80,7 @@ const fillDocuments = (sql: PgClient.PgClient, first: number, end: number) =>
     })
   )
 
-/** What is asked in a base: what one of its chunks says, in other words. Another each time. */
+/** Returns a new question for a base each time: a vector near that of one of its chunks. */
 export const questionsIn = (sql: PgClient.PgClient, base: string, count: number) =>
   sql<{
     vector: string
@@ -92,6 +92,6 @@ export const questionsIn = (sql: PgClient.PgClient, base: string, count: number)
     Effect.map((found) => found.map(({ vector }) => Float32Array.from(fromSql(vector) as ReadonlyArray<number>)))
   )
 
-/** Ids in the order of a number, as UUIDv7 are in that of time. */
+/** Makes ids in the order of a number, as UUIDv7 are in the order of time. */
 const idOf = (number: string) =>
   `(lpad(to_hex(1700000000000 + ${number}), 12, '0') || '70008' || substr(md5((${number})::text), 1, 15))::uuid`

@@ -11,7 +11,10 @@ import { rounded } from "../figures.ts"
 
 export const pages = 500
 
-/** Seconds from a PDF of 500 pages to the texts of its chunks, by the process that reads it. */
+/**
+ * Measures the seconds from a PDF of 500 pages to the texts of its chunks, in the process that
+ * reads it.
+ */
 export const readPdf = Effect.gen(function* () {
   const { read } = yield* DocumentReader
   const pdf = makePdf(pages)
@@ -22,7 +25,7 @@ export const readPdf = Effect.gen(function* () {
 const documents = 10
 const wordsOfDocument = 200_000
 
-/** Chunks a second, from uploaded texts to what is searched, where vectors are there at once. */
+/** Measures the chunks per second from uploaded texts to searchable chunks, with an instant embedder. */
 export const indexTexts = Effect.fnUntraced(function* (sql: PgClient.PgClient, organizationId: number) {
   const { add, receive } = yield* Documents
   const { create } = yield* KnowledgeBases
@@ -53,7 +56,7 @@ const textOf = (document: number) =>
     return index % 150 === 149 ? `${word}.\n\n` : index % 12 === 11 ? `${word}.` : word
   }).join(" ")
 
-/** As simple as a PDF can be: a font that every reader has, and lines of text on each page. */
+/** Makes a minimal PDF: a standard font, and lines of text on each page. */
 const makePdf = (count: number): Uint8Array => {
   const parts: Array<string> = ["%PDF-1.4\n"]
   const starts: Array<number> = []

@@ -21,13 +21,13 @@ const goalRecall = 0.98
 const goalPdfSeconds = 5
 const questions = 300
 
-/** Knowledge bases: how long it takes to find something in them, and how well it is found. */
+/** Searches in knowledge bases: duration and recall. */
 export const run = async () => {
   const server = process.env.TEST_DATABASE_URL
   return server === undefined ? onPglite() : onPostgres(server)
 }
 
-/** A database that stays, for it takes minutes to fill. */
+/** A database that is kept, because filling it takes minutes. */
 const onPostgres = async (server: string) => {
   const sizes = { all: Number(process.env.CHUNKS ?? 1_000_000), small: 10_000, large: 100_000 }
   const name = `carillon_bench_rag_${sizes.all}`
@@ -70,7 +70,7 @@ const measure = Effect.fnUntraced(function* (sizes: Sizes) {
   return {
     what: `ms to find 4 chunks of ${sizes.all} at ${dimensions} dimensions, one question after another, each embedded at once`,
     floorIs: "the bare statement that finds the four nearest vectors, by the same database client",
-    recallIs: "the share of the four nearest of all that are among the four that were found",
+    recallIs: "the share of the four nearest chunks that are among the four found",
     fillSeconds: rounded(Duration.toSeconds(filling)),
     exactOf: sizes.small,
     exact,
@@ -101,7 +101,7 @@ const instant: Embedder = {
   name: model,
   dimensions,
   embed: (texts) => Effect.succeed(texts.map((text) => asked.get(text) ?? new Float32Array(dimensions))),
-  // What is found counts, however near it is.
+  // Accepts every result, however low its score.
   scoreOf: () => 1
 }
 
@@ -127,7 +127,7 @@ const searchIn = Effect.fnUntraced(function* (sql: PgClient.PgClient, base: stri
   const [found, floor]: readonly [Array<number>, Array<number>] = [[], []]
   const answers: Array<{ readonly vector: Float32Array; readonly ids: ReadonlyArray<string> }> = []
   for (const [index, vector] of vectors.entries()) {
-    // Never the same question, for what it has read is at hand for the other.
+    // Never repeats a question, because the data read for the first would be cached for the second.
     if (index % 2 === 0) {
       const [time] = yield* Effect.timed(bare(sql, base, vector))
       if (index >= warmUp) floor.push(Duration.toMillis(time))

@@ -1,6 +1,6 @@
 import { Pool } from "undici"
 
-/** The CPU, in µs, of a process that does nothing but POST bodies to a receiver, by undici alone. */
+/** Measures the CPU time of a process that only POSTs bodies to a receiver with undici, µs. */
 export const floorMicros = async (url: URL, body: string, requests: number): Promise<number> => {
   const pool = new Pool(url.origin, { connections: 64 })
   const headers = { "content-type": "application/json" }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 
-// A system that takes webhooks, and tells at GET / what came when: the contact that each was about, and the time. What is
-// sent to /dead gets no answer.
+// A receiver of webhooks. GET / returns the contact and arrival time of each webhook since the last
+// such request. Requests to /dead get no answer.
 let came: Array<readonly [identifier: string, at: number]> = []
 
 createServer((request, response) => {

@@ -13,7 +13,10 @@ const seconds = Number(process.env.SECONDS ?? 60)
 const callsPerSecond = 200
 const deliveriesPerSecond = Number(process.env.RATE ?? 1_000)
 
-/** Write-back: what a delivery costs, how long after the tag it is there, and what a dead target does to the others. */
+/**
+ * Webhooks: the cost of a delivery, its delay after the tag, and the effect of a dead target on the
+ * others.
+ */
 export const run = () =>
   withReceiver((receiver) =>
     withDatabase((url) =>
@@ -28,7 +31,7 @@ export const run = () =>
           const ratio = rounded(floor / backlogs.cpuMicrosEach)
           const slower = rounded(oneDead.p99 / alive.p99)
           return {
-            engine: { what: `${backlog} deliveries that wait for ${targets} targets, one process`, ...backlogs },
+            engine: { what: `${backlog} waiting deliveries to ${targets} targets, one process`, ...backlogs },
             floor: { what: "the CPU of a bare undici loop to the same receiver", cpuMicrosEach: Math.round(floor) },
             ratio,
             fromTag: {
@@ -52,7 +55,7 @@ export const run = () =>
 
 interface Receiver {
   readonly url: string
-  /** What came since it was asked last. */
+  /** Returns the webhooks received since the last call. */
   readonly came: () => Promise<ReadonlyArray<readonly [identifier: string, at: number]>>
 }
 
@@ -70,7 +73,10 @@ const withReceiver = async <A>(use: (receiver: Receiver) => Promise<A>): Promise
   }
 }
 
-/** Organizations that are told at the receiver, each with a campaign and a label; gives what a body is like. */
+/**
+ * Creates organizations whose webhook is the receiver, each with a campaign and a label. Returns an
+ * example body.
+ */
 const fill = async (url: string, receiver: Receiver) => {
   await inTurn(url, [
     `insert into organizations (id, name, timezone, minutes_quota)
@@ -101,7 +107,7 @@ const bodyOf = (identifier: string, campaignId: string) =>
     transcript_url: null
   })
 
-/** So many rows, spread over the targets, and whoever sends them is woken. */
+/** Inserts this number of deliveries, spread over the targets, and wakes the sender. */
 const addDeliveries = (url: string, count: number, first: number) =>
   withClient(url, (sql) => sql.unsafe(addition, [count, first]))
 const addition = `with added as (
@@ -134,7 +140,7 @@ const allSettled = async (url: string) => {
   while ((await query(url, waiting)).length > 0) await sleep(20)
 }
 
-/** Calls that are tagged at a steady pace, by rows and events as a tag leaves them. */
+/** Tags calls at a steady pace, by writing the rows and events of a tag. */
 const fromTag = async (url: string, receiver: Receiver) => {
   await receiver.came()
   const committed = new Map<string, number>()
@@ -180,7 +186,10 @@ const taggedCalls = [
     where c.phone_number in (select '+91' || n from unnest($1::int[]) n) and c.organization_id > 1000`
 ]
 
-/** Deliveries at a steady pace; with one target that never answers, only the others count. */
+/**
+ * Inserts deliveries at a steady pace. With one target that never answers, only the others are
+ * measured.
+ */
 const steady = async (url: string, receiver: Receiver, isOneDead: boolean) => {
   const path = isOneDead ? "/dead" : "/hook"
   await query(url, `update write_back_configs set webhook_url = '${receiver.url}${path}' where organization_id = 1001`)
@@ -224,7 +233,8 @@ const allCame = async (receiver: Receiver, count: number, counts: (identifier: s
 }
 
 const delaysOf = (committed: ReadonlyMap<string, number>, came: ReadonlyArray<readonly [string, number]>) => {
-  // Committed is noted a moment after it was: what came before that took no time.
+  // The commit is recorded a moment after it happened, so a webhook that arrived earlier counts as
+  // 0 ms.
   const delays = came.map(([identifier, at]) => Math.max(0, at - (committed.get(identifier) ?? Number.NaN)))
   const [first, last] = [
     quantile(

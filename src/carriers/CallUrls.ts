@@ -10,9 +10,9 @@ export interface AttemptUrls {
 }
 
 /**
- * Builds the URLs that a carrier is given: below the public URL, or below the local address for the simulated carrier,
- * which never leaves this machine. A carrier signs the URL that it was given, so signatures are checked against these
- * URLs, never against one taken from a request.
+ * Builds the URLs that a carrier is given: below the public URL, or below the local address for the
+ * simulated carrier, which never leaves this machine. A carrier signs the URL that it was given, so
+ * signatures are checked against these URLs, never against one taken from a request.
  */
 export class CallUrls extends Context.Service<
   CallUrls,

@@ -69,13 +69,16 @@ export class Carrier extends Context.Service<
     /** Whether calls reach real phones. */
     readonly isReal: boolean
     /**
-     * Account in which calls are placed. It is stored with each attempt and passed back with it, because another node or an
-     * earlier run may have placed the call.
+     * Account in which calls are placed. It is stored with each attempt and passed back with it,
+     * because another node or an earlier run may have placed the call.
      */
     readonly account: string
     /** Calls per second that the carrier accepts from all nodes together; null when there is no limit. */
     readonly callsPerSecond: number | null
-    /** Clock of a conversation: above speed 1 the simulated carrier's frames run faster than the wall clock. */
+    /**
+     * Clock of a conversation: above speed 1 the simulated carrier's frames run faster than the
+     * wall clock.
+     */
     readonly conversationClock: "wall" | "frames"
     readonly media: MediaCodec
     /** Checks that the carrier answers, and describes the account in a few words. */
@@ -84,8 +87,9 @@ export class Carrier extends Context.Service<
       call: CallToPlace
     ) => Effect.Effect<{ readonly callSid: string }, InvalidNumber | CarrierBusy | CarrierRefused | NoClearAnswer>
     /**
-     * Looks up the call of an attempt. "NOT_PLACED" is certain: there is no such call and never will be. Without a
-     * `callSid`, some carriers can find a call only by its number and time, so it may be the call of another attempt.
+     * Looks up the call of an attempt. "NOT_PLACED" is certain: there is no such call and never
+     * will be. Without a `callSid`, some carriers can find a call only by its number and time, so
+     * it may be the call of another attempt.
      */
     readonly lookUp: (attempt: {
       readonly account: string
@@ -99,14 +103,20 @@ export class Carrier extends Context.Service<
       readonly account: string
       readonly callSid: string
     }) => Effect.Effect<void, NoClearAnswer>
-    /** Verifies and decodes a callback. `url` is the URL given to the carrier, `form` is in order, header names lower case. */
+    /**
+     * Verifies and decodes a callback. `url` is the URL given to the carrier, `form` is in order,
+     * header names lower case.
+     */
     readonly readCallback: (callback: {
       readonly url: string
       readonly headers: Readonly<Record<string, string | undefined>>
       readonly form: ReadonlyArray<readonly [name: string, value: string]>
       readonly attemptId: string
     }) => Effect.Effect<CallEvent, BadCallback>
-    /** Verifies that the carrier opens a media stream. `url` is the complete URL that the carrier was given. */
+    /**
+     * Verifies that the carrier opens a media stream. `url` is the complete URL that the carrier
+     * was given.
+     */
     readonly checkStream: (opening: {
       readonly url: string
       readonly headers: Readonly<Record<string, string | undefined>>

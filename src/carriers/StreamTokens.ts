@@ -3,8 +3,8 @@ import { Secrets } from "../platform/secrets/Secrets.ts"
 import { sameText } from "../platform/secrets/same-text.ts"
 
 /**
- * Signed tokens that open the media stream of one attempt. A token is part of the URL's path, because carriers drop queries.
- * The attempt's row makes sure that a token opens only one stream.
+ * Signed tokens that open the media stream of one attempt. A token is part of the URL's path,
+ * because carriers drop queries. The attempt's row makes sure that a token opens only one stream.
  */
 export class StreamTokens extends Context.Service<
   StreamTokens,
@@ -43,7 +43,10 @@ export class StreamTokens extends Context.Service<
   )
 }
 
-/** Lifetime of a token, seconds. A call rings for 40 s at most, but may be queued at the carrier before it rings. */
+/**
+ * Lifetime of a token, seconds. A call rings for 40 s at most, but may be queued at the carrier
+ * before it rings.
+ */
 const lifetimeSeconds = 180
 
 /** Bytes of the attempt's id, and of the id with the token's expiry. */

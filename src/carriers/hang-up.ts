@@ -2,7 +2,10 @@ import { Cause, Effect, Schedule } from "effect"
 import { why } from "../platform/observability/why.ts"
 import type { Carrier } from "./Carrier.ts"
 
-/** Ends a call and retries for up to 10 seconds, so that no phone keeps ringing for nothing. Never fails. */
+/**
+ * Ends a call and retries for up to 10 seconds, so that no phone keeps ringing for nothing. Never
+ * fails.
+ */
 export const hangUp = (
   carrier: Carrier["Service"],
   call: { readonly account: string; readonly callSid: string }

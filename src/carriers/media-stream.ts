@@ -4,7 +4,10 @@ import type { MediaCodec, MediaMessage, StreamStart } from "./MediaCodec.ts"
 /** An event of a stream. Each is reported once, in the order of the line. */
 export type StreamEvent =
   | { readonly kind: "started"; readonly start: StreamStart }
-  /** Audio up to a moment of the line, in milliseconds since the stream began; missing frames are replaced by silence. */
+  /**
+   * Audio up to a moment of the line, in milliseconds since the stream began; missing frames are
+   * replaced by silence.
+   */
   | { readonly kind: "audio"; readonly audio: Uint8Array; readonly untilMillis: number }
   | { readonly kind: "digit"; readonly digit: string }
   | { readonly kind: "mark"; readonly name: string }
@@ -30,8 +33,8 @@ export interface MediaStream {
 }
 
 /**
- * Reads the messages of one stream. The resulting audio has no gap and no repetition: it is exactly as long as the line's
- * time.
+ * Reads the messages of one stream. The resulting audio has no gap and no repetition: it is exactly
+ * as long as the line's time.
  */
 export const makeMediaStream = (codec: MediaCodec): MediaStream => {
   const counters: StreamCounters = {
@@ -123,7 +126,10 @@ interface Frame {
   readonly from: number
 }
 
-/** Orders frames by time. Holds back up to `heldFrames` frames until the missing frame before them has arrived. */
+/**
+ * Orders frames by time. Holds back up to `heldFrames` frames until the missing frame before them
+ * has arrived.
+ */
 const makeTimeline = (counters: StreamCounters, heldFrames: number) => {
   let heard = 0
   const held: Array<Frame> = []

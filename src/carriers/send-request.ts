@@ -29,8 +29,8 @@ export interface CarrierResponse {
 export const answerMillis = 5_000
 
 /**
- * Sends one request over keep-alive connections. Distinguishes a request that never left from one that got no response,
- * because only the former may be repeated when it places a call.
+ * Sends one request over keep-alive connections. Distinguishes a request that never left from one
+ * that got no response, because only the former may be repeated when it places a call.
  */
 export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierResponse, NotSent | NotAnswered> =>
   Effect.callback((resume) => {
@@ -58,8 +58,9 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierRespon
     outgoing.once("socket", (socket) =>
       whenConnected(socket, () => {
         if (outgoing.destroyed) return
-        // The process may have been suspended before this line without a timer running since, so check the deadline
-        // again. From here to the socket everything is synchronous, and nothing has been written before.
+        // The process may have been suspended before this line without a timer running since, so
+        // check the deadline again. From here to the socket everything is synchronous, and nothing
+        // has been written before.
         if (performance.now() >= request.deadline) return fail("ETIMEDOUT")
         sent = true
         clearTimeout(timer)
@@ -73,12 +74,16 @@ export const sendRequest = (request: RequestToSend): Effect.Effect<CarrierRespon
     })
   })
 
-/** Retries once when the other side may have closed a keep-alive connection. Only for idempotent requests. */
+/**
+ * Retries once when the other side may have closed a keep-alive connection. Only for idempotent
+ * requests.
+ */
 export const retryOnce = <A>(ask: Effect.Effect<A, NotSent | NotAnswered>) =>
   Effect.retry(ask, { times: 1, while: ({ _tag, code }) => _tag === "NotAnswered" && code !== "ETIMEDOUT" })
 
-// Maximum number of connections. Further requests wait for one until their deadline. A Node server accepts one connection
-// in each turn of its event loop, so with many new connections at once the last would not be answered for seconds.
+// Maximum number of connections. Further requests wait for one until their deadline. A Node server
+// accepts one connection in each turn of its event loop, so with many new connections at once the
+// last would not be answered for seconds.
 const maxSockets = 32
 const agents = {
   http: new http.Agent({ keepAlive: true, maxSockets }),

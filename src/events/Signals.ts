@@ -17,8 +17,9 @@ export type Signal =
   | `live:${string}`
 
 /**
- * Wake-ups without data: a folder of `src` wakes a later one that it may not import. The rows are the truth. A listener
- * must also poll from time to time, because a process may die between its commit and the signal.
+ * Wake-ups without data: a folder of `src` wakes a later one that it may not import. The rows are
+ * the truth. A listener must also poll from time to time, because a process may die between its
+ * commit and the signal.
  */
 export class Signals extends Context.Service<
   Signals,
@@ -89,8 +90,8 @@ export class Signals extends Context.Service<
 
 const channel = "carillon_signals"
 
-// Never inside a transaction: Postgres serializes commits that notify. Signals sent within 10 ms go out together, each
-// once.
+// Never inside a transaction: Postgres serializes commits that notify. Signals sent within 10 ms go
+// out together, each once.
 const notifyOthers = (sql: SqlClient.SqlClient, outgoing: Queue.Queue<Signal>, node: string) =>
   Queue.takeAll(outgoing).pipe(
     Effect.flatMap(

@@ -325,7 +325,8 @@ const heardIn = (events: ReadonlyArray<StreamEvent>): Buffer =>
 const untils = (events: ReadonlyArray<StreamEvent>) =>
   events.flatMap((event) => (event.kind === "audio" ? [event.untilMillis] : []))
 
-// Time advances by the length of the audio, except where it jumps over more than ten seconds of silence.
+// Time advances by the length of the audio, except where it jumps over more than ten seconds of
+// silence.
 const assertContinuous = (events: ReadonlyArray<StreamEvent>) => {
   let until = 0
   for (const event of events) {

@@ -89,7 +89,8 @@ layer(services(), { excludeTestServices: true })("Retention with Kafka", (it) =>
         where (convert_from(value, 'UTF8')::json ->> 'attempt')::int = 2`
         yield* applied("policy", 5)
         yield* readAll("relay", null)
-        // The group has not handled 3; 4 is older than Kafka's retention; 5 is too young for viewers of the live stream.
+        // The group has not handled 3; 4 is older than Kafka's retention; 5 is too young for
+        // viewers of the live stream.
         assert.deepStrictEqual(yield* pruned(true), [3, 5])
         yield* applied("policy", 3)
         assert.deepStrictEqual(yield* pruned(true), [5])

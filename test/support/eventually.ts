@@ -2,15 +2,15 @@ import { connect } from "node:net"
 import { vi } from "vitest"
 import { patience } from "./patience.ts"
 
-/** Awaits that what is expected has come to be; what does something each time it checks says how often, in milliseconds. */
+/** Waits until a check no longer throws. A check with side effects should set its own interval, ms. */
 export const eventually = <A>(check: () => A | Promise<A>, interval = 20): Promise<A> =>
   vi.waitFor(check, { timeout: patience, interval })
 
-/** Awaits that there is what is looked for, and gives it. */
+/** Waits until a look returns a truthy value, and returns it. */
 export const untilThere = <A>(look: () => A | Promise<A>, interval = 20) =>
   vi.waitUntil(look, { timeout: patience, interval })
 
-/** Awaits that somebody listens on a port of this machine. */
+/** Waits until a process listens on a local port. */
 export const untilListenedTo = (port: number) => untilThere(() => isListenedTo(port))
 
 const isListenedTo = (port: number) =>

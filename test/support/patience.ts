@@ -1,5 +1,6 @@
 /**
- * How long is waited for what is to come, in milliseconds. Long, since a test is to give up only where nothing would come,
- * however much else the machine has to do; and less than a test has, so that it can say for what it waited.
+ * Maximum time that a test waits for a condition, ms. Long, because a test should give up only when
+ * the condition would never hold, however busy the machine is; and shorter than a test's timeout,
+ * so that the error names the condition.
  */
 export const patience = 220_000

@@ -1,4 +1,4 @@
-/** A source of numbers in [0, 1) that repeats itself from its seed. */
+/** Makes a source of numbers in [0, 1) that is reproducible from its seed. */
 export const makeRandom = (seed: number) => {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export const makeRandom = (seed: number) => {
   }
 }
 
-/** The same in another order. */
+/** Returns the items in a random order. */
 export const shuffled = <A>(items: ReadonlyArray<A>, seed: number): ReadonlyArray<A> => {
   const random = makeRandom(seed)
   return items

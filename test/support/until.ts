@@ -1,21 +1,22 @@
 import { Effect } from "effect"
 
-/** Lets tests wait for a condition on what keeps coming; whoever adds to it says so with `wake`. */
-export const makeUntil = <A>(come: A) => {
-  const waiting = new Set<() => void>()
+/** Lets tests wait for a condition on a changing value. Call `wake` after each change. */
+export const makeUntil = <A>(value: A) => {
+  const checks = new Set<() => void>()
   return {
     wake: () => {
-      for (const look of waiting) look()
+      for (const check of [...checks]) check()
     },
-    until: (condition: (come: A) => boolean) =>
+    until: (condition: (value: A) => boolean) =>
       Effect.callback<void>((resume) => {
-        const look = () => {
-          if (!condition(come)) return
-          waiting.delete(look)
+        const check = () => {
+          if (!condition(value)) return
+          checks.delete(check)
           resume(Effect.void)
         }
-        waiting.add(look)
-        look()
+        checks.add(check)
+        check()
+        return Effect.sync(() => checks.delete(check))
       })
   }
 }

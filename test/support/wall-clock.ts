@@ -1,4 +1,4 @@
-/** Zones that tell most rules of clocks apart: whole, half and quarter hours, both hemispheres, changes at midnight. */
+/** Zones with different rules: whole, half and quarter hours, both hemispheres, changes at midnight. */
 export const zones = [
   "UTC",
   "America/New_York",
@@ -18,7 +18,7 @@ export const zones = [
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clock on the wall shows, as milliseconds, read field by field from Intl. */
+/** Returns the local time of a zone as milliseconds, read field by field from Intl. */
 export const naiveWall = (zone: string, at: number): number => {
   const format = formats.get(zone) ?? makeFormat(zone)
   formats.set(zone, format)
@@ -51,7 +51,10 @@ const hour = 3_600_000
 const from = Date.parse("2024-01-01T00:00Z")
 const to = Date.parse("2032-01-01T00:00Z")
 
-/** A moment of those years: half of them within hours of a change of the zone's clocks, where it has any. */
+/**
+ * Returns a random moment of those years. Half of them are within hours of a clock change, if the
+ * zone has any.
+ */
 export const randomMoment = (random: () => number, zone: string): number => {
   const moment = Math.floor(from + random() * (to - from))
   if (random() < 0.5) return moment
@@ -62,7 +65,7 @@ export const randomMoment = (random: () => number, zone: string): number => {
 
 const known = new Map<string, ReadonlyArray<number>>()
 
-/** The whole hours before which a zone's clocks were changed. */
+/** Returns the full hours before which a zone's clocks changed. */
 const changesOf = (zone: string): ReadonlyArray<number> => {
   const changes = known.get(zone) ?? findChanges(zone)
   known.set(zone, changes)

@@ -6,7 +6,10 @@ import { type Form, twilioSignature } from "../twilio/twilio-signature.ts"
 import type { CallOnTheLine, LineEvent } from "./line-calls.ts"
 import type { Faults } from "./line-faults.ts"
 
-/** Sends a line's signed status callbacks. By injected faults they get lost, come late, twice or in another order. */
+/**
+ * Sends a line's signed status callbacks. By injected faults they get lost, come late, twice or in
+ * another order.
+ */
 export const makeCallbacks = (options: {
   readonly accountSid: string
   readonly authToken: string
@@ -49,7 +52,10 @@ export const makeCallbacks = (options: {
 /** Maximum delay of a late callback, ms. */
 const latest = 3_000
 
-/** Maximum wait for a connection, ms. With many callbacks to send, giving up earlier would only add retries. */
+/**
+ * Maximum wait for a connection, ms. With many callbacks to send, giving up earlier would only add
+ * retries.
+ */
 const connectMillis = 60_000
 
 const post = (authToken: string, url: string, fields: Form): Effect.Effect<void> => {

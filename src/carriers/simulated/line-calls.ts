@@ -76,7 +76,10 @@ const remembered = 20_000
 const secondsToRinging = 0.5
 const secondsToRecognition = 1.5
 
-/** Runs all calls of a line. Each has one timer for the next step of the person or of the document. Seconds are line time. */
+/**
+ * Runs all calls of a line. Each has one timer for the next step of the person or of the document.
+ * Seconds are line time.
+ */
 export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: LineOfCalls) => {
   const calls = new Map<string, CallOnTheLine>()
   const ofAttempt = new Map<string, Array<CallOnTheLine>>()
@@ -220,8 +223,9 @@ export const makeLineCalls = ({ openStream, speed, notify, notifyAnsweredBy }: L
     accept,
     find: (sid: string) => calls.get(sid),
     /**
-     * Returns the calls of an attempt, the newest first. An attempt without a call is given up: the client must be able to
-     * rely on that answer, even when the request that places the call is still on its way.
+     * Returns the calls of an attempt, the newest first. An attempt without a call is given up: the
+     * client must be able to rely on that answer, even when the request that places the call is
+     * still on its way.
      */
     findAttempt: (attemptId: string): ReadonlyArray<CallOnTheLine> => {
       const found = ofAttempt.get(attemptId) ?? []

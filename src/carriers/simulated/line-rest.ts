@@ -49,7 +49,8 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
   return (request: http.IncomingMessage, form: URLSearchParams): RestResponse | "no answer" => {
     const missing = failure(404, 20404, "The requested resource was not found")
     const [path = "", query] = (request.url ?? "").split("?", 2)
-    // Checked before the token: the account of another line does not exist here, whatever the credentials.
+    // Checked before the token: the account of another line does not exist here, whatever the
+    // credentials.
     if (!path.startsWith(`${accountPath(account)}/`)) return missing
     if (!sameText(authorization, request.headers.authorization ?? "")) return failure(401, 20003, "Authenticate")
     const resource = path.slice(accountPath(account).length)

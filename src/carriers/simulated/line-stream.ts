@@ -17,7 +17,10 @@ export interface StreamToOpen {
   readonly wheel: Wheel
   /** Number of frames after which the socket is cut, to inject a fault. */
   readonly cutAfter: number
-  /** Passes one frame of line time: takes the audio played to the person, returns theirs. Undefined is silence. */
+  /**
+   * Passes one frame of line time: takes the audio played to the person, returns theirs. Undefined
+   * is silence.
+   */
   readonly live: (played: Uint8Array | undefined) => Uint8Array | undefined
   readonly onMark: () => void
   readonly onClear: () => void
@@ -52,17 +55,21 @@ const payloadLimit = 8 * 1_024 * 1_024
 const handshakeMillis = 10_000
 const closingMillis = 2_000
 
-// Maximum number of frames sent ahead of those that the other side has received, above speed 1. Without it, the buffers
-// between the two would hold minutes of line time.
+// Maximum number of frames sent ahead of those that the other side has received, above speed 1.
+// Without it, the buffers between the two would hold minutes of line time.
 const framesAhead = 10
 
 const silentFrame = silent(frameMillis)
 
-/** Opens the carrier's end of a media stream: a websocket to the service, with the protocol of Twilio's Media Streams. */
+/**
+ * Opens the carrier's end of a media stream: a websocket to the service, with the protocol of
+ * Twilio's Media Streams.
+ */
 export const openStream = (stream: StreamToOpen): Stream => {
   const streamSid = `MZ${randomBytes(16).toString("hex")}`
   const playback = makePlayback()
-  // At high speeds a message carries several frames, because a message costs much more than its bytes.
+  // At high speeds a message carries several frames, because a message costs much more than its
+  // bytes.
   const framesPerMessage = stream.speed <= 20 ? 1 : framesAhead
   const socket = new WebSocket(stream.url, {
     perMessageDeflate: false,
@@ -113,7 +120,8 @@ export const openStream = (stream: StreamToOpen): Stream => {
     const most = Math.min(due, room())
     if (most > 0) movedAt = now
     else if (now - movedAt > stalledMillis) return fail(brokenPipe)
-    // Cork the socket to send all frames of a turn in one write: a system call costs as much as making a frame.
+    // Cork the socket to send all frames of a turn in one write: a system call costs as much as
+    // making a frame.
     wire?.cork()
     for (let one = 0; one < most && socket.readyState === WebSocket.OPEN; one++) frame()
     sendAudio()

@@ -1,15 +1,16 @@
 /** Length of a frame of audio in line time, ms. */
 export const frameMillis = 20
 
-// Frames per turn above speed 1, and the maximum length of a turn, ms. A turn costs each stream a ping and a pong besides
-// its frames, but audio must not wait for long.
+// Frames per turn above speed 1, and the maximum length of a turn, ms. A turn costs each stream a
+// ping and a pong besides its frames, but audio must not wait for long.
 const framesATurn = 5
 const longestTurn = 5
 
 /**
- * The clock of all streams of a line: one timer, which reports how many frames have passed in each turn. At speed 1 it keeps
- * wall time and catches up after late turns, except for more than a second. Above speed 1 a turn has several frames, which
- * are sent together, and line time slows down with the machine.
+ * The clock of all streams of a line: one timer, which reports how many frames have passed in each
+ * turn. At speed 1 it keeps wall time and catches up after late turns, except for more than a
+ * second. Above speed 1 a turn has several frames, which are sent together, and line time slows
+ * down with the machine.
  */
 export const makeWheel = (speed: number) => {
   const frame = frameMillis / speed

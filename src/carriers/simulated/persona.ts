@@ -45,7 +45,8 @@ interface Character {
   readonly interrupts?: true
 }
 
-// Characters by the last digit of the number. A person who answers and is not listed stays silent and never hangs up.
+// Characters by the last digit of the number. A person who answers and is not listed stays silent
+// and never hangs up.
 const characters: Readonly<Record<string, Character>> = {
   0: { lines: ["Yes, I am interested. Please go ahead.", "Thank you, goodbye."] },
   1: { lines: ["No, I am not interested, thank you.", "Goodbye."] },

@@ -13,7 +13,8 @@ import { type Form, streamUrls } from "./twilio-signature.ts"
 export const layer = (settings: TwilioSettings) =>
   Layer.effect(
     Carrier,
-    // Loaded on demand, so that only installations with Twilio pay for the SDK in start time and memory.
+    // Loaded on demand, so that only installations with Twilio pay for the SDK in start time and
+    // memory.
     Effect.map(
       Effect.promise(() => import("twilio")),
       ({ default: sdk }) => makeCarrier(sdk, settings)
@@ -40,8 +41,8 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
         statusCallbackMethod: "POST",
         statusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
         machineDetection: "Enable",
-        // Asynchronous, so that the person does not wait for the detection. Its callback differs from status callbacks by
-        // its form.
+        // Asynchronous, so that the person does not wait for the detection. Its callback differs
+        // from status callbacks by its form.
         asyncAmd: "true",
         asyncAmdStatusCallback: call.urls.status,
         asyncAmdStatusCallbackMethod: "POST"
@@ -69,7 +70,8 @@ const makeCarrier = (sdk: typeof twilio, settings: TwilioSettings): Carrier["Ser
         createdAt >= since.getTime() &&
         createdAt <= startedAt.getTime() + placedWithin
     )
-    // Twilio does not know the attempt's id: the call found is this attempt's only when no other call fits.
+    // Twilio does not know the attempt's id: the call found is this attempt's only when no other
+    // call fits.
     if (found === undefined || others.length > 0) return yield* new NoClearAnswer({ reason: "No call or several fit" })
     return found.call
   })
@@ -115,7 +117,8 @@ type Headers = Readonly<Record<string, string | undefined>>
 
 const dayMillis = 86_400_000
 
-// Milliseconds by which Twilio's clock may be behind the database's, and within which a call is created after its attempt.
+// Milliseconds by which Twilio's clock may be behind the database's, and within which a call is
+// created after its attempt.
 const clocksDiffer = 10_000
 const placedWithin = 60_000
 
@@ -129,7 +132,10 @@ const answered = (ask: AskTwilio, make: Parameters<AskTwilio>[1]) =>
     Effect.mapError(({ code }) => new NoClearAnswer({ reason: `No answer: ${code}` }))
   )
 
-/** Chooses the caller id. A person always sees the same one; adding a number changes it only for those who get the new one. */
+/**
+ * Chooses the caller id. A person always sees the same one; adding a number changes it only for
+ * those who get the new one.
+ */
 const callerOf = (fromNumbers: ReadonlyArray<string>, to: string): string => {
   const rank = (from: string) => createHash("sha256").update(`${from} ${to}`).digest("hex")
   return fromNumbers.reduce((best, from) => (rank(from) > rank(best) ? from : best))

@@ -29,7 +29,10 @@ export const placingForm = (call: CallToPlace, from: string): URLSearchParams =>
     ["StatusCallbackEvent", "completed"]
   ])
 
-/** TwiML for an answered call: Twilio connects it to the service, and hangs up once the stream has ended. */
+/**
+ * TwiML for an answered call: Twilio connects it to the service, and hangs up once the stream has
+ * ended.
+ */
 export const streamTwiml = ({ attemptId, urls }: CallToPlace): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Response><Connect><Stream url="${urls.stream}">` +
   `<Parameter name="attemptId" value="${attemptId}"/></Stream></Connect><Hangup/></Response>`
@@ -54,7 +57,8 @@ export const readPlacing = (
       Effect.mapError(() => new NoClearAnswer({ reason: `Answer ${answer.status} without a call` }))
     )
   }
-  // A 503 without a Twilio error may come from a gateway, and the call may have been placed behind it.
+  // A 503 without a Twilio error may come from a gateway, and the call may have been placed behind
+  // it.
   if (answer.status === 429 || (answer.status === 503 && errorOf(answer).code !== undefined)) {
     return Effect.fail(new CarrierBusy({ reason: refusal(answer), retryAfterMillis: retryAfterMillis(answer) }))
   }
@@ -149,7 +153,8 @@ export const rfc2822 = (date: Date): string => date.toUTCString().replace("GMT",
 export const notInProgress = 21220
 export const invalidTo = 21211
 
-// Codes for an invalid number, one that cannot be reached or seems invalid, and the same codes of Twilio's call engine.
+// Codes for an invalid number, one that cannot be reached or seems invalid, and the same codes of
+// Twilio's call engine.
 const invalidNumber: ReadonlySet<number | undefined> = new Set([invalidTo, 21214, 21217, 13223, 13224])
 
 const Sid = Schema.String.check(Schema.isPattern(/^CA[0-9A-Za-z]{1,64}$/))
@@ -271,10 +276,12 @@ const unanswered = {
   canceled: "CARRIER_ERROR"
 } as const
 
-// SIP codes of a number that does not exist or a phone that is off, which is not the carrier's fault.
+// SIP codes of a number that does not exist or a phone that is off, which is not the carrier's
+// fault.
 const unreachable: ReadonlySet<string> = new Set(["404", "410", "480", "484", "604"])
 
-// Twilio's values machine_start, machine_end_beep, machine_end_silence and machine_end_other all mean a machine.
+// Twilio's values machine_start, machine_end_beep, machine_end_silence and machine_end_other all
+// mean a machine.
 const whoAnswered = (answeredBy: string | undefined): typeof AnsweredBy.Type | null => {
   if (answeredBy === undefined || answeredBy === "") return null
   if (answeredBy.startsWith("machine")) return "machine"

@@ -10,8 +10,9 @@ export type AskTwilio = (
 ) => Effect.Effect<CarrierResponse, NotSent | NotAnswered>
 
 /**
- * The SDK only builds requests. They are sent by `sendRequest`, once, so that a request that never left is distinguished
- * from one without a response; responses are decoded here too, because the SDK's errors lack the headers.
+ * The SDK only builds requests. They are sent by `sendRequest`, once, so that a request that never
+ * left is distinguished from one without a response; responses are decoded here too, because the
+ * SDK's errors lack the headers.
  */
 export const makeAskTwilio = (sdk: typeof twilio, settings: TwilioSettings): AskTwilio => {
   const { accountSid, apiBaseUrl, authToken } = settings
@@ -26,7 +27,8 @@ export const makeAskTwilio = (sdk: typeof twilio, settings: TwilioSettings): Ask
           return { statusCode: exit.value.status, body: exit.value.body, headers: exit.value.headers }
         }
         const httpClient = { request } as unknown as twilio.RequestClient
-        // The SDK's own result does not matter, except when it fails before it has sent the request.
+        // The SDK's own result does not matter, except when it fails before it has sent the
+        // request.
         make(sdk(accountSid, Redacted.value(authToken), { httpClient, autoRetry: false })).catch(result.reject)
         return await result.promise
       })

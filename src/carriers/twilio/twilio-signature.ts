@@ -19,7 +19,10 @@ export const isSignedByTwilio = (authToken: string, url: string, form: Form, sig
 export const isOpenedByTwilio = (authToken: string, url: string, signature: string): boolean =>
   streamUrls(url).some((one) => isSignedByTwilio(authToken, one, [], signature))
 
-/** Returns the forms in which Twilio may sign a websocket URL: with the default port added, or with a final slash. */
+/**
+ * Returns the forms in which Twilio may sign a websocket URL: with the default port added, or with
+ * a final slash.
+ */
 export const streamUrls = (url: string): ReadonlyArray<string> => {
   const withPort = url.replace(/^(wss:\/\/[^/:]+)(?=\/)/, "$1:443")
   return [url, `${url}/`, withPort, `${withPort}/`]

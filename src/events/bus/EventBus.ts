@@ -11,8 +11,9 @@ export interface Subscription {
   readonly group: string
   readonly topics: ReadonlyArray<string>
   /**
-   * Handles records, which arrive in order within each key, and calls `settle` for each that is done. The bus may call it
-   * again before an earlier call has ended, and may interrupt it. Records that were not settled are delivered again.
+   * Handles records, which arrive in order within each key, and calls `settle` for each that is
+   * done. The bus may call it again before an earlier call has ended, and may interrupt it. Records
+   * that were not settled are delivered again.
    */
   readonly handle: (
     records: ReadonlyArray<ReceivedRecord>,
@@ -32,7 +33,10 @@ export interface Lag {
   readonly behind: number
 }
 
-/** Delivers records to subscribers at least once, in order within each key. Either Kafka or the embedded bus. */
+/**
+ * Delivers records to subscribers at least once, in order within each key. Either Kafka or the
+ * embedded bus.
+ */
 export class EventBus extends Context.Service<
   EventBus,
   {

@@ -14,6 +14,9 @@ export interface ReceivedRecord extends EventRecord {
   readonly at: Date
 }
 
-/** Returns the id of the event in a record, which is the same on every delivery; undefined when it is missing or invalid. */
+/**
+ * Returns the id of the event in a record, which is the same on every delivery; undefined when it
+ * is missing or invalid.
+ */
 export const eventIdOf = ({ headers: { ce_id } }: EventRecord): string | undefined =>
   ce_id !== undefined && /^[^\0]{1,255}$/.test(ce_id) ? ce_id : undefined

@@ -8,14 +8,18 @@ export interface LanePlace {
   readonly leave: () => void
 }
 
-/** Runs effects of one key one after another, in the order of entering, and effects of different keys concurrently. */
+/**
+ * Runs effects of one key one after another, in the order of entering, and effects of different
+ * keys concurrently.
+ */
 export const makeLanes = () => {
   const tails = new Map<string, Promise<unknown>>()
 
   const enter = (key: string): LanePlace => {
     const before = tails.get(key)
     const { promise: left, resolve: leave } = Promise.withResolvers<void>()
-    // A place that leaves while it still waits must not let its successors overtake the places before it.
+    // A place that leaves while it still waits must not let its successors overtake the places
+    // before it.
     const tail = Promise.all([before, left])
     tails.set(key, tail)
     void tail.then(() => tails.get(key) === tail && tails.delete(key))

@@ -13,14 +13,15 @@ export interface Consumer<E> {
   readonly group: string
   readonly topics: ReadonlyArray<TopicName>
   /**
-   * Handles an event in two steps: slow work outside any transaction, which returns the effect to apply. That effect runs
-   * in a transaction that also writes the event's inbox row, so it is applied once or not at all. Events of one key are
-   * handled one after another.
+   * Handles an event in two steps: slow work outside any transaction, which returns the effect to
+   * apply. That effect runs in a transaction that also writes the event's inbox row, so it is
+   * applied once or not at all. Events of one key are handled one after another.
    */
   readonly handle: (event: ReceivedEvent) => Effect.Effect<Effect.Effect<void, E>, E>
   /**
-   * Applies each effect in a transaction of its own. Needed for effects that lock rows which other transactions lock too:
-   * several effects in one transaction would not keep to the one order of locks, and could deadlock.
+   * Applies each effect in a transaction of its own. Needed for effects that lock rows which other
+   * transactions lock too: several effects in one transaction would not keep to the one order of
+   * locks, and could deadlock.
    */
   readonly alone?: true
 }
@@ -138,8 +139,8 @@ const appliedOf = (sql: PgClient.PgClient, group: string, batches: ReadonlyArray
 }
 
 /**
- * Applies effects, up to `together` waiting ones in one transaction. When that fails, each is applied in a transaction of
- * its own, so a failing effect affects no other.
+ * Applies effects, up to `together` waiting ones in one transaction. When that fails, each is
+ * applied in a transaction of its own, so a failing effect affects no other.
  */
 const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: string, together: number) {
   interface Waiting {
@@ -181,13 +182,14 @@ const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: st
   })
 })
 
-// Concurrent transactions of a group. A key never has more than one event waiting, so its order is kept.
+// Concurrent transactions of a group. A key never has more than one event waiting, so its order is
+// kept.
 const appliers = 4
 const maxInOneTransaction = 50
 
 /**
- * Retries an effect while the database is unreachable. That is not the event's fault, so it does not count as one of the
- * attempts.
+ * Retries an effect while the database is unreachable. That is not the event's fault, so it does
+ * not count as one of the attempts.
  */
 const makeDatabaseRetry = (group: string) => {
   let isAway = false

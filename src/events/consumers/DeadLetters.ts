@@ -49,7 +49,8 @@ export class DeadLetters extends Context.Service<
       const sql = yield* PgClient.PgClient
       const outbox = yield* Outbox
 
-      // A record may arrive a second time, when the process died before the bus knew that it was settled.
+      // A record may arrive a second time, when the process died before the bus knew that it was
+      // settled.
       const insert = Effect.fnUntraced(function* (letter: Letter) {
         const added = yield* sql`insert into dead_letters ${sql.insert(letter)}
           on conflict (consumer, topic, origin) do nothing returning id`
@@ -106,7 +107,8 @@ export class DeadLetters extends Context.Service<
       }, transaction(sql))
 
       const replay = Effect.fn("DeadLetters.replay")(function* (filter: DeadLetterFilter) {
-        // A record that fails again during the replay becomes a new dead letter, which this replay must not pick up.
+        // A record that fails again during the replay becomes a new dead letter, which this replay
+        // must not pick up.
         const [now] = yield* sql<{ until: string }>`select clock_timestamp()::text as until`
         let replayed = 0
         for (let some = 1; some > 0; replayed += some) some = yield* replaySome(filter, now?.until ?? "infinity")
@@ -147,13 +149,15 @@ const typeOf = (error: unknown) =>
       ? error.name
       : "Error"
 
-// Postgres quotes rejected values in its messages. They come from the record, which may hold personal data.
+// Postgres quotes rejected values in its messages. They come from the record, which may hold
+// personal data.
 const textOf = (error: unknown) =>
   SqlError.isSqlError(error)
     ? `The database refused it: ${error.reason._tag} ${databaseErrorCode(error)}`.trimEnd()
     : why(error)
 
-// The unchanged record, with the reason in its headers. The error text quotes nothing from the record.
+// The unchanged record, with the reason in its headers. The error text quotes nothing from the
+// record.
 const dlqRecordOf = (letter: Letter, record: ReceivedRecord): EventRecord => ({
   topic: deadLetterTopic(record.topic, letter.consumer),
   key: record.key,

@@ -37,7 +37,8 @@ export const layer = Layer.effect(
         if (rows.length > 0) yield* FiberSet.run(handling, handle(rows, settle))
         yield* cursor.advance
         if (rows.length === 0) yield* Effect.timeoutOption(Effect.raceFirst(written, Queue.take(progress)), "2 seconds")
-        // Wait until half is done before reading more: a query costs more than its rows, so small batches are expensive.
+        // Wait until half is done before reading more: a query costs more than its rows, so small
+        // batches are expensive.
         while (underway > maxUnderway / 2) {
           yield* Effect.timeoutOption(Queue.take(progress), "2 seconds")
           yield* cursor.advance

@@ -131,7 +131,8 @@ const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, pr
             configEntries: topic.endsWith(".dlq") ? [{ name: "max.message.bytes", value: String(2 * 1024 * 1024) }] : []
           }))
         })
-        // A new topic has a leader that may still be creating it. It is ready once its offsets can be read.
+        // A new topic has a leader that may still be creating it. It is ready once its offsets can
+        // be read.
         await Promise.all(missing.map((topic) => admin.fetchTopicOffsets(prefix + topic)))
       })
     )

@@ -20,7 +20,8 @@ export const layer = Layer.effectDiscard(
     const publish = (rows: ReadonlyArray<OutboxRow>): Effect.Effect<void, BusError> =>
       Effect.catch(bus.publish(rows), (error) => {
         if (!isRefusal(error)) return Effect.fail(error)
-        // The broker refuses one of these records: publish them one by one, so that only that one becomes a dead letter.
+        // The broker refuses one of these records: publish them one by one, so that only that one
+        // becomes a dead letter.
         if (rows.length > 1) return Effect.forEach(rows, (row) => publish([row]), { discard: true })
         return Effect.forEach(rows, (row) => deadLetters.store("relay", row, { attempts: 1, error }), {
           discard: true
@@ -38,7 +39,8 @@ export const layer = Layer.effectDiscard(
           batch.forEach(cursor.settle)
         }
         yield* cursor.advance
-        // Wait 5 ms to gather more records: a request costs the broker and this process as much as many records.
+        // Wait 5 ms to gather more records: a request costs the broker and this process as much as
+        // many records.
         if (rows.length === 0)
           yield* Effect.andThen(Effect.timeoutOption(written, "2 seconds"), Effect.sleep("5 millis"))
       })
@@ -55,7 +57,8 @@ export const layer = Layer.effectDiscard(
   })
 )
 
-// Batches of about 500 kB: by default a broker accepts at most 1 MB in a request. Key and headers count as 1,000 bytes.
+// Batches of about 500 kB: by default a broker accepts at most 1 MB in a request. Key and headers
+// count as 1,000 bytes.
 const inBatches = (rows: ReadonlyArray<OutboxRow>) => {
   const batches: Array<Array<OutboxRow>> = []
   let room = 0

@@ -15,12 +15,14 @@ export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: K
     brokers: [...brokers],
     ssl,
     connectionTimeout: 5000,
-    // A broker that restarts is away for seconds: records wait that long, and are still sent only once.
+    // A broker that restarts is away for seconds: records wait that long, and are still sent only
+    // once.
     retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 30 },
     logLevel: logLevel.ERROR,
     logCreator: () => (entry) => {
       const text = `Kafka at ${entry.log.broker}: ${entry.log.message}`
-      // Other problems reach the caller as errors. A lost connection would do so only after many retries, so log it now.
+      // Other problems reach the caller as errors. A lost connection would do so only after many
+      // retries, so log it now.
       if (!/^Connection (error|timeout)/.test(entry.log.message)) return
       if (lastLogged.text === text && Date.now() - lastLogged.at < 60_000) return
       lastLogged = { text, at: Date.now() }

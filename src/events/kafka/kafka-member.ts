@@ -5,8 +5,8 @@ import type { ReceivedRecord } from "../bus/EventRecord.ts"
 import { askKafka, closeQuietly } from "./kafka-client.ts"
 
 /**
- * Runs a member of a consumer group. Ends only with an error: when the consumer crashes, or when Kafka has not answered a
- * heartbeat for too long.
+ * Runs a member of a consumer group. Ends only with an error: when the consumer crashes, or when
+ * Kafka has not answered a heartbeat for too long.
  */
 export const runGroupMember = Effect.fnUntraced(function* (
   kafka: Kafka,
@@ -21,7 +21,8 @@ export const runGroupMember = Effect.fnUntraced(function* (
         groupId: `${prefix}${group}`,
         sessionTimeout,
         heartbeatInterval: 1000,
-        // Maximum wait of a fetch, ms. A member cannot leave the group before its last fetch has been answered.
+        // Maximum wait of a fetch, ms. A member cannot leave the group before its last fetch has
+        // been answered.
         maxWaitTimeInMs: 500,
         allowAutoTopicCreation: false,
         retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 30, restartOnFailure: async () => false }
@@ -63,7 +64,8 @@ export const runGroupMember = Effect.fnUntraced(function* (
         resolved += 1
       }
     }
-    // Fails while the group rebalances. The records are then delivered again, to this member or to another one.
+    // Fails while the group rebalances. The records are then delivered again, to this member or to
+    // another one.
     const beat = askKafka(async () => {
       await heartbeat()
       await offsets.commitOffsetsIfNecessary()
@@ -75,7 +77,8 @@ export const runGroupMember = Effect.fnUntraced(function* (
     running.add(work)
     const exit = await Effect.runPromise(Fiber.await(work))
     running.delete(work)
-    // A defect in a handler must end the member: if it were ignored, the same records would come again at once, for ever.
+    // A defect in a handler must end the member: if it were ignored, the same records would come
+    // again at once, for ever.
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw reasonOf(Cause.squash(exit.cause))
   }
 

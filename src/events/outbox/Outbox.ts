@@ -6,7 +6,10 @@ import { type EventRecord, eventIdOf } from "../bus/EventRecord.ts"
 import { Signals } from "../Signals.ts"
 import { type DomainEvent, type TopicName, topicNames, topics } from "../schemas/topics.ts"
 
-/** Events that wait to be published. An event added in a transaction is published if, and only if, it commits. */
+/**
+ * Events that wait to be published. An event added in a transaction is published if, and only if,
+ * it commits.
+ */
 export class Outbox extends Context.Service<
   Outbox,
   {
@@ -47,7 +50,10 @@ export class Outbox extends Context.Service<
   )
 }
 
-/** Builds the record of an event, a CloudEvent in binary mode. Throws on invalid data, which is a programming error. */
+/**
+ * Builds the record of an event, a CloudEvent in binary mode. Throws on invalid data, which is a
+ * programming error.
+ */
 export const toRecord = (
   { topic, data }: DomainEvent,
   { id, source, time }: { readonly id: string; readonly source: string; readonly time: string }

@@ -12,14 +12,16 @@ export interface OutboxRow extends ReceivedRecord {
 /**
  * Position of a reader in the outbox.
  *
- * Rows become visible when their transactions commit, which may be in any order, so a reader that stored only the last
- * `seq` would miss rows that commit late. Transaction ids give a safe bound: no transaction below pg_snapshot_xmin is
- * still running. Therefore the stored position moves through the rows by (xid, seq) and stays below pg_snapshot_xmin, and
- * settled rows ahead of the position are stored with it, in `ahead`.
+ * Rows become visible when their transactions commit, which may be in any order, so a reader that
+ * stored only the last `seq` would miss rows that commit late. Transaction ids give a safe bound:
+ * no transaction below pg_snapshot_xmin is still running. Therefore the stored position moves
+ * through the rows by (xid, seq) and stays below pg_snapshot_xmin, and settled rows ahead of the
+ * position are stored with it, in `ahead`.
  *
- * Rows are returned as soon as they are visible, in the order of `seq`. A transaction that writes after it has seen
- * another row, for example under the lock of the row that both are about, gets the higher `seq`, but not always the higher
- * transaction id: so this is the order of events. And a long transaction does not delay rows that others have committed.
+ * Rows are returned as soon as they are visible, in the order of `seq`. A transaction that writes
+ * after it has seen another row, for example under the lock of the row that both are about, gets
+ * the higher `seq`, but not always the higher transaction id: so this is the order of events. And a
+ * long transaction does not delay rows that others have committed.
  */
 export interface OutboxCursor {
   /** Returns the next rows that this cursor has not returned yet. */
@@ -31,8 +33,8 @@ export interface OutboxCursor {
 }
 
 /**
- * Opens the cursor of a reader at its stored position; a new reader starts at the beginning. At most one cursor of a
- * reader may be in use at a time.
+ * Opens the cursor of a reader at its stored position; a new reader starts at the beginning. At
+ * most one cursor of a reader may be in use at a time.
  */
 export const readerCursor = Effect.fnUntraced(function* (reader: string, topics: ReadonlyArray<string> | null) {
   const sql = yield* PgClient.PgClient
@@ -75,9 +77,9 @@ const columns = (sql: PgClient.PgClient) =>
 const isAfter = (sql: PgClient.PgClient, { xid, seq }: Pick<Position, "xid" | "seq">) =>
   sql`(o.xid, o.seq) > (${xid}, ${seq})`
 
-// The new position: before the first row that is not settled, or before the first transaction that may still run,
-// whichever comes first. `not in` is planned as a hash lookup however many rows there are; a join might be planned for
-// few rows.
+// The new position: before the first row that is not settled, or before the first transaction that
+// may still run, whichever comes first. `not in` is planned as a hash lookup however many rows
+// there are; a join might be planned for few rows.
 const nextPosition = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null, current: Position) => sql`
   select next.xid, next.seq, array(
       select o.seq from unnest(${current.ahead}::bigint[]) as settled (seq) join outbox o using (seq)
@@ -90,15 +92,16 @@ const nextPosition = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | nu
     order by xid, seq limit 1
   ) next`
 
-// Written so that no index matches it: rows are read in their order, and few of them are of other topics.
+// Written so that no index matches it: rows are read in their order, and few of them are of other
+// topics.
 const isOf = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null) =>
   topics === null ? sql`true` : sql`array_position(${topics}::text[], topic) is not null`
 
 const horizonOf = (sql: PgClient.PgClient) => sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
 /**
- * All rows up to the seq `top` that were visible have been returned. Those that were not visible belong to transactions
- * from the id `horizon` on.
+ * All rows up to the seq `top` that were visible have been returned. Those that were not visible
+ * belong to transactions from the id `horizon` on.
  */
 interface Reach {
   readonly top: number
@@ -107,8 +110,9 @@ interface Reach {
 
 type Found = OutboxRow & { readonly isApplied: boolean }
 
-// Statements are unprepared, so that they are planned each time: a plan from when the table was small would scan all of a
-// large one. Rows are unchecked: decoding costs more than it protects on this path.
+// Statements are unprepared, so that they are planned each time: a plan from when the table was
+// small would scan all of a large one. Rows are unchecked: decoding costs more than it protects on
+// this path.
 const makeCursor = (
   sql: PgClient.PgClient,
   reader: string | null,
@@ -125,7 +129,8 @@ const makeCursor = (
   const begin = sql<Reach>`select ${horizonOf(sql)}::float8 as horizon, coalesce(
     (select min(seq) - 1 from outbox o where ${isAfter(sql, position)}), (select max(seq) from outbox), 0)::float8 as top`
 
-  // Skips events that the consumer received by another bus, or had handled or given up before it crashed.
+  // Skips events that the consumer received by another bus, or had handled or given up before it
+  // crashed.
   const isApplied =
     reader === null
       ? sql`false`
@@ -140,8 +145,8 @@ const makeCursor = (
     order by o.seq limit ${limit}`.unprepared
 
   const findNew = ({ top }: Reach, limit: number) => {
-    // A long transaction stops the position, and `ahead` grows. Beyond the limit, only rows that let the position move
-    // are returned.
+    // A long transaction stops the position, and `ahead` grows. Beyond the limit, only rows that
+    // let the position move are returned.
     const hasRoom = settled.size <= maxAhead
     const blocking = sql`(select max(seq) from outbox o where ${isAfter(sql, position)} and o.xid < ${horizonOf(sql)})`
     return find(hasRoom ? sql`seq > ${top}` : sql`seq > ${top} and seq <= ${blocking}`, limit)
@@ -151,7 +156,8 @@ const makeCursor = (
   const look = Effect.fnUntraced(function* (limit: number) {
     const before = reach ?? ((yield* begin)[0] as Reach)
     const [now] = yield* sql<Pick<Reach, "horizon">>`select ${horizonOf(sql)}::float8 as horizon`
-    // Late rows are read after new ones, so they include every row that a new row was written after.
+    // Late rows are read after new ones, so they include every row that a new row was written
+    // after.
     const fresh = yield* findNew(before, limit)
     const late = yield* findLate(before, limit)
     if (late.length === limit) {

@@ -11,8 +11,8 @@ interface ReaderLag extends Lag {
 }
 
 /**
- * Returns the lag of the relay or of the consumer groups. With Kafka, groups have their position there, and their rows in
- * the outbox do not move.
+ * Returns the lag of the relay or of the consumer groups. With Kafka, groups have their position
+ * there, and their rows in the outbox do not move.
  */
 export const outboxLag = (
   sql: PgClient.PgClient,

@@ -2,8 +2,8 @@ import { type JsonSchema, Schema } from "effect"
 import { type TopicName, topics } from "./topics.ts"
 
 /**
- * Returns the JSON Schema of a topic's events as they are on the wire. It is closed, so that it lists every field; readers
- * must still ignore unknown fields, because fields may be added.
+ * Returns the JSON Schema of a topic's events as they are on the wire. It is closed, so that it
+ * lists every field; readers must still ignore unknown fields, because fields may be added.
  */
 export const jsonSchemaOf = (name: TopicName): JsonSchema.JsonSchema => {
   const { title, description, schema } = topics[name]
@@ -33,8 +33,8 @@ interface Written {
   readonly anyOf?: readonly [Written, { readonly type: "null" }]
 }
 
-// Rewrites a field's schema from Effect's form into the usual one: null becomes one of its types, and the maximum of exact
-// integers is left out.
+// Rewrites a field's schema from Effect's form into the usual one: null becomes one of its types,
+// and the maximum of exact integers is left out.
 const plain = ({ anyOf, ...field }: Written): object => {
   if (anyOf === undefined) {
     const { maximum, ...rest } = field

@@ -5,12 +5,13 @@ import { AnsweredBy, CallOutcome, CallStatus, IntentSource } from "../../domain/
 import { CampaignStatus } from "../../domain/campaigns/Campaign.ts"
 import { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 
-// Data teams rely on these schemas. Fields may be added as `Schema.optionalKey`; any other change is a new version of the
-// topic.
+// Data teams rely on these schemas. Fields may be added as `Schema.optionalKey`; any other change
+// is a new version of the topic.
 
 const about = (description: string) => ({ description })
 
-// Consumers inside the service decode events too: a time in any form but that of `Date.toISOString` makes a record invalid.
+// Consumers inside the service decode events too: a time in any form but that of `Date.toISOString`
+// makes a record invalid.
 const time = (description: string) =>
   Schema.String.annotate({ format: "date-time", description })
     .check(
@@ -97,7 +98,10 @@ const topic = <S extends Schema.Top>(options: {
   readonly keyOf: (data: S["Type"]) => string
 }) => options
 
-/** The topics for data teams, by their names without the prefix. The name is also the type of the topic's events. */
+/**
+ * The topics for data teams, by their names without the prefix. The name is also the type of the
+ * topic's events.
+ */
 export const topics = {
   "call-ended.v1": topic({
     title: "CallEnded",

@@ -13,7 +13,10 @@ const authToken = Redacted.make("a token of the tests")
 const carrierOn = (url: string, token = authToken) =>
   Effect.map(Layer.build(SimulatedCarrier.layerOn({ url, speed: 1 }, { authToken: token })), Context.get(Carrier))
 
-/** Starts a line, a server for its callbacks, and the carrier between them. Conversations last twelve seconds. */
+/**
+ * Starts a line, a server for its callbacks, and the carrier between them. Conversations last
+ * twelve seconds.
+ */
 const setUp = (speed: number, script: (request: number, received: Received) => Script = () => ({ status: 204 })) =>
   Effect.gen(function* () {
     const receiver = yield* scriptedServer(script)
@@ -43,7 +46,7 @@ const place = (
     .pipe(Effect.map(({ callSid }) => ({ attemptId, to, callSid, account: carrier.account, startedAt: new Date() })))
 }
 
-const nobody = { url: "http://127.0.0.1:1" }
+const unreachable = { url: "http://127.0.0.1:1" }
 
 /** Decodes the received callbacks with the carrier. */
 const read = (carrier: Carrier["Service"], receiver: ScriptedServer, received: Received) =>
@@ -132,7 +135,7 @@ describe("SimulatedCarrier.originate", () => {
         Layer.build,
         Effect.map(Context.get(Carrier))
       )
-      const error = yield* Effect.flip(place(nobody, carrier, "+14155550100"))
+      const error = yield* Effect.flip(place(unreachable, carrier, "+14155550100"))
       assert.deepInclude(error, { _tag: "CarrierBusy", retryAfterMillis: 1_000 })
     })
   )
@@ -229,7 +232,7 @@ describe("SimulatedCarrier.lookUp", () => {
       assert.strictEqual(yield* carrier.lookUp({ ...attempt, callSid: `CA${"0".repeat(32)}` }), "NOT_PLACED")
       // The request that places the call was still on its way.
       assert.strictEqual(
-        (yield* Effect.flip(place(nobody, carrier, "+14155550100", { attemptId })))._tag,
+        (yield* Effect.flip(place(unreachable, carrier, "+14155550100", { attemptId })))._tag,
         "CarrierRefused"
       )
       assert.strictEqual(yield* carrier.lookUp(attempt), "NOT_PLACED")
@@ -345,7 +348,7 @@ describe("originate on a line that does not answer properly", () => {
     Effect.gen(function* () {
       const server = yield* scriptedServer(() => script)
       const carrier = yield* carrierOn(`${server.url}/2010-04-01/Accounts/AC${"1".repeat(32)}`)
-      const error = yield* Effect.flip(place(nobody, carrier, "+14155550100"))
+      const error = yield* Effect.flip(place(unreachable, carrier, "+14155550100"))
       assert.strictEqual(error._tag, tag)
       if (script !== "cut" && script.status === 429) assert.deepInclude(error, { retryAfterMillis: 2_000 })
       assert.lengthOf(server.received, 1)
@@ -362,7 +365,7 @@ describe("originate on a line that does not answer properly", () => {
       const { url } = yield* startLine({ speed: 1, authToken }).pipe(Scope.provide(scope))
       yield* Scope.close(scope, Exit.void)
       const carrier = yield* carrierOn(url)
-      assert.deepInclude(yield* Effect.flip(place(nobody, carrier, "+14155550100")), {
+      assert.deepInclude(yield* Effect.flip(place(unreachable, carrier, "+14155550100")), {
         _tag: "CarrierBusy",
         reason: "Not sent: ECONNREFUSED"
       })

@@ -79,10 +79,10 @@ describe("a simulated line", () => {
         ["StatusCallbackEvent", "completed"]
       ])
       yield* receiver.until((received) => received.length === 2)
-      const told = receiver.received.map((one) =>
+      const statuses = receiver.received.map((one) =>
         ["CallStatus", "AnsweredBy", "CallDuration"].map((name) => fieldOf(one, name))
       )
-      assert.sameDeepMembers(told, [
+      assert.sameDeepMembers(statuses, [
         ["in-progress", "human", undefined],
         ["completed", "human", "5"]
       ])
@@ -109,22 +109,22 @@ describe("a simulated line", () => {
       assert.isNull((yield* ask("GET", call)).body.answered_by)
       yield* receiver.until(({ length }) => length === 2)
       assert.strictEqual((yield* ask("GET", call)).body.answered_by, "human")
-      const [, told] = receiver.received
-      assert.strictEqual(told?.path, "/amd")
-      const signature = String(told?.headers["x-twilio-signature"])
+      const [, recognition] = receiver.received
+      assert.strictEqual(recognition?.path, "/amd")
+      const signature = String(recognition?.headers["x-twilio-signature"])
       assert.isTrue(
         twilio.validateRequest(
           authToken,
           signature,
           fields.AsyncAmdStatusCallback,
-          Object.fromEntries(told?.form ?? [])
+          Object.fromEntries(recognition?.form ?? [])
         )
       )
-      const { MachineDetectionDuration, ...who } = Object.fromEntries(told?.form ?? [])
+      const { MachineDetectionDuration, ...who } = Object.fromEntries(recognition?.form ?? [])
       assert.deepStrictEqual(who, { CallSid: body.sid, AccountSid: body.account_sid, AnsweredBy: "human" })
       assert.match(MachineDetectionDuration ?? "", /^[0-9]+$/)
       yield* receiver.until(({ length }) => length === 3)
-      assert.isTrue(receiver.received.every((one) => one === told || fieldOf(one, "AnsweredBy") === undefined))
+      assert.isTrue(receiver.received.every((one) => one === recognition || fieldOf(one, "AnsweredBy") === undefined))
     })
   )
 

@@ -29,31 +29,34 @@ const asked = (changed: Partial<LineCallRequest> = {}): LineCallRequest => ({
   ...changed
 })
 
-/** A line with fake timers, and its events: milliseconds since the start, and the call's status at that moment. */
+/**
+ * A line with fake timers, and its events: milliseconds since the start, and the call's status at
+ * that moment.
+ */
 const line = (speed = 1, openStream: LineOfCalls["openStream"] = () => assert.fail("No stream was asked for")) => {
-  const told: Array<readonly [millis: number, event: string, status: string]> = []
-  const note = (call: CallOnTheLine, event: string) => told.push([Date.now() - start, event, call.status])
+  const events: Array<readonly [millis: number, event: string, status: string]> = []
+  const note = (call: CallOnTheLine, event: string) => events.push([Date.now() - start, event, call.status])
   const calls = makeLineCalls({
     speed,
     notify: note,
     notifyAnsweredBy: (call) => note(call, "recognized"),
     openStream
   })
-  return { told, calls }
+  return { events, calls }
 }
 
 const story = (to: string, changed: Partial<LineCallRequest> = {}, speed = 1) => {
-  const { told, calls } = line(speed)
+  const { events, calls } = line(speed)
   const call = calls.accept(asked({ to, ...changed }))
   vi.runAllTimers()
-  return { told, duration: call.durationSeconds }
+  return { events, duration: call.durationSeconds }
 }
 
 describe("the persona of a simulated call", () => {
   it.each(["0", "1", "5", "6", "7", "8", "9"])("answers at numbers that end in %s", (digit) => {
-    const { told, duration } = story(`+1415555010${digit}`)
+    const { events, duration } = story(`+1415555010${digit}`)
     assert.deepStrictEqual(
-      told.map(([, event, status]) => [event, status]),
+      events.map(([, event, status]) => [event, status]),
       [
         ["initiated", "initiated"],
         ["ringing", "ringing"],
@@ -61,7 +64,7 @@ describe("the persona of a simulated call", () => {
         ["completed", "completed"]
       ]
     )
-    const [, [rings] = [0], [answers] = [0], [ends] = [0]] = told
+    const [, [rings] = [0], [answers] = [0], [ends] = [0]] = events
     assert.isTrue(answers - rings >= 2_000 && answers - rings <= 4_000)
     assert.strictEqual(ends - answers, 12_000)
     assert.strictEqual(duration, 12)
@@ -78,28 +81,31 @@ describe("the persona of a simulated call", () => {
   })
 
   it("does not answer at 2, is busy at 3, and cannot be reached at 4", () => {
-    assert.deepStrictEqual(story("+14155550102").told, [
+    assert.deepStrictEqual(story("+14155550102").events, [
       [0, "initiated", "initiated"],
       [500, "ringing", "ringing"],
       [25_500, "completed", "no-answer"]
     ])
     assert.deepStrictEqual(
       story("+14155550103", {}, 1)
-        .told.slice(1)
+        .events.slice(1)
         .map(([, event, status]) => [event, status]),
       [["completed", "busy"]]
     )
     assert.deepStrictEqual(
       story("+14155550104")
-        .told.slice(1)
+        .events.slice(1)
         .map(([, event, status]) => [event, status]),
       [["completed", "failed"]]
     )
   })
 
   it("is not waited for longer than the ring time", () => {
-    assert.deepStrictEqual(story("+14155550102", { ringSeconds: 10 }).told.at(-1), [10_500, "completed", "no-answer"])
-    assert.deepStrictEqual(story("+14155550100", { ringSeconds: 1 }).told.at(-1)?.slice(1), ["completed", "no-answer"])
+    assert.deepStrictEqual(story("+14155550102", { ringSeconds: 10 }).events.at(-1), [10_500, "completed", "no-answer"])
+    assert.deepStrictEqual(story("+14155550100", { ringSeconds: 1 }).events.at(-1)?.slice(1), [
+      "completed",
+      "no-answer"
+    ])
   })
 
   it("is cut off at the call's time limit", () => {
@@ -111,10 +117,10 @@ describe("the persona of a simulated call", () => {
     vi.setSystemTime(start)
     const fast = story("+14155550100", {}, 20)
     assert.deepStrictEqual(
-      fast.told.map(([, event]) => event),
-      plain.told.map(([, event]) => event)
+      fast.events.map(([, event]) => event),
+      plain.events.map(([, event]) => event)
     )
-    const [plainMillis = 0, fastMillis = 0] = [plain, fast].map(({ told }) => told.at(-1)?.[0])
+    const [plainMillis = 0, fastMillis = 0] = [plain, fast].map(({ events }) => events.at(-1)?.[0])
     // A timer has whole milliseconds.
     assert.isTrue(Math.abs(plainMillis / 20 - fastMillis) <= 4)
     assert.strictEqual(fast.duration, 12)
@@ -136,7 +142,7 @@ describe("the verbs of a simulated call", () => {
   it("continue when a stream is over, and its time counts", () => {
     const steps: Array<StreamSteps> = []
     let hungUp = 0
-    const { told, calls } = line(1, (_call, verb, its) => {
+    const { events, calls } = line(1, (_call, verb, its) => {
       assert.strictEqual(verb, stream)
       steps.push(its)
       return { hangUp: () => void hungUp++, destroy: () => {} }
@@ -154,13 +160,13 @@ describe("the verbs of a simulated call", () => {
     steps[1]?.pass(20)
     assert.deepInclude(call, { status: "completed", durationSeconds: 20 })
     assert.strictEqual(hungUp, 1)
-    assert.strictEqual(told.at(-1)?.[1], "completed")
+    assert.strictEqual(events.at(-1)?.[1], "completed")
   })
 
   it("stop when either side hangs up", () => {
     const steps: Array<StreamSteps> = []
     let hungUp = 0
-    const { told, calls } = line(1, (_call, _verb, its) => {
+    const { events, calls } = line(1, (_call, _verb, its) => {
       steps.push(its)
       return { hangUp: () => void hungUp++, destroy: () => {} }
     })
@@ -173,7 +179,7 @@ describe("the verbs of a simulated call", () => {
     assert.strictEqual(hungUp, 2)
     vi.runAllTimers()
     assert.lengthOf(
-      told.filter(([, event]) => event === "completed"),
+      events.filter(([, event]) => event === "completed"),
       2
     )
   })
@@ -181,17 +187,17 @@ describe("the verbs of a simulated call", () => {
 
 describe("asynchronous answer detection", () => {
   it("reports who answered one and a half seconds after the answer", () => {
-    const { told } = story("+14155550100", { recognitionCallback: "http://127.0.0.1/amd" }, 2)
-    const [, , [answered] = [0], [recognized, event] = [0]] = told
+    const { events } = story("+14155550100", { recognitionCallback: "http://127.0.0.1/amd" }, 2)
+    const [, , [answered] = [0], [recognized, event] = [0]] = events
     assert.strictEqual(event, "recognized")
     assert.strictEqual(recognized - answered, 750)
   })
 
   it("reports nothing once the call is over", () => {
     const verbs = [{ verb: "pause", seconds: 1 }] as const
-    const { told } = story("+14155550100", { recognitionCallback: "http://127.0.0.1/amd", verbs })
+    const { events } = story("+14155550100", { recognitionCallback: "http://127.0.0.1/amd", verbs })
     assert.deepStrictEqual(
-      told.map(([, event]) => event),
+      events.map(([, event]) => event),
       ["initiated", "ringing", "answered", "completed"]
     )
   })
@@ -199,7 +205,7 @@ describe("asynchronous answer detection", () => {
 
 describe("hanging up a simulated call", () => {
   it("cancels a ringing call, and ends a connected one", () => {
-    const { told, calls } = line(10)
+    const { events, calls } = line(10)
     const ringing = calls.accept(asked())
     vi.advanceTimersByTime(100)
     calls.hangUp(ringing)
@@ -209,9 +215,9 @@ describe("hanging up a simulated call", () => {
     vi.advanceTimersByTime(500)
     calls.hangUp(talking)
     assert.deepInclude(talking, { status: "completed", durationSeconds: 5 })
-    const before = told.length
+    const before = events.length
     vi.runAllTimers()
-    assert.lengthOf(told, before)
+    assert.lengthOf(events, before)
   })
 })
 
@@ -255,10 +261,10 @@ describe("the memory of a simulated line", () => {
   })
 
   it("does nothing once it is stopped", () => {
-    const { told, calls } = line()
+    const { events, calls } = line()
     calls.accept(asked())
     calls.stop()
     vi.runAllTimers()
-    assert.isEmpty(told)
+    assert.isEmpty(events)
   })
 })

@@ -8,7 +8,7 @@ const runs = PROVE === "full" ? 5_000 : 200
 
 const frameMillis = 20
 const millisPerLetter = 56
-const talkers = ["0", "1", "5", "6", "7", "8"]
+const speakingDigits = ["0", "1", "5", "6", "7", "8"]
 
 /** Audio of the agent in one frame: undefined is silence, "" a voice without letters. */
 type Agent = (heard: { readonly atMillis: number; readonly personSpeaks: boolean }) => string | undefined
@@ -41,7 +41,10 @@ const talkWith = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Hap
   return happenings
 }
 
-/** An agent that speaks one text, letter by letter, whenever the persona has spoken and been quiet for half a second. */
+/**
+ * An agent that speaks one text, letter by letter, whenever the persona has spoken and been quiet
+ * for half a second.
+ */
 const replying = (texts: ReadonlyArray<string>): Agent => {
   let [toSay, mayReply] = ["", false]
   let quietSince = 0
@@ -139,20 +142,20 @@ describe("a persona", () => {
 
   it("does not listen while speaking", () => {
     const together: Agent = ({ personSpeaks }) => (personSpeaks ? "a" : undefined)
-    for (const digit of talkers) {
+    for (const digit of speakingDigits) {
       assert.deepStrictEqual(wordsOf(talkWith(digit, together)), ["Hello?", "Hello? Are you there?", "hang up"])
     }
   })
 
   it("treats an echo or a tone as a reply", () => {
-    for (const digit of talkers) {
+    for (const digit of speakingDigits) {
       const withEcho = wordsOf(talkWith(digit, echo(40)))
       assert.deepStrictEqual(withEcho, wordsOf(talkWith(digit, agentOfCampaign())), digit)
     }
   })
 
   it("asks once when the agent is silent, and then hangs up", () => {
-    for (const digit of talkers) {
+    for (const digit of speakingDigits) {
       assert.deepStrictEqual(wordsOf(talkWith(digit, silentAgent)), ["Hello?", "Hello? Are you there?", "hang up"])
       assert.deepStrictEqual(waitsOf(digit, silentAgent), [500, 6_000, 6_000])
     }
@@ -172,7 +175,7 @@ describe("a persona", () => {
   })
 
   it("hangs up on a voice that never ends", () => {
-    for (const digit of talkers) {
+    for (const digit of speakingDigits) {
       const happenings = talkWith(digit, restlessAgent)
       assert.strictEqual(happenings.at(-1)?.deed, "hang up")
       assert.isAtMost(happenings.at(-1)!.atMillis, 70_000)
@@ -212,8 +215,8 @@ describe("a persona", () => {
   })
 
   it("answers with different words at each digit", () => {
-    const said = talkers.map((digit) => wordsOf(talkWith(digit, agentOfCampaign()))[1])
-    assert.strictEqual(new Set(said).size, talkers.length)
+    const said = speakingDigits.map((digit) => wordsOf(talkWith(digit, agentOfCampaign()))[1])
+    assert.strictEqual(new Set(said).size, speakingDigits.length)
   })
 
   it("says one thing at a time and ends, whatever the agent does", () => {
@@ -225,7 +228,7 @@ describe("a persona", () => {
         talks = random() < (talks ? stops : begins) ? !talks : talks
         return talks ? ["", "a", " ", "bye "][Math.floor(random() * 4)] : undefined
       }
-      const digit = talkers[run % talkers.length]!
+      const digit = speakingDigits[run % speakingDigits.length]!
       const happenings = talkWith(digit, agent)
       assert.strictEqual(happenings.at(-1)?.deed, "hang up", `TEST_SEED=${seed} run ${run}, digit ${digit}`)
     }

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isSignedByTwilio, twilioSignature } from "../../../src/carriers/twilio/twilio-signature.ts"
 
-// Published in Twilio's documentation and in its libraries' tests. The token is 12345 in all of them.
+// Published in Twilio's documentation and in its libraries' tests. The token is 12345 in all of
+// them.
 const url = "https://mycompany.com/myapp.php?foo=1&bar=2"
 const vectors = [
   {

@@ -376,7 +376,8 @@ for (const { name, isKafka, settings } of adapters) {
               yield* takePart(yield* startNode(given), 0)
               yield* addSome
               yield* untilEffects(group, written)
-              // A Kafka group shares the work once both have joined; without Kafka, one of them leads.
+              // A Kafka group shares the work once both have joined; without Kafka, one of them
+              // leads.
               while (isKafka && seenBy.includes(0)) {
                 yield* addSome
                 yield* untilEffects(group, written)
@@ -458,8 +459,9 @@ const effectsTable = Layer.effectDiscard(
 let groups = 0
 
 /**
- * A group and contacts of its own. By default all contacts are in one partition, because a member of a Kafka group fetches
- * more only once it has handled its whole batch, and partitions may be delivered one by one.
+ * A group and contacts of its own. By default all contacts are in one partition, because a member
+ * of a Kafka group fetches more only once it has handled its whole batch, and partitions may be
+ * delivered one by one.
  */
 const newGroup = Effect.fnUntraced(function* (
   size: number,

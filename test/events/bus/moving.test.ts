@@ -30,7 +30,8 @@ describe.skipIf(!hasKafka)("moving to Kafka and back", () => {
           yield* pruneAsIf(true)
         })
       )
-      // Events published to Kafka by a node that consumes nothing, and events that are not published at all.
+      // Events published to Kafka by a node that consumes nothing, and events that are not
+      // published at all.
       yield* onNode(
         onKafka,
         Effect.gen(function* () {
@@ -74,7 +75,10 @@ const writeSome = Effect.gen(function* () {
   yield* outbox.add(Array.from({ length: some }, () => callEnded(`person-${written % 7}`, written++)))
 })
 
-/** Writes some events, runs the group until all events are applied, and asserts that each was applied once. */
+/**
+ * Writes some events, runs the group until all events are applied, and asserts that each was
+ * applied once.
+ */
 const consumeSomeAnd = Effect.fnUntraced(function* (then: Effect.Effect<void, SqlError.SqlError, PgClient.PgClient>) {
   const sql = yield* PgClient.PgClient
   yield* writeSome

@@ -42,7 +42,7 @@ describe.skipIf(TEST_SERVICES_DIR === undefined)("makeClient with TLS and SASL",
       Effect.gen(function* () {
         yield* trusted
         assert.strictEqual(yield* brokersSeen({ KAFKA_SASL_MECHANISM: mechanism }), 1)
-        const wrong = { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_PASSWORD: "of-somebody" }
+        const wrong = { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_PASSWORD: "of-another" }
         assert.match((yield* Effect.flip(brokersSeen(wrong))).message, /authentication failed/i)
       })
     )

@@ -82,7 +82,8 @@ layer(database, { excludeTestServices: true })("an outbox cursor", (it) => {
       const rows = yield* cursor.take(some)
       assert.deepStrictEqual(idsOf(rows), ["2"])
       rows.forEach(cursor.settle)
-      // If the position stopped at the first row, nothing would be deleted, and after 50,000 events nothing read.
+      // If the position stopped at the first row, nothing would be deleted, and after 50,000 events
+      // nothing read.
       yield* reader.assertIsThrough(cursor)
     })
   )
@@ -261,7 +262,10 @@ const newReader = Effect.gen(function* () {
     name,
     topic,
     open: readerCursor(name, [topic]).pipe(Effect.provideService(PgClient.PgClient, sql)),
-    /** Asserts that everything is settled and no rows are ahead, once no running transaction is as old as the rows. */
+    /**
+     * Asserts that everything is settled and no rows are ahead, once no running transaction is as
+     * old as the rows.
+     */
     assertIsThrough: Effect.fnUntraced(function* (cursor: OutboxCursor) {
       const rows = sql`select from outbox where topic = ${topic}
         and xid >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
@@ -326,8 +330,8 @@ interface Transaction {
 }
 
 /**
- * On a database with one connection, the rows of a transaction are written when it ends. They get their `seq` then, as
- * in any transaction that runs alone.
+ * On a database with one connection, the rows of a transaction are written when it ends. They get
+ * their `seq` then, as in any transaction that runs alone.
  */
 const beginAlone = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
@@ -350,8 +354,8 @@ const beginAlone = Effect.gen(function* () {
 })
 
 /**
- * Takes random steps of transactions and of one reader, and compares with a model that knows which rows are committed:
- * the reader must return exactly the rows that are due.
+ * Takes random steps of transactions and of one reader, and compares with a model that knows which
+ * rows are committed: the reader must return exactly the rows that are due.
  */
 const agreeWithModel = Effect.fnUntraced(function* ({ transactions }: { readonly transactions: number }) {
   for (let walk = 0; walk < (PROVE === "full" ? 400 : 10); walk++) {
@@ -374,7 +378,7 @@ const walkOnce = Effect.fnUntraced(function* (seed: number, most: number) {
   let cursor = yield* reader.open
   const taken = new Map<string, OutboxRow>()
   const settled = new Set<string>()
-  const kept = new Set<string>()
+  const stored = new Set<string>()
   let ids = 0
 
   const steps: ReadonlyArray<
@@ -448,7 +452,7 @@ const walkOnce = Effect.fnUntraced(function* (seed: number, most: number) {
       "advance",
       Effect.gen(function* () {
         yield* cursor.advance
-        for (const id of settled) kept.add(id)
+        for (const id of settled) stored.add(id)
       })
     ],
     [
@@ -458,7 +462,7 @@ const walkOnce = Effect.fnUntraced(function* (seed: number, most: number) {
         cursor = yield* reader.open
         taken.clear()
         settled.clear()
-        for (const id of kept) settled.add(id)
+        for (const id of stored) settled.add(id)
       })
     ],
     [

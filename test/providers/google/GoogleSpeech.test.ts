@@ -7,8 +7,8 @@ import { speak as modem } from "../../../src/audio/modem.ts"
 import { silence } from "../../../src/audio/mulaw.ts"
 import { type Heard, type ListenOptions, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
-import { makeWatched } from "../../support/api/watched.ts"
 import { type FakeEar, type GoogleScript, googleFake, hearingTheModem } from "../../support/fakes/google-fake.ts"
+import { makeUntil } from "../../support/until.ts"
 import { settingsLayer } from "../settings.ts"
 
 const speechOf = (
@@ -33,12 +33,12 @@ const setUp = Effect.fnUntraced(function* (
     Scope.provide(scope)
   )
   const events: Array<Heard> = []
-  const watched = makeWatched()
+  const watched = makeUntil(undefined)
   const reader = yield* heard.pipe(
     Stream.runForEach((one) =>
       Effect.sync(() => {
         events.push(one)
-        watched.changed()
+        watched.wake()
       })
     ),
     Effect.forkChild

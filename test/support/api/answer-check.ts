@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import type { Contract, DocumentName, Operation } from "./contract.ts"
 import type { Answer, Sent } from "./http.ts"
 
-/** What an answer breaks of the contract; empty when it keeps to it. */
+/** Returns the violations of the contract in an answer; empty when there are none. */
 export type AnswerCheck = (sent: Sent, answer: Answer) => Array<string>
 
 export const makeAnswerCheck = ({ documents, find }: Contract): AnswerCheck => {
@@ -32,7 +32,7 @@ export const makeAnswerCheck = ({ documents, find }: Contract): AnswerCheck => {
   }
 }
 
-/** A validator of JSON Schema as OpenAPI 3.1 has it. */
+/** Makes a validator of the JSON Schema dialect of OpenAPI 3.1. */
 export const makeValidator = () =>
   new Ajv2020({
     strict: false,

@@ -1,14 +1,14 @@
 import { expect } from "vitest"
 import type { Answer } from "./http.ts"
 
-/** The body of an answer that has the status. */
+/** Asserts the status of an answer, and returns its body. */
 export const answered = async (status: number, sent: Promise<Answer>): Promise<any> => {
   const answer = await sent
   expect(answer.status, answer.text).toBe(status)
   return answer.body
 }
 
-/** That a body is refused with 400, and for which fields. */
+/** Asserts that a request is refused with 400 and exactly these problems by field. */
 export const refused = async (sent: Promise<Answer>, problems: Readonly<Record<string, string | RegExp>>) => {
   const { details } = await answered(400, sent)
   const expected = Object.entries(problems).map(([path, message]) => ({

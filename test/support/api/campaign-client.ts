@@ -13,7 +13,7 @@ import type { TestOrganization, TestServer } from "./test-server.ts"
 
 let numbers = 0
 
-/** A number that no other call of this process gives; the last digit says what the person does. */
+/** Returns a new phone number. Its last digit decides the behavior of the simulated person. */
 export const numberEnding = (digit: number, prefix = "+9197") =>
   `${prefix}${String(++numbers).padStart(12 - prefix.length, "0")}${digit}`
 
@@ -24,7 +24,7 @@ export interface Person {
 
 export type Move = "start" | "pause" | "resume" | "cancel"
 
-/** What a client does with campaigns that dial, and how it sees what comes of them. */
+/** A client of one organization that runs campaigns and reads their progress, calls and events. */
 export const campaignClient = (server: TestServer, org: TestOrganization) => {
   const { query, somebodyWaits } = rowsOf(server)
   const admin = `/admin/v1/organizations/${org.id}`
@@ -36,7 +36,7 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
   const person = (digit: number, fields: object = {}): Promise<Person> =>
     answered(201, org.call("POST", "/v1/contacts", { name: "Asha", phoneNumber: numberEnding(digit), ...fields }))
 
-  /** One person for each digit. */
+  /** Creates one contact for each digit. */
   const people = (...digits: ReadonlyArray<number>) => Promise.all(digits.map((digit) => person(digit)))
 
   const audience = async (members: ReadonlyArray<Person>): Promise<string> => {
@@ -91,7 +91,7 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
       return call
     })
 
-  /** Past the service: what waits is due now. */
+  /** Makes waiting calls due now, directly in the database. */
   const makeDue = async (id: string) => {
     await query(
       (sql) => sql`update calls set next_attempt_at = clock_timestamp()
@@ -115,12 +115,11 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
 
   const attempts = (id: string) =>
     query(
-      (sql) => sql<Attempt>`select id, call_id as "callId", attempt_no as "attemptNo", phone_number as "phoneNumber",
-        call_sid as "callSid", started_at as "startedAt", ended_at as "endedAt", outcome
+      (sql) => sql<Attempt>`select id, call_id, attempt_no, phone_number, call_sid, started_at, ended_at, outcome
         from attempts where campaign_id = ${id} order by started_at`
     )
 
-  /** The attempt that is under way, once the carrier has taken it. */
+  /** Waits for the live attempt of a call, once the carrier has accepted it. */
   const live = (id: string, of: Person) =>
     eventually(async () => {
       const { id: callId } = await record(id, of)
@@ -129,7 +128,7 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
       return found
     })
 
-  /** The carrier says how a call stands. */
+  /** Sends a status callback of the carrier. */
   const tell = ({ callSid, id }: Pick<Attempt, "id" | "callSid">, callStatus: string, fields: object = {}) =>
     sendCallback(server, id, callForm(callSid ?? sidOfNobody, callStatus, fields))
 
@@ -184,7 +183,7 @@ export interface Attempt {
 
 export const sidOfNobody = `CA${"0".repeat(32)}`
 
-/** The fields of a status callback. */
+/** Builds the fields of a status callback. */
 export const callForm = (callSid: string, callStatus: string, fields: object = {}): Record<string, string> => ({
   CallSid: callSid,
   CallStatus: callStatus,
@@ -192,7 +191,7 @@ export const callForm = (callSid: string, callStatus: string, fields: object = {
   ...fields
 })
 
-/** A status callback as the simulated carrier sends it; `signature` takes the place of the right one. */
+/** Sends a status callback like the simulated carrier; `signature` replaces the valid one. */
 export const sendCallback = async (
   server: TestServer,
   attemptId: string,
@@ -216,6 +215,6 @@ export const sendCallback = async (
   })
 }
 
-/** What the counters of a progress sum up to. */
+/** Returns the sum of a campaign's progress counters. */
 export const sumOf = ({ pending, queued, inProgress, completed, failed, skipped, suppressed }: any): number =>
   pending + queued + inProgress + completed + failed + skipped + suppressed

@@ -1,15 +1,15 @@
 import type { Answer, Sent } from "./http.ts"
 
-/** Where an interface describes itself. */
+/** Paths of the OpenAPI documents. */
 const documents = { api: "/v1/openapi.json", admin: "/admin/v1/openapi.json" } as const
 export type DocumentName = keyof typeof documents
 
-/** One operation of an interface, as its document has it. */
+/** An operation as its document describes it. */
 export interface Operation {
   readonly document: DocumentName
   readonly id: string
   readonly method: string
-  /** With parameters such as `{id}`. */
+  /** Path template with parameters such as `{id}`. */
   readonly path: string
   readonly definition: any
 }
@@ -17,7 +17,7 @@ export interface Operation {
 export interface Contract {
   readonly documents: Readonly<Record<DocumentName, any>>
   readonly operations: ReadonlyArray<Operation>
-  /** The operation that answers a request, if one does. */
+  /** Returns the operation that answers a request, if there is one. */
   readonly find: (method: string, path: string) => Operation | undefined
 }
 
@@ -55,7 +55,7 @@ const matches = (template: string, path: string) => {
   )
 }
 
-// What cannot be read as text is no value of a parameter, and its path leads nowhere.
+// A segment that cannot be decoded is not a valid parameter, so its path matches no operation.
 const isText = (segment: string) => {
   try {
     return decodeURIComponent(segment) !== ""

@@ -1,9 +1,9 @@
 import { adminToken, type TestServer } from "./test-server.ts"
 
-/** What came with one server-sent event, or the comment that came in its place. */
+/** Fields of one server-sent event, or of a comment. */
 type Message = Readonly<Record<string, string>>
 
-/** Follows the stream of events, or another one. */
+/** Opens the stream of events, or the one at another path. */
 export const openViewer = async ({ port }: TestServer, path = "/admin/v1/events/stream") => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { authorization: `Bearer ${adminToken}` }
@@ -21,7 +21,7 @@ export const openViewer = async ({ port }: TestServer, path = "/admin/v1/events/
   return {
     response,
     messages,
-    /** Reads until so many events have come, and gives them. */
+    /** Reads until this number of events has arrived, and returns them. */
     untilEvents: async (count: number) => {
       while (events().length < count) if (!(await read())) throw new Error(`The stream has ended: ${text}`)
       return events()

@@ -4,7 +4,7 @@ export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  /** The parsed body, when it is JSON. */
+  /** The parsed body if it is JSON. */
   readonly body: any
 }
 
@@ -12,11 +12,11 @@ export interface Sent {
   readonly method: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** An object is sent as JSON, a text or bytes as they are. */
+  /** An object is sent as JSON; text or bytes are sent unchanged. */
   readonly body?: unknown
 }
 
-/** An HTTP client that sends what it is told to: any method, any header, any bytes. */
+/** An HTTP client that sends any method, any headers and any bytes. */
 export const makeHttpClient = (port: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const send = ({ method, path, headers = {}, body }: Sent) =>
@@ -46,7 +46,7 @@ export const makeHttpClient = (port: number) => {
           response.on("data", (part) => parts.push(part))
           response.on("error", reject)
           response.on("end", complete)
-          // It has no end: what comes first is the answer.
+          // An event stream has no end: its first chunk is taken as the answer.
           if (response.headers["content-type"] === "text/event-stream") {
             response.once("data", () => {
               complete()

@@ -6,8 +6,9 @@ export const oneOf = <A>(random: Random, items: ReadonlyArray<A>): A => items[be
 const below = (random: Random, end: number) => Math.floor(random() * end)
 
 /**
- * A body with something wrong in it: another value somewhere, a key too many, or a text that is no JSON any more.
- * `ids` are strange ids to name in it, `fields` what it could have.
+ * Changes a body so that it is wrong somewhere: another value, an additional key, or text that is
+ * no longer JSON. `ids` are strange ids to put into it, `fields` the names of fields that it may
+ * have.
  */
 export const mutateBody = (
   random: Random,
@@ -30,7 +31,7 @@ export const mutateBody = (
   return random() < 0.2 ? spoilText(random, text) : text
 }
 
-/** The path of a request with other ids in it, or something behind it. */
+/** Strange path segments, to replace ids or to be appended. */
 export const strangeSegments: ReadonlyArray<string> = [
   "x".repeat(5_000),
   "%",
@@ -74,7 +75,7 @@ export const mutatePath = (random: Random, path: string): string =>
     (text: string) => `${text}#fragment`
   ])(path)
 
-/** `names` are the parameters that the operation knows. */
+/** Makes a strange query. `names` are the parameters that the operation knows. */
 export const strangeQuery = (random: Random, names: ReadonlyArray<string>): string => {
   const parameter = () => {
     const name = oneOf(random, [...names, ...names, "page", "limit", "search", "page[]", "__proto__", "%00", "%zz", ""])
@@ -122,7 +123,7 @@ const strangeQueryValues = [
 ]
 
 export const strangeHeaders = (random: Random): Record<string, string> => {
-  // The type of a body decides the most.
+  // The content type matters most, so it is chosen more often.
   const name = random() < 0.25 ? "content-type" : oneOf(random, Object.keys(strangeHeaderValues))
   return { [name]: oneOf(random, strangeHeaderValues[name] as ReadonlyArray<string>) }
 }
@@ -166,7 +167,7 @@ const strangeHeaderValues: Readonly<Record<string, ReadonlyArray<string>>> = {
   "x-http-method-override": ["DELETE"]
 }
 
-/** What JSON can carry and a database cannot keep. */
+/** JSON values that the database cannot store. */
 const unfit: ReadonlyArray<string> = [
   '"\\u0000"',
   '"a\\u0000b"',
@@ -177,7 +178,7 @@ const unfit: ReadonlyArray<string> = [
   "1e999"
 ]
 
-/** What can stand in a JSON text where a value belongs. */
+/** Strange JSON values. */
 const strangeJson: ReadonlyArray<string> = [
   "null",
   "true",
@@ -241,7 +242,7 @@ const replaceInside = (random: Random, body: unknown, json: string): string => {
 
 const marker = "the value to replace"
 
-// In any object, and also where it is there already.
+// Adds a field to any of the body's objects, possibly a duplicate.
 const addField = (random: Random, text: string, fields: ReadonlyArray<string>, json: string): string => {
   const field = oneOf(random, [...fields, ...fields, "__proto__", "constructor", "id", "organizationId", "unknown"])
   const [before = "", ...after] = text.split("{")

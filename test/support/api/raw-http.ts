@@ -1,14 +1,14 @@
 import { connect, type Socket } from "node:net"
 import type { Answer } from "./http.ts"
 
-/** A connection to a port of this machine, for what no HTTP client would send. */
+/** Opens a raw connection to a local port, to send bytes that no HTTP client would send. */
 export const openSocket = (port: number) =>
   new Promise<Socket>((resolve, reject) => {
     const socket = connect({ host: "127.0.0.1", port }, () => resolve(socket))
     socket.once("error", reject)
   })
 
-/** Sends bytes and gives everything that comes back until the server closes, or says nothing more for `patience` ms. */
+/** Sends bytes, and returns all received data until the server closes or is silent for `patience` ms. */
 export const exchange = async (port: number, bytes: string | Uint8Array, patience = 5000): Promise<string> => {
   const socket = await openSocket(port)
   const parts: Array<Buffer> = []
@@ -25,7 +25,7 @@ export const exchange = async (port: number, bytes: string | Uint8Array, patienc
   })
 }
 
-/** The answers in a stream of them, each with a Content-Length. */
+/** Splits received data into answers by their Content-Length. */
 export const answersIn = (received: string): ReadonlyArray<Answer> => {
   const answers: Array<Answer> = []
   let rest = received

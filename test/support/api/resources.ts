@@ -4,11 +4,11 @@ import { uploadDocument } from "../data/knowledge.ts"
 import { newPhoneNumber } from "../data/phone-numbers.ts"
 import type { TestOrganization, TestServer } from "./test-server.ts"
 
-/** What an id in a path or a body can name. */
+/** Kinds of resources that an id in a path or a body can name. */
 export type ResourceKind = keyof typeof kinds
 
-interface Thing {
-  /** `params` are those before it in the path, which it may belong to. */
+interface Resource {
+  /** Creates a resource. `params` are the ids before its own in the path, to which it may belong. */
   readonly make: (
     server: TestServer,
     organization: TestOrganization,
@@ -17,33 +17,33 @@ interface Thing {
   readonly remove?: (server: TestServer, organization: TestOrganization, id: string) => Promise<unknown>
 }
 
-/** Makes one for an organization and gives its id. */
+/** Creates a resource of an organization and returns its id. */
 export const makeResource = (
   server: TestServer,
   organization: TestOrganization,
   kind: ResourceKind,
   params: Readonly<Record<string, string>> = {}
 ): Promise<string> => {
-  const { make }: Thing = kinds[kind]
+  const { make }: Resource = kinds[kind]
   return make(server, organization, params)
 }
 
-/** The id of one that was there; undefined for what cannot be deleted. */
+/** Creates a resource, deletes it and returns its id; undefined when the kind cannot be deleted. */
 export const makeDeletedResource = async (server: TestServer, organization: TestOrganization, kind: ResourceKind) => {
-  const { make, remove }: Thing = kinds[kind]
+  const { make, remove }: Resource = kinds[kind]
   if (remove === undefined) return undefined
   const id = await make(server, organization, {})
   await remove(server, organization, id)
   return id
 }
 
-/** Whether another organization's is answered 403, and not like one that is not there. */
+/** Whether a resource of another organization is answered 403, and not 404. */
 export const isForbiddenToOthers = (kind: ResourceKind) => kind === "knowledgeBase"
 
-/** The id of one that never was. */
+/** Returns the id of a resource that never existed. */
 export const missingId = (kind: ResourceKind) => (kind === "organization" ? "2147483647" : randomUUID())
 
-/** Texts that can be no id of anything. */
+/** Texts that are not valid as an id. */
 export const malformedIds = (kind: ResourceKind) => [
   "x",
   "-1",
@@ -113,7 +113,7 @@ const kinds = {
     make: async (server, organization) =>
       (await organization.call("POST", "/v1/campaigns", await newCampaign(server, organization))).body.id
   },
-  // Nobody may be called until days from now, so that it stays as it is.
+  // A calling window days from now, so that no call changes the campaign.
   pausedCampaign: {
     make: async (server, organization): Promise<string> => {
       const days = [((new Date().getUTCDay() + 2) % 7) + 1]
@@ -132,14 +132,14 @@ const kinds = {
         })
       ).body.id
   },
-  // All labels of a campaign, in one text.
+  // The ids of all labels of a campaign, joined by commas.
   labelOrder: {
     make: async (server, organization, params) => {
       const { body } = await organization.call("GET", `${await draftOf(server, organization, params)}/intent-labels`)
       return body.map(({ id }: { id: string }) => id).join()
     }
   },
-  // A rule is named by its label.
+  // A rule has the id of its label.
   journeyRule: {
     make: async (server, organization, params) => {
       const draft = await draftOf(server, organization, params)
@@ -160,7 +160,7 @@ const kinds = {
         suppression_reason: "No"
       })
   },
-  // Of an organization whose webhook is on.
+  // Enables the organization's webhook first.
   failedDelivery: {
     make: async (server, { call, id }) => {
       await call("PUT", "/v1/write-back/config", { webhookEnabled: true, webhookUrl: unreachableUrl })
@@ -173,7 +173,7 @@ const kinds = {
     make: async (_, { call }) => (await call("POST", "/v1/knowledge-bases", { name: "Branches" })).body.id,
     remove: (_, { call }, id) => call("DELETE", `/v1/knowledge-bases/${id}`)
   },
-  // In the knowledge base that the path names before it.
+  // Belongs to the knowledge base that the path names.
   document: {
     make: async (server, organization, params): Promise<string> => {
       const base = params.id ?? (await makeResource(server, organization, "knowledgeBase"))
@@ -185,9 +185,9 @@ const kinds = {
       (await call("POST", "/v1/imports/api/bulk", { contacts: [{ name: "Ravi", phoneNumber: newPhoneNumber() }] })).body
         .importId
   }
-} satisfies Record<string, Thing>
+} satisfies Record<string, Resource>
 
-// In the campaign that the path names before it.
+// Creates a call in the campaign that the path names, or in a new one.
 const makeCall = async (
   server: TestServer,
   { id }: TestOrganization,
@@ -198,14 +198,14 @@ const makeCall = async (
   return call(id, params.id ?? (await campaign(id)), { ...fields })
 }
 
-// That of the path, or a new one.
+// Path of the draft campaign that the path names, or of a new one.
 const draftOf = async (
   server: TestServer,
   organization: TestOrganization,
   params: Readonly<Record<string, string>>
 ): Promise<string> => `/v1/campaigns/${params.id ?? (await makeResource(server, organization, "draft"))}`
 
-/** One with a flow and an audience of its own, in which there is somebody. */
+/** Returns the body of a campaign with a new flow, and a new audience of one contact. */
 export const newCampaign = async (
   server: TestServer,
   organization: TestOrganization
@@ -217,7 +217,7 @@ export const newCampaign = async (
   return { name: "Spring", useCaseType: "CUSTOM", flowId, audienceId }
 }
 
-// The name is too long to be asked for, so nothing leaves the machine.
+// The host name is too long for DNS, so no request leaves the machine.
 export const unreachableUrl = `https://${"crm".repeat(30)}.example/calls`
 
 export const newFlow = { name: "Reminder", systemInstruction: "Remind politely.", initialPrompt: "Hello." }

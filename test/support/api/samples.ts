@@ -4,32 +4,32 @@ import type { Operation } from "./contract.ts"
 import { newFlow, type ResourceKind, unreachableUrl } from "./resources.ts"
 import type { Role } from "./test-server.ts"
 
-/** What a suite must know of an operation that its document does not say. */
+/** Facts about an operation that the test suites need and its OpenAPI document does not contain. */
 export interface Sample {
-  /** What must be there beside what is named. */
+  /** A resource that must exist besides those that the request names. */
   readonly needs?: ResourceKind
-  /** What each parameter of the path names. */
+  /** Kind of the resource that each path parameter names. */
   readonly params?: Readonly<Record<string, ResourceKind>>
-  /** The lowest role that may; of a key only. */
+  /** The lowest role of a key that may use the operation. */
   readonly role?: Role
-  /** A body that is accepted; `id` gives one to name in it. */
+  /** Builds a valid body. `id` creates a resource to name in it. */
   readonly body?: (id: (kind: ResourceKind) => Promise<string>) => unknown
-  /** Of a body that is not JSON. */
+  /** Content type of a body that is not JSON. */
   readonly contentType?: string
-  /** The answer when the ids in the body name nothing of the organization. */
+  /** The status when the ids in the body name no resource of the organization. */
   readonly strangers?: 200 | 404
-  /** Whether two things may collide, such as two contacts of one number, or a state be the wrong one. */
+  /** Whether the operation may conflict, such as two contacts with one number, or a wrong state. */
   readonly conflicts?: true
-  /** Statuses that come of what only this operation does. */
+  /** Further statuses that are specific to this operation. */
   readonly also?: ReadonlyArray<number>
   readonly bodyLimit?: number
-  /** The answer to an id that names nothing of the organization; 404 if not given. */
+  /** The status for an id in the path that names no resource of the organization; 404 by default. */
   readonly foreign?: 403
-  /** The answer to a body over the limit; 413 if not given. */
+  /** The status for a body over the limit; 413 by default. */
   readonly tooLarge?: 400
-  /** It reads, though what is asked comes in a body. */
+  /** Whether the operation only reads, although it has a body. */
   readonly asks?: true
-  /** The status when the same is asked for again. */
+  /** The status when the same request is repeated. */
   readonly again?: 200
   /** Whether the body may be left out. */
   readonly bodyIsOptional?: true
@@ -37,7 +37,7 @@ export interface Sample {
   readonly always?: number
 }
 
-/** The sample of an operation: a new one without a line below fails every suite that goes through all of them. */
+/** Returns the sample of an operation. A new operation without a sample fails every generic suite. */
 export const sampleOf = ({ document, id }: Operation): Sample => {
   const sample = samples[`${document} ${id}`]
   if (sample === undefined) throw new Error(`${document} ${id} has no sample in test/support/api/samples.ts`)

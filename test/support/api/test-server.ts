@@ -12,7 +12,7 @@ import { type Answer, makeHttpClient, type Sent } from "./http.ts"
 
 export const adminToken = "a-token-for-the-tests"
 
-/** Sends a request as somebody, and gives the answer once it has been held against the contract. */
+/** Sends a request with certain credentials, checks the answer against the contract, and returns it. */
 export type Call = (
   method: string,
   path: string,
@@ -24,15 +24,15 @@ export interface TestServer {
   readonly port: number
   readonly contract: Contract
   readonly database: TestDatabase
-  /** What the server warned of or failed at. */
+  /** Warnings and errors that the server has logged. */
   readonly log: Array<string>
-  /** Without a check of the answer. */
+  /** Sends a request without a check of the answer. */
   readonly send: (sent: Sent) => Promise<Answer>
   readonly call: Call
   readonly admin: Call
   readonly as: (key: string) => Call
   readonly organization: (name?: string) => Promise<TestOrganization>
-  /** Runs something with the server's own services. */
+  /** Runs an effect with the server's own services. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
   readonly stop: () => Promise<void>
 }
@@ -44,22 +44,22 @@ export type Role = "VIEWER" | "MEMBER" | "ADMIN" | "SUPER_ADMIN"
 export interface TestOrganization {
   readonly id: number
   readonly keys: Readonly<Record<Role, string>>
-  /** With the key of an ADMIN. */
+  /** Sends requests with the key of an ADMIN. */
   readonly call: Call
   readonly as: (role: Role) => Call
 }
 
 interface Options {
-  /** Kept when the server stops; without it the server gets one of its own. */
+  /** Is kept when the server stops. By default the server has a database of its own, which is removed. */
   readonly database?: TestDatabase
   readonly settings?: Readonly<Record<string, string>>
-  /** Talks on calls in place of the server's own. */
+  /** Holds conversations in place of the server's own sessions. */
   readonly begin?: CallSession["Service"]["begin"]
-  /** Lets answers of 5xx pass, where a test breaks what the server stands on. */
+  /** Accepts 5xx answers, for tests that break the server's dependencies. */
   readonly mayFail?: boolean
 }
 
-/** The whole application in this process, on a port of its own. */
+/** Starts the whole application in this process, on a free port. */
 export const startServer = async ({
   database,
   mayFail = false,
@@ -140,7 +140,7 @@ const launch = async (settings: Readonly<Record<string, string>>, log: Array<str
   }
 }
 
-/** As a conversation does, it says when it is over: the end of a call waits for that. */
+/** Like a real session, records the end of the conversation, for which the end of a call waits. */
 const sessionOf = (begin: CallSession["Service"]["begin"]) =>
   Layer.effect(
     CallSession,

@@ -7,7 +7,7 @@ import type { TestServer } from "../api/test-server.ts"
 import { untilThere } from "../eventually.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 
-/** Rows of campaigns and calls as they might be in the middle of things, past the service. */
+/** Inserts rows of campaigns and calls in any state, directly into the database. */
 export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
   const query = <A extends object>(
     statement: (sql: PgClient.PgClient) => Statement.Statement<A>
@@ -23,7 +23,7 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
   return {
     query,
 
-    /** Awaits that a session of this database waits for a lock of another. */
+    /** Waits until a session of this database waits for a lock. */
     somebodyWaits: () =>
       untilThere(async () => {
         const waiting = await query(
@@ -78,7 +78,7 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
       return id
     },
 
-    /** An attempt of a call that is over. */
+    /** Inserts a finished attempt of a call. */
     attempt: async (organizationId: number, callId: string, fields: Readonly<Record<string, unknown>> = {}) => {
       const id = newId()
       await query(
@@ -92,7 +92,7 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
       return id
     },
 
-    /** What was told of the first attempt of a call, and not taken. */
+    /** Inserts a failed delivery about the first attempt of a call. */
     delivery: async (organizationId: number, callId: string, fields: Readonly<Record<string, unknown>> = {}) => {
       const id = newId()
       const body = { contact_identifier: "+919812345678", identifier_type: "phone", campaign_name: "Reminders" }
@@ -115,12 +115,12 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
         last_attempt_at: new Date(),
         ...fields
       }
-      // At once: whoever sends would take one that waits.
+      // Inserted as FAILED in one statement: the sender would pick up a pending one.
       await query((sql) => sql`insert into deliveries ${sql.insert(row)}`)
       return id
     },
 
-    /** A call that begins as all do, waiting, and then becomes what the fields say. */
+    /** Inserts a waiting call, as all calls start, and then updates it with the fields. */
     call: async (organizationId: number, campaignId: string, fields: Readonly<Record<string, unknown>> = {}) => {
       const id = newId()
       const row = {

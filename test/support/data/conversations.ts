@@ -6,7 +6,7 @@ import type { campaignClient, Person } from "../api/campaign-client.ts"
 import type { TestServer } from "../api/test-server.ts"
 import { rowsOf } from "./calls.ts"
 
-/** What the person of a call on the simulated line heard and said. */
+/** Record of the simulated line: the words that the persona of a call heard and said. */
 export interface OtherSide {
   readonly said: ReadonlyArray<{ readonly atMillis: number; readonly text: string }>
   readonly heard: ReadonlyArray<{ readonly atMillis: number; readonly untilMillis: number; readonly text: string }>
@@ -16,7 +16,7 @@ export interface OtherSide {
 
 type Client = ReturnType<typeof campaignClient>
 
-/** The other side of an attempt, as the line tells it. */
+/** Reads the line's record of an attempt. */
 const otherSide = async (server: TestServer, attemptId: string): Promise<OtherSide> => {
   const [attempt] = await rowsOf(server).query(
     (sql) => sql<{ account: string; callSid: string }>`select account, call_sid as "callSid" from attempts
@@ -28,7 +28,7 @@ const otherSide = async (server: TestServer, attemptId: string): Promise<OtherSi
   return body as unknown as OtherSide
 }
 
-/** The one call to a person, as we tell it and as the other side does. */
+/** Returns the only call to a person, as the service reports it, and the line's record of it. */
 export const bothSides = async (server: TestServer, client: Client, campaignId: string, person: Person) => {
   const call = await client.explained(campaignId, person)
   const [attempt, ...more] = (await client.attempts(campaignId)).filter(({ callId }) => callId === call.id)
@@ -50,8 +50,9 @@ export const linesOf = (call: any, role: Line["role"]): ReadonlyArray<Line> =>
 const joined = (lines: ReadonlyArray<{ readonly text: string }>, by = "") => lines.map(({ text }) => text).join(by)
 
 /**
- * Our transcript and what the other side heard and said are the same, letter by letter. Of what was cut off they may have
- * heard a word more than is written down, and a part of the next: until the carrier was told.
+ * Asserts that the transcript matches the line's record, letter by letter. Of an interrupted reply,
+ * the persona may have heard one word more than the transcript, and a part of the next, because the
+ * carrier was told to stop a moment later.
  */
 export const expectSameConversation = (call: any, line: OtherSide, whole: ReadonlyArray<string>): void => {
   let rest = joined(line.heard)
@@ -61,12 +62,12 @@ export const expectSameConversation = (call: any, line: OtherSide, whole: Readon
     const more = interrupted ? restOf(whole, text) : " "
     const common = [...more].findIndex((letter, index) => rest[index] !== letter)
     const heard = common < 0 ? more : more.slice(0, common)
-    if (interrupted) expect(heard.trim().split(/\s+/).length).toBeLessThanOrEqual(mostWordsOnTheWay)
+    if (interrupted) expect(heard.trim().split(/\s+/).length).toBeLessThanOrEqual(maxWordsUnderway)
     else expect(heard).toBe(" ")
     rest = rest.slice(heard.length)
   }
   expect(rest).toBe("")
-  // Who answers our goodbye with theirs may be hung up on meanwhile.
+  // A persona that answers the agent's goodbye may be hung up on before it has finished.
   const said = joined(line.said, " ")
   expect([said, said.replace(/ Goodbye\.$/, "")]).toContain(joined(linesOf(call, "person"), " "))
   expect(line.problems).toEqual([])
@@ -75,15 +76,18 @@ export const expectSameConversation = (call: any, line: OtherSide, whole: Readon
   for (const { endMs, startMs } of call.transcript) expect(endMs).toBeGreaterThanOrEqual(startMs)
 }
 
-const mostWordsOnTheWay = 2
+const maxWordsUnderway = 2
 
 const restOf = (whole: ReadonlyArray<string>, text: string) => {
   const begun = whole.find((one) => one.startsWith(text))
-  if (begun === undefined) throw new Error(`Nobody was to say: ${text}`)
+  if (begun === undefined) throw new Error(`No reply begins with: ${text}`)
   return begun.slice(text.length)
 }
 
-/** What is told of a turn comes in its order; the first figures are from the last sound, the others from the turn's end. */
+/**
+ * Asserts that turns are in order and their times plausible. `finalMs` counts from the last sound,
+ * others from the turn's end.
+ */
 export const expectSaneTurns = (call: any): void => {
   let before = ""
   for (const turn of call.turns) {

@@ -4,8 +4,8 @@ import { ringResponseOf } from "../../../src/carriers/simulated/persona.ts"
 import { type LineLog, talkSeconds } from "../fakes/logged-line.ts"
 
 /**
- * Reads everything that dialing has left once all campaigns are over, and what the line has logged, and gives each rule
- * that was broken in a sentence. Nothing may write meanwhile.
+ * Checks all rows about dialing once all campaigns are over, and the log of the line. Returns a
+ * sentence for each rule that was broken. Nothing may write at the same time.
  */
 export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
   const sql = yield* PgClient.PgClient
@@ -32,7 +32,8 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
     "An attempt that never ended",
     attempts.filter(({ endedAt }) => endedAt === null)
   )
-  // `started_at` is read before the claim knows that nobody talks with the number; the id is made after, to the millisecond.
+  // `started_at` is read before the claim has locked the number; the id is created afterwards, to
+  // the millisecond.
   const begun = attempts.map((attempt) => ({ ...attempt, begunAt: timeOf(attempt.id) + 1 }))
   for (const ofNumber of groups(begun, ({ organizationId, phoneNumber }) => `${organizationId} ${phoneNumber}`)) {
     fail("Two attempts of a number live at once", overlapping(ofNumber, "begunAt", "endedAt"))
@@ -49,27 +50,27 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
     if (live > maxConcurrentCalls) problems.push(`${campaignId}: ${live} calls live at once of ${maxConcurrentCalls}`)
   }
 
-  // A claim gives its attempt an id only once nobody else decides about the number.
+  // A claim creates the attempt's id only after it has locked the number.
   const refused = attempts.filter(
     ({ id, refusedAt, startedAt }) => refusedAt !== null && (startedAt > refusedAt || timeOf(id) > refusedAt)
   )
   fail("An attempt begun after its number entered Do Not Contact", refused)
   fail(
-    "A call asked for long after its number entered Do Not Contact",
+    "A call requested long after its number entered Do Not Contact",
     log.originates.filter(
       ({ at, attemptId }) => at > (byId.get(attemptId)?.refusedAt ?? Number.POSITIVE_INFINITY) + 5_000
     )
   )
 
   fail(
-    "A call asked for before its attempt was there for all to see",
+    "A call requested before its attempt was committed",
     log.originates.filter(({ committed }) => !committed)
   )
   fail("Two requests to place an attempt", repeated(log.originates.map(({ attemptId }) => attemptId)))
   const placed = [...log.calls.values()]
   fail("Two calls of an attempt", repeated(placed.map(({ attemptId }) => attemptId)))
   fail(
-    "A call of no attempt",
+    "A call without an attempt",
     placed.filter(({ attemptId }) => !byId.has(attemptId))
   )
   fail(
@@ -83,11 +84,11 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
     "A call whose outcome was lost",
     placed
       .map((call) => ({ call, attempt: byId.get(call.attemptId) }))
-      .filter(({ attempt, call }) => attempt !== undefined && !tellsOf(attempt, call))
+      .filter(({ attempt, call }) => attempt !== undefined && !matchesCall(attempt, call))
   )
   const sids = new Set(placed.map(({ sid }) => sid))
   fail(
-    "An attempt with a call that there was not",
+    "An attempt with a call that never existed",
     attempts.filter(({ callSid }) => callSid !== null && !sids.has(callSid))
   )
 
@@ -100,7 +101,7 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
     sql`select id, status from calls where status in ('PENDING', 'QUEUED', 'IN_PROGRESS')`
   )
   yield* none(
-    "A call with more attempts than it may have, or other ones than it counts",
+    "A call with too many attempts, or with a wrong count of them",
     sql`select c.id, c.attempts, count(a.id)::int as found, p.max_retries from calls c
         join campaigns p on p.id = c.campaign_id left join attempts a on a.call_id = c.id
       group by c.organization_id, c.id, p.max_retries
@@ -108,7 +109,7 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
         or c.attempts > p.max_retries + 1 + c.extra_attempts`
   )
   yield* none(
-    "A call that its last attempt does not explain",
+    "A call that does not match its last attempt",
     sql`select c.id, c.status, c.outcome, a.outcome as last from calls c
         left join attempts a on a.call_id = c.id and a.attempt_no = c.attempts
       where c.outcome is distinct from a.outcome and c.status <> 'SKIPPED'
@@ -123,7 +124,7 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
         or (c.attempts = 0 and c.status <> 'SUPPRESSED')`
   )
   yield* none(
-    "Figures that are not those of the calls",
+    "Figures of a campaign that do not match its calls",
     sql`select * from campaign_figures f where row_to_json(f)::text <> (select row_to_json(r)::text from (
       select organization_id, campaign_id, count(*)::int as total,
         count(*) filter (where status = 'PENDING')::int as pending,
@@ -140,12 +141,12 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
       from calls where campaign_id = f.campaign_id group by organization_id, campaign_id) r)`
   )
   yield* none(
-    "Figures of a label that are not those of the calls",
+    "Figures of a label that do not match its calls",
     sql`select * from label_figures f where calls <> (select count(*) from calls c
       where c.campaign_id = f.campaign_id and c.intent_label_id = f.intent_label_id)`
   )
   yield* none(
-    "Minutes or calls of an organization that are not those of its attempts",
+    "Minutes or calls of an organization that do not match its attempts",
     sql`select u.*, a.minutes, a.attempts, a.numbers from organization_usage u join lateral (
         select coalesce(sum(ceil(duration_seconds / 60.0)), 0)::int as minutes, count(*)::int as attempts,
             count(distinct phone_number)::int as numbers, count(distinct started_at::date) as days
@@ -155,7 +156,7 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
           and (u.calls <> a.attempts or u.contacts <> a.numbers))`
   )
   yield* none(
-    "A ledger that is not that of the attempts",
+    "A ledger that does not match the attempts",
     sql`select l.*, a.calls as attempts from phone_ledger l join lateral (
         select coalesce(array_agg(started_at order by started_at), '{}') as calls from attempts a
           where a.organization_id = l.organization_id and a.phone_number = l.phone_number
@@ -163,32 +164,34 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
       where a.calls <> l.calls`
   )
   yield* none(
-    "A number that was called and has no ledger",
+    "A called number without a ledger",
     sql`select distinct phone_number from attempts a where not exists (select from phone_ledger l
       where l.organization_id = a.organization_id and l.phone_number = a.phone_number)`
   )
 
-  const told = sql`select (convert_from(value, 'UTF8')::json)->>'callId' as call_id,
+  const events = sql`select (convert_from(value, 'UTF8')::json)->>'callId' as call_id,
       ((convert_from(value, 'UTF8')::json)->>'attempt')::int as attempt,
       (convert_from(value, 'UTF8')::json)->>'outcome' as outcome, topic, seq from outbox`
   yield* none(
-    "An attempt whose end was not told once",
-    sql`with told as (select call_id, attempt, array_agg(outcome order by seq) as outcomes
-        from (${told} where topic = 'call-ended.v1') t group by call_id, attempt)
+    "An attempt whose end was not published once",
+    sql`with published as (select call_id, attempt, array_agg(outcome order by seq) as outcomes
+        from (${events} where topic = 'call-ended.v1') t group by call_id, attempt)
       select a.id, a.outcome, t.outcomes from attempts a
-        left join told t on t.call_id = a.call_id::text and t.attempt = a.attempt_no
+        left join published t on t.call_id = a.call_id::text and t.attempt = a.attempt_no
       where t.outcomes is null or t.outcomes[cardinality(t.outcomes)] <> a.outcome or cardinality(t.outcomes) > 2
         or (cardinality(t.outcomes) = 2 and t.outcomes[1] not in ('DISPATCH_UNKNOWN', 'TIMEOUT'))`
   )
   yield* none(
-    "A suppression that was not told once",
-    sql`with told as (select call_id, count(*)::int as times
-        from (${told} where topic = 'call-suppressed.v1') t group by call_id)
-      select c.id, t.times from calls c left join told t on t.call_id = c.id::text
+    "A suppression that was not published once",
+    sql`with published as (select call_id, count(*)::int as times
+        from (${events} where topic = 'call-suppressed.v1') t group by call_id)
+      select c.id, t.times from calls c left join published t on t.call_id = c.id::text
       where c.status = 'SUPPRESSED' and t.times is distinct from 1`
   )
-  const [{ late } = { late: 0 }] = yield* sql<{ late: number }>`with told as (${told} where topic = 'call-ended.v1')
-    select count(*)::int as late from (select 1 from told group by call_id, attempt having count(*) > 1) t`
+  const [{ late } = { late: 0 }] = yield* sql<{
+    late: number
+  }>`with published as (${events} where topic = 'call-ended.v1')
+    select count(*)::int as late from (select 1 from published group by call_id, attempt having count(*) > 1) t`
 
   const outcomes: Record<string, number> = {}
   for (const { outcome } of attempts) outcomes[`${outcome}`] = (outcomes[`${outcome}`] ?? 0) + 1
@@ -231,7 +234,7 @@ interface AttemptRow {
   readonly maxConcurrentCalls: number
 }
 
-/** When an id was made, in milliseconds: it is a UUIDv7. */
+/** Returns the creation time of a UUIDv7, ms. */
 export const timeOf = (id: string) => Number.parseInt(id.replace("-", "").slice(0, 12), 16)
 
 const groups = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => string): ReadonlyArray<ReadonlyArray<A>> => [
@@ -240,7 +243,7 @@ const groups = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => string): Readonl
 
 const repeated = (items: ReadonlyArray<string>) => groups(items, (item) => item).filter(({ length }) => length > 1)
 
-/** Those that begin before one that began earlier has ended. */
+/** Returns the items that begin before an earlier one has ended. */
 const overlapping = <K extends string>(
   items: ReadonlyArray<Readonly<Record<K, number | null>>>,
   begin: K,
@@ -252,7 +255,7 @@ const overlapping = <K extends string>(
     .filter((item, index) => (item[begin] ?? 0) < (sorted[index]?.[end] ?? Number.POSITIVE_INFINITY))
 }
 
-/** The most of these times that any closed span of this length holds. */
+/** Returns the maximum number of times within any closed interval of this length. */
 export const mostIn = (times: ReadonlyArray<number>, length: number) => {
   let first = 0
   let most = 0
@@ -263,7 +266,7 @@ export const mostIn = (times: ReadonlyArray<number>, length: number) => {
   return most
 }
 
-/** By how much the starts come before times that are an interval apart. */
+/** Returns by how much starts are earlier than a pace with this interval allows, ms. */
 export const earliness = (times: ReadonlyArray<number>, interval: number) => {
   let earliest = Number.NEGATIVE_INFINITY
   let most = 0
@@ -274,9 +277,9 @@ export const earliness = (times: ReadonlyArray<number>, interval: number) => {
   return most
 }
 
-/** The most that are under way at one moment. */
+/** Returns the maximum number of attempts that are live at one moment. */
 export const mostLive = (attempts: ReadonlyArray<Pick<AttemptRow, "startedAt" | "endedAt">>) => {
-  // At the same moment an end comes first.
+  // At the same moment, ends count before starts.
   const turns = attempts
     .flatMap(({ endedAt, startedAt }) => [[startedAt, 1] as const, [endedAt ?? Number.POSITIVE_INFINITY, -1] as const])
     .sort(([one, first], [other, second]) => one - other || first - second)
@@ -289,8 +292,8 @@ export const mostLive = (attempts: ReadonlyArray<Pick<AttemptRow, "startedAt" | 
   return most
 }
 
-/** Whether an attempt says what became of its call. */
-const tellsOf = (
+/** Whether an attempt's outcome matches its call on the line. */
+const matchesCall = (
   { callSid, durationSeconds, outcome }: AttemptRow,
   { sid, status, to }: { readonly sid: string; readonly status: string; readonly to: string }
 ) => {

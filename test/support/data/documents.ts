@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 
 export const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-/** What people read, by its path in the repository; the first is where they begin. */
+/** Paths of all documents in the repository. The first is the entry page. */
 export const documents = ["README.md", "CONTRIBUTING.md", ...globSync("{docs,examples}/*.md", { cwd: root }).sort()]
 
 export const textOf = (document: string) => readFileSync(join(root, document), "utf8")
@@ -17,14 +17,14 @@ const blocks = (document: string) =>
     code
   }))
 
-/** What stands behind the fences that open the blocks of a document, such as `sh no-run`. */
+/** Returns the info strings of a document's code blocks, such as `sh no-run`. */
 export const openingsOf = (document: string) => blocks(document).map(({ opening }) => opening)
 
-/** The code of the blocks that open so. */
+/** Returns the code of the blocks with this info string. */
 export const blocksOf = (document: string, opening: string) =>
   blocks(document).flatMap((block) => (block.opening === opening ? [block.code] : []))
 
-/** What the first column of a table names in backticks, row after row. */
+/** Returns the names in backticks in the first column of a section's table. */
 export const namesIn = (document: string, heading: string): ReadonlyArray<string> => {
   const [, section = ""] = textOf(document).split(`\n## ${heading}\n`)
   const [table = ""] = section.split("\n## ")

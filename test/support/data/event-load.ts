@@ -11,7 +11,10 @@ import { callEnded } from "./call-ended.ts"
 
 const persons = Array.from({ length: 64 }, (_, index) => `person-${index}`)
 
-/** What writers and consumers note: each is a table of its own, and keeps nothing from being there twice. */
+/**
+ * Creates the tables of writers and consumers. They have no unique key, so that an event applied
+ * twice is seen.
+ */
 export const makeTables = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   yield* sql`create table persons (id text primary key, events int not null default 0)`
@@ -21,7 +24,7 @@ export const makeTables = Effect.gen(function* () {
   )`
 })
 
-/** Notes an effect of each event. */
+/** Runs a group that inserts one row for each event. */
 export const consumeInto = Effect.fnUntraced(function* (group: string) {
   const sql = yield* PgClient.PgClient
   const consumers = yield* Consumers
@@ -37,9 +40,10 @@ export const consumeInto = Effect.fnUntraced(function* (group: string) {
 })
 
 /**
- * Writers that have transactions of one to three persons' events without end. The events of a person are numbered from
- * 1, under the lock of the person. One transaction of five is held open up to 20 ms before it ends, one of five before it
- * locks, though it has its id by then; and one of ten is rolled back.
+ * Runs writers without end, with events of one to three persons in a transaction. The events of a
+ * person are numbered from 1, under a lock of the person's row. One transaction in five stays open
+ * for up to 20 ms before it ends, one in five before it locks, when it already has its id; and one
+ * in ten is rolled back.
  */
 export const writeWithoutEnd = Effect.fnUntraced(function* ({
   writers,
@@ -55,7 +59,7 @@ export const writeWithoutEnd = Effect.fnUntraced(function* ({
     const hold = (chance: number) => (random() < chance ? Effect.sleep(random() * 20) : Effect.void)
     yield* sql`select pg_current_xact_id()::text`
     yield* hold(0.2)
-    // In one order, so that no two wait for each other.
+    // Locked in one order, so that no two transactions deadlock.
     for (const index of [...new Set(some)].sort((one, other) => one - other)) {
       const [person] = yield* sql<{ events: number }>`update persons set events = events + 1
         where id = ${persons[index]!} returning events`
@@ -73,7 +77,10 @@ export const writeWithoutEnd = Effect.fnUntraced(function* ({
   )
 })
 
-/** So many events of all persons in turn, by eight writers at a time, 100 in a transaction. */
+/**
+ * Writes this number of events of all persons in turn, by eight concurrent writers, about 100 in a
+ * transaction.
+ */
 export const writeMany = Effect.fnUntraced(function* (total: number) {
   const sql = yield* PgClient.PgClient
   const outbox = yield* Outbox
@@ -94,12 +101,12 @@ export const writeMany = Effect.fnUntraced(function* (total: number) {
   )
 })
 
-/** How many events are committed, of all persons. */
+/** Number of committed events of all persons. */
 const committed = PgClient.PgClient.use((sql) =>
   Effect.map(sql<{ total: number }>`select sum(events)::int as total from persons`, ([row]) => row!.total)
 )
 
-/** How many effects a group has had. */
+/** Returns the number of events that a group has applied. */
 export const effectsOf = (group: string) =>
   PgClient.PgClient.use((sql) =>
     Effect.map(
@@ -109,8 +116,9 @@ export const effectsOf = (group: string) =>
   )
 
 /**
- * Ends once there are so many, and fails when no more come. A group whose Kafka has died shares out its partitions several
- * times before it goes on, and each time who is gone is waited for, ten seconds.
+ * Waits until the count reaches the total, and fails when it stops growing. After a crash of Kafka,
+ * a group rebalances several times before it continues, and each time it waits ten seconds for
+ * members that are gone.
  */
 export const untilIncreased = Effect.fnUntraced(function* <E, R>(count: Effect.Effect<number, E, R>, total: number) {
   let [before, since] = [-1, Date.now()]
@@ -118,15 +126,15 @@ export const untilIncreased = Effect.fnUntraced(function* <E, R>(count: Effect.E
     yield* Effect.sleep(50)
     done = yield* count
     if (done > before) [before, since] = [done, Date.now()]
-    if (Date.now() - since > patience) assert.fail(`${done} of ${total} events had an effect, and no more since`)
+    if (Date.now() - since > patience) assert.fail(`${done} of ${total} events were applied, and no more since`)
   }
 })
 
-/** Ends once a group has had as many effects as there are committed events. */
+/** Waits until a group has applied as many events as are committed. */
 export const untilConsumed = (group: string) =>
   Effect.flatMap(committed, (total) => untilIncreased(effectsOf(group), total))
 
-/** Each committed event has had its effect, once, after those before it. */
+/** Asserts that each committed event was applied once and in order. */
 export const assertEffectsOnceInOrder = Effect.fnUntraced(function* (group: string) {
   const sql = yield* PgClient.PgClient
   const wrong = yield* sql`select contact, attempt from (
@@ -140,7 +148,7 @@ export const assertEffectsOnceInOrder = Effect.fnUntraced(function* (group: stri
   assert.deepStrictEqual(yield* sql`select error from dead_letters`, [], "nothing given up")
 })
 
-/** What is on a topic is what is committed: each event at least once, and first after those before it. */
+/** Asserts that the records are the committed events: each at least once, and first deliveries in order. */
 export const assertDelivered = Effect.fnUntraced(function* (records: ReadonlyArray<TopicRecord>) {
   const sql = yield* PgClient.PgClient
   const seen = new Set<string | undefined>()

@@ -11,7 +11,10 @@ import { LargeKnowledgeBases } from "../../../src/rag/LargeKnowledgeBases.ts"
 import { Retriever } from "../../../src/rag/Retriever.ts"
 import { makeDatabase } from "../services/test-database.ts"
 
-/** Knows what is asked by its numbers, as "1 0 0"; `asked` counts. What begins with a dash cannot be asked. */
+/**
+ * Embeds texts of numbers such as "1 0 0", and records them in `asked`. A name with a leading dash
+ * always fails.
+ */
 export const numbersEmbedder = (name: string, dimensions = 3) => {
   const asked: Array<string> = []
   const embedder: Embedder = {
@@ -34,7 +37,10 @@ const unit = (numbers: ReadonlyArray<number>) => {
   return Float32Array.from(numbers, (number) => (length === 0 ? 0 : number / length))
 }
 
-/** What searches on an empty database of its own, with these embedders; more than so many chunks are large. */
+/**
+ * Services for searches in a new database with these embedders. Bases with more than `largeFrom`
+ * chunks are large.
+ */
 export const searchServices = Effect.fnUntraced(function* (embedders: ReadonlyArray<Embedder>, largeFrom = 100) {
   const { settings } = yield* Effect.acquireRelease(Effect.promise(makeDatabase), ({ remove }) =>
     Effect.promise(remove)
@@ -61,7 +67,7 @@ export const addBase = Effect.fnUntraced(function* () {
   return { organizationId, knowledgeBaseId }
 })
 
-/** A document with a chunk for each of the vectors, which is its text. */
+/** Adds a document with one chunk for each text, which is also its vector. */
 export const addDocument = Effect.fnUntraced(function* (
   { knowledgeBaseId, organizationId }: Effect.Success<ReturnType<typeof addBase>>,
   model: string,

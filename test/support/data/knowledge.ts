@@ -3,14 +3,14 @@ import type { Answer } from "../api/http.ts"
 import type { Call } from "../api/test-server.ts"
 import { untilThere } from "../eventually.ts"
 
-/** One part of a form; without a filename it is a text. */
+/** A part of a form; without a filename it is a text field. */
 export interface Part {
   readonly name: string
   readonly filename?: string
   readonly content: string | Uint8Array
 }
 
-/** The body of a form and the header that goes with it. */
+/** Builds the body of a multipart form, and its header. */
 export const formOf = (parts: ReadonlyArray<Part>, boundary = "----boundary") => ({
   body: Buffer.concat([
     ...parts.flatMap(({ name, filename, content }) => [
@@ -37,7 +37,7 @@ export const uploadDocument = (
   return call("POST", `/v1/knowledge-bases/${knowledgeBaseId}/documents`, body, headers)
 }
 
-/** A knowledge base whose documents have all been worked on. */
+/** Waits until all documents of a knowledge base have been indexed or have failed, and returns it. */
 export const untilIndexed = (call: Call, knowledgeBaseId: string): Promise<any> =>
   untilThere(async () => {
     const found = await answered(200, call("GET", `/v1/knowledge-bases/${knowledgeBaseId}`))

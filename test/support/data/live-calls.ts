@@ -19,19 +19,19 @@ import { rowsOf } from "./calls.ts"
 import { organizationToCall } from "./organizations.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 
-/** What is needed of a call under way whose sound is open. */
+/** A live call whose media stream is open. */
 export interface OpenCall {
   readonly organizationId: number
   readonly campaignId: string
   readonly callId: string
-  /** Of the attempt. */
+  /** Id of the attempt. */
   readonly id: string
   readonly callSid: string
   readonly contactId: string
   readonly phoneNumber: string
 }
 
-/** What the carrier knows of calls; of others it says nothing. */
+/** States of calls at the carrier. It gives no clear answer about others. */
 const known = new Map<string, CarrierCall | "NOT_PLACED">()
 
 const carrier: Carrier["Service"] = {
@@ -42,15 +42,15 @@ const carrier: Carrier["Service"] = {
   conversationClock: "wall",
   media: twilioMedia,
   examine: Effect.succeed("a test"),
-  originate: () => Effect.die("Nobody is called"),
+  originate: () => Effect.die("No call may be placed"),
   lookUp: ({ attemptId }) =>
     Effect.suspend(() => {
       const found = known.get(attemptId)
       return found === undefined ? Effect.fail(new NoClearAnswer({ reason: "a test" })) : Effect.succeed(found)
     }),
   hangUp: () => Effect.void,
-  readCallback: () => Effect.die("Nobody calls back"),
-  checkStream: () => Effect.die("Nobody opens a stream")
+  readCallback: () => Effect.die("No callback may arrive"),
+  checkStream: () => Effect.die("No stream may be opened")
 }
 
 const runsForEver = Layer.succeed(Lifecycle, {
@@ -65,7 +65,7 @@ const reachedNowhere = Layer.succeed(CallUrls, {
   of: () => Effect.succeed({ status: "", stream: "" })
 })
 
-/** Talks under way, and how they end, without a line and without media: on a database of its own, or that of the settings. */
+/** Makes live calls and ends them, without a line and media, on a new database or that of the settings. */
 export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
   const services = Dispatch.layer.pipe(
     Layer.provide([runsForEver, reachedNowhere]),
@@ -78,7 +78,7 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
   const organization = async () => {
     const { audience, flow, organizationId } = await run(organizationToCall)
 
-    /** One that dials, or whatever status it is given. */
+    /** Creates a campaign with this status. */
     const campaign = async (status: Campaign["status"] = "IN_PROGRESS"): Promise<string> => {
       const { id } = await run(
         Campaigns.use(({ create }) =>
@@ -110,11 +110,11 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
       return { id: upserted.contactIds[0] as string, phoneNumber }
     }
 
-    /** A call that waits for its turn in a campaign. */
+    /** Inserts a waiting call of a campaign. */
     const waiting = ({ id, phoneNumber }: { id: string; phoneNumber: string }, campaignId: string) =>
       rows.call(organizationId, campaignId, { contact_id: id, phone_number: phoneNumber })
 
-    /** A call under way. */
+    /** Inserts a live call. */
     const talking = async (
       campaignId: string,
       { isOpen = true, to }: { isOpen?: boolean; to?: { id: string; phoneNumber: string } } = {}
@@ -128,7 +128,7 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
     return { id: organizationId, campaign, contact, waiting, talking }
   }
 
-  /** The next attempt of a call. */
+  /** Starts the next attempt of a call. */
   const begin = async (call: Omit<OpenCall, "id" | "callSid">, { isOpen = true } = {}): Promise<OpenCall> => {
     const id = newId()
     const callSid = `CA${randomUUID().replaceAll("-", "")}`
@@ -167,11 +167,11 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
 
   const connected = (durationSeconds = 30): CallEnd => ({ outcome: "CONNECTED", durationSeconds, answeredBy: null })
 
-  /** The carrier says how a call ended. */
+  /** Reports the end of a call, as the carrier does. */
   const tell = ({ callSid, id }: OpenCall, end: CallEnd) =>
     run(Dispatch.use(({ handle }) => handle({ ...end, kind: "ended", attemptId: id, callSid })))
 
-  /** The carrier is asked how a call stands, by whoever thought a moment ago that it lives. */
+  /** Looks up a call at the carrier, for an attempt that was live a moment ago. */
   const lookUp = (
     { callSid, id, phoneNumber }: OpenCall,
     found: CallEnd | "NOT_PLACED" | undefined,
@@ -187,7 +187,7 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
 
   const one = async <A extends object>(statement: (sql: PgClient.PgClient) => Statement.Statement<A>): Promise<A> => {
     const [row] = await rows.query(statement)
-    if (row === undefined) throw new Error("There is none")
+    if (row === undefined) throw new Error("The query returned no row")
     return row
   }
 
@@ -210,7 +210,7 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
         from attempts where id = ${id}`
     )
 
-  /** The entries of a number on Do Not Contact. */
+  /** Returns the entries of a number on Do Not Contact. */
   const entriesOf = ({ organizationId, phoneNumber }: Pick<OpenCall, "organizationId" | "phoneNumber">) =>
     rows.query(
       (sql) => sql<{ reason: string; label: string; campaign: string }>`select reason, intent_label as label,
@@ -218,13 +218,13 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
         where organization_id = ${organizationId} and phone_number = ${phoneNumber}`
     )
 
-  /** All that is told of a call, in order. */
+  /** Returns all events of a call, in order. */
   const eventsOf = async ({ callId }: Pick<OpenCall, "callId">): Promise<ReadonlyArray<any>> => {
-    const told = await rows.query(
+    const events = await rows.query(
       (sql) => sql<{ topic: TopicName; value: string }>`select topic, convert_from(value, 'UTF8') as value from outbox
         where convert_from(value, 'UTF8')::json ->> 'callId' = ${callId} order by seq`
     )
-    return told.map(({ topic, value }) => ({ topic, ...JSON.parse(value) }))
+    return events.map(({ topic, value }) => ({ topic, ...JSON.parse(value) }))
   }
 
   return {
@@ -266,7 +266,7 @@ export interface CallState {
   readonly inReview: boolean
 }
 
-/** What becomes of a call in which the person said that they do not want to be called again. */
+/** Expected state of a call in which the person asked not to be called again. */
 export const suppressedAs = (label: string | null = "Do Not Call") => ({
   status: "SUPPRESSED",
   suppression: "ORGANIZATION",

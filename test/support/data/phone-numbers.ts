@@ -1,4 +1,4 @@
 let phoneNumbers = 0
 
-/** One that no other call of this process gives. */
+/** Returns a phone number that is new in this process. */
 export const newPhoneNumber = () => `+9198${String(++phoneNumbers).padStart(8, "0")}`

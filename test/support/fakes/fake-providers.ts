@@ -5,22 +5,25 @@ import type { FakeEar, GoogleScript } from "./google-fake.ts"
 import { googleFake } from "./google-fake.ts"
 import { type Answer, finish, openAiFake, type Piece, text } from "./openai-fake.ts"
 
-/** What the model is asked, and how often it was about the same person. */
+/** A request to the model. */
 export interface AskedModel {
-  /** The whole prompt. */
+  /** The complete system prompt. */
   readonly system: string
   readonly model: string
-  /** What the person said last. */
+  /** The person's last words. */
   readonly said: string
 }
 
 interface Script {
   readonly google?: GoogleScript
-  /** Undefined: it answers like anyone. */
+  /** Returns the model's answer; undefined for the usual one. */
   readonly answer?: (asked: AskedModel) => Answer | undefined
 }
 
-/** Google and OpenAI, as far as their own libraries can tell, and the settings to use them. They talk through the modem. */
+/**
+ * Starts fakes of Google and OpenAI for their real client libraries, and returns the settings to
+ * use them. Speech is modem audio.
+ */
 export const startProviders = async ({ answer, google }: Script = {}) => {
   const scope = await Effect.runPromise(Scope.make())
   const asked: Array<AskedModel> = []
@@ -54,7 +57,7 @@ export const startProviders = async ({ answer, google }: Script = {}) => {
   }
 }
 
-/** Words as they come from a model, piece by piece. */
+/** Splits sentences into pieces, as a model streams them. */
 export const spoken = (...sentences: ReadonlyArray<string>): ReadonlyArray<Piece> =>
   (sentences.join(" ").match(/\s*\S+/g) ?? []).map(text)
 
@@ -62,7 +65,7 @@ const endCall: Piece = {
   delta: { tool_calls: [{ index: 0, id: "c1", function: { name: "end_call", arguments: "" } }] }
 }
 
-/** Takes leave of whoever does, and is pleased with all others. */
+/** Says goodbye when the person does, and otherwise continues. */
 const usualAnswer = ({ said, system }: Pick<AskedModel, "said" | "system">): Answer => {
   const name = nameIn(system)
   return /bye/i.test(said)
@@ -70,7 +73,7 @@ const usualAnswer = ({ said, system }: Pick<AskedModel, "said" | "system">): Ans
     : [...spoken(`Good, ${name}.`, "What else may I do for you?"), finish("stop"), "usage", "done"]
 }
 
-/** What it says of a talk that is over. */
+/** The model's answer to the analysis of a conversation. */
 const undetermined: Answer = [
   {
     delta: {
@@ -82,13 +85,16 @@ const undetermined: Answer = [
   "done"
 ]
 
-/** Of the person who is called. */
+/** Returns the contact's name from the prompt. */
 export const nameIn = (system: string): string => /<field name="name">([^<]*)</.exec(system)?.[1] ?? ""
 
-/** A way for an ear of the service to be worse than it is. */
+/** A fault of a recognizer stream. */
 export type EarFault = (ear: FakeEar) => Pick<Required<GoogleScript>, "heard">
 
-/** Ears that have a fault, by the language of the call and how many there were before in it. */
+/**
+ * Recognizer streams with faults, by the language of the call and the number of earlier streams in
+ * that language.
+ */
 export const faultyEars = (
   faults: Readonly<Record<string, (before: number) => EarFault | undefined>>
 ): GoogleScript => {
@@ -107,22 +113,25 @@ export const faultyEars = (
   }
 }
 
-/** Hears the modem frame by frame, however much comes at once; each utterance ends half a second after it. */
+/**
+ * Decodes modem audio frame by frame, whatever the size of its pieces. An utterance ends after half
+ * a second of silence.
+ */
 const listening = (ear: FakeEar) => {
   const listener = makeListener()
   let text = ""
   let millis = 0
   let until = 0
-  let told = 0
+  let reported = 0
   const hear = (frame: Uint8Array) => {
     const letters = listener.hear(frame)
     millis += frame.length / bytesPerMilli
-    if (text !== "" && millis >= told + interimMillis) {
+    if (text !== "" && millis >= reported + interimMillis) {
       ear.interim(text, until)
-      told = millis
+      reported = millis
     }
     if (letters !== "") {
-      if (text === "") told = millis
+      if (text === "") reported = millis
       text += letters
       until = millis
     } else if (text !== "" && millis - until >= 500) {
@@ -136,7 +145,7 @@ const listening = (ear: FakeEar) => {
   }
 }
 
-// After the first letter, and between one and the next.
+// Delay of the first interim result after the first letter, and between interim results, ms.
 const interimMillis = 400
 
 const frameBytes = 20 * bytesPerMilli
@@ -146,10 +155,10 @@ const well: EarFault = (ear) => {
   return { heard: (_, piece) => hear(piece) }
 }
 
-/** Hears, and never says so. */
+/** Receives audio, and never sends a result. */
 export const hangingEar: EarFault = () => ({ heard: () => undefined })
 
-/** Understands nothing before it breaks, after so much sound. */
+/** Fails after this much audio. */
 export const breakingEar =
   (millis: number, code: number): EarFault =>
   (ear) => {
@@ -162,13 +171,13 @@ export const breakingEar =
     }
   }
 
-/** Ends its stream, without a word, as soon as anything is said. */
+/** Ends its stream without a result at the first words. */
 export const leavingEar: EarFault = (ear) => {
   const hear = listening(Object.assign(Object.create(ear), { interim: () => ear.end(), final: () => undefined }))
   return { heard: (_, piece) => hear(piece) }
 }
 
-/** Says what was said so much later than others. */
+/** Sends each final result this much later than usual. */
 export const lateEar =
   (millis: number): EarFault =>
   (ear) => {
@@ -191,7 +200,7 @@ export const lateEar =
     }
   }
 
-/** Says everything twice. */
+/** Sends every final result twice. */
 export const repeatingEar: EarFault = (ear) => {
   const hear = listening(
     Object.assign(Object.create(ear), {

@@ -1,4 +1,7 @@
-/** Spellings of loopback: each must be refused, and each reaches a loopback listener when private targets are allowed. */
+/**
+ * Spellings of loopback: each must be refused, and each reaches a loopback listener when private
+ * targets are allowed.
+ */
 export const loopbackHosts: ReadonlyArray<string> = [
   "127.0.0.1",
   "127.0.0.1.",
@@ -42,7 +45,7 @@ export const loopbackHosts: ReadonlyArray<string> = [
   "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ"
 ]
 
-/** The same over IPv6. */
+/** Spellings of loopback over IPv6. */
 export const loopbackHosts6: ReadonlyArray<string> = [
   "[::1]",
   "[0:0:0:0:0:0:0:1]",
@@ -56,7 +59,7 @@ export const loopbackHosts6: ReadonlyArray<string> = [
   "[::ffff:0.0.0.0]"
 ]
 
-/** Everything else that must be refused by its spelling alone. */
+/** Other hosts that must be refused by their spelling alone. */
 export const privateHosts: ReadonlyArray<string> = [
   "localhost..",
   "a.localhost",
@@ -138,7 +141,7 @@ export const privateHosts: ReadonlyArray<string> = [
   "[ff0e::1]"
 ]
 
-/** What the URL parser itself refuses: never a target, whatever is allowed. */
+/** Hosts that the URL parser refuses, which are never valid targets. */
 export const malformedHosts: ReadonlyArray<string> = [
   "",
   "256.0.0.1",

@@ -3,22 +3,22 @@ import * as grpc from "@grpc/grpc-js"
 import { fromJSON } from "@grpc/proto-loader"
 import { Effect } from "effect"
 import { type ModemListener, makeListener, speak } from "../../../src/audio/modem.ts"
-import { makeWatched } from "../api/watched.ts"
+import { makeUntil } from "../until.ts"
 
 const { status } = grpc
 
-/** One stream of recognition, as the service has it. */
+/** A stream of speech recognition, seen from the service. */
 export interface FakeEar {
   readonly version: "v1" | "v2"
   readonly configuration: any
-  /** All audio of it. */
+  /** All audio received so far. */
   readonly audio: Uint8Array
-  /** Its length. */
+  /** Length of that audio. */
   readonly millis: number
   readonly isHalfClosed: boolean
   readonly isCancelled: boolean
   readonly isOver: boolean
-  /** Sends results; times are the stream's own. */
+  /** Send results. Times are relative to the start of the stream. */
   readonly interim: (text: string, atMillis: number, stability?: number) => void
   readonly final: (text: string, untilMillis: number, confidence?: number) => void
   readonly event: (type: string, atMillis: number) => void
@@ -27,10 +27,10 @@ export interface FakeEar {
   readonly fail: (code: grpc.status, details?: string) => void
 }
 
-/** One request for speech, as the service has it. */
+/** A request for speech synthesis, seen from the service. */
 export interface FakeVoice {
   readonly kind: "unary" | "streaming"
-  /** The voice, and how it shall sound. */
+  /** Voice and audio format. */
   readonly configuration: any
   readonly texts: ReadonlyArray<string>
   readonly isHalfClosed: boolean
@@ -38,28 +38,32 @@ export interface FakeVoice {
   readonly isOver: boolean
 }
 
-/** What becomes of one text: its sound, or what goes wrong. */
+/** Result of one text: its audio, or a fault. */
 export type Sounding = Uint8Array | "hang" | "empty" | { readonly code: grpc.status }
 
 export interface GoogleScript {
-  /** Says what a stream of recognition does; it is asked once the configuration has come. `index` counts from 0. */
+  /**
+   * Called when a recognition stream has received its configuration, to control it. `index` counts
+   * from 0.
+   */
   readonly ear?: (ear: FakeEar, index: number) => void
   /** Called with each piece of audio. */
   readonly heard?: (ear: FakeEar, piece: Uint8Array) => void
-  /** Called when a stream was half-closed; otherwise it ends. */
+  /** Called when a stream is half-closed. Without it, the stream ends. */
   readonly halfClosed?: (ear: FakeEar) => void
-  /** Recognition ends a stream after so much audio. */
+  /** Maximum audio of a recognition stream, after which it ends. */
   readonly limitMillis?: number
-  /** `index` counts texts from 0. */
+  /** Returns the result of a text. `index` counts texts from 0. */
   readonly sound?: (text: string, index: number) => Sounding
-  /** The streaming voice breaks off when no text comes for as long. */
+  /** Time without text after which a streaming voice fails. */
   readonly idleMillis?: number
   readonly voices?: () => { readonly code: grpc.status } | ReadonlyArray<object>
 }
 
 /**
- * Google's speech services as their own protocol files describe them. What the real ones refuse is refused, and kept in
- * `problems`. Text is spoken through the modem unless the script says otherwise.
+ * Fakes of Google's speech services, built from their protocol files. Requests that the real
+ * services refuse are refused, and recorded in `problems`. Text is spoken as modem audio unless the
+ * script says otherwise.
  */
 export const googleFake = (script: GoogleScript = {}) =>
   Effect.map(
@@ -76,10 +80,10 @@ const start = async (script: GoogleScript) => {
   const ears: Array<FakeEar> = []
   const voices: Array<FakeVoice> = []
   const problems: Array<string> = []
-  const watched = makeWatched()
+  const watched = makeUntil(undefined)
   const refuse = (problem: string) => {
     problems.push(problem)
-    watched.changed()
+    watched.wake()
     return Object.assign(new Error(problem), { code: status.INVALID_ARGUMENT, details: problem })
   }
   const shared = { ears, voices, problems, watched, refuse, script }
@@ -106,14 +110,17 @@ const start = async (script: GoogleScript) => {
     url: `http://127.0.0.1:${port}`,
     ears,
     voices,
-    /** What was asked in a way that the real service does not take. */
+    /** Requests that the real services would refuse. */
     problems,
-    /** Ends when what came fulfils a condition. */
+    /** Completes when the received requests meet a condition. */
     until: watched.until
   }
 }
 
-/** Hears what is spoken through the modem: each utterance ends half a second after it, and with it the stream. */
+/**
+ * A recognizer of modem audio. An utterance ends after half a second of silence, and with it the
+ * stream.
+ */
 export const hearingTheModem = (): Pick<GoogleScript, "ear" | "heard"> => {
   const heardBy = new Map<FakeEar, { readonly listener: ModemListener; text: string; until: number }>()
   return {
@@ -139,7 +146,7 @@ interface Shared {
   readonly ears: Array<FakeEar>
   readonly voices: Array<FakeVoice>
   readonly problems: Array<string>
-  readonly watched: ReturnType<typeof makeWatched>
+  readonly watched: ReturnType<typeof makeUntil<undefined>>
   readonly refuse: (problem: string) => Error
   readonly script: GoogleScript
 }
@@ -173,7 +180,7 @@ const recognition =
     const state = { isHalfClosed: false, isCancelled: false, isOver: false }
     const over = () => {
       state.isOver = true
-      watched.changed()
+      watched.wake()
     }
     const fail = (code: grpc.status, details = status[code] ?? "") => {
       if (state.isOver) return
@@ -249,15 +256,15 @@ const recognition =
       if (state.isOver) return
       if (ear === undefined) begin(request)
       else listen(ear, request)
-      watched.changed()
+      watched.wake()
     })
     call.on("end", () => {
       state.isHalfClosed = true
       if (ear === undefined) problems.push("a stream ended without a configuration")
       if (ear !== undefined && script.halfClosed) script.halfClosed(ear)
-      // Once what came has been answered.
+      // Ends after the received audio has been answered.
       else setImmediate(() => ear?.end())
-      watched.changed()
+      watched.wake()
     })
     call.on("cancelled", () => {
       state.isCancelled = true
@@ -272,7 +279,7 @@ const wrongV2 = (request: any): string | undefined => {
   const { config, streamingFeatures } = request.streamingConfig
   const decoding = config?.explicitDecodingConfig
   if (decoding?.encoding !== "MULAW" || decoding.sampleRateHertz !== 8_000 || decoding.audioChannelCount !== 1) {
-    return "headerless μ-law is not said to be so"
+    return "headerless μ-law is not declared as such"
   }
   if (!config.model || config.languageCodes.length === 0) return "no model or no language"
   return wrongTimeout(streamingFeatures)
@@ -281,7 +288,8 @@ const wrongV2 = (request: any): string | undefined => {
 const wrongV1 = (request: any): string | undefined => {
   if (request.streamingRequest !== "streamingConfig") return "the first message has no configuration"
   const { config } = request.streamingConfig
-  if (config?.encoding !== "MULAW" || config.sampleRateHertz !== 8_000) return "headerless μ-law is not said to be so"
+  if (config?.encoding !== "MULAW" || config.sampleRateHertz !== 8_000)
+    return "headerless μ-law is not declared as such"
   if (!config.languageCode) return "no language"
   return wrongTimeout(request.streamingConfig)
 }
@@ -308,17 +316,17 @@ const unaryVoice = (shared: Shared) => (call: any, answer: any) => {
   const problem = wrongVoice(voice) ?? wrongText(input) ?? wrongSound(audioConfig)
   if (problem !== undefined) return answer(shared.refuse(problem))
   const asked = { kind: "unary" as const, configuration: { voice, audioConfig }, texts: [input.text] }
-  const kept = { ...asked, isHalfClosed: true, isCancelled: false, isOver: false }
-  shared.voices.push(kept)
+  const recorded = { ...asked, isHalfClosed: true, isCancelled: false, isOver: false }
+  shared.voices.push(recorded)
   call.on("cancelled", () => {
-    kept.isCancelled = true
-    kept.isOver = true
-    shared.watched.changed()
+    recorded.isCancelled = true
+    recorded.isOver = true
+    shared.watched.wake()
   })
   const sound = soundOf(shared, input.text)
-  shared.watched.changed()
+  shared.watched.wake()
   if (sound === "hang") return
-  kept.isOver = true
+  recorded.isOver = true
   if (sound === "empty") return answer(null, { audioContent: wavOf(new Uint8Array()) })
   if ("code" in sound) return answer(Object.assign(new Error(input.text), { code: sound.code, details: input.text }))
   answer(null, { audioContent: wavOf(sound) })
@@ -326,14 +334,14 @@ const unaryVoice = (shared: Shared) => (call: any, answer: any) => {
 
 const streamingVoice = (shared: Shared) => (call: any) => {
   const texts: Array<string> = []
-  let kept: { -readonly [Key in keyof FakeVoice]: FakeVoice[Key] } | undefined
+  let recorded: { -readonly [Key in keyof FakeVoice]: FakeVoice[Key] } | undefined
   let isHanging = false
   let idle: NodeJS.Timeout | undefined
   const fail = (cause: Error) => {
     clearTimeout(idle)
-    if (kept) kept.isOver = true
+    if (recorded) recorded.isOver = true
     call.emit("error", cause)
-    shared.watched.changed()
+    shared.watched.wake()
   }
   const wait = () => {
     clearTimeout(idle)
@@ -356,9 +364,9 @@ const streamingVoice = (shared: Shared) => (call: any) => {
     for (let at = 0; at < sound.length; at += 1_000) call.write({ audioContent: sound.subarray(at, at + 1_000) })
   }
   call.on("data", (request: any) => {
-    if (kept?.isOver) return
+    if (recorded?.isOver) return
     wait()
-    if (kept !== undefined) say(request)
+    if (recorded !== undefined) say(request)
     else {
       const { streamingAudioConfig, voice } = request.streamingConfig ?? {}
       const problem =
@@ -367,24 +375,24 @@ const streamingVoice = (shared: Shared) => (call: any) => {
           : "the first message has no configuration"
       if (problem !== undefined) return fail(shared.refuse(problem))
       const configuration = request.streamingConfig
-      kept = { kind: "streaming", configuration, texts, isHalfClosed: false, isCancelled: false, isOver: false }
-      shared.voices.push(kept)
+      recorded = { kind: "streaming", configuration, texts, isHalfClosed: false, isCancelled: false, isOver: false }
+      shared.voices.push(recorded)
     }
-    shared.watched.changed()
+    shared.watched.wake()
   })
   call.on("end", () => {
     clearTimeout(idle)
-    if (kept) kept.isHalfClosed = true
-    if (kept && !kept.isOver && !isHanging) {
-      kept.isOver = true
+    if (recorded) recorded.isHalfClosed = true
+    if (recorded && !recorded.isOver && !isHanging) {
+      recorded.isOver = true
       call.end()
     }
-    shared.watched.changed()
+    shared.watched.wake()
   })
   call.on("cancelled", () => {
     clearTimeout(idle)
-    if (kept) Object.assign(kept, { isCancelled: true, isOver: true })
-    shared.watched.changed()
+    if (recorded) Object.assign(recorded, { isCancelled: true, isOver: true })
+    shared.watched.wake()
   })
   call.on("error", () => {})
 }
@@ -404,7 +412,10 @@ const wrongText = (input: any): string | undefined =>
 const wrongSound = (config: any): string | undefined =>
   config?.audioEncoding === "MULAW" && config.sampleRateHertz === 8_000 ? undefined : "not μ-law at 8 kHz"
 
-/** As the service wraps it: a long format chunk, a fact, and a note of odd length before the samples. */
+/**
+ * Wraps samples like the service: a long format chunk, a fact chunk, and a list chunk of odd length
+ * before the samples.
+ */
 const wavOf = (samples: Uint8Array): Buffer => {
   const chunk = (name: string, body: Uint8Array) => {
     const head = Buffer.alloc(8)

@@ -10,17 +10,20 @@ interface Originate {
   readonly attemptId: string
   readonly to: string
   readonly at: number
-  /** Whether the attempt was there to see for anyone. */
+  /** Whether the attempt was already committed. */
   readonly committed: boolean
 }
 
-/** A call that the line has placed; its place in the order of all that the line said. */
+/**
+ * A call that the line has placed. `placed` and `ended` are positions in the order of all the
+ * line's reports.
+ */
 interface PlacedCall {
   readonly sid: string
   readonly attemptId: string
   readonly to: string
   readonly placed: number
-  /** When the line first said to anyone that it is over. */
+  /** Position of the first report that the call is over. */
   ended: number
   status: string
 }
@@ -28,25 +31,25 @@ interface PlacedCall {
 export interface LineLog {
   readonly originates: ReadonlyArray<Originate>
   readonly calls: ReadonlyMap<string, PlacedCall>
-  /** What went wrong on purpose, and how often. */
+  /** Number of injected faults, by kind. */
   readonly faults: Readonly<Record<string, number>>
 }
 
-/** How long each talk on the line is. */
+/** Length of each conversation on the line. */
 export const talkSeconds = 12
 
 interface Options {
   readonly speed: number
   readonly authToken: Redacted.Redacted
-  /** Whether anyone can see the attempt. */
+  /** Whether the attempt is committed. */
   readonly isCommitted: (attemptId: string) => Promise<boolean>
-  /** Decides what goes wrong; without it nothing does. */
+  /** Decides which faults happen; without it, none do. */
   readonly random?: () => number
 }
 
 /**
- * A line with faults, and all that is said to it and by it passes through here: it keeps a log, and makes some requests
- * come late.
+ * Starts a line with faults behind a proxy. The proxy logs all requests and callbacks of the line,
+ * and delays some requests.
  */
 export const startLoggedLine = Effect.fnUntraced(function* (options: Options) {
   const { authToken, random, speed } = options
@@ -78,7 +81,7 @@ export const startLoggedLine = Effect.fnUntraced(function* (options: Options) {
   return { url: `${origin}${new URL(line.url).pathname}`, log }
 })
 
-// What the line does wrong by itself; the rest happens on the way to it.
+// Faults of the line itself; the proxy injects the others.
 const faultsOfLine: SimulatorFaults = {
   busy: 0.03,
   unavailable: 0.005,
@@ -108,7 +111,7 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
   const originates: Array<Originate> = []
   const calls = new Map<string, PlacedCall>()
   const faults: Record<string, number> = {}
-  // A word about the end may be faster than the answer to the placing.
+  // A callback about the end may arrive before the response that places the call.
   const overBefore = new Map<string, string>()
   const stopped = new AbortController()
   let order = 0
@@ -127,7 +130,7 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
     if (goesWrong("invalid number", 0.005)) return invalidNumber
     if (goesWrong("placed late", 0.01)) await sleep(3_000 * (random?.() ?? 0))
     if (goesWrong("placed too late", 0.002)) await sleep(5_500 + 1_500 * (random?.() ?? 0))
-    // What is proved is dialing: nobody talks.
+    // These tests are about dialing, so a pause replaces the conversation.
     form.set("Twiml", `<Response><Pause length="${talkSeconds}"/></Response>`)
     form.set("StatusCallback", `${origin}/callbacks?${new URLSearchParams({ to: form.get("StatusCallback") ?? "" })}`)
     const answer = await send(line, { ...passed, body: form.toString() }).catch(() => "no answer" as const)
@@ -139,7 +142,8 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
     return answer
   }
 
-  // After an answer of 500, or none, the line has the call all the same: it is asked, as the dialer will ask it.
+  // After a 500, or no response, the line has the call all the same, so look it up as the dialer
+  // will.
   const placedSid = async (answer: Reply | "no answer", attemptId: string, headers: Passed["headers"]) => {
     if (answer !== "no answer" && answer.status !== 500) {
       return answer.status === 201 ? (JSON.parse(answer.body).sid as string) : undefined
@@ -155,7 +159,7 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
     return JSON.parse(body).calls[0].sid as string
   }
 
-  // Whoever asks learns that a call is over no sooner than it is noted here.
+  // Recorded before the report is passed on, so that no client learns earlier that a call is over.
   const note = (sid: string, status: string) => {
     if (!terminal.has(status)) return
     const call = calls.get(sid)
@@ -165,7 +169,7 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
 
   const ask = async (passed: Passed): Promise<Reply> => {
     const answer = await send(line, passed)
-    // A hang-up that comes too late is told that the call is over, but not how it ended.
+    // The response to a late hang-up says that the call is over, but not its outcome.
     const showing = answer.status === 400 ? await send(line, { ...passed, method: "GET" }) : answer
     const shown = showing.status === 200 ? JSON.parse(showing.body) : {}
     for (const { sid, status } of shown.calls ?? [shown]) note(sid, status)

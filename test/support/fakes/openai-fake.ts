@@ -1,28 +1,28 @@
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
-import { makeWatched } from "../api/watched.ts"
+import { makeUntil } from "../until.ts"
 
 export interface FakeCompletion {
   readonly headers: http.IncomingHttpHeaders
   readonly body: any
-  /** The client went before the answer had ended. */
+  /** Whether the client disconnected before the answer had ended. */
   readonly isAborted: boolean
-  /** Sends more of an answer that hangs. */
+  /** Sends another piece of an answer that hangs. */
   readonly send: (piece: Piece) => void
 }
 
-/** What a server sends for one completion, piece by piece. */
+/** A piece of a streamed completion. */
 export type Piece =
   /** A chunk's delta. */
   | { readonly delta: object; readonly finish?: string | null }
-  /** A chunk as it is. */
+  /** A complete chunk. */
   | { readonly chunk: object }
-  /** A line of the stream as it is, such as a comment. */
+  /** A raw line of the stream, such as a comment. */
   | { readonly line: string }
   | "usage"
   | "done"
-  /** Says no more, and keeps the connection. */
+  /** Sends nothing more, and keeps the connection open. */
   | "hang"
   /** Cuts the connection. */
   | "break"
@@ -32,7 +32,7 @@ export type Answer =
   | { readonly status: number; readonly code?: string; readonly headers?: object }
   | "hang"
 
-/** What a server answers to texts that are to be embedded: all of the answer, or vectors in the form that was asked for. */
+/** Answer to a request for embeddings: a raw answer, or vectors in the requested format. */
 export type EmbeddingAnswer =
   | { readonly vectors: ReadonlyArray<ReadonlyArray<number>> }
   | { readonly answer: unknown }
@@ -43,8 +43,8 @@ export const text = (content: string): Piece => ({ delta: { content } })
 export const finish = (reason: string): Piece => ({ delta: {}, finish: reason })
 
 /**
- * A server that speaks as OpenAI does; `index` counts completions, or what is to be embedded, from 0. What OpenAI refuses is
- * kept in `problems`.
+ * A fake of OpenAI's API. `index` counts completions, or embedding requests, from 0. Requests that
+ * OpenAI would refuse are recorded in `problems`.
  */
 export const openAiFake = (
   script: (index: number, request: FakeCompletion) => Answer,
@@ -56,7 +56,7 @@ export const openAiFake = (
       const problems: Array<string> = []
       const embeddings: Array<any> = []
       const models = { asked: 0 }
-      const watched = makeWatched()
+      const watched = makeUntil(undefined)
 
       const complete = (request: http.IncomingMessage, response: http.ServerResponse, body: any) => {
         problems.push(...problemsOf(request, body))
@@ -69,10 +69,10 @@ export const openAiFake = (
         completions.push(completion)
         response.on("close", () => {
           completion.isAborted = !response.writableEnded
-          watched.changed()
+          watched.wake()
         })
         const answer = script(completions.length - 1, completion)
-        watched.changed()
+        watched.wake()
         if (answer === "hang") return
         if ("status" in answer) return refuse(response, answer)
         response.writeHead(200, { "content-type": "text/event-stream" })
@@ -82,7 +82,7 @@ export const openAiFake = (
       const embedTexts = (request: http.IncomingMessage, response: http.ServerResponse, body: any) => {
         problems.push(...embeddingProblemsOf(request, body))
         embeddings.push(body)
-        watched.changed()
+        watched.wake()
         const answer = embed(embeddings.length - 1, body)
         if (answer === "hang") return
         if ("status" in answer) return refuse(response, answer)
@@ -96,7 +96,7 @@ export const openAiFake = (
         for await (const part of request) written += part
         if (request.method === "GET" && request.url?.endsWith("/models")) {
           models.asked += 1
-          watched.changed()
+          watched.wake()
           return response.setHeader("content-type", "application/json").end('{"object":"list","data":[]}')
         }
         if (request.method === "POST" && request.url?.endsWith("/chat/completions")) {
@@ -114,10 +114,10 @@ export const openAiFake = (
         server,
         url: `http://127.0.0.1:${port}/v1`,
         completions: completions as ReadonlyArray<FakeCompletion>,
-        /** What was to be embedded. */
+        /** Bodies of the requests for embeddings. */
         embeddings: embeddings as ReadonlyArray<any>,
         problems,
-        /** The list of models, which a probe asks for. */
+        /** Number of requests for the list of models, which a health check sends. */
         models,
         until: watched.until
       }
@@ -140,7 +140,7 @@ const stream = (response: http.ServerResponse, pieces: ReadonlyArray<Piece>, mod
   })
   for (const piece of pieces) {
     if (piece === "hang") return
-    // What was sent goes out first: else the client sees nothing but an end.
+    // Flush the earlier pieces first, because the client would otherwise see only the end.
     if (piece === "break") return void response.write("\n", () => response.destroy())
     if (piece === "done") response.write("data: [DONE]\n\n")
     else if (piece === "usage") {
@@ -165,7 +165,7 @@ const refuse = (
     .writeHead(status, { "content-type": "application/json", ...headers })
     .end(JSON.stringify({ error: { message, type: "error", code } }))
 
-/** The last first: it is the index that counts. */
+/** Answers with the vectors in reverse order, because clients must order them by their index. */
 const vectorsAnswer = (vectors: ReadonlyArray<ReadonlyArray<number>>, format: string) => ({
   object: "list",
   data: vectors

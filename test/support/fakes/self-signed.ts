@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from "node:crypto"
 
-/** A self-signed certificate that stands for these DNS names and IPv4 addresses, made in memory. */
+/** Makes a self-signed certificate for these DNS names and IPv4 addresses, in memory. */
 export const selfSigned = (names: ReadonlyArray<string>, addresses: ReadonlyArray<string> = []) => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
-  // Its own name: among trusted certificates of one name, OpenSSL may try the wrong one.
+  // A unique name: among trusted certificates of the same name, OpenSSL may try the wrong one.
   const issuer = sequence(tlv(0x31, sequence(oid("550403"), tlv(0x0c, Buffer.from(randomUUID())))))
   const alternatives = sequence(
     ...names.map((name) => tlv(0x82, Buffer.from(name))),

@@ -3,15 +3,15 @@ import { freePort } from "../services/free-port.ts"
 
 export interface TcpProxy {
   readonly port: number
-  /** Breaks every connection and takes no new one. */
+  /** Closes every connection and accepts no new ones. */
   readonly cut: () => Promise<void>
   readonly mend: () => Promise<void>
-  /** Keeps the connections there are, and passes nothing on. */
+  /** Keeps existing connections open, but forwards nothing. */
   readonly stall: () => void
   readonly close: () => Promise<void>
 }
 
-/** Stands before a service, so that a test can take the service away. */
+/** Starts a proxy in front of a service, so that a test can cut the service off. */
 export const makeTcpProxy = async (host: string, port: number): Promise<TcpProxy> => {
   const sockets = new Set<Socket>()
   const pass = (from: Socket, to: Socket) => {

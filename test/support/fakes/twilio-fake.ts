@@ -4,7 +4,7 @@ import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { WebSocket } from "ws"
 
-/** What goes wrong when a call is to be placed; "placed" means that it rings all the same. */
+/** Fault of a request that places a call. With "placed", the phone rings all the same. */
 export type Fault =
   | "429"
   | "401"
@@ -15,7 +15,7 @@ export type Fault =
   | "503 of a gateway"
   | { readonly status: number; readonly code: number }
 
-/** What becomes of a call; milliseconds. Whoever waits does nothing until the test says what happens. */
+/** Reaction of the called person. One who waits does nothing until the test decides. */
 export type Answerer =
   | { readonly does: "wait" }
   | { readonly does: "busy" | "no-answer" | "failed" }
@@ -23,7 +23,7 @@ export type Answerer =
       readonly does: "answer"
       readonly answeredBy?: string
       readonly talkMillis?: number
-      /** Frames of sound; none opens no stream. */
+      /** Number of audio frames that the person sends; with 0, no stream is opened. */
       readonly says?: number
     }
 
@@ -42,7 +42,7 @@ export interface FakeCall {
   socket: WebSocket | undefined
 }
 
-/** A status callback, ready to be sent. */
+/** A status callback that can be sent. */
 export interface FakeCallback {
   readonly url: string
   readonly form: ReadonlyArray<readonly [string, string]>
@@ -60,13 +60,19 @@ interface Options {
   readonly fromNumbers: ReadonlyArray<string>
   readonly person?: (to: string) => Answerer
   readonly fault?: (to: string, placing: number) => Fault | undefined
-  /** "held": they are kept for the test to send. "backwards": all of a call at its end, the last first. */
+  /**
+   * "held": the test sends them. "backwards": all callbacks of a call are sent at its end, the last
+   * one first.
+   */
   readonly callbacks?: "in order" | "twice" | "backwards" | "held"
 }
 
 const makeAccountSid = () => `AC${randomBytes(16).toString("hex")}`
 
-/** Twilio's REST API for calls, as its documentation has it, over a real socket. It knows nothing of what it tests. */
+/**
+ * A fake of Twilio's REST API for calls, written from its documentation, over a real socket.
+ * Independent of `src`.
+ */
 export const startTwilioFake = async (options: Options) => {
   const accountSid = makeAccountSid()
   const authToken = randomBytes(16).toString("hex")
@@ -103,15 +109,15 @@ export const startTwilioFake = async (options: Options) => {
     return response.status
   }
 
-  // Of one call, in their order.
+  // Callbacks of one call are sent in their order.
   const sending = new Map<string, Promise<unknown>>()
-  const kept = new Map<string, Array<FakeCallback>>()
+  const collected = new Map<string, Array<FakeCallback>>()
   const deliver = (call: FakeCall, url: string, form: FakeCallback["form"], isLast: boolean) => {
     const callback: FakeCallback = { url, form, send: (signature) => post(url, form, signature) }
     const mode = it.callbacks ?? "in order"
     if (mode === "held") return held.push(callback)
-    const mine = [...(kept.get(call.sid) ?? []), callback]
-    kept.set(call.sid, mode === "backwards" ? mine : [])
+    const mine = [...(collected.get(call.sid) ?? []), callback]
+    collected.set(call.sid, mode === "backwards" ? mine : [])
     if (mode === "backwards" && !isLast) return
     const now = mode === "backwards" ? mine.toReversed() : mode === "twice" ? [callback, callback] : [callback]
     for (const one of now) {
@@ -123,7 +129,7 @@ export const startTwilioFake = async (options: Options) => {
     }
   }
 
-  const tell = (call: FakeCall, event: string, fields: ReadonlyArray<readonly [string, string]> = []) => {
+  const notify = (call: FakeCall, event: string, fields: ReadonlyArray<readonly [string, string]> = []) => {
     const url = fieldOf(call.form, "StatusCallback")
     const wanted = call.form.filter(([name]) => name === "StatusCallbackEvent").map(([, value]) => value)
     if (url === undefined || !(wanted.length > 0 ? wanted : ["completed"]).includes(event)) return
@@ -153,7 +159,7 @@ export const startTwilioFake = async (options: Options) => {
     call.status = status
     call.endedAt = new Date()
     call.durationSeconds = durationSeconds
-    tell(call, "completed", [
+    notify(call, "completed", [
       ["CallDuration", String(durationSeconds)],
       ["SipResponseCode", status === "busy" ? "486" : "200"]
     ])
@@ -162,20 +168,20 @@ export const startTwilioFake = async (options: Options) => {
 
   const ring = (call: FakeCall) => {
     call.status = "ringing"
-    tell(call, "ringing")
+    notify(call, "ringing")
   }
 
   const answer = (call: FakeCall, talkMillis = 0, answeredBy = "human", says = 5) => {
     call.status = "in-progress"
     call.startedAt = new Date()
-    tell(call, "answered")
+    notify(call, "answered")
     if (fieldOf(call.form, "MachineDetection") !== undefined) recognize(call, answeredBy)
     const finish = () => end(call, "completed", 30)
     if (says > 0) openStream(call, says, finish)
     if (talkMillis > 0) later(talkMillis, finish)
   }
 
-  // When our side closes it, the TwiML goes on, to its Hangup.
+  // When the server closes the stream, the TwiML continues with its Hangup.
   const openStream = (call: FakeCall, says: number, closed: () => void) => {
     const twiml = fieldOf(call.form, "Twiml") ?? ""
     const url = /<Stream url="([^"]+)"/.exec(twiml)?.[1]
@@ -232,7 +238,7 @@ export const startTwilioFake = async (options: Options) => {
     if (person.does === "wait") return
     later(5, () => {
       call.status = "initiated"
-      tell(call, "initiated")
+      notify(call, "initiated")
       if (person.does === "busy" || person.does === "failed") return later(5, () => end(call, person.does))
       ring(call)
       later(10, () => {
@@ -252,7 +258,7 @@ export const startTwilioFake = async (options: Options) => {
     if (typeof fault === "object") return failure(fault.status, fault.code, `Not for ${to}`)
     const problem = problemOf(form, it.fromNumbers)
     if (problem !== undefined) return problem
-    // It may lie behind the gateway, and ring.
+    // Behind a failing gateway the call may still be placed and ring.
     const call: FakeCall = {
       sid: `CA${randomBytes(16).toString("hex")}`,
       form,
@@ -351,9 +357,9 @@ export const startTwilioFake = async (options: Options) => {
     calls,
     log,
     held,
-    /** Media messages that it was sent. */
+    /** Media messages from the server. */
     frames,
-    /** What may be changed while it runs. */
+    /** Options, which a test may change while the fake runs. */
     it,
     placedTo: (to: string) => calls.filter((call) => call.to === to),
     ring,
@@ -386,15 +392,15 @@ const failure = (status: number, code: number, message: string): Reply => ({
   body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }
 })
 
-/** X-Twilio-Signature: the URL, then each name and its values in their order, each value once. */
+/** Computes X-Twilio-Signature from the URL, then each name and its values in order, each value once. */
 export const signatureOf = (authToken: string, url: string, form: FakeCall["form"]): string => {
   const names = [...new Set(form.map(([name]) => name))].sort()
-  const said = names.map((name) => {
+  const pairs = names.map((name) => {
     const values = new Set(form.filter(([one]) => one === name).map(([, value]) => value))
     return [...values].sort().map((value) => `${name}${value}`)
   })
   return createHmac("sha1", authToken)
-    .update(url + said.flat().join(""))
+    .update(url + pairs.flat().join(""))
     .digest("base64")
 }
 
@@ -416,7 +422,7 @@ const events = ["initiated", "ringing", "answered", "completed"]
 const within = (text: string | undefined, most: number) =>
   text === undefined || (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most)
 
-// Stricter than Twilio, which overlooks what it does not know.
+// Stricter than Twilio, which ignores unknown parameters.
 const problemOf = (form: FakeCall["form"], fromNumbers: ReadonlyArray<string>): Reply | undefined => {
   const value = (name: string) => fieldOf(form, name)
   const number = /^\+[1-9]\d{7,14}$/

@@ -5,10 +5,10 @@ import { type LineTranscript, makePersonaAudio } from "../../../src/carriers/sim
 
 const frameMillis = 20
 
-/** Has a person of the simulated line talk on a stream of Twilio, at the pace of the world. */
+/** Connects a persona of the simulated line to a stream of the Twilio fake, at real speed. */
 export const speakOver = (socket: WebSocket, to: string, hangUp: () => void): LineTranscript => {
   const record: LineTranscript = { said: [], heard: [] }
-  const talker = makePersonaAudio(to, record)
+  const persona = makePersonaAudio(to, record)
   const playback = makePlayback()
   const beganAt = performance.now()
   let frames = 0
@@ -24,7 +24,7 @@ export const speakOver = (socket: WebSocket, to: string, hangUp: () => void): Li
   const frame = () => {
     frames++
     const atMillis = frames * frameMillis
-    const { audio, hangsUp } = talker.live(playback.next(), atMillis)
+    const { audio, hangsUp } = persona.live(playback.next(), atMillis)
     const media = {
       track: "inbound",
       chunk: String(frames + 1),

@@ -5,7 +5,7 @@ import { startTwilioFake, type TwilioFake } from "./twilio-fake.ts"
 
 export const fromNumbers = ["+15005550006", "+15005550007"]
 
-/** The settings that make a server call with a fake; it must know its own port to be called back. */
+/** Settings of a server that uses a fake of Twilio. It must know its own port to receive callbacks. */
 export const settingsFor = (fake: Pick<TwilioFake, "accountSid" | "authToken" | "url">, port: number) => ({
   CARRIER: "twilio",
   PROVIDERS: "local",
@@ -18,7 +18,7 @@ export const settingsFor = (fake: Pick<TwilioFake, "accountSid" | "authToken" | 
   TWILIO_CALLS_PER_SECOND: "1000"
 })
 
-/** A whole server whose calls go to a fake of Twilio. */
+/** Starts a complete server whose carrier is a fake of Twilio. */
 export const startWithTwilio = async (
   options: Partial<Parameters<typeof startTwilioFake>[0]> = {},
   settings: Readonly<Record<string, string>> = {}
@@ -36,7 +36,10 @@ export const startWithTwilio = async (
   }
 }
 
-/** A client of a new organization that may call at any hour: a real carrier has hours of its own. */
+/**
+ * Returns a client of a new organization that may call at any hour; for real carriers, hours are
+ * limited by default.
+ */
 const openClient = async (server: TestServer) => {
   const client = campaignClient(server, await server.organization())
   await client.update(anyHour)

@@ -9,10 +9,10 @@ export interface Received {
   readonly body: string
 }
 
-/** `wait`: 200, once `answer` is called. */
+/** "hang" never answers; "wait" answers 200 once `answer` is called. */
 type Answer = number | "hang" | "wait" | { readonly status: number; readonly body: string }
 
-/** A server of a client: keeps what it gets, and gives the next of these answers, the last one for good. */
+/** A customer's server: records requests and gives these answers in turn, the last one from then on. */
 export const webhookTarget = (...answers: ReadonlyArray<Answer>) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -35,7 +35,7 @@ export const webhookTarget = (...answers: ReadonlyArray<Answer>) =>
       return {
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/import?of=contacts`,
         received,
-        /** Ends when so many requests have come. */
+        /** Waits until this number of requests has arrived. */
         got: (count: number) =>
           Effect.promise(async () => {
             while (received.length < count) await new Promise<void>((wake) => waiting.push(wake))

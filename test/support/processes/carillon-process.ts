@@ -13,24 +13,24 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** Runs a command to its end, with no setting but those given. */
+/** Runs a command to its end, with only the given settings. */
 export const carillon = (args: ReadonlyArray<string>, env: Env = {}): Promise<Outcome> => start(args, env).ended
 
 export interface Served {
   readonly url: string
-  /** What it has logged so far. */
+  /** Returns the log so far. */
   readonly log: () => string
   readonly stop: (signal: NodeJS.Signals) => Promise<Outcome>
 }
 
-/** Runs a server on a free port, and gives it once it says where it listens. */
+/** Starts a server on a free port, and returns once it listens. */
 export const serve = async (env: Env): Promise<Served> => {
   const { soFar, until, stop } = start(["serve"], { PORT: "0", LOG_FORMAT: "json", ...env })
   const [, url = ""] = await until(/Listening on (http:[^\s,]+)/)
   return { url, log: soFar, stop }
 }
 
-/** Runs a command that goes on. */
+/** Starts a command that keeps running. */
 export const start = (args: ReadonlyArray<string>, env: Env) => {
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...childEnv, ...env },
@@ -50,7 +50,7 @@ export const start = (args: ReadonlyArray<string>, env: Env) => {
     child,
     ended,
     soFar,
-    /** Waits until it has written this, and gives what was found. */
+    /** Waits until the output matches, and returns the match. */
     until: async (pattern: RegExp): Promise<RegExpExecArray> => {
       for (;;) {
         const found = pattern.exec(soFar())

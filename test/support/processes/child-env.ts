@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 
-/** What a process that a test starts has of this one; what Node has compiled for one serves the next. */
+/** Environment of processes that tests start. They share Node's compile cache. */
 export const childEnv = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: fileURLToPath(new URL("../../node_modules/.cache/carillon/compiled", import.meta.url))

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { AppConfig } from "../../../src/platform/config.ts"
 import { DataDir } from "../../../src/platform/files/DataDir.ts"
 
-// Claims DATA_DIR and gives it back when told to, and answers each time with a line.
+// Claims DATA_DIR and releases it, each at a line of input, and prints a line each time.
 const commands = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 const next = Effect.promise(() => commands.next())
 const print = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))

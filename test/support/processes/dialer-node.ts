@@ -5,15 +5,16 @@ import { serverWith } from "../../../src/main.ts"
 import { runMain } from "../../../src/platform/lifecycle/Lifecycle.ts"
 import { dieAt } from "./kill-points.ts"
 
-// A whole node whose line is elsewhere, and outlives it. It starts at the first line that it reads, so that another may
-// run until then. `DIE_AT` tells where it kills itself.
+// A complete node whose simulated line runs in another process and outlives it. It starts at the
+// first line of input, so that another node may run until then. `DIE_AT` is the point at which it
+// kills itself.
 const { LINE_URL = "", LINE_TOKEN = "", DATABASE_URL = "", DIE_AT } = process.env
 
 const carrier = SimulatedCarrier.layerOn({ url: LINE_URL, speed: 1 }, { authToken: Redacted.make(LINE_TOKEN) })
 
 process.stdout.write("loaded\n")
 await once(process.stdin, "data")
-// It does not outlive who started it.
+// The node exits when the process that started it closes its input.
 process.stdin.once("end", () => process.exit())
 if (DIE_AT !== undefined) dieAt(JSON.parse(DIE_AT), Number(new URL(DATABASE_URL).port || 5432))
 runMain(serverWith(carrier))

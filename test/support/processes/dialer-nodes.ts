@@ -10,7 +10,7 @@ import type { KillPoint } from "./kill-points.ts"
 import { startScript } from "./script-process.ts"
 
 export const lineToken = Redacted.make("a-token-of-the-line")
-/** Of every node; whoever opens their database beside them needs it too. */
+/** Key of every node. A test that opens their database needs it too. */
 export const encryptionKey = `test:${Buffer.alloc(32, 7).toString("base64")}`
 
 interface Node {
@@ -19,7 +19,7 @@ interface Node {
   readonly lineUrl: string
 }
 
-/** A node in a process of its own, whose line is elsewhere. It is loaded, and waits until it is told to go. */
+/** Loads a node in a process of its own, whose line runs elsewhere. It waits until `go` is called. */
 export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }: Node, dieAt?: KillPoint) {
   const script = new URL("./dialer-node.ts", import.meta.url)
   const process = yield* startScript(script, {
@@ -43,14 +43,14 @@ export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }
   }
   const over = read().then(() => process.ended)
   return {
-    /** Starts it; ends when it listens, or has died where it was told to. */
+    /** Starts the node. Returns when it listens, or has died at its kill point. */
     go: async () => {
       process.send("go")
       const dead = await Promise.race([ready.promise, over])
       if (dead === undefined || lines.some((line) => line.startsWith("died "))) return
-      throw new Error(`The node ended at its start (${dead.code}).\n${lines.join("\n")}\n${dead.stderr}`)
+      throw new Error(`The node ended during its start (${dead.code}).\n${lines.join("\n")}\n${dead.stderr}`)
     },
-    /** What it printed, once it has ended. */
+    /** Lines that the node printed, once it has ended. */
     over: over.then(() => lines),
     lines,
     kill: process.kill,
@@ -58,7 +58,7 @@ export const loadNode = Effect.fnUntraced(function* ({ lineUrl, port, settings }
   }
 })
 
-/** The API of a node that may be dead: what gets no answer is asked again. */
+/** A client of a node that may be dead: requests without an answer are repeated. */
 export const makeApi = (port: number) => {
   const { close, send } = makeHttpClient(port)
   const ask = async (key: string, method: string, path: string, body?: unknown): Promise<Answer> => {
@@ -106,7 +106,7 @@ export interface Person {
   readonly timezone: string | undefined
 }
 
-/** So many people of an organization, of all last digits, in these zones one after another. */
+/** Inserts contacts of an organization, with all last digits, in these time zones in turn. */
 export const makePeople = Effect.fnUntraced(function* (
   organizationId: number,
   count: number,
@@ -141,13 +141,13 @@ export const makeAudience = Effect.fnUntraced(function* (organizationId: number,
   return id
 })
 
-/** Whoever waits for another day or hour is due now; for the API the shortest delay of a retry is half an hour. */
+/** Makes all waiting calls due now. Through the API, the shortest delay of a retry is half an hour. */
 export const makeAllDue = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
   const signals = yield* Signals
   const due = yield* sql<{ campaignId: string }>`with waiting as (
       select id from calls where next_attempt_at > clock_timestamp() for update skip locked)
     update calls c set next_attempt_at = clock_timestamp() from waiting w where c.id = w.id
-    returning campaign_id as "campaignId"`
+    returning campaign_id`
   for (const id of new Set(due.map(({ campaignId }) => campaignId))) yield* signals.send(`campaign:${id}`)
 })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { consumeInto, writeWithoutEnd } from "../data/event-load.ts"
 import { startNode } from "../services/events.ts"
 
-// A node that does nothing but events, for a test to stop or to kill. It prints a line once it is up.
+// A node that only handles events, for tests that stop or kill it. It prints a line once it is up.
 const { settings, group, writers } = JSON.parse(process.env.EVENTS_NODE ?? "{}")
 
 Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { ImportChunks } from "../../../src/contacts/ImportChunks.ts"
 import * as ImportWorker from "../../../src/contacts/ImportWorker.ts"
 import { importServicesOn } from "../services/imports.ts"
 
-// A node that does nothing but import, for a test to kill: it prints a line after each turn.
+// A node that only imports, for tests that kill it. It prints a line after each chunk.
 const [, , settings = "{}"] = process.argv
 
 const print = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import * as IndexingWorker from "../../../src/rag/IndexingWorker.ts"
 import { embedderNamed, ragServicesOn, readLines } from "../data/uploads.ts"
 
-// A node that does nothing but index, for a test to kill: it prints a line at each step.
+// A node that only indexes documents, for tests that kill it. It prints a line at each step.
 const [, , settings = "{}"] = process.argv
 
 const print = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))

@@ -3,12 +3,12 @@ import { SqlClient } from "effect/sql"
 import { AppConfig } from "../../../src/platform/config.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
 
-// Opens the database and inserts without end, until it is told to stop or is killed. It prints each row's number once
-// the row is there.
+// Opens the database and inserts rows until it receives input or is killed. It prints the number of
+// each row once the row is committed.
 const print = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
 
-const told = new Promise<void>((resolve) => process.stdin.once("data", () => resolve()))
-const stopped = Effect.promise(() => told)
+const input = new Promise<void>((resolve) => process.stdin.once("data", () => resolve()))
+const stopped = Effect.promise(() => input)
 
 const insertAll = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

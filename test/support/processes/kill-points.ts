@@ -2,19 +2,19 @@ import { writeSync } from "node:fs"
 import http from "node:http"
 import { Socket } from "node:net"
 
-/** Where a process kills itself. */
+/** The point at which a process kills itself. */
 export interface KillPoint {
-  /** A step by its name; without it whatever comes. */
+  /** Name of the step; without it, any step counts. */
   readonly step?: string
-  /** Before the step is sent, when it has been sent, or when the answer is there and nobody has read it. */
+  /** Before the step is sent, after it was sent, or when its answer has arrived and was not read yet. */
   readonly moment: KillMoment
-  /** How often the step is let pass before. */
+  /** Number of times that the step passes before. */
   readonly after: number
 }
 
 export type KillMoment = "before" | "sent" | "answered"
 
-/** Has this process kill itself there, with the last line on its standard output telling where. */
+/** Makes this process kill itself at the given point. Its last line on standard output names the step. */
 export const dieAt = (death: KillPoint, databasePort: number): void => {
   let passed = 0
   const arrives = (step: string) => {
@@ -71,7 +71,7 @@ const stepOfRequest = (method: string, path: string) => {
   return method === "POST" ? "carrier: hang up" : "carrier: look up a call"
 }
 
-/** Reads what is sent to Postgres over one connection, and names the steps of which it consists. */
+/** Reads the messages sent to Postgres over one connection, and returns the names of their steps. */
 const readSteps = () => {
   const prepared = new Map<string, string>()
   let bound = ""
@@ -81,7 +81,7 @@ const readSteps = () => {
     if (/^begin/i.test(statement)) work = ""
     if (/^commit/i.test(statement)) return `${work}: commit`
     if (/^rollback/i.test(statement)) return `${work}: roll back`
-    for (const [pattern, begun] of works) if (pattern.test(statement)) work = begun
+    for (const [pattern, begun] of purposes) if (pattern.test(statement)) work = begun
     const [, name] = statements.find(([pattern]) => pattern.test(statement)) ?? []
     return name === undefined ? "other" : /:/.test(name) ? name : `${work}: ${name}`
   }
@@ -89,7 +89,7 @@ const readSteps = () => {
   return (bytes: Uint8Array): ReadonlyArray<string> => {
     const steps: Array<string> = []
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    // Messages of the protocol: a letter, a length, and what is in it. The first ones have no letter.
+    // Messages of the protocol have a letter, a length and a body. The first ones have no letter.
     for (let at = 0; at + 5 <= buffer.length && buffer[at] !== 0; at += 1 + buffer.readUInt32BE(at + 1)) {
       const [first = "", second = ""] = buffer
         .subarray(at + 5, at + 1 + buffer.readUInt32BE(at + 1))
@@ -105,34 +105,34 @@ const readSteps = () => {
   }
 }
 
-// What a transaction is about shows in one of its statements.
-const works: ReadonlyArray<readonly [RegExp, string]> = [
+// The purpose of a transaction is recognized by one of its statements.
+const purposes: ReadonlyArray<readonly [RegExp, string]> = [
   [/from campaign_pace where campaign_id = \S+ and epoch/, "look"],
   [/with taken as/, "claim"],
   [/select resumed_at/, "control"],
   [/from calls c join attempts a/, "settle"],
-  [/a\.stream_opened_at, a\.started_at\) as "answeredAt"/, "tag"],
-  [/is_callback as "isCallback"/, "count"],
+  [/a\.stream_opened_at, a\.started_at\) as/, "tag"],
+  [/a\.is_callback\b/, "count"],
   [/delete from attempts/, "undo"]
 ]
 
 const statements: ReadonlyArray<readonly [RegExp, string]> = [
-  [/from campaign_pace where campaign_id = \S+ and epoch/, "hold the campaign"],
+  [/from campaign_pace where campaign_id = \S+ and epoch/, "lock the campaign"],
   [/from dialing_conditions/, "read the conditions"],
   [/cross join lateral/, "read the heads"],
   [/insert into phone_ledger/, "lock the number"],
   [/next_attempt_at <= clock_timestamp\(\) for no key update/, "lock the call"],
   [/ended_at is null\) as live/, "read the obstacles"],
   [/from do_not_contact/, "read Do Not Contact"],
-  [/insert into call_decisions/, "keep the decision"],
+  [/insert into call_decisions/, "store the decision"],
   [/update campaign_pace set next_start_at/, "advance the pace"],
   [/with taken as/, "begin the attempt"],
-  [/update phone_ledger set calls = array/, "note the number"],
+  [/update phone_ledger set calls = array/, "record the number"],
   [/update organization_usage u set minutes_reserved = u.minutes_reserved \+/, "reserve minutes"],
   [/update calls set status = 'SUPPRESSED'/, "suppress"],
   [/update calls set next_attempt_at = \S+, scheduled_at/, "postpone"],
   [/update campaign_pace set epoch/, "actor: take over"],
-  [/from attempts where campaign_id = \S+ and ended_at is null/, "actor: read what lives"],
+  [/from attempts where campaign_id = \S+ and ended_at is null/, "actor: read live attempts"],
   [/with known as/, "acknowledge: placed"],
   [/coalesce\(answered_at/, "acknowledge: answered"],
   [/from calls c join attempts a/, "lock the attempt"],
@@ -141,55 +141,68 @@ const statements: ReadonlyArray<readonly [RegExp, string]> = [
   [/from campaigns c? ?where organization_id/, "read the campaign"],
   [/from intent_labels l left join journey_rules/, "read Not Reachable"],
   [/update calls set (outcome = |status = \S+, failure_reason)/, "change the call"],
-  [/insert into inbox/, "policy: note the event"],
+  [/insert into inbox/, "policy: record the event"],
   [/from analyses/, "read the analysis"],
-  [/insert into analyses/, "keep the analysis"],
+  [/insert into analyses/, "store the analysis"],
   [/insert into do_not_contact/, "enter Do Not Contact"],
-  [/is_callback as "isCallback"/, "read the attempt"],
-  [/update attempts set counted_as/, "note the count"],
+  [/a\.is_callback\b/, "read the attempt"],
+  [/update attempts set counted_as/, "record the count"],
   [/insert into answer_times/, "count the answer"],
-  [/insert into outbox/, "tell"],
+  [/insert into outbox/, "write the events"],
   [/delete from attempts/, "delete the attempt"],
-  [/update phone_ledger set calls = calls\[/, "forget the number"],
-  [/update calls set attempts = attempts - 1/, "take the call back"],
-  [/set minutes_reserved = u.minutes_reserved -/, "give minutes back"],
+  [/update phone_ledger set calls = calls\[/, "remove the number"],
+  [/update calls set attempts = attempts - 1/, "revert the call"],
+  [/set minutes_reserved = u.minutes_reserved -/, "release minutes"],
   [/update campaigns set status/, "change the campaign"]
 ]
 
-/** The steps between which a dialer is killed. */
+/** The steps at which a dialer is killed. */
 export const dialerSteps: ReadonlyArray<string> = [
-  ...["hold the campaign", "read the conditions", "read the heads", "lock the number", "lock the call"].map(
+  ...["lock the campaign", "read the conditions", "read the heads", "lock the number", "lock the call"].map(
     (name) => `look: ${name}`
   ),
-  ...["read the obstacles", "read Do Not Contact", "keep the decision", "advance the pace", "suppress", "postpone"].map(
-    (name) => `look: ${name}`
-  ),
-  ...["begin the attempt", "note the number", "reserve minutes", "commit"].map((name) => `claim: ${name}`),
+  ...[
+    "read the obstacles",
+    "read Do Not Contact",
+    "store the decision",
+    "advance the pace",
+    "suppress",
+    "postpone"
+  ].map((name) => `look: ${name}`),
+  ...["begin the attempt", "record the number", "reserve minutes", "commit"].map((name) => `claim: ${name}`),
   "look: commit",
   "carrier: place",
   "carrier: look up an attempt",
   "carrier: look up a call",
   "actor: take over",
-  "actor: read what lives",
+  "actor: read live attempts",
   "acknowledge: placed",
   "acknowledge: answered",
   ...["lock the attempt", "close the attempt", "settle minutes", "read Not Reachable", "change the call"].map(
     (name) => `settle: ${name}`
   ),
-  ...["tell", "commit"].map((name) => `settle: ${name}`),
-  ...["delete the attempt", "forget the number", "take the call back", "give minutes back", "commit"].map(
+  ...["write the events", "commit"].map((name) => `settle: ${name}`),
+  ...["delete the attempt", "remove the number", "revert the call", "release minutes", "commit"].map(
     (name) => `undo: ${name}`
   ),
   "control: change the campaign",
   "control: commit"
 ]
 
-/** Those between which who tags calls is killed. One transaction tags a call and counts its answer. */
+/**
+ * The steps at which the worker that tags calls is killed. One transaction tags a call and counts
+ * its answer.
+ */
 export const tagSteps: ReadonlyArray<string> = [
-  "policy: note the event",
-  ...["lock the number", "lock the attempt", "read the analysis", "keep the analysis", "change the call", "tell"].map(
-    (name) => `tag: ${name}`
-  ),
+  "policy: record the event",
+  ...[
+    "lock the number",
+    "lock the attempt",
+    "read the analysis",
+    "store the analysis",
+    "change the call",
+    "write the events"
+  ].map((name) => `tag: ${name}`),
   "tag: enter Do Not Contact",
-  ...["read the attempt", "note the count", "count the answer", "commit"].map((name) => `count: ${name}`)
+  ...["read the attempt", "record the count", "count the answer", "commit"].map((name) => `count: ${name}`)
 ]

@@ -6,7 +6,8 @@ import { AppConfig } from "../../../src/platform/config.ts"
 import { Lifecycle, launch, runMain } from "../../../src/platform/lifecycle/Lifecycle.ts"
 import * as Logging from "../../../src/platform/observability/Logging.ts"
 
-// A process as small as can be that starts, serves and drains as the real one: it prints what happens, a line each.
+// A minimal process that starts, serves and drains like the real one. It prints a line for each
+// event.
 const [, , behaviour] = process.argv
 
 const print = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
@@ -20,7 +21,8 @@ const Routes = Layer.mergeAll(
       return HttpServerResponse.text(reasons.join(), { status: reasons.length === 0 ? 200 : 503 })
     })
   ),
-  // In flight when the drain starts, it answers with what a load balancer is told at that moment.
+  // A request that is in flight when the drain starts. It answers with the readiness at that
+  // moment.
   HttpRouter.add(
     "GET",
     "/slow",

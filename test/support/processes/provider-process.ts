@@ -9,8 +9,8 @@ import * as GoogleSpeech from "../../../src/providers/google/GoogleSpeech.ts"
 import * as GoogleVoices from "../../../src/providers/google/GoogleVoices.ts"
 import * as OpenAiModel from "../../../src/providers/openai/OpenAiModel.ts"
 
-// Begins one of each and interrupts it in the middle. Then nothing is left to do, so the process ends, unless something is
-// still open.
+// Starts one request to each provider and interrupts it. Then nothing is left to do, so the process
+// exits, unless a connection or timer is still open.
 
 const interruptedAfterOne = <A>(stream: Stream.Stream<A, ProviderFailure>) =>
   Effect.gen(function* () {

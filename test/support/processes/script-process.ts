@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { childEnv } from "./child-env.ts"
 
-/** A script that runs as a process of its own. It is killed when the scope closes. */
+/** Runs a script in a process of its own, which is killed when the scope closes. */
 export const startScript = (script: URL, env: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => run(fileURLToPath(script), env)),
@@ -24,7 +24,7 @@ const run = (script: string, env: Readonly<Record<string, string>>) => {
     pid: child.pid,
     send: (line: string) => child.stdin.write(`${line}\n`),
     endInput: () => child.stdin.end(),
-    /** The next line; undefined when there is none any more. */
+    /** Returns the next line of output; undefined at its end. */
     line: async (): Promise<string | undefined> => (await lines.next()).value,
     ended,
     kill: () => {

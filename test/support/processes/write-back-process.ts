@@ -3,7 +3,7 @@ import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
 import { worker } from "../../../src/writeback/Sender.ts"
 import { writeBackServicesOn } from "../services/write-back.ts"
 
-// A node that does nothing but send what is due, for a test to kill. It prints a line once it is up.
+// A node that only sends due webhooks, for tests that kill it. It prints a line once it is up.
 const { settings } = JSON.parse(process.env.WRITE_BACK_NODE ?? "{}")
 
 const lifecycle = Layer.succeed(Lifecycle, {
