@@ -39,7 +39,7 @@ export const writeEvents = Effect.fnUntraced(function* (first: number, count: nu
 const callEnded = (number: number): DomainEvent => ({
   topic,
   data: {
-    organizationId: "1",
+    organizationId: 1,
     campaignId: "018f3c2a-7b1e-7c3d-9e4f-5a6b7c8d9e0f",
     callId: "018f3c2a-7b1e-7c3d-9e4f-5a6b7c8d9e10",
     contactId: `018f3c2a-7b1e-7c3d-9e4f-${String(number % people).padStart(12, "0")}`,

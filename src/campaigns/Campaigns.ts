@@ -45,7 +45,7 @@ export interface CampaignFilter {
 export const campaignColumns = `id, name, status, status_reason, use_case_type, true as use_case_type_confirmed,
   flow_id, audience_id, calls_per_minute, max_concurrent_calls, max_retries, retry_delay_minutes,
   retry_delays_minutes, retry_within_window, best_time_optimization, end_at, call_timeout_minutes, scheduled_at,
-  timezone, organization_id::text as organization_id, created_at, started_at, completed_at, results_exported_at`
+  timezone, organization_id, created_at, started_at, completed_at, results_exported_at`
 
 /** The settings of campaigns, and their initial labels. */
 export class Campaigns extends Context.Service<
@@ -202,7 +202,7 @@ export class Campaigns extends Context.Service<
       const write = Effect.fnUntraced(function* (before: Campaign, row: Record<string, Value>) {
         if (Object.keys(row).length === 0) return before
         const [after] = yield* sql<Campaign>`update campaigns set ${sql.update(row)}
-          where organization_id = ${Number(before.organizationId)} and id = ${before.id} returning ${columns}`
+          where organization_id = ${before.organizationId} and id = ${before.id} returning ${columns}`
         return after as Campaign
       })
 

@@ -49,7 +49,7 @@ export class Flows extends Context.Service<
 
       const columns = sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider,
         system_instruction, initial_prompt, allow_interrupts, knowledge_base_id, variables,
-        organization_id::text as organization_id, created_at, updated_at`)
+        organization_id, created_at, updated_at`)
 
       const toRow = ({ variables, ...fields }: FlowChanges) => ({
         ...fields,

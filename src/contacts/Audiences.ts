@@ -71,7 +71,7 @@ export class Audiences extends Context.Service<
     Audiences,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const columns = sql.literal(`id, name, description, organization_id::text as organization_id, contact_count,
+      const columns = sql.literal(`id, name, description, organization_id, contact_count,
         created_at, updated_at`)
 
       const list = Effect.fn("Audiences.list")(

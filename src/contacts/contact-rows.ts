@@ -7,7 +7,7 @@ import { containsPattern, foldCase } from "../domain/text/text.ts"
 
 /** The columns of a `Contact` in a select from `contacts c`. */
 export const contactColumns = `c.id, c.name, c.phone_number, c.language, c.metadata, c.age_band, c.gender, c.city_tier,
-  c.occupation, c.income_band, c.product_type, c.organization_id::text as organization_id, c.created_at, c.updated_at`
+  c.occupation, c.income_band, c.product_type, c.organization_id, c.created_at, c.updated_at`
 
 /** The text that a search looks through. A search finds a part of the name or of the number, never one that spans both. */
 export const searchText = ({ name, phoneNumber }: Pick<NewContact, "name" | "phoneNumber">): string =>

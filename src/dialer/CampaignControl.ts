@@ -86,13 +86,13 @@ export class CampaignControl extends Context.Service<
       })
 
       const requireMinutes = Effect.fnUntraced(function* ({ organizationId }: Campaign, needed: number) {
-        const { quota, reserved, used } = yield* usage.minutes(Number(organizationId))
+        const { quota, reserved, used } = yield* usage.minutes(organizationId)
         const remaining = Math.max(0, quota - used - reserved)
         if (remaining < needed) return yield* new QuotaExceeded({ needed, remaining })
       })
 
       const launch = Effect.fnUntraced(function* (campaign: Campaign) {
-        yield* pace.open(Number(campaign.organizationId), campaign.id)
+        yield* pace.open(campaign.organizationId, campaign.id)
         yield* queue.fill(campaign)
         return yield* states.change(campaign, "IN_PROGRESS")
       })

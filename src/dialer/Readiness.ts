@@ -27,7 +27,7 @@ export class Readiness extends Context.Service<
       const flows = yield* Flows
 
       const examine = Effect.fn("Readiness.examine")(function* (campaign: Campaign) {
-        const organizationId = Number(campaign.organizationId)
+        const { organizationId } = campaign
         const audience = yield* Effect.option(audiences.shareLock(organizationId, campaign.audienceId))
         const flow = yield* Effect.option(flows.get(organizationId, campaign.flowId))
         const contacts = audience._tag === "Some" ? audience.value.contactCount : 0

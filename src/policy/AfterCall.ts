@@ -53,11 +53,11 @@ const makeAfterCall = Effect.gen(function* () {
   const handle = Effect.fn("AfterCall.handle")(function* ({ data, topic }: ReceivedEvent) {
     if (topic !== "call-ended.v1") return Effect.void
     const tag = data.outcome === "CONNECTED" ? yield* tagOf(data) : Effect.void
-    return Effect.andThen(tag, bestTimes.note(Number(data.organizationId), data.callId, data.attempt))
+    return Effect.andThen(tag, bestTimes.note(data.organizationId, data.callId, data.attempt))
   })
 
   const tagOf = Effect.fnUntraced(function* (ended: Ended) {
-    const organizationId = Number(ended.organizationId)
+    const { organizationId } = ended
     const conversation = yield* transcripts.ofAttempt(organizationId, ended.callId, ended.attempt)
     // Without an utterance there is nothing to analyse; after an opt-out the label is set already.
     if (conversation === undefined || !conversation.heard || conversation.optedOut) return Effect.void
@@ -67,7 +67,7 @@ const makeAfterCall = Effect.gen(function* () {
 
   const analyse = Effect.fnUntraced(
     function* ({ campaignId, contactId, endedAt, ...ended }: Ended, transcript: StoredConversation["transcript"]) {
-      const organizationId = Number(ended.organizationId)
+      const { organizationId } = ended
       const campaign = yield* campaigns.get(organizationId, campaignId)
       const flow = yield* flows.get(organizationId, campaign.flowId)
       const contact = yield* Effect.option(contacts.get(organizationId, contactId))

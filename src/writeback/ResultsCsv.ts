@@ -40,7 +40,7 @@ export class ResultsCsv extends Context.Service<
 
       // Another node may have stored the file, in a folder of its own.
       const storedOf = ({ id, organizationId }: Campaign) =>
-        blobs.get(blobKey(Number(organizationId), id)).pipe(
+        blobs.get(blobKey(organizationId, id)).pipe(
           Effect.map(({ content }) => Stream.orDie(content)),
           Effect.catchTag("BlobMissing", () => Effect.undefined),
           Effect.orDie

@@ -81,6 +81,6 @@ const maxBatch = 200
 // may have continued since.
 const callOf = ({ data, topic }: DomainEvent): CallToNotify | undefined => {
   if (topic === "campaign-changed.v1" || topic === "call-ended.v1") return undefined
-  const call = { organizationId: Number(data.organizationId), callId: data.callId }
+  const call = { organizationId: data.organizationId, callId: data.callId }
   return { ...call, tag: topic === "call-tagged.v1" ? data : null }
 }

@@ -139,11 +139,11 @@ const suppressed = (attempt: EndingAttempt, { labelId, suppression, suppressionR
   const { attemptNo, callId, campaignId, contactId, organizationId, phoneNumber } = attempt
   const call = { campaignId, callId, contactId, phoneNumber, attempt: attemptNo }
   const label = { name: suppressionReason, id: labelId }
-  return [suppressedEvent({ organizationId: String(organizationId), ...call }, label, suppression)]
+  return [suppressedEvent({ organizationId, ...call }, label, suppression)]
 }
 
 const callOf = (attempt: EndingAttempt, { status }: Change) => ({
-  organizationId: String(attempt.organizationId),
+  organizationId: attempt.organizationId,
   campaignId: attempt.campaignId,
   callId: attempt.callId,
   contactId: attempt.contactId,

@@ -89,8 +89,8 @@ export class CallQueue extends Context.Service<
       // Reads the tables of the contacts folder, so that the database creates a million rows without sending them here.
       const fill = Effect.fn("CallQueue.fill")(function* ({ audienceId, id, organizationId }: Campaign) {
         // An erasure waits until this is done. Otherwise it would miss the rows that this transaction adds.
-        yield* lockFilling(sql, Number(organizationId))
-        yield* sql`insert into campaign_figures (organization_id, campaign_id) values (${Number(organizationId)}, ${id})`
+        yield* lockFilling(sql, organizationId)
+        yield* sql`insert into campaign_figures (organization_id, campaign_id) values (${organizationId}, ${id})`
         yield* sql`insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, status,
               next_attempt_at, scheduled_at, suppression, suppression_reason)
           select c.organization_id, ${id}, c.id, c.name, c.phone_number,
@@ -100,9 +100,9 @@ export class CallQueue extends Context.Service<
             from audience_members m
               join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
               left join do_not_contact d on d.organization_id = c.organization_id and d.phone_number = c.phone_number
-            where m.organization_id = ${Number(organizationId)} and m.audience_id = ${audienceId}
+            where m.organization_id = ${organizationId} and m.audience_id = ${audienceId}
             order by c.id`
-        yield* suppressErased(Number(organizationId), id)
+        yield* suppressErased(organizationId, id)
         const suppressed = yield* sql<SuppressedCall>`select ${suppressedColumns} from calls c
           where c.campaign_id = ${id} and c.status = 'SUPPRESSED'`
         yield* outbox.add(suppressed.map((call) => suppressedEvent(call)))

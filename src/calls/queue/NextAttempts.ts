@@ -36,7 +36,7 @@ export class NextAttempts extends Context.Service<
       const realCarrier = (yield* AppConfig).carrier !== "simulated"
 
       const whereaboutsOf = Effect.fnUntraced(function* (campaign: Campaign, person: Callee) {
-        const organization = yield* Effect.orDie(organizations.get(Number(campaign.organizationId)))
+        const organization = yield* Effect.orDie(organizations.get(campaign.organizationId))
         const zone = personZone(person, {
           campaignTimezone: campaign.timezone,
           window: organization.callingWindow,
@@ -48,7 +48,7 @@ export class NextAttempts extends Context.Service<
 
       const retry = Effect.fn("NextAttempts.retry")(function* ({ campaign, contact, delayMinutes, ...attempt }: Retry) {
         const { rules, zone } = yield* whereaboutsOf(campaign, contact)
-        const organizationId = Number(campaign.organizationId)
+        const organizationId = campaign.organizationId
         const best = campaign.bestTimeOptimization ? yield* bestTimes.of(organizationId, contact) : undefined
         return retryAt({
           endedAt: attempt.endedAt,

@@ -4,7 +4,7 @@ import type { DomainEvent } from "../../events/schemas/topics.ts"
 
 /** A suppressed call as its event needs it, selected from `calls c`. */
 export interface SuppressedCall {
-  readonly organizationId: string
+  readonly organizationId: number
   readonly campaignId: string
   readonly callId: string
   readonly contactId: string
@@ -12,7 +12,7 @@ export interface SuppressedCall {
   readonly attempt: number
 }
 
-export const suppressedCallColumns = `c.organization_id::text as organization_id, c.campaign_id,
+export const suppressedCallColumns = `c.organization_id, c.campaign_id,
   c.id as call_id, c.contact_id, c.phone_number, c.attempts as attempt`
 
 /** The event of a suppression, which a label may have caused. */

@@ -150,7 +150,7 @@ interface LiveRow {
 
 const eventOf = (organizationId: number, campaignId: string) => (record: EventRecord) => {
   const event = Result.getOrUndefined(readEvent(record))
-  const isOurs = event?.data.campaignId === campaignId && event.data.organizationId === String(organizationId)
+  const isOurs = event?.data.campaignId === campaignId && event.data.organizationId === organizationId
   return isOurs ? event : undefined
 }
 

@@ -1,4 +1,5 @@
 import { Schema, Struct } from "effect"
+import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { GivenTime, parseTime, Timestamp } from "../calendar/time.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { Name, TimeZone } from "../text/text.ts"
@@ -125,7 +126,7 @@ export const Campaign = Schema.Struct({
   callTimeoutMinutes: Schema.Int,
   scheduledAt: optionalTime,
   timezone: Schema.NullOr(Schema.String),
-  organizationId: Schema.String,
+  organizationId: OrganizationId,
   createdAt: Timestamp,
   startedAt: optionalTime,
   completedAt: optionalTime,

@@ -1,4 +1,5 @@
 import { Schema, Struct } from "effect"
+import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { Timestamp } from "../calendar/time.ts"
 import { withDefault } from "../schema/with-default.ts"
 import { LanguageCode, Name } from "../text/text.ts"
@@ -62,7 +63,7 @@ export type FlowChanges = typeof FlowChanges.Type
 const read = {
   id: Schema.String,
   ...fields,
-  organizationId: Schema.String,
+  organizationId: OrganizationId,
   createdAt: Timestamp,
   updatedAt: Timestamp
 }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { Timestamp } from "../calendar/time.ts"
 import { Name, shortText } from "../text/text.ts"
 
@@ -16,7 +17,7 @@ export const Audience = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   description: Schema.NullOr(Schema.String),
-  organizationId: Schema.String,
+  organizationId: OrganizationId,
   contactCount: Schema.Int,
   createdAt: Timestamp,
   updatedAt: Timestamp

@@ -1,4 +1,5 @@
 import { Schema, Struct } from "effect"
+import { OrganizationId } from "../accounts/OrganizationId.ts"
 import { PhoneNumber } from "../calendar/phone-number.ts"
 import { Timestamp } from "../calendar/time.ts"
 import { LanguageCode, Name, shortText } from "../text/text.ts"
@@ -56,7 +57,7 @@ export const Contact = Schema.Struct({
   occupation: Schema.NullOr(Schema.String),
   incomeBand: Schema.NullOr(Schema.String),
   productType: Schema.NullOr(Schema.String),
-  organizationId: Schema.String,
+  organizationId: OrganizationId,
   createdAt: Timestamp,
   updatedAt: Timestamp
 }).annotate({ identifier: "Contact" })

@@ -1,4 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
+import { describedOrganizationId } from "../../domain/accounts/OrganizationId.ts"
 import { MaskedPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import { parseTime } from "../../domain/calendar/time.ts"
 import { AnsweredBy, CallOutcome, CallStatus, IntentSource } from "../../domain/calls/Call.ts"
@@ -25,7 +26,7 @@ const nullable = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.NullOr(schema).annotate(about(description))
 
 const ofCampaign = {
-  organizationId: Schema.String.annotate(about("Id of the organization that owns the data")),
+  organizationId: describedOrganizationId("Id of the organization that owns the data"),
   campaignId: Schema.String.annotate(about("Id of the campaign"))
 }
 
@@ -84,9 +85,9 @@ const CampaignChanged = Schema.Struct({
   at: time("Time when the status changed, in UTC")
 })
 
-const keyOfPerson = ({ organizationId, contactId }: { organizationId: string; contactId: string }) =>
+const keyOfPerson = ({ organizationId, contactId }: { organizationId: number; contactId: string }) =>
   `${organizationId}:${contactId}`
-const keyOfCampaign = ({ organizationId, campaignId }: { organizationId: string; campaignId: string }) =>
+const keyOfCampaign = ({ organizationId, campaignId }: { organizationId: number; campaignId: string }) =>
   `${organizationId}:${campaignId}`
 
 const topic = <S extends Schema.Top>(options: {

@@ -294,7 +294,7 @@ test("leaves no data about the person in a campaign that is just being filled", 
       const queue = yield* CallQueue
       yield* sql.withTransaction(
         Effect.gen(function* () {
-          yield* queue.fill({ id: campaign, organizationId: String(org.id), audienceId } as Campaign)
+          yield* queue.fill({ id: campaign, organizationId: org.id, audienceId } as Campaign)
           filled.resolve()
           yield* Effect.promise(() => commit.promise)
         })

@@ -30,7 +30,7 @@ const oneLine = ({ stderr }: Outcome) => /^carillon: ([^\n]+)\n$/.exec(stderr)?.
 const paused: DomainEvent = {
   topic: "campaign-changed.v1",
   data: {
-    organizationId: "1",
+    organizationId: 1,
     campaignId: "march",
     from: "IN_PROGRESS",
     to: "PAUSED",

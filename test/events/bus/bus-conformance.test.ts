@@ -555,7 +555,7 @@ const recordOf = (event: DomainEvent) =>
 const tagged = (contactId: string): DomainEvent => ({
   topic: "call-tagged.v1",
   data: {
-    organizationId: "1",
+    organizationId: 1,
     campaignId: "campaign",
     callId: "call",
     contactId,

@@ -23,7 +23,7 @@ const contact: Contact = {
   occupation: null,
   incomeBand: null,
   productType: null,
-  organizationId: "1",
+  organizationId: 1,
   createdAt: new Date(0),
   updatedAt: new Date(0)
 }

@@ -4,7 +4,7 @@ import type { DomainEvent } from "../../../src/events/schemas/topics.ts"
 export const callEnded = (contactId: string, attempt: number): DomainEvent => ({
   topic: "call-ended.v1",
   data: {
-    organizationId: "1",
+    organizationId: 1,
     campaignId: "campaign",
     callId: `call of ${contactId}`,
     contactId,

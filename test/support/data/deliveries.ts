@@ -69,7 +69,7 @@ export const taggedEvent = (
 ): DomainEvent => ({
   topic: "call-tagged.v1",
   data: {
-    organizationId: String(call.organizationId),
+    organizationId: call.organizationId,
     campaignId: call.campaignId,
     callId: call.callId,
     contactId: call.contactId,

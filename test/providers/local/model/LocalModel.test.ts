@@ -27,7 +27,7 @@ const contact = {
   occupation: null,
   incomeBand: null,
   productType: null,
-  organizationId: "1",
+  organizationId: 1,
   createdAt: new Date(0),
   updatedAt: new Date(0)
 }
