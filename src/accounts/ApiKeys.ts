@@ -3,7 +3,6 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule, Schema } from "effect"
 import type { ApiKey, CreatedApiKey, NewApiKey, Role } from "../domain/accounts/ApiKey.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
-import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
@@ -78,7 +77,6 @@ export class ApiKeys extends Context.Service<
 
       const revoke = Effect.fn("ApiKeys.revoke")(
         function* (organizationId: number, id: string) {
-          if (!isUuid(id)) return yield* new ApiKeyNotFound()
           const revoked = yield* sql`update api_keys set revoked_at = now()
             where organization_id = ${organizationId} and id = ${id} and revoked_at is null returning id`
           if (revoked.length > 0) {

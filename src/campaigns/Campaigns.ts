@@ -11,7 +11,6 @@ import type {
   UseCaseType
 } from "../domain/campaigns/Campaign.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
-import { isUuid } from "../domain/schema/uuid.ts"
 import { containsPattern, foldCase } from "../domain/text/text.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
@@ -102,7 +101,6 @@ export class Campaigns extends Context.Service<
 
       const select = Effect.fnUntraced(
         function* (organizationId: number, id: string, lock: "" | "for no key update") {
-          if (!isUuid(id)) return yield* new CampaignNotFound()
           const [campaign] = yield* sql<Campaign>`select ${columns} from campaigns
           where organization_id = ${organizationId} and id = ${id} ${sql.literal(lock)}`
           return campaign ?? (yield* new CampaignNotFound())

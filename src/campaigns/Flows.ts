@@ -64,7 +64,6 @@ export class Flows extends Context.Service<
 
       const get = Effect.fn("Flows.get")(
         function* (organizationId: number, id: string) {
-          if (!isUuid(id)) return yield* new FlowNotFound()
           const [flow] = yield* sql<FlowWithVariables>`select ${columns} from flows
           where organization_id = ${organizationId} and id = ${id}`
           return flow ?? (yield* new FlowNotFound())

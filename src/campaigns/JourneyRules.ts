@@ -2,7 +2,6 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
 import type { JourneyRule, NewJourneyRule } from "../domain/campaigns/JourneyRule.ts"
-import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { type CampaignNotFound, Campaigns } from "./Campaigns.ts"
@@ -59,7 +58,6 @@ export class JourneyRules extends Context.Service<
       const put = Effect.fn("JourneyRules.put")(
         function* (organizationId: number, campaignId: string, labelId: string, rule: NewJourneyRule) {
           yield* campaigns.get(organizationId, campaignId)
-          if (!isUuid(labelId)) return yield* new IntentLabelNotFound()
           // Share-locks the label: if it is being deleted, its rule is deleted with it.
           const [intentLabel] = yield* sql<IntentLabel>`select ${sql.literal(labelColumns)} from intent_labels l
             where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} and l.id = ${labelId}
@@ -85,7 +83,6 @@ export class JourneyRules extends Context.Service<
       const remove = Effect.fn("JourneyRules.remove")(
         function* (organizationId: number, campaignId: string, labelId: string) {
           yield* campaigns.get(organizationId, campaignId)
-          if (!isUuid(labelId)) return yield* new JourneyRuleNotFound()
           const removed = yield* sql`delete from journey_rules where organization_id = ${organizationId}
             and campaign_id = ${campaignId} and intent_label_id = ${labelId} returning 1`
           if (removed.length === 0) return yield* new JourneyRuleNotFound()

@@ -113,7 +113,6 @@ export class Audiences extends Context.Service<
 
       const lock = Effect.fn("Audiences.lock")(
         function* (organizationId: number, id: string) {
-          if (!isUuid(id)) return yield* new AudienceNotFound()
           const locked = yield* sql`select 1 from audiences
             where organization_id = ${organizationId} and id = ${id} for update`
           if (locked.length === 0) return yield* new AudienceNotFound()
@@ -162,7 +161,6 @@ export class Audiences extends Context.Service<
 
       const remove = Effect.fn("Audiences.remove")(
         function* (organizationId: number, id: string) {
-          if (!isUuid(id)) return yield* new AudienceNotFound()
           const removed = yield* sql`delete from audiences
           where organization_id = ${organizationId} and id = ${id} returning 1`
           if (removed.length === 0) return yield* new AudienceNotFound()

@@ -71,7 +71,6 @@ export class Contacts extends Context.Service<
 
       const get = Effect.fnUntraced(
         function* (organizationId: number, id: string) {
-          if (!isUuid(id)) return yield* new ContactNotFound()
           const [contact] = yield* sql<Contact>`select ${columns} from contacts c
           where c.organization_id = ${organizationId} and c.id = ${id}`
           return contact ?? (yield* new ContactNotFound())
@@ -124,9 +123,7 @@ export class Contacts extends Context.Service<
 
       // The search text depends on fields of which a change may contain only some, so changes are made one at a time.
       const lock = (organizationId: number, id: string) =>
-        isUuid(id)
-          ? sql`select 1 from contacts where organization_id = ${organizationId} and id = ${id} for no key update`
-          : Effect.void
+        sql`select 1 from contacts where organization_id = ${organizationId} and id = ${id} for no key update`
 
       const toRow = ({ metadata, ...fields }: ContactChanges) => ({
         ...fields,

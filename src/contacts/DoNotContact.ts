@@ -4,7 +4,6 @@ import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import { maskPhoneNumber } from "../domain/calendar/phone-number.ts"
 import { type DoNotContactEntry, doNotContact } from "../domain/contacts/DoNotContact.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
-import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
@@ -115,7 +114,6 @@ export class DoNotContact extends Context.Service<
 
       const get = Effect.fn("DoNotContact.get")(
         function* (organizationId: number, id: string) {
-          if (!isUuid(id)) return yield* new DoNotContactNotFound()
           const [entry] = yield* sql<DoNotContactEntry>`select ${columns} from do_not_contact
             where organization_id = ${organizationId} and id = ${id}`
           return entry ?? (yield* new DoNotContactNotFound())
@@ -125,7 +123,6 @@ export class DoNotContact extends Context.Service<
 
       const remove = Effect.fn("DoNotContact.remove")(
         function* (organizationId: number, id: string) {
-          if (!isUuid(id)) return yield* new DoNotContactNotFound()
           const removed = yield* sql`delete from do_not_contact
             where organization_id = ${organizationId} and id = ${id} returning 1`
           if (removed.length === 0) return yield* new DoNotContactNotFound()

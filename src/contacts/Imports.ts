@@ -3,7 +3,6 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import type { CreatedImport, Import, ImportError, ListedImport } from "../domain/contacts/Import.ts"
 import { type Listed, offsetOf, type Page } from "../domain/schema/page.ts"
-import { isUuid } from "../domain/schema/uuid.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
@@ -86,7 +85,6 @@ export class Imports extends Context.Service<
 
       const get = Effect.fn("Imports.get")(
         function* (organizationId: number, id: string) {
-          if (!isUuid(id)) return yield* new ImportNotFound()
           const [found] = yield* sql<Import>`select ${columns} from imports
           where organization_id = ${organizationId} and id = ${id}`
           return found ?? (yield* new ImportNotFound())

@@ -5,7 +5,6 @@ import { CallQueue } from "../calls/queue/CallQueue.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from "../campaigns/Campaigns.ts"
 import type { Campaign, CampaignStatus } from "../domain/campaigns/Campaign.ts"
-import { isUuid } from "../domain/schema/uuid.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { CampaignActors } from "./CampaignActor.ts"
 import { conditionsOf } from "./conditions.ts"
@@ -140,12 +139,14 @@ export class CampaignControl extends Context.Service<
       // Locks the pace row first: no claim is in progress while the status changes, and none begins
       // until it has changed.
       const change = <A, E>(organizationId: number, id: string, act: (campaign: Campaign) => Effect.Effect<A, E>) =>
-        (isUuid(id) ? pace.lock(id) : Effect.void).pipe(
-          Effect.andThen(campaigns.lock(organizationId, id)),
-          Effect.flatMap(act),
-          transaction(sql),
-          Effect.catchTag("SqlError", Effect.die)
-        )
+        pace
+          .lock(id)
+          .pipe(
+            Effect.andThen(campaigns.lock(organizationId, id)),
+            Effect.flatMap(act),
+            transaction(sql),
+            Effect.catchTag("SqlError", Effect.die)
+          )
 
       // A request with an idempotency key runs in an outer transaction, so the wake-up waits for its commit.
       const wakeAfterCommit = (id: string) => sql.afterCommit(actors.wake(id))

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema, type Scope, Stream } from "effect"
 import type { KnowledgeBaseDocument, ReceivedFile, UploadedDocument } from "../domain/knowledge/KnowledgeBase.ts"
-import { isUuid } from "../domain/schema/uuid.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
@@ -104,7 +103,6 @@ export class Documents extends Context.Service<
       const remove = Effect.fn("Documents.remove")(
         function* (organizationId: number, knowledgeBaseId: string, id: string) {
           yield* knowledgeBases.shareLock(organizationId, knowledgeBaseId)
-          if (!isUuid(id)) return yield* new DocumentNotFound()
           const [removed] = yield* sql<{ storageKey: string }>`delete from documents
             where organization_id = ${organizationId} and knowledge_base_id = ${knowledgeBaseId} and id = ${id}
             returning storage_key`

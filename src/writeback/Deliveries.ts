@@ -4,7 +4,6 @@ import { WriteBackTroubles } from "../calls/views/WriteBackTroubles.ts"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import type { WriteBackDelivery, WriteBackEvent } from "../domain/delivery/WriteBack.ts"
 import { type Listed, offsetOf, type Page } from "../domain/schema/page.ts"
-import { isUuid } from "../domain/schema/uuid.ts"
 import { Signals } from "../events/Signals.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import type { DeliveryResult } from "./delivery-result.ts"
@@ -288,7 +287,6 @@ export class Deliveries extends Context.Service<
 
       const requeue = Effect.fn("Deliveries.requeue")(
         function* (organizationId: number, id: string) {
-          if (!isUuid(id)) return yield* new DeliveryNotFound()
           const [requeued] = yield* sql<WriteBackDelivery>`update deliveries set ${pendingAgain}
             where organization_id = ${organizationId} and id = ${id} and kind = 'CALL'
               and status in ('FAILED', 'PERMANENT_FAILURE') returning ${event}`

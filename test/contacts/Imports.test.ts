@@ -100,12 +100,12 @@ layer(importServices(), { excludeTestServices: true })("Imports", (it) => {
     })
   )
 
-  it.effect("does not find an import of another organization, or by an id that is not a UUID", () =>
+  it.effect("does not find an import of another organization, or by an unknown id", () =>
     Effect.gen(function* () {
       const imports = yield* Imports
       const { importId } = yield* imports.create(yield* newOrganization, { rows: [], source: "API" })
       const stranger = yield* newOrganization
-      for (const id of [importId, randomUUID(), "1", "", `${importId}0`]) {
+      for (const id of [importId, randomUUID()]) {
         assert.strictEqual((yield* Effect.flip(imports.get(stranger, id)))._tag, "ImportNotFound")
         assert.strictEqual((yield* Effect.flip(imports.errors(stranger, id, firstPage)))._tag, "ImportNotFound")
       }

@@ -3,7 +3,6 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import type { CallInReview, CallRecord } from "../../domain/calls/Call.ts"
 import { type Listed, offsetOf, type Page } from "../../domain/schema/page.ts"
-import { isUuid } from "../../domain/schema/uuid.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { Analyses } from "../outcomes/Analyses.ts"
 import { callColumns, labelOfCalls } from "../queue/call-rows.ts"
@@ -55,7 +54,6 @@ export class ReviewQueue extends Context.Service<
 
       const resolve: ReviewQueue["Service"]["resolve"] = Effect.fn("ReviewQueue.resolve")(
         function* (organizationId, callId, { actor, note }) {
-          if (!isUuid(callId)) return yield* new CallNotFound()
           const resolved = yield* sql`update calls set in_review_since = null, review_reason = null
             where organization_id = ${organizationId} and id = ${callId} and in_review_since is not null returning 1`
           const [call] = yield* sql<CallRecord>`select ${columns} from calls c ${withLabel}

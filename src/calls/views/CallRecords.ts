@@ -3,7 +3,6 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import type { AttemptLogEntry, CallRecord, ExplainedCall } from "../../domain/calls/Call.ts"
 import { type Listed, nearerEnd, type Page } from "../../domain/schema/page.ts"
-import { isUuid } from "../../domain/schema/uuid.ts"
 import { Transcripts } from "../conversations/Transcripts.ts"
 import { Analyses } from "../outcomes/Analyses.ts"
 import { Decisions } from "../outcomes/Decisions.ts"
@@ -59,7 +58,6 @@ export class CallRecords extends Context.Service<
       )
 
       const count = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
-        if (!isUuid(campaignId)) return yield* new CampaignNotFound()
         const [campaign] = yield* sql<{ total: number }>`select coalesce(f.total, 0) as total
           from campaigns c left join campaign_figures f on f.campaign_id = c.id
           where c.organization_id = ${organizationId} and c.id = ${campaignId}`
@@ -69,7 +67,6 @@ export class CallRecords extends Context.Service<
       const get = Effect.fn("CallRecords.get")(
         function* (organizationId: number, campaignId: string, callId: string) {
           yield* count(organizationId, campaignId)
-          if (!isUuid(callId)) return yield* new CallNotFound()
           const [call] = yield* sql<CallRecord>`select ${record} from calls c ${withLabel}
             where c.organization_id = ${organizationId} and c.campaign_id = ${campaignId} and c.id = ${callId}`
           return call ?? (yield* new CallNotFound())
@@ -79,7 +76,6 @@ export class CallRecords extends Context.Service<
 
       const explain = Effect.fn("CallRecords.explain")(
         function* (organizationId: number, callId: string) {
-          if (!isUuid(callId)) return yield* new CallNotFound()
           const [call] = yield* sql<CallRecord>`select ${record} from calls c ${withLabel}
             where c.organization_id = ${organizationId} and c.id = ${callId}`
           if (call === undefined) return yield* new CallNotFound()

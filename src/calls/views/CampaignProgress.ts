@@ -2,7 +2,6 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import { type Progress, percentOf } from "../../domain/campaigns/Progress.ts"
-import { isUuid } from "../../domain/schema/uuid.ts"
 
 /** Reads the progress of a campaign from figures that triggers maintain. */
 export class CampaignProgress extends Context.Service<
@@ -16,7 +15,6 @@ export class CampaignProgress extends Context.Service<
 
       const get = Effect.fn("CampaignProgress.get")(
         function* (organizationId: number, campaignId: string) {
-          if (!isUuid(campaignId)) return yield* new CampaignNotFound()
           const [progress] = yield* sql<Omit<Progress, "percentComplete">>`select c.status,
               coalesce(f.total, 0) as total, coalesce(f.pending, 0) as pending, coalesce(f.queued, 0) as queued,
               coalesce(f.in_progress, 0) as in_progress, coalesce(f.completed, 0) as completed,

@@ -6,7 +6,6 @@ import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
 import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import type { LiveEvent, LiveOf } from "../../domain/calls/LiveCampaign.ts"
 import { percentOf } from "../../domain/campaigns/Progress.ts"
-import { isUuid } from "../../domain/schema/uuid.ts"
 import type { EventRecord } from "../../events/bus/EventRecord.ts"
 import { EventStream } from "../../events/consumers/EventStream.ts"
 import { type ReceivedEvent, readEvent } from "../../events/consumers/read-event.ts"
@@ -36,7 +35,6 @@ export class LiveCampaigns extends Context.Service<
       const conversations = yield* LiveConversations
 
       const follow: LiveCampaigns["Service"]["follow"] = Effect.fnUntraced(function* (organizationId, campaignId) {
-        if (!isUuid(campaignId)) return yield* new CampaignNotFound()
         const first = yield* progressOf(organizationId, campaignId)
         if (first === undefined) return yield* new CampaignNotFound()
         const records = yield* events.records

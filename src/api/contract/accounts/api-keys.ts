@@ -1,27 +1,27 @@
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApiKey, CreatedApiKey, NewApiKey } from "../../../domain/accounts/ApiKey.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
+import { RowId } from "../../../domain/schema/uuid.ts"
 import { operatorEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, NotFound } from "../shared/errors.ts"
-import { byId, Success } from "../shared/lists.ts"
+import { byOrganization, Success } from "../shared/lists.ts"
 
 export class ApiKeysGroup extends HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      params: byId,
+      params: byOrganization,
       query: pageQuery,
       success: pageOf(ApiKey),
       error: [BadRequest, NotFound]
     }).pipe(operatorEndpoint("List the API keys of an organization, newest first")),
     HttpApiEndpoint.post("create", "/", {
-      params: byId,
+      params: byOrganization,
       payload: NewApiKey,
       success: CreatedApiKey.pipe(HttpApiSchema.status(201)),
       error: NotFound
     }).pipe(operatorEndpoint("Create an API key", "Returns the key itself. It is not shown again.")),
     HttpApiEndpoint.delete("revoke", "/:keyId", {
-      params: { ...byId, keyId: Schema.String },
+      params: { ...byOrganization, keyId: RowId },
       success: Success,
       error: NotFound
     }).pipe(operatorEndpoint("Revoke an API key", "Takes effect from the next request on. It cannot be undone."))

@@ -5,7 +5,7 @@ import { WebhookSecret } from "../../../domain/delivery/WebhookSecret.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { operatorEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, NotFound } from "../shared/errors.ts"
-import { byId } from "../shared/lists.ts"
+import { byOrganization } from "../shared/lists.ts"
 
 export class OrganizationsGroup extends HttpApiGroup.make("organizations")
   .add(
@@ -16,22 +16,22 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       payload: NewOrganization,
       success: Organization.pipe(HttpApiSchema.status(201))
     }).pipe(operatorEndpoint("Create an organization")),
-    HttpApiEndpoint.get("get", "/:id", { params: byId, success: Organization, error: NotFound }).pipe(
+    HttpApiEndpoint.get("get", "/:id", { params: byOrganization, success: Organization, error: NotFound }).pipe(
       operatorEndpoint("Get an organization")
     ),
     HttpApiEndpoint.patch("update", "/:id", {
-      params: byId,
+      params: byOrganization,
       payload: OrganizationChanges,
       success: Organization,
       error: NotFound
     }).pipe(operatorEndpoint("Change an organization")),
     HttpApiEndpoint.get("webhookSecret", "/:id/webhook-secret", {
-      params: byId,
+      params: byOrganization,
       success: WebhookSecret,
       error: NotFound
     }).pipe(operatorEndpoint("Get the secret that signs the organization's webhooks")),
     HttpApiEndpoint.post("rotateWebhookSecret", "/:id/webhook-secret/rotate", {
-      params: byId,
+      params: byOrganization,
       success: WebhookSecret,
       error: NotFound
     }).pipe(
@@ -41,7 +41,7 @@ export class OrganizationsGroup extends HttpApiGroup.make("organizations")
       )
     ),
     HttpApiEndpoint.get("securityLog", "/:id/security-log", {
-      params: byId,
+      params: byOrganization,
       query: pageQuery,
       success: pageOf(SecurityLogEntry),
       error: [BadRequest, NotFound]

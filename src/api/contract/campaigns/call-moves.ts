@@ -1,9 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CallRecord } from "../../../domain/calls/Call.ts"
+import { RowId } from "../../../domain/schema/uuid.ts"
 import { shortText } from "../../../domain/text/text.ts"
 import { adminEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { Conflict, NotFound } from "../shared/errors.ts"
+import { byId } from "../shared/lists.ts"
 import { idempotencyHeader } from "../shared/middleware.ts"
 import { optionalBody } from "../shared/optional-body.ts"
 
@@ -11,7 +13,7 @@ const Restoration = Schema.Struct({
   reason: Schema.optionalKey(Schema.NullOr(shortText(1000, "Reason for the security log")))
 }).annotate({ identifier: "Restoration" })
 
-const callOfCampaign = { id: Schema.String, campaignCallId: Schema.String }
+const callOfCampaign = { ...byId, campaignCallId: RowId }
 
 export class CallMovesGroup extends HttpApiGroup.make("callMoves")
   .add(

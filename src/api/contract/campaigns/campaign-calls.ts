@@ -1,12 +1,12 @@
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CallInReview, CallRecord, ExplainedCall, Review } from "../../../domain/calls/Call.ts"
 import { Dashboard, DashboardFilter } from "../../../domain/calls/Dashboard.ts"
 import { Progress } from "../../../domain/campaigns/Progress.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
+import { RowId } from "../../../domain/schema/uuid.ts"
 import { operatorEndpoint, readEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
-import { byId } from "../shared/lists.ts"
+import { byId, byOrganization } from "../shared/lists.ts"
 import { optionalBody } from "../shared/optional-body.ts"
 
 export class CampaignCallsGroup extends HttpApiGroup.make("campaignCalls")
@@ -43,7 +43,7 @@ export class CampaignCallsGroup extends HttpApiGroup.make("campaignCalls")
 export class AdminCallsGroup extends HttpApiGroup.make("calls")
   .add(
     HttpApiEndpoint.get("explain", "/:callId", {
-      params: { ...byId, callId: Schema.String },
+      params: { ...byOrganization, callId: RowId },
       success: ExplainedCall,
       error: NotFound
     }).pipe(
@@ -60,7 +60,7 @@ export class AdminCallsGroup extends HttpApiGroup.make("calls")
 export class ReviewQueueGroup extends HttpApiGroup.make("reviewQueue")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      params: byId,
+      params: byOrganization,
       query: pageQuery,
       success: pageOf(CallInReview),
       error: [BadRequest, NotFound]
@@ -71,7 +71,7 @@ export class ReviewQueueGroup extends HttpApiGroup.make("reviewQueue")
       )
     ),
     HttpApiEndpoint.post("resolve", "/:callId/resolve", {
-      params: { ...byId, callId: Schema.String },
+      params: { ...byOrganization, callId: RowId },
       payload: [Review, HttpApiSchema.NoContent],
       success: CallRecord,
       error: [NotFound, Conflict]

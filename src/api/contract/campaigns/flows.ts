@@ -2,9 +2,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Flow, FlowChanges, FlowWithVariables, NewFlow } from "../../../domain/campaigns/Flow.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
+import { RowId } from "../../../domain/schema/uuid.ts"
 import { operatorEndpoint, readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, Forbidden, NotFound } from "../shared/errors.ts"
-import { byId, Success } from "../shared/lists.ts"
+import { byId, byOrganization, Success } from "../shared/lists.ts"
 
 export class FlowsGroup extends HttpApiGroup.make("flows")
   .add(
@@ -31,18 +32,18 @@ text to the language model. No other field of a flow can be changed here. 403 fo
   .annotate(OpenApi.Description, "A flow defines what the agent says and how: language, voice, providers and prompts.")
   .prefix("/v1/flows") {}
 
-const flowOfOrganization = { ...byId, flowId: Schema.String }
+const flowOfOrganization = { ...byOrganization, flowId: RowId }
 
 export class AdminFlowsGroup extends HttpApiGroup.make("flows")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      params: byId,
+      params: byOrganization,
       query: pageQuery,
       success: pageOf(FlowWithVariables),
       error: [BadRequest, NotFound]
     }).pipe(operatorEndpoint("List the flows of an organization, newest first")),
     HttpApiEndpoint.post("create", "/", {
-      params: byId,
+      params: byOrganization,
       payload: NewFlow,
       success: FlowWithVariables.pipe(HttpApiSchema.status(201)),
       error: [NotFound, Forbidden]

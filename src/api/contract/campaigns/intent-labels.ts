@@ -6,12 +6,13 @@ import {
   maxCustomLabels,
   NewIntentLabel
 } from "../../../domain/campaigns/IntentLabel.ts"
+import { RowId } from "../../../domain/schema/uuid.ts"
 import { readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
 import { byId, Success } from "../shared/lists.ts"
 import { idempotencyHeader } from "../shared/middleware.ts"
 
-const labelOfCampaign = { ...byId, labelId: Schema.String }
+const labelOfCampaign = { ...byId, labelId: RowId }
 
 export class IntentLabelsGroup extends HttpApiGroup.make("intentLabels")
   .add(

@@ -1,11 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { JourneyRule, NewJourneyRule } from "../../../domain/campaigns/JourneyRule.ts"
+import { RowId } from "../../../domain/schema/uuid.ts"
 import { readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { NotFound } from "../shared/errors.ts"
 import { byId, Success } from "../shared/lists.ts"
 
-const ruleOfLabel = { ...byId, labelId: Schema.String }
+const ruleOfLabel = { ...byId, labelId: RowId }
 
 export class JourneyRulesGroup extends HttpApiGroup.make("journeyRules")
   .add(

@@ -10,6 +10,7 @@ import {
   NewKnowledgeBase,
   UploadedDocument
 } from "../../../domain/knowledge/KnowledgeBase.ts"
+import { RowId } from "../../../domain/schema/uuid.ts"
 import { documented, readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { Forbidden, NotFound, ServiceUnavailable } from "../shared/errors.ts"
 import { byId } from "../shared/lists.ts"
@@ -77,7 +78,7 @@ is too large, empty, or of another type.`
       .middleware(FileBody)
       .middleware(NeedsMember),
     HttpApiEndpoint.delete("removeDocument", "/:id/documents/:docId", {
-      params: { ...byId, docId: Schema.String },
+      params: { ...byId, docId: RowId },
       success: HttpApiSchema.NoContent,
       error: [NotFound, Forbidden]
     }).pipe(writeEndpoint("Delete a document with its chunks")),

@@ -1,13 +1,14 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { RowId } from "../../../domain/schema/uuid.ts"
 import { operatorEndpoint } from "../shared/endpoints.ts"
 import { NotFound } from "../shared/errors.ts"
-import { byId } from "../shared/lists.ts"
+import { byOrganization } from "../shared/lists.ts"
 
 export class LiveCampaignsGroup extends HttpApiGroup.make("liveCampaigns")
   .add(
     HttpApiEndpoint.get("follow", "/live", {
-      params: { ...byId, campaignId: Schema.String },
+      params: { ...byOrganization, campaignId: RowId },
       success: Schema.String.annotate({ description: "Server-sent events, without an end" }).pipe(
         HttpApiSchema.asText({ contentType: "text/event-stream" })
       ),

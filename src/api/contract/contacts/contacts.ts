@@ -7,7 +7,7 @@ import { Contact, ContactChanges, NewContact } from "../../../domain/contacts/Co
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { bulkEndpoint, operatorEndpoint, readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
-import { byId, contactIds, Success, searchQuery } from "../shared/lists.ts"
+import { byId, byOrganization, contactIds, Success, searchQuery } from "../shared/lists.ts"
 import { BodyLimit, bulkBodyLimit, idempotencyHeader } from "../shared/middleware.ts"
 
 const BulkContacts = Schema.Struct({
@@ -88,7 +88,7 @@ export class ContactsGroup extends HttpApiGroup.make("contacts")
 export class AdminContactsGroup extends HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.post("erase", "/erase", {
-      params: byId,
+      params: byOrganization,
       payload: ErasureRequest,
       success: ErasureReport,
       error: [NotFound, Conflict]

@@ -3,7 +3,7 @@ import { DoNotContactEntry, NewDoNotContactEntry } from "../../../domain/contact
 import { pageQuery } from "../../../domain/schema/page.ts"
 import { adminEndpoint, operatorEndpoint, readEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, NotFound } from "../shared/errors.ts"
-import { byId, paginated, Success } from "../shared/lists.ts"
+import { byId, byOrganization, paginated, Success } from "../shared/lists.ts"
 
 const Entries = paginated(DoNotContactEntry).annotate({ identifier: "DoNotContactEntries" })
 
@@ -26,7 +26,7 @@ export class DoNotContactGroup extends HttpApiGroup.make("dnc")
 export class AdminDoNotContactGroup extends HttpApiGroup.make("dnc")
   .add(
     HttpApiEndpoint.post("add", "/", {
-      params: byId,
+      params: byOrganization,
       payload: NewDoNotContactEntry,
       success: [DoNotContactEntry.pipe(HttpApiSchema.status(201)), DoNotContactEntry.pipe(HttpApiSchema.status(200))],
       error: NotFound

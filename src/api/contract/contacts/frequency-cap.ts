@@ -2,18 +2,18 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { FrequencyCap, FrequencyCapChanges } from "../../../domain/contacts/FrequencyCap.ts"
 import { adminEndpoint, readEndpoint } from "../shared/endpoints.ts"
 import { Forbidden, NotFound } from "../shared/errors.ts"
-import { byId } from "../shared/lists.ts"
+import { byOrganization } from "../shared/lists.ts"
 
 // NotFound answers an id that cannot be decoded at all, such as one with a broken percent-encoding.
 const otherId = [Forbidden, NotFound] as const
 
 export class FrequencyCapGroup extends HttpApiGroup.make("frequencyCap")
   .add(
-    HttpApiEndpoint.get("get", "/", { params: byId, success: FrequencyCap, error: otherId }).pipe(
+    HttpApiEndpoint.get("get", "/", { params: byOrganization, success: FrequencyCap, error: otherId }).pipe(
       readEndpoint("Get how often one number may be called")
     ),
     HttpApiEndpoint.patch("update", "/", {
-      params: byId,
+      params: byOrganization,
       payload: FrequencyCapChanges,
       success: FrequencyCap,
       error: otherId

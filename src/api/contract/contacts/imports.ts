@@ -5,7 +5,7 @@ import { CreatedImport, Import, ImportError, ListedImport } from "../../../domai
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { bulkEndpoint, documented, readEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
-import { byId } from "../shared/lists.ts"
+import { byId, byOrganization } from "../shared/lists.ts"
 import { BodyLimit, bulkBodyLimit, idempotencyHeader } from "../shared/middleware.ts"
 
 const webhookUrl = Schema.String.annotate({
@@ -100,7 +100,7 @@ const Upload = Schema.Struct({
 export class AdminImportsGroup extends HttpApiGroup.make("imports")
   .add(
     HttpApiEndpoint.post("upload", "/upload", {
-      params: byId,
+      params: byOrganization,
       payload: Upload.pipe(
         HttpApiSchema.asMultipart({ maxParts: 10, maxFileSize: bulkBodyLimit, maxTotalSize: bulkBodyLimit + 65_536 })
       ),

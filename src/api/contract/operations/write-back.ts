@@ -9,9 +9,10 @@ import {
   WriteBackEvent
 } from "../../../domain/delivery/WriteBack.ts"
 import { pageQuery } from "../../../domain/schema/page.ts"
+import { RowId } from "../../../domain/schema/uuid.ts"
 import { adminEndpoint, operatorEndpoint, readEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
-import { byId, paginated } from "../shared/lists.ts"
+import { byId, byOrganization, paginated } from "../shared/lists.ts"
 import { idempotencyHeader } from "../shared/middleware.ts"
 import { optionalBody } from "../shared/optional-body.ts"
 
@@ -44,7 +45,7 @@ the security log.`
       )
     ),
     HttpApiEndpoint.get("results", "/campaigns/:campaignId/results.csv", {
-      params: { campaignId: Schema.String },
+      params: { campaignId: RowId },
       success: Schema.String.annotate({ description: "UTF-8, formatted as RFC 4180 specifies" }).pipe(
         HttpApiSchema.asText({ contentType: "text/csv; charset=utf-8" })
       ),
@@ -64,7 +65,7 @@ spreadsheet would run as a formula begins with an apostrophe. Once the campaign 
 export class AdminWriteBackGroup extends HttpApiGroup.make("writeBack")
   .add(
     HttpApiEndpoint.post("requeue", "/requeue", {
-      params: byId,
+      params: byOrganization,
       payload: [Requeue, HttpApiSchema.NoContent],
       success: Schema.Struct({ requeued: Schema.Int }),
       error: [BadRequest, NotFound]
@@ -76,7 +77,11 @@ export class AdminWriteBackGroup extends HttpApiGroup.make("writeBack")
           "Retries those that match all given filters; without any filter, or without a body, all. 400 when no webhook is active."
         )
       ),
-    HttpApiEndpoint.post("test", "/test", { params: byId, success: TestAnswer, error: [BadRequest, NotFound] }).pipe(
+    HttpApiEndpoint.post("test", "/test", {
+      params: byOrganization,
+      success: TestAnswer,
+      error: [BadRequest, NotFound]
+    }).pipe(
       operatorEndpoint(
         "Send a signed sample to the webhook, and return its answer",
         "Works while the webhook is disabled. 400 while there is no webhookUrl."

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { RowId } from "../../../domain/schema/uuid.ts"
 
 /** The answer of a DELETE that returns nothing else. */
 export const Success = Schema.Struct({ success: Schema.Boolean }).annotate({ identifier: "Success" })
@@ -34,6 +35,9 @@ const searchFor = (field: string) => ({
 export const searchQuery = searchFor("the name or the phone number")
 export const searchByName = searchFor("the name")
 
-export const byId = { id: Schema.String }
+/** The id of a row of an organization, in a path. */
+export const byId = { id: RowId }
+/** The id of an organization, in a path. */
+export const byOrganization = { id: Schema.String }
 
 export const contactIds = Schema.Array(Schema.String).annotate({ description: "Contact ids; unknown ids are ignored" })
