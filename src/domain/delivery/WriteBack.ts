@@ -1,5 +1,6 @@
 import { Schema, Struct } from "effect"
 import { GivenTime, Timestamp } from "../calendar/time.ts"
+import { RowId } from "../schema/uuid.ts"
 
 const AuthType = Schema.Literals(["NONE", "API_KEY", "BEARER"])
 
@@ -116,7 +117,7 @@ export const Requeue = Schema.Struct({
   from: Schema.optionalKey(GivenTime.annotate({ description: "Only deliveries first due at this time or later" })),
   to: Schema.optionalKey(GivenTime.annotate({ description: "Only deliveries first due before this time" })),
   status: Schema.optionalKey(WriteBackEvent.fields.status),
-  campaignId: Schema.optionalKey(Schema.String)
+  campaignId: Schema.optionalKey(RowId)
 }).annotate({ identifier: "Requeue" })
 export type Requeue = typeof Requeue.Type
 

@@ -7,7 +7,10 @@ export const isUuid = (value: string): boolean =>
 /** The UUID that is never the id of a row. */
 const nilUuid = "00000000-0000-0000-0000-000000000000"
 
-/** The id of a row in a path. A malformed id becomes the nil UUID, so that every lookup answers that it is not found. */
+/**
+ * The id of a row, as a client sends it to have the row looked up. A malformed id becomes the nil UUID, so that the
+ * lookup finds nothing.
+ */
 export const RowId = Schema.String.pipe(
   Schema.decodeTo(
     Schema.String,
