@@ -57,6 +57,7 @@ describe("GET /admin/v1/events/stream", () => {
         partitionkey: "1:asha",
         data: {
           ...callEnded("asha", 2).data,
+          organizationId: "1",
           phoneNumber: "+9198******10",
           startedAt: "2023-11-14T22:13:20.000Z",
           endedAt: "2023-11-14T22:13:50.000Z"
@@ -92,7 +93,9 @@ describe("GET /admin/v1/events/stream", () => {
     await asleep.untilEvents(1)
     const large = {
       ...received("large", 1),
-      value: Buffer.from(JSON.stringify({ ...callEnded("asha", 1).data, more: "x".repeat(1_000_000) }))
+      value: Buffer.from(
+        JSON.stringify({ ...callEnded("asha", 1).data, organizationId: "1", more: "x".repeat(1_000_000) })
+      )
     }
     for (let index = 0; index < 24; index++) {
       await draining.run(
