@@ -11,7 +11,7 @@ const {
   TEST_SEED = String(randomInt(2 ** 31))
 } = process.env
 
-/** What runs on every engine; everything else runs once. Of `rag`, the services, whose files have a capital. */
+/** Test folders of services that keep rows: they run on every engine. In `rag` these are the files with a capital. */
 const onEveryEngine = [
   ...["events", "accounts", "contacts", "campaigns", "calls", "dialer", "writeback", "operations", "api"].map(
     (folder) => `test/${folder}/**/*.test.ts`
@@ -19,9 +19,15 @@ const onEveryEngine = [
   "test/rag/[A-Z]*.test.ts"
 ]
 
-const engine = (name: "pglite" | "postgres"): TestProjectInlineConfiguration => ({
+/** Files that ask a real service whatever the engine, where its address is given. */
+const onServices = "test/{platform,tooling}/**/*.services.test.ts"
+
+/** Long suites to which the engine makes no difference: once Postgres is given they run there only. */
+const onPostgresOnly = "**/*.postgres.test.ts"
+
+const engine = (name: "pglite" | "postgres", exclude: ReadonlyArray<string> = []): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, include: onEveryEngine, env: { CARILLON_TEST_ENGINE: name } }
+  test: { name, include: onEveryEngine, exclude: [...exclude], env: { CARILLON_TEST_ENGINE: name } }
 })
 
 // The last lines of a run: what it left out, and how to repeat it.
@@ -37,16 +43,19 @@ const closing: Reporter = {
 export default defineConfig(({ mode }) => ({
   test: {
     projects: [
-      { extends: true, test: { name: "unit", include: ["test/**/*.test.ts"], exclude: onEveryEngine } },
-      engine("pglite"),
-      ...(TEST_DATABASE_URL ? [engine("postgres")] : [])
+      {
+        extends: true,
+        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: [...onEveryEngine, onServices] }
+      },
+      { extends: true, test: { name: "services", include: [onServices] } },
+      ...(TEST_DATABASE_URL ? [engine("pglite", [onPostgresOnly]), engine("postgres")] : [engine("pglite")])
     ],
     // `npm run prove` is `--mode prove`: the long proofs in full. `npm test` takes a seeded sample of each.
     env: { TEST_SEED, PROVE: mode === "prove" ? "full" : "sample" },
     setupFiles: ["test/seed.ts"],
-    // What waits for a condition gives up a little sooner, and says for what.
-    testTimeout: mode === "prove" ? 600_000 : patience + 20_000,
-    hookTimeout: patience + 20_000,
+    // A wait for a condition gives up a little sooner, and names the condition.
+    testTimeout: mode === "prove" ? 600_000 : patience.process + 20_000,
+    hookTimeout: patience.process + 20_000,
     // Test files share a process: one that loads effect anew for each file takes ten times as long.
     isolate: false,
     // More than there are cores: most of the time is spent waiting, for calls that ring and clocks that tick.

@@ -2,16 +2,16 @@ import { connect } from "node:net"
 import { vi } from "vitest"
 import { patience } from "./patience.ts"
 
-/** Waits until a check no longer throws. A check with side effects should set its own interval, ms. */
-export const eventually = <A>(check: () => A | Promise<A>, interval = 20): Promise<A> =>
-  vi.waitFor(check, { timeout: patience, interval })
+/** Repeats the check every `interval` ms until it passes. A check that acts each time names its own interval. */
+export const eventually = <A>(check: () => A | Promise<A>, interval = 20, timeout = patience.engine): Promise<A> =>
+  vi.waitFor(check, { timeout, interval })
 
-/** Waits until a look returns a truthy value, and returns it. */
-export const untilThere = <A>(look: () => A | Promise<A>, interval = 20) =>
-  vi.waitUntil(look, { timeout: patience, interval })
+/** Repeats the look every `interval` ms until it finds a value, and returns that. */
+export const untilThere = <A>(look: () => A | Promise<A>, interval = 20, timeout = patience.engine) =>
+  vi.waitUntil(look, { timeout, interval })
 
-/** Waits until a process listens on a local port. */
-export const untilListenedTo = (port: number) => untilThere(() => isListenedTo(port))
+/** Waits until a server listens on a port of this machine. */
+export const untilListenedTo = (port: number) => untilThere(() => isListenedTo(port), 20, patience.process)
 
 const isListenedTo = (port: number) =>
   new Promise<boolean>((resolve) => {

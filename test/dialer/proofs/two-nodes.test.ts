@@ -215,7 +215,7 @@ const assertNothingBy = Effect.fnUntraced(function* (node: Node) {
 })
 
 const until = Effect.fnUntraced(function* <E, R>(what: string, isSo: Effect.Effect<boolean, E, R>) {
-  const deadline = performance.now() + patience
+  const deadline = performance.now() + patience.process
   while (!(yield* isSo)) {
     if (performance.now() > deadline) assert.fail(`Not yet: ${what}`)
     yield* Effect.sleep(50)

@@ -126,7 +126,7 @@ export const untilIncreased = Effect.fnUntraced(function* <E, R>(count: Effect.E
     yield* Effect.sleep(50)
     done = yield* count
     if (done > before) [before, since] = [done, Date.now()]
-    if (Date.now() - since > patience) assert.fail(`${done} of ${total} events were applied, and no more since`)
+    if (Date.now() - since > patience.process) assert.fail(`${done} of ${total} events were applied, and no more since`)
   }
 })
 

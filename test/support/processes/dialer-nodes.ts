@@ -63,7 +63,7 @@ export const makeApi = (port: number) => {
   const { close, send } = makeHttpClient(port)
   const ask = async (key: string, method: string, path: string, body?: unknown): Promise<Answer> => {
     const headers = key === adminToken ? { authorization: `Bearer ${key}` } : { "x-api-key": key }
-    const givenUp = performance.now() + patience
+    const givenUp = performance.now() + patience.process
     while (true) {
       const answer = await send({ method, path, body, headers }).catch((error: Error) => error)
       if (!(answer instanceof Error) && answer.status < 500) return answer
