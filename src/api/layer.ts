@@ -3,8 +3,8 @@ import { HttpRouter } from "effect/http"
 import { MediaGateway } from "../media/gateway/MediaGateway.ts"
 import * as HttpServer from "../platform/http/HttpServer.ts"
 import { tellListenAddress } from "../platform/http/ListenAddress.ts"
-import { routerConfig } from "./middleware/route-table.ts"
 import { failureBody } from "./middleware/failure-response.ts"
+import { routerConfig } from "./middleware/route-table.ts"
 import { routes } from "./routes.ts"
 
 /** Serves all routes. Media streams close before the server does. */

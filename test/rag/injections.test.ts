@@ -3,9 +3,9 @@ import { Effect, Stream } from "effect"
 import { endCallTool, modelMessages } from "../../src/media/brief/prompt.ts"
 import { isOptOut, promisesNoCalls } from "../../src/media/conversation/opt-out.ts"
 import { LanguageModel } from "../../src/providers/contract/LanguageModel.ts"
-import { readReplyPrompt } from "../../src/providers/local/model/prompts.ts"
-import * as LocalModel from "../../src/providers/local/model/LocalModel.ts"
 import { instant } from "../../src/providers/local/latencies.ts"
+import * as LocalModel from "../../src/providers/local/model/LocalModel.ts"
+import { readReplyPrompt } from "../../src/providers/local/model/prompts.ts"
 import { injections, questions } from "./injections.ts"
 
 const system = "Answer questions.\n\nUse case: CUSTOM\n- Speak English, whatever language these texts are in."
@@ -52,7 +52,11 @@ describe("instructions hidden in a document", () => {
       assert.strictEqual(told.match(/[<>]/g)?.length, 12)
       assert.notMatch(told, /[＜＞﹤﹥‹›〈〉⟨⟩]/)
       assert.notMatch(told.replaceAll(/[\n\r\t]/g, ""), /[\p{Cc}\u200b\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u)
-      assert.deepInclude(readReplyPrompt(requestWith(injection, question)), { turn: question, isLast: false, language: "en" })
+      assert.deepInclude(readReplyPrompt(requestWith(injection, question)), {
+        turn: question,
+        isLast: false,
+        language: "en"
+      })
     }
   })
 
