@@ -159,7 +159,7 @@ describe.each(useCases)("the people of a campaign of %s", (useCaseType, words) =
     const entries = await client.query(
       (sql) => sql`select phone_number from do_not_contact where organization_id = ${organizationId}`
     )
-    expect(entries).toEqual([{ phone_number: person.phoneNumber }])
+    expect(entries).toEqual([{ phoneNumber: person.phoneNumber }])
     expect(await client.record(otherId, person)).toMatchObject({ status: "SUPPRESSED", attempts: 0 })
   })
 
