@@ -31,6 +31,6 @@ export const isMasked = (phoneNumber: string): boolean => phoneNumber.includes("
 
 /** The result of `maskPhoneNumber` for an E.164 number; an unmasked number is refused. */
 export const MaskedPhoneNumber = Schema.String.annotate({
-  description: "A phone number of which only the first 5 and the last 2 characters are shown",
+  description: "A phone number of which only the first 5 and the last 2 characters are left",
   examples: ["+9198******10"]
 }).check(Schema.isPattern(/^\+[1-9][0-9]{3}\*{1,9}[0-9]{2}$/u))
