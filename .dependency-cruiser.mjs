@@ -28,12 +28,12 @@ const rooms = {
     schema: [],
     calendar: ["text"],
     accounts: ["calendar", "schema", "text"],
-    contacts: ["calendar", "schema", "text"],
-    knowledge: ["calendar", "schema", "text"],
-    delivery: ["calendar", "schema", "text"],
+    contacts: ["accounts", "calendar", "schema", "text"],
+    knowledge: ["accounts", "calendar", "schema", "text"],
+    delivery: ["accounts", "calendar", "schema", "text"],
     operations: ["calendar", "schema", "text"],
-    campaigns: ["contacts", "calendar", "schema", "text"],
-    calls: ["campaigns", "contacts", "delivery", "calendar", "schema", "text"],
+    campaigns: ["accounts", "contacts", "calendar", "schema", "text"],
+    calls: ["accounts", "campaigns", "contacts", "delivery", "calendar", "schema", "text"],
     dialing: ["accounts", "contacts", "campaigns", "calls", "calendar", "schema", "text"]
   },
   platform: {

@@ -21,7 +21,7 @@ const beginnings: ReadonlyArray<Rule> = [
   { words: "That", instead: "state the fact", only: ["comment", "text"] },
   { words: "One", instead: "name the thing", only: ["comment"] },
   { words: "It", instead: "name the thing", only: ["comment"] },
-  { words: "Gives", instead: "Returns" }
+  { words: "Gives", instead: "Returns", only: ["comment"] }
 ]
 
 const phrases: ReadonlyArray<Rule> = [

@@ -343,7 +343,7 @@ describe("another server than Carillon", () => {
     const stranger = await carillon(["org", "list", "--url", url], token)
     assert.strictEqual(
       oneLine(stranger),
-      `What listens at ${url} is no Carillon server: it answered with the status 404`
+      `The server at ${url} is not Carillon: it answered with status 404`
     )
     const redirecting = await carillon(["org", "list", "--url", `${url}/redirects`], token)
     assert.match(oneLine(redirecting), /cannot be reached \(unexpected redirect\)$/)

@@ -62,7 +62,7 @@ const makeCaller = (url: string, index: number) => {
   let loudLeft = 0
   let turns = index
   let spokeUntil = 0
-  /** The reply being played: arrival of its first frame, and the audio received so far. */
+  /** The reply being played: arrival of its first frame, and the audio received since. */
   let reply: { readonly since: number; millis: number } | undefined
   let pause = 500
   let bargesInAt = Number.POSITIVE_INFINITY
@@ -190,7 +190,7 @@ const makeCaller = (url: string, index: number) => {
 
 type Caller = ReturnType<typeof makeCaller>
 
-/** One timer for all callers: a tenth of them send every 2 ms. Late turns are caught up. */
+/** A single timer drives all callers: a tenth of them send every 2 ms. Late turns are caught up. */
 const turnWheel = (callers: ReadonlyArray<ReadonlyArray<Caller>>) => {
   const began = performance.now()
   let slot = 0

@@ -42,7 +42,7 @@ export const table = <A>(
     ? otherwise
     : aligned([Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => textOf(cell(row))))])
 
-/** One line per field. */
+/** Formats an item as a line per field. */
 export const fields = (item: object): string =>
   aligned(Object.entries(item).map(([name, value]) => [name, textOf(value)]))
 

@@ -120,7 +120,7 @@ const codeOf = (error: unknown): unknown =>
   error instanceof Error && ("code" in error ? error.code : codeOf(error.cause))
 
 const foreign = (url: string, status: number) =>
-  new CommandError({ message: `What listens at ${url} is no Carillon server: it answered with the status ${status}` })
+  new CommandError({ message: `The server at ${url} is not Carillon: it answered with status ${status}` })
 
 const inTime = (url: string) =>
   Effect.timeoutOrElse({

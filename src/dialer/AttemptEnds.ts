@@ -49,6 +49,7 @@ export class AttemptEnds extends Context.Service<
           if (ended < leastAttempts || matching * 2 < ended) return
           const campaign = yield* states.lock(campaignId)
           if (campaign?.status !== "IN_PROGRESS") return
+          // prose: data. The users of `statusReason` know these words.
           const reason = `${matching} of ${ended} calls failed at the carrier or in the service within 5 minutes: see to that, then resume`
           yield* states.change(campaign, "PAUSED", reason)
           yield* Effect.logWarning(`Campaign ${campaignId} pauses itself: ${reason}`)

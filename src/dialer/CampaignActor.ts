@@ -14,7 +14,7 @@ import { Pace } from "./Pace.ts"
  * A campaign in the cluster: it runs on one node at a time, and moves to another soon after that
  * node dies.
  */
-export const CampaignEntity = Entity.make("Campaign", [Rpc.make("look", { success: Schema.Void })])
+const CampaignEntity = Entity.make("Campaign", [Rpc.make("look", { success: Schema.Void })])
 
 /**
  * Runs a campaign on its node. The rows decide whether to dial; the actor only knows when to look

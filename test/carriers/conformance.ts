@@ -60,7 +60,7 @@ export const conformsTo = (name: string, codec: MediaCodec, wire: CarrierWire): 
       }
     })
 
-    it("tells unknown messages from malformed ones", () => {
+    it("distinguishes unknown messages from malformed ones", () => {
       for (const message of wire.unknown) assert.strictEqual(codec.read(message).kind, "unknown", String(message))
       for (const message of [...wire.malformed, ...garbage]) {
         assert.strictEqual(codec.read(message).kind, "malformed", String(message))

@@ -146,7 +146,7 @@ describe("Doctor", () => {
       const { ok, part } = yield* examineWith(yield* folder, works, carrier, settings)
       return { ok, ...part("carrier") }
     })
-  const down = Effect.fail(new NoClearAnswer({ reason: "Nobody is there" }))
+  const down = Effect.fail(new NoClearAnswer({ reason: "connection refused" }))
   const twilio = {
     CARRIER: "twilio",
     TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
@@ -211,7 +211,7 @@ describe("Doctor", () => {
   it.effect("reports a simulated carrier with a dead line as failed", () =>
     Effect.gen(function* () {
       assert.deepInclude(yield* partOf(simulated), { status: "BUILT_IN", problem: null, missing: ["CARRIER"] })
-      const failed = { status: "FAILED", configured: false, reachable: false, problem: "Nobody is there" } as const
+      const failed = { status: "FAILED", configured: false, reachable: false, problem: "connection refused" } as const
       assert.deepInclude(yield* partOf({ ...simulated, examine: down }), { ...failed, missing: ["CARRIER"] })
     })
   )
@@ -223,7 +223,7 @@ describe("Doctor", () => {
       assert.deepInclude(yield* partOf(real, twilio), { status: "OK", configured: true, uses, missing: [] })
       const broken = yield* partOf({ ...real, examine: down }, twilio)
       assert.deepInclude(broken, { ok: false, status: "FAILED", configured: true, reachable: false })
-      assert.deepInclude(broken, { uses: "twilio, calling from 2 numbers", problem: "Nobody is there" })
+      assert.deepInclude(broken, { uses: "twilio, calling from 2 numbers", problem: "connection refused" })
       const unheard = yield* partOf(real, { ...twilio, PUBLIC_URL: "http://us.example" })
       assert.strictEqual(unheard.status, "FAILED")
       assert.include(unheard.problem, "the setting PUBLIC_URL is no https URL")

@@ -52,7 +52,7 @@ const from = Date.parse("2024-01-01T00:00Z")
 const to = Date.parse("2032-01-01T00:00Z")
 
 /**
- * Returns a random moment of those years. Half of them are within hours of a clock change, if the
+ * Returns a random moment in these years. Half of the moments are within hours of a clock change, if the
  * zone has any.
  */
 export const randomMoment = (random: () => number, zone: string): number => {

@@ -24,7 +24,7 @@ export class LiveConversations extends Context.Service<
     ) => Effect.Effect<void, never, Scope.Scope>
     /** While the scope lasts, the campaign counts as watched. */
     readonly watch: (organizationId: number, campaignId: string) => Effect.Effect<void, never, Scope.Scope>
-    /** Decrypts the stored lines of an attempt; null stands for none. */
+    /** Decrypts the stored lines of an attempt; null means none. */
     readonly open: (
       organizationId: number,
       attemptId: string,

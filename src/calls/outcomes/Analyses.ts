@@ -8,7 +8,7 @@ export interface Details {
   readonly undetermined: string | null
   readonly evidence: string | null
   readonly confidence: number | null
-  /** What the person said about the time of a callback. */
+  /** The words of the person about the time of a callback. */
   readonly callbackSaid: string | null
   readonly variables: Readonly<Record<string, Schema.Json>>
 }

@@ -23,7 +23,7 @@ export interface CallOnTheLine {
   recognized: boolean
   endedAt: Date | null
   durationSeconds: number
-  /** Number of status callbacks sent so far. */
+  /** Number of status callbacks already sent. */
   sequence: number
   /** Line time since the answer, ms. A running pause is added when it ends. */
   connectedMillis: number

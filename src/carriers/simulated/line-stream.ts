@@ -55,7 +55,7 @@ const payloadLimit = 8 * 1_024 * 1_024
 const handshakeMillis = 10_000
 const closingMillis = 2_000
 
-// Maximum number of frames sent ahead of those that the other side has received, above speed 1.
+// Maximum number of frames sent ahead of the last one that the other side has received, above speed 1.
 // Without it, the buffers between the two would hold minutes of line time.
 const framesAhead = 10
 

@@ -4,7 +4,7 @@ import { loudness } from "../../audio/mulaw.ts"
 import { frameMillis } from "./line-wheel.ts"
 import { makePersona } from "./persona.ts"
 
-/** What the persona of a call said and heard. Times are line time since the answer, ms. */
+/** The words that the persona of a call said and heard. Times are line time since the answer, ms. */
 export interface LineTranscript {
   readonly said: Array<{ readonly atMillis: number; readonly text: string }>
   /** Split into utterances by at least half a second without the modem's tone. */

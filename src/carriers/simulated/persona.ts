@@ -19,7 +19,7 @@ export const ringResponseOf = (to: string): RingResponse => {
   }
 }
 
-/** What the persona hears in one frame. Milliseconds are line time since the answer. */
+/** The sound that reaches the persona in one frame. Milliseconds are line time since the answer. */
 export interface PersonaInput {
   readonly atMillis: number
   /** Letters decoded in this frame. */
@@ -39,7 +39,7 @@ export const makePersona = (to: string): { readonly next: (moment: PersonaInput)
 }
 
 interface Character {
-  /** One line for each reply of the agent; the last is a goodbye. */
+  /** A line for each reply of the agent; the last is a goodbye. */
   readonly lines: ReadonlyArray<string>
   /** Says the first line while the agent is still speaking. */
   readonly interrupts?: true

@@ -134,7 +134,7 @@ const answered = (ask: AskTwilio, make: Parameters<AskTwilio>[1]) =>
 
 /**
  * Chooses the caller id. A person always sees the same one; adding a number changes it only for
- * those who get the new one.
+ * the people who get the new one.
  */
 const callerOf = (fromNumbers: ReadonlyArray<string>, to: string): string => {
   const rank = (from: string) => createHash("sha256").update(`${from} ${to}`).digest("hex")

@@ -25,7 +25,7 @@ const create = Command.make(
         Flag.optional
       ),
       initialPrompt: Flag.String("initial-prompt").pipe(
-        Flag.withDescription("What the agent says first"),
+        Flag.withDescription("The agent's first words"),
         Flag.optional
       ),
       type: Flag.Literals("type", type.literals).pipe(Flag.withDescription("Default HYBRID"), Flag.optional),

@@ -2,7 +2,7 @@
 
 export const organization = { name: "Sunrise Solar", timezone: "Asia/Kolkata" }
 
-export const knowledgeBase = { name: "Sunrise Solar", description: "What callers ask about" }
+export const knowledgeBase = { name: "Sunrise Solar", description: "Answers for callers" }
 
 export const document = {
   filename: "sunrise-solar.md",
@@ -34,7 +34,7 @@ export interface DemoFlow {
   readonly names: ReadonlyArray<string>
 }
 
-/** One campaign per flow. The last digit of a number decides what the simulated person does; each digit occurs three times. */
+/** The demo runs a campaign per flow. The last digit of a number decides what the simulated person does; each digit occurs three times. */
 export const demoFlows: ReadonlyArray<DemoFlow> = [
   {
     campaign: "English: a free visit",

@@ -138,7 +138,7 @@ const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, pr
     )
     for (const topic of unknown) known.add(topic)
   })
-  // One call at a time, so that a second caller finds topics that are ready, not only listed.
+  // Runs a single call at a time, so that a second caller finds topics that are ready, not only listed.
   const turn = Semaphore.makeUnsafe(1)
   return { ensure: (topics: ReadonlyArray<string>) => turn.withPermits(1)(ensure(topics)) }
 }

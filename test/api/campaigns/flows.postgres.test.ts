@@ -26,7 +26,7 @@ const everything = {
   allowInterrupts: false,
   knowledgeBaseId: null,
   variables: [
-    { name: "amount", description: "What they owe", type: "NUMBER", isCallbackRequest: false },
+    { name: "amount", description: "The amount owed", type: "NUMBER", isCallbackRequest: false },
     { name: "later", description: "", type: "DATE_TIME", isCallbackRequest: true }
   ]
 }

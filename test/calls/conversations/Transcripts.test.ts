@@ -160,7 +160,7 @@ describe("Transcripts", () => {
     expect((await of(talk.callId)).transcript).toEqual(transcript)
   })
 
-  test("of a call are those of the last finished conversation with lines", async () => {
+  test("of a call shows its last finished conversation with lines", async () => {
     const callId = await aCall()
     await end(await attempt(callId, { attemptNo: 1, isOver: true }))
     const second = transcript.slice(0, 1)
@@ -173,7 +173,7 @@ describe("Transcripts", () => {
     expect(await of(callId)).toEqual({ transcript, turns })
   })
 
-  test("of an unknown attempt are empty and cause no failure", async () => {
+  test("is empty for an unknown attempt, without a failure", async () => {
     const talk = { id: newId(), organizationId: org.id, callId: await aCall() }
     await server.run(Transcripts.use(({ noteHeard, noteOptOut }) => Effect.andThen(noteHeard(talk), noteOptOut(talk))))
     await end(talk, { heard: true, optedOut: true })

@@ -52,7 +52,7 @@ describe("Decisions", () => {
     }
   })
 
-  test("of different calls and organizations are separate, noted together or not", async () => {
+  test("keeps calls and organizations apart, noted together or not", async () => {
     const ids = await Promise.all([aCall(), aCall(), aCall()])
     const foreign = await aCall(other)
     await Promise.all([

@@ -90,7 +90,7 @@ describe.concurrent("when people answer", () => {
     expect(await seen("organization")).toEqual([{ band: 1, attempts: 1, connects: 0 }])
   })
 
-  test("of one organization does not count for another", async () => {
+  test("counts calls for their own organization only", async () => {
     const [one, other] = [await place(), await place()]
     const talk = await one.ended(its.connected())
     await other.note({ ...talk, organizationId: other.org.id })

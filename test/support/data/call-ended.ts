@@ -1,6 +1,6 @@
 import type { DomainEvent } from "../../../src/events/schemas/topics.ts"
 
-/** An event about the person of this key; `attempt` tells it from others. */
+/** Builds an event keyed by a contact; `attempt` makes it distinct. */
 export const callEnded = (contactId: string, attempt: number): DomainEvent => ({
   topic: "call-ended.v1",
   data: {

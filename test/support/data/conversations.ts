@@ -52,7 +52,7 @@ const joined = (lines: ReadonlyArray<{ readonly text: string }>, by = "") => lin
 /**
  * Asserts that the transcript matches the line's record, letter by letter. Of an interrupted reply,
  * the persona may have heard one word more than the transcript, and a part of the next, because the
- * carrier was told to stop a moment later.
+ * carrier was stopped a moment later.
  */
 export const expectSameConversation = (call: any, line: OtherSide, whole: ReadonlyArray<string>): void => {
   let rest = joined(line.heard)

@@ -10,7 +10,7 @@ import { WriteBackConfigs } from "../../../src/writeback/WriteBackConfigs.ts"
 import { rowsOf } from "./calls.ts"
 import { newOrganization } from "./organizations.ts"
 
-/** Sends what is due now and keeps what came of it; says how many there were. */
+/** Sends all due deliveries, records the results and returns their number. */
 export const sendDue = Effect.gen(function* () {
   const deliveries = yield* Deliveries
   const sender = yield* Sender
@@ -21,12 +21,12 @@ export const sendDue = Effect.gen(function* () {
   return attempted.length
 })
 
-/** Rows past the services. */
+/** Reads and writes rows past the services. */
 export const rows = Effect.map(Effect.context<PgClient.PgClient>(), (context) =>
   rowsOf({ run: Effect.runPromiseWith(context) as never })
 )
 
-/** An organization that is told of its calls at this address, and a campaign of it. */
+/** Creates an organization with a webhook at this address, and a campaign. */
 export const toldAt = Effect.fnUntraced(function* (webhookUrl: string, settings: WriteBackChanges = {}) {
   const organizationId = yield* newOrganization
   const configs = yield* WriteBackConfigs
@@ -35,7 +35,7 @@ export const toldAt = Effect.fnUntraced(function* (webhookUrl: string, settings:
   return { organizationId, campaignId: yield* Effect.promise(() => campaign(organizationId)) }
 })
 
-/** A talk of 42 seconds that was given a label, and has ended just now; what is told of it is in `tag`. */
+/** Creates a labelled call with a conversation of 42 s that has just ended. */
 export const taggedCall = Effect.fnUntraced(function* (
   { campaignId, organizationId }: { readonly campaignId: string; readonly organizationId: number },
   fields: Readonly<Record<string, unknown>> = {}
@@ -62,7 +62,7 @@ export const taggedCall = Effect.fnUntraced(function* (
   })
 })
 
-/** What is told of it. */
+/** The event of that label. */
 export const taggedEvent = (
   call: Effect.Success<ReturnType<typeof taggedCall>>,
   fields: Partial<Extract<DomainEvent, { topic: "call-tagged.v1" }>["data"]> = {}
@@ -87,7 +87,7 @@ export const taggedEvent = (
   }
 })
 
-/** What became of the deliveries of an organization, oldest first. */
+/** Returns the deliveries of an organization, oldest first. */
 export const deliveriesOf = (organizationId: number) =>
   PgClient.PgClient.use(
     (sql) => sql<{
@@ -106,7 +106,7 @@ export const deliveriesOf = (organizationId: number) =>
       from deliveries where organization_id = ${organizationId} order by id`
   )
 
-/** As if so much time had gone by for all that waits. */
+/** Moves all waiting deliveries forward, as if this much time had passed. */
 export const letTimePass = (seconds: number) =>
   PgClient.PgClient.use(
     (sql) => sql`update deliveries set next_attempt_at = next_attempt_at - ${seconds} * interval '1 second'

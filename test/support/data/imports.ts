@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { ImportChunks } from "../../../src/contacts/ImportChunks.ts"
 
-/** So many rows that are contacts, from one number on. */
+/** Builds `count` valid contact rows with consecutive phone numbers. */
 export const rowsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     name: `Person ${first + index}`,
@@ -10,7 +10,7 @@ export const rowsFrom = (first: number, count: number) =>
 
 export const numberOf = (serial: number) => `+91${String(serial).padStart(10, "0")}`
 
-/** Everything that waits, in this process. */
+/** Applies all waiting chunks, in this process. */
 export const applyAll = Effect.gen(function* () {
   const chunks = yield* ImportChunks
   while ((yield* chunks.applyNext) !== "idle");

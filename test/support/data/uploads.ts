@@ -25,7 +25,7 @@ export const ragServicesOn = (
   return knowledgeServicesOn(settings, { reader: { read }, embedders })
 }
 
-/** A chunk a line; a document that says so cannot be read. */
+/** Makes each line a chunk. A text with the word "unreadable" fails. */
 export const readLines: DocumentReader["Service"]["read"] = ({ content }) =>
   Effect.flatMap(Stream.mkString(Stream.decodeText(content)), (text) =>
     text.includes("unreadable")
@@ -33,7 +33,7 @@ export const readLines: DocumentReader["Service"]["read"] = ({ content }) =>
       : Effect.succeed(text.split("\n").filter((line) => line !== ""))
   )
 
-/** One that knows letters only: texts of the same letters are the same to it. */
+/** An embedder of letter counts: texts with the same letters have the same vector. */
 export const embedderNamed = (name: string): Embedder => ({
   name,
   dimensions: 26,
@@ -48,7 +48,7 @@ const lettersOf = (text: string): Float32Array => {
   return counts.map((count) => count / length)
 }
 
-/** A knowledge base of an organization, and what is uploaded to it. */
+/** Uploads a text file to a knowledge base. */
 export const uploadTo = (organizationId: number, knowledgeBaseId: string, filename: string, text: string) =>
   Documents.use(({ add, receive }) =>
     Effect.scoped(
@@ -64,7 +64,7 @@ export const newBase = (organizationId: number, name = "Branches") =>
     ({ id }) => id
   )
 
-/** All that is due, in this process. */
+/** Indexes all due documents, in this process. */
 export const indexAll = Effect.gen(function* () {
   const { indexNext } = yield* Indexing
   while (yield* indexNext);

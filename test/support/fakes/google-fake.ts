@@ -11,7 +11,7 @@ const { status } = grpc
 export interface FakeEar {
   readonly version: "v1" | "v2"
   readonly configuration: any
-  /** All audio received so far. */
+  /** All audio received until now. */
   readonly audio: Uint8Array
   /** Length of that audio. */
   readonly millis: number

@@ -18,7 +18,7 @@ export const carillon = (args: ReadonlyArray<string>, env: Env = {}): Promise<Ou
 
 export interface Served {
   readonly url: string
-  /** Returns the log so far. */
+  /** Returns the log up to now. */
   readonly log: () => string
   readonly stop: (signal: NodeJS.Signals) => Promise<Outcome>
 }

@@ -8,7 +8,7 @@ import { createServer } from "node:net"
  */
 export const freePort = () => freePorts(1)
 
-/** The first of so many free ports in a row. */
+/** Returns the first of `count` free ports in a row. */
 export const freePorts = async (count: number): Promise<number> => {
   const first = randomInt(10_000, 20_000)
   for (let port = first; port < first + count; port++) if (!(await isFree(port))) return freePorts(count)

@@ -93,7 +93,7 @@ interface NewRecord {
   readonly headers?: Map<Buffer, Buffer>
 }
 
-/** Puts records on a topic as somebody else would. */
+/** Publishes records the way a foreign producer would. */
 export const produce = (topic: string, records: ReadonlyArray<NewRecord>) =>
   Effect.promise(async () => {
     const producer = new Producer(client())

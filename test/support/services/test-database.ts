@@ -55,7 +55,7 @@ const makeFolder = () => mkdtemp(join(tmpdir(), "carillon-test-"))
 
 const root = new URL("../../../", import.meta.url)
 
-// What V8 has made of PGlite's code serves all databases of a process, for as long as somebody holds it.
+// PGlite's compiled code serves all databases of a process. This reference keeps V8 from dropping it.
 let compiled: Promise<object> | undefined
 declare const WebAssembly: { readonly compile: (code: Uint8Array) => Promise<object> }
 const compile = async () =>

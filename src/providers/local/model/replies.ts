@@ -6,13 +6,13 @@ import * as phrases from "./phrases.ts"
 import type { ReplyPrompt } from "./prompts.ts"
 import { type ReplyTexts, textsIn } from "./reply-texts.ts"
 
-export interface Reply {
+export interface StandInReply {
   readonly text: string
   readonly endsCall: boolean
 }
 
 /** Replies by the first rule that applies. Every reply brings the conversation closer to its end. */
-export const replyTo = (prompt: ReplyPrompt): Reply => {
+export const replyTo = (prompt: ReplyPrompt): StandInReply => {
   const turn: Turn = {
     ...prompt,
     texts: textsIn(prompt.language),
