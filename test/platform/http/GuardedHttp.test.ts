@@ -298,7 +298,7 @@ describe("which addresses are dialed", () => {
         import http from "node:http"
         import { Effect, Layer } from "effect"
         import { AppConfig, readSettings } from "./src/platform/config.ts"
-        import { GuardedHttp } from "./src/platform/GuardedHttp.ts"
+        import { GuardedHttp } from "./src/platform/http/GuardedHttp.ts"
         const settings = Layer.effect(AppConfig, readSettings({ ALLOW_PRIVATE_WEBHOOKS: "1" }))
         const request = { url: "${target.url}", method: "POST", headers: {}, body: "" }
         const answer = await Effect.runPromise(
