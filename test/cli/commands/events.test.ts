@@ -123,7 +123,7 @@ describe("events tail", () => {
 
 describe("events lag", () => {
   it("prints a table of groups and topics", async () => {
-    assert.strictEqual((await run("lag")).stdout, "Nobody reads events.\n")
+    assert.strictEqual((await run("lag")).stdout, "No consumer groups.\n")
     await server.run(registerReader("policy", ["call-ended.v1"]))
     const [lag] = (await runAsJson("lag")).data
     assert.deepInclude(lag, { group: "policy", topic: "call-ended.v1" })
