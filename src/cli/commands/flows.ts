@@ -24,10 +24,7 @@ const create = Command.make(
         Flag.withDescription("Instruction for the model: who the agent is, and how it talks"),
         Flag.optional
       ),
-      initialPrompt: Flag.String("initial-prompt").pipe(
-        Flag.withDescription("The agent's first words"),
-        Flag.optional
-      ),
+      initialPrompt: Flag.String("initial-prompt").pipe(Flag.withDescription("The agent's first words"), Flag.optional),
       type: Flag.Literals("type", type.literals).pipe(Flag.withDescription("Default HYBRID"), Flag.optional),
       language: Flag.String("language").pipe(
         Flag.withDescription("Language code such as hi-IN (default en-US)"),
