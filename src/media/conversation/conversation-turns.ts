@@ -97,8 +97,8 @@ const extendGreetingWords = (
   const { now } = state
   const interim = withoutFirst(text, closed.consumedWords)
   const turn = applyTurnEvent(closed.turn, { kind: "interim", text: interim, stability, atMillis: now })
-  const first = closed.consumedWords > 0 ? closed.firstOpenWord : wordsOf(text)[0]
-  const longer = { ...closed, turn, first, isPending: text !== "", isGuessed: false, until: now }
+  const firstOpenWord = closed.consumedWords > 0 ? closed.firstOpenWord : wordsOf(text)[0]
+  const longer = { ...closed, turn, firstOpenWord, isPending: text !== "", isGuessed: false, until: now }
   return extendMessage(
     correctClosedTurn({ ...state, consumedWords: tokens(text).length, closed: longer }, textOf(turn))
   )
