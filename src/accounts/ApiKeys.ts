@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule, Schema } from "effect"
-import type { ApiKey, CreatedApiKey, NewApiKey, Role } from "../domain/accounts/ApiKey.ts"
+import { ApiKey, type CreatedApiKey, type NewApiKey, type Role } from "../domain/accounts/ApiKey.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { newId } from "../platform/ids.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
@@ -47,7 +48,7 @@ export class ApiKeys extends Context.Service<
         function* (organizationId: number, { name, role, expiresAt }: NewApiKey) {
           const key = newKey()
           const id = newId()
-          const [row] = yield* sql<ApiKey>`insert into api_keys
+          const [row] = yield* apiKeys(sql`insert into api_keys
             ${sql.insert({
               id,
               organizationId,
@@ -56,7 +57,7 @@ export class ApiKeys extends Context.Service<
               prefix: key.slice(0, 12),
               digest: secrets.digest("api-key", key),
               expiresAt
-            })} returning ${columns}`
+            })} returning ${columns}`)
           yield* log.append(organizationId, {
             actor: "admin",
             action: "api-key.create",
@@ -71,7 +72,7 @@ export class ApiKeys extends Context.Service<
 
       const list = Effect.fn("ApiKeys.list")(
         (organizationId: number, page: Page) =>
-          newestFirst<ApiKey>(sql, columns, sql`from api_keys where organization_id = ${organizationId}`, page),
+          newestFirst(sql, columns, sql`from api_keys where organization_id = ${organizationId}`, page, apiKeys),
         Effect.orDie
       )
 
@@ -92,6 +93,7 @@ export class ApiKeys extends Context.Service<
       const authenticate = Effect.fnUntraced(
         function* (key: string) {
           if (!looksLikeKey(key)) return yield* new ApiKeyRejected({ reason: "unknown" })
+          // Unchecked: this runs at every request.
           const [row] = yield* sql<KeyHolder & { state: "valid" | "revoked" | "expired" }>`
           select id as key_id, organization_id, role,
             case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as state
@@ -109,6 +111,8 @@ export class ApiKeys extends Context.Service<
     })
   )
 }
+
+const apiKeys = rowsOf(ApiKey)
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 

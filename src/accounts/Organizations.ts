@@ -1,7 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { NewOrganization, Organization, OrganizationChanges } from "../domain/accounts/Organization.ts"
+import { type NewOrganization, Organization, type OrganizationChanges } from "../domain/accounts/Organization.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
@@ -35,13 +36,13 @@ export class Organizations extends Context.Service<
       })
 
       const list = Effect.fn("Organizations.list")(
-        (page: Page) => newestFirst<Organization>(sql, columns, sql`from organizations`, page),
+        (page: Page) => newestFirst(sql, columns, sql`from organizations`, page, organizations),
         Effect.orDie
       )
 
       const get = Effect.fn("Organizations.get")(
         function* (id: number) {
-          const rows = yield* sql<Organization>`select ${columns} from organizations where id = ${id}`
+          const rows = yield* organizations(sql`select ${columns} from organizations where id = ${id}`)
           return yield* firstOf(rows)
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -66,8 +67,8 @@ export class Organizations extends Context.Service<
         function* (id: number, changes: OrganizationChanges) {
           const row = toRow(changes)
           if (Object.keys(row).length === 0) return yield* get(id)
-          const rows = yield* sql<Organization>`update organizations set ${sql.update(row)}, updated_at = now()
-            where id = ${id} returning ${columns}`
+          const rows = yield* organizations(sql`update organizations set ${sql.update(row)}, updated_at = now()
+            where id = ${id} returning ${columns}`)
           const updated = yield* firstOf(rows)
           yield* log.append(id, {
             actor: "admin",
@@ -85,6 +86,8 @@ export class Organizations extends Context.Service<
     })
   )
 }
+
+const organizations = rowsOf(Organization)
 
 const firstOf = (rows: ReadonlyArray<Organization>) =>
   Option.match(Option.fromNullishOr(rows[0]), {

@@ -1,8 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Schema } from "effect"
-import type { SecurityLogEntry } from "../domain/accounts/SecurityLogEntry.ts"
+import { SecurityLogEntry } from "../domain/accounts/SecurityLogEntry.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { newId } from "../platform/ids.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 
 /**
@@ -31,11 +32,12 @@ export class SecurityLog extends Context.Service<
 
       const list = Effect.fn("SecurityLog.list")(
         (organizationId: number, page: Page) =>
-          newestFirst<SecurityLogEntry>(
+          newestFirst(
             sql,
             sql.literal("id, at, actor, action, target, details"),
             sql`from security_log where organization_id = ${organizationId}`,
-            page
+            page,
+            entries
           ),
         Effect.orDie
       )
@@ -44,6 +46,8 @@ export class SecurityLog extends Context.Service<
     })
   )
 }
+
+const entries = rowsOf(SecurityLogEntry)
 
 export interface NewSecurityLogEntry {
   /** `admin`, or `key:<id>`. */

@@ -1,9 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { WebhookSecret } from "../domain/delivery/WebhookSecret.ts"
 import { newId } from "../platform/ids.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
 import { newWebhookSecret } from "../platform/secrets/webhook-signature.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 
@@ -45,10 +46,9 @@ export class WebhookSecrets extends Context.Service<
       })
 
       const readOf = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
-        const rows = yield* sql<{ organizationId: number; id: string; secret: string; expiresAt: Date | null }>`
-          select organization_id, id, secret, expires_at from webhook_secrets
+        const rows = yield* storedSecrets(sql`select organization_id, id, secret, expires_at from webhook_secrets
           where organization_id = any(${organizationIds}::int[]) and (expires_at is null or expires_at > now())
-          order by expires_at desc nulls first`
+          order by expires_at desc nulls first`)
         return yield* Effect.forEach(rows, ({ organizationId, id, secret, expiresAt }) =>
           Effect.map(secrets.open(secret, place(organizationId, id)), (opened) => ({
             organizationId,
@@ -120,3 +120,12 @@ export class WebhookSecrets extends Context.Service<
     })
   )
 }
+
+const storedSecrets = rowsOf(
+  Schema.Struct({
+    organizationId: Schema.Int,
+    id: Schema.String,
+    secret: Schema.String,
+    expiresAt: Schema.NullOr(Schema.Date)
+  })
+)
