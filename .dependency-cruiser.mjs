@@ -1,4 +1,4 @@
-// What each folder of src may import, besides itself and packages. A folder is added here before it is made.
+// Allowed imports of each folder of src, besides itself and packages. Add a folder here before you create it.
 const mayImport = {
   domain: [],
   platform: ["domain"],
@@ -20,9 +20,9 @@ const mayImport = {
   cli: ["domain", "platform", "api"]
 }
 
-// Which rooms of its own folder a room may import, besides itself. A room is added here before it is made; "." is the files
-// that lie directly in the folder. Folders that are not listed have no rooms.
-const rooms = {
+// Rooms of its own folder that a room may import, besides itself; "." means the files directly in the folder. A folder
+// without an entry has no rooms. Add a room here, and to CONTRIBUTING.md, before you create it.
+export const rooms = {
   domain: {
     text: [],
     schema: [],
@@ -106,7 +106,7 @@ const rooms = {
 
 const folders = Object.keys(mayImport)
 
-// "calls..." is calls and what it may import, "*" every folder.
+// "calls..." means calls and everything that calls may import; "*" means every folder.
 const expand = (entry) => {
   if (entry === "*") return folders
   if (!entry.endsWith("...")) return [entry]
@@ -118,7 +118,7 @@ const inside = (names) => `^src/(${[...new Set(names)].join("|")})/`
 
 const folderRules = folders.map((folder) => ({
   name: `${folder}-imports`,
-  comment: `Besides itself and packages, src/${folder} may import: ${mayImport[folder].join(", ") || "nothing"}.`,
+  comment: `src/${folder} may import only itself, packages and: ${mayImport[folder].join(", ") || "nothing"}.`,
   severity: "error",
   from: { path: inside([folder]) },
   to: { path: "^src/[^/]+/", pathNot: inside([folder, ...mayImport[folder].flatMap(expand)]) }
@@ -129,14 +129,14 @@ const within = (folder, room) => (room === "." ? `^src/${folder}/[^/]+$` : `^src
 const roomRules = Object.entries(rooms).flatMap(([folder, table]) => [
   ...Object.entries(table).map(([room, others]) => ({
     name: `${folder}-${room === "." ? "root" : room}-imports`,
-    comment: `Of src/${folder}, ${room} may import only itself and: ${others.join(", ") || "nothing"}.`,
+    comment: `In src/${folder}, the room ${room} may import only itself and: ${others.join(", ") || "nothing"}.`,
     severity: "error",
     from: { path: within(folder, room), pathNot: "/layer.ts$" },
     to: { path: `^src/${folder}/`, pathNot: [room, ...others].map((other) => within(folder, other)) }
   })),
   {
     name: `${folder}-room-without-a-line`,
-    comment: `Every room of src/${folder} has its line in the table.`,
+    comment: `Every room of src/${folder} has a line in the table "rooms".`,
     severity: "error",
     from: {
       path: `^src/${folder}/`,
@@ -152,21 +152,21 @@ export default {
     ...roomRules,
     {
       name: "folder-without-a-line",
-      comment: "Every folder of src has its line in the table.",
+      comment: 'Every folder of src has a line in the table "mayImport".',
       severity: "error",
       from: { path: "^src/[^/]+/", pathNot: inside(folders) },
       to: {}
     },
     {
       name: "composition-root",
-      comment: "src/main.ts and src/cli.ts put the folders together: nothing of the product imports them.",
+      comment: "src/main.ts and src/cli.ts compose the folders, and no folder imports them.",
       severity: "error",
       from: { path: "^src/[^/]+/" },
       to: { path: "^src/[^/]+$" }
     },
     {
       name: "contract-is-for-clients",
-      comment: "src/api/contract is imported by clients: itself, src/domain and effect, nothing else.",
+      comment: "Clients import src/api/contract, so it may import only itself, src/domain and effect.",
       severity: "error",
       from: { path: "^src/api/contract/" },
       to: { pathNot: ["^src/(api/contract|domain)/", "^node_modules/effect/"] }
@@ -180,7 +180,7 @@ export default {
     },
     {
       name: "frozen",
-      comment: "A migration imports nothing of ours: it must do tomorrow what it did yesterday.",
+      comment: "A migration imports no code of the product, so that later changes cannot alter its effect.",
       severity: "error",
       from: { path: "^migrations/" },
       to: { path: "^(src|migrations)/" }
@@ -201,7 +201,7 @@ export default {
     },
     {
       name: "no-development-package",
-      comment: "The product runs after `npm ci --omit=dev`.",
+      comment: "The product must run after `npm ci --omit=dev`.",
       severity: "error",
       from: { path: "^(src|migrations)/" },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] }
@@ -217,7 +217,8 @@ export default {
     { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } }
   ],
   options: {
-    // dependency-cruiser cannot use TypeScript 7; without a parser it passes over every file in silence. swc sees type imports too.
+    // dependency-cruiser cannot use TypeScript 7, and without a parser it silently ignores every file. swc also sees type
+    // imports.
     parser: "swc",
     doNotFollow: { path: "^node_modules/" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] }

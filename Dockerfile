@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The image's own Node runs everything: the packages that bring one for machines without are left out.
+# The image has Node, so the optional packages that bring a Node of their own are omitted.
 FROM node:24.21.0-trixie-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -8,7 +8,7 @@ RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 FROM node:24.21.0-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data LOG_FORMAT=json
 WORKDIR /app
-# Only the folder of the data belongs to who runs here; nothing else is ever written.
+# The user of the process owns the data folder only; the service writes nowhere else.
 RUN install --directory --owner=node --group=node --mode=0700 /data
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
@@ -21,6 +21,6 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-# No shell and no npm in between: the signal reaches the service, which drains.
+# Without a shell or npm in between, SIGTERM reaches the service, which then drains.
 ENTRYPOINT ["node", "-r", "./scripts/node-version.cjs", "src/cli.ts"]
 CMD ["serve"]

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Real PostgreSQL 15 with pgvector, Redis and Kafka on loopback, without containers, for tests and development.
+# Runs PostgreSQL 15 with pgvector, Redis and Kafka on loopback, without containers, for tests and development.
 #
 #   services.sh start DIR [SERVICE…]   start postgres, redis and kafka (or those named), wait until they answer,
-#                                      print their URLs and keep them in DIR/env
-#   services.sh stop DIR               stop what was started in DIR
-#   services.sh status DIR             what runs, with its pid and memory
-#   services.sh fetch DIR [SERVICE…]   only download, so that a later start needs no network
+#                                      print their URLs and write them to DIR/env
+#   services.sh stop DIR               stop the services that were started in DIR
+#   services.sh status DIR             list the running services with their pids and memory
+#   services.sh fetch DIR [SERVICE…]   download only, so that a later start needs no network
 #   services.sh crash-kafka DIR        kill -9 the broker; start-kafka DIR starts it again on its data
 #
-# Debian 12 on amd64 with apt-get. Downloads are kept in SERVICES_CACHE and not installed; only gcc for pgvector, and Java 17
-# and Maven for Kafka must be there: root installs what is missing of these.
-# Ports: POSTGRES_PORT 25432, REDIS_PORT 26379, KAFKA_PORT 29092 (and the two after it), which start-kafka takes from DIR.
-# The last of these asks for TLS and SASL: user carillon, password of-carillon, and DIR/kafka.pem is its certificate.
-# Nothing survives a power cut: fsync is off.
+# Needs Debian 12 on amd64 with apt-get. Downloads are unpacked in SERVICES_CACHE and not installed. The system must have gcc
+# (for pgvector), Java 17 and Maven (for Kafka); as root the script installs the missing ones.
+# Ports: POSTGRES_PORT 25432, REDIS_PORT 26379, KAFKA_PORT 29092 and the two after it. start-kafka reads its port from DIR.
+# The third port of Kafka requires TLS and SASL: user carillon, password of-carillon, certificate DIR/kafka.pem.
+# Data does not survive a power cut, because fsync is off.
 set -euo pipefail
 
 usage() { sed -n '/^#   /s/^#   //p' "$0" >&2; exit 2; }
@@ -35,7 +35,7 @@ kafka_port=${KAFKA_PORT:-29092}
 [[ $command != start-kafka || ! -f $dir/kafka.port ]] || kafka_port=$(<"$dir/kafka.port")
 kafka_version=4.3.1
 
-# Postgres refuses root and runs as another user, who could not read a cache under /root.
+# Postgres does not run as root, and its user could not read a cache under /root.
 default_cache=${XDG_CACHE_HOME:-$HOME/.cache}/carillon
 (( EUID )) || default_cache=/var/cache/carillon
 cache=${SERVICES_CACHE:-$default_cache}
@@ -46,9 +46,9 @@ redis_files=$cache/redis
 kafka_files=$cache/kafka-$kafka_version-sasl
 postgres_bin=$postgres_files/usr/lib/postgresql/15/bin
 
-# ---- what the system must have
+# ---- system packages
 
-tools() { # SERVICE: what it takes to run it, and to fetch it: command and packages
+tools() { # SERVICE: prints the commands that the service needs, each with its packages
   case $1 in
     postgres) [[ -e $postgres_files ]] || echo gcc gcc libc6-dev ;;
     kafka)
@@ -58,7 +58,7 @@ tools() { # SERVICE: what it takes to run it, and to fetch it: command and packa
   esac
 }
 
-need_tools() { # those of all services that are asked for
+need_tools() { # installs the missing tools of all requested services
   local service missing=() tool packages
   for service in "${services[@]}"; do
     while read -r tool packages; do
@@ -72,7 +72,7 @@ need_tools() { # those of all services that are asked for
     { tail -20 "$dir/install.log" >&2; die "cannot install ${missing[*]}"; }
 }
 
-# One at a time: apt would give up on its lock. Lists of packages may be old, or there may be none.
+# Runs one apt-get at a time, because apt gives up when its lock is taken. Updates the package lists if they are old or missing.
 from_apt() {
   (
     flock 9
@@ -80,9 +80,9 @@ from_apt() {
   ) 9>"$cache/apt.lock"
 }
 
-# ---- download: into a temporary folder, renamed at the end, so that half a download is never taken for a whole one
+# ---- downloads: into a temporary folder that is renamed at the end, so that a partial download is never used
 
-fetch() { # SERVICE FOLDER: fetch_SERVICE fills ./files, which becomes FOLDER
+fetch() { # SERVICE FOLDER: fetch_SERVICE fills ./files, which is renamed to FOLDER
   [[ ! -e $2 ]] || return 0
   work=$(mktemp -d "$cache/tmp.XXXX")
   trap 'rm -rf "$work"' EXIT
@@ -92,7 +92,7 @@ fetch() { # SERVICE FOLDER: fetch_SERVICE fills ./files, which becomes FOLDER
   ( cd "$work"; "fetch_$1" ) >"$work/log" 2>&1
   trap - ERR
   chmod -R a+rX "$work/files"
-  mv -T "$work/files" "$2" 2>/dev/null || [[ -e $2 ]] # another run may have been faster
+  mv -T "$work/files" "$2" 2>/dev/null || [[ -e $2 ]] # a concurrent run may have finished first
 }
 
 unpack_debs() { # PACKAGE…
@@ -107,8 +107,8 @@ fetch_postgres() {
   build_pgvector
 }
 
-# Debian 12 has no pgvector: the source package of the next release is built for our Postgres. It is read through a view
-# of apt's own, from the mirror that this machine is set up with, so that the system's package lists stay as they are.
+# Debian 12 has no pgvector, so this builds the source package of the next release for our Postgres. apt reads that release
+# from the machine's mirror with a configuration of its own, so that the system's package lists do not change.
 build_pgvector() {
   local mirror keyring version
   mirror=$(find /etc/apt \( -name '*.list' -o -name '*.sources' \) \
@@ -155,7 +155,7 @@ XML
   keytool -genkeypair -alias broker -keyalg RSA -validity 3650 -dname CN=localhost -ext SAN=ip:127.0.0.1 \
     -keystore files/broker.p12 -storetype PKCS12 -storepass of-broker
   keytool -exportcert -rfc -alias broker -keystore files/broker.p12 -storepass of-broker >files/broker.pem
-  # Formatting takes a JVM and a second: done once here, copied into each DIR.
+  # Formatting needs a JVM and takes a second, so it is done once here and copied into each DIR.
   kafka_properties 1 2 3 "$PWD/files/formatted" >kafka.properties
   java -Xmx128m -XX:TieredStopAtLevel=1 -cp 'files:files/*' kafka.tools.StorageTool format \
     -t Y2FyaWxsb24ta2Fma2EtMQ -c kafka.properties \
@@ -190,26 +190,26 @@ transaction.state.log.num.partitions=4
 share.coordinator.state.topic.replication.factor=1
 share.coordinator.state.topic.min.isr=1
 group.initial.rebalance.delay.ms=0
-# After kill -9 the broker waits for its old registration to end: 5 s instead of 9. Less, and where it gets little of the
-# machine it is taken for dead while it lives.
+# After kill -9 a new broker waits until the registration of the old one expires: 5 s instead of 9. With a shorter timeout
+# a live broker on a loaded machine would expire.
 broker.heartbeat.interval.ms=500
 broker.session.timeout.ms=5000
 log.cleaner.dedupe.buffer.size=8388608
 PROPERTIES
 }
 
-# ---- processes: one is ours only while its pid and its start time are those noted (a pid may be used again)
+# ---- processes: a process is ours only if both pid and start time match the note, because the system reuses pids
 
-start_time() { sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | awk '$1 != "Z" { print $20 }'; } # nothing for a zombie
+start_time() { sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | awk '$1 != "Z" { print $20 }'; } # prints nothing for a zombie
 note() { echo "$2 $(start_time "$2")" >"$dir/$1.pid"; }
-pid_of() { # SERVICE: its pid, if it runs
+pid_of() { # SERVICE: prints its pid if it runs
   local pid born
   [[ -f $dir/$1.pid ]] && read -r pid born <"$dir/$1.pid" && [[ $born && $(start_time "$pid") == "$born" ]] && echo "$pid"
 }
 running() { pid_of "$1" >/dev/null; }
 answers() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-need_port() { # waits 3 s for a process that is just ending
+need_port() { # PORT: waits up to 3 s for an ending process to free the port
   local _
   for _ in {1..60}; do answers "$1" || return 0; sleep 0.05; done
   die "port $1 is taken"
@@ -228,26 +228,26 @@ wait_until() { # SERVICE COMMAND…
 }
 
 start_postgres() {
-  local as=() # Postgres refuses root
+  local as=() # Postgres does not run as root
   mkdir -p "$dir/postgres"
   if (( ! EUID )); then
     id postgres &>/dev/null || useradd --system --no-create-home --shell /usr/sbin/nologin postgres
     as=(runuser -u postgres --)
     chown postgres "$dir/postgres"
-    "${as[@]}" test -x "$postgres_bin/postgres" -a -x "$dir" || die "user postgres cannot reach $postgres_files or $dir"
+    "${as[@]}" test -x "$postgres_bin/postgres" -a -x "$dir" || die "user postgres cannot read $postgres_files or $dir"
   fi
   need_port "$postgres_port"
   export LD_LIBRARY_PATH=$postgres_files/usr/lib/x86_64-linux-gnu
   cd "$dir/postgres"
   [[ -e data/PG_VERSION ]] ||
     "${as[@]}" "$postgres_bin/initdb" -D data -U postgres -A trust -N -E UTF8 --locale=C.UTF-8 >"$dir/postgres.log" 2>&1 ||
-    { cat "$dir/postgres.log" >&2; die "cannot make a database"; }
+    { cat "$dir/postgres.log" >&2; die "could not create the database cluster"; }
   "${as[@]}" setsid "$postgres_bin/postgres" -D data -p "$postgres_port" -h 127.0.0.1 -k "$dir/postgres" \
     -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off -c max_connections=200 \
     </dev/null >>"$dir/postgres.log" 2>&1 &
   note postgres $!
   wait_until postgres "$postgres_bin/pg_isready" -q -h 127.0.0.1 -p "$postgres_port"
-  note postgres "$(head -1 data/postmaster.pid)" # runuser was noted first
+  note postgres "$(head -1 data/postmaster.pid)" # replaces the pid of runuser
 }
 
 start_redis() {
@@ -291,7 +291,7 @@ up() { # SERVICE
   say "$service: $((($(date +%s%N) - begun) / 1000000)) ms"
 }
 
-# All at once, each in a script of its own: inside `a || b` bash does not stop at an error.
+# Runs all services in parallel, each in its own script, because bash ignores `set -e` inside `a || b`.
 all() { # fetch|start
   local service job jobs=() failed=0
   for service in "${services[@]}"; do

@@ -1,11 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { expect, test } from "vitest"
 import { asyncApi } from "../../src/events/schemas/asyncapi.ts"
 import { blocksOf, documents, namesIn, root, textOf } from "../support/data/documents.ts"
 import { carillon } from "../support/processes/carillon-process.ts"
 
 const read = (path: string) => readFileSync(join(root, path), "utf8")
+
+type RoomTables = Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>>
+
+const lineOf = (folder: string, room: string, others: ReadonlyArray<string>) =>
+  `${folder}/${room}: ${others.toSorted().join(", ")}`
+
+/** Returns the lines of the section "Rooms". A row without a folder belongs to the folder above it. */
+const roomsIn = (document: string) => {
+  const [, section = ""] = textOf(document).split("\n## Rooms\n")
+  const [table = ""] = section.split("\n## ")
+  let folder = ""
+  return [...table.matchAll(/^\|(.*?)\|(.*`.*)\|(.*)\|$/gm)].flatMap(([, first = "", names = "", last = ""]) => {
+    folder = /`(.+)`/.exec(first)?.[1] ?? folder
+    const others = last.trim() === "–" ? [] : last.trim().split(", ")
+    const imported = others.map((other) => (/^(?:files directly in the folder|the same)$/.test(other) ? "." : other))
+    return [...names.matchAll(/`([^`]+)`/g)].map(([, room = ""]) => lineOf(folder, room, imported))
+  })
+}
 
 test("the README has every setting, and no other", () => {
   const source = read("src/platform/config.ts").replace(/languageModel\("(\w+)"\)/g, (_, prefix) =>
@@ -45,6 +64,14 @@ test("CONTRIBUTING.md has a line for each folder", () => {
     )
   const made = [...folders("src/"), ...folders("").filter((name) => name !== "src")]
   expect(documented.map((name) => name.replace(/\/$/, "")).toSorted()).toEqual(made.toSorted())
+})
+
+test("CONTRIBUTING.md and the import check have the same rooms with the same imports", async () => {
+  const { rooms } = (await import(pathToFileURL(join(root, ".dependency-cruiser.mjs")).href)) as { rooms: RoomTables }
+  const checked = Object.entries(rooms).flatMap(([folder, table]) =>
+    Object.entries(table).flatMap(([room, others]) => (room === "." ? [] : [lineOf(folder, room, others)]))
+  )
+  expect(roomsIn("CONTRIBUTING.md").toSorted()).toEqual(checked.toSorted())
 })
 
 test("the README has a reason for every package, and for no other", () => {
