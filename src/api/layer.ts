@@ -2,13 +2,13 @@ import { Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { MediaGateway } from "../media/gateway/MediaGateway.ts"
 import * as HttpServer from "../platform/http/HttpServer.ts"
-import { tellListenAddress } from "../platform/http/ListenAddress.ts"
+import { recordListenAddress } from "../platform/http/ListenAddress.ts"
 import { failureBody } from "./middleware/failure-response.ts"
 import { routerConfig } from "./middleware/route-table.ts"
 import { routes } from "./routes.ts"
 
 /** Serves all routes. Media streams close before the server does. */
-export const layer = Layer.merge(tellListenAddress, MediaGateway.closesFirst).pipe(
+export const layer = Layer.merge(recordListenAddress, MediaGateway.closesFirst).pipe(
   Layer.provideMerge(HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true, routerConfig })),
   Layer.provideMerge(
     HttpServer.layer((statusCode, requestId) =>

@@ -1,14 +1,14 @@
 import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema, SchemaIssue } from "effect"
 
-/** A setting that cannot be used; its message is the one line that the start prints. */
+/** A setting is invalid. The start fails and prints only the message. */
 export class SettingError extends Schema.TaggedError<SettingError>()("SettingError", { message: Schema.String }) {}
 
 export interface Settings {
   readonly host: string
   readonly port: number
-  /** URL by which clients and carriers reach this service; never taken from a request. */
+  /** URL at which clients and carriers reach this service; never derived from a request. */
   readonly publicUrl: string
-  /** The source of published events (`ce_source`). */
+  /** Value of `ce_source` in published events. */
   readonly eventSource: string
   readonly dataDir: string
   readonly databaseUrl: Option.Option<Redacted.Redacted>
@@ -106,8 +106,8 @@ export class AppConfig extends Context.Service<AppConfig, Settings>()("carillon/
 }
 
 /**
- * Reads the settings from an environment. An empty value counts as unset, because compose files write unset variables this
- * way. A secret of blanks is a mistake and is refused.
+ * Reads the settings from an environment. An empty value counts as unset, because compose files write unset variables
+ * this way. A secret that consists of blanks is a mistake, so it is refused.
  */
 export const readSettings = (
   environment: Readonly<Record<string, string | undefined>>
@@ -126,7 +126,7 @@ export const readSettings = (
 
 const isSecret = /_(KEY|TOKEN|PASSWORD)$/
 
-// A checked text setting; `expected` completes the sentence "NAME must be …".
+// Reads and checks a setting; `expected` completes the sentence "NAME must be …".
 const setting = <A>(name: string, expected: string, parse: (text: string) => A | undefined) =>
   Config.schema(
     Schema.String.check(
@@ -260,13 +260,13 @@ const settings = Config.all({
   twilioAccountSid: Config.option(
     setting(
       "TWILIO_ACCOUNT_SID",
-      "the SID of an account, AC and letters and digits: an API key (SK…) is none",
+      "the SID of an account, which begins with AC, not that of an API key (SK…)",
       (value) => (/^AC[0-9A-Za-z]{1,64}$/.test(value) ? value : undefined)
     )
   ),
   twilioAuthToken: Config.option(secret("TWILIO_AUTH_TOKEN")),
   twilioFromNumbers: Config.option(
-    list("TWILIO_FROM_NUMBER", "one E.164 number, or several by comma", /^\+[1-9]\d{6,14}$/)
+    list("TWILIO_FROM_NUMBER", "one E.164 number, or several separated by commas", /^\+[1-9]\d{6,14}$/)
   ),
   twilioCallsPerSecond: integer("TWILIO_CALLS_PER_SECOND", 1, 1000).pipe(Config.withDefault(1)),
   twilioApiBaseUrl: httpUrl("TWILIO_API_BASE_URL").pipe(Config.withDefault("https://api.twilio.com")),
@@ -355,7 +355,7 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
   } satisfies Settings
 })
 
-// A wildcard is an address to listen on, not one to call.
+// Clients cannot connect to a wildcard address, so it becomes the loopback address.
 const reachable = (host: string) =>
   host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
 

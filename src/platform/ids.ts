@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto"
 
 /**
- * Returns a new row id: a UUIDv7 that sorts after every id that this process made before, even within a millisecond.
+ * Returns a new row id: a UUIDv7 that sorts after every earlier id of this process, even within a millisecond.
  */
 export const newId = (): string => {
   const now = Date.now()
@@ -23,7 +23,7 @@ export const newId = (): string => {
 let millisecond = 0
 let sequence = 0
 
-// Random bytes for many ids at once: drawing them costs more than all the rest.
+// Random bytes for 256 ids at a time, because drawing them is the most expensive part of making an id.
 const randoms = Buffer.alloc(16 * 256)
 let used = randoms.length
 

@@ -8,10 +8,10 @@ import { Secrets } from "./secrets/Secrets.ts"
 import { Leader } from "./sql/Leader.ts"
 import * as Sql from "./sql/Sql.ts"
 
-/** Settings, logs and traces: a process has these before anything else. */
+/** Settings, logs and traces, which every process builds first. */
 export const settings = Telemetry.layer.pipe(Layer.provideMerge(Logging.layer), Layer.provideMerge(AppConfig.layer))
 
-/** The database: its pool, and sessions of their own for locks and listening. */
+/** The database: the pool, and separate sessions for locks and LISTEN. */
 export const database = Layer.merge(Sql.SqlSession.layer, Sql.layer)
 
 /** Shared by all capabilities: database, Redis, secrets, rate limits and leadership. */

@@ -20,39 +20,40 @@ export interface Unsure {
  */
 export const callbackTime = (slot: CallbackSlot, { now, zone }: CallbackContext): { readonly at: Date } | Unsure => {
   if (!slot.certain) return unsure("it was not said for certain")
-  const at = slot.afterMinutes === null ? atNamedTime(slot, now.getTime(), zone) : atDistance(slot, now.getTime())
+  const at = slot.afterMinutes === null ? atNamedTime(slot, now.getTime(), zone) : afterDelay(slot, now.getTime())
   if (typeof at !== "number") return at
   if (at <= now.getTime()) return unsure("that time has passed")
   if (at > now.getTime() + furthestDays * dayMillis) return unsure(`it is more than ${furthestDays} days ahead`)
   return { at: new Date(at) }
 }
 
+/** Maximum time from the conversation to its callback, days. */
 const furthestDays = 60
 
 const unsure = (why: string): Unsure => ({ unsure: why })
 
-/** A distance such as "in half an hour". If a day or a time was named too, one of the two is not what they meant. */
-const atDistance = (slot: CallbackSlot, now: number): number | Unsure =>
+/** Adds a delay such as "in half an hour". If a day or a time was named too, it is unclear which of the two counts. */
+const afterDelay = (slot: CallbackSlot, now: number): number | Unsure =>
   slot.day === null && slot.time === null && slot.partOfDay === null
     ? now + (slot.afterMinutes ?? 0) * 60_000
-    : unsure("a distance and a time were both named")
+    : unsure("both a delay and a time were named")
 
 /**
  * Computes on the clock and the calendar of the named zone, or of the person's own zone if none was named. If the two
  * zones have different dates, now or at the result, it is unclear whose "tomorrow" was meant.
  */
-const atNamedTime = (slot: CallbackSlot, now: number, own: string): number | Unsure => {
+const atNamedTime = (slot: CallbackSlot, now: number, ownZone: string): number | Unsure => {
   if (slot.day === null && slot.time === null && slot.partOfDay === null) return unsure("no time was named")
-  const zone = slot.zone === null ? own : zoneOfPlace(slot.zone, own)
+  const zone = slot.zone === null ? ownZone : zoneOfPlace(slot.zone, ownZone)
   if (zone === undefined) return unsure("the time zone is not known")
-  const sameDate = (at: number) => wallTime(zone, at).day === wallTime(own, at).day
+  const sameDate = (at: number) => wallTime(zone, at).day === wallTime(ownZone, at).day
   if (!sameDate(now)) return unsure("it is another day in the time zone that was named")
 
   const wall = wallOf(slot, wallTime(zone, now))
   if (typeof wall !== "number") return wall
   const at = instantOf(zone, wall)
-  const isWake = minuteOfDay(wallTime(own, at)) >= dayBreak
-  return sameDate(at) && isWake ? at : unsure("it would be another day, or night, where the person lives")
+  const isDaytime = minuteOfDay(wallTime(ownZone, at)) >= dayBreak
+  return sameDate(at) && isDaytime ? at : unsure("it would be another day, or night, where the person lives")
 }
 
 const wallOf = (slot: CallbackSlot, now: WallTime): number | Unsure => {
@@ -64,8 +65,8 @@ const wallOf = (slot: CallbackSlot, now: WallTime): number | Unsure => {
 }
 
 /**
- * Without a day the callback is today, except that a morning named after noon can only be tomorrow's. Any other time
- * that has passed today is not moved to tomorrow: it may have been misheard.
+ * Returns the day of a callback for which no day was named: today, or tomorrow for a morning named after noon. Any
+ * other time that has passed today is not moved to tomorrow, because the speech recognition may have misheard it.
  */
 const unnamedDay = (slot: CallbackSlot, minute: number, now: WallTime): number => {
   const isMorning = slot.time?.meridiem === "AM" || (slot.partOfDay === "MORNING" && minute < noon)
@@ -78,7 +79,8 @@ type Kind<K extends Day["kind"]> = Extract<Day, { readonly kind: K }>
 const dayOf = (slot: CallbackSlot, day: Day, now: WallTime): number | Unsure => {
   if (day.kind === "weekday") return dayOfWeekday(slot, day, now)
   if (day.kind === "date") return dayOfDate(day, now)
-  // Counts calendar days after midnight too. Calling a day late only repeats the request; a day early is unwanted.
+  // Even shortly after midnight, "tomorrow" is the next calendar day: a callback that is a day late makes the person
+  // repeat the request, but one that is a day early is unwanted.
   return now.day + day.days
 }
 
@@ -129,7 +131,9 @@ const dayOfDate = ({ day, month, year }: Kind<"date">, now: WallTime): number | 
   return inMonth(day > today.getUTCDate() ? 0 : 1) ?? noSuchDay
 }
 
-/** Undefined for a day that does not exist. A month above 12 belongs to the next year. */
+/**
+ * Returns the days since 1970-01-01; undefined for a date that does not exist. Month 13 is January of the next year.
+ */
 const calendarDay = (year: number, month: number, day: number): number | undefined => {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCDate() === day ? date.getTime() / dayMillis : undefined
@@ -137,7 +141,10 @@ const calendarDay = (year: number, month: number, day: number): number | undefin
 
 type Part = NonNullable<CallbackSlot["partOfDay"]>
 
-/** Each part of the day: the time it means by itself, and the range of clock times it may go with. Minutes of the day. */
+/**
+ * For each part of the day, its time without a clock time, and the range of clock times that fit it. Minutes of the
+ * day.
+ */
 const parts: Readonly<Record<Part, { readonly usual: number; readonly from: number; readonly to: number }>> = {
   MORNING: { usual: 10 * 60, from: 5 * 60, to: 12 * 60 },
   // Hindi "dopahar" (noon) lasts until four.
@@ -148,9 +155,14 @@ const parts: Readonly<Record<Part, { readonly usual: number; readonly from: numb
 }
 
 const noon = 12 * 60
-/** Before this minute of the day it is unclear which day's night is meant. Daylight saving changes fall before it too. */
+/**
+ * First minute of the day at which callbacks are scheduled. An earlier time may belong to the night before or after,
+ * and daylight saving changes happen then.
+ */
 const dayBreak = 5 * 60
-/** Usual hours for phone calls, minutes of the day. An hour without AM or PM means the reading within them. */
+/**
+ * Usual hours for phone calls, minutes of the day. They decide between the two readings of an hour without AM or PM.
+ */
 const [callsFrom, callsUntil] = [8 * 60, 21 * 60]
 const isUsual = (minute: number) => minute >= callsFrom && minute < callsUntil
 
@@ -190,7 +202,7 @@ const minuteOfClock = (
   return readingByDay(readings, day, now)
 }
 
-/** The readings on a 24-hour clock: an hour up to twelve without AM or PM has two. */
+/** Returns the possible minutes of the day: an hour up to twelve without AM or PM has two readings. */
 const readingsOf = ({ hour, meridiem, minute }: NonNullable<CallbackSlot["time"]>): ReadonlyArray<number> => {
   const [morning, evening] = [(hour % 12) * 60 + minute, ((hour % 12) + 12) * 60 + minute]
   if (hour === 0 || hour === 24) return meridiem === "PM" ? [] : [minute]
@@ -199,8 +211,8 @@ const readingsOf = ({ hour, meridiem, minute }: NonNullable<CallbackSlot["time"]
 }
 
 /**
- * Returns the reading within the usual calling hours. For "eight" both readings are, but today the first may have
- * passed. A person who is on the phone before eight in the morning may well mean seven.
+ * Returns the reading within the usual calling hours. Both readings of "eight" are within them, but today the first may
+ * have passed. A person who is on the phone before eight in the morning may well mean an earlier hour.
  */
 const readingByDay = (readings: ReadonlyArray<number>, day: number | undefined, now: WallTime): number | Unsure => {
   const minute = minuteOfDay(now)

@@ -42,8 +42,8 @@ export const wallTimeOf = (wall: number): WallTime => {
 }
 
 /**
- * The first moment at which a zone's clocks show this wall time or a later one. A time that occurs twice returns its
- * first occurrence, a time that is skipped returns the moment of the clock change.
+ * The first moment at which a zone's clocks show this wall time or a later one: the first occurrence of a time that
+ * occurs twice, and the moment of the clock change for a time that is skipped.
  */
 export const instantOf = (zone: string, wall: number): number =>
   // No zone is more than 14 hours ahead of UTC, so no zone has reached the wall time 15 hours before it.
@@ -63,7 +63,7 @@ const firstShowing = (zone: string, from: number, wall: number): number => {
   }
 }
 
-/** Offset at the start of a UTC day, the moment of its change within the day, and the offset from then on. */
+/** UTC offset at the start of a UTC day, the moment at which it changes, and the offset from then on, all in ms. */
 interface OffsetsOfDay {
   readonly before: number
   readonly change: number
@@ -97,7 +97,7 @@ const addZone = (name: string): Zone => {
   return zone
 }
 
-/** No zone changes its clocks twice in a UTC day. */
+/** Finds the clock change by bisection; no zone changes its clocks twice in a UTC day. */
 const readOffsets = (format: Intl.DateTimeFormat, start: number): OffsetsOfDay => {
   const end = start + dayMillis
   const [before, after] = [offsetAt(format, start), offsetAt(format, end)]

@@ -16,7 +16,7 @@ export const zoneOfPlace = (place: string, own: string): string | undefined => {
     : own
 }
 
-/** Words without meaning for the zone: "the local time here" is the person's own zone. */
+/** Words that do not name a zone. A name without any other word, such as "local time", means the person's own zone. */
 const fillers = new Set(
   "time timezone zone standard daylight summer the in of as per local my our here ka ke ki samay समय टाइम का के की".split(
     " "

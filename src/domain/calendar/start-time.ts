@@ -1,7 +1,7 @@
 import { instantOf } from "./local-time.ts"
 import { parseTime } from "./time.ts"
 
-/** The moment of a time that a client sent: a time without an offset is local time in the time zone. */
+/** Reads a time that a client sent. A time without an offset is local time in the given time zone. */
 export const startTime = (given: string, timezone: string): Date | undefined => {
   const time = parseTime(given)
   return time === undefined || /T.*(Z|[+-]\d\d:\d\d)$/.test(given)

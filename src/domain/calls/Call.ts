@@ -47,7 +47,10 @@ const described = <S extends Schema.Top>(schema: S, description: string) => sche
 /** The current state of one contact's call in one campaign. */
 export const CallRecord = Schema.Struct({
   id: described(Schema.String, "The campaignCallId of the fulfil and restore paths"),
-  callSid: described(Schema.NullOr(Schema.String), "Of the last attempt; null until a carrier accepts an attempt"),
+  callSid: described(
+    Schema.NullOr(Schema.String),
+    "The carrier's id of the last attempt; null until a carrier accepts an attempt"
+  ),
   contactId: Schema.String,
   contactName: Schema.String,
   phoneNumber: Schema.String,
@@ -59,7 +62,7 @@ export const CallRecord = Schema.Struct({
   startedAt: described(Schema.NullOr(Timestamp), "When the last attempt started"),
   completedAt: described(Schema.NullOr(Timestamp), "When the last attempt ended"),
   nextAttemptAt: described(Schema.NullOr(Timestamp), "When the next attempt is due; set while the call waits"),
-  scheduledAt: described(Schema.NullOr(Timestamp), "When its next or last attempt was due"),
+  scheduledAt: described(Schema.NullOr(Timestamp), "When the next or last attempt was due"),
   intentLabel: described(Schema.NullOr(LabelOfCall), "Null if undetermined or not analysed yet"),
   intentSource: described(Schema.NullOr(IntentSource), "auto: by analysis; system: by rule, such as unanswered"),
   intentUndetermined: Schema.Boolean,
@@ -71,7 +74,7 @@ export const CallRecord = Schema.Struct({
   callbackAdjusted: described(Schema.Boolean, "Whether the callback was moved into the calling hours"),
   deferralReason: described(
     Schema.NullOr(Schema.String),
-    "Why it was put off: Frequency Cap - Daily or Frequency Cap - Weekly"
+    "Why the call was deferred: Frequency Cap - Daily or Frequency Cap - Weekly"
   )
 }).annotate({ identifier: "CallRecord" })
 export type CallRecord = typeof CallRecord.Type
@@ -124,7 +127,7 @@ const Millis = Schema.NullOr(Schema.Finite)
 const Turn = Schema.Struct({
   at: described(Timestamp, "When the turn ended"),
   endOfTurnMs: described(Millis, "From the person's last sound to the end of their turn"),
-  finalMs: described(Millis, "From that sound to the final transcript of their words"),
+  finalMs: described(Millis, "From the person's last sound to the final transcript of their words"),
   retrievalMs: described(Millis, "From the end of the turn to the answer of the knowledge base"),
   firstTokenMs: described(Millis, "From the end of the turn to the model's first words"),
   firstAudioMs: described(Millis, "From the end of the turn to the first sound of the reply"),
@@ -144,19 +147,19 @@ const CallAnalysis = Schema.Struct({
     Schema.NullOr(Schema.String),
     "The label's name; null if the conversation could not be classified"
   ),
-  undetermined: described(Schema.NullOr(Schema.String), "Why it could not be classified"),
+  undetermined: described(Schema.NullOr(Schema.String), "Why the conversation could not be classified"),
   evidence: described(Schema.NullOr(Schema.String), "The person's words that support the label"),
   confidence: described(Schema.NullOr(Schema.Finite), "Confidence of the analysis, from 0 to 1"),
   callbackSaid: described(Schema.NullOr(Schema.String), "The person's own words about when to call back")
 }).annotate({ identifier: "CallAnalysis" })
 
-/** A call that waits for a review by a person. */
+/** A call that waits for review by a person of the organization. */
 export const CallInReview = Schema.Struct({
   ...CallRecord.fields,
   campaignId: Schema.String,
   campaignName: Schema.String,
   inReviewSince: Timestamp,
-  reviewReason: described(Schema.String, "Why a person should review it"),
+  reviewReason: described(Schema.String, "Why a person should review the call"),
   evidence: CallAnalysis.fields.evidence,
   callbackSaid: CallAnalysis.fields.callbackSaid
 }).annotate({ identifier: "CallInReview" })
@@ -179,7 +182,8 @@ export const ExplainedCall = Schema.Struct({
   turns: Schema.Array(Turn).annotate({ description: "How the agent answered in that conversation, turn by turn" }),
   analysis: Schema.NullOr(CallAnalysis).annotate({
     description:
-      "The result of the last conversation that was analysed. Null before, and once the transcript is no longer kept"
+      "The result of the last conversation that was analysed. Null before the first analysis and after the transcript was " +
+      "deleted"
   }),
   variables: Schema.Record(Schema.String, Schema.Json).annotate({
     description:
@@ -188,6 +192,8 @@ export const ExplainedCall = Schema.Struct({
   decisions: Schema.Array(Decision).annotate({
     description: "Why the person was or was not called: the verdict of each gate, oldest first"
   }),
-  deliveries: Schema.Array(ExplainedDelivery).annotate({ description: "Its webhook deliveries, oldest first" })
+  deliveries: Schema.Array(ExplainedDelivery).annotate({
+    description: "The webhook deliveries for the call, oldest first"
+  })
 }).annotate({ identifier: "ExplainedCall" })
 export type ExplainedCall = typeof ExplainedCall.Type

@@ -5,7 +5,7 @@ import type { CallbackSlot } from "../calendar/callback-slot.ts"
 export interface Finding {
   /** The id of a label of the campaign; null if undetermined. */
   readonly labelId: string | null
-  /** Why the label is undetermined, for people; null with a label. */
+  /** Why the label is undetermined, in words for operators; null with a label. */
   readonly undetermined: string | null
   /** The words of the transcript that support the label. */
   readonly evidence: string | null
@@ -17,7 +17,7 @@ export interface Finding {
   readonly callback: CallbackSlot | null
 }
 
-/** The finding for a conversation that could not be classified, or not in time. */
+/** The finding for a conversation that could not be classified, or could not be classified in time. */
 export const undeterminedBecause = (reason: string): Finding => ({
   labelId: null,
   undetermined: reason,

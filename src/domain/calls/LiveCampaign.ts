@@ -2,19 +2,19 @@ import type { Campaign } from "../campaigns/Campaign.ts"
 import type { Progress } from "../campaigns/Progress.ts"
 import type { CallRecord } from "./Call.ts"
 
-/** A line of the transcript of a live call, as far as it has been spoken. */
+/** A line of the transcript of a live call. It grows while the agent or the person speaks. */
 export interface LiveLine {
-  /** Line number from 0. A repeated number replaces the line with a longer text. */
+  /** Line number from 0. A later event with the same number replaces the line with a longer text. */
   readonly line: number
   readonly role: "agent" | "person"
   readonly text: string
 }
 
-/** The call and the contact that an event is about. */
-interface Person {
+/** The call and the contact of an event. */
+interface CallAndContact {
   readonly callId: string
   readonly contactName: string
-  /** Masked. */
+  /** The masked phone number. */
   readonly phoneNumber: string
   readonly attempt: number
 }
@@ -32,19 +32,19 @@ export type LiveEvent =
       /** Calls placed in the last minute. */
       readonly placedInLastMinute: number
     })
-  /** A call became live or changed its state. All live calls are sent at first. */
-  | (Person & { readonly type: "call"; readonly state: "RINGING" | "TALKING"; readonly since: string })
+  /** A call became live or changed its state. A new watcher first receives all calls that are live. */
+  | (CallAndContact & { readonly type: "call"; readonly state: "RINGING" | "TALKING"; readonly since: string })
   | (LiveLine & { readonly type: "said"; readonly callId: string })
-  /** A call is no longer live. Its result comes in an event of its own. */
+  /** A call is no longer live. An `ended` event contains its result. */
   | { readonly type: "left"; readonly callId: string }
-  | (Person &
+  | (CallAndContact &
       Pick<CallRecord, "status" | "failureReason"> & {
         readonly type: "ended"
         readonly outcome: NonNullable<CallRecord["outcome"]>
         readonly durationSeconds: number
       })
   /** The intent label of a call, or that it is undetermined. */
-  | (Person &
+  | (CallAndContact &
       Pick<CallRecord, "status" | "intentUndetermined" | "journeyAction"> & {
         readonly type: "tagged"
         readonly intentLabelName: string | null
@@ -52,7 +52,11 @@ export type LiveEvent =
         readonly nextAttemptAt: string | null
       })
   /** The person is not called again, by this campaign or by any campaign of the organization. */
-  | (Person & { readonly type: "suppressed"; readonly scope: "CAMPAIGN" | "ORGANIZATION"; readonly reason: string })
+  | (CallAndContact & {
+      readonly type: "suppressed"
+      readonly scope: "CAMPAIGN" | "ORGANIZATION"
+      readonly reason: string
+    })
 
-/** The live event of a type. */
+/** The live event with this `type`. */
 export type LiveOf<Type extends LiveEvent["type"]> = Extract<LiveEvent, { readonly type: Type }>

@@ -41,7 +41,7 @@ const retryPolicy = {
   endAt: Schema.NullOr(GivenTime)
 }
 
-// Stays a text until the time zone is known in which it is to be read.
+// Stays a text, because its meaning may depend on the time zone in another field.
 const ScheduledTime = Schema.String.annotate({
   description: "ISO 8601; without an offset it is local time in `timezone`"
 }).check(

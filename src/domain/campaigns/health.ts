@@ -5,7 +5,7 @@ export interface Health {
   readonly reason: string
 }
 
-/** How many people were reached, and how many were given up without being reached. */
+/** Number of people who were reached, and of people whose calls ended without reaching them. */
 export interface Resolved {
   readonly connected: number
   readonly notConnected: number
@@ -15,15 +15,15 @@ export interface Resolved {
 export interface HealthFacts {
   readonly now: Date
   readonly status: typeof CampaignStatus.Type
-  /** Why the service paused it or could not start it. */
+  /** Why the service paused the campaign or could not start it. */
   readonly statusReason: string | null
   readonly resolved: Resolved
   readonly today: Resolved
   /** The seven days before today. */
   readonly week: Resolved
-  /** Calls that wait for their next attempt. */
+  /** Number of calls that wait for their next attempt. */
   readonly waiting: number
-  /** Waiting calls that the frequency cap put off. */
+  /** Number of waiting calls that the frequency cap deferred. */
   readonly deferred: number
   readonly inProgress: number
   readonly maxConcurrentCalls: number
@@ -34,7 +34,7 @@ export interface HealthFacts {
   /** When the call that has waited longest was due. */
   readonly dueAt: Date | null
   readonly lastDialAt: Date | null
-  /** Whether the calling hours are closed for that call's person. */
+  /** Whether the calling hours are closed for the contact of the call that has waited longest. */
   readonly closed: boolean
   /** Failed webhook deliveries of the campaign since the last successful one; null without any. */
   readonly failedWriteBack: { readonly failures: number; readonly since: Date; readonly error: string } | null
@@ -67,7 +67,7 @@ const healthOfCalling = (facts: HealthFacts): Health => {
 const minimumResolved = 20
 /** Minutes without a call, although calls are due, from which a campaign counts as stalled. */
 const stallMinutes = 5
-/** Milliseconds. */
+/** A minute, ms. */
 const minute = 60_000
 
 const stoppedByService = ({ status, statusReason }: HealthFacts) => {
@@ -117,7 +117,7 @@ const tooSlow = (facts: HealthFacts) => {
     : undefined
 }
 
-// The campaign's limit, until an hour of calls has shown the actual pace.
+// Returns the campaign's limit until an hour of calls has shown the actual pace.
 const expectedCallsPerMinute = ({ attempts, callsPerMinute, now, startedAt }: HealthFacts) => {
   const minutes = startedAt === null ? 0 : (now.getTime() - startedAt.getTime()) / minute
   return minutes < 60 || attempts === 0 ? callsPerMinute : Math.min(callsPerMinute, attempts / minutes)

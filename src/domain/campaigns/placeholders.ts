@@ -6,8 +6,8 @@ export const placeholdersOf = (...prompts: ReadonlyArray<string>): ReadonlyArray
 ]
 
 /**
- * Replaces the placeholders of a prompt by the contact's values. A placeholder without a value is removed together with
- * the blank in front of it. `write` formats a value.
+ * Replaces the placeholders of a prompt by the contact's values, formatted by `write`. A placeholder without a value is
+ * removed together with the space before it.
  */
 export const fillPlaceholders = (
   prompt: string,

@@ -27,9 +27,9 @@ export const DoNotContactEntry = Schema.Struct({
   createdAt: Timestamp
 }).annotate({ identifier: "DoNotContactEntry" })
 
-/** An entry as the registry stores it, with the reason that is shown on a contact. */
+/** An entry as it is stored, with the reason that a contact's page shows. */
 export interface DoNotContactEntry extends Schema.Schema.Type<typeof DoNotContactEntry> {
   readonly reason: string
-  /** Whether only a mask and a digest of the number are left. */
+  /** Whether the person was erased: only the masked number and its digest are left. */
   readonly isErased: boolean
 }

@@ -4,7 +4,7 @@ import { Timestamp } from "../calendar/time.ts"
 const statuses = ["PENDING", "PROCESSING", "COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"] as const
 export type ImportStatus = (typeof statuses)[number]
 
-/** The status of an import after `done` of its `total` rows were processed, `failed` of them without success. */
+/** The status of an import of `total` rows, of which `done` were processed and `failed` could not be applied. */
 export const importStatus = (total: number, done: number, failed: number): ImportStatus => {
   if (done < total) return done === 0 ? "PENDING" : "PROCESSING"
   if (failed === 0) return "COMPLETED"

@@ -7,7 +7,7 @@ export interface ContactIdentifier {
   readonly type: string
 }
 
-/** The contact's value of the organization's identifier key, or else the phone number. */
+/** Returns the value of the organization's identifier key in the contact's metadata, or else the phone number. */
 export const identifierOf = (
   identifierKey: string | null,
   { metadata, phoneNumber }: { readonly metadata: Schema.JsonObject | null; readonly phoneNumber: string }

@@ -7,7 +7,7 @@ const AuthType = Schema.Literals(["NONE", "API_KEY", "BEARER"])
 /** The header that carries an API key: a valid HTTP header name that neither the message nor its signature uses. */
 const AuthHeaderName = Schema.String.annotate({
   description:
-    "The header for API_KEY; required with it. It must not be a header that the message or its signature uses"
+    "The header that carries the API key; required for API_KEY. It must not be a header that the message or its signature uses"
 }).check(Schema.makeFilter((name) => headerNameProblem(name)))
 
 const headerNameProblem = (name: string): string | undefined => {
@@ -96,7 +96,7 @@ const DeliveryAttempt = Schema.Struct({
   statusCode: Schema.NullOr(Schema.Int).annotate({
     description: "The status of the target's answer; null without an answer"
   }),
-  error: Schema.NullOr(Schema.String).annotate({ description: "Null if it was delivered" }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Null if the attempt delivered it" }),
   response: Schema.NullOr(Schema.String).annotate({ description: "At most 4 KiB of the answer, without secrets" })
 }).annotate({ identifier: "DeliveryAttempt" })
 
@@ -123,7 +123,7 @@ export type Requeue = typeof Requeue.Type
 
 /** The target's answer to a sample delivery. */
 export const TestAnswer = Schema.Struct({
-  delivered: Schema.Boolean.annotate({ description: "Whether it would count as delivered" }),
+  delivered: Schema.Boolean.annotate({ description: "Whether such an answer counts as delivered" }),
   status: Schema.NullOr(Schema.Int).annotate({ description: "The HTTP status; null without an answer" }),
   body: Schema.NullOr(Schema.String).annotate({ description: "At most 4 KiB of the answer" }),
   durationMs: Schema.Int,

@@ -7,7 +7,7 @@ export type Outcome = typeof CallOutcome.Type
 /** How an attempt ended. */
 export interface AttemptEnd {
   readonly outcome: Outcome
-  /** Length of the conversation. */
+  /** Length of the conversation, as the carrier reports it. */
   readonly durationSeconds: number
   readonly answeredBy: typeof AnsweredBy.Type | null
 }
@@ -22,7 +22,7 @@ export interface ConversationSummary {
   readonly failed: boolean
 }
 
-/** The state of a call and its campaign after an attempt, as the rules need it. */
+/** The facts about a call and its campaign after an attempt that the rules need. */
 export interface Standing {
   readonly campaignStatus: typeof CampaignStatus.Type
   readonly maxRetries: number
@@ -63,7 +63,7 @@ export const afterAttempt = (
 }
 
 /**
- * Corrects the carrier's outcome by what is known of the conversation. A machine, or a person who hung up at once
+ * Corrects the carrier's outcome with the facts about the conversation. A machine, or a person who hung up at once
  * without a word, does not count as connected. A failure of the service counts as a carrier error, not against the
  * person. A call in which the person spoke counts as connected even if the carrier cannot say how it ended.
  */
@@ -98,7 +98,10 @@ export const settledConversation = (
 export const isMachine = (answeredBy: AttemptEnd["answeredBy"]): boolean =>
   answeredBy === "machine" || answeredBy === "fax"
 
-/** Whether the person did not answer. Any other outcome without a connection is the fault of the carrier or ours. */
+/**
+ * Whether the person did not answer. Other outcomes without a conversation are faults of the number, the carrier or the
+ * service.
+ */
 export const isUnanswered = (outcome: Outcome): boolean =>
   outcome === "NO_ANSWER" || outcome === "BUSY" || outcome === "VOICEMAIL" || outcome === "UNREACHABLE"
 
@@ -106,7 +109,7 @@ export const isUnanswered = (outcome: Outcome): boolean =>
 export const hasRung = (outcome: Outcome): boolean =>
   outcome === "CONNECTED" || outcome === "NO_ANSWER" || outcome === "BUSY" || outcome === "VOICEMAIL"
 
-/** Whether the circuit breaker counts the outcome: a fault of the carrier or ours, not of the number. */
+/** Whether the circuit breaker counts the outcome as a fault of the carrier or of the service, not of the number. */
 export const isCarrierFailure = (outcome: Outcome): boolean =>
   outcome === "CARRIER_ERROR" || outcome === "TIMEOUT" || outcome === "DISPATCH_UNKNOWN"
 

@@ -3,7 +3,9 @@ import type { Contact } from "../contacts/Contact.ts"
 import { foldCase } from "../text/text.ts"
 import { type HoursRule, nextOpening } from "./calling-hours.ts"
 
-/** Calls in one band of the day: their number, and the same with a lower weight for older calls. */
+/**
+ * Attempts and connects in one band of the day: their numbers, and their sums with a lower weight for older attempts.
+ */
 export interface BandRecord {
   readonly attempts: number
   readonly connects: number
@@ -11,7 +13,7 @@ export interface BandRecord {
   readonly connectWeight: number
 }
 
-/** A record for each band, in order. */
+/** A record for each band, in the order of `bands`. */
 export type BandRecords = ReadonlyArray<BandRecord>
 
 export interface BestTimeEvidence {
@@ -39,17 +41,25 @@ const bands = [
   [18, 21]
 ] as const
 
-/** Number of pseudo-observations that pull a person's rate to the cluster's, and a cluster's to the organization's. */
+/**
+ * Number of pseudo-observations that shrink a person's rate toward the cluster's, and a cluster's toward the
+ * organization's.
+ */
 const [individualShrinkage, clusterShrinkage] = [4, 50]
 /** Age at which an attempt has half its weight, ms. */
 export const halfLifeMillis = 60 * dayMillis
 /** Maximum delay of a retry for the sake of the best time, ms. */
 const maximumShiftMillis = 48 * 3_600_000
-/** Minimum data for a choice by the person's own record, and by their cluster's. */
+/**
+ * Minimum numbers of connects, attempts and bands for a choice by the person's own attempts, and by their cluster's.
+ */
 const [individualConnects, individualAttempts, individualBands] = [3, 5, 2]
 const [clusterAttempts, clusterConnects, clusterBandAttempts] = [100, 20, 15]
 
-/** The band in which a person is most likely to answer, by their own record or else by that of similar people. */
+/**
+ * Returns the band in which a person is most likely to answer, judged by their own attempts or else by similar
+ * people's.
+ */
 export const bestTime = ({ individual, clusters, organization }: BestTimeEvidence): BestTime => {
   const cluster = clusters.find(isEnoughForCluster)
   const overall = connectRate(organization)
@@ -76,14 +86,14 @@ export const describeBestTime = ({ band, source, basisCount }: BestTime) => ({
 /** A label such as 10:00–12:00. */
 export const bandLabel = (band: number): string => hoursOfBand(band).map(clock).join("–")
 
-/** The band of a moment in the person's time zone; undefined at night. */
+/** The band of a moment in the person's time zone; undefined from 21:00 to 08:00, where there is no band. */
 export const bandOf = (at: Date, zone: string): number | undefined => {
   const hour = wallTime(zone, at.getTime()).millisOfDay / 3_600_000
   const band = bands.findIndex(([start, end]) => start <= hour && hour < end)
   return band === -1 ? undefined : band
 }
 
-/** The weight left after some time: half of it after 60 days. */
+/** Returns the weight of an attempt after the elapsed time: half of it after 60 days. */
 export const decayed = (weight: number, elapsedMillis: number): number =>
   weight * 0.5 ** (elapsedMillis / halfLifeMillis)
 
@@ -144,7 +154,7 @@ const connectRate = (records: BandRecords): number => {
   return attempts === 0 ? 0 : records.reduce((sum, { connectWeight }) => sum + connectWeight, 0) / attempts
 }
 
-/** The observed rate, pulled to the expected rate as if that had been observed `strength` times. */
+/** The observed rate, shrunk toward the expected rate as if that had been observed `strength` times. */
 const shrunk = (record: BandRecord | undefined, strength: number, expected: number): number =>
   ((record?.connectWeight ?? 0) + strength * expected) / ((record?.attemptWeight ?? 0) + strength)
 

@@ -40,7 +40,9 @@ export interface CallingRulesInput {
   readonly realCarrier: boolean
 }
 
-/** All rules for a call to this person. A retry may be exempt from the calling window, never from the statutory hours. */
+/**
+ * All rules for a call to this person. A retry may be exempt from the calling window, never from the statutory hours.
+ */
 export const callingRules = (input: CallingRulesInput): ReadonlyArray<HoursRule> => {
   const { organization, campaign, person, isRetry, realCarrier } = input
   const zones = personZones(person, {
@@ -60,7 +62,10 @@ export const callingRules = (input: CallingRulesInput): ReadonlyArray<HoursRule>
   return [window, statutory].filter((rule) => rule !== undefined)
 }
 
-/** The organization's calling window. If unset, 09:00 to 21:00 with a real carrier, and no rule with the simulated one. */
+/**
+ * Returns the organization's calling window; without one, 09:00 to 21:00 with a real carrier, no rule with the
+ * simulated.
+ */
 export const windowRule = (
   window: CallingWindow | null,
   realCarrier: boolean,
@@ -72,7 +77,7 @@ export const windowRule = (
 
 type ComplianceProfile = "STATUTORY" | "NONE"
 
-/** If unset, the statutory hours apply with a real carrier only. */
+/** Returns the profile that applies: without a setting, the statutory hours apply with a real carrier only. */
 export const profileInForce = (profile: ComplianceProfile | null, realCarrier: boolean): ComplianceProfile =>
   profile ?? (realCarrier ? "STATUTORY" : "NONE")
 
@@ -118,7 +123,7 @@ export const nextOpening = (rules: ReadonlyArray<HoursRule>, from: Date): Date |
   const all = hoursOf(rules)
   const horizon = from.getTime() + 15 * dayMillis
   let at = from.getTime()
-  // Repeats with the latest of the rules' openings until all rules are open at it.
+  // Moves to the latest opening of all rules, again and again, until every rule is open at that moment.
   for (;;) {
     const latest = all.reduce((moment, hours) => openingIn(hours, moment, horizon), at)
     if (latest > horizon) return undefined
@@ -165,6 +170,6 @@ const openingIn = (hours: Hours, from: number, horizon: number): number => {
 const openingOnWall = ({ days, start, end }: Hours, wall: number): number => {
   const { day, weekday, millisOfDay } = wallTimeOf(wall)
   if (days.includes(weekday) && millisOfDay < end) return Math.max(wall, day * dayMillis + start)
-  // No span is longer than a day.
+  // Later days do not matter, because no span is longer than a day.
   return days.includes((weekday % 7) + 1) ? (day + 1) * dayMillis + start : Number.POSITIVE_INFINITY
 }

@@ -1,6 +1,6 @@
 import parsePhoneNumber from "libphonenumber-js/max"
 
-/** Why a real carrier is not asked to call a number; undefined if it may be called. */
+/** Returns why a number must not be passed to a real carrier; undefined if it may be called. */
 export const dialingProblem = (phoneNumber: string): "Invalid Number" | "Number Type Not Allowed" | undefined => {
   const parsed = parsePhoneNumber(phoneNumber)
   if (parsed === undefined || !parsed.isPossible()) return "Invalid Number"

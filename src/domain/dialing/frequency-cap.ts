@@ -45,13 +45,16 @@ const weeklyCapEnds = ({ calls, now, maxCallsPerWeek }: FrequencyInput): number 
   return leaving[leaving.length - maxCallsPerWeek]
 }
 
-/** If no opening is in sight, the deferral ends with the cap; the calling hours are checked again then. */
+/**
+ * Without an opening within the horizon, the deferral ends with the cap, and the next claim checks the calling hours
+ * again.
+ */
 const deferral = (
   reason: FrequencyDeferral["reason"],
-  free: number | undefined,
+  capEnds: number | undefined,
   { nextOpening }: FrequencyInput
 ): FrequencyDeferral | undefined => {
-  if (free === undefined) return undefined
-  const from = new Date(free)
+  if (capEnds === undefined) return undefined
+  const from = new Date(capEnds)
   return { reason, until: nextOpening(from) ?? from }
 }

@@ -26,19 +26,19 @@ export type GateAnswer =
   | { readonly kind: "dial" }
   | { readonly kind: "suppress" }
   | { readonly kind: "defer"; readonly until: Date; readonly reason: string }
-  /** `hours`: the calling hours are closed, probably for many other people too. */
+  /** `hours`: the calling hours are closed, so probably many other calls of the campaign must wait too. */
   | { readonly kind: "postpone"; readonly until: Date; readonly hours: boolean }
 
 export type Trail = ReadonlyArray<Omit<Decision, "at">>
 
 /**
- * Checks the gates in order, up to the first that is closed. The gates of the campaign (it runs, and pace and
- * concurrency allow another call) have been passed before a person is claimed; the trail only records them.
+ * Checks the gates in order, up to the first that is closed. The gates of the campaign (it runs, and its pace and
+ * concurrency allow another call) are checked before a call is claimed; the trail only records them.
  */
-export const passGates = (asked: GateQuestions): { readonly trail: Trail; readonly answer: GateAnswer } => {
-  const { calls, live, nextOpening, now, onRegistry, untagged } = asked
+export const passGates = (facts: GateQuestions): { readonly trail: Trail; readonly answer: GateAnswer } => {
+  const { calls, live, nextOpening, now, onRegistry, untagged } = facts
   const open = (...gates: ReadonlyArray<Gate>) => gates.map((gate) => verdict(gate, "PASS", null))
-  const start = [...open("campaign"), verdict("quota", "PASS", `${asked.minutesLeft} minutes left`)]
+  const start = [...open("campaign"), verdict("quota", "PASS", `${facts.minutesLeft} minutes left`)]
 
   if (onRegistry) {
     return {
@@ -48,7 +48,7 @@ export const passGates = (asked: GateQuestions): { readonly trail: Trail; readon
   }
   const allowed = [...start, ...open("dnc", "suppression")]
 
-  const capped = frequencyVerdict({ ...asked, calls })
+  const capped = frequencyVerdict({ ...facts, calls })
   if (capped !== undefined) {
     const detail = `${capped.reason}: not before ${capped.until.toISOString()}`
     return { trail: [...allowed, verdict("frequency", "WAIT", detail)], answer: { kind: "defer", ...capped } }
@@ -71,7 +71,7 @@ export const passGates = (asked: GateQuestions): { readonly trail: Trail; readon
   return { trail: [...inHours, ...open("live", "pacing", "slot")], answer: { kind: "dial" } }
 }
 
-/** The verdict of the calling-hours gate alone; undefined while it is open. */
+/** Checks the calling-hours gate alone; undefined while it is open. */
 export const closedHours = (now: Date, nextOpening: GateQuestions["nextOpening"]) => {
   const opening = nextOpening(now)
   if (opening !== undefined && opening <= now) return undefined
@@ -88,5 +88,7 @@ type Gate = Decision["gate"]
 const verdict = (gate: Gate, verdict: Decision["verdict"], detail: string | null) => ({ gate, verdict, detail })
 
 const dayMillis = 86_400_000
-/** Delay before a number with a live or unanalysed call is checked again, ms: no signal announces that the call is done. */
+/**
+ * Delay before a number with a live or unanalysed call is checked again, ms. No signal announces the end of that call.
+ */
 const recheckMillis = 10_000

@@ -1,4 +1,4 @@
-/** Whether another call may start, and from when the next one may. Times in milliseconds, with fractions. */
+/** Whether another call may start, and when the next one may start. Times in milliseconds, with fractions. */
 export type PacingVerdict =
   | { readonly admitted: true; readonly nextStartAt: number }
   | { readonly admitted: false; readonly waitMillis: number }
@@ -6,7 +6,7 @@ export type PacingVerdict =
 /** Maximum lateness of a start that does not delay the next one, ms: a dialer that wakes up late keeps its pace. */
 export const forgivenMillis = 50
 
-/** Margin for rounding, ms: 1 for times cut to whole milliseconds, 1 for the rounding errors of a thousand sums. */
+/** Margin for rounding, ms: 1 for times that are cut to whole milliseconds, 1 for the errors of adding fractions. */
 const roundingMillis = 2
 
 /** Distance between two starts, ms, such that no period contains more than `starts` of them, lateness included. */
@@ -14,7 +14,8 @@ export const spacing = (starts: number, periodMillis: number): number =>
   (periodMillis + forgivenMillis + roundingMillis) / starts
 
 /**
- * Takes the campaign's pacing slot: GCRA with burst 1, whose only state is the time stored with the campaign.
+ * Takes the campaign's next pacing slot if it has come: GCRA with burst 1, whose only state is the time stored with the
+ * campaign, `nextStartAt`.
  * No 60 seconds contain more than `callsPerMinute` starts.
  */
 export const takeSlot = (nextStartAt: number | undefined, now: number, callsPerMinute: number): PacingVerdict => {

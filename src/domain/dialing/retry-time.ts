@@ -2,11 +2,11 @@ export interface RetryInput {
   readonly endedAt: Date
   /** Number of attempts, including the one that has just ended. */
   readonly attempts: number
-  /** The delay of the journey rule that asked for the retry, if it has one. */
+  /** The delay of the journey rule that causes the retry, if it has one. */
   readonly ruleDelayMinutes?: number | null
   readonly retryDelaysMinutes: ReadonlyArray<number>
   readonly retryDelayMinutes: number
-  /** Moves the plain retry time into the person's best time. */
+  /** Moves a retry time into the person's best time. */
   readonly shift?: (earliest: Date) => Date
   /** The next opening of the calling hours; undefined if retries are exempt from them. */
   readonly nextOpening: ((from: Date) => Date | undefined) | undefined
@@ -21,7 +21,7 @@ export interface RetryInput {
 export const retryAt = (input: RetryInput): { readonly at: Date } | "Retry Expired" => {
   const { endedAt, shift, nextOpening, endAt } = input
   const earliest = new Date(endedAt.getTime() + delayMinutes(input) * 60_000)
-  // If no opening is in sight, the gate before the call decides.
+  // Without an opening within the horizon, the calling-hours gate decides when the retry is due.
   const plain = nextOpening?.(earliest) ?? earliest
   const at = [shift?.(plain) ?? plain, plain].find((time) => endAt === null || time < endAt)
   return at === undefined ? "Retry Expired" : { at }

@@ -59,7 +59,7 @@ export const KnowledgeBaseWithDocuments = Schema.Struct({
 }).annotate({ identifier: "KnowledgeBaseWithDocuments" })
 export type KnowledgeBaseWithDocuments = typeof KnowledgeBaseWithDocuments.Type
 
-/** An uploaded file that is not a document yet. */
+/** An uploaded file before its document is created. */
 export interface ReceivedFile {
   /** The file's name on the client's machine, without its path. */
   readonly filename: string

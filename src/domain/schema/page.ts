@@ -9,8 +9,8 @@ export interface Page {
 export const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit
 
 /**
- * The offset of a page from the nearer end of a list of known length, because a database reads all rows before the
- * page. If read backwards, the rows of the page come in the opposite order.
+ * The offset of a page from the nearer end of a list of known length, because a database reads every row before the
+ * offset. With `backwards`, the rows of the page come in the opposite order.
  */
 export const nearerEnd = (page: Page, total: number) => {
   const offset = offsetOf(page)

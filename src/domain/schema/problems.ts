@@ -20,13 +20,13 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => (issue._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(issue))
 })
 
-// The library says "Expected string | null"; our own rules say "must …", so these messages are reworded.
+// Rewords the library's messages, such as "Expected string | null", to match those of our own rules: "must be …".
 const worded = (message: string) => {
   const [, expected] = /^Expected (?:exactly )?(.*)$/s.exec(message) ?? []
   return expected === undefined ? message : `must be ${expected.split(" | ").map(kind).join(" or ")}`
 }
 
-// The identifier of a schema means nothing to a client.
+// The library prints the identifier of an object's schema, which means nothing to a client.
 const kind = (expected: string) => (/^[A-Z]\w*$/.test(expected) ? "an object" : (kinds.get(expected) ?? expected))
 
 const kinds = new Map([

@@ -4,7 +4,7 @@ import { Schema, SchemaTransformation } from "effect"
 export const isUuid = (value: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
 
-/** The UUID that is never the id of a row. */
+/** A UUID that no row has as its id. */
 const nilUuid = "00000000-0000-0000-0000-000000000000"
 
 /**

@@ -1,8 +1,8 @@
-/** Escapes foreign text for use between the tags of a prompt: it can neither open nor close a tag. */
+/** Escapes untrusted text for use between the tags of a prompt: it can neither open nor close a tag. */
 export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
-/** Escapes foreign text for the value of an attribute. */
+/** Escapes untrusted text for use as the value of an attribute of a tag. */
 export const escapedName = (name: string): string => escaped(onOneLine(name)).replaceAll('"', "&quot;")
 
 /** Reverts `escaped` and `escapedName`. */

@@ -11,6 +11,7 @@ export const wordsOf = (text: string): ReadonlyArray<string> =>
 /** Whether the text contains anything to speak. */
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
-// "Don't" equals "dont", फ़ोन equals फोन, and invisible joiners (signs for how letters are drawn) are dropped.
+// Dropped, because "don't" equals "dont" and फ़ोन equals फोन, and because zero-width joiners only change how letters
+// look.
 const joiners = /['’‘`\u093c\u200c\u200d]/g
 const between = /[^\p{L}\p{M}\p{N}]+/u

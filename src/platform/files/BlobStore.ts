@@ -24,11 +24,11 @@ export interface Blob {
 export class BlobStore extends Context.Service<
   BlobStore,
   {
-    /** Stores the whole content, or nothing when it fails. */
+    /** Stores the whole content; stores nothing when it fails. */
     readonly put: <E, R>(key: string, content: Stream.Stream<Uint8Array, E, R>) => Effect.Effect<void, E | BlobError, R>
     readonly get: (key: string) => Effect.Effect<Blob, BlobMissing | BlobError>
     readonly exists: (key: string) => Effect.Effect<boolean, BlobError>
-    /** Succeeds also when there is no such blob. */
+    /** Removes a blob; succeeds also when there is none with this key. */
     readonly remove: (key: string) => Effect.Effect<void, BlobError>
   }
 >()("carillon/platform/BlobStore") {
@@ -64,7 +64,7 @@ const onDisk = (folder: string): BlobStore["Service"] => {
             await rename(draft, path)
             await syncFolder(folder)
           })
-          // An interruption cannot stop a rename that has begun, so it waits for the end.
+          // An interruption cannot stop a rename that has begun, so it waits until the rename has ended.
           yield* Effect.uninterruptible(commit)
         }),
         ({ draft, file }, exit) =>
@@ -96,7 +96,7 @@ const onDisk = (folder: string): BlobStore["Service"] => {
 const validKey = /^[a-z0-9][a-z0-9_-]{0,127}$/
 const draftPrefix = ".draft-"
 
-// Removes drafts that killed processes left. A draft of the last day may belong to another node and stays.
+// Removes drafts that killed processes left behind. A draft younger than a day may belong to another node, so it stays.
 const prepare = async (folder: string) => {
   makePrivateFolder(folder)
   for (const name of await readdir(folder)) {

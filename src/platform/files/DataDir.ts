@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Schedule, Schema, type Scope } from "effect"
 import { AppConfig } from "../config.ts"
 import { makePrivateFolder } from "./private-folder.ts"
 
-/** The data folder cannot be used; its message is the one line that the start prints. */
+/** The data folder cannot be used. The start fails and prints only the message. */
 export class DataDirError extends Schema.TaggedError<DataDirError>()("DataDirError", { message: Schema.String }) {}
 
 /** The folder of `DATA_DIR`; it exists and is writable. */
@@ -13,7 +13,9 @@ export class DataDir extends Context.Service<
   DataDir,
   {
     readonly path: string
-    /** Prevents other processes from claiming the folder until the scope closes or this process ends, even by kill -9. */
+    /**
+     * Prevents other processes from claiming the folder until the scope closes or this process ends, even by kill -9.
+     */
     readonly claim: Effect.Effect<void, DataDirError, Scope.Scope>
   }
 >()("carillon/platform/DataDir") {
@@ -39,12 +41,12 @@ const claim = Effect.fnUntraced(function* (path: string) {
     // Two processes that start at once may refuse each other; the jitter lets one of them win a later attempt.
     attempt(`DATA_DIR ${path} cannot be locked`, () => tryLock(join(path, "lock"))).pipe(
       Effect.repeat({
-        until: (held) => held !== undefined,
+        until: (acquired) => acquired !== undefined,
         times: 6,
         schedule: Schedule.jittered(Schedule.spaced("40 millis"))
       })
     ),
-    (held) => Effect.sync(() => held?.close())
+    (acquired) => Effect.sync(() => acquired?.close())
   )
   if (lock === undefined) return yield* new DataDirError({ message: inUse(path, owner) })
   yield* Effect.acquireRelease(
@@ -84,7 +86,7 @@ const inUse = (path: string, owner: string) =>
   `DATA_DIR ${path} is in use by another Carillon${readPid(owner)}: stop that one, choose another DATA_DIR, ` +
   "or set DATABASE_URL to share a Postgres"
 
-// An owner that is just starting or ending has no pid file.
+// A process that is just starting or ending holds the lock without a pid file.
 const readPid = (file: string) => {
   try {
     const pid = readFileSync(file, "utf8").trim()

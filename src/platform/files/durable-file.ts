@@ -4,8 +4,8 @@ import { dirname } from "node:path"
 import { makePrivateFolder } from "./private-folder.ts"
 
 /**
- * Creates a private file with the whole text, or none, also after a power cut.
- * Returns false when another process has created it before.
+ * Creates a private file with the whole text or not at all, even if the power fails. Returns false when the file exists
+ * already.
  */
 export const createOnce = async (path: string, text: string): Promise<boolean> => {
   makePrivateFolder(dirname(path))
@@ -34,7 +34,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
   await entries.sync().finally(() => entries.close())
 }
 
-/** Returns undefined when there is no such file. */
+/** Returns undefined when the file of the operation does not exist. */
 export const ifThere = <A>(found: Promise<A>): Promise<A | undefined> =>
   found.catch((error) => {
     if (hasCode(error, "ENOENT")) return undefined

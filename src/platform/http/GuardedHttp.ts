@@ -8,7 +8,9 @@ import { AppConfig } from "../config.ts"
 import { isPublicAddress } from "./public-address.ts"
 import { isForbiddenHost, literalAddress, urlSyntaxProblem } from "./webhook-url.ts"
 
-/** The target is, or resolves to, an address that clients may not reach through us. The message never names the address. */
+/**
+ * The target is, or resolves to, an address that clients may not reach through us. The message never names the address.
+ */
 export class AddressNotAllowed extends Schema.TaggedError<AddressNotAllowed>()("AddressNotAllowed", {
   message: Schema.String
 }) {}
@@ -38,7 +40,7 @@ export interface GuardedResponse {
   readonly body: string
 }
 
-/** Resolves a name to all of its addresses. Tests replace the DNS by names of their own. */
+/** Resolves a name to all of its addresses. Tests replace the DNS with their own table of names. */
 export const ResolveName = Context.Reference<
   (hostname: string, allowPrivate: boolean) => Promise<ReadonlyArray<string>>
 >("carillon/platform/GuardedHttp/ResolveName", {
@@ -47,8 +49,8 @@ export const ResolveName = Context.Reference<
 
 /**
  * Sends requests to URLs that clients of the API have set. Dials only addresses that it has checked itself, follows no
- * redirect, uses no proxy, and ends within 15 seconds whatever the receiver does. A connection stays open for a moment and
- * carries another request only to the same origin, and only if its address is one that the request may dial.
+ * redirect, uses no proxy, and ends within 15 seconds whatever the receiver does. An idle connection is reused only for
+ * the same origin, and only if its address is one that the new request may dial.
  */
 export class GuardedHttp extends Context.Service<
   GuardedHttp,
@@ -76,7 +78,7 @@ export class GuardedHttp extends Context.Service<
         return addresses
       })
 
-      const keeper = yield* Effect.acquireRelease(Effect.sync(makeKeeper), ({ close }) => Effect.sync(close))
+      const idle = yield* Effect.acquireRelease(Effect.sync(makeIdlePool), ({ close }) => Effect.sync(close))
 
       const dialFirst = Effect.fnUntraced(function* (
         url: URL,
@@ -103,9 +105,9 @@ export class GuardedHttp extends Context.Service<
       })
 
       const exchangeBy = (connection: Connection, url: URL, request: OutboundRequest) =>
-        Effect.map(exchange(connection.client, url, request), ({ isWhole, ...answer }) => {
-          if (isWhole) keeper.keep(connection)
-          else breakOff(connection.client)
+        Effect.map(exchange(connection.client, url, request), ({ isComplete, ...answer }) => {
+          if (isComplete) idle.add(connection)
+          else abort(connection.client)
           return answer
         })
 
@@ -116,7 +118,7 @@ export class GuardedHttp extends Context.Service<
           ({ connection, socket }) =>
             Effect.sync(() => {
               if (connection === undefined) socket?.destroy()
-              else if (!connection.isKept) breakOff(connection.client)
+              else if (!connection.isPooled) abort(connection.client)
             })
         )
 
@@ -124,12 +126,13 @@ export class GuardedHttp extends Context.Service<
         function* (request: OutboundRequest) {
           const url = yield* sendable(request)
           const addresses = yield* addressesOf(url.hostname)
-          const kept = keeper.take(url, addresses)
-          if (kept === undefined) return yield* exchangeOnNew(url, request, addresses)
-          // The receiver may close an idle connection just as it is reused. It recognizes a repeated message by its id.
+          const pooled = idle.take(url, addresses)
+          if (pooled === undefined) return yield* exchangeOnNew(url, request, addresses)
+          // The receiver may close an idle connection at the moment of its reuse. Sending again is safe, because the
+          // receiver recognizes a repeated message by its id.
           return yield* Effect.catchIf(
-            exchangeBy(kept, url, request),
-            ({ wasSilent }) => wasSilent,
+            exchangeBy(pooled, url, request),
+            ({ hadNoResponse }) => hadNoResponse,
             () => exchangeOnNew(url, request, addresses)
           )
         },
@@ -150,16 +153,17 @@ export class GuardedHttp extends Context.Service<
   )
 }
 
-/** Time for a whole request. */
+/** Maximum time of a request, from the DNS lookup to the end of the response. */
 const deadline = Duration.seconds(15)
-/** Time to connect to one address; leaves time for a second and third address, and for the response. */
+/** Maximum time to connect to one address; leaves time for a second and third address, and for the response. */
 const dialTimeout = Duration.seconds(4)
 /** Maximum size of a response body, in bytes. */
 const bodyLimit = 64 * 1024
 /** Maximum age of an idle connection, ms. */
 const idleMillis = 4_000
 /** Maximum number of idle connections. */
-const mostIdle = 512
+const maxIdle = 512
+/** Headers that the client sets itself; given ones are ignored. */
 const ownHeaders = new Set([
   "accept-encoding",
   "connection",
@@ -210,7 +214,7 @@ const resolveByDns = async (hostname: string) => {
 
 const portOf = ({ port, protocol }: URL) => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port))
 
-/** Resources of one exchange; destroyed with it unless the connection is kept for another request. */
+/** Resources of one exchange; destroyed when it ends unless the connection goes to the idle pool. */
 interface ExchangeResources {
   address: string
   socket: net.Socket | undefined
@@ -221,7 +225,8 @@ interface ExchangeResources {
 interface Connection {
   readonly client: Client
   readonly key: string
-  isKept: boolean
+  /** Whether the connection has entered the idle pool, which then closes it. */
+  isPooled: boolean
   isOpen: boolean
   /** Called when the connection has closed. */
   onClose: () => void
@@ -230,13 +235,13 @@ interface Connection {
 const keyOf = ({ host, protocol }: URL, address: string) => `${protocol}//${host} ${address}`
 
 const makeConnection = (url: URL, address: string, socket: net.Socket): Connection => {
-  let isTaken = false
+  let isUsed = false
   const client = new Client(url.origin, {
-    // Connects in a microtask: the client would miss a response that arrives before this function returns.
+    // Hands over the socket in a microtask: the client would miss a response that arrives before this function returns.
     connect: (_, connected) =>
       queueMicrotask(() => {
-        if (isTaken) return connected(new Error("The connection has closed"), null)
-        isTaken = true
+        if (isUsed) return connected(new Error("The connection has closed"), null)
+        isUsed = true
         connected(null, socket)
       }),
     allowH2: false,
@@ -248,7 +253,7 @@ const makeConnection = (url: URL, address: string, socket: net.Socket): Connecti
     headersTimeout: 0,
     bodyTimeout: 0
   })
-  const connection = { client, key: keyOf(url, address), isKept: false, isOpen: true, onClose: () => {} }
+  const connection = { client, key: keyOf(url, address), isPooled: false, isOpen: true, onClose: () => {} }
   client.on("disconnect", () => {
     connection.isOpen = false
     connection.onClose()
@@ -256,29 +261,29 @@ const makeConnection = (url: URL, address: string, socket: net.Socket): Connecti
   return connection
 }
 
-/** Keeps idle connections for other requests; closes those that are idle for longest when there are too many. */
-const makeKeeper = () => {
+/** Holds idle connections for other requests; closes the longest idle one when there are more than `maxIdle`. */
+const makeIdlePool = () => {
   const idle = new Map<string, Set<Connection>>()
-  const oldest = new Set<Connection>()
+  const byAge = new Set<Connection>()
   const remove = (connection: Connection) => {
-    oldest.delete(connection)
+    byAge.delete(connection)
     const others = idle.get(connection.key)
     others?.delete(connection)
     if (others?.size === 0) idle.delete(connection.key)
   }
-  const forget = (connection: Connection) => {
+  const discard = (connection: Connection) => {
     remove(connection)
-    breakOff(connection.client)
+    abort(connection.client)
   }
   return {
-    keep: (connection: Connection) => {
+    add: (connection: Connection) => {
       if (!connection.isOpen) return
-      connection.isKept = true
-      connection.onClose = () => forget(connection)
-      oldest.add(connection)
+      connection.isPooled = true
+      connection.onClose = () => discard(connection)
+      byAge.add(connection)
       idle.set(connection.key, (idle.get(connection.key) ?? new Set()).add(connection))
-      const [first] = oldest
-      if (oldest.size > mostIdle && first !== undefined) forget(first)
+      const [longestIdle] = byAge
+      if (byAge.size > maxIdle && longestIdle !== undefined) discard(longestIdle)
     },
     take: (url: URL, addresses: ReadonlyArray<string>): Connection | undefined => {
       for (const address of addresses) {
@@ -290,7 +295,7 @@ const makeKeeper = () => {
       return undefined
     },
     close: () => {
-      for (const connection of oldest) forget(connection)
+      for (const connection of byAge) discard(connection)
     }
   }
 }
@@ -300,7 +305,7 @@ const dial = (address: string, port: number, resources: ExchangeResources) =>
     const socket = net.connect({ host: address, port, noDelay: true })
     Object.assign(resources, { address, socket })
     socket.once("connect", () => resume(Effect.succeed(socket)))
-    // This listener is never removed: an error after the last read must find one.
+    // This listener is never removed, because a late error without a listener would crash the process.
     socket.on("error", (cause) => resume(Effect.fail(unreachable("connection", cause))))
     return Effect.sync(() => socket.destroy())
   }).pipe(
@@ -326,13 +331,13 @@ const secure = (socket: net.Socket, hostname: string) =>
   })
 
 const exchange = (client: Client, url: URL, request: OutboundRequest) =>
-  Effect.callback<GuardedResponse & { readonly isWhole: boolean }, BrokenOff>((resume) => {
+  Effect.callback<GuardedResponse & { readonly isComplete: boolean }, ExchangeFailure>((resume) => {
     let status = 0
     let bytes: Buffer | undefined
     let size = 0
     // Only the first call counts.
-    const finish = (isWhole: boolean) => {
-      const answer = { status, body: bytes === undefined ? "" : textOf(bytes.subarray(0, size)), isWhole }
+    const finish = (isComplete: boolean) => {
+      const answer = { status, body: bytes === undefined ? "" : textOf(bytes.subarray(0, size)), isComplete }
       resume(Effect.succeed(answer))
     }
     client.dispatch(
@@ -349,17 +354,17 @@ const exchange = (client: Client, url: URL, request: OutboundRequest) =>
         },
         onResponseEnd: () => finish(true),
         onResponseError: (_, cause) =>
-          resume(Effect.fail(Object.assign(unreachable("connection", cause), { wasSilent: status === 0 })))
+          resume(Effect.fail(Object.assign(unreachable("connection", cause), { hadNoResponse: status === 0 })))
       }
     )
-    return Effect.sync(() => breakOff(client))
+    return Effect.sync(() => abort(client))
   })
 
-// Destroys the client, never only its socket: the client would take a closed socket for the end of a body.
-const breakOff = (client: Client) => client.destroy(new Error("Broken off"), () => {})
+// Destroys the client, never only its socket: the client would mistake a closed socket for the end of a body.
+const abort = (client: Client) => client.destroy(new Error("The exchange was aborted"), () => {})
 
-/** `wasSilent`: no part of a response had arrived. */
-type BrokenOff = Unreachable & { readonly wasSilent: boolean }
+/** `hadNoResponse`: the exchange failed before any part of a response had arrived. */
+type ExchangeFailure = Unreachable & { readonly hadNoResponse: boolean }
 
 const headersOf = ({ headers }: OutboundRequest): Record<string, string> => {
   // Firewalls refuse requests without a user agent.
@@ -372,5 +377,5 @@ const headersOf = ({ headers }: OutboundRequest): Record<string, string> => {
   return sent
 }
 
-// Drops a character that the limit cuts in two, and NUL, which a text column cannot store.
+// Drops a last character that the size limit cuts in two, and NUL, which a text column cannot store.
 const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "")

@@ -6,7 +6,7 @@ import type { HttpServerError } from "effect/http"
 import { AppConfig } from "../config.ts"
 import { newId } from "../ids.ts"
 
-/** The server cannot listen on HOST and PORT; its message is the one line that the start prints. */
+/** The server cannot listen on HOST and PORT. The start fails and prints only the message. */
 export class ListenError extends Schema.TaggedError<ListenError>()("ListenError", { message: Schema.String }) {}
 
 /** Returns the JSON body of the answer to a request that is not valid HTTP. */
@@ -19,7 +19,7 @@ export const layer = (malformed: Malformed) =>
       NodeHttpServer.layer(() => makeServer(malformed), {
         host,
         port,
-        // The drain began a second before, when readiness turned false.
+        // The drain began a second earlier, when readiness turned false.
         gracefulShutdownTimeout: Duration.seconds(Math.max(0, drainSeconds - 1))
       }).pipe(
         Layer.catch(
@@ -46,7 +46,8 @@ const makeServer = (malformed: Malformed) => {
   })
   closeConnectionsOnStop(server)
   bufferUntilServed(server)
-  // Node would answer a request without Host or with an unknown Expect without a body; here both are served.
+  // Node itself would refuse a request without Host or with an unknown Expect header, and without a JSON body. The
+  // application serves both instead.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy()

@@ -4,27 +4,27 @@ import { HttpServer } from "effect/http"
 /** URL of this process on its own machine; known once the server listens, which is the last step of the start. */
 export class ListenAddress extends Context.Service<
   ListenAddress,
-  { readonly url: Effect.Effect<string>; readonly tell: (url: string) => Effect.Effect<void> }
+  { readonly url: Effect.Effect<string>; readonly record: (url: string) => Effect.Effect<void> }
 >()("carillon/platform/ListenAddress") {
   static readonly layer = Layer.effect(
     ListenAddress,
     Effect.map(Deferred.make<string>(), (known) =>
       ListenAddress.of({
         url: Deferred.await(known),
-        tell: (url) => Effect.asVoid(Deferred.succeed(known, url))
+        record: (url) => Effect.asVoid(Deferred.succeed(known, url))
       })
     )
   )
 }
 
 /** Records the address of the listening server. */
-export const tellListenAddress = Layer.effectDiscard(
+export const recordListenAddress = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { tell } = yield* ListenAddress
-    yield* HttpServer.addressFormattedWith((address) => tell(reachable(address)))
+    const { record } = yield* ListenAddress
+    yield* HttpServer.addressFormattedWith((address) => record(reachable(address)))
   })
 )
 
-// A wildcard is an address to listen on, not one to call.
+// Clients cannot connect to a wildcard address, so it becomes the loopback address.
 const reachable = (address: string) =>
   address.replace("://0.0.0.0:", "://127.0.0.1:").replace("://[::]:", "://127.0.0.1:")

@@ -11,7 +11,7 @@ export const webhookUrlProblem = (url: string, allowPrivate: boolean): string | 
     ? undefined
     : "must point to a public address, not to localhost or a private, reserved or translated one")
 
-/** The part of `webhookUrlProblem` that does not depend on the target. */
+/** Checks the syntax of a URL, the part of `webhookUrlProblem` that does not depend on the host. */
 export const urlSyntaxProblem = (url: string): string | undefined => {
   if (url.length > maximumLength) return `must have at most ${maximumLength} characters`
   // The URL parser silently drops or rewrites these, and other parsers read them differently.
@@ -22,7 +22,7 @@ export const urlSyntaxProblem = (url: string): string | undefined => {
   return username || password ? "must not contain a user name or password" : undefined
 }
 
-/** Whether a URL's host is not public by its spelling alone. */
+/** Whether a URL's host can be refused without a DNS lookup: localhost, or a literal address that is not public. */
 export const isForbiddenHost = (hostname: string): boolean => {
   const address = literalAddress(hostname)
   return address === undefined ? /(^|\.)localhost\.*$/.test(hostname) : !isPublicAddress(address)

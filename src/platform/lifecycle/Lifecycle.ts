@@ -5,25 +5,26 @@ import { causeText, singleLine } from "../observability/Logging.ts"
 import { redactText } from "../secrets/redact.ts"
 import { within } from "./within.ts"
 
-/** Whether this node takes new work, and since when it is stopping. */
+/** Whether this node accepts new work, and when it drains. */
 export class Lifecycle extends Context.Service<
   Lifecycle,
   {
-    /** Reasons why this node should get no new work; empty when it is ready. */
+    /** Reasons why this node should receive no new work; empty when it is ready. */
     readonly unready: Effect.Effect<ReadonlyArray<string>>
     /** Adds a condition to readiness while the scope lasts. */
     readonly readyWhile: (name: string, condition: Effect.Effect<boolean>) => Effect.Effect<void, never, Scope.Scope>
     readonly isDraining: Effect.Effect<boolean>
     /** Completes when the drain starts; long-running work races with it. */
     readonly drainStarted: Effect.Effect<void>
-    /** Makes the drain wait for an effect, within `DRAIN_SECONDS`, before anything is closed. */
+    /** Makes the drain wait for an effect, at most `DRAIN_SECONDS`, before any layer is closed. */
     readonly drainAfter: (end: Effect.Effect<void>) => Effect.Effect<void, never, Scope.Scope>
   }
 >()("carillon/platform/Lifecycle") {}
 
 /**
  * Runs the application until SIGTERM or SIGINT, and then drains it: readiness turns false, a moment later the
- * finalizers run, dependents first. Soon after `DRAIN_SECONDS` the process exits anyway; a second signal makes it exit at once.
+ * finalizers run, dependents first. Soon after `DRAIN_SECONDS` the process exits anyway; a second signal makes it exit
+ * at once.
  */
 export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, E, AppConfig | Exclude<R, Lifecycle>> =>
   Effect.gen(function* () {
@@ -32,7 +33,7 @@ export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, 
     const stopped = yield* stopSignal(drainSeconds)
     const running = Effect.gen(function* () {
       yield* Layer.build(Layer.provide(app, Layer.succeed(Lifecycle, node.lifecycle)))
-      // Built last, so the first to be closed.
+      // Added last, so that it runs first.
       yield* Effect.addFinalizer(() =>
         node.drain.pipe(
           Effect.andThen(Effect.sleep(`${Math.min(1, drainSeconds)} seconds`)),
@@ -45,7 +46,9 @@ export const launch = <A, E, R>(app: Layer.Layer<A, E, R>): Effect.Effect<void, 
     yield* Effect.raceFirst(running, stopped)
   }).pipe(Effect.scoped)
 
-/** Closes the layer as soon as the drain starts, so that other nodes take over its work; the rest of the node continues. */
+/**
+ * Closes the layer as soon as the drain starts, so that other nodes take over its work; the rest of the node continues.
+ */
 export const untilDrain = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R | Lifecycle> =>
   Layer.effectContext(
     Effect.gen(function* () {
@@ -134,19 +137,20 @@ const stopSignal = Effect.fnUntraced(function* (drainSeconds: number) {
   const first = yield* Deferred.make<void>()
   const log = Effect.runSyncWith(yield* Effect.context<never>())
   const cutOff = () => {
-    log(Effect.logError(`The drain did not end within ${drainSeconds} s: cut off`))
+    log(Effect.logError(`The drain did not end within ${drainSeconds} s: exiting now`))
     process.exit(1)
   }
   let since: number | undefined
   const onSignal = (signal: NodeJS.Signals) => {
     if (since !== undefined) {
-      // A terminal and npm both pass one Ctrl-C on, so twice within a moment is once.
+      // A terminal and npm both forward one Ctrl-C, so a repetition within 500 ms does not count.
       if (performance.now() - since > 500) process.exit(128 + constants.signals[signal])
       return
     }
     since = performance.now()
     log(Effect.logInfo(`Got ${signal}: draining for at most ${drainSeconds} s, a second signal ends at once`))
-    // For a finalizer that never ends. One that waits as long as it may still gets to close what lies below it.
+    // Guards against a finalizer that never ends. The 5 seconds let the remaining finalizers run after one that has
+    // used up the whole drain time.
     setTimeout(cutOff, (drainSeconds + 5) * 1000)
     Deferred.doneUnsafe(first, Effect.void)
   }
@@ -154,7 +158,7 @@ const stopSignal = Effect.fnUntraced(function* (drainSeconds: number) {
     Effect.sync(() => {
       for (const signal of stopSignals) process.on(signal, onSignal)
     }),
-    // Once draining, the handler stays until the process ends.
+    // After a signal, the handler stays until the process ends, to handle a second one.
     () =>
       Effect.sync(() => {
         if (since === undefined) for (const signal of stopSignals) process.off(signal, onSignal)
@@ -163,7 +167,7 @@ const stopSignal = Effect.fnUntraced(function* (drainSeconds: number) {
   return Deferred.await(first)
 })
 
-/** Completes when the process receives a stop signal; for work beside an application. */
+/** Completes when the process receives a stop signal; for commands that do not use `launch`. */
 export const stopAsked: Effect.Effect<void> = Effect.callback((resume) => {
   const stop = () => resume(Effect.void)
   for (const signal of stopSignals) process.on(signal, stop)

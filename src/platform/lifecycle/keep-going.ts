@@ -2,8 +2,8 @@ import { Cause, Clock, Effect } from "effect"
 import { why } from "../observability/why.ts"
 
 /**
- * Runs an effect that should never end: restarts it a second after it ended or failed, and logs the reason. A repeated
- * reason is logged once a minute.
+ * Runs an effect that should never end: restarts it a second after it ended or failed, and logs each failure as
+ * `complaint` with the reason. A repeated reason is logged once a minute.
  */
 export const keepGoing =
   (complaint: string) =>

@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { why } from "../observability/why.ts"
 
-/** Works while there is work, then waits for more. Polls every 5 s as well, because some work becomes due by the clock. */
+/**
+ * Runs `workNext` while it finds work, then waits for a signal. Also polls every 5 s, because work may become due by
+ * time.
+ */
 export const keepWorking =
   (complaint: string) =>
   (workNext: Effect.Effect<boolean>, moreWork: Effect.Effect<void>): Effect.Effect<never> =>

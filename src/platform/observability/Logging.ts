@@ -26,16 +26,19 @@ export const causeText = (cause: Cause.Cause<unknown>): string => {
   return texts.length > 0 ? texts.join("; ") : "interrupted"
 }
 
-/** Escapes line breaks, control characters and direction marks, so that no text can forge a log line or control a terminal. */
+/**
+ * Escapes line breaks, control characters and direction marks, so that no text can forge a log line or control a
+ * terminal.
+ */
 export const singleLine = (text: string) => text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, escaped)
 
 const effectLevel = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
 const jsonLine = (entry: Logger.Options<unknown>) => {
   const { time, level, message, fields } = read(entry)
-  // The entry's own names come first and win over an annotation of the same name.
+  // Time, level and message come first in the line, and no annotation of the same name replaces them.
   const line = Object.assign({ time, level, message }, fields, { time, level, message })
-  // JSON does not escape all line breaks.
+  // JSON leaves some line breaks and direction marks unescaped.
   return singleLine(JSON.stringify(line))
 }
 
@@ -65,7 +68,7 @@ const read = ({ cause, date, fiber, logLevel, message }: Logger.Options<unknown>
   return { time: date.toISOString(), level: logLevel.toLowerCase(), message: messageText(message), fields }
 }
 
-// Redacts the joined text once more: a name and its secret may be two parts.
+// Redacts the joined text once more, because a name and its secret may be two parts of the message.
 const messageText = (message: unknown) =>
   redactText(
     [message]

@@ -15,7 +15,7 @@ export const layer = Layer.unwrap(
  * trace. Tracing every request would cost more than the requests themselves.
  */
 export const sampling = (share: number) => {
-  // The server asks more than once for the same request.
+  // Remembers the choice, because the server evaluates this predicate more than once for a request.
   const chosen = new WeakSet<HttpServerRequest.HttpServerRequest>()
   return Layer.succeed(HttpMiddleware.TracerDisabledWhen, (request) => {
     const sender = HttpTraceContext.fromHeaders(request.headers)
@@ -44,7 +44,7 @@ export const partsOfTraces = (exporting: Tracer.Tracer): Tracer.Tracer =>
 const spansOff = Layer.succeed(References.TracerEnabled, false)
 
 const exportTo = (baseUrl: string) => {
-  // The instance id keeps the cumulative metrics of several nodes apart.
+  // The instance id separates the cumulative metrics of several nodes.
   const resource = { serviceName: "carillon", attributes: { "service.instance.id": randomUUID() } }
   const options = (signal: string) => ({
     url: `${baseUrl}/v1/${signal}`,

@@ -1,4 +1,4 @@
-/** The innermost text of an error: the outer ones only say which operation failed. */
+/** Returns the message of the innermost cause; the outer messages only name the operation that failed. */
 export const why = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(why).join("; ")
   if (!(error instanceof Error)) return String(error)

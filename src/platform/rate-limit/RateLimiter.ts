@@ -3,7 +3,10 @@ import type { Redis as Client } from "ioredis"
 import { Redis } from "./Redis.ts"
 import { type Bucket, type Rate, type RateDecision, takeToken, verdictOf } from "./token-bucket.ts"
 
-/** Token buckets by key: shared by all nodes through Redis, or local to this process while Redis is away. */
+/**
+ * Token buckets by key: shared by all nodes through Redis, or local to this process without Redis or while Redis cannot
+ * be reached.
+ */
 export class RateLimiter extends Context.Service<
   RateLimiter,
   { readonly take: (key: string, rate: Rate) => Effect.Effect<RateDecision> }
@@ -23,8 +26,8 @@ export class RateLimiter extends Context.Service<
   )
 }
 
-// Maximum number of local buckets, enough for every organization and many unknown callers. The least recently used one is
-// dropped first; a dropped key starts with a full bucket.
+// Maximum number of local buckets, enough for every organization and many unknown callers. The least recently used one
+// is dropped first; a dropped key starts with a full bucket.
 const localBuckets = 50_000
 
 const takeLocally = () => {
@@ -38,7 +41,7 @@ const takeLocally = () => {
   }
 }
 
-// The arithmetic of takeToken, run in Redis and by its clock.
+// Does the same as takeToken inside Redis, by the clock of Redis, which all nodes share.
 const script = `
 local now = redis.call("TIME")
 now = now[1] * 1000 + now[2] / 1000

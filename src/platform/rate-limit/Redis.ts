@@ -3,8 +3,8 @@ import { Redis as Client } from "ioredis"
 import { AppConfig } from "../config.ts"
 
 /**
- * The Redis of REDIS_URL, for data that several nodes share and may lose. A command fails at once while the connection is
- * down, and the caller continues without Redis.
+ * The Redis of REDIS_URL, for data that several nodes share and may lose. A command fails at once while the connection
+ * is down, and the caller continues without Redis.
  */
 export class Redis extends Context.Service<Redis, Option.Option<Client>>()("carillon/platform/Redis") {
   static readonly layer = Layer.effect(
@@ -28,7 +28,7 @@ const connect = Effect.fnUntraced(function* (url: string) {
   })
   let down = false
   client.on("error", (error) => {
-    if (!down) log(Effect.logWarning(`Redis cannot be reached, going on without it: ${error.message || error.name}`))
+    if (!down) log(Effect.logWarning(`Cannot reach Redis; continuing without it: ${error.message || error.name}`))
     down = true
   })
   client.on("ready", () => {

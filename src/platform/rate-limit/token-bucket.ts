@@ -26,7 +26,7 @@ export const takeToken = (
   const perMilli = rate.perMinute / 60_000
   const elapsed = bucket === undefined ? 0 : Math.max(0, nowMillis - bucket.atMillis)
   const tokens = bucket === undefined ? rate.burst : Math.min(rate.burst, bucket.tokens + elapsed * perMilli)
-  // Slightly less than a whole token counts as one, because many small refills round down.
+  // A token may lack 1e-9, because rounding errors of many small refills add up.
   const allowed = tokens >= 1 - 1e-9
   const left = allowed ? Math.max(0, tokens - 1) : tokens
   return [{ tokens: left, atMillis: nowMillis }, verdictOf(allowed, left, rate)]

@@ -12,13 +12,13 @@ import { SqlClient } from "effect/sql"
 import type { EncryptionKey } from "../config.ts"
 import { encryptionKeys } from "./generated-secrets.ts"
 
-/** A stored secret that cannot be opened. The message names the place, never the content. */
+/** A stored secret cannot be decrypted. The message names the column, never the content. */
 export class SecretUnreadable extends Schema.TaggedError<SecretUnreadable>()("SecretUnreadable", {
   reason: Schema.Literals(["malformed", "unknown-key", "not-authentic"]),
   message: Schema.String
 }) {}
 
-/** The key ring does not fit the database; its message is the one line that the start prints. */
+/** The key ring does not match the database. The start fails and prints only the message. */
 export class KeyRingMismatch extends Schema.TaggedError<KeyRingMismatch>()("KeyRingMismatch", {
   keyIds: Schema.Array(Schema.String),
   message: Schema.String
@@ -35,16 +35,16 @@ export interface SealedPlace {
 /** The purpose of a digest; the digests of one text for two purposes are unrelated. */
 export type DigestPurpose = "api-key" | "phone" | "simulated-carrier" | "media-stream" | "transcript-link"
 
-/** Secrets at rest: sealed with the first key of the ring, opened with any of them. */
+/** Encrypts secrets at rest with the first key of the ring, and decrypts them with any key of the ring. */
 export class Secrets extends Context.Service<
   Secrets,
   {
     /** AES-256-GCM, as `v1.keyId.iv.tag.ciphertext` in base64url. */
     readonly seal: (plaintext: string, place: SealedPlace) => string
     readonly open: (sealed: string, place: SealedPlace) => Effect.Effect<string, SecretUnreadable>
-    /** Returns the digest by the first key, to store. */
+    /** Returns the digest with the first key, for storing. */
     readonly digest: (purpose: DigestPurpose, text: string) => Uint8Array
-    /** Returns the digests by all keys, to search with: rows that an older key wrote are still found. */
+    /** Returns the digests with all keys, for searching, so that rows written with an older key are found. */
     readonly digests: (purpose: DigestPurpose, text: string) => ReadonlyArray<Uint8Array>
   }
 >()("carillon/platform/Secrets") {
@@ -67,7 +67,7 @@ interface Key {
 }
 type KeyRing = readonly [Key, ...ReadonlyArray<Key>]
 
-// A KeyObject, made once: making it for each use costs more than the use.
+// Makes each KeyObject once, because making one costs more than using it.
 const keyOf = ({ id, key }: EncryptionKey): Key => ({ id, key: createSecretKey(Redacted.value(key)) })
 
 const fromKeys = (ring: KeyRing): Secrets["Service"] => {
@@ -128,17 +128,17 @@ const sealedFormat = /^v1\.([A-Za-z0-9_-]{1,32})\.([\w-]{16})\.([\w-]{22})\.([\w
 
 const fromBase64url = (text: string) => Buffer.from(text, "base64url")
 
-// Each value has one spelling: decoding alone would ignore stray bits in the last character.
+// Accepts one spelling of each value: decoding alone would ignore stray bits in the last character.
 const canonical = (text: string) => fromBase64url(text).toString("base64url") === text
 
-// JSON of a list: no two places can have the same text.
+// Encodes the place as a JSON list, so that no two places have the same text.
 const bindTo = ({ organizationId, table, column, rowId }: SealedPlace, keyId: string) =>
   Buffer.from(JSON.stringify(["v1", organizationId, table, column, rowId, keyId]))
 
 const checkRing = Effect.fnUntraced(function* (ring: KeyRing, secrets: Secrets["Service"]) {
   const sql = yield* SqlClient.SqlClient
   yield* Effect.gen(function* () {
-    // Serializes nodes that start on a new database with keys of their own: only the first one sets the key.
+    // Serializes nodes that start on a new database with different keys: only the first one registers its key.
     yield* sql`lock table encryption_keys in exclusive mode`
     const known = yield* sql<{
       keyId: string

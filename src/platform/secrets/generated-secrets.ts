@@ -5,7 +5,7 @@ import { Effect, Option, type Redacted, Schema } from "effect"
 import { AppConfig, type EncryptionKey, readSettings, type Settings } from "../config.ts"
 import { createOnce, ifThere } from "../files/durable-file.ts"
 
-/** A generated secret can be neither read nor created; its message is the one line that the start prints. */
+/** A generated secret can be neither read nor created. The start fails and prints only the message. */
 export class GeneratedSecretError extends Schema.TaggedError<GeneratedSecretError>()("GeneratedSecretError", {
   message: Schema.String
 }) {}

@@ -1,6 +1,6 @@
 import { Redactable, Redacted } from "effect"
 
-/** Replaces a secret. */
+/** Text that replaces a secret. */
 const mask = "<redacted>"
 
 /** Hides secrets and phone numbers in a text. Applying it twice changes nothing more. */
@@ -13,7 +13,7 @@ export const redactText = (text: string): string => {
 /** Hides secrets and phone numbers in any value. Returns plain data that is safe to print as JSON. */
 export const redact = (value: unknown): unknown => walk("", value, 0, { nodes: 0 })
 
-/** Hides one named value, as in an object or an attribute list. */
+/** Hides a value if its name is that of a secret or a phone number, such as the key of an attribute. */
 export const redactField = (name: string, value: unknown): unknown => walk(name, value, 0, { nodes: 0 })
 
 /** Returns an error and its causes as one short text, with `frames` lines of its stack. */
@@ -25,7 +25,7 @@ export const errorText = (error: unknown, frames = 0): string => {
   }
 }
 
-// "tokens" is a count of a language model, and an id or a name is not secret.
+// Excludes "tokens", the counts of language models, and names that end in id, name, count and the like.
 const secretWords =
   "authorization|credential|password|passwd|passphrase|secret|token(?!s)|api[-_]?key|access[-_]?key|private[-_]?key|encryption[-_]?key|cookie"
 const plainEnding = "(?<!ids?|at|count|name|prefix|length)"
@@ -34,18 +34,18 @@ const phoneName = /(?:phone|msisdn|mobile)(?:s|numbers?)?$/i
 
 const assign = "(?:=>|[:=]{1,3})"
 const separator = `\\\\*["'\`]?[ \\t]*${assign}[ \\t]*`
-// A quoted text (also inside quoted JSON) up to its end, or an opening bracket and everything after it.
+// Matches a quoted text up to its end, also inside quoted JSON, or an opening bracket and everything after it.
 const enclosed =
   '"(?:[^"\\\\]|\\\\.)*(?:"|$)|\'(?:[^\'\\\\]|\\\\.)*(?:\'|$)|`[^`]*(?:`|$)|\\\\+"[\\s\\S]*?(?:\\\\+"|$)|[\\[{][\\s\\S]*'
 const literal = `(?:null|true|false|-?\\d+(?:\\.\\d+)?)(?=[\\s,}\\]]|$)|${mask}`
-// A word; a scheme or another name is hidden together with the text after it.
+// Matches a word. A scheme such as "Bearer" or a nested name is matched together with the word after it.
 const plain = `(?:(?:bearer|basic|\\S*[ \\t]?${assign})[ \\t]+)*(?:${enclosed}|\\S+)`
 
 type Rule = readonly [pattern: RegExp, replace: (match: string, ...groups: Array<string>) => string]
 
 const rules: ReadonlyArray<Rule> = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, () => mask],
-  // The value of these two has spaces of its own, so unquoted it goes to the end of the line.
+  // Values of these two headers contain spaces, so an unquoted value extends to the end of the line.
   [named("authorization|cookie", `${enclosed}|[^\\r\\n]+`), (_, before = "", value = "") => before + hide(value)],
   [named(secretWords, `${enclosed}|${literal}|${plain}`), (_, before = "", value = "") => before + hide(value)],
   [/(bearer)([ \t]+|%20)[^\s"'`,;\\)}\]]+/gi, (_, scheme = "", gap = "") => scheme + gap + mask],
@@ -57,7 +57,7 @@ const rules: ReadonlyArray<Rule> = [
     (_, before = "", number = "") => before + maskNumber("", number.replace(/\D/g, ""))
   ],
   [/(\+|%2B)(\d{10,})/gi, (_, plus = "", digits = "") => maskNumber(plus, digits)],
-  // A digit before the plus makes it a time zone such as 10:00:00+00, unless a number in one piece follows.
+  // A plus after a digit is a UTC offset as in 10:00:00+00, unless at least seven digits follow without a gap.
   [
     /((?<!\d)\+|(?<!\d)%2B|\+(?=\d{7})|%2B(?=\d{7}))(\d{1,9}(?:[ \u00a0()./\u2010-\u2015-]{1,3}\d{1,14}){0,8})/gi,
     (match, plus = "", number = "") => maskSpaced(match, plus, number)
@@ -75,7 +75,7 @@ const hide = (value: string) => {
   return quote + mask + quote
 }
 
-// A number as people write it, with spaces and brackets. A number has at most 15 digits; the rest is other text.
+// Masks a number as people write it, with spaces and brackets. Groups after the 15th digit are other text.
 const maskSpaced = (match: string, plus: string, number: string): string => {
   let digits = ""
   let end = 0
@@ -87,10 +87,11 @@ const maskSpaced = (match: string, plus: string, number: string): string => {
   return digits.length < 7 ? match : maskNumber(plus, digits) + number.slice(end)
 }
 
-// Shows country and network, and the last two digits; shows less of a short number, because at least four are hidden.
+// Shows the first four digits (country and network) and the last two; shows fewer of a short number, because at least
+// four are hidden.
 const maskNumber = (plus: string, digits: string): string => {
-  const kept = Math.min(4, digits.length - 6)
-  return `${plus}${digits.slice(0, kept)}${"*".repeat(digits.length - kept - 2)}${digits.slice(-2)}`
+  const shown = Math.min(4, digits.length - 6)
+  return `${plus}${digits.slice(0, shown)}${"*".repeat(digits.length - shown - 2)}${digits.slice(-2)}`
 }
 
 // The bounds keep a huge or cyclic value from stopping the process.

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { sameText } from "./same-text.ts"
 
-/** The Standard Webhooks headers of one delivery, signed with every secret that is valid now. */
+/** Returns the Standard Webhooks headers of a delivery, with a signature by each of the secrets. */
 export const signWebhook = (delivery: {
   /** The same for every attempt of one event. */
   readonly id: string
@@ -22,7 +22,7 @@ export const signatureProblem = (received: {
   /** The exact bytes of the body. */
   readonly body: Uint8Array
   readonly secret: string
-  /** The time to compare the timestamp with; undefined accepts any age. */
+  /** Time to compare the timestamp with; without it, any age is accepted. */
   readonly nowSeconds: number | undefined
 }): string | undefined => {
   const { body, headers, nowSeconds, secret } = received
@@ -30,7 +30,7 @@ export const signatureProblem = (received: {
   const timestamp = headers["webhook-timestamp"]
   const given = headers["webhook-signature"]
   if (!id || !timestamp || !given) return "webhook-id, webhook-timestamp or webhook-signature is missing"
-  if (!/^\d{1,12}$/.test(timestamp)) return "webhook-timestamp is no number of seconds"
+  if (!/^\d{1,12}$/.test(timestamp)) return "webhook-timestamp is not a number of seconds"
   const age = nowSeconds === undefined ? 0 : Math.abs(nowSeconds - Number(timestamp))
   if (age > tolerance) return `webhook-timestamp is ${age} s from now; ${tolerance} are allowed`
   const ours = signature(secret, `${id}.${timestamp}.`, body)
@@ -46,7 +46,7 @@ export const isWebhookSecret = (text: string): boolean => /^whsec_[A-Za-z0-9+/]{
 export const newWebhookSecret = (): string => `${secretPrefix}${randomBytes(32).toString("base64")}`
 
 const signature = (secret: string, head: string, body: string | Uint8Array): string =>
-  // The key is a text: for bytes, Node first checks for a KeyObject, which takes most of the time of a signature.
+  // Passes the key as text: for bytes, Node first checks for a KeyObject, which takes longer than the signature itself.
   `v1,${createHmac("sha256", secret.slice(secretPrefix.length), { encoding: "base64" })
     .update(head)
     .update(body)

@@ -5,13 +5,13 @@ import { within } from "../lifecycle/within.ts"
 import { SqlSession } from "./Sql.ts"
 
 /**
- * Runs work on one node at a time, among the nodes with the role `workers`: the node whose session holds an advisory lock.
- * The database releases the lock at once when the node dies, and within `patience` when it hangs.
+ * Runs work on one node at a time, among the nodes with the role `workers`: the node whose session holds an advisory
+ * lock. The database releases the lock at once when the node dies, and within `patience` when it hangs.
  */
 export class Leader extends Context.Service<
   Leader,
   {
-    /** Runs the work whenever this node leads, and interrupts it when it no longer does. */
+    /** Runs the work while this node leads, and interrupts it when the node stops leading. */
     readonly whileLeading: (work: Effect.Effect<never>) => Effect.Effect<never>
   }
 >()("carillon/platform/Leader") {
@@ -19,7 +19,7 @@ export class Leader extends Context.Service<
     Leader,
     Effect.gen(function* () {
       const { open } = yield* SqlSession
-      // Only a node that runs the work may lead.
+      // A node without the role does not run the work, so it must not take the lock.
       if (!(yield* AppConfig).roles.has("workers")) return Leader.of({ whileLeading: () => Effect.never })
       // The embedded database has one process, so it always leads.
       if (open === undefined) return Leader.of({ whileLeading: (work) => work })
@@ -46,7 +46,7 @@ export class Leader extends Context.Service<
         // The work ends before the lock is released.
         Effect.onExit(() => turn(false)),
         Effect.scoped,
-        keepGoing("This node cannot lead"),
+        keepGoing("This node lost, or could not take, the leadership; trying again"),
         Effect.forkScoped
       )
 
@@ -57,8 +57,8 @@ export class Leader extends Context.Service<
   )
 }
 
-/** Maximum time that a hanging node leads, s. */
+/** Maximum time for which a node that hangs stays the leader, s. */
 const patience = 10
 
-/** The key of the advisory lock; unique in the database: the first bytes of "carillon". */
+/** Key of the advisory lock, unique in the database: the first six bytes of "carillon". */
 const lock = 0x636172696c6c

@@ -5,15 +5,15 @@ import { Effect, type Scope } from "effect"
 export type ToWorker = Frames | "close"
 export type FromWorker = Frames | { readonly crash: string }
 
-/** Messages of the Postgres protocol. */
+/** Bytes of the Postgres protocol, with the number of their connection. */
 interface Frames {
   readonly connection: number
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 /**
- * Starts PGlite in a thread of its own and returns a function that opens a connection to it. When the engine crashes, its
- * connections break, and the next connection starts it again, like a Postgres that restarts.
+ * Starts PGlite in a thread of its own and returns a function that opens a connection to it. When the engine crashes,
+ * its connections break, and the next connection starts the engine again, as if a Postgres server had restarted.
  */
 export const make = Effect.fnUntraced(function* (folder: string): Effect.fn.Return<() => Duplex, never, Scope.Scope> {
   const log = Effect.runForkWith(yield* Effect.context())
@@ -31,7 +31,8 @@ const makeEngine = (folder: string, onCrash: (reason: Error) => void) => {
   let closing = false
 
   const start = () => {
-    // The stack fits the recursion that Postgres allows, so that a deep query is an error and not a crash.
+    // The stack is large enough for the recursion that Postgres allows, so a deep query fails instead of crashing the
+    // engine.
     const started = new Worker(new URL("./pglite-worker.ts", import.meta.url), {
       workerData: folder,
       resourceLimits: { stackSizeMb: 32 }
@@ -78,7 +79,7 @@ const makeEngine = (folder: string, onCrash: (reason: Error) => void) => {
   return { connect, close }
 }
 
-// sql-pg always writes whole messages.
+// Each write is a whole message, because sql-pg never splits one.
 const openConnection = (connection: number, worker: Worker, earlier: Promise<unknown>, onClose: () => void) =>
   new Duplex({
     read() {},

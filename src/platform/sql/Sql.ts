@@ -12,7 +12,7 @@ import { why } from "../observability/why.ts"
 import { databaseErrorCode, databaseErrorsAsFailures } from "./database-errors.ts"
 import * as Pglite from "./Pglite.ts"
 
-/** The database cannot be used; its message is the one line that the start prints. */
+/** The database cannot be used. The start fails and prints only the message. */
 export class SqlStartError extends Schema.TaggedError<SqlStartError>()("SqlStartError", { message: Schema.String }) {}
 
 /** The Postgres of `DATABASE_URL`, or PGlite in `DATA_DIR`, brought up to date with the migrations in a folder. */
@@ -31,8 +31,8 @@ const migrationsOfThisRelease = fileURLToPath(new URL("../../../migrations", imp
 export const layer = layerFrom(migrationsOfThisRelease)
 
 /**
- * Opens a session beside the pool, for locks and LISTEN, which last as long as a session. Undefined for the embedded
- * database, which has a single session and serves one process.
+ * Opens a session outside the pool, for advisory locks and LISTEN, which last as long as their session. Undefined for
+ * the embedded database, which has a single session and serves one process.
  */
 export class SqlSession extends Context.Service<
   SqlSession,
@@ -70,15 +70,16 @@ const chosenEngine = Effect.gen(function* () {
   return Option.isSome(databaseUrl) ? postgres(databaseUrl.value) : yield* embedded
 })
 
+/** Maximum size of a protocol message, bytes. */
 const largestMessage = 64 * 1024 * 1024
 
-// Search settings of vector indexes. With ef_search 100 at most one of a hundred searches misses one of the four nearest
-// vectors; with the default of 40, six do (`npm run bench -- rag`). The strict iterative scan fills gaps of deleted rows.
-// Set at the start of a session, they cost a search no round trip.
+// Search settings of vector indexes. With ef_search 100 at most one of a hundred searches misses one of the four
+// nearest vectors; with the default of 40, six do (`npm run bench -- rag`). The strict iterative scan fills gaps of
+// deleted rows. Set at the start of a session, they cost a search no round trip.
 const search = { "hnsw.ef_search": "100", "hnsw.iterative_scan": "strict_order" }
 
 const postgres = (url: Redacted.Redacted): Engine => {
-  // The same session settings as in the embedded database.
+  // Makes Postgres use the same session settings as the embedded database.
   const session = { jit: "off", timezone: "UTC" }
   return {
     driver: "pg",
@@ -119,8 +120,8 @@ const embedded = Effect.gen(function* () {
       connectTimeout: "2 minutes",
       maxMessageSize: largestMessage
     },
-    // The engine has a single session. Not with `multiplex`: when a statement is interrupted before it was sent, the client
-    // forgets the transaction that waits behind it, which then never ends.
+    // The engine has a single session. Not with `multiplex`: when a statement is interrupted before it was sent, the
+    // client forgets the transaction that waits behind it, which then never ends.
     pool: { minConnections: 1, maxConnections: 1 },
     explain: (error) =>
       `The embedded database in ${folder} cannot be used (${why(error)}): restore it, or move it away to begin anew`
@@ -174,7 +175,7 @@ const columnNames = {
   transformJson: false
 }
 
-// A rollback over a lost connection dies, but a lost connection is a failure like any other.
+// The client makes a failed rollback a defect. A rollback fails when the connection is lost, and callers retry that.
 const withoutDefects =
   (withTransaction: SqlClient.SqlClient["withTransaction"]): SqlClient.SqlClient["withTransaction"] =>
   (self) =>

@@ -1,8 +1,8 @@
 /**
- * The policy for failed statements. A service cannot repair one, so it makes the `SqlError` a defect (`Effect.orDie`) and
- * keeps it out of its interface. Code that retries, waits or answers otherwise gets the error back by
- * `databaseErrorsAsFailures` and decides by `databaseErrorKind`; no other code looks into an `SqlError`. Loops that must
- * outlive every defect (`keepGoing`, `keepWorking`) log it and go on, whatever it is.
+ * The policy for failed statements. A service cannot repair one, so it makes the `SqlError` a defect (`Effect.orDie`)
+ * and keeps it out of its interface. Code that retries, waits or answers otherwise gets the error back by
+ * `databaseErrorsAsFailures` and decides by `databaseErrorKind`; no other code looks into an `SqlError`. Loops that
+ * must survive every defect (`keepGoing`, `keepWorking`) log it and continue.
  */
 import { Effect } from "effect"
 import { SqlError } from "effect/sql"
@@ -14,9 +14,9 @@ export type DatabaseErrorKind =
   | "unavailable"
   /** Another transaction won (deadlock, serialization): run the whole transaction again at once. */
   | "conflict"
-  /** The values break a type, a constraint or a limit: they fail every time. */
+  /** The values violate a type, a constraint or a limit: the statement fails every time. */
   | "refused"
-  /** A timeout, a missing right, a mistake in the statement. */
+  /** A timeout, a missing privilege, a mistake in the statement. */
   | "other"
 
 /** Returns the kind of a failed statement, and undefined for every other error. */

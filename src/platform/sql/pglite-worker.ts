@@ -23,7 +23,7 @@ const serve = async (port: MessagePort, folder: string) => {
   process.exit()
 }
 
-// Initializes under another name: a process that dies here leaves nothing that looks like a database.
+// Initializes under another name, so that a process that dies here leaves nothing that looks like a database.
 const initialize = async (folder: string) => {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -68,13 +68,13 @@ const exitOnCrash = (database: PGlite, port: MessagePort) => {
   }
 }
 
-// Postgres leaves a failed statement by a longjmp to its main loop, which is this exit status.
+// A failed statement makes Postgres longjmp to its main loop, which PGlite reports as exit status 100.
 const isSqlError = (error: unknown) =>
   typeof error === "object" && error !== null && "status" in error && error.status === 100
 
 const isStartup = (bytes: Uint8Array) => bytes[0] === 0
 
-// All connections use the only session, one after the other, so each starts by resetting it.
+// Connections share the only session, one after the other, so each starts with a reset session.
 const cleanSession = async (database: PGlite) => {
   await execute(database, protocol.serialize.query("ROLLBACK"))
   await execute(database, protocol.serialize.query("DISCARD ALL"))
@@ -87,7 +87,7 @@ const execute = async (database: PGlite, bytes: Uint8Array): Promise<Uint8Array<
   // Not execProtocolRaw, which retains every response.
   await database.execProtocolRawStream(bytes, {
     onRawData: (part) => {
-      // The part is a view of the engine's memory, so it is copied.
+      // Copies the part, because it is a view of the engine's memory.
       parts.push(part.slice())
     }
   })

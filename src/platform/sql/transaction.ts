@@ -2,7 +2,9 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { databaseErrorKind } from "./database-errors.ts"
 
-/** Runs statements as one transaction, and runs them again when another transaction won: nothing of them has remained then. */
+/**
+ * Runs statements as one transaction. Retries them after a conflict with another transaction, which rolled them back.
+ */
 export const transaction =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(statements: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
