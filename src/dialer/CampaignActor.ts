@@ -153,7 +153,7 @@ const makeDialer = Effect.gen(function* () {
     })
 })
 
-/** Maximum time without a look at the rows, in case a wake-up is lost, ms. */
+/** Maximum time between two reads of the rows, in case a wake-up is lost, ms. */
 const longestWaitMillis = 30_000
 
 // Random, so that campaigns do not all look up calls at the same moment.
@@ -162,7 +162,7 @@ const randomPause = Effect.flatMap(Random.nextBetween(longestWaitMillis / 2, lon
 // Pause of a replaced actor, ms. Longer than the cluster takes to end an actor whose node lost the campaign.
 const replacedPauseMillis = 15_000
 
-// Maximum rest during which signals are ignored, ms. A fast campaign is not woken between two
+// Maximum part of a rest during which signals are ignored, ms. A fast campaign is not woken between two
 // calls; a slow one still reacts to changes such as its end.
 const uninterruptedMillis = 1_000
 

@@ -67,9 +67,9 @@ export class CampaignControl extends Context.Service<
           Effect.fnUntraced(function* (campaign) {
             yield* requireStatus(campaign, statuses)
             const { scheduledAt, status } = campaign
-            const isToCome = scheduledAt !== null && scheduledAt.getTime() > (yield* Clock.currentTimeMillis)
+            const isInFuture = scheduledAt !== null && scheduledAt.getTime() > (yield* Clock.currentTimeMillis)
             yield* requireReady(campaign)
-            return status === "DRAFT" && isToCome
+            return status === "DRAFT" && isInFuture
               ? yield* states.change(campaign, "SCHEDULED")
               : yield* launch(campaign)
           })

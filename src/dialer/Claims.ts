@@ -121,7 +121,7 @@ export class Claims extends Context.Service<
         return Effect.succeed(waitUnlessOver(conditions, Math.min(...times) - conditions.now))
       }
 
-      // Random, because only one campaign gets the next start. The jitter is within what `takeSlot`
+      // Random, because only one of the waiting campaigns gets the next start. The jitter is within what `takeSlot`
       // forgives, so it slows no campaign down.
       const untilAccountIsFree = Effect.fnUntraced(function* (conditions: Conditions, freeAt: number) {
         const lateness = yield* Random.nextBetween(0, forgivenMillis / 2)
@@ -301,7 +301,7 @@ const graceSeconds = 60
 
 // Maximum wait for a signal, in case a wake-up is lost, ms.
 const longestWaitMillis = 30_000
-/** Time until the next look for free minutes of the quota, ms. */
+/** Wait before the quota is checked again for free minutes, ms. */
 const minutesRetryMillis = 5_000
 
 const over: ClaimResult = { kind: "over" }

@@ -37,7 +37,7 @@ export class Dispatch extends Context.Service<
       const ends = yield* AttemptEnds
       const lifecycle = yield* Lifecycle
       const { node } = yield* AppConfig
-      // Ended last: a claimed call is still placed, and the carrier's answer is stored.
+      // Waits when the service stops: a claimed call is still placed, and the carrier's answer is stored.
       const placing = yield* Effect.acquireRelease(FiberSet.make(), (fibers) => FiberSet.awaitEmpty(fibers))
 
       // No other process can finish the live calls: the people of the simulated carrier run in this
@@ -77,7 +77,7 @@ export class Dispatch extends Context.Service<
               onBusy(retryAfterMillis)
               return attempts.undo(attemptId, retryAfterMillis)
             },
-            // The actor looks up overdue attempts and finds out.
+            // The actor looks up overdue attempts, which settles this one.
             NoClearAnswer: ({ reason }) =>
               Effect.logWarning(
                 `The carrier did not confirm the call of attempt ${attemptId}; it will be looked up: ${reason}`
@@ -121,12 +121,12 @@ export class Dispatch extends Context.Service<
         function* (attempt: LiveAttempt) {
           const found = yield* carrier.lookUp({ ...attempt, attemptId: attempt.id, to: attempt.phoneNumber })
           if (found === "NOT_PLACED" || attempt.callSid !== null) return found
-          return (yield* attempts.isAnothers(found.callSid, attempt)) ? noWord : found
+          return (yield* attempts.isAnothers(found.callSid, attempt)) ? noClearAnswer : found
         },
-        Effect.catchTag("NoClearAnswer", () => Effect.succeed(noWord)),
+        Effect.catchTag("NoClearAnswer", () => Effect.succeed(noClearAnswer)),
         // A defect in the request must not keep the attempt from ending.
         Effect.catchDefect((defect) =>
-          Effect.as(Effect.logError("Could not ask the carrier about a call", Cause.die(defect)), noWord)
+          Effect.as(Effect.logError("Could not ask the carrier about a call", Cause.die(defect)), noClearAnswer)
         )
       )
 
@@ -140,14 +140,14 @@ export class Dispatch extends Context.Service<
             if (callSid !== null || ageMillis > claimIsDeadAfter) yield* ends.end(id, { outcome: "DISPATCH_UNKNOWN" })
             return
           }
-          if (found !== noWord && found.state === "ended") return yield* ends.end(id, found.event)
+          if (found !== noClearAnswer && found.state === "ended") return yield* ends.end(id, found.event)
           if (leaseMillis <= 0) {
-            const isUnknown = callSid === null && found === noWord
+            const isUnknown = callSid === null && found === noClearAnswer
             yield* ends.end(id, { outcome: isUnknown ? "DISPATCH_UNKNOWN" : "TIMEOUT" })
-            if (found !== noWord) yield* hangUpLater({ account, callSid: found.callSid })
+            if (found !== noClearAnswer) yield* hangUpLater({ account, callSid: found.callSid })
             return
           }
-          if (found !== noWord && callSid === null) yield* attempts.placed(id, found.callSid)
+          if (found !== noClearAnswer && callSid === null) yield* attempts.placed(id, found.callSid)
         },
         Effect.catchCause((cause) => Effect.logWarning(`Could not look up an attempt; retrying: ${why(cause)}`))
       )
@@ -159,7 +159,7 @@ export class Dispatch extends Context.Service<
 
 type Recognition = Extract<CallEvent, { readonly kind: "recognized" }>
 
-const noWord = "NO_WORD" as const
+const noClearAnswer = "NO_CLEAR_ANSWER" as const
 
 /**
  * Maximum time between a claim and its request to the carrier, ms. A later request is not sent,

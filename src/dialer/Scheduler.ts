@@ -31,9 +31,9 @@ export const layer = Layer.effectDiscard(
   })
 )
 
-/** Maximum time between two looks, and time until a refused start is retried, ms. */
+/** Maximum time between two checks, and time until a refused start is retried, ms. */
 const minuteMillis = 60_000
-/** Time between two looks at a campaign whose last calls are not over yet, ms. */
+/** Time between two checks of a campaign whose last calls are not over yet, ms. */
 const lastCallsMillis = 2_000
 
 /** Starts campaigns that are due. Returns the milliseconds until the next one is due. */
@@ -86,8 +86,8 @@ const makeEnder = Effect.gen(function* () {
     if (campaign?.status !== "PAUSED") return
     yield* queue.expire(id)
     const { live } = yield* conditionsOf(sql, id)
-    const isUnderstood = (yield* queue.untaggedUntil(id)) === undefined
-    if (live === 0 && isUnderstood) yield* states.change(campaign, "COMPLETED")
+    const isTagged = (yield* queue.untaggedUntil(id)) === undefined
+    if (live === 0 && isTagged) yield* states.change(campaign, "COMPLETED")
   }, transaction(sql))
 
   return Effect.fnUntraced(function* (paused: ReadonlyArray<EndingInPause>) {

@@ -17,7 +17,7 @@ import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Leader } from "../platform/sql/Leader.ts"
 import { Analysis } from "./Analysis.ts"
 
-/** Analyses and tags each ended call, on nodes that have the role. */
+/** Analyzes and tags each ended call, on nodes that have the role `workers`. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { roles } = yield* AppConfig
@@ -59,13 +59,13 @@ const makeAfterCall = Effect.gen(function* () {
   const tagOf = Effect.fnUntraced(function* (ended: Ended) {
     const { organizationId } = ended
     const conversation = yield* transcripts.ofAttempt(organizationId, ended.callId, ended.attempt)
-    // Without an utterance there is nothing to analyse; after an opt-out the label is set already.
+    // Without an utterance there is nothing to analyze; after an opt-out the label is set already.
     if (conversation === undefined || !conversation.heard || conversation.optedOut) return Effect.void
-    const analysed = conversation.transcript.length === 0 ? notStored : yield* analyse(ended, conversation.transcript)
-    return tagging.tag({ organizationId, id: conversation.attemptId }, analysed)
+    const analyzed = conversation.transcript.length === 0 ? notStored : yield* analyze(ended, conversation.transcript)
+    return tagging.tag({ organizationId, id: conversation.attemptId }, analyzed)
   })
 
-  const analyse = Effect.fnUntraced(
+  const analyze = Effect.fnUntraced(
     function* ({ campaignId, contactId, endedAt, ...ended }: Ended, transcript: StoredConversation["transcript"]) {
       const { organizationId } = ended
       const campaign = yield* campaigns.get(organizationId, campaignId)
@@ -95,4 +95,4 @@ type Ended = Extract<DomainEvent, { readonly topic: "call-ended.v1" }>["data"]
 const isCallback = ({ isCallbackRequest }: FlowWithVariables["variables"][number]) => isCallbackRequest
 
 const unknown = (reason: string): Analysed => ({ finding: undeterminedBecause(reason), callbackVariable: null })
-const notStored = unknown("What was said is not kept")
+const notStored = unknown("The transcript is not stored")

@@ -9,7 +9,7 @@ import { requestFor } from "./analysis-prompt.ts"
 import type { ConversationFacts } from "./conversation-facts.ts"
 import { reasonForNoContent } from "./quoted-evidence.ts"
 
-/** Analyses the transcripts of ended calls. */
+/** Analyzes the transcripts of ended calls. */
 export class Analysis extends Context.Service<
   Analysis,
   {
@@ -35,7 +35,7 @@ export class Analysis extends Context.Service<
               Cause.hasInterruptsOnly(cause)
                 ? Effect.interrupt
                 : Effect.as(
-                    Effect.logError("Could not analyse a transcript", cause),
+                    Effect.logError("Could not analyze a transcript", cause),
                     undeterminedBecause("The analysis failed")
                   )
             )
@@ -50,7 +50,7 @@ export class Analysis extends Context.Service<
 const nothingToAsk = ({ labels, transcript }: ConversationFacts): string | null =>
   labelsToChoose(labels).length === 0 ? "The campaign has no label to choose from" : reasonForNoContent(transcript)
 
-/** Asks the flow's model first, and the other only when the first fails. A bad answer is not a failure. */
+/** Asks the flow's model first, and the other only when the first fails. An unusable answer is not a failure. */
 const ask = Effect.fnUntraced(function* (
   model: LanguageModel["Service"],
   providers: ReadonlyArray<LlmProvider>,
@@ -62,7 +62,7 @@ const ask = Effect.fnUntraced(function* (
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       const answer = yield* Effect.result(answerOf(model, { ...requestFor(conversation, problem?.forModel), provider }))
       if (Result.isFailure(answer)) {
-        yield* Effect.logWarning(`A language model failed to analyse a transcript: ${answer.failure.message}`)
+        yield* Effect.logWarning(`A language model failed to analyze a transcript: ${answer.failure.message}`)
         failures.push(answer.failure.message)
         if (!answer.failure.retryable || attempt === mostAttempts) break
         yield* Effect.sleep(pauseMillis)
@@ -78,7 +78,7 @@ const ask = Effect.fnUntraced(function* (
   return undeterminedBecause(`The model gave no answer: ${[...new Set(failures)].join("; ")}`)
 })
 
-/** The stand-in serves only where no model is configured: it does not know better than a model that fails. */
+/** Leaves out the stand-in, unless it is the flow's own: its rules are no substitute for a model that fails. */
 const modelsFor = (own: LlmProvider, chosen: ChosenProviders["models"]): ReadonlyArray<LlmProvider> => {
   const other = own === "HOSTED_API" ? "PLATFORM_INFERENCE" : "HOSTED_API"
   return chosen[other] === "local" ? [own] : [own, other]
@@ -88,6 +88,7 @@ const modelsFor = (own: LlmProvider, chosen: ChosenProviders["models"]): Readonl
 const longestMillis = 8_000
 /** Timeout of one request, ms. */
 const requestMillis = 4_000
+/** Maximum number of requests to one model without an answer. */
 const mostAttempts = 2
 /** Pause before a retry, ms. */
 const pauseMillis = 250

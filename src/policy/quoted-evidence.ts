@@ -13,7 +13,7 @@ export const reasonForNoContent = (transcript: Transcript): string | null => {
 const greeting =
   /(?<!\S)(?:hello|hallo|hi|hey|helo|haello|namaste|namaskar|(?:is )?any(?:body|one) there|are you (?:still )?there|(?:can|do) you hear me|हैलो|हेलो|हलो|नमस्ते|नमस्कार)(?!\S)/g
 
-/** Whether the person or the agent said the quote as one unbroken sequence of words, in any spelling. */
+/** Whether the speaker said the quote as one unbroken sequence of words, whatever their case, punctuation or spelling. */
 export const wasSaid = (quote: string, transcript: Transcript, by: "agent" | "person"): boolean => {
   const wanted = wordsOf(quote).join(" ")
   return wanted !== "" && turnsOf(transcript, by).some((turn) => ` ${wordsOf(turn).join(" ")} `.includes(` ${wanted} `))

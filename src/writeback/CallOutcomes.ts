@@ -32,8 +32,8 @@ export class CallOutcomes extends Context.Service<
       const sql = yield* PgClient.PgClient
       const links = yield* TranscriptLinks
 
-      // No row for organizations without an enabled webhook, for calls that ended before it was
-      // enabled, or for erased people. Unchecked: decoding costs more than it protects on this
+      // Returns no row for organizations without an enabled webhook, for calls that ended before it
+      // was enabled, or for erased people. Unchecked: decoding costs more than it protects on this
       // path.
       const read = (
         calls: ReadonlyArray<CallToNotify>
@@ -120,6 +120,7 @@ interface PendingRequest {
   readonly answer: Deferred.Deferred<ReadonlyArray<CallDelivery>>
 }
 
+/** Maximum number of calls that one query reads. */
 const maxBatch = 100
 
 interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {

@@ -363,7 +363,7 @@ interface Settled {
 }
 
 const overdue = Metric.gauge("webhooks_overdue_seconds", {
-  description: "How long the webhook that has waited longest could have been sent already"
+  description: "Delay of the most overdue webhook"
 })
 
 /** Maximum number of claimed deliveries per organization and kind, across all nodes. */
@@ -372,5 +372,5 @@ export const laneCapacity = 8
 const lease = "30 seconds"
 /** Maximum number of lanes that one claim looks at. */
 const maxLanes = 200
-/** Maximum time between two looks when no signal comes, ms. */
+/** Maximum time between two claims when no signal comes, ms. */
 const longestWaitMillis = 5_000

@@ -109,6 +109,7 @@ const csvCell = (value: string): string => {
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 const phoneNumber = /^\+[1-9][0-9]{6,14}$/
 
+/** Number of rows that one query reads. */
 const pageSize = 1000
 const beforeAll = "00000000-0000-0000-0000-000000000000"
 

@@ -6,7 +6,7 @@ import { why } from "../platform/observability/why.ts"
 import { Leader } from "../platform/sql/Leader.ts"
 import { ResultsCsv } from "./ResultsCsv.ts"
 
-/** Stores the results of finished campaigns, for organizations that want it. Runs on the leading node. */
+/** Stores the results of finished campaigns, for organizations with `csvAutoExport`. Runs on the leading node. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { whileLeading } = yield* Leader

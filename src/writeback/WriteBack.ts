@@ -75,6 +75,7 @@ export const sweep = Effect.gen(function* () {
   return Math.max(yield* calls, yield* completed)
 })
 
+/** Maximum number of calls and of imports that one sweep takes. */
 const maxBatch = 200
 
 // A suppressed call is reported in its current state. A tag belongs to one attempt, and the call

@@ -38,8 +38,8 @@ export class Briefs extends Context.Service<
   Briefs,
   {
     /**
-     * Returns undefined if the contact or the flow was deleted in the meantime: there is nothing to
-     * say then.
+     * Returns undefined if the contact, the flow or the campaign of the call no longer exists: there
+     * is nothing to say then.
      */
     readonly of: (attempt: StreamedAttempt) => Effect.Effect<Brief | undefined>
   }
@@ -110,4 +110,5 @@ export class Briefs extends Context.Service<
   )
 }
 
+// Maximum number of earlier calls in the prompt.
 const maxEarlierCalls = 5

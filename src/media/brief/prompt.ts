@@ -98,10 +98,10 @@ const turnsOf = (spoken: ReadonlyArray<SpokenMessage>): ReadonlyArray<Turn> => {
   const turns: Array<Turn> = []
   for (const { interrupted, role, text } of spoken) {
     if (text.trim() === "") continue
-    const spoken = role === "agent" && interrupted ? `${text.trim()} —` : text.trim()
+    const line = role === "agent" && interrupted ? `${text.trim()} —` : text.trim()
     const before = turns.at(-1)
-    if (before?.role === role) turns[turns.length - 1] = { role, text: `${before.text} ${spoken}` }
-    else turns.push({ role, text: spoken })
+    if (before?.role === role) turns[turns.length - 1] = { role, text: `${before.text} ${line}` }
+    else turns.push({ role, text: line })
   }
   return turns
 }
@@ -110,7 +110,7 @@ const knowledge = (found: ReadonlyArray<FoundChunk>) =>
   found.length === 0 ? "" : `<knowledge>\n${found.map(writeChunk).join("\n")}\n</knowledge>\n`
 
 const writeChunk = ({ chunkId, filename, text }: FoundChunk) =>
-  `<chunk id="${escapedName(chunkId)}" file="${escapedName(asSeen(filename))}">${escaped(withoutPromises(asSeen(text)))}</chunk>`
+  `<chunk id="${escapedName(chunkId)}" file="${escapedName(unified(filename))}">${escaped(withoutPromises(unified(text)))}</chunk>`
 
 /**
  * Removes sentences that would be a binding promise if the model said them: no document may promise
@@ -123,26 +123,26 @@ const withoutPromises = (text: string) =>
     .join("")
 
 /** Removes invisible characters, and unifies brackets, because a model may read variants as tags. */
-const asSeen = (text: string) =>
+const unified = (text: string) =>
   text
-    .replaceAll(unseen, "")
+    .replaceAll(invisible, "")
     .replaceAll(/[＜﹤‹〈⟨]/g, "<")
     .replaceAll(/[＞﹥›〉⟩]/g, ">")
 
 // Line ends stay, and so do the joiners of Indian scripts.
-const unseen = /(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}]/gu
+const invisible = /(?![\n\r\t\u200c\u200d])[\p{Cc}\p{Cf}]/gu
 
 const earlierCalls = ({ earlier, zone }: PromptParts) => {
   const lines = earlier.map(({ at, campaignName, label, outcome }) => {
-    const came = label === null ? "" : `, ${asData(label)}`
-    return `${dayIn(zone, at)}, ${asData(campaignName)}: ${outcome.toLowerCase().replaceAll("_", " ")}${came}`
+    const labelPart = label === null ? "" : `, ${asData(label)}`
+    return `${dayIn(zone, at)}, ${asData(campaignName)}: ${outcome.toLowerCase().replaceAll("_", " ")}${labelPart}`
   })
   return lines.length === 0
     ? "This person was not called before."
     : `Earlier calls to this person, the last first:\n<history>\n${lines.join("\n")}\n</history>`
 }
 
-/** Returns the fields of a contact for the prompt: all but their phone number, under whatever name. */
+/** Returns the fields of a contact for the prompt, without any field that contains their phone number. */
 const fieldsOf = (contact: Contact): ReadonlyArray<readonly [string, string]> => {
   const own = nameableFields.map((field) => [field, contact[field]] as const)
   const number = contact.phoneNumber.replaceAll(/\D/g, "").slice(-10)
@@ -153,8 +153,9 @@ const fieldsOf = (contact: Contact): ReadonlyArray<readonly [string, string]> =>
     .slice(0, maxFields)
 }
 
-// Maximum number of fields, far more than campaigns use; and maximum length of a value, characters.
+// Maximum number of fields in the prompt, far more than campaigns use.
 const maxFields = 60
+// Maximum length of a value, characters.
 const longestValue = 500
 
 const writeField = ([key, value]: readonly [string, string]) =>

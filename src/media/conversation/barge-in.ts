@@ -10,10 +10,10 @@ export interface InterruptionWords {
 
 export interface BargeIn {
   readonly reply: {
-    /** Time since its first sound. */
+    /** Time since the reply's first sound. */
     readonly audibleMillis: number
     readonly allowsInterrupts: boolean
-    /** Time since it was paused; undefined if it is not. */
+    /** Time since the reply was paused; undefined while it plays. */
     readonly pausedMillis: number | undefined
   }
   readonly voice: {
@@ -31,7 +31,7 @@ export interface BargeInDecision {
   readonly why: string
 }
 
-/** Classifies a text. Called once per text, because `bargeIn` runs for every frame. */
+/** Classifies the words of a text. Called once per text, because `bargeIn` runs for every frame. */
 export const interruptionWordsOf = (text: string): InterruptionWords => {
   const words = wordsOf(text).length
   if (words === 0) return { kind: "nothing", words }
@@ -44,29 +44,34 @@ export const interruptionWordsOf = (text: string): InterruptionWords => {
 export const bargeIn = ({ interruptionWords, reply, voice }: BargeIn): BargeInDecision => {
   if (interruptionWords.kind === "opt-out") return { act: "stop", why: "opt-out" }
   if (!reply.allowsInterrupts) return { act: "ignore", why: "not to be interrupted" }
-  if (reply.pausedMillis !== undefined) return inPause(interruptionWords, voice, reply.pausedMillis)
+  if (reply.pausedMillis !== undefined) return whilePaused(interruptionWords, voice, reply.pausedMillis)
   if (reply.audibleMillis < echoMillis) return { act: "ignore", why: "may be an echo" }
-  return inSpeech(interruptionWords, voice)
+  return whilePlaying(interruptionWords, voice)
 }
 
-const inSpeech = (said: InterruptionWords, voice: BargeIn["voice"]): BargeInDecision => {
-  if (said.kind === "stop word") return { act: "stop", why: "stop word" }
-  if (said.kind === "back-channel") return { act: "ignore", why: "back-channel" }
-  if (said.words >= minWords) return { act: "stop", why: "words" }
+const whilePlaying = (words: InterruptionWords, voice: BargeIn["voice"]): BargeInDecision => {
+  if (words.kind === "stop word") return { act: "stop", why: "stop word" }
+  if (words.kind === "back-channel") return { act: "ignore", why: "back-channel" }
+  if (words.words >= minWords) return { act: "stop", why: "words" }
   if (voice.wasPausedFor) return { act: "ignore", why: "noise" }
   return voice.millis >= minVoiceMillis ? { act: "pause", why: "voice" } : { act: "ignore", why: "too short" }
 }
 
-const inPause = (said: InterruptionWords, { isSounding }: BargeIn["voice"], pausedMillis: number): BargeInDecision => {
-  if (said.kind === "stop word" || said.kind === "words") return { act: "stop", why: said.kind }
-  if (said.kind === "back-channel" && !isSounding) return { act: "resume", why: "back-channel" }
+const whilePaused = (
+  words: InterruptionWords,
+  { isSounding }: BargeIn["voice"],
+  pausedMillis: number
+): BargeInDecision => {
+  if (words.kind === "stop word" || words.kind === "words") return { act: "stop", why: words.kind }
+  if (words.kind === "back-channel" && !isSounding) return { act: "resume", why: "back-channel" }
   return pausedMillis >= decideWithinMillis ? { act: "resume", why: "no words" } : { act: "ignore", why: "undecided" }
 }
 
-/** The first sound of a reply may come back as an echo, ms. */
+/** Time after a reply's first sound in which a voice may be the echo of that sound, ms. */
 export const echoMillis = 300
 /** Minimum duration of a voice that pauses a reply, ms. */
 export const minVoiceMillis = 450
+// Minimum number of words that stop a reply.
 const minWords = 2
 /** Maximum duration of a pause without words, ms. */
 export const decideWithinMillis = 2_000

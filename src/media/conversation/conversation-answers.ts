@@ -26,7 +26,7 @@ import { afterCommit, textOf } from "./endpointing.ts"
 import { isOptOut } from "./opt-out.ts"
 import { isBackChannel } from "./phrases.ts"
 
-/** Begins the agent's turn. A reply that is not audible yet is replaced by one to all that was said. */
+/** Begins the agent's turn. Replaces a reply that is not audible yet by one that also answers the words since. */
 export const answer = (state: Conversation, why: string): ConversationStep => {
   if (isOptOut(textOf(state.turn))) return optOut(state)
   return andThen(drop(state, "more was said"), (free) => {
@@ -74,7 +74,7 @@ const messagesOf = (
   return [...transcript.filter((line) => !last.includes(line)), ...new Set(last)]
 }
 
-/** Handles a final, which belongs to the open turn or to the closed one. */
+/** Handles a final result, which belongs to the open turn or to the closed one. */
 export const hearFinal = (state: Conversation, text: string): ConversationStep => {
   const { closed } = state
   if (closed !== undefined && isLate(state, closed, text)) return hearLateFinal(state, closed, text)
@@ -92,7 +92,7 @@ const effectOfFinal = ({ now, reply }: Conversation, closed: ClosedTurn, text: s
     committed: textOf(closed.turn),
     text: textOf(lateWords(closed, text).turn),
     sinceCommit: now - closed.at,
-    // Without a current reply to it, the answer cannot be restarted.
+    // Only the current reply can be restarted.
     isAudible: reply === undefined || reply.id !== closed.reply || reply.audibleFrom !== undefined
   })
 

@@ -11,9 +11,9 @@ export interface ConversationLoop {
   readonly dispatch: (...events: ReadonlyArray<ConversationEvent>) => void
   /** Dispatches a "time" event if one is due. */
   readonly tick: (now: number) => void
-  /** Ends the conversation, unless it has ended: the line is gone. */
+  /** Ends the conversation when the line is gone, unless it has ended already. */
   readonly end: (now: number) => void
-  /** Undefined until it has begun. */
+  /** Returns the state of the conversation; undefined until it has begun. */
   readonly conversation: () => Conversation | undefined
 }
 

@@ -20,7 +20,7 @@ import { asks, expectedAnswer } from "./expected-answer.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 import { isOptOut, promisesNoCalls } from "./opt-out.ts"
 
-/** Begins a reply that is a fixed line. There must be no current reply, here and in `think`. */
+/** Begins a reply that is a fixed line. Must be called without a current reply, as must `think`. */
 export const say = (state: Conversation, line: FixedLine): ConversationStep => {
   const reply: Reply = {
     ...newReply(state, state.now),
@@ -165,7 +165,7 @@ export const retrieved = (
 export const audible = (state: Conversation, from: number): Conversation => {
   const { reply } = state
   if (reply === undefined || reply.audibleFrom !== undefined) return state
-  const audibleFrom = Math.min(Math.max(from, reply.since), state.now + maxSendAheadMillis)
+  const audibleFrom = Math.min(Math.max(from, reply.since), state.now + maxPlaybackDelayMillis)
   return withRecord(withReply(state, { audibleFrom }), reply.record, (record) => {
     const firstAudioMs = audibleFrom - record.atMs
     return { firstAudioMs, totalMs: record.endOfTurnMs === null ? null : record.endOfTurnMs + firstAudioMs }
@@ -218,32 +218,33 @@ export const replyHeard = (state: Conversation, reply: number, line: HeardReply)
   return over.isGenerated && promisesNoCalls(line.text, line.interrupted) ? noteOptOut(heard) : step(heard)
 }
 
-/** Adds the message. A back-channel during the question at its end is an answer to it. */
+/** Adds the reply to the transcript. A back-channel during the question at its end is an answer to that question. */
 const addHeardReply = (state: Conversation, over: UnreportedReply, line: HeardReply): Conversation => {
   const reported = { ...state, unreported: state.unreported.filter((other) => other !== over) }
   if (line.text.trim() === "") return reported
   const { text, startMs, endMs, interrupted } = line
   const expected = expectedAnswer(text)
-  // A person who is pressing keys goes on doing so.
+  // A person who has begun to press keys is expected to press more.
   const turn =
     hasWords(reported) && reported.turn.expected === "digits" ? reported.turn : { ...reported.turn, expected }
   const heard = withMessage(
     { ...reported, expected, turn },
     { role: "agent", text, startMs, endMs: Math.max(startMs, endMs), interrupted }
   )
-  const nod = state.closed?.kind === "kept" ? state.closed.message : undefined
+  const backChannel = state.closed?.kind === "kept" ? state.closed.message : undefined
   const askedFrom = over.overAt - over.pausedMillis - questionMillis
-  const isAnswer = nod !== undefined && over.wasPlayed && !interrupted && asks(text) && nod.startMs >= askedFrom
-  return isAnswer ? { ...heard, unanswered: nod } : heard
+  const isAnswer =
+    backChannel !== undefined && over.wasPlayed && !interrupted && asks(text) && backChannel.startMs >= askedFrom
+  return isAnswer ? { ...heard, unanswered: backChannel } : heard
 }
 
-// Before the limit of the call, the model is prompted to wrap up, ms.
+// Time before the call's limit from which the model is prompted to wrap up, ms.
 const wrapUpMillis = 30_000
-// A person who heard less of the opening does not know who is calling, ms.
+// Part of the opening that a person must hear to know who is calling, ms.
 const openingHeardMillis = 1_000
-// Maximum number of finished replies whose report is awaited.
+// Maximum number of finished replies whose "replyHeard" event is awaited.
 const maxUnreported = 8
-// Maximum send-ahead of audio, ms.
-const maxSendAheadMillis = 500
-// Duration of the question at the end of a reply, ms.
+// Maximum time from sending the first frame of a reply to its playback, ms.
+const maxPlaybackDelayMillis = 500
+// Assumed duration of the question at the end of a reply, ms.
 const questionMillis = 2_000

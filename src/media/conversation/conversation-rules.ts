@@ -53,9 +53,9 @@ const timeIsUp: Rule = ({ settings }) => ({
  * speaks, up to a limit.
  */
 const opening: Rule = ({ turn }) => {
-  const spoken = turn.endedAt === undefined ? latestOpeningMillis : turn.endedAt + openingAfterHelloMillis
+  const afterHello = turn.endedAt === undefined ? latestOpeningMillis : turn.endedAt + openingAfterHelloMillis
   return {
-    at: Math.min(latestOpeningMillis, turn.beganAt === undefined ? openingWithoutHelloMillis : spoken),
+    at: Math.min(latestOpeningMillis, turn.beganAt === undefined ? openingWithoutHelloMillis : afterHello),
     act: (state) => say(closeTurn(state, "greeting"), "opening")
   }
 }
@@ -79,8 +79,8 @@ const answerUnanswered: Rule = (state) => {
 
 const silence: Rule = (state) => {
   const { silencePromptCount, quietFrom, turn } = state
-  const isVoiceMeant = turn.beganAt !== undefined && mayAskToRepeat(state)
-  if (hasWords(state) || isVoiceMeant || state.unanswered !== undefined) return undefined
+  const mayBeWords = turn.beganAt !== undefined && mayAskToRepeat(state)
+  if (hasWords(state) || mayBeWords || state.unanswered !== undefined) return undefined
   const line = silencePrompts[silencePromptCount]
   const from = Math.max(quietFrom, turn.wordsAt ?? 0)
   if (line === undefined) {
@@ -133,8 +133,8 @@ const deadAir: Rule = (state) => {
  */
 const silentUntil = (state: Conversation, reply: Reply) => {
   if (isSounding(state)) return reply.since + noiseMillis + deadAirMillis
-  const ours = reply.fixedLine === undefined ? reply.since + minThinkingMillis : reply.since + deadAirMillis
-  return Math.max(lastSound(state) + deadAirMillis, ours)
+  const generatedBy = reply.fixedLine === undefined ? reply.since + minThinkingMillis : reply.since + deadAirMillis
+  return Math.max(lastSound(state) + deadAirMillis, generatedBy)
 }
 
 const lastSound = ({ closed, quietFrom, voice }: Conversation) =>
@@ -157,7 +157,7 @@ const interruption: Rule = (state) => {
 }
 
 const bargeInAt = (state: Conversation, reply: Reply, at: number) => {
-  const isMeant = isSounding(state) && !isGreeting(state)
+  const isNewVoice = isSounding(state) && !isGreeting(state)
   return bargeIn({
     reply: {
       audibleMillis: at - (reply.audibleFrom ?? at),
@@ -165,8 +165,8 @@ const bargeInAt = (state: Conversation, reply: Reply, at: number) => {
       pausedMillis: reply.pausedAt === undefined ? undefined : at - reply.pausedAt
     },
     voice: {
-      millis: isMeant ? at - (state.voice?.beganAt ?? at) : 0,
-      isSounding: isMeant,
+      millis: isNewVoice ? at - (state.voice?.beganAt ?? at) : 0,
+      isSounding: isNewVoice,
       wasPausedFor: reply.isOverNoise
     },
     interruptionWords: state.interruptionWords
@@ -221,8 +221,8 @@ const awaitedUntil = (state: Conversation) => {
   const { finalAt, isRecognizerLost, isOptedOut, turn, voice } = state
   if (isRecognizerLost || isOptedOut) return 0
   if (isSounding(state)) return Number.POSITIVE_INFINITY
-  const spoken = Math.max(voice?.endedAt ?? 0, turn.interim === "" ? 0 : (turn.wordsAt ?? 0))
-  return spoken > finalAt ? spoken + finalWithinMillis : 0
+  const spokenUntil = Math.max(voice?.endedAt ?? 0, turn.interim === "" ? 0 : (turn.wordsAt ?? 0))
+  return spokenUntil > finalAt ? spokenUntil + finalWithinMillis : 0
 }
 
 const inGreeting = [opening]
@@ -232,37 +232,39 @@ const inSound = [limit, timeIsUp, interruption, backChannels, stuck]
 const whileDraining = [limit, drained]
 const whenDrained = [limit, lastWords]
 
-// Before the limit of the call, the agent says that the time is up.
+// Time before the call's limit at which the agent says that the time is up, ms.
 const goodbyeMillis = 10_000
-// The opening is said this long after the call began in silence, this long after the person's
-// hello, and at the latest this long after the call began.
+// Delay of the opening, ms: after the call began, if the person is silent; after their hello; and
+// after the call began, if they go on speaking.
 const openingWithoutHelloMillis = 800
 const openingAfterHelloMillis = 300
 const latestOpeningMillis = 6_000
-// Silence until the agent prompts the person, and until it hangs up after the last prompt.
+// Silence after which the agent prompts the person, and after which it hangs up following the last
+// prompt, ms.
 const promptAfterMillis = 7_000
 const leaveAfterMillis = 6_000
-// Delay of a filler after the agent's turn began, and maximum silence before it.
+// Delay of a filler after the agent's turn began, and maximum silence before it, ms.
 const fillAfterMillis = 900
 const latestFillerMillis = 2_500
-// Maximum silence before a reply, and the minimum time that the model has for it.
+// Maximum silence before a reply, and minimum time for the model to begin it, ms.
 const deadAirMillis = 3_000
 const minThinkingMillis = 2_000
-// A noise defers the end of dead air by at most this.
+// Maximum time by which noise defers the limit of dead air, ms.
 const noiseMillis = 5_000
-// Approximate duration of a filler.
+// Approximate duration of a filler, ms.
 const fillerMillis = 1_000
-// Maximum time for the rest of a reply to arrive; grace for its playback, and its slowest pace, ms per letter.
+// Maximum wait for the rest of a reply, and grace for the playback of a complete one, ms; and the
+// slowest pace of that playback, ms per letter.
 const maxSentenceWaitMillis = 30_000
 const playbackGraceMillis = 10_000
 const slowestMillisPerLetter = 400
-// Limits of the last reply's playback: the minimum, its pace in ms per letter and a grace; and the
-// maximum while it is incomplete.
+// Limits of the last reply's playback: a minimum in ms, or a pace in ms per letter plus a grace in
+// ms; and a maximum in ms for a reply that never completes.
 const minDrainMillis = 8_000
 const slowMillisPerLetter = 100
 const farewellGraceMillis = 2_000
 const maxFarewellMillis = 15_000
-// Maximum wait for the person's last words.
+// Maximum wait for the person's last words, ms.
 const lastWordsMillis = 3_000
-// Voice-detection latency plus playout latency.
+// Voice-detection latency plus playout latency, ms.
 const latencyMillis = 300

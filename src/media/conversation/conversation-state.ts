@@ -46,7 +46,7 @@ export interface SpokenMessage {
   readonly interrupted: boolean
 }
 
-/** How a turn of the person was answered. Times in milliseconds; null if it never happened. */
+/** How a turn of the person was answered. Times are milliseconds; null if the event never happened. */
 export interface TurnRecord {
   /** When the turn ended, in the line's time. */
   readonly atMs: number
@@ -54,7 +54,7 @@ export interface TurnRecord {
   readonly endOfTurnMs: number | null
   /** From the last sound to the final text of the turn. */
   readonly finalMs: number | null
-  /** This and the next two: from the end of the turn. */
+  /** From the end of the turn, like the next two. */
   readonly retrievalMs: number | null
   readonly firstTokenMs: number | null
   readonly firstAudioMs: number | null
@@ -88,7 +88,7 @@ export interface Conversation {
   /** Number of words of the current interim transcript that already belong to closed turns. */
   readonly consumedWords: number
   readonly closed: ClosedTurn | undefined
-  /** A message that needs an answer as if it had been said now. */
+  /** A message of the person that still needs an answer. */
   readonly unanswered: SpokenMessage | undefined
   readonly reply: Reply | undefined
   /** Number of replies until now; the last one's id. */
@@ -98,9 +98,11 @@ export interface Conversation {
   readonly awaitsReplyHeard: boolean
   /** When the last reply ended. */
   readonly quietFrom: number
+  /** When the recognizer's last final result arrived. */
   readonly finalAt: number
-  /** Number of prompts in a row, without a word of the person. */
+  /** Number of silence prompts since the person's last word. */
   readonly silencePromptCount: number
+  /** Number of requests to repeat since the person's last word. */
   readonly repeatRequestCount: number
   /** Too little of the opening was heard: the agent says it again. */
   readonly mustRepeatOpening: boolean
@@ -120,13 +122,13 @@ export interface ClosedTurn {
   readonly message: SpokenMessage | undefined
   /** The value of `Conversation.consumedWords` when the turn began. */
   readonly consumedWords: number
-  /** The recognizer has no final for it yet; its interim transcript begins with `firstOpenWord`. */
+  /** The recognizer has no final result for the turn yet; its interim transcript begins with `firstOpenWord`. */
   readonly isPending: boolean
   readonly firstOpenWord: string | undefined
   /** Its message has words that may belong to the next turn. */
   readonly isGuessed: boolean
   readonly kind: "answered" | "kept" | "greeting"
-  /** The id of the reply that answers it, and its index in `turns`. */
+  /** The id of the reply that answers the turn, and the index of the turn's record in `turns`. */
   readonly reply: number | undefined
   readonly record: number | undefined
 }
@@ -136,10 +138,11 @@ export interface Reply {
   readonly id: number
   /** Undefined if the model generates the reply. */
   readonly fixedLine: FixedLine | undefined
-  /** Index in `turns` of the turn that it answers. */
+  /** Index in `turns` of the turn that the reply answers. */
   readonly record: number | undefined
   /** When the agent's turn began. */
   readonly since: number
+  /** A filler was said before the reply's own words. */
   readonly isFilled: boolean
   readonly firstTokenAt: number | undefined
   readonly audibleFrom: number | undefined

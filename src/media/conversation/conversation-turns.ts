@@ -81,7 +81,7 @@ export const applyInterim = (state: Conversation, text: string, stability: numbe
   return withTurn(next, applyTurnEvent(next.turn, { kind: "interim", text: rest, stability, atMillis: now }))
 }
 
-/** Applies a final of the open turn. */
+/** Applies a final result to the open turn. */
 export const applyFinal = (state: Conversation, text: string): Conversation => {
   const turn = applyTurnEvent(state.turn, { kind: "final", text, atMillis: state.now })
   return { ...withoutPending(withTurn(withoutGuess(state), turn)), finalAt: state.now }
@@ -152,7 +152,7 @@ const beginOfWords = ({ closed, now, voice }: Conversation) => {
   return Math.max(voice.beganAt, closed?.until ?? 0)
 }
 
-// Words may arrive this long after their voice, ms.
+// Maximum delay of words after their voice, ms.
 const wordsWithinMillis = 3_000
 
 /** Closes the open turn: its words become a message, and later words belong to the next turn. */
@@ -176,9 +176,9 @@ export const closeTurn = (state: Conversation, kind: ClosedTurn["kind"]): Conver
     reply: undefined,
     record: undefined
   }
-  const kept = message === undefined ? state : withMessage(state, message)
+  const recorded = message === undefined ? state : withMessage(state, message)
   return withNewTurn({
-    ...kept,
+    ...recorded,
     closed,
     consumedWords: turn.interim === "" ? consumedWords : consumedWords + tokens(turn.interim).length
   })
@@ -227,15 +227,15 @@ export const belongsToGreeting = (state: Conversation, closed: ClosedTurn): bool
 const mayBeGreeting = ({ finalAt, now }: Conversation, { at, until }: ClosedTurn) =>
   now - Math.max(at, until) < wordsWithinMillis && (finalAt <= until || now - until < finalWithinMillis)
 
-/** Maximum delay of a final after its voice, ms. */
+/** Maximum delay of a final result after its voice, ms. */
 export const finalWithinMillis = 1_500
 
 export const hasNewVoice = ({ voice }: Conversation, closed: ClosedTurn): boolean =>
   voice !== undefined && voice.beganAt > closed.until
 
 /**
- * Splits a late final: the words of the closed turn (`head`) and those after it (`tail`). `turn`
- * has all of them.
+ * Splits a late final result into the words of the closed turn (`head`) and the words after it
+ * (`tail`). `turn` is the closed turn with all of them.
  */
 export const lateWords = (closed: ClosedTurn, text: string) => {
   const rest = withoutFirst(text, closed.consumedWords)
@@ -252,7 +252,7 @@ export const lateWords = (closed: ClosedTurn, text: string) => {
   }
 }
 
-/** Ends the closed turn with the recognizer's final. The open interim words were part of it. */
+/** Ends the closed turn with the recognizer's final result, which includes the interim words of the open turn. */
 export const finalizeClosedTurn = (state: Conversation, closed: ClosedTurn, turn: Turn): Conversation => {
   const settled = {
     ...state,

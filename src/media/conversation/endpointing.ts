@@ -10,7 +10,7 @@ export type ExpectedAnswer = "yesOrNo" | "digits" | "free"
  */
 export type TurnEvent =
   | { readonly kind: "voiceBegan" | "voiceEnded"; readonly atMillis: number }
-  /** All words since the last final. */
+  /** All words since the last final result. */
   | { readonly kind: "interim"; readonly text: string; readonly stability: number; readonly atMillis: number }
   | { readonly kind: "final"; readonly text: string; readonly atMillis: number }
 
@@ -19,7 +19,7 @@ export interface Turn {
   readonly finals: ReadonlyArray<string>
   readonly interim: string
   readonly stability: number
-  /** When the last new word arrived. */
+  /** When the last new word arrived; undefined before the first. */
   readonly wordsAt: number | undefined
   /** The longest texts of the turn until now; a prefix of one has no new words. */
   readonly knownTexts: ReadonlyArray<string>
@@ -88,9 +88,8 @@ export const endOfTurn = (turn: Turn): EndOfTurn | undefined => {
 }
 
 /**
- * Decides what a late final means for the reply to the words before it. If it has other words, the
- * reply restarts as long as it is not audible; otherwise the words are answered as the person's
- * next ones.
+ * Decides what a late final result means for the reply to the words before it. New words restart
+ * the reply as long as it is not audible; after that they count as the person's next words.
  */
 export const afterCommit = (final: {
   /** The text that the reply answers. */
@@ -104,14 +103,19 @@ export const afterCommit = (final: {
   return final.sinceCommit <= restartWithinMillis && !final.isAudible ? "restart" : "continue"
 }
 
+// Minimum silence before a turn ends, and the same while digits are expected, ms.
 const minimumMillis = 350
 const digitsMillis = 1_500
+// Silence after which a turn ends: with a final result, with stable words, and in any case, ms.
 const finalMillis = 700
 const stableMillis = 1_000
 const maximumMillis = 2_500
+// Time after the last new word at which a turn ends although the voice still sounds, ms.
 const hardCapMillis = 5_000
+// Time after the end of a turn in which a late final result restarts the reply, ms.
 const restartWithinMillis = 700
 
+// Minimum stability of an interim result whose words count as stable, from 0 to 1.
 const stableFrom = 0.8
 // Maximum gap between two words of one breath, ms.
 const sameBreathMillis = 500

@@ -11,14 +11,14 @@ export const isOptOut = (text: string): boolean =>
     .replace(wordByWord, " ")
     .split(sentenceEnds)
     .some((sentence) => {
-      const said = normalizeWords(sentence).replace(politeWord, "")
-      return !denied.test(said) && !wishesCalls.test(said) && (inEnglish(said) || inHindi(said))
+      const words = normalizeWords(sentence).replace(politeWord, "")
+      return !denied.test(words) && !wishesCalls.test(words) && (inEnglish(words) || inHindi(words))
     })
 
 /**
  * Whether the agent promises with this text never to call again; such a promise is binding. A
- * question, a promise for a while or for one subject only, and a sentence that was cut off are no
- * such promise.
+ * question, a promise for a while or for one subject only, and a sentence that was cut off do not
+ * count.
  */
 export const promisesNoCalls = (text: string, isCutOff: boolean): boolean =>
   (isCutOff ? text.replace(unfinished, "") : text)
@@ -31,7 +31,7 @@ export const promisesNoCalls = (text: string, isCutOff: boolean): boolean =>
         .some(isPromise)
     )
 
-const isPromise = (said: string) => inEnglish(said, promises, isLimitedPromise) || inHindi(said, hindiPromises)
+const isPromise = (words: string) => inEnglish(words, promises, isLimitedPromise) || inHindi(words, hindiPromises)
 
 const isLimitedPromise = (rest: string) => {
   const promised = rest.replace(farewell, "")
@@ -59,12 +59,12 @@ const denied = /\b(not|never|didnt|dont|nahi) (say|saying|said|mean|asking|ask|t
 const wishesCalls =
   /\bbut (?:please |do |you |can |may |should |must |still |i |want |to |anyway )*call(?: me| us| back| again| here| anyway| please)*$/
 
-/** A pattern counts if nothing follows it, or an "always", or another thought; but not if a limit follows. */
-const inEnglish = (said: string, patterns = english, isLimiting = isLimited) =>
+/** Whether a pattern matches, followed by nothing, by an "always" or by another thought, but not by a limit. */
+const inEnglish = (words: string, patterns = english, isLimiting = isLimited) =>
   patterns.some((pattern) => {
-    const found = pattern.exec(said)
+    const found = pattern.exec(words)
     if (found === null) return false
-    const rest = said.slice(found.index + found[0].length).trimStart()
+    const rest = words.slice(found.index + found[0].length).trimStart()
     return (rest === "" || always.test(rest) || anotherThought.test(rest)) && !isLimiting(rest)
   })
 
@@ -146,9 +146,9 @@ const promises = [
 ].map((pattern) => new RegExp(`${pattern}(?!\\S)`))
 
 /** In Hindi the verb ends the sentence, so a limit may come before it, too. */
-const inHindi = (said: string, patterns = hindi) => {
-  const meant = said.replace(hindiAlways, " ").replace(/\b(mujh|hum|ham|aap|number) ko\b/g, "mujhe")
-  return patterns.some((pattern) => pattern.test(said)) && !hindiLimits.test(meant)
+const inHindi = (words: string, patterns = hindi) => {
+  const limiting = words.replace(hindiAlways, " ").replace(/\b(mujh|hum|ham|aap|number) ko\b/g, "mujhe")
+  return patterns.some((pattern) => pattern.test(words)) && !hindiLimits.test(limiting)
 }
 
 const hindiAlways =

@@ -8,9 +8,9 @@ export const isStopWord = (text: string): boolean => beginsWithStop.test(normali
 
 /** Returns the answer of a text that is only a yes or only a no. */
 export const yesOrNo = (text: string): "yes" | "no" | undefined => {
-  const said = normalizeWords(text)
-  if (onlyNo.test(said)) return "no"
-  return onlyYes.test(said) ? "yes" : undefined
+  const words = normalizeWords(text)
+  if (onlyNo.test(words)) return "no"
+  return onlyYes.test(words) ? "yes" : undefined
 }
 
 const anyOf = (phrases: ReadonlyArray<string>) => `(?:${phrases.join("|")})(?!\\S)`

@@ -28,7 +28,7 @@ export class MediaGateway extends Context.Service<
   MediaGateway,
   {
     /** Carries a stream to its end. A request without permission is refused before it costs anything. */
-    readonly carry: (opening: StreamRequest) => Effect.Effect<void, StreamRefused>
+    readonly carry: (request: StreamRequest) => Effect.Effect<void, StreamRefused>
     /** Ends all streams and refuses new ones. */
     readonly close: Effect.Effect<void>
   }
@@ -71,19 +71,19 @@ export class MediaGateway extends Context.Service<
         Effect.tapError(({ because }) => Metric.update(Metric.withAttributes(refusals, { because }), 1))
       )
 
-      const carry = Effect.fnUntraced(function* (opening: StreamRequest) {
-        const attempt = yield* admit(opening)
-        const ws = handshake(server, opening.request)
+      const carry = Effect.fnUntraced(function* (streamRequest: StreamRequest) {
+        const attempt = yield* admit(streamRequest)
+        const ws = handshake(server, streamRequest.request)
         if (ws === undefined) return
         const onCallKnown = (callSid: string) => attempts.placed(attempt.id, callSid)
         const stream = bridgeStream({ ws, attempt, carrier, begin, wheel, onCallKnown })
-        const carrying = yield* FiberSet.run(fibers, note(stream, attempt.id))
+        const carrying = yield* FiberSet.run(fibers, runStream(stream, attempt.id))
         // The HTTP request may be interrupted already, but the stream has its own end, and the
         // socket belongs to it.
         yield* Effect.uninterruptible(Fiber.await(carrying))
       })
 
-      const note = Effect.fnUntraced(
+      const runStream = Effect.fnUntraced(
         function* (stream: OpenStream, attemptId: string) {
           open.add(stream)
           if (isStopping) stream.end(serverStopping)
@@ -125,7 +125,7 @@ export class MediaGateway extends Context.Service<
   )
 }
 
-// Maximum size of a message, bytes.
+// Maximum size of a received message, bytes.
 const largestMessage = 128 * 1_024
 
 const streams = Metric.gauge("media_streams", { description: "Open media streams" })

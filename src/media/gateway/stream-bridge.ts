@@ -16,7 +16,7 @@ export interface StreamEnd {
   readonly closeCode: number
   /** Also hang up the call at the carrier. */
   readonly hangsUp: boolean
-  /** The other side reads nothing any more, so the socket is cut off without a goodbye. */
+  /** The peer reads nothing any more, so the socket is terminated without a close message. */
   readonly isUnresponsive?: boolean
   readonly cause?: Cause.Cause<unknown>
 }
@@ -120,11 +120,11 @@ export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }
       end(died(Cause.die(error)))
     }
   })
-  // The message is too large or malformed; the socket is already closing by itself.
+  // A message was too large or malformed; the socket is closing by itself already.
   ws.on("error", () => end(unreadable))
   ws.on("close", () => end(closed))
 
-  // A live peer answers pings; a start message must come before the second one.
+  // A live peer answers pings; its start message must arrive before the first one.
   const watch = Effect.gen(function* () {
     let unanswered = 0
     ws.on("pong", () => {
@@ -170,6 +170,7 @@ export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }
 }
 
 const pingEvery = "5 seconds"
+// Number of unanswered pings after which the peer is considered gone.
 const maxUnanswered = 2
 // Maximum size of sent data that the peer has not read, bytes.
 const maxBuffered = 256 * 1_024
@@ -196,11 +197,11 @@ const problemOf = ({ account, callSid, parameters }: StreamStart, attempt: Strea
   return undefined
 }
 
-// A peer that does not answer the close message is cut off after 2 s.
+// Terminates the socket after 2 s if the peer does not answer the close message.
 const close = Effect.fnUntraced(function* (ws: WebSocket, { closeCode, isUnresponsive = false, reason }: StreamEnd) {
   if (isUnresponsive) ws.terminate()
   else ws.close(closeCode, reason)
-  const patience = yield* Effect.forkDetach(
+  const forcedClose = yield* Effect.forkDetach(
     Effect.delay(
       Effect.sync(() => ws.terminate()),
       "2 seconds"
@@ -210,5 +211,5 @@ const close = Effect.fnUntraced(function* (ws: WebSocket, { closeCode, isUnrespo
     if (ws.readyState === WebSocket.CLOSED) return resume(Effect.void)
     ws.once("close", () => resume(Effect.void))
   })
-  yield* Fiber.interrupt(patience)
+  yield* Fiber.interrupt(forcedClose)
 })

@@ -2,7 +2,7 @@
 export interface FrameWheel {
   /**
    * Calls `step` on each tick with the time of `performance.now`, until the returned function is
-   * called. It must not throw.
+   * called. `step` must not throw.
    */
   readonly join: (step: (at: number) => void) => () => void
 }
@@ -43,4 +43,5 @@ export const makeFrameWheel = (): FrameWheel => {
   }
 }
 
+// Duration of a frame, ms.
 const frameMillis = 20

@@ -80,8 +80,8 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-// Sorted so that the next to wake is last, and of two at the same time the one that came first. A
-// call has few sleepers.
+// Keeps the next sleeper to wake last in the array; sleepers with the same time wake in the order in
+// which they began. A call has few sleepers.
 const enter = (sleepers: Array<Sleeper>, sleeper: Sleeper) => {
   const later = sleepers.findLastIndex(({ at }) => at > sleeper.at)
   sleepers.splice(later + 1, 0, sleeper)

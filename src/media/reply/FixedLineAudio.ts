@@ -45,8 +45,8 @@ export class FixedLineAudio extends Context.Service<
 }
 
 /**
- * Runs the effects as a staggered race: the next starts when one fails or takes long; the first to
- * succeed wins.
+ * Runs the effects as a staggered race: the next one starts when the one before fails or exceeds
+ * `patienceMillis`; the first to succeed wins.
  */
 const firstOf = <A, E>(
   [first, ...others]: ReadonlyArray<Effect.Effect<A, E>>,
@@ -65,7 +65,7 @@ const firstOf = <A, E>(
   })
 }
 
-// Wait for a whole line, ms: a shared line yields no audio until complete, so wait less than for an
-// own line, which streams.
+// Time without a whole line after which the next voice starts too, ms. Longer for a line of this
+// call only: it is streamed, so a voice that stalls fails earlier by its own timeouts.
 const sharedTimeoutMillis = 1_500
 const ownTimeoutMillis = 4_000

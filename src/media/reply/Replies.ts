@@ -164,7 +164,10 @@ const answersTo = Effect.fnUntraced(function* ({ retrieve }: Retriever["Service"
     Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.succeed(without("retrieval was late")) }),
     Effect.onExit(() => Effect.sync(() => asking.interruptUnsafe())),
     Effect.catchCause((cause) =>
-      Effect.as(Effect.logError("A knowledge base could not be asked", cause), without("retrieval failed"))
+      Effect.as(
+        Effect.logError("Could not search a knowledge base; the reply does without", cause),
+        without("retrieval failed")
+      )
     )
   )
 })
@@ -178,4 +181,5 @@ const retrievalMillis = 300
  * many calls at once, faster than people speak, may keep the database busy.
  */
 const pausedRetrievalMillis = 5_000
+/** Maximum number of chunks in the prompt of a reply. */
 const maxChunks = 4

@@ -31,10 +31,10 @@ export const generate = Effect.fnUntraced(function* (
   listener: GenerationListener
 ) {
   const failures: Array<string> = []
-  const thought = once(listener.onFirstToken)
+  const onFirstToken = once(listener.onFirstToken)
   for (const { patience, provider } of modelsFor(request.provider)) {
     const parts = model.reply({ ...request, provider }).pipe(progressOf, withTimeouts(provider, patience))
-    const { failure, hasAnswered, endsCall } = yield* answer(provider, parts, { ...listener, onFirstToken: thought })
+    const { failure, hasAnswered, endsCall } = yield* answer(provider, parts, { ...listener, onFirstToken })
     if (failure !== undefined) yield* Effect.logWarning(`A language model failed in a call: ${failure.message}`)
     if (hasAnswered) return { endsCall }
     failures.push(failure?.message ?? `${provider}: an answer without words`)
@@ -72,9 +72,9 @@ const answer = Effect.fnUntraced(function* (
   let characters = 0
   let end: EndReason | "too long" | undefined
 
-  const hand = (whole: ReadonlyArray<string>) =>
+  const passOn = (complete: ReadonlyArray<string>) =>
     Effect.forEach(
-      whole.filter(hasWords).flatMap((sentence) => room.fit(sentence) ?? []),
+      complete.filter(hasWords).flatMap((sentence) => room.fit(sentence) ?? []),
       onSentence,
       { discard: true }
     )
@@ -83,7 +83,7 @@ const answer = Effect.fnUntraced(function* (
     switch (part.kind) {
       case "token":
         yield* onFirstToken
-        yield* hand(sentences.add(part.text))
+        yield* passOn(sentences.add(part.text))
         characters += part.text.length
         if (characters > maxCharacters) end = "too long"
         break
@@ -99,10 +99,10 @@ const answer = Effect.fnUntraced(function* (
   })
 
   const listened = yield* Effect.result(Stream.runForEachWhile(parts, take))
-  if (end === "stop" || end === "toolCalls") yield* hand(sentences.end())
+  if (end === "stop" || end === "toolCalls") yield* passOn(sentences.end())
   // An answer that was cut off is said up to its last complete sentence; the rest is said only if
   // there is none.
-  if ((end === "length" || end === "too long") && room.isEmpty()) yield* hand(sentences.end())
+  if ((end === "length" || end === "too long") && room.isEmpty()) yield* passOn(sentences.end())
   const brokeOff = end === undefined ? providerFailure(provider, "the answer broke off") : undefined
   return {
     failure: Result.isFailure(listened) ? listened.failure : brokeOff,

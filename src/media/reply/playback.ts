@@ -94,12 +94,12 @@ export const makePlayback = (): Playback => {
   const next = (now: number): OutgoingAudio | undefined => {
     if (state !== "playing") return undefined
     const left = (reply.length() - sent) / frameBytes
-    const there = isWhole ? Math.ceil(left) : Math.floor(left)
+    const available = isWhole ? Math.ceil(left) : Math.floor(left)
     const begins = Math.max(endsAt, now)
     const room = Math.floor((now + maxSendAheadMillis - begins) / frameMillis)
-    const frames = Math.min(there, room, framesPerMessage)
+    const frames = Math.min(available, room, framesPerMessage)
     // Audio that does not fit yet goes into a full message soon.
-    if (frames < Math.min(there, framesPerMessage) || frames === 0) return undefined
+    if (frames < Math.min(available, framesPerMessage) || frames === 0) return undefined
     const audio = new Uint8Array(frames * frameBytes).fill(silence)
     reply.read(sent, audio)
     sent = Math.min(reply.length(), sent + audio.length)
@@ -168,6 +168,7 @@ const frameMillis = 20
 const frameBytes = frameMillis * bytesPerMilli
 // Maximum send-ahead of audio, ms.
 const maxSendAheadMillis = 300
+// Number of frames between two marks.
 const framesPerMark = 12
 
 // The overhead of a message is as large as the audio of a frame, so several frames share one.

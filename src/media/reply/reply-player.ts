@@ -22,10 +22,10 @@ export type ReplyHeard = Extract<ConversationEvent, { kind: "replyHeard" }>
 export interface ReplyPlayer {
   /** Begins a reply; pieces of other replies are ignored from now on. */
   readonly begin: (reply: number) => void
-  /** Attaches a fiber to a reply: it is interrupted when the reply is dropped, or at once if it was dropped. */
-  readonly attach: (reply: number, maker: ReplyFiber) => void
+  /** Attaches a fiber to a reply, which interrupts it when dropped; at once if the reply was dropped before. */
+  readonly attach: (reply: number, fiber: ReplyFiber) => void
   readonly add: (reply: number, piece: ReplyPiece) => void
-  /** Says a filler before the reply's own words; ignored once those have come. */
+  /** Says a filler before the reply's own words; ignored once their audio has arrived. */
   readonly fill: (reply: number, line: { readonly text: string; readonly audio: Uint8Array }) => void
   readonly drop: (reply: number) => void
   readonly pause: (reply: number) => void
@@ -135,7 +135,7 @@ export const makeReplyPlayer = (
   const tick = (now: number) => {
     send(now)
     if (current === undefined || !playback.hasEnded(now)) return
-    // By our clock all of it was heard, even if the carrier's last mark is still to come.
+    // By our clock the whole reply was heard, even if the carrier's last mark is still to come.
     const heard = heardOf(current, playback.heardText(Number.POSITIVE_INFINITY), false)
     const played: ConversationEvent = { kind: "played", at: line.now(), reply: current.id }
     current = undefined
@@ -202,9 +202,9 @@ export const makeReplyPlayer = (
 interface Reply {
   readonly id: number
   readonly fibers: Array<ReplyFiber>
-  /** The sentence of its first audio, before that audio comes. */
+  /** The first sentence, until its audio arrives. */
   sentence: string | undefined
-  /** Whether audio of its own came, beyond a filler. */
+  /** Whether audio of the reply's own words has arrived, beyond a filler. */
   hasSound: boolean
   isWhole: boolean
   audibleFrom: number | undefined

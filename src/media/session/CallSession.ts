@@ -19,8 +19,8 @@ import { livePreview } from "./live-preview.ts"
 import { failureOf, isAnswer, transcriptRecord } from "./transcript-record.ts"
 
 /**
- * The line to a person who has answered. Audio is played in the order in which it is sent; no call
- * of it blocks.
+ * The line to a person who has answered. Audio is played in the order in which it is sent. No
+ * method blocks.
  */
 export interface CallLine {
   readonly attempt: StreamedAttempt
@@ -36,11 +36,11 @@ export interface CallLine {
 
 /** The running session of a line. All functions but `run` are synchronous, so they must be quick. */
 export interface SessionHandle {
-  /** Takes the person's audio, in order and without gaps. */
+  /** Receives the person's audio, in order and without gaps. */
   readonly hear: (audio: Uint8Array) => void
   readonly press: (digit: string) => void
   readonly reachMark: (name: string) => void
-  /** Takes the line's time, ms; called about every 20 ms. */
+  /** Receives the line's time, ms; called about every 20 ms. */
   readonly tick: (now: number) => void
   /**
    * Runs the conversation on the line's clock. Ends with the call; the caller interrupts it when
@@ -86,7 +86,7 @@ interface Dependencies {
   readonly wall: Clock.Clock
 }
 
-/** A command that takes time. */
+/** A command whose work runs in the session's fibers; the others are carried out at once. */
 type AsyncCommand = Exclude<Command, { readonly do: "drop" | "pause" | "resume" }>
 
 const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
@@ -146,13 +146,13 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     Deferred.doneUnsafe(broken, Exit.failCause(cause))
   }
 
-  /** Ends the session on a defect; the function does nothing from then on. */
+  /** Makes a function end the session when it throws, and do nothing once the session is over. */
   const guarded =
-    <A>(act: (about: A) => void) =>
-    (about: A): void => {
+    <A>(act: (input: A) => void) =>
+    (input: A): void => {
       if (isOver) return
       try {
-        act(about)
+        act(input)
       } catch (defect) {
         breakOff(Cause.die(defect))
       }
@@ -238,7 +238,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     )
   })
 
-  // Runs at once, while the line's time is still that of its end.
+  // Runs at once, before the line's time moves on from the end of the call.
   const endConversation = Effect.sync(() => loop.end(now())).pipe(
     Effect.catchDefect((defect) =>
       Effect.logError(`Could not end the conversation of attempt ${attempt.id}; its last words are lost`, defect)

@@ -7,8 +7,8 @@ type AudioSink = (audio: Uint8Array) => void
 /** Listens to a line: detects voices itself, and passes all audio on to the recognizer. */
 export interface LineListener {
   readonly hear: AudioSink
-  /** Connects the recognizer, which first gets the audio received before. */
-  readonly open: (take: AudioSink) => void
+  /** Connects the recognizer, which first gets the audio received until now. */
+  readonly open: (sink: AudioSink) => void
   /** Disconnects the recognizer. */
   readonly close: () => void
 }
@@ -31,7 +31,7 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
     sink(audio)
     heard += audio.length / bytesPerMilli
     const at = now()
-    lag = followed(lag, at - heard)
+    lag = nextLag(lag, at - heard)
     for (const { atMillis, kind } of voices.hear(audio)) {
       emit({ kind: "voice", at, change: kind, changedAt: Math.max(0, Math.min(at, atMillis + lag)) })
     }
@@ -55,6 +55,7 @@ const maxEarly = 500
 
 // Audio may arrive late, and then all at once, but never early. A lag that persists comes from a
 // line clock slower than ours, or from audio that was lost.
-const followed = (lag: number, seen: number) =>
-  seen < lag ? seen : Math.max(lag + (seen - lag) * 0.001, seen - maxLate)
-const maxLate = 500
+const nextLag = (lag: number, measured: number) =>
+  measured < lag ? measured : Math.max(lag + (measured - lag) * 0.001, measured - maxLateMillis)
+// Maximum difference between the measured lag and the assumed one, ms.
+const maxLateMillis = 500

@@ -1,7 +1,7 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
 import { samples } from "../../audio/mulaw.ts"
 
-/** The begin or end of a voice. `atMillis` is its time, ms of received audio; it is detected a while later. */
+/** The beginning or end of a voice. `atMillis` is its time, ms of received audio; it is detected a while later. */
 export interface VoiceChange {
   readonly kind: "began" | "ended"
   readonly atMillis: number
@@ -16,7 +16,7 @@ export interface VoiceActivity {
 /**
  * A level rises with each loud block and falls with each quiet one. A voice begins when the level
  * is at its maximum and ends when it is at zero. So a click is no voice, and neither a click nor a
- * gap between syllables changes when one ends.
+ * gap between syllables changes when a voice ends.
  */
 export const makeVoiceActivity = (): VoiceActivity => {
   let isSpeaking = false
@@ -71,10 +71,11 @@ const unchanged: ReadonlyArray<VoiceChange> = []
 // Length of a block: one period of the lowest voice, ms.
 const blockMillis = 10
 const blockSamples = blockMillis * bytesPerMilli
+// Maximum of the level: the loud blocks that begin a voice, or the quiet ones that end it, ms.
 const fullMillis = 200
 
-// Loudness is the mean square of the samples. The noise level is kept between these two. Sound
-// above `loudest` times `beginsAbove` is a voice, however long it lasts.
+// Loudness is the mean square of the samples. `quietest` and `loudest` bound the noise level. A voice
+// begins and stays above a multiple of it, so sound above `loudest` times `beginsAbove` is always one.
 const quietest = 50 ** 2
 const loudest = 600 ** 2
 const beginsAbove = 10

@@ -6,7 +6,7 @@ export const stripInvisible = (text: string): string => text.replace(silent, "")
 
 const silent = /(?![\t\n\v\f\r\u200c\u200d])\p{C}/gu
 
-/** Removes SSML or HTML tags. An opening tag becomes a space, because it separates words. */
+/** Removes SSML and HTML tags. An opening tag becomes a space, because it separates words. */
 export const stripTags = (text: string): string => text.replace(tag, (written) => (written.startsWith("</") ? "" : " "))
 
 /** Returns the length of a streamed text without an incomplete tag or character at its end. */
@@ -20,4 +20,5 @@ export const completeLength = (text: string): number => {
 const tag = /<\/?[a-z][\w:-]*(?:\s+[\w:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>]+))*\s*\/?>/gi
 const beginsTag =
   /^<(?:\/?(?:[a-z][\w:-]*(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))*(?:\s+(?:[\w:-]+\s*(?:=\s*(?:"[^"]*|'[^']*|[^\s"'>]*))?)?)?\s*\/?)?)?$/i
+// Maximum length of a tag, characters.
 const longestTag = 200

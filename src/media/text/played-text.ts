@@ -96,7 +96,7 @@ interface Word {
 
 // Error of the estimated position of a word, bytes.
 const margin = 20 * bytesPerMilli
-// The quickest speech.
+// Audio of a letter in the quickest speech, bytes.
 const minBytesPerLetter = 50 * bytesPerMilli
 
 /** Returns the bytes of audio per letter, measured over complete sentences. */
@@ -118,16 +118,16 @@ const paceOf = (sentences: ReadonlyArray<Sentence>) => {
 const wordsIn = ({ from, isCut, text, to }: Sentence, length: number, pace: number): ReadonlyArray<Word> => {
   if (to === from) return []
   const isWhole = to !== undefined && !isCut
-  const there = to ?? length
-  const span = isWhole ? there - from : Math.max(there - from, text.length * pace)
+  const available = to ?? length
+  const span = isWhole ? available - from : Math.max(available - from, text.length * pace)
   const positionOf = (place: number) => from + (place / text.length) * span
   const words = Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => {
     const end = index + word.length
     return {
       end,
       from: Math.max(from, Math.floor(positionOf(index)) - margin),
-      to: Math.min(isWhole ? there : Number.POSITIVE_INFINITY, Math.ceil(positionOf(end)) + margin)
+      to: Math.min(isWhole ? available : Number.POSITIVE_INFINITY, Math.ceil(positionOf(end)) + margin)
     }
   })
-  return isCut ? words.filter((word) => word.to <= there) : words
+  return isCut ? words.filter((word) => word.to <= available) : words
 }

@@ -85,6 +85,7 @@ export const makeSentenceSplitter = (): SentenceSplitter => {
 // A word is complete once a space follows; after a danda no space is needed.
 const wholeWord = /^([^\s।॥]*[।॥]+["'”’)\]*_]*(?![।॥"'”’)\]*_]|$)|[^\s।॥]*(?=\s))(\s*)/
 
+// Minimum length of a clause that is spoken on its own, characters.
 const shortestClause = 20
 
 const endsClause = (words: ReadonlyArray<string>) =>
