@@ -48,7 +48,7 @@ export class ApiKeys extends Context.Service<
         function* (organizationId: number, { name, role, expiresAt }: NewApiKey) {
           const key = newKey()
           const id = newId()
-          const [row] = yield* apiKeys(sql`insert into api_keys
+          const [row] = yield* apiKeyRows(sql`insert into api_keys
             ${sql.insert({
               id,
               organizationId,
@@ -72,7 +72,7 @@ export class ApiKeys extends Context.Service<
 
       const list = Effect.fn("ApiKeys.list")(
         (organizationId: number, page: Page) =>
-          newestFirst(sql, columns, sql`from api_keys where organization_id = ${organizationId}`, page, apiKeys),
+          newestFirst(sql, columns, sql`from api_keys where organization_id = ${organizationId}`, page, apiKeyRows),
         Effect.orDie
       )
 
@@ -112,7 +112,7 @@ export class ApiKeys extends Context.Service<
   )
 }
 
-const apiKeys = rowsOf(ApiKey)
+const apiKeyRows = rowsOf(ApiKey)
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 

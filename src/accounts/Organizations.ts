@@ -36,13 +36,13 @@ export class Organizations extends Context.Service<
       })
 
       const list = Effect.fn("Organizations.list")(
-        (page: Page) => newestFirst(sql, columns, sql`from organizations`, page, organizations),
+        (page: Page) => newestFirst(sql, columns, sql`from organizations`, page, organizationRows),
         Effect.orDie
       )
 
       const get = Effect.fn("Organizations.get")(
         function* (id: number) {
-          const rows = yield* organizations(sql`select ${columns} from organizations where id = ${id}`)
+          const rows = yield* organizationRows(sql`select ${columns} from organizations where id = ${id}`)
           return yield* firstOf(rows)
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -67,7 +67,7 @@ export class Organizations extends Context.Service<
         function* (id: number, changes: OrganizationChanges) {
           const row = toRow(changes)
           if (Object.keys(row).length === 0) return yield* get(id)
-          const rows = yield* organizations(sql`update organizations set ${sql.update(row)}, updated_at = now()
+          const rows = yield* organizationRows(sql`update organizations set ${sql.update(row)}, updated_at = now()
             where id = ${id} returning ${columns}`)
           const updated = yield* firstOf(rows)
           yield* log.append(id, {
@@ -87,7 +87,7 @@ export class Organizations extends Context.Service<
   )
 }
 
-const organizations = rowsOf(Organization)
+const organizationRows = rowsOf(Organization)
 
 const firstOf = (rows: ReadonlyArray<Organization>) =>
   Option.match(Option.fromNullishOr(rows[0]), {

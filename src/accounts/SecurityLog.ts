@@ -37,7 +37,7 @@ export class SecurityLog extends Context.Service<
             sql.literal("id, at, actor, action, target, details"),
             sql`from security_log where organization_id = ${organizationId}`,
             page,
-            entries
+            entryRows
           ),
         Effect.orDie
       )
@@ -47,7 +47,7 @@ export class SecurityLog extends Context.Service<
   )
 }
 
-const entries = rowsOf(SecurityLogEntry)
+const entryRows = rowsOf(SecurityLogEntry)
 
 export interface NewSecurityLogEntry {
   /** `admin`, or `key:<id>`. */

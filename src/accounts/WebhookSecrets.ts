@@ -46,7 +46,7 @@ export class WebhookSecrets extends Context.Service<
       })
 
       const readOf = Effect.fnUntraced(function* (organizationIds: ReadonlyArray<number>) {
-        const rows = yield* storedSecrets(sql`select organization_id, id, secret, expires_at from webhook_secrets
+        const rows = yield* secretRows(sql`select organization_id, id, secret, expires_at from webhook_secrets
           where organization_id = any(${organizationIds}::int[]) and (expires_at is null or expires_at > now())
           order by expires_at desc nulls first`)
         return yield* Effect.forEach(rows, ({ organizationId, id, secret, expiresAt }) =>
@@ -121,7 +121,7 @@ export class WebhookSecrets extends Context.Service<
   )
 }
 
-const storedSecrets = rowsOf(
+const secretRows = rowsOf(
   Schema.Struct({
     organizationId: Schema.Int,
     id: Schema.String,

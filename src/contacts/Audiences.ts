@@ -1,10 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { Audience, AudienceChanges, NewAudience } from "../domain/contacts/Audience.ts"
+import { Audience, type AudienceChanges, type NewAudience } from "../domain/contacts/Audience.ts"
 import type { Contact } from "../domain/contacts/Contact.ts"
 import { type Listed, nearerEnd, type Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import {
@@ -76,27 +77,29 @@ export class Audiences extends Context.Service<
 
       const list = Effect.fn("Audiences.list")(
         (organizationId: number, page: Page) =>
-          newestFirst<Audience>(sql, columns, sql`from audiences where organization_id = ${organizationId}`, page),
+          newestFirst(sql, columns, sql`from audiences where organization_id = ${organizationId}`, page, audienceRows),
         Effect.orDie
       )
 
       const get = Effect.fn("Audiences.get")(
         function* (organizationId: number, id: string) {
           if (!isUuid(id)) return yield* new AudienceNotFound()
-          const [audience] = yield* sql<Audience>`select ${columns} from audiences
-          where organization_id = ${organizationId} and id = ${id}`
+          const [audience] = yield* audienceRows(sql`select ${columns} from audiences
+            where organization_id = ${organizationId} and id = ${id}`)
           return audience ?? (yield* new AudienceNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
       )
 
       const create = Effect.fn("Audiences.create")(function* (organizationId: number, audience: NewAudience) {
-        const [created] = yield* sql<Audience>`insert into audiences ${sql.insert({
-          organizationId,
-          id: newId(),
-          name: audience.name,
-          description: audience.description ?? null
-        })} returning ${columns}`
+        const [created] = yield* audienceRows(
+          sql`insert into audiences ${sql.insert({
+            organizationId,
+            id: newId(),
+            name: audience.name,
+            description: audience.description ?? null
+          })} returning ${columns}`
+        )
         return created as Audience
       }, Effect.orDie)
 
@@ -104,8 +107,8 @@ export class Audiences extends Context.Service<
         function* (organizationId: number, id: string, changes: AudienceChanges) {
           const before = yield* get(organizationId, id)
           if (Object.keys(changes).length === 0) return before
-          const [updated] = yield* sql<Audience>`update audiences set ${sql.update(changes)}, updated_at = now()
-            where organization_id = ${organizationId} and id = ${id} returning ${columns}`
+          const [updated] = yield* audienceRows(sql`update audiences set ${sql.update(changes)}, updated_at = now()
+            where organization_id = ${organizationId} and id = ${id} returning ${columns}`)
           return updated ?? (yield* new AudienceNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -122,8 +125,8 @@ export class Audiences extends Context.Service<
 
       const shareLock = Effect.fn("Audiences.shareLock")(
         function* (organizationId: number, id: string) {
-          const [audience] = yield* sql<Audience>`select ${columns} from audiences
-            where organization_id = ${organizationId} and id = ${id} for share`
+          const [audience] = yield* audienceRows(sql`select ${columns} from audiences
+            where organization_id = ${organizationId} and id = ${id} for share`)
           return audience ?? (yield* new AudienceNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -251,3 +254,5 @@ export class Audiences extends Context.Service<
     })
   )
 }
+
+const audienceRows = rowsOf(Audience)

@@ -2,10 +2,11 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import { maskPhoneNumber } from "../domain/calendar/phone-number.ts"
-import { type DoNotContactEntry, doNotContact } from "../domain/contacts/DoNotContact.ts"
+import { DoNotContactEntry, doNotContact } from "../domain/contacts/DoNotContact.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { newId } from "../platform/ids.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 
 export class DoNotContactNotFound extends Schema.TaggedError<DoNotContactNotFound>()("DoNotContactNotFound", {}) {}
@@ -68,6 +69,7 @@ export class DoNotContact extends Context.Service<
       }, Effect.orDie)
 
       // Entries of the numbers, and entries of erased numbers with the same masks, whose digests decide.
+      // Unchecked: decoding costs more than it protects, because claims of calls run this.
       const entriesOf = (organizationId: number, phoneNumbers: ReadonlyArray<string>) =>
         sql<FoundEntry>`select ${columns}, digest from do_not_contact where organization_id = ${organizationId}
           and phone_number = any(${phoneNumbers.flatMap((number) => [number, maskPhoneNumber(number)])}::text[])`
@@ -100,22 +102,24 @@ export class DoNotContact extends Context.Service<
       ) {
         const known = yield* find(organizationId, phoneNumber)
         if (Option.isSome(known)) return { entry: known.value, isNew: false }
-        const [added] = yield* sql<DoNotContactEntry>`insert into do_not_contact ${sql.insert({
-          organizationId,
-          id: newId(),
-          phoneNumber,
-          reason: reason ?? (intentLabel === "" ? doNotContact : intentLabel),
-          sourceCampaignName,
-          intentLabel
-        })} on conflict (organization_id, phone_number, coalesce(digest, '')) do nothing returning ${columns}`
+        const [added] = yield* entryRows(
+          sql`insert into do_not_contact ${sql.insert({
+            organizationId,
+            id: newId(),
+            phoneNumber,
+            reason: reason ?? (intentLabel === "" ? doNotContact : intentLabel),
+            sourceCampaignName,
+            intentLabel
+          })} on conflict (organization_id, phone_number, coalesce(digest, '')) do nothing returning ${columns}`
+        )
         if (added !== undefined) return { entry: added, isNew: true }
         return { entry: Option.getOrThrow(yield* find(organizationId, phoneNumber)), isNew: false }
       }, Effect.orDie)
 
       const get = Effect.fn("DoNotContact.get")(
         function* (organizationId: number, id: string) {
-          const [entry] = yield* sql<DoNotContactEntry>`select ${columns} from do_not_contact
-            where organization_id = ${organizationId} and id = ${id}`
+          const [entry] = yield* entryRows(sql`select ${columns} from do_not_contact
+            where organization_id = ${organizationId} and id = ${id}`)
           return entry ?? (yield* new DoNotContactNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -132,11 +136,12 @@ export class DoNotContact extends Context.Service<
 
       const list = Effect.fn("DoNotContact.list")(
         (organizationId: number, page: Page) =>
-          newestFirst<DoNotContactEntry>(
+          newestFirst(
             sql,
             columns,
             sql`from do_not_contact where organization_id = ${organizationId}`,
-            page
+            page,
+            entryRows
           ),
         Effect.orDie
       )
@@ -145,6 +150,10 @@ export class DoNotContact extends Context.Service<
     })
   )
 }
+
+const entryRows = rowsOf(
+  Schema.Struct({ ...DoNotContactEntry.fields, reason: Schema.String, isErased: Schema.Boolean })
+)
 
 interface FoundEntry extends DoNotContactEntry {
   readonly digest: Uint8Array | null

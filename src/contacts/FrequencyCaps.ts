@@ -1,7 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
-import type { FrequencyCap, FrequencyCapChanges } from "../domain/contacts/FrequencyCap.ts"
+import { FrequencyCap, type FrequencyCapChanges } from "../domain/contacts/FrequencyCap.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 
 /** The frequency cap of an organization: maximum calls to a number. There is no cap until one is set. */
@@ -24,8 +25,8 @@ export class FrequencyCaps extends Context.Service<
       const columns = sql.literal("organization_id as id, max_calls_per_day, max_calls_per_week")
 
       const get = Effect.fnUntraced(function* (organizationId: number) {
-        const [cap] = yield* sql<FrequencyCap>`select ${columns} from frequency_caps
-          where organization_id = ${organizationId}`
+        const [cap] = yield* capRows(sql`select ${columns} from frequency_caps
+          where organization_id = ${organizationId}`)
         return cap ?? { id: organizationId, maxCallsPerDay: 0, maxCallsPerWeek: 0 }
       }, Effect.orDie)
 
@@ -33,8 +34,8 @@ export class FrequencyCaps extends Context.Service<
         function* (organizationId: number, changes: FrequencyCapChanges, actor: string) {
           if (Object.keys(changes).length === 0) return yield* get(organizationId)
           yield* sql`insert into frequency_caps (organization_id) values (${organizationId}) on conflict do nothing`
-          const [cap] = yield* sql<FrequencyCap>`update frequency_caps set ${sql.update(changes)}
-            where organization_id = ${organizationId} returning ${columns}`
+          const [cap] = yield* capRows(sql`update frequency_caps set ${sql.update(changes)}
+            where organization_id = ${organizationId} returning ${columns}`)
           yield* log.append(organizationId, {
             actor,
             action: "frequency-cap.update",
@@ -51,3 +52,5 @@ export class FrequencyCaps extends Context.Service<
     })
   )
 }
+
+const capRows = rowsOf(FrequencyCap)

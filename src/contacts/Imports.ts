@@ -1,10 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
-import type { CreatedImport, Import, ImportError, ListedImport } from "../domain/contacts/Import.ts"
+import { CreatedImport, Import, ImportError, ListedImport } from "../domain/contacts/Import.ts"
 import { type Listed, offsetOf, type Page } from "../domain/schema/page.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { type AudienceNotFound, Audiences } from "./Audiences.ts"
@@ -63,14 +64,16 @@ export class Imports extends Context.Service<
         function* (organizationId: number, { rows, audienceId = null, webhookUrl = null, source }: NewImport) {
           if (audienceId !== null) yield* audiences.get(organizationId, audienceId)
           const id = newId()
-          const [created] = yield* sql<CreatedImport>`insert into imports ${sql.insert({
-            organizationId,
-            id,
-            source,
-            total: rows.length,
-            audienceId,
-            webhookUrl
-          })} returning id as import_id, status, total`
+          const [created] = yield* createdRows(
+            sql`insert into imports ${sql.insert({
+              organizationId,
+              id,
+              source,
+              total: rows.length,
+              audienceId,
+              webhookUrl
+            })} returning id as import_id, status, total`
+          )
           // Inserts the chunks one by one, so that other requests are served in between.
           for (const { firstIndex, rows: chunk, tooLarge } of chunksOf(rows)) {
             yield* sql`insert into import_chunks (organization_id, import_id, first_index, rows, too_large)
@@ -85,8 +88,8 @@ export class Imports extends Context.Service<
 
       const get = Effect.fn("Imports.get")(
         function* (organizationId: number, id: string) {
-          const [found] = yield* sql<Import>`select ${columns} from imports
-          where organization_id = ${organizationId} and id = ${id}`
+          const [found] = yield* importRows(sql`select ${columns} from imports
+            where organization_id = ${organizationId} and id = ${id}`)
           return found ?? (yield* new ImportNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -96,11 +99,12 @@ export class Imports extends Context.Service<
         completed_at, audience_id, source, created_at, started_at`)
       const list = Effect.fn("Imports.list")(
         (organizationId: number, page: Page) =>
-          newestFirst<ListedImport>(
+          newestFirst(
             sql,
             listedColumns,
             sql`from imports where organization_id = ${organizationId}`,
-            page
+            page,
+            listedRows
           ),
         Effect.orDie
       )
@@ -108,14 +112,15 @@ export class Imports extends Context.Service<
       const errors = Effect.fn("Imports.errors")(
         function* (organizationId: number, id: string, page: Page) {
           const { failed } = yield* get(organizationId, id)
-          const data = yield* sql<ImportError>`select index, phone_number, reason from import_errors
-          where organization_id = ${organizationId} and import_id = ${id}
-          order by index limit ${page.limit} offset ${offsetOf(page)}`
+          const data = yield* errorRows(sql`select index, phone_number, reason from import_errors
+            where organization_id = ${organizationId} and import_id = ${id}
+            order by index limit ${page.limit} offset ${offsetOf(page)}`)
           return { data, total: failed }
         },
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      // Unchecked: no schema describes a claimed import.
       const claimCompleted = Effect.fn("Imports.claimCompleted")(
         (limit: number) => sql<CompletedImport>`with completed as (
             select organization_id, id, webhook_due_at from imports where webhook_due_at is not null
@@ -167,6 +172,11 @@ export class Imports extends Context.Service<
     })
   )
 }
+
+const createdRows = rowsOf(CreatedImport)
+const importRows = rowsOf(Import)
+const listedRows = rowsOf(ListedImport)
+const errorRows = rowsOf(ImportError)
 
 type IsTheirs = (given: string | null) => boolean
 
