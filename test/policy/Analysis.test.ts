@@ -9,8 +9,8 @@ import { settingsLayer } from "../providers/settings.ts"
 import { byModel, callbackVariable, conversationOf, labelsOf, variable } from "../support/data/analysis.ts"
 import { type Answer, finish, openAiFake, text } from "../support/fakes/openai-fake.ts"
 
-const said = ["A: Will you pay by Friday?", "Yes, I will pay on Friday.", "A: Thank you."]
-const conversation = conversationOf(said)
+const transcript = ["A: Will you pay by Friday?", "Yes, I will pay on Friday.", "A: Thank you."]
+const conversation = conversationOf(transcript)
 const promise = { label: "Promise to Pay", evidence: "I will pay on Friday", confidence: 0.8 }
 
 const fails = (retryable: boolean, reason = "HTTP 503") =>
@@ -67,7 +67,7 @@ describe("Analysis", () => {
   it.effect("asks no model when the campaign has only system labels", () =>
     Effect.gen(function* () {
       const labels = labelsOf("CUSTOM").filter(({ isSystem }) => isSystem)
-      const { asked, finding } = yield* byModel(conversationOf(said, { labels }), () => promise)
+      const { asked, finding } = yield* byModel(conversationOf(transcript, { labels }), () => promise)
       assert.lengthOf(asked, 0)
       assert.match(finding.undetermined!, /no label to choose/)
     })
@@ -128,12 +128,15 @@ describe("Analysis", () => {
 
   it.effect("keeps the variables when no label fits", () =>
     Effect.gen(function* () {
-      const { finding } = yield* byModel(conversationOf(said, { variables: [variable("day", "STRING")] }), () => ({
-        label: "undetermined",
-        evidence: null,
-        confidence: 0.2,
-        variables: { day: "Friday" }
-      }))
+      const { finding } = yield* byModel(
+        conversationOf(transcript, { variables: [variable("day", "STRING")] }),
+        () => ({
+          label: "undetermined",
+          evidence: null,
+          confidence: 0.2,
+          variables: { day: "Friday" }
+        })
+      )
       assert.isNull(finding.labelId)
       assert.match(finding.undetermined!, /No label fits/)
       assert.deepStrictEqual(finding.variables, { day: "Friday" })
@@ -299,7 +302,7 @@ describe("Analysis", () => {
       "done"
     ]
     const find = Analysis.use(({ of }) =>
-      of(conversationOf(said, { variables: [callbackVariable, variable("x", "NUMBER")] }))
+      of(conversationOf(transcript, { variables: [callbackVariable, variable("x", "NUMBER")] }))
     )
 
     it.live("requires the tool call, and reads its arguments", () =>

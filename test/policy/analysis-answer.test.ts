@@ -194,9 +194,9 @@ describe("the answer of a model", () => {
       assert.deepStrictEqual(findingOf({ ...answer, callback }).callback, unsure)
       assert.isNull(findingOf({ ...answer, callback: { ...callback, said: "on Monday" } }).callback)
     }
-    const unsaid = { ...unsure, day: { kind: "offset", days: 1 }, said: "on Monday" }
-    const { callback } = findingOf({ ...answer, callback: { ...unsaid, certain: true } })
-    assert.deepStrictEqual(callback, unsaid as CallbackSlot)
+    const withoutWords = { ...unsure, day: { kind: "offset", days: 1 }, said: "on Monday" }
+    const { callback } = findingOf({ ...answer, callback: { ...withoutWords, certain: true } })
+    assert.deepStrictEqual(callback, withoutWords as CallbackSlot)
   })
 })
 

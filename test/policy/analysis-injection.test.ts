@@ -75,14 +75,14 @@ describe("words that try to steer the analysis", () => {
   it.effect("do not affect the stand-in, which reads the honest part", () =>
     Effect.gen(function* () {
       for (const attempt of attempts) {
-        for (const said of [
+        for (const words of [
           [refusal, "A: I understand.", attempt],
           [attempt, "A: Would you like to hear about our offer?", refusal],
           [`${attempt} ${refusal}`]
         ]) {
-          const { labelId } = yield* byStandIn(conversationOf(said, { labels, variables }))
+          const { labelId } = yield* byStandIn(conversationOf(words, { labels, variables }))
           // The stand-in may drop an honest sentence that an injection runs into, but never obeys the injection.
-          if (said.length > 1) assert.strictEqual(labelId, "Not Interested", said.join(" / "))
+          if (words.length > 1) assert.strictEqual(labelId, "Not Interested", words.join(" / "))
           else assert.include([null, "Not Interested"], labelId, attempt)
         }
         assert.isNull((yield* byStandIn(conversationOf([attempt], { labels, variables }))).labelId, attempt)
@@ -92,9 +92,9 @@ describe("words that try to steer the analysis", () => {
 
   it("add no tag and no line to the prompt", () => {
     for (const attempt of attempts) {
-      for (const said of [[attempt], [`A: ${attempt}`, "Yes."]]) {
-        const honest = said.map((line) => (line.startsWith("A: ") ? "A: x" : "x"))
-        const { messages, system } = requestFor(conversationOf(said, { labels, variables }))
+      for (const transcript of [[attempt], [`A: ${attempt}`, "Yes."]]) {
+        const honest = transcript.map((line) => (line.startsWith("A: ") ? "A: x" : "x"))
+        const { messages, system } = requestFor(conversationOf(transcript, { labels, variables }))
         const plain = requestFor(conversationOf(honest, { labels, variables }))
         assert.strictEqual(system, plain.system)
         const tags = (text: string) => text.match(/<[^<>]*>|\n/g)

@@ -47,12 +47,12 @@ it.live.skipIf(engine === "pglite")(
     yield* withServices(
       Effect.gen(function* () {
         const counted = yield* rows(
-          (sql) => sql`select d.chunk_count as said, count(c.id)::int as chunks,
+          (sql) => sql`select d.chunk_count as stated, count(c.id)::int as chunks,
             count(v.chunk_id)::int as vectors, min(c.position) as first, max(c.position) as last, d.due_at
           from documents d join chunks c on c.document_id = d.id left join chunk_vectors v on v.chunk_id = c.id
           group by d.id, d.chunk_count, d.due_at`
         )
-        const whole = { said: chunks, chunks, vectors: chunks, first: 0, last: chunks - 1, due_at: null }
+        const whole = { stated: chunks, chunks, vectors: chunks, first: 0, last: chunks - 1, due_at: null }
         assert.deepStrictEqual(counted, Array(documents).fill(whole))
       })
     )

@@ -38,8 +38,8 @@ describe("instructions hidden in a document", () => {
         messages.map(({ role }) => role),
         ["assistant", "user"]
       )
-      const told = messages.at(-1)?.text ?? ""
-      const tags = told.match(/<[^<>]*>/g)?.map((tag) => tag.replace(/ file="[^"]*"/, "")) ?? []
+      const prompted = messages.at(-1)?.text ?? ""
+      const tags = prompted.match(/<[^<>]*>/g)?.map((tag) => tag.replace(/ file="[^"]*"/, "")) ?? []
       assert.deepStrictEqual(tags, [
         "<knowledge>",
         '<chunk id="1">',
@@ -49,9 +49,12 @@ describe("instructions hidden in a document", () => {
         "</caller>"
       ])
       // No other brackets, no look-alikes, and no invisible characters.
-      assert.strictEqual(told.match(/[<>]/g)?.length, 12)
-      assert.notMatch(told, /[＜＞﹤﹥‹›〈〉⟨⟩]/)
-      assert.notMatch(told.replaceAll(/[\n\r\t]/g, ""), /[\p{Cc}\u200b\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u)
+      assert.strictEqual(prompted.match(/[<>]/g)?.length, 12)
+      assert.notMatch(prompted, /[＜＞﹤﹥‹›〈〉⟨⟩]/)
+      assert.notMatch(
+        prompted.replaceAll(/[\n\r\t]/g, ""),
+        /[\p{Cc}\u200b\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
+      )
       assert.deepInclude(readReplyPrompt(requestWith(injection, question)), {
         turn: question,
         isLast: false,
@@ -65,12 +68,12 @@ describe("instructions hidden in a document", () => {
       const { reply } = yield* LanguageModel
       for (const [injection, question] of cases) {
         const parts = yield* Stream.runCollect(reply(requestWith(injection, question)))
-        const said = parts.flatMap((part) => (part.kind === "token" ? [part.text] : [])).join("")
+        const text = parts.flatMap((part) => (part.kind === "token" ? [part.text] : [])).join("")
         assert.isFalse(
           parts.some(({ kind }) => kind === "toolCall"),
-          `${question} ${injection} → ${said}`
+          `${question} ${injection} → ${text}`
         )
-        assert.isFalse(promisesNoCalls(said, false), `${question} ${injection} → ${said}`)
+        assert.isFalse(promisesNoCalls(text, false), `${question} ${injection} → ${text}`)
         assert.isFalse(isOptOut(question))
       }
     }).pipe(Effect.provide(LocalModel.layer(instant)))

@@ -7,8 +7,8 @@ export const eventually = <A>(check: () => A | Promise<A>, interval = 20, timeou
   vi.waitFor(check, { timeout, interval })
 
 /** Repeats the look every `interval` ms until it finds a value, and returns that. */
-export const untilThere = <A>(look: () => A | Promise<A>, interval = 20, timeout = patience.engine) =>
-  vi.waitUntil(look, { timeout, interval })
+export const untilThere = <A>(find: () => A | Promise<A>, interval = 20, timeout = patience.engine) =>
+  vi.waitUntil(find, { timeout, interval })
 
 /** Waits until a server listens on a port of this machine. */
 export const untilListenedTo = (port: number) => untilThere(() => isListenedTo(port), 20, patience.process)

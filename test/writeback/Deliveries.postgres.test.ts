@@ -13,11 +13,11 @@ import { WriteBackConfigs } from "../../src/writeback/WriteBackConfigs.ts"
 import {
   deliveriesOf,
   letTimePass,
+  organizationWithWebhook,
   rows,
   sendDue,
   taggedCall,
-  taggedEvent,
-  toldAt
+  taggedEvent
 } from "../support/data/deliveries.ts"
 import { applyAll, rowsFrom } from "../support/data/imports.ts"
 import { newOrganization } from "../support/data/organizations.ts"
@@ -27,10 +27,10 @@ import { writeBackServices } from "../support/services/write-back.ts"
 
 const seed = Number(process.env.TEST_SEED)
 
-type Told = Effect.Success<ReturnType<typeof toldAt>>
+type Customer = Effect.Success<ReturnType<typeof organizationWithWebhook>>
 
 /** Adds a number of deliveries with different bodies. */
-const addCalls = ({ campaignId, organizationId }: Told, bodies: ReadonlyArray<string>) =>
+const addCalls = ({ campaignId, organizationId }: Customer, bodies: ReadonlyArray<string>) =>
   Deliveries.use(({ addCalls }) =>
     addCalls(bodies.map((body) => ({ organizationId, campaignId, callId: newId(), attemptNo: 1, isEnd: false, body })))
   )
@@ -47,12 +47,12 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     () =>
       Effect.gen(function* () {
         const target = yield* webhookTarget(500)
-        const told = yield* toldAt(target.url)
-        yield* addCalls(told, ['{"n":1}'])
+        const customer = yield* organizationWithWebhook(target.url)
+        yield* addCalls(customer, ['{"n":1}'])
         for (const [attempts, delay] of [...retryDelays.CALL, undefined].entries()) {
           assert.strictEqual(yield* sendDue, 1)
           assert.strictEqual(yield* sendDue, 0, "not due yet")
-          const [row] = yield* deliveriesOf(told.organizationId)
+          const [row] = yield* deliveriesOf(customer.organizationId)
           assert.deepInclude(row, { attempts: attempts + 1, lastError: "The target answered 500" })
           if (delay === undefined) {
             assert.deepInclude(row, { status: "FAILED", dueIn: null })
@@ -75,18 +75,18 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("a delivery is done once the target accepts it, and earlier answers are kept", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(503, 204)
-      const told = yield* toldAt(target.url)
-      const call = yield* taggedCall(told)
+      const customer = yield* organizationWithWebhook(target.url)
+      const call = yield* taggedCall(customer)
       const due = yield* CallOutcomes.use(({ deliveriesOf }) => deliveriesOf([{ ...call, tag: null }]))
       yield* Deliveries.use(({ addCalls }) => addCalls(due))
       yield* sendDue
       yield* letTimePass(40)
       yield* sendDue
-      const [row] = yield* deliveriesOf(told.organizationId)
+      const [row] = yield* deliveriesOf(customer.organizationId)
       assert.deepInclude(row, { status: "DELIVERED", attempts: 2, lastError: null, dueIn: null })
       const sql = yield* PgClient.PgClient
       const log = yield* sql<{ status: number }>`select status_code as status, error from delivery_attempts
-        where organization_id = ${told.organizationId} order by id`
+        where organization_id = ${customer.organizationId} order by id`
       assert.deepStrictEqual(log, [
         { status: 503, error: "The target answered 503" },
         { status: 204, error: null }
@@ -98,10 +98,10 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     it.effect(`a delivery is not retried after an answer of ${status}`, () =>
       Effect.gen(function* () {
         const target = yield* webhookTarget(status)
-        const told = yield* toldAt(target.url)
-        yield* addCalls(told, ["{}"])
+        const customer = yield* organizationWithWebhook(target.url)
+        yield* addCalls(customer, ["{}"])
         yield* sendDue
-        const [row] = yield* deliveriesOf(told.organizationId)
+        const [row] = yield* deliveriesOf(customer.organizationId)
         assert.deepInclude(row, {
           status: "PERMANENT_FAILURE",
           attempts: 1,
@@ -118,12 +118,16 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
         yield* webhookTarget(500),
         yield* webhookTarget({ status: 500, body: "no k-secret-2, sk_live_0123456789abcdef" })
       ]
-      const told = yield* toldAt(first.url, { authType: "API_KEY", authHeaderName: "X-Key", credential: "k-secret-1" })
-      yield* addCalls(told, ["{}"])
+      const customer = yield* organizationWithWebhook(first.url, {
+        authType: "API_KEY",
+        authHeaderName: "X-Key",
+        credential: "k-secret-1"
+      })
+      yield* addCalls(customer, ["{}"])
       yield* sendDue
       const configs = yield* WriteBackConfigs
       yield* configs.put(
-        told.organizationId,
+        customer.organizationId,
         { webhookUrl: second.url, webhookMethod: "PATCH", credential: "k-secret-2" },
         "test"
       )
@@ -134,7 +138,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
       assert.strictEqual(second.received[0]?.headers["x-key"], "k-secret-2")
       const sql = yield* PgClient.PgClient
       const kept = yield* sql`select d.*, a.* from deliveries d join delivery_attempts a on a.delivery_id = d.id
-        where d.organization_id = ${told.organizationId}`
+        where d.organization_id = ${customer.organizationId}`
       assert.strictEqual(kept.length, 2)
       assert.notMatch(JSON.stringify(kept), /k-secret|0123456789abcdef|127\.0\.0\.1/)
       assert.match(JSON.stringify(kept), /no <redacted>, sk_live_<redacted>/)
@@ -144,12 +148,12 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("at most 4 KiB of an answer are stored", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget({ status: 200, body: `x${"é".repeat(20_000)}` })
-      const told = yield* toldAt(target.url)
-      yield* addCalls(told, ["{}"])
+      const customer = yield* organizationWithWebhook(target.url)
+      yield* addCalls(customer, ["{}"])
       yield* sendDue
       const sql = yield* PgClient.PgClient
       const [kept] = yield* sql<{ response: string }>`select response from delivery_attempts
-        where organization_id = ${told.organizationId}`
+        where organization_id = ${customer.organizationId}`
       assert.strictEqual(kept?.response, `x${"é".repeat(2047)}`)
     })
   )
@@ -157,9 +161,9 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("deliveries stop when the webhook is turned off, and can be sent again when it is on", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
-      const told = yield* toldAt(target.url)
-      const { organizationId } = told
-      yield* addCalls(told, ["{}"])
+      const customer = yield* organizationWithWebhook(target.url)
+      const { organizationId } = customer
+      yield* addCalls(customer, ["{}"])
       const configs = yield* WriteBackConfigs
       yield* configs.put(organizationId, { webhookEnabled: false }, "test")
       yield* sendDue
@@ -193,10 +197,10 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
       const secrets = new Map<string, ReadonlyArray<string>>()
       // Several organizations, because one has at most eight claims at a time.
       for (let n = 0; n < bodies.length; n += 50) {
-        const told = yield* toldAt(target.url)
-        const before = yield* get(told.organizationId)
-        const after = yield* rotate(told.organizationId)
-        yield* addCalls(told, bodies.slice(n, n + 50))
+        const customer = yield* organizationWithWebhook(target.url)
+        const before = yield* get(customer.organizationId)
+        const after = yield* rotate(customer.organizationId)
+        yield* addCalls(customer, bodies.slice(n, n + 50))
         for (const body of bodies.slice(n, n + 50)) secrets.set(body, [before.secret, after.secret])
       }
       while ((yield* sendDue) > 0);
@@ -215,8 +219,8 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
       const [broken, well] = [
-        yield* toldAt(target.url, { authType: "BEARER", credential: "opaque" }),
-        yield* toldAt(target.url)
+        yield* organizationWithWebhook(target.url, { authType: "BEARER", credential: "opaque" }),
+        yield* organizationWithWebhook(target.url)
       ]
       const sql = yield* PgClient.PgClient
       yield* sql`update write_back_configs set credential = 'no seal' where organization_id = ${broken.organizationId}`
@@ -235,11 +239,11 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("organizations take turns: at most eight deliveries of one, and those of the others at once", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
-      const [dead, other] = [yield* toldAt(url), yield* toldAt(url)]
+      const [dead, other] = [yield* organizationWithWebhook(url), yield* organizationWithWebhook(url)]
       yield* addCalls(dead, Array<string>(50).fill("{}"))
       yield* addCalls(other, Array<string>(3).fill("{}"))
       const both = yield* claimed()
-      const of = ({ organizationId }: Told) => both.filter((one) => one.organizationId === organizationId).length
+      const of = ({ organizationId }: Customer) => both.filter((one) => one.organizationId === organizationId).length
       assert.deepStrictEqual([of(dead), of(other)], [laneCapacity, 3])
       assert.deepStrictEqual(yield* claimed(), [], "the eight are under way")
       // Few claims at a time: the next claim continues where the last one ended.
@@ -265,8 +269,8 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("each delivery is claimed once, and concurrent claims keep the limit per organization", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
-      const organizations = yield* Effect.forEach([1, 2, 3], () => toldAt(url))
-      for (const told of organizations) yield* addCalls(told, Array<string>(30).fill("{}"))
+      const organizations = yield* Effect.forEach([1, 2, 3], () => organizationWithWebhook(url))
+      for (const customer of organizations) yield* addCalls(customer, Array<string>(30).fill("{}"))
       const all = (yield* Effect.all(
         Array.from({ length: 8 }, () => claimed(20)),
         { concurrency: "unbounded" }
@@ -284,11 +288,11 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("the result of an expired claim is not stored", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
-      const told = yield* toldAt(url)
-      yield* addCalls(told, ["{}"])
+      const customer = yield* organizationWithWebhook(url)
+      yield* addCalls(customer, ["{}"])
       const { settle } = yield* Deliveries
       const ours = Effect.map(claimed(), (all) =>
-        all.find(({ organizationId }) => organizationId === told.organizationId)
+        all.find(({ organizationId }) => organizationId === customer.organizationId)
       )
       const slow = yield* ours
       yield* letTimePass(31)
@@ -297,19 +301,19 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
       const word = (delivery: typeof slow, status: "DELIVERED" | "PERMANENT_FAILURE") =>
         settle([{ delivery: delivery as never, request, result: { status, error: null, delayMillis: null } }])
       yield* word(slow, "PERMANENT_FAILURE")
-      assert.deepInclude((yield* deliveriesOf(told.organizationId))[0], { status: "PENDING", attempts: 0 })
+      assert.deepInclude((yield* deliveriesOf(customer.organizationId))[0], { status: "PENDING", attempts: 0 })
       yield* word(quick, "DELIVERED")
       yield* word(slow, "PERMANENT_FAILURE")
-      assert.deepInclude((yield* deliveriesOf(told.organizationId))[0], { status: "DELIVERED", attempts: 1 })
+      assert.deepInclude((yield* deliveriesOf(customer.organizationId))[0], { status: "DELIVERED", attempts: 1 })
     })
   )
 
   it.effect("only a delivery that was given up can be sent again, and only once for concurrent requests", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(404, "hang", 200)
-      const told = yield* toldAt(target.url)
-      const { organizationId } = told
-      yield* addCalls(told, ["{}"])
+      const customer = yield* organizationWithWebhook(target.url)
+      const { organizationId } = customer
+      yield* addCalls(customer, ["{}"])
       yield* sendDue
       const [row] = yield* deliveriesOf(organizationId)
       const { requeue, requeueAll } = yield* Deliveries
@@ -342,8 +346,8 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("each attempt has one delivery, however events and sweeps repeat or reorder", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
-      const told = yield* toldAt(url)
-      const calls = yield* Effect.forEach(Array.from({ length: 8 }), () => taggedCall(told))
+      const customer = yield* organizationWithWebhook(url)
+      const calls = yield* Effect.forEach(Array.from({ length: 8 }), () => taggedCall(customer))
       const { deliveriesOf: deliveriesOfCalls } = yield* CallOutcomes
       const { addCalls } = yield* Deliveries
       const bring = (call: (typeof calls)[number], withTag: boolean) => {
@@ -353,7 +357,7 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
       const all = calls.flatMap((call) => [1, 2, 3, 4].map((time) => bring(call, time % 2 === 0)))
       yield* PgClient.PgClient.use((sql) => sql`update calls_to_tell set look_at = clock_timestamp()`)
       yield* Effect.all([...shuffled(all, seed), sweep, sweep], { concurrency: 8, discard: true })
-      const made = yield* deliveriesOf(told.organizationId)
+      const made = yield* deliveriesOf(customer.organizationId)
       assert.sameMembers(
         made.map(({ callId }) => callId),
         calls.map(({ callId }) => callId)
@@ -367,12 +371,12 @@ layer(writeBackServices(), { excludeTestServices: true })("guarded deliveries", 
   it.effect("a delivery to a forbidden address is not sent", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
-      const told = yield* toldAt("https://hooks.example/")
+      const customer = yield* organizationWithWebhook("https://hooks.example/")
       // The address was public when it was configured.
       yield* PgClient.PgClient.use((sql) => sql`update write_back_configs set webhook_url = ${target.url}`)
-      yield* addCalls(told, ["{}"])
+      yield* addCalls(customer, ["{}"])
       yield* sendDue
-      assert.deepInclude((yield* deliveriesOf(told.organizationId))[0], {
+      assert.deepInclude((yield* deliveriesOf(customer.organizationId))[0], {
         status: "PERMANENT_FAILURE",
         lastError: "Target address not allowed"
       })
@@ -474,15 +478,15 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("the sweep reports a fulfilled callback after the attempt that announced it", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
-      const told = yield* toldAt(url)
+      const customer = yield* organizationWithWebhook(url)
       const callbackAt = new Date("2030-01-31T10:00:00.000Z")
       const waiting = { status: "QUEUED", priority: 0, next_attempt_at: callbackAt, callback_scheduled_at: callbackAt }
-      const { callId } = yield* taggedCall(told, waiting)
+      const { callId } = yield* taggedCall(customer, waiting)
       yield* look
       yield* change(callId, { status: "SKIPPED", failure_reason: "Callback Fulfilled", next_attempt_at: null })
       yield* look
       yield* look
-      const [announced, fulfilled, ...more] = yield* deliveriesOf(told.organizationId)
+      const [announced, fulfilled, ...more] = yield* deliveriesOf(customer.organizationId)
       assert.deepInclude(announced, { attemptNo: 1, isEnd: false })
       assert.strictEqual(JSON.parse(announced?.body ?? "").callback_time, callbackAt.toISOString())
       assert.deepInclude(fulfilled, { attemptNo: 1, isEnd: true })
@@ -494,17 +498,19 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("the sweep reports calls that ended without an event, and no waiting or never placed ones", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
-      const told = yield* toldAt(url)
+      const customer = yield* organizationWithWebhook(url)
       const waits = { status: "QUEUED", priority: 1, next_attempt_at: new Date() }
-      const { callId } = yield* taggedCall(told, waits)
+      const { callId } = yield* taggedCall(customer, waits)
       const { call } = yield* rows
-      yield* Effect.promise(() => call(told.organizationId, told.campaignId, { status: "FAILED", failure_reason: "x" }))
+      yield* Effect.promise(() =>
+        call(customer.organizationId, customer.campaignId, { status: "FAILED", failure_reason: "x" })
+      )
       yield* look
-      assert.deepStrictEqual(yield* deliveriesOf(told.organizationId), [])
+      assert.deepStrictEqual(yield* deliveriesOf(customer.organizationId), [])
       yield* change(callId, { status: "FAILED", failure_reason: "Retry Expired", next_attempt_at: null })
       yield* look
       assert.deepStrictEqual(
-        (yield* deliveriesOf(told.organizationId)).map((one) => one.callId),
+        (yield* deliveriesOf(customer.organizationId)).map((one) => one.callId),
         [callId]
       )
     })
@@ -513,19 +519,19 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("the sweep waits for a tag as long as the call does, and then reports that there is none", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
-      const told = yield* toldAt(url)
+      const customer = yield* organizationWithWebhook(url)
       const untagged = { intent_label_id: null, intent_source: null, awaits_tag_until: new Date(Date.now() + 600_000) }
-      yield* taggedCall(told, untagged)
+      yield* taggedCall(customer, untagged)
       yield* sweep
-      assert.deepStrictEqual(yield* deliveriesOf(told.organizationId), [])
+      assert.deepStrictEqual(yield* deliveriesOf(customer.organizationId), [])
       const [waiting] = yield* PgClient.PgClient.use(
         (sql) => sql<{ inSeconds: number }>`select
         extract(epoch from look_at - clock_timestamp())::float8 as "inSeconds" from calls_to_tell
-        where organization_id = ${told.organizationId}`
+        where organization_id = ${customer.organizationId}`
       )
       assert.isAbove(waiting?.inSeconds ?? 0, 590)
       yield* look
-      const [row] = yield* deliveriesOf(told.organizationId)
+      const [row] = yield* deliveriesOf(customer.organizationId)
       assert.deepInclude(JSON.parse(row?.body ?? ""), {
         intent_label: null,
         intent_source: null,
@@ -537,14 +543,14 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   it.effect("the sweep does not report calls that ended before the webhook was enabled", () =>
     Effect.gen(function* () {
       const { url } = yield* webhookTarget(200)
-      const told = yield* toldAt(url)
-      yield* taggedCall(told)
+      const customer = yield* organizationWithWebhook(url)
+      yield* taggedCall(customer)
       yield* PgClient.PgClient.use(
         (sql) => sql`update write_back_configs set enabled_since = now() + interval '1 hour'
-        where organization_id = ${told.organizationId}`
+        where organization_id = ${customer.organizationId}`
       )
       yield* look
-      assert.deepStrictEqual(yield* deliveriesOf(told.organizationId), [])
+      assert.deepStrictEqual(yield* deliveriesOf(customer.organizationId), [])
     })
   )
 })

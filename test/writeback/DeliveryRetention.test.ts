@@ -3,31 +3,31 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { newId } from "../../src/platform/ids.ts"
 import { prune } from "../../src/writeback/DeliveryRetention.ts"
-import { deliveriesOf, toldAt } from "../support/data/deliveries.ts"
+import { deliveriesOf, organizationWithWebhook } from "../support/data/deliveries.ts"
 import { writeBackServices } from "../support/services/write-back.ts"
 
 layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it) => {
   it.effect("old deliveries and their answers are deleted after the organization's retention period", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const told = yield* toldAt("https://hooks.example.com/")
-      const other = yield* toldAt("https://hooks.example.com/")
-      for (const status of ["DELIVERED", "FAILED", "PERMANENT_FAILURE", "PENDING"]) yield* made(told, status, 30)
-      yield* made(told, "DELIVERED", 29)
+      const customer = yield* organizationWithWebhook("https://hooks.example.com/")
+      const other = yield* organizationWithWebhook("https://hooks.example.com/")
+      for (const status of ["DELIVERED", "FAILED", "PERMANENT_FAILURE", "PENDING"]) yield* made(customer, status, 30)
+      yield* made(customer, "DELIVERED", 29)
       yield* made(other, "DELIVERED", 30)
 
-      const kept = (of: typeof told) =>
+      const kept = (of: typeof customer) =>
         Effect.map(deliveriesOf(of.organizationId), (rows) => rows.map(({ body }) => body).sort())
       const retain = (days: number) =>
         Effect.andThen(
-          sql`update organizations set retention_days = ${days} where id = ${told.organizationId}`,
+          sql`update organizations set retention_days = ${days} where id = ${customer.organizationId}`,
           prune(sql)
         )
       yield* prune(sql)
       yield* retain(31)
-      assert.strictEqual((yield* kept(told)).length, 5)
+      assert.strictEqual((yield* kept(customer)).length, 5)
       yield* retain(30)
-      assert.deepStrictEqual(yield* kept(told), ["DELIVERED 29", "PENDING 30"])
+      assert.deepStrictEqual(yield* kept(customer), ["DELIVERED 29", "PENDING 30"])
       assert.deepStrictEqual(yield* kept(other), ["DELIVERED 30"])
       const answers = yield* sql<{ response: string }>`select response from delivery_attempts order by response`
       assert.deepStrictEqual(
@@ -40,7 +40,7 @@ layer(writeBackServices(), { excludeTestServices: true })("old deliveries", (it)
 
 /** Adds a delivery with an answer, made this many days and a minute ago. */
 const made = Effect.fnUntraced(function* (
-  { campaignId, organizationId }: Effect.Success<ReturnType<typeof toldAt>>,
+  { campaignId, organizationId }: Effect.Success<ReturnType<typeof organizationWithWebhook>>,
   status: string,
   days: number
 ) {

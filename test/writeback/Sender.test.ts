@@ -4,7 +4,7 @@ import { newId } from "../../src/platform/ids.ts"
 import { Lifecycle } from "../../src/platform/lifecycle/Lifecycle.ts"
 import { Deliveries } from "../../src/writeback/Deliveries.ts"
 import { worker } from "../../src/writeback/Sender.ts"
-import { deliveriesOf, letTimePass, sendDue, toldAt } from "../support/data/deliveries.ts"
+import { deliveriesOf, letTimePass, organizationWithWebhook, sendDue } from "../support/data/deliveries.ts"
 import { webhookTarget } from "../support/fakes/webhook-target.ts"
 import { startScript } from "../support/processes/script-process.ts"
 import { engine, makeDatabase } from "../support/services/test-database.ts"
@@ -52,7 +52,7 @@ layer(writeBackServices(settings), { excludeTestServices: true })("a sending nod
   it.effect("a target that never answers holds at most eight deliveries and does not delay other targets", () =>
     Effect.gen(function* () {
       const [silent, target] = [yield* webhookTarget("hang"), yield* webhookTarget(200)]
-      const [dead, well] = [yield* toldAt(silent.url), yield* toldAt(target.url)]
+      const [dead, well] = [yield* organizationWithWebhook(silent.url), yield* organizationWithWebhook(target.url)]
       yield* add(dead, 60)
       yield* add(well, 60)
       yield* startNode
@@ -66,15 +66,15 @@ layer(writeBackServices(settings), { excludeTestServices: true })("a sending nod
   it.effect("a draining node finishes claimed deliveries and claims no more", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget("wait", 200)
-      const told = yield* toldAt(target.url)
-      yield* add(told, 1)
+      const customer = yield* organizationWithWebhook(target.url)
+      yield* add(customer, 1)
       const node = yield* startNode
       yield* target.got(1)
       const draining = yield* Effect.forkChild(node.drain)
-      yield* add(told, 1)
+      yield* add(customer, 1)
       target.answer()
       yield* Fiber.join(draining)
-      const statuses = (yield* deliveriesOf(told.organizationId)).map(({ status }) => status)
+      const statuses = (yield* deliveriesOf(customer.organizationId)).map(({ status }) => status)
       assert.deepStrictEqual(statuses, ["DELIVERED", "PENDING"])
       assert.strictEqual(target.received.length, 1)
     }).pipe(Effect.scoped)
@@ -85,8 +85,8 @@ describe.skipIf(engine !== "postgres")("nodes that share a database", () => {
   it.live("nodes that share a database send each delivery once", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
-      const organizations = yield* Effect.forEach([1, 2, 3, 4, 5], () => toldAt(target.url))
-      for (const told of organizations) yield* add(told, 60)
+      const organizations = yield* Effect.forEach([1, 2, 3, 4, 5], () => organizationWithWebhook(target.url))
+      for (const customer of organizations) yield* add(customer, 60)
       yield* Effect.all([startNode, startNode], { concurrency: 2 })
       for (const { organizationId } of organizations) yield* untilAll(organizationId, "DELIVERED")
       const ids = target.received.map(({ headers }) => headers["webhook-id"])
@@ -103,7 +103,7 @@ it.live("a node killed between the request and its record causes the same messag
     const withServices = <A, E, R>(use: Effect.Effect<A, E, R>) =>
       Effect.provide(use, writeBackServicesOn(node), { local: true })
     const target = yield* webhookTarget("hang", "hang", "hang", 200)
-    const told = yield* withServices(Effect.tap(toldAt(target.url), (made) => add(made, 3)))
+    const customer = yield* withServices(Effect.tap(organizationWithWebhook(target.url), (made) => add(made, 3)))
     const script = new URL("../support/processes/write-back-process.ts", import.meta.url)
     const dying = yield* startScript(script, { WRITE_BACK_NODE: JSON.stringify({ settings: node }) })
     yield* target.got(3)
@@ -113,7 +113,7 @@ it.live("a node killed between the request and its record causes the same messag
         assert.strictEqual(yield* sendDue, 0, "claimed by the one that died")
         yield* letTimePass(31)
         assert.strictEqual(yield* sendDue, 3)
-        const rows = yield* deliveriesOf(told.organizationId)
+        const rows = yield* deliveriesOf(customer.organizationId)
         assert.deepStrictEqual(
           rows.map(({ attempts, status }) => [status, attempts]),
           [1, 2, 3].map(() => ["DELIVERED", 1])

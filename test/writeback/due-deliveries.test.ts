@@ -29,27 +29,30 @@ const tag = (fields: Partial<TagState>): TagState => ({
 })
 
 describe("the delivery due for a call", () => {
-  const told = { attempt: 1, isEnd: false, callbackAt: null }
+  const delivery = { attempt: 1, isEnd: false, callbackAt: null }
   for (const status of ["COMPLETED", "FAILED", "SUPPRESSED"] as const) {
     it(`a ${status} call has a delivery for its attempt`, () =>
-      assert.deepStrictEqual(deliveryDueForCall(call({ status })), told))
+      assert.deepStrictEqual(deliveryDueForCall(call({ status })), delivery))
     it(`a ${status} call without an attempt has no delivery`, () =>
       assert.isUndefined(deliveryDueForCall(call({ status, attempts: 0 }))))
     it(`a ${status} call after an announced callback has a delivery for its end`, () =>
-      assert.deepStrictEqual(deliveryDueForCall(call({ status, announcedCallback: true })), { ...told, isEnd: true }))
+      assert.deepStrictEqual(deliveryDueForCall(call({ status, announcedCallback: true })), {
+        ...delivery,
+        isEnd: true
+      }))
   }
   it("a call that waits for a retry has no delivery", () =>
     assert.isUndefined(deliveryDueForCall(call({ status: "QUEUED" }))))
   it("a call that waits for a callback has a delivery for its attempt, with the time", () =>
     assert.deepStrictEqual(deliveryDueForCall(call({ status: "QUEUED", waitsForCallback: true, callbackAt: at })), {
-      ...told,
+      ...delivery,
       callbackAt: at
     }))
   it("a fulfilled callback has a delivery for the end, even of a call never placed", () => {
     const fulfilled = { status: "SKIPPED", failureReason: "Callback Fulfilled" } as const
-    assert.deepStrictEqual(deliveryDueForCall(call(fulfilled)), { ...told, isEnd: true })
+    assert.deepStrictEqual(deliveryDueForCall(call(fulfilled)), { ...delivery, isEnd: true })
     assert.deepStrictEqual(deliveryDueForCall(call({ ...fulfilled, attempts: 0 })), {
-      ...told,
+      ...delivery,
       attempt: 0,
       isEnd: true
     })
@@ -62,10 +65,10 @@ describe("the delivery due for a call", () => {
 })
 
 describe("the delivery due for a tag", () => {
-  const told = { attempt: 1, isEnd: false, callbackAt: null }
+  const delivery = { attempt: 1, isEnd: false, callbackAt: null }
   it("a tag of a finished call has a delivery for its attempt", () => {
     for (const status of ["COMPLETED", "FAILED", "SUPPRESSED"] as const) {
-      assert.deepStrictEqual(deliveryDueForTag(tag({ status })), told)
+      assert.deepStrictEqual(deliveryDueForTag(tag({ status })), delivery)
     }
   })
   it("a tag followed by a retry, of the policy or a rule, has no delivery", () => {
@@ -77,7 +80,7 @@ describe("the delivery due for a tag", () => {
   it("a tag with a callback has a delivery with its time, even for an undetermined conversation", () => {
     for (const intentSource of ["auto", null]) {
       const given = tag({ status: "QUEUED", intentSource, journeyAction: null, nextAttemptAt: at })
-      assert.deepStrictEqual(deliveryDueForTag(given), { ...told, callbackAt: at })
+      assert.deepStrictEqual(deliveryDueForTag(given), { ...delivery, callbackAt: at })
     }
   })
   it("a tag of a deleted contact, or without an attempt, has no delivery", () => {

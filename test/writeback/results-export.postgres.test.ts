@@ -63,7 +63,7 @@ describe("the results of a finished campaign", () => {
   test("the results are stored only after the last call ended and was tagged", async () => {
     const org = await exporting()
     const id = await rows.campaign(org.id)
-    const talking = await rows.call(org.id, id, { status: "IN_PROGRESS" })
+    const live = await rows.call(org.id, id, { status: "IN_PROGRESS" })
     const untagged = await rows.call(org.id, id, {
       status: "COMPLETED",
       awaits_tag_until: new Date(Date.now() + 600_000)
@@ -81,7 +81,7 @@ describe("the results of a finished campaign", () => {
     await end(id, { status: "CANCELLED" })
     await look()
     expect(await exportedAt(org, id)).toBeNull()
-    await change(talking, { status: "COMPLETED" })
+    await change(live, { status: "COMPLETED" })
     await look()
     expect(await exportedAt(org, id)).toBeNull()
     await change(untagged, { awaits_tag_until: null })

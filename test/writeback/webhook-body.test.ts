@@ -8,7 +8,7 @@ import { Lifecycle } from "../../src/platform/lifecycle/Lifecycle.ts"
 import { Leader } from "../../src/platform/sql/Leader.ts"
 import * as Sender from "../../src/writeback/Sender.ts"
 import * as WriteBack from "../../src/writeback/WriteBack.ts"
-import { taggedCall, taggedEvent, toldAt } from "../support/data/deliveries.ts"
+import { organizationWithWebhook, taggedCall, taggedEvent } from "../support/data/deliveries.ts"
 import { webhookTarget } from "../support/fakes/webhook-target.ts"
 import { writeBackServices } from "../support/services/write-back.ts"
 
@@ -31,7 +31,7 @@ layer(running, { excludeTestServices: true })("the outcome of a call", (it) => {
   it.effect("an outcome is delivered once, signed, with exactly the fields that receivers rely on", () =>
     Effect.gen(function* () {
       const target = yield* webhookTarget(200)
-      const call = yield* taggedCall(yield* toldAt(target.url))
+      const call = yield* taggedCall(yield* organizationWithWebhook(target.url))
       yield* Outbox.use(({ add }) => add([taggedEvent(call)]))
       yield* target.got(1)
       const [request] = target.received

@@ -13,7 +13,7 @@ import { engine } from "../../support/services/test-database.ts"
 
 const server = await startServer()
 afterAll(server.stop)
-const { query, somebodyWaits } = rowsOf(server)
+const { query, untilLockWait } = rowsOf(server)
 const org = await server.organization()
 const other = await server.organization("Other")
 const base = await newCampaign(server, org)
@@ -438,7 +438,7 @@ describe("the deletion of an audience or a flow", () => {
           Effect.gen(function* () {
             yield* statements(sql)
             const asked = ask()
-            yield* Effect.promise(somebodyWaits)
+            yield* Effect.promise(untilLockWait)
             return asked
           }).pipe(Effect.map((asked) => ({ asked })))
         )

@@ -48,7 +48,10 @@ const of = <Type extends LiveEvent["type"]>(events: ReadonlyArray<LiveEvent>, ty
 
 const leftBehind = async () => {
   const [rows] = await query(
-    (sql) => sql<{ talks: number; watchers: number }>`select (select count(*)::int from live_talks) as talks,
+    (sql) => sql<{
+      conversations: number
+      watchers: number
+    }>`select (select count(*)::int from live_talks) as conversations,
       (select count(*)::int from live_watchers) as watchers`
   )
   return rows
@@ -72,34 +75,36 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
 
     expect(events[0]).toMatchObject({ type: "progress", campaignId: id, name: "Spring", status: "DRAFT", total: 0 })
     const records = await client.records(id)
-    const [talked, busy] = [0, 3].map((digit) => records.find(({ phoneNumber }) => phoneNumber.endsWith(String(digit))))
-    const ofTalk = events.filter((event) => "callId" in event && event.callId === talked.id)
-    const kinds = ofTalk.map((event) => (event.type === "call" ? event.state : event.type))
+    const [connected, busy] = [0, 3].map((digit) =>
+      records.find(({ phoneNumber }) => phoneNumber.endsWith(String(digit)))
+    )
+    const callEvents = events.filter((event) => "callId" in event && event.callId === connected.id)
+    const kinds = callEvents.map((event) => (event.type === "call" ? event.state : event.type))
     const order = ["RINGING", "TALKING", "said", "left", "ended", "tagged"]
     const first = order.map((kind) => kinds.indexOf(kind as never)).filter((at) => at >= 0)
     expect(first.slice(0, 3)).toEqual(first.slice(0, 3).toSorted((one, other) => one - other))
     expect(kinds.indexOf("ended")).toBeLessThan(kinds.indexOf("tagged"))
-    expect(of(ofTalk, "call")[0]).toMatchObject({
+    expect(of(callEvents, "call")[0]).toMatchObject({
       contactName: "Asha",
       phoneNumber: expect.stringMatching(/^\+9197\*{6}\d0$/),
       attempt: 1
     })
 
     // The lines of the transcript; the last words of a conversation may be gone before they are seen.
-    const said = new Map(of(ofTalk, "said").map(({ line, role, text }) => [line, `${role}: ${text}`]))
-    const { transcript } = (await server.admin("GET", `${client.admin}/calls/${talked.id}`)).body
+    const sentLines = new Map(of(callEvents, "said").map(({ line, role, text }) => [line, `${role}: ${text}`]))
+    const { transcript } = (await server.admin("GET", `${client.admin}/calls/${connected.id}`)).body
     const lines = transcript.map(({ role, text }: { role: string; text: string }) => `${role}: ${text}`)
-    const seen = [...said.values()]
+    const seen = [...sentLines.values()]
     expect(seen.length).toBeGreaterThan(1)
     expect(lines.slice(0, seen.length - 1)).toEqual(seen.slice(0, -1))
     // A line is sent while it is being spoken.
-    expect(of(ofTalk, "said").length).toBeGreaterThan(said.size)
+    expect(of(callEvents, "said").length).toBeGreaterThan(sentLines.size)
 
     expect(of(events, "ended").find(({ callId }) => callId === busy.id)).toMatchObject({
       outcome: "BUSY",
       durationSeconds: 0
     })
-    expect(of(events, "tagged").find(({ callId }) => callId === talked.id)).toMatchObject({
+    expect(of(events, "tagged").find(({ callId }) => callId === connected.id)).toMatchObject({
       intentLabelName: "Positive",
       isPositive: true,
       status: "COMPLETED"
@@ -147,12 +152,12 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
     const { client, id, org } = await start(server, [9, 9])
     await client.move(id, "start")
     await eventually(async () => expect((await client.attempts(id)).length).toBe(2))
-    expect(await leftBehind()).toEqual({ talks: 0, watchers: 0 })
+    expect(await leftBehind()).toEqual({ conversations: 0, watchers: 0 })
     const watcher = await watch(server, org, id)
     await watcher.until(({ type }) => type === "said")
     expect((await leftBehind())?.watchers).toBe(1)
     await watcher.leave()
-    await eventually(async () => expect(await leftBehind()).toEqual({ talks: 0, watchers: 0 }))
+    await eventually(async () => expect(await leftBehind()).toEqual({ conversations: 0, watchers: 0 }))
     await client.untilStatus(id, "COMPLETED")
   })
 

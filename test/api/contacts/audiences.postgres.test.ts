@@ -26,7 +26,7 @@ const newContacts = async (count: number, of: TestOrganization = org, name = "Ro
   }))
   return idsOf((await answered(200, of.call("POST", "/v1/contacts/bulk", { contacts }))).contacts)
 }
-const idsOf = (things: ReadonlyArray<any>): ReadonlyArray<string> => things.map(({ id }) => id)
+const idsOf = (resources: ReadonlyArray<any>): ReadonlyArray<string> => resources.map(({ id }) => id)
 
 // There are three ways to remove contacts.
 const removals = {

@@ -22,7 +22,7 @@ describe("the calls in a contact's history", () => {
     const custom = await rows.campaign(org.id, { name: "Survey" })
     const label = await rows.label(org.id, collections, { name: "Promise", is_positive: true, color: "#00aa00" })
     const [due, started] = [new Date("2026-03-01T09:00:00Z"), new Date("2026-03-01T09:00:07Z")]
-    const talked = await rows.call(org.id, collections, {
+    const connected = await rows.call(org.id, collections, {
       contact_id: id,
       phone_number: phoneNumber,
       status: "COMPLETED",
@@ -66,7 +66,7 @@ describe("the calls in a contact's history", () => {
           campaignId: collections,
           campaignName: "Overdue",
           useCaseType: "COLLECTIONS",
-          callId: talked,
+          callId: connected,
           outcome: "Connected",
           status: "COMPLETED",
           attempts: 2,

@@ -33,12 +33,12 @@ const { operations } = server.contract
 const check = makeAnswerCheck(server.contract)
 
 const kinds = new Set(operations.flatMap((operation) => Object.values(sampleOf(operation).params ?? {})))
-const otherThings: Partial<Record<ResourceKind, string>> = {}
-for (const kind of kinds) otherThings[kind] = await makeResource(server, other, kind)
+const otherResources: Partial<Record<ResourceKind, string>> = {}
+for (const kind of kinds) otherResources[kind] = await makeResource(server, other, kind)
 const settled = (organization: TestOrganization) =>
   untilThere(async () => (await everyPage(organization, "/v1/imports")).every(({ completedAt }) => completedAt))
 await settled(other)
-const before = await dumpOf(server, other, otherThings)
+const before = await dumpOf(server, other, otherResources)
 
 test("no request causes a 500, and every refusal has a reason", { timeout: 1_200_000 }, async () => {
   const statuses: Record<number, number> = {}
@@ -148,7 +148,7 @@ describe("after all this", () => {
   })
 
   test("the other organization is unchanged", async () => {
-    expect(await dumpOf(server, other, otherThings)).toEqual(before)
+    expect(await dumpOf(server, other, otherResources)).toEqual(before)
   })
 
   test("counts match the lists", { timeout: 600_000 }, async () => {
@@ -209,8 +209,8 @@ const mutated = async (index: number): Promise<Answer> => {
 /** Ids of things that need not belong together. */
 const strayNames = async (random: () => number, sample: Sample): Promise<Names> => {
   const params: Record<string, string> = {}
-  for (const [key, kind] of Object.entries(sample.params ?? {})) params[key] = await thing(random, kind)
-  return { params, inBody: (kind) => thing(random, kind) }
+  for (const [key, kind] of Object.entries(sample.params ?? {})) params[key] = await resourceId(random, kind)
+  return { params, inBody: (kind) => resourceId(random, kind) }
 }
 
 const queryOf = ({ definition }: Operation): ReadonlyArray<string> =>
@@ -233,7 +233,7 @@ const fieldsOf = ({ document, definition }: Operation): ReadonlyArray<string> =>
 const components = (document: Operation["document"]) => server.contract.documents[document].components.schemas
 
 const foreignIds = [
-  ...Object.values(otherThings),
+  ...Object.values(otherResources),
   ...malformedIds("contact").filter((id) => !id.includes("%")),
   missingId("contact")
 ]
@@ -241,10 +241,10 @@ const foreignIds = [
 const pool = new Map<ResourceKind, ReadonlyArray<string>>()
 
 // Mostly a thing that earlier requests used, sometimes a new one, sometimes another organization's.
-const thing = async (random: () => number, kind: ResourceKind): Promise<string> => {
+const resourceId = async (random: () => number, kind: ResourceKind): Promise<string> => {
   if (kind === "organization") return String(mine.id)
   const known = pool.get(kind) ?? []
-  const theirs = otherThings[kind]
+  const theirs = otherResources[kind]
   if (theirs !== undefined && random() < 0.1) return theirs
   if (known.length > 0 && random() < 0.7) return oneOf(random, known)
   const made = await makeResource(server, mine, kind)

@@ -22,8 +22,8 @@ const other = await server.organization("Other")
 afterAll(server.stop)
 
 const { operations } = server.contract
-const ofKeys = operations.filter(({ document }) => document === "api")
-const ofAdmin = operations.filter(({ document }) => document === "admin")
+const keyOperations = operations.filter(({ document }) => document === "api")
+const adminOperations = operations.filter(({ document }) => document === "admin")
 const named = operations.filter((operation) => sampleOf(operation).params !== undefined)
 
 const titles = (all: ReadonlyArray<Operation>) =>
@@ -38,14 +38,14 @@ const expired = await makeKey({ role: "SUPER_ADMIN", expiresAt: new Date(Date.no
 
 const unknownKey = `sk_live_${"a".repeat(32)}`
 
-const otherThings: Partial<Record<ResourceKind, string>> = {}
+const otherResources: Partial<Record<ResourceKind, string>> = {}
 const otherDeleted: Partial<Record<ResourceKind, string | undefined>> = {}
 for (const kind of new Set(named.flatMap((operation) => Object.values(sampleOf(operation).params ?? {})))) {
-  otherThings[kind] = await makeResource(server, other, kind)
+  otherResources[kind] = await makeResource(server, other, kind)
   otherDeleted[kind] = await makeDeletedResource(server, other, kind)
 }
 await untilThere(async () => (await other.call("GET", "/v1/imports")).body.data.every((one: any) => one.completedAt))
-const before = await dumpOf(server, other, otherThings)
+const before = await dumpOf(server, other, otherResources)
 
 const failure = (status: number, message: string) => (answer: Answer) =>
   expect([answer.status, answer.body?.message]).toEqual([status, message])
@@ -62,7 +62,7 @@ describe("a request without a valid key is answered 401, whatever the id", () =>
     ["a revoked key", server.as(revoked.key), "API key has been revoked"],
     ["an expired key", server.as(expired.key), "API key has expired"]
   ]
-  test.each(titles(ofKeys))("%s", async (_, operation) => {
+  test.each(titles(keyOperations))("%s", async (_, operation) => {
     const own = await namesOf(server, mine, operation)
     const ids = Object.values(sampleOf(operation).params ?? {})
     const params = [own.params, otherParams(operation), ...ids.map((kind) => withId(operation, malformedIds(kind)[0]!))]
@@ -83,7 +83,7 @@ describe("a request without the admin token is answered 401, whatever the id", (
     ["an API key as the token", bearer(mine.keys.SUPER_ADMIN), "Invalid admin token"],
     ["another token", bearer("another-token-for-the-tests"), "Invalid admin token"]
   ]
-  test.each(titles(ofAdmin))("%s", async (_, operation) => {
+  test.each(titles(adminOperations))("%s", async (_, operation) => {
     const own = await namesOf(server, mine, operation)
     const ids = Object.values(sampleOf(operation).params ?? {})
     const params = [own.params, ...ids.map((kind) => withId(operation, missingId(kind)))]
@@ -95,9 +95,9 @@ describe("a request without the admin token is answered 401, whatever the id", (
 
 describe("each role may call the endpoints of its level", () => {
   const roles: ReadonlyArray<Role> = ["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"]
-  test.each(titles(ofKeys))("%s", async (_, operation) => {
-    const { role: needed = "VIEWER", always, asks, params = {} } = sampleOf(operation)
-    expect(operation.method === "GET" || needed !== "VIEWER" || always === 403 || asks === true).toBe(true)
+  test.each(titles(keyOperations))("%s", async (_, operation) => {
+    const { role: needed = "VIEWER", always, readsOnly, params = {} } = sampleOf(operation)
+    expect(operation.method === "GET" || needed !== "VIEWER" || always === 403 || readsOnly === true).toBe(true)
     for (const role of roles) {
       const own = await namesOf(server, mine, operation)
       if (roles.indexOf(role) >= roles.indexOf(needed)) {
@@ -116,7 +116,7 @@ describe("each role may call the endpoints of its level", () => {
   })
 })
 
-test.each(titles(ofAdmin))("the admin token may call %s", async (_, operation) => {
+test.each(titles(adminOperations))("the admin token may call %s", async (_, operation) => {
   const answer = await perform(server.admin, operation, await namesOf(server, mine, operation))
   expect(answer.status, answer.text).toBe(successOf(operation))
 })
@@ -136,8 +136,8 @@ describe("another organization's id is answered like a missing, deleted or malfo
       expect(missing.status).toBe(sampleOf(operation).foreign ?? 404)
       const strange = [...malformedIds(kind), await makeDeletedResource(server, mine, kind)]
       if (kind !== "organization") strange.push(otherDeleted[kind])
-      if (isForbiddenToOthers(kind)) expect((await answerTo(otherThings[kind] as string)).status).toBe(403)
-      else if (kind !== "organization") strange.push(otherThings[kind])
+      if (isForbiddenToOthers(kind)) expect((await answerTo(otherResources[kind] as string)).status).toBe(403)
+      else if (kind !== "organization") strange.push(otherResources[kind])
       for (const id of strange) if (id !== undefined) expect(await answerTo(id), id).toEqual(missing)
     }
   })
@@ -156,7 +156,7 @@ describe("another organization's id in a body is answered like a missing one", (
       return answer.status === 404 ? answer.body.message : { ...answer.body, updatedAt: undefined }
     }
     const missing = await answerTo(missingId)
-    expect(await answerTo((kind) => otherThings[kind])).toEqual(missing)
+    expect(await answerTo((kind) => otherResources[kind])).toEqual(missing)
     for (const index of malformedIds("contact").keys()) {
       expect(await answerTo((kind) => malformedIds(kind)[index])).toEqual(missing)
     }
@@ -164,12 +164,12 @@ describe("another organization's id in a body is answered like a missing one", (
 })
 
 test("none of these requests changed the other organization", async () => {
-  expect(await dumpOf(server, other, otherThings)).toEqual(before)
+  expect(await dumpOf(server, other, otherResources)).toEqual(before)
 })
 
 const otherParams = (operation: Operation) =>
   Object.fromEntries(
-    Object.entries(sampleOf(operation).params ?? {}).map(([name, kind]) => [name, otherThings[kind] as string])
+    Object.entries(sampleOf(operation).params ?? {}).map(([name, kind]) => [name, otherResources[kind] as string])
   )
 
 const withId = (operation: Operation, id: string) =>

@@ -56,16 +56,16 @@ const attempt = async (
   )
   return { id, organizationId, callId }
 }
-type Talk = Awaited<ReturnType<typeof attempt>>
-const end = (talk: Talk, fields: Partial<TranscriptRecord> = {}) =>
+type TestAttempt = Awaited<ReturnType<typeof attempt>>
+const end = (ended: TestAttempt, fields: Partial<TranscriptRecord> = {}) =>
   server.run(
-    Transcripts.use((talks) =>
-      talks.end(talk, { transcript, turns, heard: false, optedOut: false, failed: false, ...fields })
+    Transcripts.use((transcripts) =>
+      transcripts.end(ended, { transcript, turns, heard: false, optedOut: false, failed: false, ...fields })
     )
   )
 const of = (callId: string, { id }: { readonly id: number } = org, { run }: TestServer = server) =>
-  run(Transcripts.use((talks) => talks.of(id, callId)))
-const stored = async ({ id }: Talk) =>
+  run(Transcripts.use((transcripts) => transcripts.of(id, callId)))
+const stored = async ({ id }: TestAttempt) =>
   (
     await rows.query(
       (sql) => sql<
@@ -86,8 +86,8 @@ describe("Transcripts", () => {
 
   test("are encrypted, and open only with their key and in their own row", async () => {
     const [callId, foreign] = [await aCall(), await aCall()]
-    const [talk, theirs] = [await attempt(callId), await attempt(foreign)]
-    await end(talk)
+    const [own, theirs] = [await attempt(callId), await attempt(foreign)]
+    await end(own)
     await end(theirs)
     const [dump] = await rows.query(
       (sql) => sql<{ text: string }>`select string_agg(t::text, ' ') as text from talks t`
@@ -101,11 +101,11 @@ describe("Transcripts", () => {
         expect(dump?.text).not.toContain(written)
       }
     }
-    expect((await stored(talk))?.transcript).toMatch(/^v1\.old\./)
+    expect((await stored(own))?.transcript).toMatch(/^v1\.old\./)
     // An encrypted transcript opens in its own row only.
     await rows.query(
       (sql) => sql`update talks t set transcript = o.transcript from talks o
-        where t.attempt_id = ${talk.id} and o.attempt_id = ${theirs.id}`
+        where t.attempt_id = ${own.id} and o.attempt_id = ${theirs.id}`
     )
     await expect(of(callId)).rejects.toThrow(/moved from another place/)
   })
@@ -116,20 +116,20 @@ describe("Transcripts", () => {
     const { id } = await first.organization()
     const before = rowsOf(first)
     const campaign = await before.campaign(id)
-    const talks = await Promise.all(
+    const attempts = await Promise.all(
       [1, 2].map(async () => {
         const callId = await before.call(id, campaign, { status: "IN_PROGRESS", attempts: 1 })
         return attempt(callId, {}, { id }, before)
       })
     )
     const record = { transcript, turns, heard: true, optedOut: false, failed: false }
-    const [old, recent] = talks as [Talk, Talk]
-    await first.run(Transcripts.use((talks) => talks.end(old, record)))
+    const [old, recent] = attempts as [TestAttempt, TestAttempt]
+    await first.run(Transcripts.use((transcripts) => transcripts.end(old, record)))
     await first.stop()
     const ring = { ...settings, ENCRYPTION_KEY: `${key("new", 2)},${key("old", 1)}` }
     const second = await startServer({ database, settings: ring })
-    await second.run(Transcripts.use((talks) => talks.end(recent, record)))
-    for (const { callId } of talks) expect(await of(callId, { id }, second)).toEqual({ transcript, turns })
+    await second.run(Transcripts.use((transcripts) => transcripts.end(recent, record)))
+    for (const { callId } of attempts) expect(await of(callId, { id }, second)).toEqual({ transcript, turns })
     const sealed = await rowsOf(second).query(
       (sql) => sql<{ key: string }>`select split_part(transcript, '.', 2) as key from talks order by ended_at`
     )
@@ -139,25 +139,25 @@ describe("Transcripts", () => {
   })
 
   test("combine early notes with the record at the end, even when either comes twice", async () => {
-    const talk = await attempt(await aCall())
-    const { noteHeard, noteOptOut } = await server.run(Effect.map(Transcripts, (talks) => talks))
-    await server.run(noteHeard(talk))
-    await server.run(noteHeard(talk))
-    expect(await stored(talk)).toMatchObject({ heard: true, optedOut: false, transcript: null, over: false })
-    expect(await of(talk.callId)).toEqual(nothing)
-    await end(talk)
-    expect(await stored(talk)).toMatchObject({ heard: true, optedOut: false, over: true })
-    await server.run(noteOptOut(talk))
-    await server.run(noteHeard(talk))
-    expect(await stored(talk)).toMatchObject({ heard: true, optedOut: true, over: true })
-    expect(await of(talk.callId)).toEqual({ transcript, turns })
+    const live = await attempt(await aCall())
+    const { noteHeard, noteOptOut } = await server.run(Effect.map(Transcripts, (transcripts) => transcripts))
+    await server.run(noteHeard(live))
+    await server.run(noteHeard(live))
+    expect(await stored(live)).toMatchObject({ heard: true, optedOut: false, transcript: null, over: false })
+    expect(await of(live.callId)).toEqual(nothing)
+    await end(live)
+    expect(await stored(live)).toMatchObject({ heard: true, optedOut: false, over: true })
+    await server.run(noteOptOut(live))
+    await server.run(noteHeard(live))
+    expect(await stored(live)).toMatchObject({ heard: true, optedOut: true, over: true })
+    expect(await of(live.callId)).toEqual({ transcript, turns })
     // A second, empty record changes nothing.
-    await end(talk, { transcript: [] })
-    expect(await stored(talk)).toMatchObject({ heard: true, optedOut: true, failed: false, over: true })
-    await end(talk, { failed: true })
-    await end(talk)
-    expect(await stored(talk)).toMatchObject({ heard: true, optedOut: true, failed: true, over: true })
-    expect((await of(talk.callId)).transcript).toEqual(transcript)
+    await end(live, { transcript: [] })
+    expect(await stored(live)).toMatchObject({ heard: true, optedOut: true, failed: false, over: true })
+    await end(live, { failed: true })
+    await end(live)
+    expect(await stored(live)).toMatchObject({ heard: true, optedOut: true, failed: true, over: true })
+    expect((await of(live.callId)).transcript).toEqual(transcript)
   })
 
   test("shows the last finished conversation with lines of a call", async () => {
@@ -174,10 +174,12 @@ describe("Transcripts", () => {
   })
 
   test("is empty for an unknown attempt, without a failure", async () => {
-    const talk = { id: newId(), organizationId: org.id, callId: await aCall() }
-    await server.run(Transcripts.use(({ noteHeard, noteOptOut }) => Effect.andThen(noteHeard(talk), noteOptOut(talk))))
-    await end(talk, { heard: true, optedOut: true })
-    expect(await stored(talk)).toBeUndefined()
+    const unknown = { id: newId(), organizationId: org.id, callId: await aCall() }
+    await server.run(
+      Transcripts.use(({ noteHeard, noteOptOut }) => Effect.andThen(noteHeard(unknown), noteOptOut(unknown)))
+    )
+    await end(unknown, { heard: true, optedOut: true })
+    expect(await stored(unknown)).toBeUndefined()
   })
 
   test("are shown with the call, but only to their organization", async () => {
@@ -192,26 +194,26 @@ describe("Transcripts", () => {
     await answered(404, server.admin("GET", path(other.id)))
     expect(await of(callId, other)).toEqual(nothing)
     // Another organization cannot add to them either.
-    const talk = await attempt(await aCall())
-    await end({ ...talk, organizationId: other.id }, { heard: true, optedOut: true })
-    expect(await stored(talk)).toBeUndefined()
+    const live = await attempt(await aCall())
+    await end({ ...live, organizationId: other.id }, { heard: true, optedOut: true })
+    expect(await stored(live)).toBeUndefined()
   })
 
   test("are deleted after the retention time, except for an attempt that has not ended", async () => {
-    const talks = {
+    const attempts = {
       old: await attempt(await aCall(), { isOver: true }),
       unsettled: await attempt(await aCall()),
       recent: await attempt(await aCall(), { isOver: true }),
       foreign: await attempt(await aCall(other), { isOver: true }, other)
     }
-    for (const talk of Object.values(talks)) await end(talk)
-    await server.run(Transcripts.use(({ noteOptOut }) => noteOptOut(talks.unsettled)))
+    for (const old of Object.values(attempts)) await end(old)
+    await server.run(Transcripts.use(({ noteOptOut }) => noteOptOut(attempts.unsettled)))
     await rows.query(
       (sql) => sql`update talks set created_at = now() - interval '30 days 1 minute'
-        where attempt_id in ${sql.in([talks.old.id, talks.unsettled.id, talks.foreign.id])}`
+        where attempt_id in ${sql.in([attempts.old.id, attempts.unsettled.id, attempts.foreign.id])}`
     )
     const kept = async () => {
-      const found = await Promise.all(Object.entries(talks).map(async ([name, talk]) => (await stored(talk)) && name))
+      const found = await Promise.all(Object.entries(attempts).map(async ([name, old]) => (await stored(old)) && name))
       return found.filter((name) => name !== undefined)
     }
     const pruned = () => server.run(Effect.flatMap(PgClient.PgClient, prune))
@@ -224,6 +226,6 @@ describe("Transcripts", () => {
     await retain(30)
     await pruned()
     expect(await kept()).toEqual(["unsettled", "recent", "foreign"])
-    expect(await of(talks.old.callId)).toEqual(nothing)
+    expect(await of(attempts.old.callId)).toEqual(nothing)
   })
 })

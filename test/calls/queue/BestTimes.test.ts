@@ -19,19 +19,19 @@ const place = async () => {
   const campaign = await org.campaign()
   const ended = async (
     end: CallEnd,
-    { at = inIndia("10:30"), to }: { at?: Date; to?: Parameters<typeof org.talking>[1] } = {}
+    { at = inIndia("10:30"), to }: { at?: Date; to?: Parameters<typeof org.liveCall>[1] } = {}
   ) => {
-    const talk = await org.talking(campaign, { isOpen: false, ...to })
-    await its.query((sql) => sql`update attempts set started_at = ${at} where id = ${talk.id}`)
-    await its.tell(talk, end)
-    return talk
+    const openCall = await org.liveCall(campaign, { isOpen: false, ...to })
+    await its.query((sql) => sql`update attempts set started_at = ${at} where id = ${openCall.id}`)
+    await its.reportEnd(openCall, end)
+    return openCall
   }
   const note = ({ callId, organizationId }: OpenCall, attemptNo = 1) =>
     its.run(BestTimes.use((times) => times.note(organizationId, callId, attemptNo)))
-  const seen = (whose: string) =>
+  const seen = (owner: string) =>
     its.query(
       (sql) => sql`select band, attempts, connects from answer_times
-        where organization_id = ${org.id} and whose = ${whose} order by band`
+        where organization_id = ${org.id} and whose = ${owner} order by band`
     )
   return { org, campaign, ended, note, seen }
 }
@@ -39,13 +39,13 @@ const place = async () => {
 describe.concurrent("when people answer", () => {
   test("is counted for the person and the organization, in the hours of the person", async () => {
     const { ended, note, seen } = await place()
-    const [talked, late] = [await ended(its.connected()), await ended(busy, { at: inIndia("18:00") })]
-    for (const talk of [talked, late]) await note(talk)
+    const [answered, late] = [await ended(its.connected()), await ended(busy, { at: inIndia("18:00") })]
+    for (const call of [answered, late]) await note(call)
     expect(await seen("organization")).toEqual([
       { band: 1, attempts: 1, connects: 1 },
       { band: 5, attempts: 1, connects: 0 }
     ])
-    expect(await seen(`person:${talked.phoneNumber}`)).toEqual([{ band: 1, attempts: 1, connects: 1 }])
+    expect(await seen(`person:${answered.phoneNumber}`)).toEqual([{ band: 1, attempts: 1, connects: 1 }])
   })
 
   test("is counted for similar people", async () => {
@@ -62,8 +62,8 @@ describe.concurrent("when people answer", () => {
 
   test("is counted once, also by concurrent callers", async () => {
     const { ended, note, seen } = await place()
-    const talks = [await ended(its.connected()), await ended(busy), await ended(its.connected())]
-    await Promise.all([...talks, ...talks, ...talks].map((talk) => note(talk)))
+    const calls = [await ended(its.connected()), await ended(busy), await ended(its.connected())]
+    await Promise.all([...calls, ...calls, ...calls].map((call) => note(call)))
     expect(await seen("organization")).toEqual([{ band: 1, attempts: 3, connects: 2 }])
   })
 
@@ -77,23 +77,23 @@ describe.concurrent("when people answer", () => {
       await ended(busy, { at: inIndia("23:00") }),
       callback
     ]
-    for (const talk of silent) await note(talk)
+    for (const call of silent) await note(call)
     expect(await seen("organization")).toEqual([])
   })
 
   test("is corrected when it turns out that a machine answered", async () => {
     const { ended, note, seen } = await place()
-    const talk = await ended(its.connected())
-    await note(talk)
-    await its.tell(talk, machine)
-    await note(talk)
+    const call = await ended(its.connected())
+    await note(call)
+    await its.reportEnd(call, machine)
+    await note(call)
     expect(await seen("organization")).toEqual([{ band: 1, attempts: 1, connects: 0 }])
   })
 
   test("counts calls for their own organization only", async () => {
     const [one, other] = [await place(), await place()]
-    const talk = await one.ended(its.connected())
-    await other.note({ ...talk, organizationId: other.org.id })
+    const call = await one.ended(its.connected())
+    await other.note({ ...call, organizationId: other.org.id })
     expect(await one.seen("organization")).toEqual([])
     expect(await other.seen("organization")).toEqual([])
   })

@@ -81,22 +81,22 @@ describe("SimulatedCarrier.originate", () => {
       const { receiver, carrier } = yield* setUp(1_000)
       const call = yield* place(receiver, carrier, `+1415555010${digit}`)
       yield* receiver.until((received) => ended(received) === 1)
-      const talked = outcome === "CONNECTED"
-      const rang = talked || outcome === "NO_ANSWER"
-      yield* receiver.until((received) => received.length === (talked ? 4 : rang ? 3 : 2))
+      const isConnected = outcome === "CONNECTED"
+      const rang = isConnected || outcome === "NO_ANSWER"
+      yield* receiver.until((received) => received.length === (isConnected ? 4 : rang ? 3 : 2))
       const events = yield* Effect.forEach(receiver.received.toSorted(bySequence), (one) =>
         read(carrier, receiver, one)
       )
       assert.deepStrictEqual(
         events.map(({ kind }): string => kind),
-        ["placed", ...(rang ? ["ringing"] : []), ...(talked ? ["answered"] : []), "ended"]
+        ["placed", ...(rang ? ["ringing"] : []), ...(isConnected ? ["answered"] : []), "ended"]
       )
       for (const event of events) assert.deepInclude(event, { attemptId: call.attemptId, callSid: call.callSid })
       const end = events.at(-1) as CallEvent
       assert.deepInclude(end, {
         outcome,
-        durationSeconds: talked ? 12 : 0,
-        answeredBy: talked ? "human" : null
+        durationSeconds: isConnected ? 12 : 0,
+        answeredBy: isConnected ? "human" : null
       })
       // A look-up reports the same as the callbacks.
       const found = yield* carrier.lookUp(call)
@@ -276,17 +276,17 @@ describe("SimulatedCarrier.hangUp", () => {
       const { receiver, carrier } = yield* setUp(20)
       const ringing = yield* place(receiver, carrier, "+14155550102")
       yield* carrier.hangUp(ringing)
-      const talking = yield* place(receiver, carrier, "+14155550100")
+      const connected = yield* place(receiver, carrier, "+14155550100")
       yield* receiver.until((received) => received.some((one) => fieldOf(one, "CallStatus") === "in-progress"))
-      yield* carrier.hangUp(talking)
+      yield* carrier.hangUp(connected)
       yield* receiver.until((received) => ended(received) === 2)
-      const outcomes = yield* Effect.forEach([ringing, talking], (call) =>
+      const outcomes = yield* Effect.forEach([ringing, connected], (call) =>
         Effect.map(carrier.lookUp(call), (found) =>
           found !== "NOT_PLACED" && found.state === "ended" ? found.event.outcome : found
         )
       )
       assert.deepStrictEqual(outcomes, ["CARRIER_ERROR", "CONNECTED"])
-      yield* carrier.hangUp(talking)
+      yield* carrier.hangUp(connected)
       yield* carrier.hangUp({ account: carrier.account, callSid: `CA${"0".repeat(32)}` })
     })
   )

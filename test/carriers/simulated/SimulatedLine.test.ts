@@ -8,7 +8,7 @@ import { type Answer, authToken, lineWithClient, pause } from "./line-client.ts"
 describe("a simulated line", () => {
   it.live("shows a call as Twilio does", () =>
     Effect.gen(function* () {
-      const { url, ask, place } = yield* lineWithClient({ speed: 1 })
+      const { url, request, place } = yield* lineWithClient({ speed: 1 })
       const { status, body } = yield* place({ AttemptId: "a1" })
       assert.strictEqual(status, 201)
       const account = url.split("/").at(-1)
@@ -25,12 +25,12 @@ describe("a simulated line", () => {
         uri: `/2010-04-01/Accounts/${account}/Calls/${body.sid}.json`
       })
       assert.match(String(body.sid), /^CA[0-9a-f]{32}$/)
-      const { body: list } = yield* ask("GET", "/Calls.json?AttemptId=a1")
+      const { body: list } = yield* request("GET", "/Calls.json?AttemptId=a1")
       assert.deepStrictEqual(
         (list.calls as ReadonlyArray<Answer["body"]>).map(({ sid }) => sid),
         [body.sid]
       )
-      assert.deepInclude((yield* ask("GET", "/Calls.json")).body, { calls: [] })
+      assert.deepInclude((yield* request("GET", "/Calls.json")).body, { calls: [] })
     })
   )
 
@@ -68,8 +68,8 @@ describe("a simulated line", () => {
   it.live("reports who answered, and how long the conversation was", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
-      const { ask } = yield* lineWithClient({ speed: 1_000 })
-      yield* ask("POST", "/Calls.json", [
+      const { request } = yield* lineWithClient({ speed: 1_000 })
+      yield* request("POST", "/Calls.json", [
         ["To", "+14155550100"],
         ["From", "+15005550006"],
         ["Twiml", pause],
@@ -92,7 +92,7 @@ describe("a simulated line", () => {
   it.live("reports who answered in a separate callback, when asynchronous detection is requested", () =>
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
-      const { ask, place } = yield* lineWithClient({ speed: 50 })
+      const { request, place } = yield* lineWithClient({ speed: 50 })
       const fields = {
         To: "+14155550100",
         MachineDetection: "Enable",
@@ -106,9 +106,9 @@ describe("a simulated line", () => {
       ])
       const call = `/Calls/${body.sid}.json`
       yield* receiver.until(({ length }) => length === 1)
-      assert.isNull((yield* ask("GET", call)).body.answered_by)
+      assert.isNull((yield* request("GET", call)).body.answered_by)
       yield* receiver.until(({ length }) => length === 2)
-      assert.strictEqual((yield* ask("GET", call)).body.answered_by, "human")
+      assert.strictEqual((yield* request("GET", call)).body.answered_by, "human")
       const [, recognition] = receiver.received
       assert.strictEqual(recognition?.path, "/amd")
       const signature = String(recognition?.headers["x-twilio-signature"])
@@ -120,8 +120,8 @@ describe("a simulated line", () => {
           Object.fromEntries(recognition?.form ?? [])
         )
       )
-      const { MachineDetectionDuration, ...who } = Object.fromEntries(recognition?.form ?? [])
-      assert.deepStrictEqual(who, { CallSid: body.sid, AccountSid: body.account_sid, AnsweredBy: "human" })
+      const { MachineDetectionDuration, ...answerer } = Object.fromEntries(recognition?.form ?? [])
+      assert.deepStrictEqual(answerer, { CallSid: body.sid, AccountSid: body.account_sid, AnsweredBy: "human" })
       assert.match(MachineDetectionDuration ?? "", /^[0-9]+$/)
       yield* receiver.until(({ length }) => length === 3)
       assert.isTrue(receiver.received.every((one) => one === recognition || fieldOf(one, "AnsweredBy") === undefined))
@@ -169,14 +169,14 @@ describe("a simulated line", () => {
   ] as const
   it.live.each(wrong)("refuses %j with Twilio's error %i", ([fields, code]) =>
     Effect.gen(function* () {
-      const { ask } = yield* lineWithClient({ speed: 1 })
+      const { request } = yield* lineWithClient({ speed: 1 })
       const form = Object.entries({
         To: "+14155550103",
         From: "+15005550006",
         Twiml: pause,
         ...Object.fromEntries(fields)
       })
-      const { status, body } = yield* ask("POST", "/Calls.json", form)
+      const { status, body } = yield* request("POST", "/Calls.json", form)
       assert.strictEqual(status, 400)
       assert.deepInclude(body, { code, status: 400, more_info: `https://www.twilio.com/docs/errors/${code}` })
     })
@@ -184,28 +184,31 @@ describe("a simulated line", () => {
 
   it.live("refuses a call without TwiML", () =>
     Effect.gen(function* () {
-      const { ask } = yield* lineWithClient({ speed: 1 })
+      const { request } = yield* lineWithClient({ speed: 1 })
       const form = { To: "+14155550103", From: "+15005550006", Url: "https://example.com/twiml" }
-      assert.deepInclude((yield* ask("POST", "/Calls.json", Object.entries(form))).body, { code: 21205, status: 400 })
+      assert.deepInclude((yield* request("POST", "/Calls.json", Object.entries(form))).body, {
+        code: 21205,
+        status: 400
+      })
     })
   )
 
   it.live("ends a call only once, and refuses any other change of it", () =>
     Effect.gen(function* () {
-      const { ask, place } = yield* lineWithClient({ speed: 1 })
+      const { request, place } = yield* lineWithClient({ speed: 1 })
       const { body } = yield* place()
       const call = `/Calls/${body.sid}.json`
-      assert.deepInclude(yield* ask("POST", call, [["Status", "canceled"]]), { status: 400 })
-      assert.deepInclude((yield* ask("POST", call, [["Status", "completed"]])).body, { status: "canceled" })
-      assert.deepInclude((yield* ask("POST", call, [["Status", "completed"]])).body, { code: 21220, status: 400 })
+      assert.deepInclude(yield* request("POST", call, [["Status", "canceled"]]), { status: 400 })
+      assert.deepInclude((yield* request("POST", call, [["Status", "completed"]])).body, { status: "canceled" })
+      assert.deepInclude((yield* request("POST", call, [["Status", "completed"]])).body, { code: 21220, status: 400 })
     })
   )
 
   it.live("survives any request", () =>
     Effect.gen(function* () {
-      const { ask, place, url } = yield* lineWithClient({ speed: 1 })
+      const { request, place, url } = yield* lineWithClient({ speed: 1 })
       for (const path of ["", "/Calls", "/Calls/CA1.json", "/Calls/..%2f.json", "/Messages.json", "/Calls.json/x"]) {
-        assert.deepInclude((yield* ask("POST", path, [["Status", "completed"]])).body, { code: 20404 })
+        assert.deepInclude((yield* request("POST", path, [["Status", "completed"]])).body, { code: 20404 })
       }
       assert.strictEqual((yield* Effect.promise(() => fetch(`${url}/Calls.json`))).status, 401)
       const long = Effect.tryPromise(() => fetch(`${url}/Calls.json`, { method: "POST", body: "x".repeat(100_000) }))

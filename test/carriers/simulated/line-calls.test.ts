@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const asked = (changed: Partial<LineCallRequest> = {}): LineCallRequest => ({
+const request = (changed: Partial<LineCallRequest> = {}): LineCallRequest => ({
   attemptId: "a1",
   to: "+14155550100",
   from: "+15005550006",
@@ -47,7 +47,7 @@ const line = (speed = 1, openStream: LineOfCalls["openStream"] = () => assert.fa
 
 const story = (to: string, changed: Partial<LineCallRequest> = {}, speed = 1) => {
   const { events, calls } = line(speed)
-  const call = calls.accept(asked({ to, ...changed }))
+  const call = calls.accept(request({ to, ...changed }))
   vi.runAllTimers()
   return { events, duration: call.durationSeconds }
 }
@@ -147,7 +147,7 @@ describe("the verbs of a simulated call", () => {
       steps.push(its)
       return { hangUp: () => void hungUp++, destroy: () => {} }
     })
-    const call = calls.accept(asked({ verbs: [stream, pause(2), stream], limitSeconds: 20 }))
+    const call = calls.accept(request({ verbs: [stream, pause(2), stream], limitSeconds: 20 }))
     vi.runAllTimers()
     steps[0]?.pass(3_400)
     steps[0]?.next()
@@ -170,8 +170,8 @@ describe("the verbs of a simulated call", () => {
       steps.push(its)
       return { hangUp: () => void hungUp++, destroy: () => {} }
     })
-    const byPerson = calls.accept(asked({ verbs: [stream, pause(2)] }))
-    const byUs = calls.accept(asked({ verbs: [stream, pause(2)] }))
+    const byPerson = calls.accept(request({ verbs: [stream, pause(2)] }))
+    const byUs = calls.accept(request({ verbs: [stream, pause(2)] }))
     vi.runAllTimers()
     steps[0]?.hangUp()
     calls.hangUp(byUs)
@@ -206,15 +206,15 @@ describe("asynchronous answer detection", () => {
 describe("hanging up a simulated call", () => {
   it("cancels a ringing call, and ends a connected one", () => {
     const { events, calls } = line(10)
-    const ringing = calls.accept(asked())
+    const ringing = calls.accept(request())
     vi.advanceTimersByTime(100)
     calls.hangUp(ringing)
     assert.deepInclude(ringing, { status: "canceled", durationSeconds: 0 })
-    const talking = calls.accept(asked())
-    while (talking.status !== "in-progress") vi.advanceTimersToNextTimer()
+    const connected = calls.accept(request())
+    while (connected.status !== "in-progress") vi.advanceTimersToNextTimer()
     vi.advanceTimersByTime(500)
-    calls.hangUp(talking)
-    assert.deepInclude(talking, { status: "completed", durationSeconds: 5 })
+    calls.hangUp(connected)
+    assert.deepInclude(connected, { status: "completed", durationSeconds: 5 })
     const before = events.length
     vi.runAllTimers()
     assert.lengthOf(events, before)
@@ -224,14 +224,14 @@ describe("hanging up a simulated call", () => {
 describe("the memory of a simulated line", () => {
   it("finds a call by its id and its attempt, even when the call has ended", () => {
     const { calls } = line()
-    const call = calls.accept(asked())
-    calls.accept(asked({ attemptId: "a2" }))
+    const call = calls.accept(request())
+    calls.accept(request({ attemptId: "a2" }))
     for (let look = 0; look < 2; look++) {
       assert.strictEqual(calls.find(call.sid), call)
       assert.deepStrictEqual(calls.findAttempt("a1"), [call])
       vi.runAllTimers()
     }
-    const again = calls.accept(asked())
+    const again = calls.accept(request())
     assert.deepStrictEqual(calls.findAttempt("a1"), [again, call])
   })
 
@@ -240,16 +240,16 @@ describe("the memory of a simulated line", () => {
     assert.isFalse(calls.isGivenUp("a1"))
     assert.isEmpty(calls.findAttempt("a1"))
     assert.isTrue(calls.isGivenUp("a1"))
-    calls.accept(asked({ attemptId: "a2" }))
+    calls.accept(request({ attemptId: "a2" }))
     assert.lengthOf(calls.findAttempt("a2"), 1)
     assert.isFalse(calls.isGivenUp("a2"))
   })
 
   it("forgets the calls that ended first, and never a live one", () => {
     const { calls } = line()
-    const alive = calls.accept(asked({ attemptId: "alive" }))
+    const alive = calls.accept(request({ attemptId: "alive" }))
     const many = Array.from({ length: 20_001 }, (_, n) => {
-      const call = calls.accept(asked({ attemptId: `a${n}` }))
+      const call = calls.accept(request({ attemptId: `a${n}` }))
       calls.hangUp(call)
       return call
     })
@@ -262,7 +262,7 @@ describe("the memory of a simulated line", () => {
 
   it("does nothing once it is stopped", () => {
     const { events, calls } = line()
-    calls.accept(asked())
+    calls.accept(request())
     calls.stop()
     vi.runAllTimers()
     assert.isEmpty(events)

@@ -20,7 +20,7 @@ export const lineWithClient = (options: Omit<Parameters<typeof startLine>[0], "a
 
 export const clientOf = (url: string, authToken: string) => {
   const authorization = `Basic ${Buffer.from(`${url.split("/").at(-1)}:${authToken}`).toString("base64")}`
-  const ask = (method: "GET" | "POST", path: string, form: Fields = []) =>
+  const request = (method: "GET" | "POST", path: string, form: Fields = []) =>
     Effect.promise(async (): Promise<Answer> => {
       const response = await fetch(url + path, {
         method,
@@ -33,10 +33,10 @@ export const clientOf = (url: string, authToken: string) => {
     })
   return {
     url,
-    ask,
+    request,
     /** Places a call; by default to a busy number, with a pause instead of a stream. */
     place: (fields: Readonly<Record<string, string>> = {}, more: Fields = []) =>
-      ask("POST", "/Calls.json", [
+      request("POST", "/Calls.json", [
         ...Object.entries({ To: "+14155550103", From: "+15005550006", Twiml: pause, ...fields }),
         ...more
       ])

@@ -14,7 +14,7 @@ const seed = Number(process.env.TEST_SEED)
 const setUp = (faults: SimulatorFaults, speed = 1_000) =>
   Effect.gen(function* () {
     const receiver = yield* scriptedServer(() => ({ status: 204 }))
-    const { ask, line, place } = yield* lineWithClient({ speed, faults, random: makeRandom(seed) })
+    const { request, line, place } = yield* lineWithClient({ speed, faults, random: makeRandom(seed) })
     const placeAll = Effect.forEach(
       Array.from({ length: calls }, (_, n) => `a${n}`),
       (AttemptId) =>
@@ -28,7 +28,7 @@ const setUp = (faults: SimulatorFaults, speed = 1_000) =>
     )
     const placed = Effect.forEach(
       Array.from({ length: calls }, (_, n) => n),
-      (n) => Effect.map(ask("GET", `/Calls.json?AttemptId=a${n}`), ({ body }) => body.calls)
+      (n) => Effect.map(request("GET", `/Calls.json?AttemptId=a${n}`), ({ body }) => body.calls)
     ).pipe(Effect.map((found): ReadonlyArray<{ readonly status: string }> => found.flat()))
     return { line, placeAll, placed, receiver }
   })
@@ -147,15 +147,15 @@ describe("faults of a line", () => {
     Effect.gen(function* () {
       const receiver = yield* scriptedServer(() => ({ status: 204 }))
       const media = yield* mediaServer()
-      const { ask, line, place } = yield* lineWithClient({ speed: 100, faults: { dropped: 1 } })
+      const { request, line, place } = yield* lineWithClient({ speed: 100, faults: { dropped: 1 } })
       const Twiml = `<Response><Connect><Stream url="${media.url}"/></Connect></Response>`
       const { body } = yield* place({ To: "+14155550109", Twiml, StatusCallback: receiver.url })
       yield* receiver.until(({ length }) => length === 1)
       yield* media.until(([opened]) => opened?.closed === 1006)
       assert.isFalse(media.streams[0]?.messages.some(({ event }) => event === "stop"))
       assert.deepStrictEqual(line.faults, { dropped: 1 })
-      const { body: talk } = yield* ask("GET", `/Calls/${body.sid}/Talk.json`)
-      assert.isTrue(talk.frames >= 50 && talk.frames < 1_000)
+      const { body: transcript } = yield* request("GET", `/Calls/${body.sid}/Talk.json`)
+      assert.isTrue(transcript.frames >= 50 && transcript.frames < 1_000)
       assert.strictEqual(fieldOf(receiver.received[0]!, "CallStatus"), "completed")
     })
   )

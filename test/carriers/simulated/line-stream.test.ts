@@ -8,7 +8,7 @@ import { authToken, clientOf, lineWithClient, pause } from "./line-client.ts"
 import { mediaServer, type Opened } from "./media-server.ts"
 
 const silentPerson = "+14155550109"
-const talkingPerson = "+14155550100"
+const speakingPerson = "+14155550100"
 
 const streamTo = (url: string, parameters = "") =>
   `<Response><Connect><Stream url="${url}">${parameters}</Stream></Connect><Hangup/></Response>`
@@ -22,7 +22,7 @@ const setUp = (
   Effect.gen(function* () {
     const media = yield* mediaServer(onOpen)
     const receiver = yield* scriptedServer(() => ({ status: 204 }))
-    const { ask, line, place, url } = yield* lineWithClient({ speed, ...options })
+    const { request, line, place, url } = yield* lineWithClient({ speed, ...options })
     const call = (fields: Readonly<Record<string, string>> = {}) =>
       Effect.map(
         place({ To: silentPerson, Twiml: streamTo(media.url), StatusCallback: receiver.url, ...fields }),
@@ -31,8 +31,8 @@ const setUp = (
     // The callback about the end may be repeated.
     const over = (calls = 1) =>
       receiver.until((received) => new Set(received.map((one) => fieldOf(one, "CallSid"))).size === calls)
-    const talk = (path: string) => Effect.map(ask("GET", `${path}/Talk.json`), ({ body }) => body)
-    return { ask, call, line, media, over, place, receiver, talk, url }
+    const transcript = (path: string) => Effect.map(request("GET", `${path}/Talk.json`), ({ body }) => body)
+    return { request, call, line, media, over, place, receiver, transcript, url }
   })
 
 type Media = Effect.Success<ReturnType<typeof mediaServer>>
@@ -104,12 +104,12 @@ describe("a stream of the line", () => {
 
   it.live("numbers its messages and chunks, and its time has no gaps", () =>
     Effect.gen(function* () {
-      const { ask, call, media } = yield* setUp(20)
+      const { request, call, media } = yield* setUp(20)
       const path = yield* call()
       const opened = yield* started(media)
       opened.mark("one")
       yield* media.until(() => opened.all("media").length >= 100)
-      yield* ask("POST", `${path}.json`, complete)
+      yield* request("POST", `${path}.json`, complete)
       yield* media.until(() => opened.closed !== undefined)
       const { sequenceNumber, ...mark } = opened.all("mark")[0]!
       assert.deepStrictEqual(mark, { event: "mark", streamSid: opened.streamSid(), mark: { name: "one" } })
@@ -164,20 +164,20 @@ describe("a stream of the line", () => {
 
   it.live.each([1, 10, 100])("carries every letter in both directions at speed %i", (speed) =>
     Effect.gen(function* () {
-      const { call, media, over, talk } = yield* setUp(speed, (opened) => {
+      const { call, media, over, transcript } = yield* setUp(speed, (opened) => {
         opened.socket.once("message", () => opened.socket.once("message", () => greet(opened)))
       })
-      const said = "Hi, is it you?"
+      const text = "Hi, is it you?"
       const greet = (opened: Opened) => {
-        opened.play(speak(said))
+        opened.play(speak(text))
         opened.mark("greeted")
       }
-      const path = yield* call({ To: talkingPerson })
+      const path = yield* call({ To: speakingPerson })
       yield* media.until(([opened]) => opened !== undefined && opened.all("mark").length === 1 && opened.heard !== "")
       media.streams[0]?.socket.close()
       yield* over()
-      const record = yield* talk(path)
-      assert.deepStrictEqual(textsOf(record.heard), [said])
+      const record = yield* transcript(path)
+      assert.deepStrictEqual(textsOf(record.heard), [text])
       const theirs = textsOf(record.said).join("")
       assert.isTrue(theirs.startsWith(media.streams[0]?.heard ?? "nothing"), `${theirs}: ${media.streams[0]?.heard}`)
       assert.deepInclude(record, { marks: 1, clears: 0, problems: [] })
@@ -188,7 +188,7 @@ describe("a stream of the line", () => {
 describe("audio sent to a persona", () => {
   it.live("is played in its order and heard without gaps, whatever the size of its pieces", () =>
     Effect.gen(function* () {
-      const { call, media, over, talk } = yield* setUp(20)
+      const { call, media, over, transcript } = yield* setUp(20)
       const path = yield* call()
       const opened = yield* started(media)
       const audio = speak("Namaste! नमस्ते. How are you?")
@@ -209,7 +209,7 @@ describe("audio sent to a persona", () => {
       yield* passed(media, opened, 400)
       opened.socket.close()
       yield* over()
-      const record = yield* talk(path)
+      const record = yield* transcript(path)
       assert.deepStrictEqual(textsOf(record.heard), ["Namaste! नमस्ते. How are you? I am", "Carillon"])
       const [first, second] = record.heard as ReadonlyArray<Utterance>
       assert.isTrue((second?.atMillis ?? 0) - (first?.untilMillis ?? 0) >= 500)
@@ -264,7 +264,7 @@ describe("audio sent to a persona", () => {
 
   it.live("is dropped by clear: only its beginning is heard, and all marks are returned", () =>
     Effect.gen(function* () {
-      const { call, media, over, talk } = yield* setUp(20)
+      const { call, media, over, transcript } = yield* setUp(20)
       const path = yield* call()
       const opened = yield* started(media)
       const text = "This sentence is cut off before its end, because somebody says something else."
@@ -283,7 +283,7 @@ describe("audio sent to a persona", () => {
       yield* passed(media, opened, 400)
       opened.socket.close()
       yield* over()
-      const record = yield* talk(path)
+      const record = yield* transcript(path)
       const heard = textsOf(record.heard).join("")
       const before = heard.slice(0, -"Sorry.".length)
       assert.strictEqual(heard, `${before}Sorry.`)
@@ -323,7 +323,7 @@ describe("audio sent to a persona", () => {
   ]
   it.live.each(nonsense)("may be malformed (%s): the line warns once, and the call continues", ([, message]) =>
     Effect.gen(function* () {
-      const { call, media, over, talk } = yield* setUp(50)
+      const { call, media, over, transcript } = yield* setUp(50)
       const path = yield* call()
       const opened = yield* started(media)
       opened.play(speak("Hello"))
@@ -333,7 +333,7 @@ describe("audio sent to a persona", () => {
       yield* passed(media, opened, 400)
       opened.socket.close()
       yield* over()
-      const record = yield* talk(path)
+      const record = yield* transcript(path)
       assert.deepStrictEqual(textsOf(record.heard), ["Hello"])
       assert.deepInclude(record, { marks: 1, clears: 0 })
       assert.deepStrictEqual(codesOf(record), [31951])
@@ -342,12 +342,12 @@ describe("audio sent to a persona", () => {
 
   it.live("is limited to ten minutes: more ends the stream", () =>
     Effect.gen(function* () {
-      const { call, media, over, talk } = yield* setUp(20)
+      const { call, media, over, transcript } = yield* setUp(20)
       const path = yield* call()
       const opened = yield* started(media)
       for (let minutes = 0; minutes < 11; minutes++) opened.play(new Uint8Array(480_000))
       yield* over()
-      assert.deepStrictEqual(codesOf(yield* talk(path)), [31924])
+      assert.deepStrictEqual(codesOf(yield* transcript(path)), [31924])
     })
   )
 })
@@ -357,17 +357,17 @@ describe("the end of a stream of the line", () => {
 
   it.live("after a hang-up is announced by a stop message, and the call is over at once", () =>
     Effect.gen(function* () {
-      const { ask, call, media, over, receiver, talk } = yield* setUp(20)
+      const { request, call, media, over, receiver, transcript } = yield* setUp(20)
       const path = yield* call()
       const opened = yield* started(media)
       yield* passed(media, opened, 2_000)
-      const { body } = yield* ask("POST", `${path}.json`, complete)
+      const { body } = yield* request("POST", `${path}.json`, complete)
       assert.strictEqual(body.status, "completed")
       yield* over()
       yield* media.until(() => opened.closed !== undefined)
       assert.strictEqual(opened.closed, 1000)
       assert.strictEqual(opened.messages.at(-1)?.event, "stop")
-      const { frames, problems } = yield* talk(path)
+      const { frames, problems } = yield* transcript(path)
       assert.isTrue(frames >= 100)
       assert.strictEqual(durationOf(receiver), Math.round(frames / 50))
       assert.isEmpty(problems)
@@ -376,25 +376,25 @@ describe("the end of a stream of the line", () => {
 
   it.live("comes at the call's limit in line time", () =>
     Effect.gen(function* () {
-      const { call, media, over, receiver, talk } = yield* setUp(100)
+      const { call, media, over, receiver, transcript } = yield* setUp(100)
       const path = yield* call({ TimeLimit: "5" })
       yield* over()
       yield* media.until(([opened]) => opened?.closed === 1000)
       assert.strictEqual(media.streams[0]?.messages.at(-1)?.event, "stop")
-      assert.strictEqual((yield* talk(path)).frames, 250)
+      assert.strictEqual((yield* transcript(path)).frames, 250)
       assert.strictEqual(durationOf(receiver), 5)
     })
   )
 
   it.live("comes when the persona hangs up, after all its words", () =>
     Effect.gen(function* () {
-      const { call, media, over, talk } = yield* setUp(100)
-      const path = yield* call({ To: talkingPerson })
+      const { call, media, over, transcript } = yield* setUp(100)
+      const path = yield* call({ To: speakingPerson })
       yield* over()
       yield* media.until(([opened]) => opened?.closed === 1000)
       const [opened] = media.streams
       assert.strictEqual(opened?.messages.at(-1)?.event, "stop")
-      const { said } = yield* talk(path)
+      const { said } = yield* transcript(path)
       assert.isNotEmpty(said)
       assert.strictEqual(opened?.heard, textsOf(said).join(""))
     })
@@ -402,7 +402,7 @@ describe("the end of a stream of the line", () => {
 
   it.live("by the service lets the call continue with the next verb", () =>
     Effect.gen(function* () {
-      const { call, media, over, receiver, talk } = yield* setUp(100)
+      const { call, media, over, receiver, transcript } = yield* setUp(100)
       const connect = `<Connect><Stream url="${media.url}"/></Connect>`
       const path = yield* call({ Twiml: `<Response>${connect}<Pause length="3"/>${connect}</Response>` })
       const first = yield* started(media)
@@ -417,7 +417,7 @@ describe("the end of a stream of the line", () => {
       yield* passed(media, second, 400)
       second.socket.close(1000)
       yield* over()
-      const record = yield* talk(path)
+      const record = yield* transcript(path)
       assert.isEmpty(record.problems)
       assert.strictEqual(durationOf(receiver), Math.round(record.frames / 50 + 3))
       // Times in the transcript include the pause.
@@ -428,12 +428,12 @@ describe("the end of a stream of the line", () => {
 
   it.live("by a broken socket is recorded, and the call continues", () =>
     Effect.gen(function* () {
-      const { call, over, talk } = yield* setUp(100, (opened) => {
+      const { call, over, transcript } = yield* setUp(100, (opened) => {
         opened.socket.once("message", () => opened.socket.terminate())
       })
       const path = yield* call()
       yield* over()
-      assert.deepStrictEqual(codesOf(yield* talk(path)), [31903])
+      assert.deepStrictEqual(codesOf(yield* transcript(path)), [31903])
     })
   )
 
@@ -444,11 +444,11 @@ describe("the end of a stream of the line", () => {
   ] as const
   it.live.each(refusals)("comes before its start when the handshake is answered with %s", ([, script]) =>
     Effect.gen(function* () {
-      const { call, over, receiver, talk } = yield* setUp(100)
+      const { call, over, receiver, transcript } = yield* setUp(100)
       const other = yield* scriptedServer(() => script)
       const path = yield* call({ Twiml: streamTo(other.url.replace("http", "ws")) })
       yield* over()
-      const record = yield* talk(path)
+      const record = yield* transcript(path)
       assert.deepStrictEqual(codesOf(record), [31920])
       assert.strictEqual(record.frames, 0)
       assert.strictEqual(durationOf(receiver), 0)
@@ -457,35 +457,35 @@ describe("the end of a stream of the line", () => {
 
   it.live("comes before its start when no server listens", () =>
     Effect.gen(function* () {
-      const { call, over, talk } = yield* setUp(100)
+      const { call, over, transcript } = yield* setUp(100)
       const path = yield* call({ Twiml: streamTo("ws://127.0.0.1:1/media") })
       yield* over()
-      assert.deepStrictEqual(codesOf(yield* talk(path)), [31920])
+      assert.deepStrictEqual(codesOf(yield* transcript(path)), [31920])
     })
   )
 
   it.live("may come while the stream is being opened", () =>
     Effect.gen(function* () {
-      const { ask, call, over, receiver, talk } = yield* setUp(100)
+      const { request, call, over, receiver, transcript } = yield* setUp(100)
       const deaf = yield* scriptedServer(() => "hang")
       deaf.server.on("upgrade", () => {})
       const asked = Effect.callback<void>((resume) => void deaf.server.once("upgrade", () => resume(Effect.void)))
       const fiber = yield* Effect.forkChild(asked)
       const path = yield* call({ Twiml: streamTo(deaf.url.replace("http", "ws")) })
       yield* Fiber.join(fiber)
-      yield* ask("POST", `${path}.json`, complete)
+      yield* request("POST", `${path}.json`, complete)
       yield* over()
       assert.strictEqual(fieldOf(receiver.received[0]!, "CallStatus"), "completed")
-      assert.isEmpty((yield* talk(path)).problems)
+      assert.isEmpty((yield* transcript(path)).problems)
     })
   )
 
   it.live("comes when the other side reads nothing: line time stops, and then the stream is given up", () =>
     Effect.gen(function* () {
-      const { call, over, talk } = yield* setUp(200, (opened) => opened.socket.pause())
+      const { call, over, transcript } = yield* setUp(200, (opened) => opened.socket.pause())
       const path = yield* call()
       yield* over()
-      const record = yield* talk(path)
+      const record = yield* transcript(path)
       assert.deepStrictEqual(codesOf(record), [31903])
       assert.isTrue(record.frames <= 10)
     })
@@ -495,13 +495,13 @@ describe("the end of a stream of the line", () => {
 describe("a client that sends many marks and reads nothing", () => {
   it.live("does not exhaust the line's memory", () =>
     Effect.gen(function* () {
-      const { call, media, over, talk } = yield* setUp(1)
+      const { call, media, over, transcript } = yield* setUp(1)
       const path = yield* call()
       const opened = yield* started(media)
       opened.socket.pause()
       for (let mark = 0; mark < 25_000; mark++) opened.mark("m".repeat(1_000))
       yield* over()
-      const record = yield* talk(path)
+      const record = yield* transcript(path)
       assert.deepStrictEqual(codesOf(record), [31903])
       assert.isTrue(record.marks > 1_000)
     })
@@ -541,7 +541,7 @@ describe("many concurrent streams of a line", () => {
   const atOnce = process.env.PROVE === "full" ? 200 : 60
   it.live(`carry their own audio, ${atOnce} of them at once`, () =>
     Effect.gen(function* () {
-      const { call, media, over, talk } = yield* setUp(10, (opened) => {
+      const { call, media, over, transcript } = yield* setUp(10, (opened) => {
         opened.socket.on("message", () => {
           if (opened.all("media").length === 1 && opened.messages.at(-1)?.event === "media") {
             opened.play(speak(`Call ${opened.messages[1]?.start.callSid}`))
@@ -558,7 +558,7 @@ describe("many concurrent streams of a line", () => {
       yield* over(atOnce)
       assert.lengthOf(media.streams, atOnce)
       for (const path of paths) {
-        const record = yield* talk(path)
+        const record = yield* transcript(path)
         assert.isEmpty(record.problems)
         assert.deepStrictEqual(textsOf(record.heard), [`Call ${path.split("/").at(-1)}`])
       }

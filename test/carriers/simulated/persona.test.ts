@@ -21,7 +21,7 @@ interface Happening {
 }
 
 /** Returns all actions of a persona until it hangs up, or for `seconds`. */
-const talkWith = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Happening> => {
+const actionsOf = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Happening> => {
   const { next } = makePersona(`+1415555010${digit}`)
   const happenings: Array<Happening> = []
   let wordsEndAt = 0
@@ -92,7 +92,7 @@ const waitsOf = (digit: string, agent: Agent) => {
     return letters
   }
   const sounds = new Map<number, number>()
-  return talkWith(digit, listening).map(({ atMillis }) => atMillis - sounds.get(atMillis)!)
+  return actionsOf(digit, listening).map(({ atMillis }) => atMillis - sounds.get(atMillis)!)
 }
 
 describe("a persona", () => {
@@ -105,8 +105,8 @@ describe("a persona", () => {
       7: ["What are your opening hours?", "I see. Yes, I am interested.", "Thank you, goodbye."],
       8: ["Sorry to interrupt you, I am not interested.", "Goodbye."]
     }
-    for (const [digit, said] of Object.entries(lines)) {
-      assert.deepStrictEqual(wordsOf(talkWith(digit, agentOfCampaign())), ["Hello?", ...said, "hang up"])
+    for (const [digit, expected] of Object.entries(lines)) {
+      assert.deepStrictEqual(wordsOf(actionsOf(digit, agentOfCampaign())), ["Hello?", ...expected, "hang up"])
     }
   })
 
@@ -116,12 +116,12 @@ describe("a persona", () => {
 
   it("waits during a pause of the agent that is shorter than a second", () => {
     const pausing: Agent = ({ atMillis }) => (atMillis < 10_000 && atMillis % 2_000 >= 1_060 ? "a" : undefined)
-    assert.strictEqual(talkWith("1", pausing)[1]?.atMillis, 9_980 + 1_100)
+    assert.strictEqual(actionsOf("1", pausing)[1]?.atMillis, 9_980 + 1_100)
   })
 
   it("interrupts the agent in mid-sentence, if its digit says so", () => {
     const text = "This is a long sentence that says more than anyone wants to hear."
-    const heardBy = (digit: string) => talkWith(digit, replying([text]))[1]?.heard
+    const heardBy = (digit: string) => actionsOf(digit, replying([text]))[1]?.heard
     assert.strictEqual(heardBy("8"), text.slice(0, 12))
     assert.strictEqual(heardBy("1"), text)
   })
@@ -135,28 +135,28 @@ describe("a persona", () => {
 
   it("counts letters of any script before it interrupts", () => {
     const letters = "😀".repeat(11)
-    const [, first] = talkWith("8", replying([letters]))
+    const [, first] = actionsOf("8", replying([letters]))
     assert.strictEqual(first?.heard, letters)
-    assert.strictEqual(talkWith("8", replying([`${letters}😀and more`]))[1]?.heard, `${letters}😀`)
+    assert.strictEqual(actionsOf("8", replying([`${letters}😀and more`]))[1]?.heard, `${letters}😀`)
   })
 
   it("does not listen while speaking", () => {
     const together: Agent = ({ personSpeaks }) => (personSpeaks ? "a" : undefined)
     for (const digit of speakingDigits) {
-      assert.deepStrictEqual(wordsOf(talkWith(digit, together)), ["Hello?", "Hello? Are you there?", "hang up"])
+      assert.deepStrictEqual(wordsOf(actionsOf(digit, together)), ["Hello?", "Hello? Are you there?", "hang up"])
     }
   })
 
   it("treats an echo or a tone as a reply", () => {
     for (const digit of speakingDigits) {
-      const withEcho = wordsOf(talkWith(digit, echo(40)))
-      assert.deepStrictEqual(withEcho, wordsOf(talkWith(digit, agentOfCampaign())), digit)
+      const withEcho = wordsOf(actionsOf(digit, echo(40)))
+      assert.deepStrictEqual(withEcho, wordsOf(actionsOf(digit, agentOfCampaign())), digit)
     }
   })
 
   it("asks once when the agent is silent, and then hangs up", () => {
     for (const digit of speakingDigits) {
-      assert.deepStrictEqual(wordsOf(talkWith(digit, silentAgent)), ["Hello?", "Hello? Are you there?", "hang up"])
+      assert.deepStrictEqual(wordsOf(actionsOf(digit, silentAgent)), ["Hello?", "Hello? Are you there?", "hang up"])
       assert.deepStrictEqual(waitsOf(digit, silentAgent), [500, 6_000, 6_000])
     }
   })
@@ -165,7 +165,7 @@ describe("a persona", () => {
     const late = (turns: ReadonlyArray<number>): Agent => {
       return ({ atMillis }) => (turns.some((at) => atMillis >= at && atMillis < at + 500) ? "a" : undefined)
     }
-    assert.deepStrictEqual(wordsOf(talkWith("7", late([9_000]))), [
+    assert.deepStrictEqual(wordsOf(actionsOf("7", late([9_000]))), [
       "Hello?",
       "Hello? Are you there?",
       "What are your opening hours?",
@@ -176,7 +176,7 @@ describe("a persona", () => {
 
   it("hangs up on a voice that never ends", () => {
     for (const digit of speakingDigits) {
-      const happenings = talkWith(digit, restlessAgent)
+      const happenings = actionsOf(digit, restlessAgent)
       assert.strictEqual(happenings.at(-1)?.deed, "hang up")
       assert.isAtMost(happenings.at(-1)!.atMillis, 70_000)
       assert.strictEqual(wordsOf(happenings).length, digit === "8" ? 3 : 2)
@@ -185,20 +185,20 @@ describe("a persona", () => {
 
   it("hangs up on a voice that never lets it speak", () => {
     const panting: Agent = ({ atMillis }) => (atMillis % 1_000 < 100 ? "a" : undefined)
-    assert.strictEqual(wordsOf(talkWith("0", panting)).at(-1), "hang up")
+    assert.strictEqual(wordsOf(actionsOf("0", panting)).at(-1), "hang up")
   })
 
   it("answers a goodbye with a goodbye, and leaves", () => {
     for (const goodbye of ["Well then, GOODBYE!", "Bye bye.", "Theek hai, alvida", "अच्छा, अलविदा।"]) {
       for (const digit of ["0", "1", "5", "6", "7"]) {
-        const happenings = talkWith(digit, replying([goodbye]))
+        const happenings = actionsOf(digit, replying([goodbye]))
         assert.deepStrictEqual(wordsOf(happenings), ["Hello?", "Goodbye.", "hang up"], goodbye)
         const [, words, end] = happenings
         assert.isAtMost(end!.atMillis - words!.atMillis, "Goodbye.".length * millisPerLetter + 40)
       }
     }
     for (const other of ["Goodbyes are bygones.", "We are in Kolbye.", "The salvida is in bloom."]) {
-      assert.notStrictEqual(wordsOf(talkWith("1", replying([other])))[1], "Goodbye.", other)
+      assert.notStrictEqual(wordsOf(actionsOf("1", replying([other])))[1], "Goodbye.", other)
     }
   })
 
@@ -210,26 +210,26 @@ describe("a persona", () => {
 
   it("with the digit 9 stays silent for ever", () => {
     for (const agent of [silentAgent, restlessAgent, agentOfCampaign(), replying(["Goodbye."])]) {
-      assert.deepStrictEqual(talkWith("9", agent), [])
+      assert.deepStrictEqual(actionsOf("9", agent), [])
     }
   })
 
   it("answers with different words at each digit", () => {
-    const said = speakingDigits.map((digit) => wordsOf(talkWith(digit, agentOfCampaign()))[1])
-    assert.strictEqual(new Set(said).size, speakingDigits.length)
+    const firstWords = speakingDigits.map((digit) => wordsOf(actionsOf(digit, agentOfCampaign()))[1])
+    assert.strictEqual(new Set(firstWords).size, speakingDigits.length)
   })
 
   it("says one thing at a time and ends, whatever the agent does", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const [stops, begins] = [random() ** 3, random() ** 4]
-      let talks = false
+      let isSpeaking = false
       const agent: Agent = () => {
-        talks = random() < (talks ? stops : begins) ? !talks : talks
-        return talks ? ["", "a", " ", "bye "][Math.floor(random() * 4)] : undefined
+        isSpeaking = random() < (isSpeaking ? stops : begins) ? !isSpeaking : isSpeaking
+        return isSpeaking ? ["", "a", " ", "bye "][Math.floor(random() * 4)] : undefined
       }
       const digit = speakingDigits[run % speakingDigits.length]!
-      const happenings = talkWith(digit, agent)
+      const happenings = actionsOf(digit, agent)
       assert.strictEqual(happenings.at(-1)?.deed, "hang up", `TEST_SEED=${seed} run ${run}, digit ${digit}`)
     }
   })

@@ -212,13 +212,13 @@ describe("a status callback", () => {
   ] as const
   it.effect("reads who was detected to have answered", () =>
     Effect.gen(function* () {
-      for (const [said, answeredBy] of [
+      for (const [value, answeredBy] of [
         ["machine_start", "machine"],
         ["human", "human"],
         ["fax", "fax"],
         ["unknown", "unknown"]
       ] as const) {
-        const fields = { AccountSid: "AC1", CallSid: callSid, AnsweredBy: said, MachineDetectionDuration: "2300" }
+        const fields = { AccountSid: "AC1", CallSid: callSid, AnsweredBy: value, MachineDetectionDuration: "2300" }
         assert.deepInclude(yield* read(fields), { attemptId, callSid, kind: "recognized", answeredBy })
       }
     })

@@ -61,7 +61,7 @@ describe("events tail", () => {
     const tail = start(["events", "tail", "--json"], settings)
     await untilThere(async () => {
       await write(server, paused)
-      return tail.soFar().includes("\n")
+      return tail.outputNow().includes("\n")
     }, 100)
     const { stdout, stderr } = await tail.stop("SIGINT")
     const [first = ""] = stdout.split("\n")

@@ -60,7 +60,7 @@ describe("carillon demo", () => {
   it("calls 60 people, prints the same summary as the API, and then serves the suggested commands", async () => {
     const demo = startDemo()
     await demo.until(/It keeps serving: Ctrl-C ends it\./)
-    const seen = demo.soFar()
+    const seen = demo.outputNow()
     const { campaigns, key } = await stored()
     const [, url = ""] = /Carillon listens at (\S+), on data in /.exec(seen) ?? []
     const calls = (
@@ -73,10 +73,10 @@ describe("carillon demo", () => {
     ).flat()
     assert.strictEqual(calls.length, 60)
     for (let digit = 0; digit < 10; digit++) {
-      const those = calls.filter(({ phoneNumber }) => phoneNumber.endsWith(String(digit)))
-      assert.strictEqual(those.length, 6)
+      const matching = calls.filter(({ phoneNumber }) => phoneNumber.endsWith(String(digit)))
+      assert.strictEqual(matching.length, 6)
       const outcome = ({ 2: "NO_ANSWER", 3: "BUSY", 4: "CARRIER_ERROR" } as Record<number, string>)[digit]
-      for (const call of those) assert.strictEqual(call.outcome, outcome ?? "CONNECTED", JSON.stringify(call))
+      for (const call of matching) assert.strictEqual(call.outcome, outcome ?? "CONNECTED", JSON.stringify(call))
     }
     const minutes = calls.reduce((sum, { duration }) => sum + duration, 0) / 60
     const summed = /: 60 calls in \d+:\d\d, (\d+) answered, ([\d.]+) minutes of conversation/.exec(seen)

@@ -11,7 +11,7 @@ const person = {
   status: "COMPLETED"
 } as const
 const call: LiveEvent = { type: "call", ...person, state: "TALKING", since: "2030-01-01T00:00:00.000Z" }
-const said = (line: number, role: "agent" | "person", text: string): LiveEvent => ({
+const utterance = (line: number, role: "agent" | "person", text: string): LiveEvent => ({
   type: "said",
   callId: "1",
   line,
@@ -49,10 +49,10 @@ describe("a campaign watched line by line", () => {
     "  Asha, agent: Thank you for your time, goodbye.",
     "✔ Asha             +9198******10 Hot Lead  0:29"
   ]
-  const talk = [call, said(0, "person", "Hello?"), said(1, "agent", "Thank you for")]
+  const conversation = [call, utterance(0, "person", "Hello?"), utterance(1, "agent", "Thank you for")]
 
   test("prints each line of a conversation once in its final form, then the outcome", () => {
-    const last = said(1, "agent", "Thank you for your time, goodbye.")
+    const last = utterance(1, "agent", "Thank you for your time, goodbye.")
     for (const end of [
       [last, left, ended, tagged],
       [ended, last, left, tagged],
@@ -60,18 +60,22 @@ describe("a campaign watched line by line", () => {
       // The campaign ends before the call is reported as left.
       [ended, tagged, last]
     ]) {
-      expect(shown(...talk, ...end)).toEqual(lines)
+      expect(shown(...conversation, ...end)).toEqual(lines)
     }
   })
 
   test("removes control characters from names", () => {
     const steering = "\u001b[31mAsha\u0007\n\u202e"
-    const events: ReadonlyArray<LiveEvent> = [{ ...call, contactName: steering }, said(0, "person", steering), left]
+    const events: ReadonlyArray<LiveEvent> = [
+      { ...call, contactName: steering },
+      utterance(0, "person", steering),
+      left
+    ]
     expect(shown(...events).join("")).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 
   test("does not print an earlier line that is sent again", () => {
-    const last = said(1, "agent", "Thank you for your time, goodbye.")
-    expect(shown(...talk, said(0, "person", "Hello? Yes?"), last, left, ended, tagged)).toEqual(lines)
+    const last = utterance(1, "agent", "Thank you for your time, goodbye.")
+    expect(shown(...conversation, utterance(0, "person", "Hello? Yes?"), last, left, ended, tagged)).toEqual(lines)
   })
 })

@@ -16,7 +16,7 @@ const call = (state: "RINGING" | "TALKING"): LiveEvent => ({
   state,
   since: "2030-01-01T00:00:00.000Z"
 })
-const said = (line: number, text: string): LiveEvent => ({ type: "said", callId: "1", line, role: "agent", text })
+const utterance = (line: number, text: string): LiveEvent => ({ type: "said", callId: "1", line, role: "agent", text })
 const ended = (outcome: LiveOf<"ended">["outcome"], durationSeconds = 0): LiveEvent => ({
   type: "ended",
   ...person,
@@ -47,12 +47,18 @@ const known = (...events: ReadonlyArray<LiveEvent>) =>
 
 describe("the state of a watched campaign", () => {
   test("a call has its latest line until it is over", () => {
-    const talking = known(call("RINGING"), call("TALKING"), said(0, "Hello"), said(0, "Hello there"), said(1, "Yes"))
-    expect(talking.watched.calls.get("1")).toMatchObject({ state: "TALKING", line: { line: 1, text: "Yes" } })
+    const connected = known(
+      call("RINGING"),
+      call("TALKING"),
+      utterance(0, "Hello"),
+      utterance(0, "Hello there"),
+      utterance(1, "Yes")
+    )
+    expect(connected.watched.calls.get("1")).toMatchObject({ state: "TALKING", line: { line: 1, text: "Yes" } })
     // An earlier line that is sent again does not replace the current one.
-    expect(take(talking.watched, "c", said(0, "Hello there, Asha")).watched).toEqual(talking.watched)
+    expect(take(connected.watched, "c", utterance(0, "Hello there, Asha")).watched).toEqual(connected.watched)
     for (const over of [{ type: "left", callId: "1" } as const, ended("CONNECTED")]) {
-      expect(take(talking.watched, "c", over).watched.calls.size).toBe(0)
+      expect(take(connected.watched, "c", over).watched.calls.size).toBe(0)
     }
   })
 

@@ -17,7 +17,7 @@ const moments: ReadonlyArray<KillMoment> = ["before", "sent", "answered"]
 const line = (role: "agent" | "person", text: string, at: number): TranscriptRecord["transcript"][number] => ({
   ...{ role, text, startMs: at * 1_000, endMs: at * 1_000 + 900, interrupted: false }
 })
-const asked = line("agent", "Hello. Would you like to hear more?", 0)
+const question = line("agent", "Hello. Would you like to hear more?", 0)
 /** The words of the people, and the label that each should get. */
 const people = [
   ["Positive", "Yes, I am interested, please tell me more."],
@@ -48,17 +48,17 @@ describe.skipIf(engine !== "postgres")("tagging, with processes killed by kill -
       const all: Array<OpenCall> = []
       const hear = async (count: number) => {
         for (let index = 0; index < count; index++) {
-          const talk = await org.talking(campaign)
+          const openCall = await org.liveCall(campaign)
           // The calls are at noon, because attempts at night do not count for best times.
           await campaigns.query(
             (sql) => sql`update attempts
               set started_at = date_trunc('day', now() - interval '12 hours', 'Asia/Kolkata') + interval '12 hours'
-              where id = ${talk.id}`
+              where id = ${openCall.id}`
           )
-          const said = people[all.length % people.length]![1]
-          await campaigns.talks.end(talk, { heard: true, transcript: [asked, line("person", said, 3)] })
-          await campaigns.tell(talk, campaigns.connected())
-          all.push(talk)
+          const words = people[all.length % people.length]![1]
+          await campaigns.conversations.end(openCall, { heard: true, transcript: [question, line("person", words, 3)] })
+          await campaigns.reportEnd(openCall, campaigns.connected())
+          all.push(openCall)
         }
       }
       const deaths = tagSteps.flatMap((step) => moments.map((moment) => ({ step, moment })))
@@ -80,9 +80,9 @@ describe.skipIf(engine !== "postgres")("tagging, with processes killed by kill -
             })
           )
         )
-      const untilTagged = async (talks: ReadonlyArray<OpenCall>): Promise<void> => {
-        for (const talk of talks)
-          await eventually(async () => expect((await campaigns.callOf(talk)).awaitsTag).toBeNull())
+      const untilTagged = async (openCalls: ReadonlyArray<OpenCall>): Promise<void> => {
+        for (const openCall of openCalls)
+          await eventually(async () => expect((await campaigns.callOf(openCall)).awaitsTag).toBeNull())
       }
       for (const death of chosen) {
         // A process may die when a step is reached for the third time, so each label occurs three times.
@@ -92,13 +92,13 @@ describe.skipIf(engine !== "postgres")("tagging, with processes killed by kill -
       }
       await run(undefined)
 
-      for (const [index, talk] of all.entries()) {
+      for (const [index, openCall] of all.entries()) {
         const [label] = people[index % people.length]!
-        expect(await campaigns.callOf(talk)).toMatchObject({ label, source: "auto" })
-        const topics = (await campaigns.eventsOf(talk)).map(({ topic }) => topic)
+        expect(await campaigns.callOf(openCall)).toMatchObject({ label, source: "auto" })
+        const topics = (await campaigns.eventsOf(openCall)).map(({ topic }) => topic)
         const suppressed = label === "Positive" ? [] : ["call-suppressed.v1"]
         expect(topics).toEqual(["call-ended.v1", "call-tagged.v1", ...suppressed])
-        expect(await campaigns.entriesOf(talk)).toHaveLength(label === "Do Not Call" ? 1 : 0)
+        expect(await campaigns.entriesOf(openCall)).toHaveLength(label === "Do Not Call" ? 1 : 0)
       }
       const counted = await campaigns.query(
         (sql) => sql`select sum(attempts)::int as attempts, sum(connects)::int as connects from answer_times

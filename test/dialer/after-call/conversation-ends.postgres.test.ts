@@ -15,7 +15,7 @@ import { engine } from "../../support/services/test-database.ts"
 
 const client = startLiveCalls()
 afterAll(client.stop)
-const { attemptOf, callOf, entriesOf, eventsOf, lookUp, talks, tell } = client
+const { attemptOf, callOf, entriesOf, eventsOf, lookUp, conversations, reportEnd } = client
 const org = await client.organization()
 const campaign = await org.campaign()
 const other = await org.campaign()
@@ -28,12 +28,12 @@ const topics = async (openCall: OpenCall) => (await eventsOf(openCall)).map(({ t
 // the end, the carrier is asked.
 const steps = ["close", "stop", "callback", "look-up"] as const
 type Step = (typeof steps)[number]
-const said = ["nothing", "a word", "an opt-out"] as const
+const findings = ["nothing", "a word", "an opt-out"] as const
 const answerers = ["human", "machine"] as const
 
 interface Case {
   readonly order: ReadonlyArray<Step>
-  readonly said: (typeof said)[number]
+  readonly finding: (typeof findings)[number]
   readonly answerer: (typeof answerers)[number]
   readonly seconds: number
   /** The opt-out is stored during the conversation, or only with its end. */
@@ -53,34 +53,40 @@ const shuffled = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
 
 const cases = (orders: ReadonlyArray<ReadonlyArray<Step>>): ReadonlyArray<Case> =>
   orders.flatMap((order) =>
-    said.flatMap((said) =>
+    findings.flatMap((finding) =>
       answerers.flatMap((answerer) =>
         [5, 30].flatMap((seconds) =>
-          (said === "nothing" ? [false] : [true, false]).map((isNoted) => ({ order, said, answerer, seconds, isNoted }))
+          (finding === "nothing" ? [false] : [true, false]).map((isNoted) => ({
+            order,
+            finding,
+            answerer,
+            seconds,
+            isNoted
+          }))
         )
       )
     )
   )
 
-const begin = async ({ answerer, isNoted, said }: Case) => {
+const begin = async ({ answerer, isNoted, finding }: Case) => {
   const person = await org.contact()
-  const openCall = await org.talking(campaign, { to: person })
+  const openCall = await org.liveCall(campaign, { to: person })
   const waiting = await org.waiting(person, other)
   await client.query((sql) => sql`update attempts set answered_by = ${answerer} where id = ${openCall.id}`)
-  if (isNoted && said === "a word") await talks.noteHeard(openCall)
-  if (isNoted && said === "an opt-out") await talks.noteOptOut(openCall)
+  if (isNoted && finding === "a word") await conversations.noteHeard(openCall)
+  if (isNoted && finding === "an opt-out") await conversations.noteOptOut(openCall)
   return { openCall, waiting }
 }
 
-const take = (openCall: OpenCall, { said, seconds }: Case) => {
-  const record = { heard: said !== "nothing", optedOut: said === "an opt-out" }
+const takeStep = (openCall: OpenCall, { finding, seconds }: Case) => {
+  const record = { heard: finding !== "nothing", optedOut: finding === "an opt-out" }
   return (step: Step) => {
     switch (step) {
       case "close":
       case "stop":
-        return talks.end(openCall, record)
+        return conversations.end(openCall, record)
       case "callback":
-        return tell(openCall, client.connected(seconds))
+        return reportEnd(openCall, client.connected(seconds))
       case "look-up":
         return lookUp(openCall, client.connected(seconds))
     }
@@ -88,7 +94,7 @@ const take = (openCall: OpenCall, { said, seconds }: Case) => {
 }
 
 const check = async (
-  { answerer, said, ...one }: Case,
+  { answerer, finding, ...one }: Case,
   openCall: OpenCall,
   waiting: string,
   isKnown: boolean | undefined
@@ -98,7 +104,7 @@ const check = async (
   expect(call.outcome).toBe(outcome)
   const happened = await topics(openCall)
   expect(happened.filter((topic) => topic === "call-ended.v1")).toHaveLength(1)
-  const isBinding = said === "an opt-out" && answerer === "human"
+  const isBinding = finding === "an opt-out" && answerer === "human"
   // The opt-out applies in other campaigns too, at once.
   expect(await callOf({ callId: waiting })).toMatchObject({ status: isBinding ? "SUPPRESSED" : "PENDING" })
   expect(await entriesOf(openCall)).toEqual(
@@ -106,16 +112,16 @@ const check = async (
   )
   expect(happened.filter((topic) => topic === "call-suppressed.v1")).toHaveLength(isBinding ? 1 : 0)
 
-  const isTalk = one.seconds >= 10
+  const isConversation = one.seconds >= 10
   const expected = (isHeard: boolean) => {
     if (answerer === "machine") return { outcome: "VOICEMAIL", status: "QUEUED", label: "Not Reachable", waits: true }
-    if (isBinding) return { ...suppressedAs(), outcome: isTalk || isHeard ? "CONNECTED" : "NO_ANSWER" }
+    if (isBinding) return { ...suppressedAs(), outcome: isConversation || isHeard ? "CONNECTED" : "NO_ANSWER" }
     if (isHeard) return { outcome: "CONNECTED", status: "COMPLETED", awaitsTag: true, undetermined: false, label: null }
-    return isTalk
+    return isConversation
       ? { outcome: "CONNECTED", status: "COMPLETED", awaitsTag: null, undetermined: true, label: null }
       : { outcome: "NO_ANSWER", status: "QUEUED", label: "Not Reachable", waits: true }
   }
-  const isWord = said !== "nothing"
+  const isWord = finding !== "nothing"
   if (isKnown === undefined)
     expect([expected(true), expected(false)]).toContainEqual(expect.objectContaining({ outcome }))
   else expect(call).toMatchObject(expected(isWord && isKnown))
@@ -128,7 +134,7 @@ describe("the end of a call", () => {
     await Promise.all(
       cases(isFull ? orders : shuffled(orders).slice(0, 4)).map(async (one) => {
         const { openCall, waiting } = await begin(one)
-        for (const step of one.order) await take(openCall, one)(step)
+        for (const step of one.order) await takeStep(openCall, one)(step)
         const isLate = one.order[0] === "callback" || one.order[0] === "look-up"
         try {
           await check(one, openCall, waiting, one.isNoted || !isLate)
@@ -144,7 +150,7 @@ describe("the end of a call", () => {
       await Promise.all(
         cases([shuffled(steps)]).map(async (one) => {
           const { openCall, waiting } = await begin(one)
-          await Promise.all(one.order.map(take(openCall, one)))
+          await Promise.all(one.order.map(takeStep(openCall, one)))
           await check(one, openCall, waiting, one.isNoted || undefined)
         })
       )
@@ -162,7 +168,7 @@ const changeLabel = (campaignId: string, fields: Readonly<Record<string, unknown
 /** The end may be reported or looked up. */
 const endBy = async (openCall: OpenCall, outcome: Outcome, by: string) => {
   const end = { outcome, durationSeconds: 0, answeredBy: null }
-  if (by === "callback") await tell(openCall, end)
+  if (by === "callback") await reportEnd(openCall, end)
   if (by === "look-up") await lookUp(openCall, end)
   if (by === "not placed") await lookUp(openCall, "NOT_PLACED")
   if (by === "missing answer") await lookUp(openCall, undefined, 0)
@@ -183,7 +189,7 @@ describe.concurrent("a call whose end is lost", () => {
     seconds: number,
     reported: "answered_at" | "stream_opened_at" = "answered_at"
   ) => {
-    await talks.noteHeard(openCall)
+    await conversations.noteHeard(openCall)
     await client.query(
       (sql) => sql`update attempts a set ${sql(reported)} = noted_at - ${seconds} * interval '1 second'
         from talks t where t.attempt_id = a.id and a.id = ${openCall.id}`
@@ -193,7 +199,7 @@ describe.concurrent("a call whose end is lost", () => {
   test.each(lost)(
     "a call that ends with %s by a %s was a conversation when the person was heard",
     async (reported, by) => {
-      const openCall = await org.talking(campaign)
+      const openCall = await org.liveCall(campaign)
       await hear(openCall, 42.9)
       await endBy(openCall, reported, by)
       expect(await callOf(openCall)).toMatchObject({
@@ -210,7 +216,7 @@ describe.concurrent("a call whose end is lost", () => {
   test.each(lost)(
     "a call that ends with %s by a %s is retried when no person, or a machine, was heard",
     async (reported, by) => {
-      const [silent, machine] = [await org.talking(campaign), await org.talking(campaign)]
+      const [silent, machine] = [await org.liveCall(campaign), await org.liveCall(campaign)]
       await hear(machine, 42)
       await client.query((sql) => sql`update attempts set answered_by = 'machine' where id = ${machine.id}`)
       for (const openCall of [silent, machine]) {
@@ -226,7 +232,7 @@ describe.concurrent("a call whose end is lost", () => {
   )
 
   test("a call whose end is lost lasted until the last stored event", async () => {
-    const openCall = await org.talking(campaign)
+    const openCall = await org.liveCall(campaign)
     await hear(openCall, 10)
     await client.query(
       (
@@ -234,8 +240,8 @@ describe.concurrent("a call whose end is lost", () => {
       ) => sql`with a as (update attempts set answered_at = answered_at - interval '1 hour' where id = ${openCall.id})
         update talks set noted_at = noted_at - interval '1 hour' where attempt_id = ${openCall.id}`
     )
-    await talks.noteHeard(openCall)
-    await talks.noteOptOut(openCall)
+    await conversations.noteHeard(openCall)
+    await conversations.noteOptOut(openCall)
     await endBy(openCall, "DISPATCH_UNKNOWN", "not placed")
     const call = await callOf(openCall)
     expect(call).toMatchObject(suppressedAs())
@@ -243,20 +249,20 @@ describe.concurrent("a call whose end is lost", () => {
   })
 
   test("a call lasted at least a second, and from its first audio when the answer was not reported", async () => {
-    const [brief, untold] = [await org.talking(campaign), await org.talking(campaign)]
+    const [brief, withoutAnswer] = [await org.liveCall(campaign), await org.liveCall(campaign)]
     await hear(brief, 0.9, "stream_opened_at")
-    await hear(untold, 30.9, "stream_opened_at")
-    for (const openCall of [brief, untold]) await endBy(openCall, "DISPATCH_UNKNOWN", "not placed")
+    await hear(withoutAnswer, 30.9, "stream_opened_at")
+    for (const openCall of [brief, withoutAnswer]) await endBy(openCall, "DISPATCH_UNKNOWN", "not placed")
     expect(await callOf(brief)).toMatchObject({ outcome: "CONNECTED", duration: 1 })
-    expect(await callOf(untold)).toMatchObject({ outcome: "CONNECTED", duration: 30 })
+    expect(await callOf(withoutAnswer)).toMatchObject({ outcome: "CONNECTED", duration: 30 })
   })
 })
 
 describe.concurrent("a conversation in which the service failed", () => {
-  const failedTalk = async (heard: boolean) => {
-    const openCall = await org.talking(campaign)
-    if (heard) await talks.noteHeard(openCall)
-    await talks.end(openCall, { heard, failed: true })
+  const failedConversation = async (heard: boolean) => {
+    const openCall = await org.liveCall(campaign)
+    if (heard) await conversations.noteHeard(openCall)
+    await conversations.end(openCall, { heard, failed: true })
     return openCall
   }
 
@@ -266,8 +272,8 @@ describe.concurrent("a conversation in which the service failed", () => {
     [70, true],
     [70, false]
   ])("a failed conversation of %i seconds, heard %s, is retried like a carrier failure", async (seconds, heard) => {
-    const openCall = await failedTalk(heard)
-    await tell(openCall, client.connected(seconds))
+    const openCall = await failedConversation(heard)
+    await reportEnd(openCall, client.connected(seconds))
     expect(await callOf(openCall)).toMatchObject({
       ...{ status: "QUEUED", outcome: "CARRIER_ERROR", connected: false, duration: 0, waits: true },
       ...{ label: null, source: null, awaitsTag: null }
@@ -278,15 +284,15 @@ describe.concurrent("a conversation in which the service failed", () => {
   })
 
   test("an opt-out in a failed conversation is honored", async () => {
-    const openCall = await failedTalk(true)
-    await talks.noteOptOut(openCall)
-    await tell(openCall, client.connected(2))
+    const openCall = await failedConversation(true)
+    await conversations.noteOptOut(openCall)
+    await reportEnd(openCall, client.connected(2))
     expect(await callOf(openCall)).toMatchObject({ ...suppressedAs(), outcome: "CONNECTED", duration: 2 })
   })
 
   test("a failed conversation with a machine has the outcome of a machine", async () => {
-    const openCall = await failedTalk(true)
-    await tell(openCall, { ...client.connected(70), answeredBy: "machine" })
+    const openCall = await failedConversation(true)
+    await reportEnd(openCall, { ...client.connected(70), answeredBy: "machine" })
     expect(await callOf(openCall)).toMatchObject({ status: "QUEUED", outcome: "VOICEMAIL", label: "Not Reachable" })
   })
 
@@ -297,9 +303,9 @@ describe.concurrent("a conversation in which the service failed", () => {
       values (${org.id}, ${id}, clock_timestamp())`
     )
     for (let call = 0; call < 20; call++) {
-      const openCall = await org.talking(id)
-      await talks.end(openCall, { failed: true })
-      await tell(openCall, client.connected(2))
+      const openCall = await org.liveCall(id)
+      await conversations.end(openCall, { failed: true })
+      await reportEnd(openCall, client.connected(2))
     }
     const [{ status } = { status: "" }] = await client.query(
       (sql) => sql<{ status: string }>`select status from campaigns where id = ${id}`
@@ -310,14 +316,14 @@ describe.concurrent("a conversation in which the service failed", () => {
 
 describe.concurrent("an opt-out", () => {
   test("an opt-out lists the number in the transaction that ends the call, and is published", async () => {
-    const openCall = await org.talking(campaign)
-    await talks.noteHeard(openCall)
-    await talks.noteOptOut(openCall)
+    const openCall = await org.liveCall(campaign)
+    await conversations.noteHeard(openCall)
+    await conversations.noteOptOut(openCall)
     // Nothing is decided while the conversation continues.
     expect(await callOf(openCall)).toMatchObject({ status: "IN_PROGRESS" })
     expect(await entriesOf(openCall)).toEqual([])
-    await talks.end(openCall, { heard: true, optedOut: true })
-    await tell(openCall, client.connected(61))
+    await conversations.end(openCall, { heard: true, optedOut: true })
+    await reportEnd(openCall, client.connected(61))
     expect(await callOf(openCall)).toEqual({
       ...suppressedAs(),
       ...{ attempts: 1, outcome: "CONNECTED", connected: true, duration: 61 },
@@ -371,13 +377,13 @@ describe.concurrent("an opt-out", () => {
     "an opt-out suppresses a call that ends as %s by %s, even when its conversation never ended",
     async (reported, by, outcome) => {
       // As after kill -9: only what was stored during the conversation exists.
-      const openCall = await org.talking(campaign)
-      await talks.noteOptOut(openCall)
+      const openCall = await org.liveCall(campaign)
+      await conversations.noteOptOut(openCall)
       await endBy(openCall, reported, by)
       expect(await callOf(openCall)).toMatchObject({ ...suppressedAs(), outcome })
       expect(await entriesOf(openCall)).toHaveLength(1)
       // Later reports of the carrier change nothing.
-      await tell(openCall, client.connected(70))
+      await reportEnd(openCall, client.connected(70))
       await lookUp(openCall, client.connected(70))
       expect(await callOf(openCall)).toMatchObject({ ...suppressedAs(), outcome })
       expect((await topics(openCall)).filter((topic) => topic === "call-ended.v1")).toHaveLength(1)
@@ -388,11 +394,11 @@ describe.concurrent("an opt-out", () => {
     "an opt-out applies in a campaign that is %s",
     async (status) => {
       const id = await org.campaign(status)
-      const [early, late] = [await org.talking(id), await org.talking(id)]
-      await talks.noteOptOut(early)
-      await talks.end(early)
-      for (const openCall of [early, late]) await tell(openCall, client.connected(3))
-      await talks.end(late, { optedOut: true })
+      const [early, late] = [await org.liveCall(id), await org.liveCall(id)]
+      await conversations.noteOptOut(early)
+      await conversations.end(early)
+      for (const openCall of [early, late]) await reportEnd(openCall, client.connected(3))
+      await conversations.end(late, { optedOut: true })
       for (const openCall of [early, late]) expect(await callOf(openCall)).toMatchObject(suppressedAs())
     }
   )
@@ -401,9 +407,9 @@ describe.concurrent("an opt-out", () => {
     const renamed = await org.campaign()
     await changeLabel(renamed, { name: "Bitte nicht", folded_name: "bitte nicht", retry_behavior: "RETRYABLE" })
     await client.label(org.id, renamed, { name: "Do Not Call", folded_name: "do not call" })
-    const openCall = await org.talking(renamed)
-    await talks.end(openCall, { heard: true, optedOut: true })
-    await tell(openCall, client.connected())
+    const openCall = await org.liveCall(renamed)
+    await conversations.end(openCall, { heard: true, optedOut: true })
+    await reportEnd(openCall, client.connected())
     expect(await callOf(openCall)).toMatchObject(suppressedAs("Bitte nicht"))
     expect(await entriesOf(openCall)).toEqual([{ reason: "Bitte nicht", label: "Bitte nicht", campaign: "Spring" }])
   })
@@ -412,10 +418,10 @@ describe.concurrent("an opt-out", () => {
     const without = await org.campaign()
     await client.query((sql) => sql`delete from intent_labels where campaign_id = ${without} and seed = 'Do Not Call'`)
     await client.label(org.id, without, { name: "Do Not Call", folded_name: "do not call" })
-    const [early, late] = [await org.talking(without), await org.talking(without, { isOpen: false })]
-    await talks.end(early, { heard: true, optedOut: true })
-    for (const openCall of [early, late]) await tell(openCall, client.connected())
-    await talks.end(late, { heard: true, optedOut: true })
+    const [early, late] = [await org.liveCall(without), await org.liveCall(without, { isOpen: false })]
+    await conversations.end(early, { heard: true, optedOut: true })
+    for (const openCall of [early, late]) await reportEnd(openCall, client.connected())
+    await conversations.end(late, { heard: true, optedOut: true })
     for (const openCall of [early, late]) {
       expect(await callOf(openCall)).toMatchObject(suppressedAs(null))
       expect(await entriesOf(openCall)).toEqual([{ reason: "Do Not Contact", label: "", campaign: "Spring" }])
@@ -431,13 +437,13 @@ describe.concurrent("an opt-out", () => {
 
   test("an opt-out keeps an existing entry of Do Not Contact", async () => {
     const person = await org.contact()
-    const openCall = await org.talking(campaign, { to: person })
+    const openCall = await org.liveCall(campaign, { to: person })
     const { phoneNumber } = person
     await client.run(
       NumberSuppression.use(({ enter }) => enter(org.id, { phoneNumber, reason: "By letter", actor: "admin" }))
     )
-    await talks.end(openCall, { heard: true, optedOut: true })
-    await tell(openCall, client.connected())
+    await conversations.end(openCall, { heard: true, optedOut: true })
+    await reportEnd(openCall, client.connected())
     expect(await callOf(openCall)).toMatchObject(suppressedAs())
     expect(await entriesOf(openCall)).toEqual([{ reason: "By letter", label: "", campaign: "" }])
   })
@@ -445,17 +451,21 @@ describe.concurrent("an opt-out", () => {
   test("a person may opt out in every call, and twice in one call", async () => {
     const person = await org.contact()
     const elsewhere = await org.campaign()
-    const openCall = await org.talking(campaign, { to: person })
-    await Promise.all([talks.noteOptOut(openCall), talks.noteOptOut(openCall), talks.noteHeard(openCall)])
-    await tell(openCall, client.connected())
+    const openCall = await org.liveCall(campaign, { to: person })
     await Promise.all([
-      talks.noteOptOut(openCall),
-      talks.end(openCall, { optedOut: true }),
-      talks.end(openCall, { optedOut: true })
+      conversations.noteOptOut(openCall),
+      conversations.noteOptOut(openCall),
+      conversations.noteHeard(openCall)
     ])
-    const again = await org.talking(elsewhere, { to: person })
-    await talks.end(again, { optedOut: true })
-    await tell(again, client.connected())
+    await reportEnd(openCall, client.connected())
+    await Promise.all([
+      conversations.noteOptOut(openCall),
+      conversations.end(openCall, { optedOut: true }),
+      conversations.end(openCall, { optedOut: true })
+    ])
+    const again = await org.liveCall(elsewhere, { to: person })
+    await conversations.end(again, { optedOut: true })
+    await reportEnd(again, client.connected())
     for (const call of [openCall, again]) {
       expect(await callOf(call)).toMatchObject(suppressedAs())
       expect(await topics(call)).toEqual(["call-ended.v1", "call-tagged.v1", "call-suppressed.v1"])
@@ -465,16 +475,16 @@ describe.concurrent("an opt-out", () => {
 
   test("an opt-out does not affect the same number in another organization", async () => {
     const stranger = await client.organization()
-    const openCall = await org.talking(campaign)
+    const openCall = await org.liveCall(campaign)
     const theirs = await stranger.waiting(await stranger.contact(openCall.phoneNumber), await stranger.campaign())
-    await talks.noteOptOut({ ...openCall, organizationId: stranger.id })
-    await talks.noteHeard({ ...openCall, organizationId: stranger.id })
-    await talks.end({ ...openCall, organizationId: stranger.id }, { optedOut: true, heard: true })
-    await tell(openCall, client.connected())
-    await talks.noteOptOut({ ...openCall, organizationId: stranger.id })
+    await conversations.noteOptOut({ ...openCall, organizationId: stranger.id })
+    await conversations.noteHeard({ ...openCall, organizationId: stranger.id })
+    await conversations.end({ ...openCall, organizationId: stranger.id }, { optedOut: true, heard: true })
+    await reportEnd(openCall, client.connected())
+    await conversations.noteOptOut({ ...openCall, organizationId: stranger.id })
     expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED", awaitsTag: null })
     expect(await entriesOf({ ...openCall, organizationId: stranger.id })).toEqual([])
-    await talks.noteOptOut(openCall)
+    await conversations.noteOptOut(openCall)
     expect(await callOf(openCall)).toMatchObject(suppressedAs())
     expect(await callOf({ callId: theirs })).toMatchObject({ status: "PENDING" })
   })
@@ -482,8 +492,8 @@ describe.concurrent("an opt-out", () => {
 
 describe.concurrent("an opt-out after the end of the call", () => {
   const settled = async (end = client.connected(), to?: { id: string; phoneNumber: string }) => {
-    const openCall = await org.talking(campaign, { isOpen: false, ...(to && { to }) })
-    await tell(openCall, end)
+    const openCall = await org.liveCall(campaign, { isOpen: false, ...(to && { to }) })
+    await reportEnd(openCall, end)
     return openCall
   }
   const change = ({ callId }: OpenCall, fields: Readonly<Record<string, unknown>>) =>
@@ -511,7 +521,7 @@ describe.concurrent("an opt-out after the end of the call", () => {
     await make(openCall)
     const waiting = await org.waiting(person, other)
     const before = (await eventsOf(openCall)).length
-    await talks.noteOptOut(openCall)
+    await conversations.noteOptOut(openCall)
     expect(await callOf(openCall)).toMatchObject({ ...suppressedAs(), outcome: "CONNECTED", duration: 30 })
     expect(await callOf({ callId: waiting })).toMatchObject({
       status: "SUPPRESSED",
@@ -524,17 +534,21 @@ describe.concurrent("an opt-out after the end of the call", () => {
   test("a late opt-out leaves a live next attempt alone, and no call follows it", async () => {
     const openCall = await settled({ outcome: "BUSY", durationSeconds: 0, answeredBy: null })
     const next = await client.begin(openCall, { isOpen: false })
-    await talks.noteOptOut(openCall)
+    await conversations.noteOptOut(openCall)
     expect(await callOf(openCall)).toMatchObject({ status: "IN_PROGRESS", attempts: 2 })
     expect(await entriesOf(openCall)).toHaveLength(1)
-    await tell(next, client.connected())
-    await talks.end(openCall, { optedOut: true })
+    await reportEnd(next, client.connected())
+    await conversations.end(openCall, { optedOut: true })
     expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", label: null })
   })
 
   test("concurrent late opt-outs have the effect of one", async () => {
     const openCall = await settled()
-    await Promise.all([talks.noteOptOut(openCall), talks.end(openCall, { optedOut: true }), talks.noteOptOut(openCall)])
+    await Promise.all([
+      conversations.noteOptOut(openCall),
+      conversations.end(openCall, { optedOut: true }),
+      conversations.noteOptOut(openCall)
+    ])
     expect(await topics(openCall)).toEqual([
       ...["call-ended.v1", "call-tagged.v1"],
       ...["call-tagged.v1", "call-suppressed.v1"]
@@ -544,7 +558,7 @@ describe.concurrent("an opt-out after the end of the call", () => {
 
   test("a late opt-out of a machine changes nothing", async () => {
     const openCall = await settled({ ...client.connected(), answeredBy: "machine" })
-    await talks.noteOptOut(openCall)
+    await conversations.noteOptOut(openCall)
     expect(await callOf(openCall)).toMatchObject({ status: "QUEUED", outcome: "VOICEMAIL", label: "Not Reachable" })
     expect(await entriesOf(openCall)).toEqual([])
   })
@@ -553,31 +567,31 @@ describe.concurrent("an opt-out after the end of the call", () => {
     const person = await org.contact()
     const openCall = await settled(client.connected(), person)
     await client.query((sql) => sql`delete from contacts where id = ${person.id}`)
-    await talks.noteOptOut(openCall)
+    await conversations.noteOptOut(openCall)
     expect(await callOf(openCall)).toMatchObject(suppressedAs())
     expect(await entriesOf(openCall)).toHaveLength(1)
   })
 
   test("a late opt-out does not apply again to a restored call; the next attempt has its own end", async () => {
     const openCall = await settled()
-    await talks.end(openCall, { heard: true, optedOut: true })
+    await conversations.end(openCall, { heard: true, optedOut: true })
     const entry = await client.run(DoNotContact.use(({ find }) => find(org.id, openCall.phoneNumber)))
     await client.run(NumberSuppression.use(({ leave }) => leave(org.id, Option.getOrThrow(entry).id, "admin")))
     await client.run(CallMoves.use(({ restore }) => restore(org.id, campaign, openCall.callId, { actor: "admin" })))
-    await talks.noteOptOut(openCall)
-    await talks.end(openCall, { heard: true, optedOut: true })
+    await conversations.noteOptOut(openCall)
+    await conversations.end(openCall, { heard: true, optedOut: true })
     expect(await callOf(openCall)).toMatchObject({ status: "QUEUED", suppression: null })
     expect(await entriesOf(openCall)).toEqual([])
     const next = await client.begin(openCall)
-    await talks.end(next, { heard: true })
-    await tell(next, client.connected())
+    await conversations.end(next, { heard: true })
+    await reportEnd(next, client.connected())
     expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED", awaitsTag: true })
   })
 })
 
 // The embedded database has one session, so nothing waits for a lock.
 test.skipIf(engine !== "postgres")("an opt-out that arrives while the call is settled is not lost", async () => {
-  const openCall = await org.talking(campaign)
+  const openCall = await org.liveCall(campaign)
   const noted = await client.run(
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
@@ -585,8 +599,8 @@ test.skipIf(engine !== "postgres")("an opt-out that arrives while the call is se
         Effect.gen(function* () {
           // Settles the call, after reading the findings of the conversation.
           yield* sql`select 1 from calls c join attempts a on a.call_id = c.id where a.id = ${openCall.id} for no key update`
-          const noted = talks.noteOptOut(openCall)
-          yield* Effect.promise(client.somebodyWaits)
+          const noted = conversations.noteOptOut(openCall)
+          yield* Effect.promise(client.untilLockWait)
           yield* sql`update attempts set ended_at = now(), outcome = 'NO_ANSWER' where id = ${openCall.id}`
           yield* sql`update calls set status = 'QUEUED', next_attempt_at = now() where id = ${openCall.callId}`
           return { noted }
@@ -601,9 +615,9 @@ test.skipIf(engine !== "postgres")("an opt-out that arrives while the call is se
 })
 
 test("a call in which a person was heard is not undone, whatever the carrier reports about its placing", async () => {
-  const openCall = await org.talking(campaign)
+  const openCall = await org.liveCall(campaign)
   await client.query((sql) => sql`update attempts set call_sid = null where id = ${openCall.id}`)
-  await talks.noteOptOut(openCall)
+  await conversations.noteOptOut(openCall)
   await client.run(Attempts.use(({ undo }) => undo(openCall.id, 0)))
   expect(await callOf(openCall)).toMatchObject({ status: "IN_PROGRESS", attempts: 1 })
   await lookUp(openCall, "NOT_PLACED")
@@ -635,7 +649,7 @@ describe("the end of a call and of its conversation", () => {
     )
 
   test("the end of a call waits for the end of its conversation, without holding locks", async () => {
-    const openCall = await org.talking(campaign)
+    const openCall = await org.liveCall(campaign)
     await settling(openCall, (end) =>
       Effect.gen(function* () {
         yield* Effect.promise(() =>
@@ -644,8 +658,8 @@ describe("the end of a call and of its conversation", () => {
               sql`select 1 from attempts a join calls c on c.id = a.call_id where a.id = ${openCall.id} for update nowait`
           )
         )
-        const talks = yield* Transcripts
-        yield* talks.end(openCall, { transcript: [], turns: [], heard: true, optedOut: true, failed: false })
+        const transcripts = yield* Transcripts
+        yield* transcripts.end(openCall, { transcript: [], turns: [], heard: true, optedOut: true, failed: false })
         yield* Fiber.join(end)
       })
     )
@@ -653,25 +667,25 @@ describe("the end of a call and of its conversation", () => {
   })
 
   test("a signal ends the wait, on whichever node the conversation was", async () => {
-    const openCall = await org.talking(campaign)
+    const openCall = await org.liveCall(campaign)
     const settled = settleAtOnce(openCall)
-    await talks.end(openCall, { heard: true, optedOut: true })
+    await conversations.end(openCall, { heard: true, optedOut: true })
     await settled
     expect(await topics(openCall)).toEqual(["call-ended.v1", "call-tagged.v1", "call-suppressed.v1"])
   })
 
   test("a stopping node ends the wait and leaves the call to a later look-up", async () => {
-    const openCall = await org.talking(campaign)
+    const openCall = await org.liveCall(campaign)
     await settling(openCall, (end) => Fiber.interrupt(end))
     expect(await callOf(openCall)).toMatchObject({ status: "IN_PROGRESS" })
-    await talks.end(openCall)
+    await conversations.end(openCall)
     await lookUp(openCall, client.connected())
     expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED" })
   })
 
   test("the end of a call does not wait without a conversation, or when its end is known", async () => {
-    const [silent, over] = [await org.talking(campaign, { isOpen: false }), await org.talking(campaign)]
-    await talks.end(over, { heard: true })
+    const [silent, over] = [await org.liveCall(campaign, { isOpen: false }), await org.liveCall(campaign)]
+    await conversations.end(over, { heard: true })
     for (const openCall of [silent, over]) await settleAtOnce(openCall)
     expect(await callOf(silent)).toMatchObject({ status: "COMPLETED", awaitsTag: null })
     expect(await callOf(over)).toMatchObject({ status: "COMPLETED", awaitsTag: true })
@@ -684,14 +698,14 @@ test("many concurrent opt-outs whose numbers are in each other's campaigns do no
   const open: Array<OpenCall> = []
   for (const [index, to] of people.entries()) {
     for (const [place, id] of campaigns.entries()) {
-      if (place === index % 4) open.push(await org.talking(id, { to }))
+      if (place === index % 4) open.push(await org.liveCall(id, { to }))
       else await org.waiting(to, id)
     }
   }
   // Half of the opt-outs are too late.
-  await Promise.all(open.map((openCall, index) => talks.end(openCall, { optedOut: index % 2 === 0 })))
-  await Promise.all(open.map((openCall) => tell(openCall, client.connected())))
-  await Promise.all(open.map((openCall) => talks.end(openCall, { optedOut: true })))
+  await Promise.all(open.map((openCall, index) => conversations.end(openCall, { optedOut: index % 2 === 0 })))
+  await Promise.all(open.map((openCall) => reportEnd(openCall, client.connected())))
+  await Promise.all(open.map((openCall) => conversations.end(openCall, { optedOut: true })))
   for (const openCall of open) expect(await callOf(openCall)).toMatchObject(suppressedAs())
   const [left] = await client.query(
     (sql) => sql<{ waiting: number; suppressed: number }>`select sum(pending + queued)::int as waiting,

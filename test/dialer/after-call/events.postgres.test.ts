@@ -12,7 +12,7 @@ const client = campaignClient(server, org)
 
 const masked = (phoneNumber: string) =>
   `${phoneNumber.slice(0, 5)}${"*".repeat(phoneNumber.length - 7)}${phoneNumber.slice(-2)}`
-const ofCall = (id: string, record: any) => ({
+const eventOf = (id: string, record: any) => ({
   organizationId: String(org.id),
   campaignId: id,
   callId: record.id,
@@ -61,7 +61,7 @@ describe("call-ended and call-tagged", () => {
     const record = await client.record(id, person)
     expect(await client.events("call-ended.v1", id)).toEqual([
       {
-        ...ofCall(id, record),
+        ...eventOf(id, record),
         attempt: 1,
         status: "COMPLETED",
         callSid: record.callSid,
@@ -75,7 +75,7 @@ describe("call-ended and call-tagged", () => {
     ])
     expect(await client.events("call-tagged.v1", id)).toEqual([
       {
-        ...ofCall(id, record),
+        ...eventOf(id, record),
         attempt: 1,
         status: "COMPLETED",
         intentLabelId: null,
@@ -96,13 +96,13 @@ describe("call-ended and call-tagged", () => {
     await client.makeDue(id)
     await client.untilStatus(id, "COMPLETED")
     const failed = await client.record(id, person)
-    const ended = { ...ofCall(id, failed), outcome: "BUSY", failureReason: "Busy", durationSeconds: 0 }
+    const ended = { ...eventOf(id, failed), outcome: "BUSY", failureReason: "Busy", durationSeconds: 0 }
     expect(await client.events("call-ended.v1", id)).toMatchObject([
       { ...ended, attempt: 1, status: "QUEUED", callSid: queued.callSid, endedAt: queued.completedAt },
       { ...ended, attempt: 2, status: "FAILED", callSid: failed.callSid, endedAt: failed.completedAt }
     ])
     const tagged = {
-      ...ofCall(id, failed),
+      ...eventOf(id, failed),
       intentLabelId: failed.intentLabel.id,
       intentLabelName: "Not Reachable",
       isPositive: false,
@@ -133,8 +133,8 @@ describe("call-ended and call-tagged", () => {
     const id = await client.started(members, { maxRetries: 0 })
     await client.untilStatus(id, "COMPLETED")
     for (const topic of ["call-ended.v1", "call-tagged.v1"] as const) {
-      const told = (await client.events(topic, id)).map(({ contactId }) => contactId)
-      expect(told.sort()).toEqual(members.map((member) => member.id).sort())
+      const contactIds = (await client.events(topic, id)).map(({ contactId }) => contactId)
+      expect(contactIds.sort()).toEqual(members.map((member) => member.id).sort())
     }
   })
 })

@@ -17,7 +17,7 @@ import { makeRandom } from "../../support/random.ts"
 
 const client = startLiveCalls()
 afterAll(client.stop)
-const { callOf, entriesOf, eventsOf, talks, tell } = client
+const { callOf, entriesOf, eventsOf, conversations, reportEnd } = client
 const org = await client.organization()
 const isFull = process.env.PROVE === "full"
 const random = makeRandom(Number(process.env.TEST_SEED))
@@ -45,13 +45,13 @@ const change = (campaignId: string, fields: Readonly<Record<string, unknown>>) =
 
 /** A finished conversation in which the person spoke. */
 const heard = async (campaignId: string, to?: { id: string; phoneNumber: string }) => {
-  const openCall = await org.talking(campaignId, to === undefined ? {} : { to })
+  const openCall = await org.liveCall(campaignId, to === undefined ? {} : { to })
   await hear(openCall)
   return openCall
 }
 const hear = async (openCall: OpenCall) => {
-  await talks.end(openCall, { heard: true })
-  await tell(openCall, client.connected())
+  await conversations.end(openCall, { heard: true })
+  await reportEnd(openCall, client.connected())
 }
 
 const foundAs = async (campaignId: string, label: string | null, fields: Partial<Finding> = {}): Promise<Finding> => ({
@@ -345,7 +345,7 @@ describe.concurrent("a callback request", () => {
       (sql) => sql`update organizations set calling_window = ${JSON.stringify(window)}::jsonb where id = ${stranger.id}`
     )
     const campaign = await stranger.campaign()
-    const openCall = await stranger.talking(campaign)
+    const openCall = await stranger.liveCall(campaign)
     await hear(openCall)
     await tag(openCall, "Callback Requested", { callback: inMinutes(45) })
     const call = await callOf(openCall)
@@ -457,15 +457,15 @@ describe.concurrent("repeated tags", () => {
 
   test("a tag does not apply to calls that opted out, reached a machine or had no conversation", async () => {
     const campaign = await org.campaign()
-    const optedOut = await org.talking(campaign)
-    await talks.end(optedOut, { heard: true, optedOut: true })
-    await tell(optedOut, client.connected())
-    const machine = await org.talking(campaign)
-    await talks.end(machine, { heard: true })
-    await tell(machine, { ...client.connected(), answeredBy: "machine" })
-    const busy = await org.talking(campaign, { isOpen: false })
-    await tell(busy, { outcome: "BUSY", durationSeconds: 0, answeredBy: null })
-    const living = await org.talking(campaign)
+    const optedOut = await org.liveCall(campaign)
+    await conversations.end(optedOut, { heard: true, optedOut: true })
+    await reportEnd(optedOut, client.connected())
+    const machine = await org.liveCall(campaign)
+    await conversations.end(machine, { heard: true })
+    await reportEnd(machine, { ...client.connected(), answeredBy: "machine" })
+    const busy = await org.liveCall(campaign, { isOpen: false })
+    await reportEnd(busy, { outcome: "BUSY", durationSeconds: 0, answeredBy: null })
+    const living = await org.liveCall(campaign)
     for (const openCall of [optedOut, machine, busy, living]) {
       const before = await state(openCall)
       await tag(openCall, "Positive")
@@ -557,7 +557,7 @@ describe("a tag that is not delivered in time", () => {
 test("the analysis is deleted with its conversation, and the label stays", async () => {
   const stranger = await client.organization()
   const campaign = await stranger.campaign()
-  const openCall = await stranger.talking(campaign)
+  const openCall = await stranger.liveCall(campaign)
   await hear(openCall)
   await tag(openCall, "Positive")
   await client.query((sql) => sql`update organizations set retention_days = 1 where id = ${stranger.id}`)
@@ -591,8 +591,8 @@ describe("concurrent changes in any order", () => {
       const openCall = await heard(campaign)
       const step: Readonly<Record<Step, () => Promise<unknown>>> = {
         tag: () => tag(openCall, label),
-        optOut: () => talks.noteOptOut(openCall),
-        machine: () => tell(openCall, { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy: "machine" }),
+        optOut: () => conversations.noteOptOut(openCall),
+        machine: () => reportEnd(openCall, { outcome: "VOICEMAIL", durationSeconds: 0, answeredBy: "machine" }),
         restore: () =>
           client.run(
             CallMoves.use(({ restore }) => restore(org.id, campaign, openCall.callId, { actor: "admin" })).pipe(

@@ -31,7 +31,7 @@ describe("organizations", () => {
     const second = await theirs.started([same])
     const attempt = await theirs.live(second, same)
     await otherClient.dnc(phoneNumber)
-    await theirs.tell(attempt, "busy")
+    await theirs.report(attempt, "busy")
     await theirs.untilCall(second, same, ({ status }) => status === "QUEUED")
     await theirs.makeDue(second)
     expect((await theirs.live(second, same)).attemptNo).toBe(2)
@@ -222,7 +222,7 @@ describe("a call that the carrier has no room for", () => {
     const otherClient = await slow()
     const [person] = (await otherClient.people(2)) as [Person]
     const id = await otherClient.started([person])
-    await otherClient.tell(await otherClient.live(id, person), "busy")
+    await otherClient.report(await otherClient.live(id, person), "busy")
     const before = await otherClient.untilCall(id, person, ({ status }) => status === "QUEUED")
     await otherClient.makeDue(id)
     await noRoom(otherClient, id, person)

@@ -122,7 +122,7 @@ describe("the end of a call", () => {
   test("a conversation of less than ten seconds without a word is not a conversation", async () => {
     const [person] = (await slow.people(0)) as [Person]
     const id = await slow.started([person], { maxRetries: 0 })
-    await slow.tell(await slow.live(id, person), "completed", { CallDuration: "9", AnsweredBy: "human" })
+    await slow.report(await slow.live(id, person), "completed", { CallDuration: "9", AnsweredBy: "human" })
     await slow.untilStatus(id, "COMPLETED")
     expect(await slow.record(id, person)).toMatchObject({ status: "FAILED", failureReason: "No Answer", duration: 0 })
     expect(await slow.usage()).toMatchObject({ used: 0, reserved: 0 })
@@ -132,7 +132,7 @@ describe("the end of a call", () => {
     const [person] = (await slow.people(0)) as [Person]
     const id = await slow.started([person], { maxRetries: 0 })
     const attempt = await slow.live(id, person)
-    await slow.tell(attempt, "completed", { CallDuration: "30", AnsweredBy: "machine_end_beep" })
+    await slow.report(attempt, "completed", { CallDuration: "30", AnsweredBy: "machine_end_beep" })
     await slow.untilStatus(id, "COMPLETED")
     expect(await slow.record(id, person)).toMatchObject({
       status: "FAILED",
@@ -453,7 +453,7 @@ describe("concurrent calls", () => {
         return found
       })
       expect(await slow.progress(id)).toMatchObject({ inProgress: expected })
-      await slow.tell(live[0] as Attempt, "busy")
+      await slow.report(live[0] as Attempt, "busy")
     }
     await slow.untilStatus(id, "COMPLETED")
     expect(mostAtOnce(await slow.attempts(id))).toBe(3)
@@ -490,7 +490,7 @@ test("callbacks come first, then retries, then first calls, however long the lat
   await answered(200, slow.move(id, "resume"))
   for (const next of [c, b, a]) {
     const live = (await slow.attempts(id)).find(({ endedAt }) => endedAt === null) as Attempt
-    await slow.tell(live, "completed", { CallDuration: "12" })
+    await slow.report(live, "completed", { CallDuration: "12" })
     await slow.live(id, next)
   }
   await answered(200, slow.move(id, "cancel"))

@@ -54,7 +54,7 @@ describe("Do Not Contact", () => {
     expect((await slow.record(paused, waiting)).status).not.toBe("PENDING")
     // A live call continues, and is the last one.
     await slow.dnc(called.phoneNumber)
-    await slow.tell(attempt, "no-answer")
+    await slow.report(attempt, "no-answer")
     await slow.untilCall(id, called, ({ status }) => status === "QUEUED")
     await slow.makeDue(id)
     await slow.untilStatus(id, "COMPLETED")
@@ -199,7 +199,7 @@ describe("the calling hours", () => {
     const id = await otherApi.started([person])
     const attempt = await otherApi.live(id, person)
     await otherApi.update({ callingWindow: window })
-    await otherApi.tell(attempt, "no-answer")
+    await otherApi.report(attempt, "no-answer")
     await waitsUntil(otherApi, id, person, openingAt(5.5))
   })
 
@@ -396,10 +396,10 @@ describe("one call at a time", () => {
       ...["campaign", "quota", "dnc", "suppression", "frequency", "window"].map((gate) => `${gate} PASS`),
       "live WAIT"
     ])
-    await slow.tell(attempt, "completed", { CallDuration: "12" })
+    await slow.report(attempt, "completed", { CallDuration: "12" })
     await slow.untilStatus(first, "COMPLETED")
     await slow.makeDue(second)
-    await slow.tell(await slow.live(second, person), "completed", { CallDuration: "12" })
+    await slow.report(await slow.live(second, person), "completed", { CallDuration: "12" })
     await slow.untilStatus(second, "COMPLETED")
   })
 
@@ -418,12 +418,12 @@ describe("one call at a time", () => {
     await change(waiting, called.phoneNumber)
     const next = await slow.started([waiting])
     await eventually(async () => expect(await lastDecision(slow, next, waiting)).toMatchObject({ gate: "live" }))
-    await slow.tell(attempt, "completed", { CallDuration: "12" })
+    await slow.report(attempt, "completed", { CallDuration: "12" })
     const followed = await slow.live(id, waiting)
     expect(followed.phoneNumber).toBe(called.phoneNumber)
     // The record of the first call keeps the number that was dialed.
     expect(await slow.record(id, called)).toMatchObject({ status: "COMPLETED", phoneNumber: called.phoneNumber })
-    await slow.tell(followed, "completed", { CallDuration: "12" })
+    await slow.report(followed, "completed", { CallDuration: "12" })
     await answered(200, slow.move(next, "cancel"))
     await slow.untilStatus(id, "COMPLETED")
   })
@@ -444,7 +444,7 @@ describe("a contact that changes", () => {
     expect(await slow.record(id, waiting)).toMatchObject({ ...skipped, attempts: 0 })
     await answered(200, slow.org.call("POST", "/v1/contacts/bulk-delete", { contactIds: [called.id] }))
     expect(await slow.record(id, called)).toMatchObject({ status: "IN_PROGRESS" })
-    await slow.tell(attempt, "busy")
+    await slow.report(attempt, "busy")
     await slow.untilCall(id, called, ({ status }) => status !== "IN_PROGRESS")
     await slow.makeDue(id)
     await slow.untilStatus(id, "COMPLETED")
@@ -480,17 +480,17 @@ describe("the quota", () => {
   test("the quota counts begun minutes, and unused reserved minutes are given back", async () => {
     const otherApi = await organizationOn(slowServer)
     const [person] = (await otherApi.people(0)) as [Person]
-    const talk = async (seconds: number) => {
+    const converse = async (seconds: number) => {
       const id = await otherApi.started([person], { callTimeoutMinutes: 7 })
       const attempt = await otherApi.live(id, person)
       expect(await otherApi.usage()).toMatchObject({ reserved: 7 })
-      await otherApi.tell(attempt, "completed", { CallDuration: String(seconds) })
+      await otherApi.report(attempt, "completed", { CallDuration: String(seconds) })
       await otherApi.untilStatus(id, "COMPLETED")
       return otherApi.usage()
     }
-    expect(await talk(60)).toEqual({ used: 1, reserved: 0 })
-    expect(await talk(61)).toEqual({ used: 3, reserved: 0 })
-    expect(await talk(10)).toEqual({ used: 4, reserved: 0 })
+    expect(await converse(60)).toEqual({ used: 1, reserved: 0 })
+    expect(await converse(61)).toEqual({ used: 3, reserved: 0 })
+    expect(await converse(10)).toEqual({ used: 4, reserved: 0 })
     expect((await answered(200, slowServer.admin("GET", otherApi.admin))).minutesUsed).toBe(4)
   })
 
@@ -538,11 +538,11 @@ describe("the quota", () => {
     const [third] = (await otherApi.people(0)) as [Person]
     const waiting = await otherApi.draft([third])
     expect((await answered(402, otherApi.move(waiting, "start"))).message).toMatch(/1 needed, 0 remaining/)
-    for (const attempt of attempts) await otherApi.tell(attempt, "completed", { CallDuration: "12" })
+    for (const attempt of attempts) await otherApi.report(attempt, "completed", { CallDuration: "12" })
     await otherApi.untilStatus(id, "COMPLETED")
     expect(await otherApi.usage()).toEqual({ used: 2, reserved: 0 })
     await answered(200, otherApi.move(waiting, "start"))
-    await otherApi.tell(await otherApi.live(waiting, third), "no-answer")
+    await otherApi.report(await otherApi.live(waiting, third), "no-answer")
     await otherApi.untilCall(waiting, third, ({ status }) => status === "QUEUED")
     expect(await otherApi.usage()).toEqual({ used: 2, reserved: 0 })
   })
@@ -559,9 +559,9 @@ describe("the quota", () => {
     })
     expect(await otherApi.campaign(id)).toMatchObject({ status: "IN_PROGRESS", statusReason: null })
     expect(await otherApi.progress(id)).toMatchObject({ pending: 1, inProgress: 1 })
-    await otherApi.tell(first, "completed", { CallDuration: "12" })
+    await otherApi.report(first, "completed", { CallDuration: "12" })
     const next = await otherApi.live(id, first.phoneNumber === one.phoneNumber ? other : one)
-    await otherApi.tell(next, "completed", { CallDuration: "12" })
+    await otherApi.report(next, "completed", { CallDuration: "12" })
     await otherApi.untilStatus(id, "COMPLETED")
     expect(await otherApi.usage()).toEqual({ used: 2, reserved: 0 })
   })

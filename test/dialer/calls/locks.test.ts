@@ -25,8 +25,8 @@ race("a call that ends waits for claims of its own campaign and does not block c
       const answered = yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* sql`select 1 from campaign_figures where campaign_id = ${id} for no key update`
-          const answer = campaigns.tell(attempt, "busy")
-          yield* Effect.promise(campaigns.somebodyWaits)
+          const answer = campaigns.report(attempt, "busy")
+          yield* Effect.promise(campaigns.untilLockWait)
           yield* sql`select 1 from organization_usage for no key update nowait`
           return { answer }
         })
@@ -51,7 +51,7 @@ race("storing the carrier's id of a call that is ending waits for the end withou
         Effect.gen(function* () {
           yield* sql`select 1 from calls where id = ${attempt.callId} for no key update`
           const noted = server.run(Attempts.use(({ placed }) => placed(attempt.id, attempt.callSid ?? "")))
-          yield* Effect.promise(campaigns.somebodyWaits)
+          yield* Effect.promise(campaigns.untilLockWait)
           yield* sql`select 1 from attempts where id = ${attempt.id} for no key update nowait`
           yield* sql`update attempts set ended_at = now(), outcome = 'BUSY' where id = ${attempt.id}`
           return { noted }

@@ -45,8 +45,8 @@ describe("the simulated carrier", () => {
     )
     const token = await lineToken(server)
     const found = attempts.map(async ({ account, id }) => {
-      const asked = clientOf(account, token).ask("GET", `/Calls.json?AttemptId=${id}`)
-      return (await Effect.runPromise(asked)).body.calls as ReadonlyArray<Readonly<Record<string, any>>>
+      const lookedUp = clientOf(account, token).request("GET", `/Calls.json?AttemptId=${id}`)
+      return (await Effect.runPromise(lookedUp)).body.calls as ReadonlyArray<Readonly<Record<string, any>>>
     })
     return (await Promise.all(found)).flat()
   }
@@ -87,11 +87,11 @@ describe("the simulated carrier", () => {
         join talks t on t.attempt_id = a.id and t.heard where a.campaign_id = ${id}`
     )
     for (const { callSid, duration, outcome } of await api.records(id)) {
-      const talked = Number(calls.find(({ sid }) => sid === callSid)?.duration)
-      const isTalk = talked >= 10 || heard.some((talk) => talk.callSid === callSid)
+      const seconds = Number(calls.find(({ sid }) => sid === callSid)?.duration)
+      const isConversation = seconds >= 10 || heard.some((one) => one.callSid === callSid)
       expect({ outcome, duration }).toEqual({
-        outcome: isTalk ? "CONNECTED" : "NO_ANSWER",
-        duration: isTalk ? talked : 0
+        outcome: isConversation ? "CONNECTED" : "NO_ANSWER",
+        duration: isConversation ? seconds : 0
       })
     }
     const ended = (await api.events("call-ended.v1", id)).map(({ callId }) => callId)
@@ -103,7 +103,7 @@ describe("the simulated carrier", () => {
 describe("Twilio", () => {
   test("calls that Twilio never confirms are found, and late callbacks change nothing", async () => {
     const { client, fake, server, stop } = await startWithTwilio({
-      person: () => ({ does: "answer", talkMillis: 50, says: 0 }),
+      person: () => ({ does: "answer", conversationMillis: 50, says: 0 }),
       fault: () => "hang placed",
       callbacks: "held"
     })

@@ -8,7 +8,7 @@ import {
   campaignClient,
   type Person,
   sendCallback,
-  sidOfNobody
+  unknownCallSid
 } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -90,10 +90,10 @@ describe("a forged callback", () => {
 describe("a signed callback", () => {
   test.each([
     ["no fields", {}],
-    ["an unknown status", callForm(sidOfNobody, "dancing")],
+    ["an unknown status", callForm(unknownCallSid, "dancing")],
     ["no call", { CallStatus: "completed", Timestamp: new Date().toUTCString() }],
     ["a malformed sid", callForm("SM1", "completed")],
-    ["a negative duration", callForm(sidOfNobody, "completed", { CallDuration: "-1" })]
+    ["a negative duration", callForm(unknownCallSid, "completed", { CallDuration: "-1" })]
   ])("a signed callback with %s is refused and changes nothing", async (_, form) => {
     const { attempt, id, person } = await underWay()
     const before = await campaigns.record(id, person)
@@ -107,7 +107,7 @@ describe("a signed callback", () => {
     async (attemptId) => {
       const expected = attemptId.includes("-") ? 204 : 404
       for (const status of ["initiated", "ringing", "in-progress", "completed", "failed"]) {
-        const answer = await sendCallback(server, attemptId, callForm(sidOfNobody, status, { CallDuration: "60" }))
+        const answer = await sendCallback(server, attemptId, callForm(unknownCallSid, status, { CallDuration: "60" }))
         expect(answer.status, answer.text).toBe(expected)
       }
     }
@@ -115,7 +115,7 @@ describe("a signed callback", () => {
 
   test("repeated, late and reordered callbacks end a call once", async () => {
     const { attempt, id, person } = await underWay({ maxRetries: 3 })
-    const told: ReadonlyArray<readonly [string, object]> = [
+    const callbacks: ReadonlyArray<readonly [string, object]> = [
       ["no-answer", {}],
       ["completed", ended],
       ["in-progress", { AnsweredBy: "human" }],
@@ -124,40 +124,42 @@ describe("a signed callback", () => {
       ["failed", {}],
       ["no-answer", {}]
     ]
-    for (const [status, fields] of told) expect((await campaigns.tell(attempt, status, fields)).status).toBe(204)
+    for (const [status, fields] of callbacks) expect((await campaigns.report(attempt, status, fields)).status).toBe(204)
     const record = await campaigns.record(id, person)
     expect(record).toMatchObject({ status: "QUEUED", outcome: "NO_ANSWER", attempts: 1, duration: 0 })
-    await Promise.all(told.map(([status, fields]) => campaigns.tell(attempt, status, fields)))
+    await Promise.all(callbacks.map(([status, fields]) => campaigns.report(attempt, status, fields)))
     expect(await campaigns.record(id, person)).toEqual(record)
     expect(await campaigns.events("call-ended.v1", id)).toHaveLength(1)
     expect(await campaigns.usage()).toMatchObject({ used: 0 })
     // The next attempt is neither ended nor begun by it.
     await campaigns.makeDue(id)
     const next = await campaigns.live(id, person)
-    for (const [status, fields] of told) await campaigns.tell(attempt, status, fields)
+    for (const [status, fields] of callbacks) await campaigns.report(attempt, status, fields)
     expect(await campaigns.record(id, person)).toMatchObject({
       status: "IN_PROGRESS",
       attempts: 2,
       callSid: next.callSid
     })
-    await campaigns.tell(next, "busy")
+    await campaigns.report(next, "busy")
     await campaigns.untilCall(id, person, ({ outcome, status }) => status === "QUEUED" && outcome === "BUSY")
   })
 
   test("only one of many concurrent callbacks with different outcomes ends the call", async () => {
     const otherCampaigns = campaignClient(server, await server.organization())
     const words: ReadonlyArray<string> = ["busy", "no-answer", "failed", "completed", "canceled", "busy", "completed"]
-    let talks = 0
+    let conversations = 0
     for (let round = 0; round < 5; round++) {
       const { attempt, id, person } = await underWay({}, otherCampaigns)
-      const answers = await Promise.all(words.map((word) => otherCampaigns.tell(attempt, word, { CallDuration: "12" })))
+      const answers = await Promise.all(
+        words.map((word) => otherCampaigns.report(attempt, word, { CallDuration: "12" }))
+      )
       expect(answers.map(({ status }) => status)).toEqual(words.map(() => 204))
       await otherCampaigns.untilStatus(id, "COMPLETED")
       const [end, ...others] = await otherCampaigns.events("call-ended.v1", id)
       expect(others).toEqual([])
       expect(await otherCampaigns.record(id, person)).toMatchObject({ outcome: end.outcome, status: end.status })
-      if (end.outcome === "CONNECTED") talks++
-      expect(await otherCampaigns.usage()).toEqual({ used: talks, reserved: 0 })
+      if (end.outcome === "CONNECTED") conversations++
+      expect(await otherCampaigns.usage()).toEqual({ used: conversations, reserved: 0 })
     }
   })
 
@@ -165,10 +167,10 @@ describe("a signed callback", () => {
     const { attempt, id, person } = await underWay()
     await campaigns.query((sql) => sql`update attempts set call_sid = null where id = ${attempt.id}`)
     await campaigns.query((sql) => sql`update calls set call_sid = null where campaign_id = ${id}`)
-    await campaigns.tell(attempt, "ringing")
+    await campaigns.report(attempt, "ringing")
     expect(await campaigns.record(id, person)).toMatchObject({ callSid: attempt.callSid, status: "IN_PROGRESS" })
-    await campaigns.tell(attempt, "in-progress", { AnsweredBy: "human" })
-    await campaigns.tell(attempt, "completed", ended)
+    await campaigns.report(attempt, "in-progress", { AnsweredBy: "human" })
+    await campaigns.report(attempt, "completed", ended)
     await campaigns.untilStatus(id, "COMPLETED")
     expect(await campaigns.record(id, person)).toMatchObject({
       callSid: attempt.callSid,
@@ -234,9 +236,9 @@ describe("the callback path", () => {
       expect(found.filter(({ callSid }) => callSid !== null)).toHaveLength(8)
       return found
     })
-    const tellAll = (attempt: Attempt) =>
-      ["ringing", "in-progress", "busy"].map((status) => campaigns.tell(attempt, status))
-    await Promise.all(attempts.flatMap(tellAll))
+    const reportAll = (attempt: Attempt) =>
+      ["ringing", "in-progress", "busy"].map((status) => campaigns.report(attempt, status))
+    await Promise.all(attempts.flatMap(reportAll))
     await campaigns.untilStatus(id, "COMPLETED")
     expect(await campaigns.progress(id)).toMatchObject({ failed: 8 })
   })
@@ -256,7 +258,7 @@ describe("a late callback", () => {
     const { otherCampaigns, attempt, id, person } = await givenUp()
     const given = await otherCampaigns.record(id, person)
     expect(given).toMatchObject({ status: "FAILED", outcome: "TIMEOUT", failureReason: "Timeout" })
-    expect((await otherCampaigns.tell(attempt, "canceled")).status).toBe(204)
+    expect((await otherCampaigns.report(attempt, "canceled")).status).toBe(204)
     await otherCampaigns.untilStatus(id, "COMPLETED")
     expect(await otherCampaigns.record(id, person)).toEqual(given)
     expect(await otherCampaigns.events("call-ended.v1", id)).toHaveLength(1)
@@ -266,7 +268,7 @@ describe("a late callback", () => {
   test("a late callback about a conversation settles the attempt, and the person is not called again for it", async () => {
     const { otherCampaigns, attempt, id, person } = await givenUp({ maxRetries: 3 })
     expect(await otherCampaigns.record(id, person)).toMatchObject({ status: "QUEUED", outcome: "TIMEOUT" })
-    await otherCampaigns.tell(attempt, "completed", { CallDuration: "70", AnsweredBy: "human" })
+    await otherCampaigns.report(attempt, "completed", { CallDuration: "70", AnsweredBy: "human" })
     await otherCampaigns.untilStatus(id, "COMPLETED")
     expect(await otherCampaigns.record(id, person)).toMatchObject({ status: "COMPLETED", duration: 70, attempts: 1 })
     expect(await otherCampaigns.usage()).toEqual({ used: 2, reserved: 0 })
@@ -276,13 +278,13 @@ describe("a late callback", () => {
     const { otherCampaigns, attempt, id, person } = await givenUp({ maxRetries: 3 })
     await otherCampaigns.makeDue(id)
     const next = await otherCampaigns.live(id, person)
-    await otherCampaigns.tell(attempt, "completed", { CallDuration: "70", AnsweredBy: "human" })
+    await otherCampaigns.report(attempt, "completed", { CallDuration: "70", AnsweredBy: "human" })
     expect(await otherCampaigns.record(id, person)).toMatchObject({
       status: "IN_PROGRESS",
       attempts: 2,
       callSid: next.callSid
     })
-    await otherCampaigns.tell(next, "completed", { CallDuration: "12", AnsweredBy: "human" })
+    await otherCampaigns.report(next, "completed", { CallDuration: "12", AnsweredBy: "human" })
     await otherCampaigns.untilStatus(id, "COMPLETED")
   })
 
@@ -291,7 +293,7 @@ describe("a late callback", () => {
       const { otherCampaigns, attempt, id, person } = await givenUp({ maxRetries: end === "COMPLETED" ? 0 : 3 })
       if (end === "CANCELLED") await otherCampaigns.move(id, "cancel")
       await otherCampaigns.untilStatus(id, end)
-      await otherCampaigns.tell(attempt, "busy")
+      await otherCampaigns.report(attempt, "busy")
       expect(await otherCampaigns.campaign(id)).toMatchObject({ status: end })
       expect(await otherCampaigns.record(id, person)).toMatchObject({ nextAttemptAt: null })
       expect(await otherCampaigns.attempts(id)).toHaveLength(1)

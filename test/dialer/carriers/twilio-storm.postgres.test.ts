@@ -26,7 +26,7 @@ interface Known {
 }
 
 /** An attempt, and how often its end was published. */
-interface Try extends Known {
+interface ModelAttempt extends Known {
   ends: number
   /** The person is called again. */
   isPast: boolean
@@ -35,7 +35,7 @@ interface Try extends Known {
 /** The expected state of a person's call. */
 interface Standing {
   readonly person: Person
-  readonly attempts: Array<Try>
+  readonly attempts: Array<ModelAttempt>
 }
 
 const unanswered: Readonly<Record<string, string>> = {
@@ -44,34 +44,34 @@ const unanswered: Readonly<Record<string, string>> = {
   failed: "CARRIER_ERROR",
   canceled: "CARRIER_ERROR"
 }
-const who: Readonly<Record<string, string>> = {
+const answerers: Readonly<Record<string, string>> = {
   human: "human",
   machine_start: "machine",
   fax: "fax",
   unknown: "unknown"
 }
-const nobody = new Set(["machine", "fax"])
+const machines = new Set(["machine", "fax"])
 
 /** Applies a callback to the model. The first end counts, except that a machine may be recognized later. */
-const hear = (attempt: Try, form: Form) => {
+const hear = (attempt: ModelAttempt, form: Form) => {
   const before = attempt.outcome
   if (before === null) hearOfLive(attempt, form)
   else hearOfEnded(attempt, form)
   if (attempt.outcome !== before) attempt.ends += 1
 }
 
-const hearOfEnded = (attempt: Try, { AnsweredBy, CallStatus }: Form) => {
-  const by = who[AnsweredBy ?? ""] ?? ""
-  const wasTalk = attempt.outcome === "CONNECTED" || attempt.outcome === "NO_ANSWER"
-  if (CallStatus !== undefined || attempt.isPast || !wasTalk || !nobody.has(by)) return
+const hearOfEnded = (attempt: ModelAttempt, { AnsweredBy, CallStatus }: Form) => {
+  const by = answerers[AnsweredBy ?? ""] ?? ""
+  const mayBeMachine = attempt.outcome === "CONNECTED" || attempt.outcome === "NO_ANSWER"
+  if (CallStatus !== undefined || attempt.isPast || !mayBeMachine || !machines.has(by)) return
   Object.assign(attempt, { outcome: "VOICEMAIL", duration: 0, answeredBy: by })
 }
 
 const hearOfLive = (attempt: Known, { AnsweredBy, CallDuration, CallStatus }: Form) => {
-  attempt.answeredBy = who[AnsweredBy ?? ""] ?? attempt.answeredBy
+  attempt.answeredBy = answerers[AnsweredBy ?? ""] ?? attempt.answeredBy
   if (CallStatus === "completed") {
     const seconds = Number(CallDuration)
-    if (nobody.has(attempt.answeredBy ?? "")) attempt.outcome = "VOICEMAIL"
+    if (machines.has(attempt.answeredBy ?? "")) attempt.outcome = "VOICEMAIL"
     else attempt.outcome = seconds < 10 ? "NO_ANSWER" : "CONNECTED"
     attempt.duration = attempt.outcome === "CONNECTED" ? seconds : 0
   } else {
@@ -89,8 +89,8 @@ const statusOf = ({ attempts }: Standing) => {
 const seed = Number(process.env.TEST_SEED)
 const seeds = Array.from({ length: rounds }, (_, round) => seed + round)
 
-test.each(seeds)("a storm of callbacks leaves every call as the model says, seed %i", async (ofRound) => {
-  const { makeWords, makeWrong, below, shuffle } = makeWeather(ofRound)
+test.each(seeds)("a storm of callbacks leaves every call as the model says, seed %i", async (seed) => {
+  const { makeCallbacks, makeWrong, below, shuffle } = makeWeather(seed)
   const members = await api.people(...Array<number>(people + 1).fill(0))
   const id = await api.started(members, { maxRetries })
   // A single call stays live to the end, and with it the campaign.
@@ -99,7 +99,7 @@ test.each(seeds)("a storm of callbacks leaves every call as the model says, seed
 
   const begin = async (standing: Standing) => {
     const { callSid, id: attemptId } = await api.live(id, standing.person)
-    const attempt: Try = {
+    const attempt: ModelAttempt = {
       ...{ id: attemptId, callSid: callSid ?? "", outcome: null, duration: 0, answeredBy: null },
       ...{ ends: 0, isPast: false }
     }
@@ -109,9 +109,9 @@ test.each(seeds)("a storm of callbacks leaves every call as the model says, seed
   }
 
   // Some callbacks are kept for the next storm.
-  const late: Array<Word> = []
-  const storm = async (fresh: ReadonlyArray<Try>) => {
-    const words = [...fresh.flatMap(makeWords), ...late.splice(0)]
+  const late: Array<Callback> = []
+  const storm = async (fresh: ReadonlyArray<ModelAttempt>) => {
+    const words = [...fresh.flatMap(makeCallbacks), ...late.splice(0)]
     const now = shuffle(words).filter((word) => below(5) > 0 || late.push(word) === 0)
     const order = now.flatMap((word) => (below(4) === 0 ? [makeWrong(word.attempt, known()), word] : [word]))
     // Callbacks of one attempt are sent in sequence, those of different attempts concurrently.
@@ -167,8 +167,8 @@ test.each(seeds)("a storm of callbacks leaves every call as the model says, seed
   await api.move(id, "cancel")
 })
 
-interface Word {
-  readonly attempt: Try
+interface Callback {
+  readonly attempt: ModelAttempt
   readonly form: Form
   /** The path of the request, when it is not the right one. */
   readonly path?: string
@@ -194,7 +194,13 @@ const formOf = ({ callSid }: Known, fields: Form): Form => ({
 const signatureOf = (path: string, form: Form) =>
   fake.sign(`http://127.0.0.1:${server.port}${path}`, Object.entries(form))
 
-const say = async ({ answer, attempt, form, path = pathOf(attempt.id), signature = signatureOf(path, form) }: Word) => {
+const say = async ({
+  answer,
+  attempt,
+  form,
+  path = pathOf(attempt.id),
+  signature = signatureOf(path, form)
+}: Callback) => {
   const { status } = await server.send({
     method: "POST",
     path,
@@ -206,34 +212,37 @@ const say = async ({ answer, attempt, form, path = pathOf(attempt.id), signature
 }
 
 /** The storm of a seed; the same for every run. */
-const makeWeather = (ofRound: number) => {
-  const random = makeRandom(ofRound)
+const makeWeather = (seed: number) => {
+  const random = makeRandom(seed)
   const below = (count: number) => Math.floor(random() * count)
   const pick = <A>(items: ReadonlyArray<A>): A => items[below(items.length)] as A
   const ends = ["completed", "completed", "completed", "busy", "no-answer", "failed", "canceled"]
 
   /** The callbacks that Twilio may send for an attempt, some repeated; it may end without an answer. */
-  const makeWords = (attempt: Try): ReadonlyArray<Word> => {
+  const makeCallbacks = (attempt: ModelAttempt): ReadonlyArray<Callback> => {
     const end = pick(ends)
-    const talk = {
+    const endFields = {
       CallDuration: pick(["0", "9", "10", "75"]),
-      ...(below(2) === 0 && { AnsweredBy: pick(Object.keys(who)) })
+      ...(below(2) === 0 && { AnsweredBy: pick(Object.keys(answerers)) })
     }
     const all: ReadonlyArray<Form> = [
       { CallStatus: "initiated" },
       { CallStatus: "ringing" },
       { CallStatus: "in-progress" },
-      { AnsweredBy: pick(Object.keys(who)), MachineDetectionDuration: "2000" },
-      { CallStatus: end, ...(end === "completed" && talk) }
+      { AnsweredBy: pick(Object.keys(answerers)), MachineDetectionDuration: "2000" },
+      { CallStatus: end, ...(end === "completed" && endFields) }
     ]
-    const said = all.filter(() => below(6) > 0)
-    return [...said, ...said.filter(() => below(3) === 0)].map((fields) => ({ attempt, form: formOf(attempt, fields) }))
+    const chosen = all.filter(() => below(6) > 0)
+    return [...chosen, ...chosen.filter(() => below(3) === 0)].map((fields) => ({
+      attempt,
+      form: formOf(attempt, fields)
+    }))
   }
 
-  const makeWrong = (attempt: Try, all: ReadonlyArray<Try>): Word => {
+  const makeWrong = (attempt: ModelAttempt, all: ReadonlyArray<ModelAttempt>): Callback => {
     const form = formOf(attempt, { CallStatus: "failed" })
     const another = pick(all.filter((one) => one !== attempt))
-    return pick<Word>([
+    return pick<Callback>([
       { attempt, form, answer: 403, signature: signatureOf(pathOf(another.id), form) },
       { attempt, form, answer: 403, signature: signatureOf(pathOf(attempt.id), formOf(attempt, {})) },
       { attempt, form: { ...form, AccountSid: `AC${"0".repeat(32)}` }, answer: 403 },
@@ -243,5 +252,5 @@ const makeWeather = (ofRound: number) => {
   }
 
   const shuffle = <A>(items: ReadonlyArray<A>) => shuffled(items, below(2 ** 31))
-  return { below, makeWords, makeWrong, shuffle }
+  return { below, makeCallbacks, makeWrong, shuffle }
 }

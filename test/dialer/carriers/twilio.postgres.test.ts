@@ -14,7 +14,7 @@ const campaigns = await client()
 // Each test calls people of its own.
 const does = new Map<string, Answerer>()
 const faults = new Map<string, Array<Fault>>()
-fake.it.person = (to) => does.get(to) ?? { does: "answer", talkMillis: 100 }
+fake.it.person = (to) => does.get(to) ?? { does: "answer", conversationMillis: 100 }
 fake.it.fault = (to) => faults.get(to)?.shift()
 const onePerson = async (answerer: Answerer, ...faulty: ReadonlyArray<Fault>) => {
   const [person] = (await campaigns.people(0)) as [Person]
@@ -38,7 +38,7 @@ describe("a campaign with Twilio", () => {
     async (order) => {
       fake.it.callbacks = order
       const people = await Promise.all([
-        onePerson({ does: "answer", talkMillis: 100 }),
+        onePerson({ does: "answer", conversationMillis: 100 }),
         onePerson({ does: "busy" }),
         onePerson({ does: "no-answer" }),
         onePerson({ does: "failed" })
@@ -48,10 +48,10 @@ describe("a campaign with Twilio", () => {
       fake.it.callbacks = "in order"
       const outcomes = await Promise.all(people.map(async (person) => (await campaigns.record(id, person)).outcome))
       expect(outcomes).toEqual(["CONNECTED", "BUSY", "NO_ANSWER", "CARRIER_ERROR"])
-      const [talker] = people
-      expect(await campaigns.record(id, talker)).toMatchObject({ status: "COMPLETED", duration: 30, attempts: 1 })
+      const [answering] = people
+      expect(await campaigns.record(id, answering)).toMatchObject({ status: "COMPLETED", duration: 30, attempts: 1 })
       for (const { phoneNumber } of people) expect(fake.placedTo(phoneNumber)).toHaveLength(1)
-      expect(fromNumbers).toContain((await callOf(talker)).from)
+      expect(fromNumbers).toContain((await callOf(answering)).from)
       expect(warnings()).toEqual([])
     }
   )
@@ -77,8 +77,8 @@ describe("a campaign with Twilio", () => {
     ["fax", "fax", 0, "FAILED"]
   ] as const)(
     "the answer %s is hung up on as a %s, and with %i retries the call is %s",
-    async (said, answeredBy, maxRetries, status) => {
-      const person = await onePerson({ does: "answer", answeredBy: said, says: 0 })
+    async (detected, answeredBy, maxRetries, status) => {
+      const person = await onePerson({ does: "answer", answeredBy: detected, says: 0 })
       const id = await campaigns.started([person], { maxRetries })
       await campaigns.untilCall(id, person, (call) => call.status === status)
       expect(await campaigns.record(id, person)).toMatchObject({ outcome: "VOICEMAIL", duration: 0, attempts: 1 })
@@ -110,7 +110,7 @@ describe("a campaign with Twilio", () => {
   test.each(["429", "503 of Twilio"] as const)(
     "the campaign waits after a %s, which does not count as an attempt",
     async (fault) => {
-      const person = await onePerson({ does: "answer", talkMillis: 50 }, fault, fault)
+      const person = await onePerson({ does: "answer", conversationMillis: 50 }, fault, fault)
       const id = await campaigns.started([person], { maxRetries: 0 })
       await campaigns.untilStatus(id, "COMPLETED")
       expect(await campaigns.record(id, person)).toMatchObject({ outcome: "CONNECTED", attempts: 1 })

@@ -351,11 +351,11 @@ const turnOf = (world: World, campaign: Campaign, call: Call, now: number, attem
     }
     return { kind: "again" }
   }
-  const isTalkedTo = world.attempts.some((one) => isLive(one) && one.phone === phone)
+  const isCalled = world.attempts.some((one) => isLive(one) && one.phone === phone)
   const isUntagged = allCalls(world).some(
     (other) => other !== call && other.phone === phone && (other.awaitsTagUntil ?? 0) > now
   )
-  if (isTalkedTo || isUntagged) {
+  if (isCalled || isUntagged) {
     call.next = now + 10_000
     return { kind: "again" }
   }
@@ -451,11 +451,18 @@ const ledgerOf = (world: World, phone: string) => {
 
 // Reports of the carrier.
 
-export const answer = (world: World, attempt: Attempt, said: Answer, sid: string, waitMillis: number, now: number) => {
-  if (said === "placed") hear(world, attempt, sid)
-  else if (said === "busy") undo(world, attempt, waitMillis, now)
-  else if (said === "invalid") end(world, attempt, { outcome: "INVALID_NUMBER", seconds: 0 }, null, now)
-  else if (said === "refused") end(world, attempt, { outcome: "CARRIER_ERROR", seconds: 0 }, null, now)
+export const answer = (
+  world: World,
+  attempt: Attempt,
+  response: Answer,
+  sid: string,
+  waitMillis: number,
+  now: number
+) => {
+  if (response === "placed") hear(world, attempt, sid)
+  else if (response === "busy") undo(world, attempt, waitMillis, now)
+  else if (response === "invalid") end(world, attempt, { outcome: "INVALID_NUMBER", seconds: 0 }, null, now)
+  else if (response === "refused") end(world, attempt, { outcome: "CARRIER_ERROR", seconds: 0 }, null, now)
 }
 
 /** The call rings or is answered; only an answer changes the row of the call. */
@@ -531,16 +538,16 @@ const settled = ({ answeredAt, heard, notedAt }: Attempt, { outcome, seconds }: 
   return { outcome: "CONNECTED", seconds: seconds || Math.max(1, known) }
 }
 
-export const end = (world: World, attempt: Attempt, told: End, sid: string | null, now: number): void => {
+export const end = (world: World, attempt: Attempt, reported: End, sid: string | null, now: number): void => {
   const call = callOf(world, attempt)
   const campaign = campaignOf(world, attempt.campaign)
   // An attempt that was given up may later turn out to have ended differently; a carrier failure
   // adds nothing.
-  const isLate = isGuess(attempt.outcome) && !isCarriers(told.outcome) && attempt.no === call.attempts
+  const isLate = isGuess(attempt.outcome) && !isCarriers(reported.outcome) && attempt.no === call.attempts
   if (!isLive(attempt) && !(isLate && (call.status === "QUEUED" || call.status === "FAILED"))) return
   if (isLive(attempt)) world.reserved -= attempt.reserved
 
-  const { outcome, seconds: duration } = settled(attempt, told)
+  const { outcome, seconds: duration } = settled(attempt, reported)
   Object.assign(attempt, { endedAt: now, outcome, duration, sid: sid ?? attempt.sid })
   world.used += Math.ceil(duration / 60)
   Object.assign(call, { completedAt: now, outcome, duration, next: null, sid: sid ?? call.sid })
@@ -643,7 +650,7 @@ const flag = (call: Call) => {
 }
 
 /** The finding of a conversation is delivered, in time or late. */
-export const tagTalk = (world: World, attempt: Attempt, finding: Finding): void => {
+export const tagConversation = (world: World, attempt: Attempt, finding: Finding): void => {
   if (attempt.endedAt === null || attempt.outcome !== "CONNECTED" || attempt.optedOut || attempt.analysed) return
   attempt.analysed = true
   const call = callOf(world, attempt)
@@ -679,7 +686,7 @@ export const tagTalk = (world: World, attempt: Attempt, finding: Finding): void 
     callBack(world, campaign, call, attempt.endedAt + finding.callback * minute)
   } else if (rule?.action === "RETRY") {
     const isLeft = call.attempts - call.extra <= campaign.policy.maxRetries
-    if (mayDial && isLeft) retryTalk(world, campaign, call, attempt.endedAt, rule)
+    if (mayDial && isLeft) retryConversation(world, campaign, call, attempt.endedAt, rule)
     else call.journeyAction = "MARK_COMPLETED"
   }
   if (waits(call) && world.registry.includes(attempt.phone)) suppress(call, attempt.phone)
@@ -694,7 +701,7 @@ const callBack = (world: World, campaign: Campaign, call: Call, wanted: number) 
   call.extra++
 }
 
-const retryTalk = (world: World, campaign: Campaign, call: Call, endedAt: number, { delay }: Rule) => {
+const retryConversation = (world: World, campaign: Campaign, call: Call, endedAt: number, { delay }: Rule) => {
   if (world.contacts[call.contact]!.deleted) return leave(call, "SKIPPED", "Contact Deleted")
   const at = openingFor(world, campaign, true)(endedAt + (delay ?? policyDelay(campaign, call)) * minute)
   if (campaign.endAt !== null && at >= campaign.endAt) {
@@ -726,9 +733,9 @@ const breaker = (world: World, campaign: Campaign, now: number) => {
 
 export const enterRegistry = (world: World, phone: string) => {
   if (!world.registry.includes(phone)) world.registry.push(phone)
-  const holds = ({ contact }: Call) => world.contacts[contact]!.phone === phone && !world.contacts[contact]!.deleted
+  const hasNumber = ({ contact }: Call) => world.contacts[contact]!.phone === phone && !world.contacts[contact]!.deleted
   for (const call of allCalls(world).filter(waits)) {
-    if (call.phone === phone || holds(call)) suppress(call, call.phone)
+    if (call.phone === phone || hasNumber(call)) suppress(call, call.phone)
   }
 }
 

@@ -278,9 +278,9 @@ const disturb = Effect.fnUntraced(function* (
 const goOn = Effect.fnUntraced(function* (api: ReturnType<typeof makeApi>, campaigns: Campaigns, notes: Notes) {
   const sql = yield* PgClient.PgClient
   const resume = Effect.fnUntraced(function* (id: string, { id: organizationId, key }: Organization) {
-    const ofIt = notes.pauses.filter(({ campaignId }) => campaignId === id)
-    if (ofIt.some(({ until }) => until === Number.POSITIVE_INFINITY)) return
-    for (const pause of ofIt) pause.until = Math.min(pause.until, Date.now())
+    const itsPauses = notes.pauses.filter(({ campaignId }) => campaignId === id)
+    if (itsPauses.some(({ until }) => until === Number.POSITIVE_INFINITY)) return
+    for (const pause of itsPauses) pause.until = Math.min(pause.until, Date.now())
     const answer = yield* Effect.promise(() => api.ask(key, "POST", `/v1/campaigns/${id}/resume`))
     // A campaign that was paused by hand cannot resume with too few minutes either.
     if (answer.status === 402) {

@@ -294,7 +294,7 @@ describe("pause and resume", () => {
     const id = await slow.started(members, { maxConcurrentCalls: 1 })
     const called = await Promise.race([slow.live(id, first), slow.live(id, second)])
     await answered(200, slow.move(id, "pause"))
-    await slow.tell(called, "completed", { CallDuration: "12" })
+    await slow.report(called, "completed", { CallDuration: "12" })
     await eventually(async () =>
       expect(await slow.progress(id)).toMatchObject({ completed: 1, pending: 1, inProgress: 0 })
     )
@@ -302,7 +302,7 @@ describe("pause and resume", () => {
     expect(await slow.attempts(id)).toHaveLength(1)
     await answered(200, slow.move(id, "resume"))
     const next = await slow.live(id, called.phoneNumber === first.phoneNumber ? second : first)
-    await slow.tell(next, "completed", { CallDuration: "12" })
+    await slow.report(next, "completed", { CallDuration: "12" })
     await slow.untilStatus(id, "COMPLETED")
   })
 
@@ -311,7 +311,7 @@ describe("pause and resume", () => {
     const id = await slow.started([person])
     const attempt = await slow.live(id, person)
     await answered(200, slow.move(id, "pause"))
-    await slow.tell(attempt, "no-answer")
+    await slow.report(attempt, "no-answer")
     await slow.untilCall(id, person, ({ status, nextAttemptAt }) => status === "QUEUED" && nextAttemptAt !== null)
     expect(await slow.campaign(id)).toMatchObject({ status: "PAUSED" })
   })
@@ -334,7 +334,7 @@ describe("pause and resume", () => {
     const id = await slow.started([person])
     const attempt = await slow.live(id, person)
     await answered(200, slow.move(id, "pause"))
-    await slow.tell(attempt, "completed", { CallDuration: "30" })
+    await slow.report(attempt, "completed", { CallDuration: "30" })
     await slow.untilCall(id, person, ({ status }) => status === "COMPLETED")
     await answered(200, slow.move(id, "resume"))
     await slow.untilStatus(id, "COMPLETED")
@@ -344,16 +344,16 @@ describe("pause and resume", () => {
 describe("cancel", () => {
   test("a cancelled campaign skips waiting calls, and a live call finishes", async () => {
     const members = await slow.people(0, 2, 0, 0)
-    const [talking, ringing] = members as [Person, Person]
-    const id = await slow.started([talking, ringing])
-    const attempts = [await slow.live(id, talking), await slow.live(id, ringing)] as const
+    const [connected, ringing] = members as [Person, Person]
+    const id = await slow.started([connected, ringing])
+    const attempts = [await slow.live(id, connected), await slow.live(id, ringing)] as const
     await answered(200, slow.move(id, "cancel"))
     const cancelled = await slow.campaign(id)
     expect(cancelled).toMatchObject({ status: "CANCELLED", completedAt: expect.any(String) })
     expect(await slow.progress(id)).toMatchObject({ inProgress: 2 })
-    await slow.tell(attempts[0], "completed", { CallDuration: "12" })
-    await slow.tell(attempts[1], "no-answer")
-    await slow.untilCall(id, talking, ({ status, duration }) => status === "COMPLETED" && duration === 12)
+    await slow.report(attempts[0], "completed", { CallDuration: "12" })
+    await slow.report(attempts[1], "no-answer")
+    await slow.untilCall(id, connected, ({ status, duration }) => status === "COMPLETED" && duration === 12)
     // No retry remains.
     const failed = await slow.untilCall(id, ringing, ({ status }) => status === "FAILED")
     expect(failed).toMatchObject({
@@ -437,18 +437,18 @@ describe("the scheduler", () => {
 
   test("at endAt, first calls are skipped, a retry fails and a live call finishes", async () => {
     const members = await slow.people(0, 2, 0, 0)
-    const [talking, retried] = members as [Person, Person]
-    const id = await slow.started([talking, retried], { endAt: inFuture })
-    const [live, attempt] = [await slow.live(id, talking), await slow.live(id, retried)]
-    await slow.tell(attempt, "busy")
+    const [connected, retried] = members as [Person, Person]
+    const id = await slow.started([connected, retried], { endAt: inFuture })
+    const [live, attempt] = [await slow.live(id, connected), await slow.live(id, retried)]
+    await slow.report(attempt, "busy")
     await slow.untilCall(id, retried, ({ status }) => status === "QUEUED")
     await retryPolicy(id, { endAt: soon(300) }, slowOrg)
     const expired = await slow.untilCall(id, retried, ({ status }) => status === "FAILED")
     expect(expired).toMatchObject({ failureReason: "Retry Expired", nextAttemptAt: null, attempts: 1 })
     expect(await slow.campaign(id)).toMatchObject({ status: "IN_PROGRESS" })
-    await slow.tell(live, "completed", { CallDuration: "12" })
+    await slow.report(live, "completed", { CallDuration: "12" })
     await slow.untilStatus(id, "COMPLETED")
-    expect(await slow.record(id, talking)).toMatchObject({ status: "COMPLETED", duration: 12 })
+    expect(await slow.record(id, connected)).toMatchObject({ status: "COMPLETED", duration: 12 })
   })
 
   test("at endAt, first calls are skipped", async () => {
@@ -467,7 +467,7 @@ describe("the scheduler", () => {
     const id = await slow.started([person], { endAt: inFuture })
     const attempt = await slow.live(id, person)
     await retryPolicy(id, { endAt: soon(-1_000) }, slowOrg)
-    await slow.tell(attempt, "no-answer")
+    await slow.report(attempt, "no-answer")
     await slow.untilStatus(id, "COMPLETED")
     expect(await slow.record(id, person)).toMatchObject({
       status: "FAILED",
@@ -501,7 +501,7 @@ describe("the scheduler", () => {
     const attempt = await slow.live(id, person)
     await answered(200, slow.move(id, "pause"))
     await retryPolicy(id, { endAt: longAgo }, slowOrg)
-    await slow.tell(attempt, "completed", { CallDuration: "12" })
+    await slow.report(attempt, "completed", { CallDuration: "12" })
     await slow.untilCall(id, person, ({ status }) => status === "COMPLETED")
     await slow.untilStatus(id, "COMPLETED")
     expect(await changesOf(id, slow)).toEqual(["DRAFT IN_PROGRESS", "IN_PROGRESS PAUSED", "PAUSED COMPLETED"])

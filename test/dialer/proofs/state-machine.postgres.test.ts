@@ -346,11 +346,11 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
         command.attempt
       )
       if (attempt === undefined) return undefined
-      const { answer: said, waitMillis } = command
+      const { answer: response, waitMillis } = command
       const sid = sidOf(attempt)
       return {
         actual: async () => {
-          script.originate = answers(sid, waitMillis)[said]
+          script.originate = answers(sid, waitMillis)[response]
           script.hungUp.length = 0
           let rest: number | undefined
           const claimedAt = performance.now()
@@ -365,11 +365,11 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
         },
         expected: (world, now) => {
           const mayRing = model.isLive(same(world, attempt))
-          model.answer(world, same(world, attempt), said, sid, waitMillis, now)
+          model.answer(world, same(world, attempt), response, sid, waitMillis, now)
           return {
-            rest: said === "busy" ? waitMillis : undefined,
+            rest: response === "busy" ? waitMillis : undefined,
             // A call that was given up in the meantime must not ring.
-            hungUp: said === "placed" && !mayRing ? [sid] : []
+            hungUp: response === "placed" && !mayRing ? [sid] : []
           }
         }
       }
@@ -399,12 +399,12 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       if (attempt === undefined) return undefined
       const { seconds } = command
       const ending = { outcome: "CONNECTED" as const, durationSeconds: seconds, answeredBy: null, callSid: null }
-      const talk = { organizationId, id: attempt.id, callId: attempt.call }
+      const live = { organizationId, id: attempt.id, callId: attempt.call }
       return {
         actual: () =>
           run(
             Effect.andThen(
-              Transcripts.use(({ noteHeard }) => noteHeard(talk)),
+              Transcripts.use(({ noteHeard }) => noteHeard(live)),
               Effect.asVoid(Settlement.use(({ settle }) => settle(attempt.id, ending)))
             )
           ),
@@ -418,10 +418,14 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
       const attempt = near(attemptsBy(model.isLive), command.attempt)
       if (attempt === undefined) return undefined
       const { what } = command
-      const talk = { organizationId, id: attempt.id, callId: attempt.call }
+      const live = { organizationId, id: attempt.id, callId: attempt.call }
       return {
         actual: () =>
-          run(Transcripts.use((talks) => (what === "word" ? talks.noteHeard(talk) : talks.noteOptOut(talk)))),
+          run(
+            Transcripts.use((transcripts) =>
+              what === "word" ? transcripts.noteHeard(live) : transcripts.noteOptOut(live)
+            )
+          ),
         expected: (world, now) => model.say(world, same(world, attempt), what, now)
       }
     }
@@ -472,7 +476,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
               Tagging.use(({ tag }) => tag({ organizationId, id: attempt.id }, { finding, callbackVariable: null }))
             )
           ),
-        expected: (world) => model.tagTalk(world, same(world, attempt), command.finding)
+        expected: (world) => model.tagConversation(world, same(world, attempt), command.finding)
       }
     }
     case "giveUp":
@@ -830,8 +834,8 @@ const broken = (world: model.World, rows: Rows): ReadonlyArray<string> => {
     const starts = rows.attempts.filter(({ campaign, no }) => campaign === id && no > 0).map((one) => one.startedAt)
     const most = Math.max(0, ...starts.map((from) => starts.filter((at) => at >= from && at < from + 60_000).length))
     if (most > settings.callsPerMinute) found.push(`${most} starts in a minute`)
-    const talking = live.filter(({ campaign }) => campaign === id).length
-    if (talking > settings.maxConcurrentCalls) found.push(`${talking} calls at once`)
+    const liveCalls = live.filter(({ campaign }) => campaign === id).length
+    if (liveCalls > settings.maxConcurrentCalls) found.push(`${liveCalls} calls at once`)
   }
   return found
 }
@@ -847,14 +851,14 @@ const walkAlong = async (commands: ReadonlyArray<Command>): Promise<ReadonlyArra
     const rows = await readRows(walk.organizationId)
     const tolerance = rows.now - before + slack
     // The exact time is unknown: nearly always it makes no difference.
-    const tries = [before, rows.now].map((now) => {
+    const candidates = [before, rows.now].map((now) => {
       const world = structuredClone(walk.world)
       const expected = step.expected(world, now, actual, rows, tolerance)
       const problems = [...sameResult(expected, actual), ...differences(world, rows, tolerance), ...broken(world, rows)]
       return { world, problems }
     })
-    const right = tries.find(({ problems }) => problems.length === 0)
-    if (right === undefined) return [`after command ${index}:`, ...tries[0]!.problems]
+    const right = candidates.find(({ problems }) => problems.length === 0)
+    if (right === undefined) return [`after command ${index}:`, ...candidates[0]!.problems]
     adopt(right.world, rows)
     walk.world = right.world
     before = rows.now

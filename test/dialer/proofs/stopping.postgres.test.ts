@@ -60,9 +60,9 @@ test("a stopping server places no more calls and lets live ones end", async () =
   })
   const { data } = await again("GET", `/v1/campaigns/${id}/calls`)
   const [one, other] = data.toSorted((a: any, b: any) => a.startedAt.localeCompare(b.startedAt))
-  for (const talk of [one, other]) {
-    expect(talk).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", attempts: 1 })
-    expect(talk.duration).toBeGreaterThanOrEqual(10)
+  for (const call of [one, other]) {
+    expect(call).toMatchObject({ status: "COMPLETED", outcome: "CONNECTED", attempts: 1 })
+    expect(call.duration).toBeGreaterThanOrEqual(10)
   }
   // The other person was not called while the server was stopping.
   const restartedAt = JSON.parse(second.log().split("\n")[0] ?? "").time
@@ -73,7 +73,7 @@ test("a stopping server places no more calls and lets live ones end", async () =
 
 test("a stopping single node waits for the callbacks of a real carrier's calls, which no other node would receive", async () => {
   const { client, fake, server } = await startWithTwilio(
-    { person: () => ({ does: "answer", talkMillis: 100 }), callbacks: "held" },
+    { person: () => ({ does: "answer", conversationMillis: 100 }), callbacks: "held" },
     { DRAIN_SECONDS: "20" }
   )
   const api = await client()

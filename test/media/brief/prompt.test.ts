@@ -116,7 +116,7 @@ describe("the system prompt", () => {
   })
 })
 
-const said = (role: SpokenMessage["role"], text: string, interrupted = false): SpokenMessage => ({
+const spokenBy = (role: SpokenMessage["role"], text: string, interrupted = false): SpokenMessage => ({
   role,
   text,
   startMs: 0,
@@ -129,7 +129,12 @@ const found: ReadonlyArray<FoundChunk> = [
 
 describe("the messages for the model", () => {
   test("enclose the caller's words in tags, with the found chunks before the last", () => {
-    const spoken = [said("agent", "Hello."), said("person", "Hi"), said("agent", "Yes?"), said("person", "When?")]
+    const spoken = [
+      spokenBy("agent", "Hello."),
+      spokenBy("person", "Hi"),
+      spokenBy("agent", "Yes?"),
+      spokenBy("person", "When?")
+    ]
     expect(modelMessages(spoken, found)).toEqual([
       { role: "assistant", text: "Hello." },
       { role: "user", text: "<caller>Hi</caller>" },
@@ -143,19 +148,19 @@ describe("the messages for the model", () => {
   })
 
   test("have the chunks before the person's last words, even if the agent spoke since", () => {
-    const spoken = [said("person", "When?"), said("agent", "Let me see.")]
+    const spoken = [spokenBy("person", "When?"), spokenBy("agent", "Let me see.")]
     expect(modelMessages(spoken, found)[0]?.text).toMatch(/^<knowledge>/)
-    expect(modelMessages([said("agent", "Hello.")], found)).toEqual([{ role: "assistant", text: "Hello." }])
+    expect(modelMessages([spokenBy("agent", "Hello.")], found)).toEqual([{ role: "assistant", text: "Hello." }])
   })
 
   test("join consecutive messages of one side, and omit empty ones", () => {
     const spoken = [
-      said("person", "I"),
-      said("agent", " "),
-      said("person", "would like"),
-      said("agent", "Yes, of", true),
-      said("agent", "Of course."),
-      said("agent", "We", true)
+      spokenBy("person", "I"),
+      spokenBy("agent", " "),
+      spokenBy("person", "would like"),
+      spokenBy("agent", "Yes, of", true),
+      spokenBy("agent", "Of course."),
+      spokenBy("agent", "We", true)
     ]
     expect(modelMessages(spoken, [])).toEqual([
       { role: "user", text: "<caller>I would like</caller>" },
@@ -165,9 +170,14 @@ describe("the messages for the model", () => {
 
   test("yield all of the person's last words as the question", () => {
     expect(
-      lastQuestion([said("person", "Hi"), said("agent", "Yes?"), said("person", "When"), said("person", "<do> you?")])
+      lastQuestion([
+        spokenBy("person", "Hi"),
+        spokenBy("agent", "Yes?"),
+        spokenBy("person", "When"),
+        spokenBy("person", "<do> you?")
+      ])
     ).toBe("When <do> you?")
-    expect(lastQuestion([said("agent", "Hello.")])).toBeUndefined()
+    expect(lastQuestion([spokenBy("agent", "Hello.")])).toBeUndefined()
   })
 })
 
@@ -205,7 +215,7 @@ describe("tags in data", () => {
     for (let run = 0; run < runs; run++) {
       const [words, chunk, name] = [text(), text(), text()]
       const [message] = modelMessages(
-        [said("person", words)],
+        [spokenBy("person", words)],
         [{ chunkId: name, documentId: "d", filename: name, text: chunk, score: 1 }]
       )
       const written = message?.text ?? ""

@@ -49,7 +49,7 @@ const everything: ReadonlyArray<BargeIn> = [0, 299, 300, 9_000].flatMap((audible
   )
 )
 
-const holds = (what: string, when: (given: BargeIn) => boolean, acts: ReadonlyArray<string>) => {
+const checkCases = (what: string, when: (given: BargeIn) => boolean, acts: ReadonlyArray<string>) => {
   const cases = everything.filter(when)
   assert.isAbove(cases.length, 0)
   for (const given of cases) assert.include(acts, bargeIn(given).act, `${what}: ${JSON.stringify(given)}`)
@@ -95,7 +95,7 @@ describe("bargeIn", () => {
     const early = { audibleMillis: 299 }
     assert.strictEqual(actOn("stop", { reply: early }), "ignore")
     assert.strictEqual(actOn("stop", { reply: { audibleMillis: 300 } }), "stop")
-    holds(
+    checkCases(
       "echo",
       (given) => given.reply.audibleMillis < 300 && given.reply.pausedMillis === undefined && !isOptOut(given),
       ["ignore"]
@@ -103,19 +103,19 @@ describe("bargeIn", () => {
   })
 
   it("ignores a person when interruptions are not allowed", () => {
-    holds("uninterruptible", (given) => mayNot(given) && !isOptOut(given), ["ignore"])
+    checkCases("uninterruptible", (given) => mayNot(given) && !isOptOut(given), ["ignore"])
   })
 
   it("always stops the reply for an opt-out", () => {
-    holds("opt-out", isOptOut, ["stop"])
+    checkCases("opt-out", isOptOut, ["stop"])
     assert.strictEqual(actOn("mujhe dobara call mat karna", { reply: { allowsInterrupts: false } }), "stop")
   })
 
   it("decides about a pause within 2 seconds, and neither pauses nor resumes twice", () => {
     const isPaused = ({ reply }: BargeIn) => reply.pausedMillis !== undefined
-    holds("late", (given) => (given.reply.pausedMillis ?? 0) >= 2_000 && !mayNot(given), ["resume", "stop"])
-    holds("paused", isPaused, ["ignore", "resume", "stop"])
-    holds("not paused", (given) => !isPaused(given), ["ignore", "pause", "stop"])
+    checkCases("late", (given) => (given.reply.pausedMillis ?? 0) >= 2_000 && !mayNot(given), ["resume", "stop"])
+    checkCases("paused", isPaused, ["ignore", "resume", "stop"])
+    checkCases("not paused", (given) => !isPaused(given), ["ignore", "pause", "stop"])
   })
 })
 

@@ -206,12 +206,12 @@ describe("a conversation", () => {
 
   it("separates the hello from words after its final, and from words repeated with the next voice", () => {
     const yes = "person: Yes, I am interested."
-    const said = (call: Call) => call.until(9_000).heard()
+    const heardLines = (call: Call) => call.until(9_000).heard()
     const call = makeCall().voice(500, 360)
     call.at(1_400, { kind: "final", text: "Hello?" })
     call.at(3_900, { kind: "interim", text: "Ye", stability: 0.5 }).voice(3_800, 1_400)
     call.at(5_400, { kind: "final", text: "Yes, I am interested." })
-    assert.deepStrictEqual(said(call), ["person: Hello?", opened[0], yes, "agent: Very well."])
+    assert.deepStrictEqual(heardLines(call), ["person: Hello?", opened[0], yes, "agent: Very well."])
 
     // The next words come before the hello is certainly over, or the hello never gets a final.
     for (const hello of [[{ kind: "final", text: "Hello?" }], []] as const) {
@@ -220,13 +220,13 @@ describe("a conversation", () => {
       soon.at(2_250, { kind: "interim", text: "Ye", stability: 0.5 }).voice(2_100, 1_400)
       soon.at(3_700, { kind: "final", text: "Yes, I am interested." })
       const heard = ["agent: Hello.", yes, "agent: Very well."]
-      assert.deepStrictEqual(said(soon), hello.length === 0 ? heard : ["person: Hello?", ...heard])
+      assert.deepStrictEqual(heardLines(soon), hello.length === 0 ? heard : ["person: Hello?", ...heard])
     }
 
     // Words are answered even if their voice is too soft to be detected.
     const soft = makeCall({ fixed: { opening: { text: "Hello." } } }).voice(500, 360)
     soft.at(1_400, { kind: "final", text: "Hello?" }).at(3_000, { kind: "final", text: "Yes." })
-    assert.deepStrictEqual(said(soft), ["person: Hello?", "agent: Hello.", "person: Yes.", "agent: Very well."])
+    assert.deepStrictEqual(heardLines(soft), ["person: Hello?", "agent: Hello.", "person: Yes.", "agent: Very well."])
   })
 
   it("separates a closed turn from words that come before their voice is detected", () => {
@@ -249,12 +249,12 @@ describe("a conversation", () => {
     const endless = makeCall({ limitMillis: 60_000, fixed: { "time is up": { text: "x".repeat(2_000) } } })
     for (let at = 3_000; at < 60_000; at += 3_000) endless.says(at, "Go on.")
     assert.strictEqual(endless.toEnd().log.at(-1), "60000 end time limit")
-    const talker = makeCall({ limitMillis: 60_000, fixed: { "time is up": { text: "x".repeat(170) } } }).voice(
+    const speaker = makeCall({ limitMillis: 60_000, fixed: { "time is up": { text: "x".repeat(170) } } }).voice(
       58_000,
       9_000
     )
-    for (let at = 3_000; at < 57_000; at += 3_000) talker.says(at, "Go on.")
-    assert.strictEqual(talker.toEnd().log.at(-1), "60000 end time limit")
+    for (let at = 3_000; at < 57_000; at += 3_000) speaker.says(at, "Go on.")
+    assert.strictEqual(speaker.toEnd().log.at(-1), "60000 end time limit")
   })
 
   it("can last ten minutes", () => {
@@ -609,7 +609,7 @@ describe("silence of the person", () => {
       "35400 say 6 goodbye after silence",
       "36850 end silence"
     ])
-    const said = makeCall().voice(4_000, 500).says(9_500, "Who is it?").voice(15_000, 300).until(30_000)
+    const answered = makeCall().voice(4_000, 500).says(9_500, "Who is it?").voice(15_000, 300).until(30_000)
     const again = makeCall()
       .voice(4_000, 500)
       .voice(9_500, 400)
@@ -617,7 +617,7 @@ describe("silence of the person", () => {
       .voice(19_000, 400)
       .until(22_000)
     assert.strictEqual(again.did("say").at(-1), "say 5 ask to repeat")
-    assert.deepStrictEqual(said.did("say").slice(1, 4), [
+    assert.deepStrictEqual(answered.did("say").slice(1, 4), [
       "say 2 ask to repeat",
       "say 4 ask to repeat",
       "say 5 first silence"

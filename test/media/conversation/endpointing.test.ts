@@ -68,9 +68,9 @@ const naiveAct = (
   if (sounds) return undefined
   const quiet = now - (last?.atMillis ?? wordsAt)
   if (quiet < 350 || (expected === "digits" && quiet < 1_500)) return undefined
-  const said = events.findLast((event) => event.kind === "interim" || event.kind === "final")!
-  const isFinal = said.kind === "final" || (said.kind === "interim" && said.text === "")
-  const isStable = isFinal || (said.kind === "interim" && said.stability >= 0.8)
+  const latest = events.findLast((event) => event.kind === "interim" || event.kind === "final")!
+  const isFinal = latest.kind === "final" || (latest.kind === "interim" && latest.text === "")
+  const isStable = isFinal || (latest.kind === "interim" && latest.stability >= 0.8)
   const isOver =
     (quiet >= 2_500 && now - wordsAt >= 2_500) ||
     (isStable && quiet >= 1_000 && now - wordsAt >= 500) ||

@@ -266,8 +266,8 @@ const nearMisses = {
 
 const expectAll = (texts: Record<string, ReadonlyArray<string>>, expected: boolean) => {
   for (const text of Object.values(texts).flat()) {
-    for (const said of [text, text.toLowerCase(), text.toUpperCase(), `  ${text} `]) {
-      assert.strictEqual(isOptOut(said), expected, said)
+    for (const spelling of [text, text.toLowerCase(), text.toUpperCase(), `  ${text} `]) {
+      assert.strictEqual(isOptOut(spelling), expected, spelling)
     }
   }
 }

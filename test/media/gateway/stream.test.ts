@@ -83,11 +83,11 @@ const refusal = async (opening: Promise<StreamClient>): Promise<{ readonly statu
 }
 
 /** Says a text after the greeting, and returns the echo. */
-const echoOf = async (carrier: StreamClient, said: Uint8Array) => {
+const echoOf = async (carrier: StreamClient, audio: Uint8Array) => {
   await eventually(async () => expect(carrier.received.some(({ event }) => event === "mark")).toBe(true))
-  for (const frame of framesOf(said)) carrier.send(frame)
+  for (const frame of framesOf(audio)) carrier.send(frame)
   const heard = () => heardIn(carrier.received)
-  await eventually(async () => expect(heard().length).toBe(greeting.length + said.length))
+  await eventually(async () => expect(heard().length).toBe(greeting.length + audio.length))
   expect(heard().subarray(0, greeting.length).equals(greeting)).toBe(true)
   return heard().subarray(greeting.length)
 }
@@ -218,7 +218,7 @@ describe("a refused socket has no effect", () => {
     expect(await refusal(opened(ring))).toMatchObject(over)
 
     const ended = await ringing()
-    expect((await client.tell(ended.attempt, "busy")).status).toBe(204)
+    expect((await client.report(ended.attempt, "busy")).status).toBe(204)
     expect(await refusal(opened(ended))).toMatchObject(over)
   })
 

@@ -26,14 +26,14 @@ import {
   type VoiceSteps
 } from "../session/scripted-providers.ts"
 
-const said = (role: SpokenMessage["role"], text: string): SpokenMessage => ({
+const message = (role: SpokenMessage["role"], text: string): SpokenMessage => ({
   role,
   text,
   startMs: 0,
   endMs: 1,
   interrupted: false
 })
-const messages = [said("agent", "Hello Asha."), said("person", "When do you open?")]
+const messages = [message("agent", "Hello Asha."), message("person", "When do you open?")]
 
 const answers: ReadonlyArray<Step<ReplyPart>> = [token("We open "), token("at nine. "), token("Anything else?"), stop]
 const allSpeak: VoiceSteps = { PREMIUM_TTS: speaks, CLOUD_TTS: speaks, GENERATIVE_TTS: speaks }

@@ -114,16 +114,16 @@ describe("a reply player", () => {
       let stopped = 0
       const late = below(2) * 800
 
-      const tell = (...events: ReadonlyArray<ConversationEvent>) => {
+      const handle = (...events: ReadonlyArray<ConversationEvent>) => {
         recorded.push(...events)
         for (const event of events) {
-          if (event.kind === "replyHeard") checkSaid(event)
+          if (event.kind === "replyHeard") checkHeard(event)
           if (event.kind === "played") over.add(event.reply)
           // A listener may issue another command at once.
           if (event.kind !== "replyHeard" && below(30) === 0) player.drop(asked)
         }
       }
-      const checkSaid = ({ endMs, reply, startMs, text }: Extract<ConversationEvent, { kind: "replyHeard" }>) => {
+      const checkHeard = ({ endMs, reply, startMs, text }: Extract<ConversationEvent, { kind: "replyHeard" }>) => {
         over.add(reply)
         const own = text
           .replaceAll(/\b(well|er) ?/g, "")
@@ -146,7 +146,7 @@ describe("a reply player", () => {
           mark: carrier.mark,
           clear: carrier.clear
         },
-        tell
+        handle
       )
 
       const begin = () => {
@@ -193,13 +193,13 @@ describe("a reply player", () => {
         assert.isAtMost(ids.size, 1, `two at a time in run ${of}`)
         assert.isAtMost(carrier.queue.length, 300 * 8)
       }
-      const said = player.close()
+      const atEnd = player.close()
       for (const reply of new Set(recorded.map((event) => ("reply" in event ? event.reply : 0)))) {
         const kinds = recorded.filter((event) => "reply" in event && event.reply === reply).map(({ kind }) => kind)
         for (const kind of ["audible", "played", "replyHeard"] as const) {
           assert.isAtMost(kinds.filter((one) => one === kind).length, 1)
         }
-        const wasLast = said.some((last) => last.reply === reply)
+        const wasLast = atEnd.some((last) => last.reply === reply)
         assert.strictEqual(kinds.includes("replyHeard") || wasLast, kinds.includes("audible"), `${kinds} in run ${of}`)
       }
       assert.isAtMost(stopped, asked)

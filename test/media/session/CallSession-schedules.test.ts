@@ -25,7 +25,7 @@ const runCall = Effect.fnUntraced(function* (of: number) {
   const below = (limit: number) => Math.floor(random() * limit)
   const oneOf = <A>(all: ReadonlyArray<A>) => all[below(all.length)] as A
   const clock = makeLineClock(0)
-  const saying = () => (below(40) === 0 ? "do not call me again" : oneOf(words))
+  const utterance = () => (below(40) === 0 ? "do not call me again" : oneOf(words))
   let made = 0
 
   const piecesOf = (id: number): ReadonlyArray<ReplyPiece> => [
@@ -61,8 +61,8 @@ const runCall = Effect.fnUntraced(function* (of: number) {
   let speaks = false
   while (!line.isOver() && line.now() < limitMillis + 5_000) {
     if (below(40) === 0) speaks = !speaks
-    if (below(60) === 0) yield* line.recognize({ kind: "interim", text: saying(), stability: random(), atMillis: 0 })
-    if (below(90) === 0) yield* line.recognize({ kind: "final", text: saying(), untilMillis: 0, confidence: null })
+    if (below(60) === 0) yield* line.recognize({ kind: "interim", text: utterance(), stability: random(), atMillis: 0 })
+    if (below(90) === 0) yield* line.recognize({ kind: "final", text: utterance(), untilMillis: 0, confidence: null })
     if (below(500) === 0) line.session.press("5")
     if (below(3_000) === 0) yield* line.failRecognizer(failure)
     if (below(4_000) === 0) yield* line.interrupt
@@ -81,10 +81,10 @@ it.effect("a call ends by its limit, is saved once, and plays one reply at a tim
       assert.isTrue(line.isOver(), `run ${of} does not end`)
       const fault = line.fault()
       assert.isTrue(fault === undefined || fault.startsWith("InterruptError"), `run ${of}: ${fault}`)
-      const kept = line.kept.filter((one) => typeof one !== "string")
-      assert.strictEqual(kept.length, 1, `run ${of}`)
+      const records = line.saved.filter((one) => typeof one !== "string")
+      assert.strictEqual(records.length, 1, `run ${of}`)
       // Replies are reported in the order in which they were sent, each once.
-      const transcript = kept[0]?.transcript ?? []
+      const transcript = records[0]?.transcript ?? []
       const replies = transcript.flatMap(({ text }) => /This is reply (\d+)/.exec(text)?.[1] ?? [])
       assert.deepStrictEqual(
         replies,

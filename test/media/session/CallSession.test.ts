@@ -284,11 +284,11 @@ describe("commands of the conversation", () => {
       assert.isAbove(line.wire.length, sent)
       yield* line.pass(1_000)
       assert.strictEqual(eventsOf("audible").length, 1)
-      const [said]: ReadonlyArray<any> = eventsOf("replyHeard")
-      assert.deepInclude(said, { text: "one two three four five", startMs: 0, interrupted: false })
+      const [reported]: ReadonlyArray<any> = eventsOf("replyHeard")
+      assert.deepInclude(reported, { text: "one two three four five", startMs: 0, interrupted: false })
       // The part from the begin of the word to the pause was sent twice, and so was the audio sent ahead.
-      assert.isAtLeast(said.endMs, 1_500)
-      assert.isBelow(said.endMs, 1_800)
+      assert.isAtLeast(reported.endMs, 1_500)
+      assert.isBelow(reported.endMs, 1_800)
     })
   )
 
@@ -388,7 +388,7 @@ describe("commands of the conversation", () => {
       core.first = [{ do: "note heard" }, { do: "note opt-out" }]
       const line = yield* onTheLine()
       yield* line.run
-      assert.deepStrictEqual(line.kept, ["heard", "opt-out"])
+      assert.deepStrictEqual(line.saved, ["heard", "opt-out"])
     })
   )
 
@@ -400,7 +400,7 @@ describe("commands of the conversation", () => {
       yield* line.run
       line.session.press("1")
       yield* line.settled
-      assert.deepStrictEqual(line.kept, ["recognizer closed"])
+      assert.deepStrictEqual(line.saved, ["recognizer closed"])
       assert.isFalse(line.isOver())
       yield* Deferred.succeed(isKept, undefined)
       yield* line.settled
@@ -606,14 +606,14 @@ describe("the audio for the recognizer", () => {
       const line = yield* onTheLine({
         listen: () => Effect.as(Deferred.await(isReady), { hear: (audio) => heard.push(audio), heard: Stream.never })
       })
-      const said = tone(500, 300)
-      yield* line.hear(said.subarray(0, 800))
+      const sound = tone(500, 300)
+      yield* line.hear(sound.subarray(0, 800))
       yield* line.run
-      yield* line.hear(said.subarray(800, 1_600))
+      yield* line.hear(sound.subarray(800, 1_600))
       yield* Deferred.succeed(isReady, undefined)
       yield* line.settled
-      yield* line.hear(said.subarray(1_600))
-      assert.isTrue(Buffer.concat(heard).equals(said))
+      yield* line.hear(sound.subarray(1_600))
+      assert.isTrue(Buffer.concat(heard).equals(sound))
     })
   )
 
@@ -680,7 +680,7 @@ describe("the saved record", () => {
       const line = yield* onTheLine({ brief: Effect.succeed(undefined) })
       yield* line.run
       assert.isTrue(line.isOver())
-      assert.deepStrictEqual(line.kept, [{ transcript: [], turns: [], heard: false, optedOut: false, failed: false }])
+      assert.deepStrictEqual(line.saved, [{ transcript: [], turns: [], heard: false, optedOut: false, failed: false }])
     })
   )
 
@@ -691,13 +691,13 @@ describe("the saved record", () => {
       when("gone", { do: "drop", reply: 1 }, { do: "note opt-out" }, end)
       yield* TestClock.setTime(5_000)
       const isKept = yield* Deferred.make<void>()
-      const kept: Array<[number, TranscriptRecord]> = []
-      const keep = (_: unknown, record: TranscriptRecord) =>
+      const saved: Array<[number, TranscriptRecord]> = []
+      const save = (_: unknown, record: TranscriptRecord) =>
         Effect.gen(function* () {
           yield* Deferred.await(isKept)
-          kept.push([yield* Clock.currentTimeMillis, record])
+          saved.push([yield* Clock.currentTimeMillis, record])
         })
-      const line = yield* onTheLine({ transcripts: { end: keep } })
+      const line = yield* onTheLine({ transcripts: { end: save } })
       yield* Effect.provideService(line.run, Clock.Clock, makeLineClock(0))
       yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.pass(700)
@@ -708,7 +708,7 @@ describe("the saved record", () => {
       yield* Deferred.succeed(isKept, undefined)
       yield* Fiber.join(interrupting)
       // The line's clock is stopped; saving uses the wall clock.
-      const [[keptAt, record] = []] = kept
+      const [[keptAt, record] = []] = saved
       assert.strictEqual(keptAt, 5_000)
       assert.deepStrictEqual(eventsOf("replyHeard"), [
         { kind: "replyHeard", at: 700, reply: 1, text: "one", startMs: 0, endMs: 700, interrupted: true }
@@ -727,7 +727,7 @@ describe("the saved record", () => {
       yield* line.run
       yield* line.hear(tone(500, 500))
       yield* line.interrupt
-      assert.deepStrictEqual(line.kept, [{ transcript: [], turns: [], heard: false, optedOut: false, failed: false }])
+      assert.deepStrictEqual(line.saved, [{ transcript: [], turns: [], heard: false, optedOut: false, failed: false }])
     })
   )
 })

@@ -155,15 +155,15 @@ test(
 
 const expectHeard = async (attempt: StreamedAttempt, letters: string) => {
   const line = clientOf(attempt.account, await lineToken(server))
-  const { body: call } = await Effect.runPromise(line.ask("GET", `/Calls/${attempt.callSid}.json`))
-  const { body: conversation } = await Effect.runPromise(line.ask("GET", `/Calls/${attempt.callSid}/Talk.json`))
+  const { body: call } = await Effect.runPromise(line.request("GET", `/Calls/${attempt.callSid}.json`))
+  const { body: conversation } = await Effect.runPromise(line.request("GET", `/Calls/${attempt.callSid}/Talk.json`))
   expect(letters).toBe(call.to.endsWith("0") ? "Hello?Goodbye." : "")
   expect(conversation).toMatchObject({ problems: [], clears: 1 })
   const heard = conversation.heard.map(({ text }: { readonly text: string }) => text).join("")
-  const [, said = ""] = new RegExp(`^This is ${attempt.id}\\.(.*) Goodbye\\.$`).exec(heard) ?? []
+  const [, words = ""] = new RegExp(`^This is ${attempt.id}\\.(.*) Goodbye\\.$`).exec(heard) ?? []
   // The line before the goodbye was cut off where it was.
-  expect(said).not.toBe("")
-  expect(moments.slice(0, said.length)).toBe(said)
+  expect(words).not.toBe("")
+  expect(moments.slice(0, words.length)).toBe(words)
 }
 
 // The host has only weak references to lines: a line that is not collected is retained by the server.

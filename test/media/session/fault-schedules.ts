@@ -188,7 +188,7 @@ export const callWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
     limitMillis,
     frames,
     heard,
-    records: line.kept.filter((one) => typeof one !== "string"),
+    records: line.saved.filter((one) => typeof one !== "string"),
     faults
   }
   return call

@@ -99,7 +99,7 @@ describe.each(useCases)("the people of a campaign of %s", (useCaseType, words) =
     campaignId = await client.started(people, { flowId, useCaseType, maxRetries: 0 })
   })
 
-  const talkedWith = async (digit: number) => {
+  const conversationOf = async (digit: number) => {
     const person = people[digit] as Person
     // Wait until the campaign is over and its calls are analyzed.
     await client.untilCall(campaignId, person, (call) => call.intentSource !== null || call.intentUndetermined)
@@ -125,7 +125,7 @@ describe.each(useCases)("the people of a campaign of %s", (useCaseType, words) =
   }
 
   test.each([0, 1, 5])("%i hears the opening, says what they want, and is answered until goodbye", async (digit) => {
-    const { call, ours, theirs } = await talkedWith(digit)
+    const { call, ours, theirs } = await conversationOf(digit)
     expect(call).toMatchObject(labelled(came[digit] as string))
     expect(ours[0]).toMatchObject({ text: words.opening, interrupted: false })
     // A hello is part of the greeting, not a turn.
@@ -140,12 +140,12 @@ describe.each(useCases)("the people of a campaign of %s", (useCaseType, words) =
     [3, "BUSY"],
     [4, "CARRIER_ERROR"]
   ])("person %i has no conversation: %s", async (digit, outcome) => {
-    const { call } = await talkedWith(digit)
+    const { call } = await conversationOf(digit)
     expect(call).toMatchObject({ status: "FAILED", outcome, transcript: [], turns: [], duration: 0 })
   })
 
   test("person 6 is not called again by any campaign", async () => {
-    const { call, ours } = await talkedWith(6)
+    const { call, ours } = await conversationOf(6)
     expect(call).toMatchObject({
       ...completed,
       status: "SUPPRESSED",
@@ -164,7 +164,7 @@ describe.each(useCases)("the people of a campaign of %s", (useCaseType, words) =
   })
 
   test("person 7 gets an answer from the knowledge base, with its source in the record", async () => {
-    const { call, ours, theirs } = await talkedWith(7)
+    const { call, ours, theirs } = await conversationOf(7)
     expect(call).toMatchObject(labelled(positive))
     const question = theirs.findIndex(({ text }) => text === "What are your opening hours?")
     expect(ours[question]?.text).toBe(words.answer)
@@ -174,7 +174,7 @@ describe.each(useCases)("the people of a campaign of %s", (useCaseType, words) =
   })
 
   test("person 8 interrupts the opening, and only its played part is in the transcript", async () => {
-    const { call, line, ours, theirs } = await talkedWith(8)
+    const { call, line, ours, theirs } = await conversationOf(8)
     expect(call).toMatchObject(labelled(negative))
     const [opening, ...more] = ours
     const [, interruption] = theirs
@@ -188,7 +188,7 @@ describe.each(useCases)("the people of a campaign of %s", (useCaseType, words) =
   })
 
   test("person 9 is prompted twice, and then hears a goodbye", async () => {
-    const { call, line, ours } = await talkedWith(9)
+    const { call, line, ours } = await conversationOf(9)
     expect(call).toMatchObject({ ...completed, intentLabel: null, intentUndetermined: true, turns: [] })
     expect(ours.map(({ text }) => text)).toEqual([words.opening, ...words.silence])
     expect(line.said).toEqual([])

@@ -61,13 +61,13 @@ export interface AskedReply {
 export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
   let now = 0
   const wire: Array<Wire> = []
-  const kept: Array<string | TranscriptRecord> = []
+  const saved: Array<string | TranscriptRecord> = []
   const replies: Array<AskedReply> = []
   const rendered: Array<FixedLine> = []
   const shown: Array<() => ReadonlyArray<LiveLine>> = []
   const recognizer = yield* Queue.make<Heard, ProviderFailure>()
   let recognizerBytes = 0
-  const keep = (what: string | TranscriptRecord) => Effect.sync(() => void kept.push(what))
+  const save = (what: string | TranscriptRecord) => Effect.sync(() => void saved.push(what))
 
   const services = Layer.mergeAll(
     Layer.succeed(Briefs, { of: () => options.brief ?? Effect.succeed(brief) }),
@@ -105,7 +105,7 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
         options.listen ??
         (() =>
           Effect.gen(function* () {
-            yield* Effect.addFinalizer(() => keep("recognizer closed"))
+            yield* Effect.addFinalizer(() => save("recognizer closed"))
             return {
               hear: (audio) => {
                 recognizerBytes += audio.length
@@ -118,9 +118,9 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
       show: (_, lines) => Effect.sync(() => void shown.push(lines))
     }),
     Layer.mock(Transcripts, {
-      noteHeard: () => keep("heard"),
-      noteOptOut: () => keep("opt-out"),
-      end: (_, record) => keep(record),
+      noteHeard: () => save("heard"),
+      noteOptOut: () => save("opt-out"),
+      end: (_, record) => save(record),
       ...options.transcripts
     })
   )
@@ -160,8 +160,8 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
   return {
     session,
     wire,
-    kept,
-    keep,
+    saved,
+    save,
     replies,
     rendered,
     /** Sends pieces to a reply. */
@@ -190,7 +190,7 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
       const exit = running?.pollUnsafe()
       return exit !== undefined && Exit.isFailure(exit) ? Cause.pretty(exit.cause) : undefined
     },
-    record: () => kept.find((one): one is TranscriptRecord => typeof one !== "string"),
+    record: () => saved.find((one): one is TranscriptRecord => typeof one !== "string"),
     /** Returns the sent audio as runs of equal bytes, each with its duration in ms. */
     sounds: () => {
       const runs: Array<[number, number]> = []

@@ -39,7 +39,7 @@ const changesIn = (audio: Uint8Array, frame = 160) => {
 const kindsIn = (audio: Uint8Array) => changesIn(audio).map(({ kind }) => kind)
 
 /** Returns when each change was detected, to a block of 10 ms. */
-const toldAt = (audio: Uint8Array) => {
+const changesOf = (audio: Uint8Array) => {
   const { hear } = makeVoiceActivity()
   const detected: Array<number> = []
   for (let at = 0; at < audio.length; at += 80) {
@@ -76,7 +76,7 @@ describe("voice activity", () => {
       { kind: "began", atMillis: 500 },
       { kind: "ended", atMillis: 1_500 }
     ])
-    assert.deepStrictEqual(toldAt(audio), [700, 1_700])
+    assert.deepStrictEqual(changesOf(audio), [700, 1_700])
     assert.deepStrictEqual(changesIn(joined(silent(500), tone(440, 190), silent(700))), [])
     assert.deepStrictEqual(kindsIn(joined(silent(500), tone(440, 500), silent(190), tone(440, 500))), ["began"])
   })

@@ -16,7 +16,7 @@ const sentenceOf = (random: Random) => Array.from({ length: 1 + below(random, 8)
 const sentencesOf = (random: Random) => Array.from({ length: 1 + below(random, 4) }, () => sentenceOf(random))
 
 /** Speech of the modem, in parts of random length. */
-const said = (sentences: ReadonlyArray<string>, random: Random) => {
+const speechOf = (sentences: ReadonlyArray<string>, random: Random) => {
   const spoken = makePlayedText()
   const audio = sentences.map((sentence) => speak(sentence))
   audio.forEach((bytes, index) => {
@@ -41,7 +41,7 @@ describe("played text", () => {
   it("returns the audio unchanged from any position", () => {
     for (let run = 0; run < runs / 4; run++) {
       const random = makeRandom(seed + run)
-      const { audio, spoken } = said(sentencesOf(random), random)
+      const { audio, spoken } = speechOf(sentencesOf(random), random)
       let at = 0
       for (let step = 0; step < 100; step++) {
         if (random() < 0.1) at = below(random, audio.length)
@@ -58,7 +58,7 @@ describe("played text", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const sentences = sentencesOf(random)
-      const { audio, spoken } = said(sentences, random)
+      const { audio, spoken } = speechOf(sentences, random)
       const position = below(random, audio.length + 1)
       const what = `TEST_SEED=${seed} run ${run}, ${position} of ${audio.length}`
       const text = spoken.textBefore(position)
@@ -79,7 +79,7 @@ describe("played text", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
       const sentences = sentencesOf(random)
-      const { audio, spoken } = said(sentences, random)
+      const { audio, spoken } = speechOf(sentences, random)
       const position = below(random, audio.length + 1)
       const what = `TEST_SEED=${seed} run ${run}, ${position} of ${audio.length}`
       const from = spoken.wordStart(position)
@@ -92,7 +92,7 @@ describe("played text", () => {
 
   it("is heard completely at its end, and not before", () => {
     const random = makeRandom(seed)
-    const { audio, spoken } = said(["One two.", "Three four."], random)
+    const { audio, spoken } = speechOf(["One two.", "Three four."], random)
     assert.strictEqual(spoken.textBefore(audio.length), "One two. Three four.")
     assert.strictEqual(spoken.textBefore(audio.length - 1), "One two. Three")
     assert.strictEqual(spoken.wordStart(audio.length), audio.length)

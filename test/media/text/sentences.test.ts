@@ -152,9 +152,9 @@ describe("sentences", () => {
   it("are the whole text without markup, however it is split into tokens", () => {
     for (let run = 0; run < runs; run++) {
       const random = makeRandom(seed + run)
-      const said = Array.from({ length: 1 + below(random, 25) }, () => oneOf(random, pieces))
-      const text = said.map(([written]) => written).join(" ")
-      const plain = said.flatMap(([, word]) => (word === "" ? [] : [word])).join(" ")
+      const pieceTexts = Array.from({ length: 1 + below(random, 25) }, () => oneOf(random, pieces))
+      const text = pieceTexts.map(([written]) => written).join(" ")
+      const plain = pieceTexts.flatMap(([, word]) => (word === "" ? [] : [word])).join(" ")
       const whole = cut([text])
       const what = `TEST_SEED=${seed} run ${run}: ${JSON.stringify(text)}`
       assert.strictEqual(whole.join(" "), plain, what)

@@ -27,7 +27,7 @@ const claimer = Effect.fnUntraced(function* (path: string) {
   return {
     pid: process.pid,
     kill: Effect.promise(process.kill),
-    tell: (command: string) => process.send(command),
+    send: (command: string) => process.send(command),
     answer,
     ask: (command: string) =>
       Effect.andThen(
@@ -67,7 +67,7 @@ describe("the data folder", () => {
       mkdirSync(path)
       chmodSync(path, 0o500)
       assert.match(
-        asNobody(() => Effect.runSync(whyNot(path))),
+        withoutRoot(() => Effect.runSync(whyNot(path))),
         new RegExp(`^DATA_DIR ${path} must .*EACCES`)
       )
     })
@@ -75,7 +75,7 @@ describe("the data folder", () => {
 })
 
 // Root may write anywhere.
-const asNobody = <A>(run: () => A): A => {
+const withoutRoot = <A>(run: () => A): A => {
   if (process.getuid?.() !== 0) return run()
   process.seteuid?.(65534)
   try {
@@ -91,8 +91,8 @@ describe("the claim of the data folder", () => {
       const path = yield* temporary
       const [one, two] = yield* Effect.all([claimer(path), claimer(path)])
       for (let round = 0; round < 12; round++) {
-        one.tell("claim")
-        two.tell("claim")
+        one.send("claim")
+        two.send("claim")
         const [first, second] = yield* Effect.all([one.answer, two.answer])
         const [owner, other] = first === "claimed" ? [one, two] : [two, one]
         assert.notStrictEqual(first, second)

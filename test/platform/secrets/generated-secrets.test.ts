@@ -34,8 +34,8 @@ describe("generated secrets", () => {
   it.effect("generates secrets once in private files, and logs this without their values", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "deep", "data")
-      const said: Array<string> = []
-      const logger = Logger.layer([Logger.make(({ message }) => said.push(String(message)))])
+      const lines: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => lines.push(String(message)))])
       const made = yield* using(Effect.all([plainKeys, adminToken]), { DATA_DIR: path }).pipe(Effect.provide(logger))
       const again = yield* using(Effect.all([plainKeys, adminToken]), { DATA_DIR: path }).pipe(Effect.provide(logger))
       assert.deepStrictEqual(again, made)
@@ -43,11 +43,11 @@ describe("generated secrets", () => {
       assert.match(Redacted.value(made[1]), /^[\w-]{43}$/)
       assert.deepStrictEqual(readdirSync(path).sort(), ["admin-token", "encryption-key"])
       for (const name of readdirSync(path)) assert.strictEqual(statSync(join(path, name)).mode & 0o777, 0o600)
-      assert.strictEqual(said.length, 2)
-      assert.strictEqual(redactText(said.join()), said.join())
-      assert.include(said[0]!, join(path, "encryption-key"))
-      assert.notInclude(said.join(), made[0][0]!.split(":")[1]!)
-      assert.notInclude(said.join(), Redacted.value(made[1]))
+      assert.strictEqual(lines.length, 2)
+      assert.strictEqual(redactText(lines.join()), lines.join())
+      assert.include(lines[0]!, join(path, "encryption-key"))
+      assert.notInclude(lines.join(), made[0][0]!.split(":")[1]!)
+      assert.notInclude(lines.join(), Redacted.value(made[1]))
     })
   )
 

@@ -241,8 +241,8 @@ describe("GoogleSpeech", () => {
   it.live("hears every letter of consecutive utterances", () =>
     Effect.gen(function* () {
       const call = yield* setUp({ ...hearingTheModem(), limitMillis: 4_000 })
-      const said = ["I want to pay tomorrow", "नमस्ते", "no, on Friday"]
-      for (const [index, text] of said.entries()) {
+      const utterances = ["I want to pay tomorrow", "नमस्ते", "no, on Friday"]
+      for (const [index, text] of utterances.entries()) {
         // Sends a frame per turn of the event loop, since streams are opened and closed meanwhile.
         for (const part of [modem(text), silent(700)]) {
           for (let at = 0; at < part.length; at += 160) {
@@ -254,7 +254,7 @@ describe("GoogleSpeech", () => {
       }
       assert.deepStrictEqual(
         finals(call.events).map(([text]) => text),
-        said
+        utterances
       )
       assert.deepStrictEqual(call.fake.problems, [])
       yield* call.hangUp

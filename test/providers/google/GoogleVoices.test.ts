@@ -21,8 +21,8 @@ const voice = (provider: TtsProvider, language = "en-IN", gender: Voice["gender"
   gender
 })
 
-const spoken = (who: Voice, sentences: Stream.Stream<string>) =>
-  Stream.unwrap(TextToSpeech.use(({ speak }) => Effect.succeed(speak({ voice: who, sentences }))))
+const spoken = (voice: Voice, sentences: Stream.Stream<string>) =>
+  Stream.unwrap(TextToSpeech.use(({ speak }) => Effect.succeed(speak({ voice: voice, sentences }))))
 
 const soundOf = (parts: ReadonlyArray<Spoken>) => Buffer.concat(parts.map(({ audio }) => audio))
 

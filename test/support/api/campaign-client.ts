@@ -26,7 +26,7 @@ export type Move = "start" | "pause" | "resume" | "cancel"
 
 /** A client of one organization that runs campaigns and reads their progress, calls and events. */
 export const campaignClient = (server: TestServer, org: TestOrganization) => {
-  const { query, somebodyWaits } = rowsOf(server)
+  const { query, untilLockWait } = rowsOf(server)
   const admin = `/admin/v1/organizations/${org.id}`
   let flowId: string | undefined
 
@@ -129,8 +129,8 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
     })
 
   /** Sends a status callback of the carrier. */
-  const tell = ({ callSid, id }: Pick<Attempt, "id" | "callSid">, callStatus: string, fields: object = {}) =>
-    sendCallback(server, id, callForm(callSid ?? sidOfNobody, callStatus, fields))
+  const report = ({ callSid, id }: Pick<Attempt, "id" | "callSid">, callStatus: string, fields: object = {}) =>
+    sendCallback(server, id, callForm(callSid ?? unknownCallSid, callStatus, fields))
 
   const events = async (topic: TopicName, campaignId: string): Promise<ReadonlyArray<any>> => {
     const rows = await query(
@@ -160,9 +160,9 @@ export const campaignClient = (server: TestServer, org: TestOrganization) => {
     query,
     record,
     records,
-    somebodyWaits,
+    untilLockWait,
     started,
-    tell,
+    report,
     untilCall,
     untilStatus,
     update,
@@ -181,7 +181,7 @@ export interface Attempt {
   readonly outcome: string | null
 }
 
-export const sidOfNobody = `CA${"0".repeat(32)}`
+export const unknownCallSid = `CA${"0".repeat(32)}`
 
 /** Builds the fields of a status callback. */
 export const callForm = (callSid: string, callStatus: string, fields: object = {}): Record<string, string> => ({

@@ -28,7 +28,7 @@ export interface Sample {
   /** The status for a body over the limit; 413 by default. */
   readonly tooLarge?: 400
   /** Whether the operation only reads, although it has a body. */
-  readonly asks?: true
+  readonly readsOnly?: true
   /** The status when the same request is repeated. */
   readonly again?: 200
   /** Whether the body may be left out. */
@@ -121,7 +121,7 @@ const samples: Readonly<Record<string, Sample>> = {
   "api knowledgeBases.search": {
     params: base,
     body: () => ({ query: "What are your opening hours?" }),
-    asks: true
+    readsOnly: true
   },
 
   "api callMoves.fulfill": { params: { id: "campaign", campaignCallId: "callback" }, role: "MEMBER", conflicts: true },

@@ -146,9 +146,9 @@ const sessionOf = (begin: CallSession["Service"]["begin"]) =>
     CallSession,
     Effect.map(Transcripts, ({ end }) => ({
       begin: (line: CallLine): SessionHandle => {
-        const talk = begin(line)
+        const session = begin(line)
         const nothing = { transcript: [], turns: [], heard: false, optedOut: false, failed: false }
-        return { ...talk, run: Effect.ensuring(talk.run, end(line.attempt, nothing)) }
+        return { ...session, run: Effect.ensuring(session.run, end(line.attempt, nothing)) }
       }
     }))
   )

@@ -34,8 +34,8 @@ export const customLabel = (name: string, sortOrder: number, more: Partial<Inten
 })
 
 /** A transcript from its lines; those of the agent begin with "A: ". */
-const linesOf = (...said: ReadonlyArray<string>): ConversationFacts["transcript"] =>
-  said.map((line, index) => ({
+const linesOf = (...lines: ReadonlyArray<string>): ConversationFacts["transcript"] =>
+  lines.map((line, index) => ({
     role: line.startsWith("A: ") ? "agent" : "person",
     text: line.replace(/^A: /, ""),
     startMs: index * 1_000,
@@ -53,14 +53,14 @@ export const variable = (
 export const callbackVariable = variable("callback", "DATE_TIME", "When to call back", true)
 
 export const conversationOf = (
-  said: ReadonlyArray<string>,
+  lines: ReadonlyArray<string>,
   {
     labels = labelsOf("COLLECTIONS"),
     variables = []
   }: { labels?: ReadonlyArray<IntentLabel>; variables?: ConversationFacts["flow"]["variables"] } = {}
 ): ConversationFacts => ({
   flow: { llmProvider: "HOSTED_API", language: "en-IN", variables },
-  transcript: linesOf(...said),
+  transcript: linesOf(...lines),
   labels
 })
 

@@ -24,7 +24,7 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
     query,
 
     /** Waits until a session of this database waits for a lock. */
-    somebodyWaits: () =>
+    untilLockWait: () =>
       untilThere(async () => {
         const waiting = await query(
           (sql) => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -24,7 +24,7 @@ const otherSide = async (server: TestServer, attemptId: string): Promise<OtherSi
   )
   if (attempt === undefined) throw new Error(`No attempt ${attemptId}`)
   const line = clientOf(attempt.account, await lineToken(server))
-  const { body } = await Effect.runPromise(line.ask("GET", `/Calls/${attempt.callSid}/Talk.json`))
+  const { body } = await Effect.runPromise(line.request("GET", `/Calls/${attempt.callSid}/Talk.json`))
   return body as unknown as OtherSide
 }
 
@@ -68,8 +68,8 @@ export const expectSameConversation = (call: any, line: OtherSide, whole: Readon
   }
   expect(rest).toBe("")
   // A persona that answers the agent's goodbye may be hung up on before it has finished.
-  const said = joined(line.said, " ")
-  expect([said, said.replace(/ Goodbye\.$/, "")]).toContain(joined(linesOf(call, "person"), " "))
+  const spoken = joined(line.said, " ")
+  expect([spoken, spoken.replace(/ Goodbye\.$/, "")]).toContain(joined(linesOf(call, "person"), " "))
   expect(line.problems).toEqual([])
   const starts = call.transcript.map(({ startMs }: Line) => startMs)
   expect(starts).toEqual(starts.toSorted((one: number, other: number) => one - other))

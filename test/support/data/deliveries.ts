@@ -27,7 +27,10 @@ export const rows = Effect.map(Effect.context<PgClient.PgClient>(), (context) =>
 )
 
 /** Creates an organization with a webhook at this address, and a campaign. */
-export const toldAt = Effect.fnUntraced(function* (webhookUrl: string, settings: WriteBackChanges = {}) {
+export const organizationWithWebhook = Effect.fnUntraced(function* (
+  webhookUrl: string,
+  settings: WriteBackChanges = {}
+) {
   const organizationId = yield* newOrganization
   const configs = yield* WriteBackConfigs
   yield* configs.put(organizationId, { webhookEnabled: true, webhookUrl, ...settings }, "test")

@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { ringResponseOf } from "../../../src/carriers/simulated/persona.ts"
-import { type LineLog, talkSeconds } from "../fakes/logged-line.ts"
+import { conversationSeconds, type LineLog } from "../fakes/logged-line.ts"
 
 /**
  * Checks all rows about dialing once all campaigns are over, and the log of the line. Returns a
@@ -35,18 +35,18 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
   // `started_at` is read before the claim has locked the number; the id is created afterwards, to
   // the millisecond.
   const begun = attempts.map((attempt) => ({ ...attempt, begunAt: timeOf(attempt.id) + 1 }))
-  for (const ofNumber of groups(begun, ({ organizationId, phoneNumber }) => `${organizationId} ${phoneNumber}`)) {
-    fail("Two attempts of a number live at once", overlapping(ofNumber, "begunAt", "endedAt"))
+  for (const sameNumber of groups(begun, ({ organizationId, phoneNumber }) => `${organizationId} ${phoneNumber}`)) {
+    fail("Two attempts of a number live at once", overlapping(sameNumber, "begunAt", "endedAt"))
   }
-  for (const ofCampaign of groups(attempts, ({ campaignId }) => campaignId)) {
-    const { callsPerMinute, campaignId, maxConcurrentCalls } = ofCampaign[0]!
-    const starts = ofCampaign.map(({ startedAt }) => startedAt)
+  for (const sameCampaign of groups(attempts, ({ campaignId }) => campaignId)) {
+    const { callsPerMinute, campaignId, maxConcurrentCalls } = sameCampaign[0]!
+    const starts = sameCampaign.map(({ startedAt }) => startedAt)
     const inMinute = mostIn(starts, 60_000)
     if (inMinute > callsPerMinute)
       problems.push(`${campaignId}: ${inMinute} starts in 60 s at ${callsPerMinute} a minute`)
     const early = earliness(starts, 60_000 / callsPerMinute)
     if (early > 55) problems.push(`${campaignId}: a start ${early} ms before its time at ${callsPerMinute} a minute`)
-    const live = mostLive(ofCampaign)
+    const live = mostLive(sameCampaign)
     if (live > maxConcurrentCalls) problems.push(`${campaignId}: ${live} calls live at once of ${maxConcurrentCalls}`)
   }
 
@@ -77,8 +77,8 @@ export const checkDialing = Effect.fnUntraced(function* (log: LineLog) {
     "A call that is not over",
     placed.filter(({ ended }) => ended === Number.POSITIVE_INFINITY)
   )
-  for (const ofNumber of groups(placed, ({ attemptId, to }) => `${byId.get(attemptId)?.organizationId} ${to}`)) {
-    fail("Two calls of an organization ring one number at once", overlapping(ofNumber, "placed", "ended"))
+  for (const sameNumber of groups(placed, ({ attemptId, to }) => `${byId.get(attemptId)?.organizationId} ${to}`)) {
+    fail("Two calls of an organization ring one number at once", overlapping(sameNumber, "placed", "ended"))
   }
   fail(
     "A call whose outcome was lost",
@@ -301,7 +301,7 @@ const matchesCall = (
   const person = ringResponseOf(to)
   switch (status) {
     case "completed":
-      return outcome === "CONNECTED" && person.does === "answer" && durationSeconds === talkSeconds
+      return outcome === "CONNECTED" && person.does === "answer" && durationSeconds === conversationSeconds
     case "no-answer":
       return outcome === "NO_ANSWER"
     case "busy":

@@ -115,17 +115,17 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
       rows.call(organizationId, campaignId, { contact_id: id, phone_number: phoneNumber })
 
     /** Inserts a live call. */
-    const talking = async (
+    const liveCall = async (
       campaignId: string,
       { isOpen = true, to }: { isOpen?: boolean; to?: { id: string; phoneNumber: string } } = {}
     ): Promise<OpenCall> => {
       const { id: contactId, phoneNumber } = to ?? (await contact())
-      const ofPerson = { contact_id: contactId, phone_number: phoneNumber }
-      const callId = await rows.call(organizationId, campaignId, ofPerson)
+      const fields = { contact_id: contactId, phone_number: phoneNumber }
+      const callId = await rows.call(organizationId, campaignId, fields)
       return begin({ organizationId, campaignId, callId, contactId, phoneNumber }, { isOpen })
     }
 
-    return { id: organizationId, campaign, contact, waiting, talking }
+    return { id: organizationId, campaign, contact, waiting, liveCall }
   }
 
   /** Starts the next attempt of a call. */
@@ -157,18 +157,18 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
     ...fields
   })
 
-  const talks = {
-    noteHeard: (talk: OpenCall) => run(Transcripts.use(({ noteHeard }) => noteHeard(talk))),
-    noteOptOut: (talk: OpenCall) => run(Transcripts.use(({ noteOptOut }) => noteOptOut(talk))),
-    end: (talk: OpenCall, fields: Partial<TranscriptRecord> = {}) =>
-      run(Transcripts.use(({ end }) => end(talk, record(fields)))),
+  const conversations = {
+    noteHeard: (openCall: OpenCall) => run(Transcripts.use(({ noteHeard }) => noteHeard(openCall))),
+    noteOptOut: (openCall: OpenCall) => run(Transcripts.use(({ noteOptOut }) => noteOptOut(openCall))),
+    end: (openCall: OpenCall, fields: Partial<TranscriptRecord> = {}) =>
+      run(Transcripts.use(({ end }) => end(openCall, record(fields)))),
     of: (organizationId: number, callId: string) => run(Transcripts.use(({ of }) => of(organizationId, callId)))
   }
 
   const connected = (durationSeconds = 30): CallEnd => ({ outcome: "CONNECTED", durationSeconds, answeredBy: null })
 
   /** Reports the end of a call, as the carrier does. */
-  const tell = ({ callSid, id }: OpenCall, end: CallEnd) =>
+  const reportEnd = ({ callSid, id }: OpenCall, end: CallEnd) =>
     run(Dispatch.use(({ handle }) => handle({ ...end, kind: "ended", attemptId: id, callSid })))
 
   /** Looks up a call at the carrier, for an attempt that was live a moment ago. */
@@ -233,9 +233,9 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
     stop: runtime.dispose,
     organization,
     begin,
-    talks,
+    conversations,
     connected,
-    tell,
+    reportEnd,
     lookUp,
     callOf,
     attemptOf,

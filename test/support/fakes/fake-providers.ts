@@ -11,7 +11,7 @@ export interface AskedModel {
   readonly system: string
   readonly model: string
   /** The person's last words. */
-  readonly said: string
+  readonly lastWords: string
 }
 
 interface Script {
@@ -34,7 +34,7 @@ export const startProviders = async ({ answer, google }: Script = {}) => {
       const one = {
         system: body.messages[0].content,
         model: body.model,
-        said: /<caller>([^<]*)<\/caller>$/.exec(body.messages.at(-1).content)?.[1] ?? ""
+        lastWords: /<caller>([^<]*)<\/caller>$/.exec(body.messages.at(-1).content)?.[1] ?? ""
       }
       asked.push(one)
       return answer?.(one) ?? usualAnswer(one)
@@ -66,9 +66,9 @@ const endCall: Piece = {
 }
 
 /** Says goodbye when the person does, and otherwise continues. */
-const usualAnswer = ({ said, system }: Pick<AskedModel, "said" | "system">): Answer => {
+const usualAnswer = ({ lastWords, system }: Pick<AskedModel, "lastWords" | "system">): Answer => {
   const name = nameIn(system)
-  return /bye/i.test(said)
+  return /bye/i.test(lastWords)
     ? [...spoken(`Thank you, ${name}.`, "Goodbye."), endCall, finish("tool_calls"), "usage", "done"]
     : [...spoken(`Good, ${name}.`, "What else may I do for you?"), finish("stop"), "usage", "done"]
 }
@@ -99,7 +99,7 @@ export const faultyEars = (
   faults: Readonly<Record<string, (before: number) => EarFault | undefined>>
 ): GoogleScript => {
   const counts = new Map<string, number>()
-  const taken = new Map<FakeEar, ReturnType<EarFault>>()
+  const streamFaults = new Map<FakeEar, ReturnType<EarFault>>()
   return {
     ear: (ear) => {
       const { languageCode, languageCodes } = ear.configuration.config
@@ -107,9 +107,9 @@ export const faultyEars = (
       const before = counts.get(language) ?? 0
       counts.set(language, before + 1)
       const fault = faults[language]?.(before) ?? well
-      taken.set(ear, fault(ear))
+      streamFaults.set(ear, fault(ear))
     },
-    heard: (ear, piece) => taken.get(ear)?.heard(ear, piece)
+    heard: (ear, piece) => streamFaults.get(ear)?.heard(ear, piece)
   }
 }
 

@@ -36,7 +36,7 @@ export interface LineLog {
 }
 
 /** Length of each conversation on the line. */
-export const talkSeconds = 12
+export const conversationSeconds = 12
 
 interface Options {
   readonly speed: number
@@ -131,7 +131,7 @@ const makeWatch = (lineUrl: string, { authToken, isCommitted, random }: Options)
     if (goesWrong("placed late", 0.01)) await sleep(3_000 * (random?.() ?? 0))
     if (goesWrong("placed too late", 0.002)) await sleep(5_500 + 1_500 * (random?.() ?? 0))
     // These tests are about dialing, so a pause replaces the conversation.
-    form.set("Twiml", `<Response><Pause length="${talkSeconds}"/></Response>`)
+    form.set("Twiml", `<Response><Pause length="${conversationSeconds}"/></Response>`)
     form.set("StatusCallback", `${origin}/callbacks?${new URLSearchParams({ to: form.get("StatusCallback") ?? "" })}`)
     const answer = await send(line, { ...passed, body: form.toString() }).catch(() => "no answer" as const)
     const sid = await placedSid(answer, attemptId, passed.headers)

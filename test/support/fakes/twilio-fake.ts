@@ -22,7 +22,7 @@ export type Answerer =
   | {
       readonly does: "answer"
       readonly answeredBy?: string
-      readonly talkMillis?: number
+      readonly conversationMillis?: number
       /** Number of audio frames that the person sends; with 0, no stream is opened. */
       readonly says?: number
     }
@@ -171,14 +171,14 @@ export const startTwilioFake = async (options: Options) => {
     notify(call, "ringing")
   }
 
-  const answer = (call: FakeCall, talkMillis = 0, answeredBy = "human", says = 5) => {
+  const answer = (call: FakeCall, conversationMillis = 0, answeredBy = "human", says = 5) => {
     call.status = "in-progress"
     call.startedAt = new Date()
     notify(call, "answered")
     if (fieldOf(call.form, "MachineDetection") !== undefined) recognize(call, answeredBy)
     const finish = () => end(call, "completed", 30)
     if (says > 0) openStream(call, says, finish)
-    if (talkMillis > 0) later(talkMillis, finish)
+    if (conversationMillis > 0) later(conversationMillis, finish)
   }
 
   // When the server closes the stream, the TwiML continues with its Hangup.
@@ -234,7 +234,7 @@ export const startTwilioFake = async (options: Options) => {
   }
 
   const live = (call: FakeCall) => {
-    const person = it.person?.(call.to) ?? { does: "answer", talkMillis: 100 }
+    const person = it.person?.(call.to) ?? { does: "answer", conversationMillis: 100 }
     if (person.does === "wait") return
     later(5, () => {
       call.status = "initiated"
@@ -243,7 +243,7 @@ export const startTwilioFake = async (options: Options) => {
       ring(call)
       later(10, () => {
         if (call.endedAt !== null) return
-        if (person.does === "answer") answer(call, person.talkMillis, person.answeredBy, person.says)
+        if (person.does === "answer") answer(call, person.conversationMillis, person.answeredBy, person.says)
         else end(call, person.does)
       })
     })

@@ -25,9 +25,9 @@ export interface Served {
 
 /** Starts a server on a free port, and returns once it listens. */
 export const serve = async (env: Env): Promise<Served> => {
-  const { soFar, until, stop } = start(["serve"], { PORT: "0", LOG_FORMAT: "json", ...env })
+  const { outputNow, until, stop } = start(["serve"], { PORT: "0", LOG_FORMAT: "json", ...env })
   const [, url = ""] = await until(/Listening on (http:[^\s,]+)/)
-  return { url, log: soFar, stop }
+  return { url, log: outputNow, stop }
 }
 
 /** Starts a command that keeps running. */
@@ -45,17 +45,17 @@ export const start = (args: ReadonlyArray<string>, env: Env) => {
     stderr += chunk
   })
   const ended = once(child, "close").then(() => ({ code: child.exitCode, stdout, stderr }))
-  const soFar = () => stdout + stderr
+  const outputNow = () => stdout + stderr
   return {
     child,
     ended,
-    soFar,
+    outputNow,
     /** Waits until the output matches, and returns the match. */
     until: async (pattern: RegExp): Promise<RegExpExecArray> => {
       for (;;) {
-        const found = pattern.exec(soFar())
+        const found = pattern.exec(outputNow())
         if (found !== null) return found
-        if (child.exitCode !== null) throw new Error(`carillon has ended: ${soFar()}`)
+        if (child.exitCode !== null) throw new Error(`carillon has ended: ${outputNow()}`)
         await Promise.race([once(child.stdout, "data"), once(child.stderr, "data"), once(child, "close")])
       }
     },
