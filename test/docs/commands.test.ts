@@ -73,7 +73,7 @@ const admin = async (method: string, path: string, body?: unknown) => {
   return (await response.json()) as Record<string, string>
 }
 
-/** Creates the things that other documents assume: a key, and a saved request. */
+/** Creates the resources that other documents assume: a key, and a saved request. */
 const atHand = async () => {
   const { key = "" } = await admin("POST", "/organizations/1/api-keys", { name: "documents" })
   const { secret = "" } = await admin("GET", "/organizations/1/webhook-secret")

@@ -44,7 +44,7 @@ test("the README has every command, and no other", async () => {
   expect(documented.toSorted()).toEqual(commands.toSorted())
 })
 
-test("every command that a document names is one", () => {
+test("every command that a document names exists", () => {
   const commands = namesIn("README.md", "Command line")
   const named = documents.flatMap((document) =>
     [...textOf(document).matchAll(/(?:carillon --|`carillon) ([a-z][a-z-]*(?: [a-z-]+)*)/g)].map(

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "carillon-docs-"))
 symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test("the receiver in TypeScript takes what we sign once, during a rotation too, and nothing else", async () => {
+test("the receiver in TypeScript accepts each signed webhook once, also during a rotation, and nothing else", async () => {
   const [code = ""] = blocksOf(document, "ts")
   writeFileSync(join(folder, "receiver.mts"), code)
   const [secret, before] = [newWebhookSecret(), newWebhookSecret()]

@@ -74,7 +74,7 @@ const workAndDie = async (settings: Readonly<Record<string, string>>) => {
   const work = async () => {
     for await (const _ of createInterface(node.stdout)) if (++made === steps) return
   }
-  // In the end less may be left to do.
+  // At the end, fewer documents may be left.
   await Promise.race([work(), setTimeout(longestLife)])
   await setTimeout(Math.random() * 60)
   node.kill("SIGKILL")

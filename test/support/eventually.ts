@@ -2,11 +2,11 @@ import { connect } from "node:net"
 import { vi } from "vitest"
 import { patience } from "./patience.ts"
 
-/** Repeats the check every `interval` ms until it passes. A check that acts each time names its own interval. */
+/** Repeats a check every `interval` ms until it passes. Checks with side effects need a longer interval. */
 export const eventually = <A>(check: () => A | Promise<A>, interval = 20, timeout = patience.engine): Promise<A> =>
   vi.waitFor(check, { timeout, interval })
 
-/** Repeats the look every `interval` ms until it finds a value, and returns that. */
+/** Calls `find` every `interval` ms until it returns a truthy value, and returns that value. */
 export const untilThere = <A>(find: () => A | Promise<A>, interval = 20, timeout = patience.engine) =>
   vi.waitUntil(find, { timeout, interval })
 

@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), "utf8")
 const { optionalDependencies } = JSON.parse(read("package.json"))
 
-/** Sets a carrier that has settings of its own, which are read only then. */
+/** Sets a carrier, because its own settings are read only when it is selected. */
 const others = {
   CARRIER: "twilio",
   TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
@@ -197,7 +197,7 @@ describe("the files of the image", () => {
 
   const { TEST_DATABASE_URL, TEST_KAFKA_BROKERS, TEST_REDIS_URL } = process.env
   const isThere = TEST_DATABASE_URL && TEST_KAFKA_BROKERS && TEST_REDIS_URL
-  test.skipIf(!isThere)("do so with the settings of the compose file", async () => {
+  test.skipIf(!isThere)("start, become healthy and stop with the settings of the compose file", async () => {
     const database = await makePostgres()
     const given = Object.entries<string>(compose.services.carillon.environment)
     // The engine fills in these defaults for unset variables.

@@ -52,7 +52,7 @@ const violationsOf = (files: Record<string, string>) => {
     .sort()
 }
 
-it("covers every file of the product, which has no violation", () => {
+it("the import rules cover every file of the product, which has no violation", () => {
   const { modules, summary } = cruise(root, "src")
   const read = new Set(modules.map(({ source }) => source))
   const files = globSync("src/**/*.ts", { cwd: root })
@@ -61,7 +61,7 @@ it("covers every file of the product, which has no violation", () => {
   expect(summary.violations).toEqual([])
 })
 
-it("refuses an import that the table does not allow, also of a type", () => {
+it("the import rules refuse an import that the table does not allow, also of a type", () => {
   const violations = violationsOf({
     "src/domain/contacts/Contact.ts": `import type { Sql } from "../../platform/sql/Sql.ts"\nexport type Contact = Sql`,
     "src/platform/sql/Sql.ts": "export type Sql = 1",
@@ -82,7 +82,7 @@ it("refuses an import that the table does not allow, also of a type", () => {
   ])
 })
 
-it("allows the imports of the table", () => {
+it("the import rules allow the imports of the table", () => {
   const violations = violationsOf({
     "src/domain/contacts/Contact.ts": `import { Schema } from "effect"\nexport const Contact = Schema.String`,
     "src/accounts/ApiKeys.ts": `export * from "../domain/contacts/Contact.ts"`,
@@ -98,7 +98,7 @@ it("allows the imports of the table", () => {
   expect(violations).toEqual([])
 })
 
-it("keeps the contract for clients, the rules pure, migrations frozen, tests and the composition root at the edge", () => {
+it("the import rules protect the contract, the domain and migrations, and keep tests and main at the edge", () => {
   const violations = violationsOf({
     "src/api/contract/contacts.ts": `import "../../accounts/ApiKeys.ts"\nimport "ioredis"\nimport "node:fs"`,
     "src/api/contract/flows.ts": `import "../handlers/flows.ts"`,
@@ -131,7 +131,7 @@ it("keeps the contract for clients, the rules pure, migrations frozen, tests and
   ])
 })
 
-it("finds no import in a type expression, which the parser would miss", () => {
+it("the import rules find no import in a type expression, which the parser would miss", () => {
   const hidden = globSync("src/**/*.ts", { cwd: root }).filter((file) =>
     /(?<!await |=> |return |\()\bimport\(/.test(readFileSync(join(root, file), "utf8"))
   )

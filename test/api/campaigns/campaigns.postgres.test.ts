@@ -303,7 +303,7 @@ describe("PATCH /v1/campaigns/:id", () => {
     async (status) => {
       const { id } = await createIn(status)
       expect(await invalidState(patch(id, { name: "Changed" }))).toMatch(/The campaign is .*only while it is DRAFT/)
-      // An invalid body is reported before a missing thing, and that before the wrong state.
+      // An invalid body is reported before a missing resource, and that before the wrong state.
       await answered(404, patch(id, { flowId: randomUUID() }))
       await answered(400, patch(id, { name: "" }))
       await answered(400, patch(id, { scheduledAt: "2040-01-01T00:00:00Z" }))

@@ -352,7 +352,7 @@ describe("concurrent requests", () => {
   })
 })
 
-test("a path with a semicolon is answered 404, and does not name the thing before it", async () => {
+test("a path with a semicolon is answered 404, and does not change the resource before it", async () => {
   const { id } = await create()
   for (const path of [`/v1/audiences/${id};x`, `/v1/audiences/${id};x/contacts`, `/v1/audiences;/${id}`]) {
     expect((await org.call("DELETE", path)).status).toBe(404)

@@ -281,7 +281,7 @@ describe("an erasure", () => {
   })
 })
 
-test("leaves no data about the person in a campaign that is just being filled", async () => {
+test("an erasure leaves no data about the person in a campaign that is just being filled", async () => {
   const phoneNumber = numberEnding(0)
   const person = await client.person(0, { name: "Ottoline", phoneNumber })
   const campaign = await client.draft([person])

@@ -79,19 +79,23 @@ describe("bytes that no client would send", () => {
     ["a chunk beyond all sizes", `${post("Transfer-Encoding: chunked")}${"f".repeat(17)}\r\n{}`, [400]],
     ["another coding than chunks", `${post("Transfer-Encoding: gzip")}{}`, [400]],
     ["more than the chunk's size", `${post("Transfer-Encoding: chunked")}1\r\n{}{}{}\r\n0\r\n\r\n`, [400]],
-    ["a body where none is told of", `${head("GET", "/v1/contacts")}garbage\r\n\r\n`, [400]],
+    ["a body that no header announces", `${head("GET", "/v1/contacts")}garbage\r\n\r\n`, [400]],
     ["garbage behind requests", `${head("GET", "/v1/flows").repeat(3)}\0\0\0\0\r\n\r\n`, [400]],
     ["a request behind a refused one", `${post("Content-Length: 1")}{${head("GET", "/v1/flows")}`, [400]],
     ["too large headers", head("GET", "/v1/contacts", ...Array(300).fill(`x-${"y".repeat(100)}: z`)), [431]],
     ["many headers", head("GET", "/v1/contacts", "Connection: close", ...Array(800).fill("x: y")), [200]],
     ["a body over its limit", `${post(`Content-Length: ${2 ** 20 + 1}`)}${" ".repeat(2 ** 20 + 1)}`, [413]],
-    ["an upgrade to what is not there", head("GET", "/v1/flows", "Connection: Upgrade", "Upgrade: websocket"), [200]],
+    [
+      "an upgrade to a protocol that is not supported",
+      head("GET", "/v1/flows", "Connection: Upgrade", "Upgrade: websocket"),
+      [200]
+    ],
     ["a tunnel", head("CONNECT", "elsewhere.example:443"), []]
   ])("%s", async (_, bytes, statuses) => {
     expect(await statusesOf(bytes)).toEqual(statuses)
   })
 
-  test("random bytes at any position", { timeout: 600_000 }, async () => {
+  test("random bytes at any position cause no failure", { timeout: 600_000 }, async () => {
     const body = JSON.stringify({ name: "Asha", phoneNumber: "+919700000001" })
     const whole = Buffer.from(post(`Content-Length: ${body.length}`) + body)
     for (let index = 0; index < requests / 10; index++) {
@@ -121,7 +125,7 @@ describe("bytes that no client would send", () => {
     }
   }
 
-  test("a client that disconnects in the middle of a request", async () => {
+  test("a request of a client that disconnects in the middle changes nothing", async () => {
     const { total } = (await mine.call("GET", "/v1/contacts")).body
     for (const part of [
       "POST",
@@ -140,7 +144,7 @@ describe("bytes that no client would send", () => {
   })
 })
 
-describe("after all this", () => {
+describe("after all these requests", () => {
   test("the server answers, and has logged no failure", async () => {
     expect((await server.send({ method: "GET", path: "/readyz" })).status).toBe(200)
     expect((await mine.call("GET", "/v1/contacts")).status).toBe(200)
@@ -206,7 +210,7 @@ const mutated = async (index: number): Promise<Answer> => {
   })
 }
 
-/** Ids of things that need not belong together. */
+/** Ids of resources that need not belong together. */
 const strayNames = async (random: () => number, sample: Sample): Promise<Names> => {
   const params: Record<string, string> = {}
   for (const [key, kind] of Object.entries(sample.params ?? {})) params[key] = await resourceId(random, kind)
@@ -240,7 +244,7 @@ const foreignIds = [
 
 const pool = new Map<ResourceKind, ReadonlyArray<string>>()
 
-// Mostly a thing that earlier requests used, sometimes a new one, sometimes another organization's.
+// Mostly the id of a resource that earlier requests used, sometimes a new one or another organization's.
 const resourceId = async (random: () => number, kind: ResourceKind): Promise<string> => {
   if (kind === "organization") return String(mine.id)
   const known = pool.get(kind) ?? []

@@ -73,7 +73,7 @@ test("two organizations can use the same key at the same time", async () => {
   expect(answers.filter(({ status }) => status !== 201)).toEqual([])
 })
 
-test("an answer is repeated unchanged, even if the thing was changed or deleted since", async () => {
+test("an answer is repeated unchanged, even if the resource was changed or deleted since", async () => {
   const key = randomUUID()
   const first = await createAudience(key)
   await answered(200, org.call("PATCH", `/v1/audiences/${first.body.id}`, { name: "Renamed" }))
@@ -108,8 +108,8 @@ test("requests with different keys do not wait for each other", async () => {
   expect(await audiences(own)).toBe(60)
 })
 
-describe("a request that fails leaves its key free", () => {
-  test("when the body was wrong", async () => {
+describe("a request that fails", () => {
+  test("leaves its key free when the body was wrong", async () => {
     const key = randomUUID()
     for (const wrong of ["{", {}, { name: "" }])
       await answered(400, org.call("POST", "/v1/audiences", wrong, withKey(key)))
@@ -118,7 +118,7 @@ describe("a request that fails leaves its key free", () => {
     expect(name).toBe("Right")
   })
 
-  test("when something did not exist yet", async () => {
+  test("leaves its key free when a resource did not exist yet", async () => {
     const key = randomUUID()
     const contact = { name: "Asha", phoneNumber: newPhoneNumber() }
     const audienceId = randomUUID()

@@ -47,7 +47,7 @@ describe("a request with every problem at once", () => {
   })
 })
 
-describe("an invalid page of an unknown thing is answered 400", () => {
+describe("an invalid page of an unknown resource is answered 400", () => {
   const lists = server.contract.operations.filter(({ definition }) =>
     definition.parameters?.some(({ name }: { name: string }) => name === "limit")
   )

@@ -133,7 +133,7 @@ describe("with one request a minute", async () => {
 
   test.each(
     strict.contract.operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
-  )("the second is refused before its body is read: %s", async (_, operation) => {
+  )("the second request is refused before its body is read: %s", async (_, operation) => {
     const missing = Object.entries(sampleOf(operation).params ?? {}).map(([name, kind]) => [name, missingId(kind)])
     const path = pathOf(operation, Object.fromEntries(missing))
     const [call, first] =
@@ -209,7 +209,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
     await database.remove()
   })
 
-  test("Retry-After is as accurate", async () => {
+  test("Retry-After is as accurate as without Redis", async () => {
     await forget()
     const server = await start({ settings: { REDIS_URL: url.href, API_RATE_LIMIT: "60" } })
     const org = await server.organization()

@@ -160,7 +160,7 @@ describe("Transcripts", () => {
     expect((await of(live.callId)).transcript).toEqual(transcript)
   })
 
-  test("shows the last finished conversation with lines of a call", async () => {
+  test("show the last finished conversation with lines of a call", async () => {
     const callId = await aCall()
     await end(await attempt(callId, { attemptNo: 1, isOver: true }))
     const second = transcript.slice(0, 1)

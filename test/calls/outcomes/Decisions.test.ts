@@ -52,7 +52,7 @@ describe("Decisions", () => {
     }
   })
 
-  test("keeps calls and organizations apart, noted together or not", async () => {
+  test("keep calls and organizations apart, whether noted together or not", async () => {
     const ids = await Promise.all([aCall(), aCall(), aCall()])
     const foreign = await aCall(other)
     await Promise.all([

@@ -36,7 +36,7 @@ const place = async () => {
   return { org, campaign, ended, note, seen }
 }
 
-describe.concurrent("when people answer", () => {
+describe.concurrent("the time of an answer", () => {
   test("is counted for the person and the organization, in the hours of the person", async () => {
     const { ended, note, seen } = await place()
     const [answered, late] = [await ended(its.connected()), await ended(busy, { at: inIndia("18:00") })]
@@ -60,7 +60,7 @@ describe.concurrent("when people answer", () => {
     }
   })
 
-  test("is counted once, also by concurrent callers", async () => {
+  test("is counted once, even when concurrent callers note it", async () => {
     const { ended, note, seen } = await place()
     const calls = [await ended(its.connected()), await ended(busy), await ended(its.connected())]
     await Promise.all([...calls, ...calls, ...calls].map((call) => note(call)))
@@ -90,7 +90,7 @@ describe.concurrent("when people answer", () => {
     expect(await seen("organization")).toEqual([{ band: 1, attempts: 1, connects: 0 }])
   })
 
-  test("counts calls for their own organization only", async () => {
+  test("is counted for the organization of the call only", async () => {
     const [one, other] = [await place(), await place()]
     const call = await one.ended(its.connected())
     await other.note({ ...call, organizationId: other.org.id })

@@ -189,7 +189,7 @@ test("concurrent suppressions in the same campaigns do not deadlock", async () =
 })
 
 test.skipIf(engine !== "postgres")(
-  "who is deciding about the number is waited for, and the entry is later",
+  "an entry waits for a claim that is deciding about the number, and its time is later",
   async () => {
     const phoneNumber = newPhoneNumber()
     await server.run(
@@ -226,7 +226,7 @@ test.skipIf(engine !== "postgres")(
   }
 )
 
-test.skipIf(engine !== "postgres")("who decides after the entry knows of it", async () => {
+test.skipIf(engine !== "postgres")("a claim that waits for an entry finds it", async () => {
   const phoneNumber = newPhoneNumber()
   await server.run(
     Effect.gen(function* () {

@@ -321,7 +321,7 @@ describe("callbacks of Twilio", () => {
     ["wss://example.com:8443/media/abc", signatureOf(authToken, "wss://example.com/media/abc", [])],
     ["wss://example.com:8443/media/abc", signatureOf(authToken, "wss://example.com:8443/media/abc", [])]
   ] as const
-  it.effect.each(vectors)("opens a stream at $0 with $1", ([url, signature]) =>
+  it.effect.each(vectors)("allow a stream at $0 with the signature $1 only", ([url, signature]) =>
     Effect.gen(function* () {
       const carrier = yield* carrierWith(settings)
       const opening = (given: string) => carrier.checkStream({ url, headers: { "x-twilio-signature": given } })

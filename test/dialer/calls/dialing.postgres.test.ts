@@ -43,7 +43,7 @@ describe("the end of a call", () => {
     [7, taggedAs("Positive")],
     [8, suppressedAs("Negative", "SUPPRESS_CAMPAIGN")],
     [9, silent]
-  ] as const)("a number ending in %d is talked to", async (digit, becomes) => {
+  ] as const)("a person with a number ending in %d has a conversation", async (digit, becomes) => {
     const [person] = (await client.people(digit)) as [Person]
     const id = await client.started([person])
     await client.untilStatus(id, "COMPLETED")
@@ -83,7 +83,7 @@ describe("the end of a call", () => {
   test.each([
     [2, "NO_ANSWER", "No Answer"],
     [3, "BUSY", "Busy"]
-  ] as const)("a number ending in %d is not reached", async (digit, outcome, failureReason) => {
+  ] as const)("a person with a number ending in %d is not reached", async (digit, outcome, failureReason) => {
     const [person] = (await client.people(digit)) as [Person]
     const id = await client.started([person], { maxRetries: 0 })
     await client.untilStatus(id, "COMPLETED")

@@ -274,7 +274,7 @@ const disturb = Effect.fnUntraced(function* (
   yield* often(500, goOn(api, campaigns, notes))
 })
 
-/** Resumes campaigns that paused themselves, and those that are no longer to be paused. */
+/** Resumes campaigns that the service paused, and those whose planned pause is over. */
 const goOn = Effect.fnUntraced(function* (api: ReturnType<typeof makeApi>, campaigns: Campaigns, notes: Notes) {
   const sql = yield* PgClient.PgClient
   const resume = Effect.fnUntraced(function* (id: string, { id: organizationId, key }: Organization) {
@@ -321,7 +321,7 @@ const finish = Effect.fnUntraced(function* (
   yield* sql`update organizations set calling_window = null`
   yield* sql`delete from frequency_caps`
   const unfinished = Effect.map(sql`select 1 from campaigns where status <> 'COMPLETED'`, ({ length }) => length > 0)
-  // The check finds what never ends.
+  // The check reports calls and campaigns that never end.
   const givenUp = performance.now() + (isFull ? 15 : 8) * minutes
   // Each node lives longer than the one before, because on a slow machine the first may achieve
   // hardly anything.

@@ -342,7 +342,7 @@ describe("pause and resume", () => {
 })
 
 describe("cancel", () => {
-  test("a cancelled campaign skips waiting calls, and a live call finishes", async () => {
+  test("a cancelled campaign lets live calls finish and does not retry them", async () => {
     const members = await slow.people(0, 2, 0, 0)
     const [connected, ringing] = members as [Person, Person]
     const id = await slow.started([connected, ringing])
@@ -381,7 +381,7 @@ describe("cancel", () => {
     expect(sumOf(progress)).toBe(progress.total)
   })
 
-  test("a cancelled campaign releases its audience and its flow", async () => {
+  test("a cancelled campaign releases its audience", async () => {
     const id = await inStatus.SCHEDULED?.()
     const { audienceId } = await client.campaign(id as string)
     await answered(409, org.call("DELETE", `/v1/audiences/${audienceId}`))
@@ -435,7 +435,7 @@ describe("the scheduler", () => {
     expect(await client.campaign(id)).toMatchObject({ status: "CANCELLED", statusReason: null })
   })
 
-  test("at endAt, first calls are skipped, a retry fails and a live call finishes", async () => {
+  test("at endAt, a retry fails and a live call finishes", async () => {
     const members = await slow.people(0, 2, 0, 0)
     const [connected, retried] = members as [Person, Person]
     const id = await slow.started([connected, retried], { endAt: inFuture })
@@ -477,7 +477,7 @@ describe("the scheduler", () => {
     })
   })
 
-  test("a paused campaign ends at endAt too", async () => {
+  test("a paused campaign ends when its endAt is moved into the past", async () => {
     const { id } = await crawling({ endAt: inFuture })
     await answered(200, client.move(id, "pause"))
     await retryPolicy(id, { endAt: longAgo })
@@ -487,7 +487,7 @@ describe("the scheduler", () => {
     await answered(409, client.move(id, "resume"))
   })
 
-  test("a paused campaign ends at endAt without any signal", async () => {
+  test("a paused campaign ends at a later endAt without any signal", async () => {
     const { id } = await crawling({ endAt: inFuture })
     await answered(200, client.move(id, "pause"))
     await retryPolicy(id, { endAt: soon(1_000) })

@@ -871,7 +871,7 @@ const counted: Record<string, number> = {}
 
 const sameResult = (expected: unknown, actual: unknown): ReadonlyArray<string> => {
   const [should, is] = [JSON.stringify(expected), JSON.stringify(actual)]
-  return should === is ? [] : [`it came to ${is}, not ${should}`]
+  return should === is ? [] : [`the result is ${is}, not ${should}`]
 }
 
 /** Returns the fewest commands that still fail. */

@@ -64,10 +64,13 @@ describe("after an attempt", () => {
     expect(afterAttempt(outcome, silent, refused)).toMatchObject({ status: "FAILED", journeyAction: "MARK_COMPLETED" })
   })
 
-  test.each([...carrierFailures, "INVALID_NUMBER"] as const)("%s is not affected by that rule", (outcome) => {
-    const ruled = { ...last, notReachableRule: { action: "FLAG_REVIEW" as const } }
-    expect(afterAttempt(outcome, silent, ruled)).toMatchObject({ status: "FAILED", journeyAction: null })
-  })
+  test.each([...carrierFailures, "INVALID_NUMBER"] as const)(
+    "%s is not affected by a journey rule on Not Reachable",
+    (outcome) => {
+      const ruled = { ...last, notReachableRule: { action: "FLAG_REVIEW" as const } }
+      expect(afterAttempt(outcome, silent, ruled)).toMatchObject({ status: "FAILED", journeyAction: null })
+    }
+  )
 })
 
 test.each<[Outcome, number, boolean, Outcome]>([

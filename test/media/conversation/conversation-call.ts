@@ -156,7 +156,7 @@ export const makeCall = (
     })
   }
 
-  /** Ends a reply of which only the filler is played. */
+  /** Ends a reply that has played its filler only. */
   const endSilence = (reply: Playing) => {
     if (playing !== reply || reply.since !== undefined || reply.firstAt === undefined) return
     plan(now + 300, () => {

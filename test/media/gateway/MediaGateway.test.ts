@@ -84,7 +84,7 @@ describe("the start of a stream", () => {
 })
 
 describe("the end of a stream", () => {
-  it.effect("by the session: hangs up with retries, then closes the socket", () =>
+  it.effect("hangs up with retries, then closes the socket, when the session ends", () =>
     Effect.gen(function* () {
       const { hangUps, url } = yield* startGateway({
         begin: () => ({ run: Effect.sleep("1 second") }),
@@ -104,26 +104,24 @@ describe("the end of a stream", () => {
     [100, 5, "No answer"],
     ["silently", 1, ""]
   ] as const) {
-    it.effect(
-      `by the session, at a carrier that refuses hang-ups (${refusedHangUps}): closes the socket all the same`,
-      () =>
-        Effect.gen(function* () {
-          const { hangUps, log, url } = yield* startGateway({ begin: () => ({ run: Effect.void }), refusedHangUps })
-          const carrier = yield* open(url)
-          carrier.send(messages.start(start))
-          const ending = yield* Effect.forkChild(closed(carrier))
-          while (ending.pollUnsafe() === undefined) {
-            yield* TestClock.adjust("100 millis")
-            yield* TestClock.withLive(Effect.sleep("1 millis"))
-          }
-          assert.deepStrictEqual(yield* Fiber.join(ending), { code: 1000, reason: "The conversation is over" })
-          assert.strictEqual(hangUps.length, tries)
-          assert.include(log.join(), `Could not end a call at the carrier: ${why}`)
-        })
+    it.effect(`closes the socket when the session ends, even if the carrier refuses hang-ups (${refusedHangUps})`, () =>
+      Effect.gen(function* () {
+        const { hangUps, log, url } = yield* startGateway({ begin: () => ({ run: Effect.void }), refusedHangUps })
+        const carrier = yield* open(url)
+        carrier.send(messages.start(start))
+        const ending = yield* Effect.forkChild(closed(carrier))
+        while (ending.pollUnsafe() === undefined) {
+          yield* TestClock.adjust("100 millis")
+          yield* TestClock.withLive(Effect.sleep("1 millis"))
+        }
+        assert.deepStrictEqual(yield* Fiber.join(ending), { code: 1000, reason: "The conversation is over" })
+        assert.strictEqual(hangUps.length, tries)
+        assert.include(log.join(), `Could not end a call at the carrier: ${why}`)
+      })
     )
   }
 
-  it.effect("ends the session first: it neither speaks nor hears during the hang-up", () =>
+  it.effect("ends the session first, which neither speaks nor hears during the hang-up", () =>
     Effect.gen(function* () {
       const heard: Array<number> = []
       const { endedSessions, hangUps, url } = yield* startGateway({
@@ -147,7 +145,7 @@ describe("the end of a stream", () => {
     })
   )
 
-  it.effect("by the carrier's stop: ends the session before the socket, without a hang-up", () =>
+  it.effect("ends the session before the socket, without a hang-up, when the carrier sends a stop", () =>
     Effect.gen(function* () {
       const { endedSessions, hangUps, url } = yield* startGateway()
       const carrier = yield* begun(url)
@@ -159,7 +157,7 @@ describe("the end of a stream", () => {
   )
 
   for (const how of ["close", "terminate"] as const) {
-    it.effect(`by the socket alone, with ${how}: ends the session`, () =>
+    it.effect(`ends the session when only the socket ends, with ${how}`, () =>
       Effect.gen(function* () {
         const { hangUps, sessionEnded, untilDrained, url } = yield* startGateway()
         const carrier = yield* begun(url)
@@ -171,7 +169,7 @@ describe("the end of a stream", () => {
     )
   }
 
-  it.effect("by a session that dies, in its fiber or while it handles a message", () =>
+  it.effect("comes when the session dies, in its fiber or while it handles a message", () =>
     Effect.gen(function* () {
       const sessions = [
         { run: Effect.andThen(Effect.sleep("1 second"), Effect.die(new Error("broken"))) },
@@ -203,7 +201,7 @@ describe("the end of a stream", () => {
     })
   )
 
-  it.effect("by silence: after two unanswered pings", () =>
+  it.effect("comes after two unanswered pings", () =>
     Effect.gen(function* () {
       const { hangUps, sessionEnded, url } = yield* startGateway()
       const carrier = yield* begun(url, { autoPong: false })
@@ -238,7 +236,7 @@ describe("the end of a stream", () => {
     })
   )
 
-  it.effect("by the stopping server: closes all streams and opens no more", () =>
+  it.effect("comes for all streams when the server stops, which opens no more", () =>
     Effect.gen(function* () {
       const { endedSessions, gateway, hangUps, url } = yield* startGateway()
       const carriers = [yield* begun(url), yield* begun(url), yield* open(url)]

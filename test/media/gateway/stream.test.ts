@@ -132,7 +132,7 @@ describe("a valid stream", () => {
     await carrier.closed
   })
 
-  test("does not depend on the Host header: our address is a setting", async () => {
+  test("does not depend on the Host header, because the public address is a setting", async () => {
     await opensStill({ ...(await ringing()) })
     const ring = await ringing()
     const carrier = await opened(ring, { host: "evil.example" })
@@ -142,8 +142,8 @@ describe("a valid stream", () => {
   })
 })
 
-describe("a refused socket has no effect", () => {
-  test("without a websocket", async () => {
+describe("a refused socket", () => {
+  test("has no effect without a websocket", async () => {
     const ring = await ringing()
     const path = new URL(ring.url).pathname
     const headers = { "x-twilio-signature": ring.signature }
@@ -169,14 +169,14 @@ describe("a refused socket has no effect", () => {
     await opensStill(ring)
   })
 
-  test("for another carrier", async () => {
+  test("has no effect for another carrier", async () => {
     const ring = await ringing()
     const url = ring.url.replace("/simulated/", "/twilio/")
     expect(await refusal(opened({ ...ring, url }))).toMatchObject({ status: 404, body: { statusCode: 404 } })
     await opensStill(ring)
   })
 
-  test("with an invalid, truncated, changed or expired token", async () => {
+  test("has no effect with an invalid, truncated, changed or expired token", async () => {
     const ring = await ringing()
     const [, before = "", token = ""] = /^(.*\/)([^/]+)$/.exec(ring.url) ?? []
     const turned = (index: number) =>
@@ -194,7 +194,7 @@ describe("a refused socket has no effect", () => {
     await opensStill(ring)
   })
 
-  test("without a signature, or with one that is wrong or for another address", async () => {
+  test("has no effect without a signature, or with one that is wrong or for another address", async () => {
     const ring = await ringing()
     const wrong = { status: 403, body: { statusCode: 403, message: "The signature is wrong" } }
     expect(await refusal(connect(ring.url, {}))).toMatchObject(wrong)
@@ -207,7 +207,7 @@ describe("a refused socket has no effect", () => {
     await opensStill(ring)
   })
 
-  test("for a second stream, or after the end of the call", async () => {
+  test("has no effect for a second stream, or after the end of the call", async () => {
     const ring = await ringing()
     const carrier = await begun(ring)
     const over = { status: 403, body: { message: "The call is over, or has its stream already" } }
@@ -222,7 +222,7 @@ describe("a refused socket has no effect", () => {
     expect(await refusal(opened(ended))).toMatchObject(over)
   })
 
-  test("twice at the same time: only one is open", async () => {
+  test("has no effect: of several that open at the same time, one stays open", async () => {
     const ring = await ringing()
     const openings = await Promise.allSettled([1, 2, 3, 4].map(() => opened(ring)))
     expect(openings.filter(({ status }) => status === "fulfilled")).toHaveLength(1)

@@ -18,7 +18,7 @@ const stall = (millis: number) => {
   stalled += millis
 }
 
-test("ticks every 20 ms, with the time, for all members", () => {
+test("a frame wheel ticks every 20 ms, with the time, for all members", () => {
   const wheel = makeFrameWheel()
   const began = performance.now()
   const turns: Array<[string, number]> = []
@@ -35,7 +35,7 @@ test("ticks every 20 ms, with the time, for all members", () => {
   ])
 })
 
-test("has one timer for all members, and none without members", () => {
+test("a frame wheel has one timer for all members, and none without members", () => {
   const wheel = makeFrameWheel()
   expect(vi.getTimerCount()).toBe(0)
   const leave = Array.from({ length: 100 }, () => wheel.join(() => undefined))
@@ -48,7 +48,7 @@ test("has one timer for all members, and none without members", () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test("does not tick for a member that has left, even within the same tick", () => {
+test("a frame wheel does not tick for a member that has left, even within the same tick", () => {
   const wheel = makeFrameWheel()
   let turns = 0
   const leave = wheel.join(() => {
@@ -61,7 +61,7 @@ test("does not tick for a member that has left, even within the same tick", () =
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test("starts again 20 ms after a member joins later", () => {
+test("a frame wheel starts again 20 ms after a member joins later", () => {
   const wheel = makeFrameWheel()
   wheel.join(() => undefined)()
   vi.advanceTimersByTime(1_007)
@@ -85,17 +85,17 @@ const turnsIn = (takes: (turn: number) => number) => {
   return turns
 }
 
-test("keeps its pace when ticks take long", () => {
+test("a frame wheel keeps its pace when ticks take long", () => {
   const turns = turnsIn(() => 7)
   expect(turns).toEqual(Array.from({ length: 50 }, (_, index) => (index + 1) * 20))
 })
 
-test("skips missed ticks, and keeps its pace after them", () => {
+test("a frame wheel skips missed ticks, and keeps its pace after them", () => {
   const turns = turnsIn((turn) => (turn === 3 ? 130 : 0))
   expect(turns.slice(0, 6)).toEqual([20, 40, 60, 200, 220, 240])
 })
 
-test("ticks at once, and only once, when it is late", () => {
+test("a frame wheel ticks at once, and only once, when it is late", () => {
   const wheel = makeFrameWheel()
   const began = performance.now()
   const turns: Array<number> = []
@@ -108,7 +108,7 @@ test("ticks at once, and only once, when it is late", () => {
   expect(turns).toEqual([36, 40])
 })
 
-test("does not keep the process alive", () => {
+test("a frame wheel does not keep the process alive", () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   const unref = vi.spyOn(Object.getPrototypeOf(setTimeout(() => undefined, 0)), "unref")

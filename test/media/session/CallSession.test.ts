@@ -828,7 +828,7 @@ describe("a defect", () => {
   )
 })
 
-describe("a conversation counts as failed", () => {
+describe("a conversation", () => {
   /** Runs with the real rules. */
   const lead = Effect.fnUntraced(function* (options: Options, after: (line: Line) => Effect.Effect<unknown>) {
     const warnings: Array<string> = []
@@ -860,7 +860,7 @@ describe("a conversation counts as failed", () => {
   ]
   const answers = (): Stream.Stream<ReplyPiece> => Stream.fromIterable(spoken)
 
-  it.effect("when the model or its voice produces nothing", () =>
+  it.effect("counts as failed when the model or its voice produces nothing", () =>
     Effect.gen(function* () {
       const { record, warnings } = yield* lead({ reply: failing }, (line) =>
         Effect.andThen(question(line), toTheEnd(line))
@@ -872,7 +872,7 @@ describe("a conversation counts as failed", () => {
     })
   )
 
-  it.effect("when no voice works, not even for the apology", () =>
+  it.effect("counts as failed when no voice works, not even for the apology", () =>
     Effect.gen(function* () {
       const mute = () => Effect.fail(failure)
       const { line, record } = yield* lead({ render: mute }, toTheEnd)
@@ -881,7 +881,7 @@ describe("a conversation counts as failed", () => {
     })
   )
 
-  it.effect("when only a filler was heard before the dead air", () =>
+  it.effect("counts as failed when only a filler was heard before the dead air", () =>
     Effect.gen(function* () {
       const render: Options["render"] = (line) =>
         Effect.succeed({
@@ -896,7 +896,7 @@ describe("a conversation counts as failed", () => {
     })
   )
 
-  it.effect("when the recognizer is lost, even if the person hangs up during the apology", () =>
+  it.effect("counts as failed when the recognizer is lost, even if the person hangs up during the apology", () =>
     Effect.gen(function* () {
       const { record } = yield* lead({ listen: () => Effect.fail(failure) }, (line) =>
         Effect.andThen(line.pass(100), line.interrupt)
@@ -905,7 +905,7 @@ describe("a conversation counts as failed", () => {
     })
   )
 
-  it.effect("but not once the person got an answer", () =>
+  it.effect("does not count as failed once the person got an answer", () =>
     Effect.gen(function* () {
       const { record, warnings } = yield* lead({ reply: answers }, (line) =>
         Effect.all([question(line), line.failRecognizer(failure), toTheEnd(line)])
@@ -916,7 +916,7 @@ describe("a conversation counts as failed", () => {
     })
   )
 
-  it.effect("nor when the line is gone or the person stays silent", () =>
+  it.effect("does not count as failed when the line is gone or the person stays silent", () =>
     Effect.gen(function* () {
       const { record: gone } = yield* lead({ reply: () => Stream.never }, (line) =>
         Effect.andThen(line.recognize(asked), line.interrupt)

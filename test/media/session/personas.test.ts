@@ -124,16 +124,19 @@ describe.each(useCases)("the people of a campaign of %s", (useCaseType, words) =
     5: "Callback Requested"
   }
 
-  test.each([0, 1, 5])("%i hears the opening, says what they want, and is answered until goodbye", async (digit) => {
-    const { call, ours, theirs } = await conversationOf(digit)
-    expect(call).toMatchObject(labelled(came[digit] as string))
-    expect(ours[0]).toMatchObject({ text: words.opening, interrupted: false })
-    // A hello is part of the greeting, not a turn.
-    expect(call.turns).toHaveLength(theirs.length - 1)
-    expect(ours).toHaveLength(theirs.length)
-    expect(ours.at(-1)?.text).toMatch(/goodbye\.$|अलविदा।$/)
-    expect(call.transcript.some(({ interrupted }: any) => interrupted)).toBe(false)
-  })
+  test.each([0, 1, 5])(
+    "person %i hears the opening, says what they want, and is answered until goodbye",
+    async (digit) => {
+      const { call, ours, theirs } = await conversationOf(digit)
+      expect(call).toMatchObject(labelled(came[digit] as string))
+      expect(ours[0]).toMatchObject({ text: words.opening, interrupted: false })
+      // A hello is part of the greeting, not a turn.
+      expect(call.turns).toHaveLength(theirs.length - 1)
+      expect(ours).toHaveLength(theirs.length)
+      expect(ours.at(-1)?.text).toMatch(/goodbye\.$|अलविदा।$/)
+      expect(call.transcript.some(({ interrupted }: any) => interrupted)).toBe(false)
+    }
+  )
 
   test.each([
     [2, "NO_ANSWER"],

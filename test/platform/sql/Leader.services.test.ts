@@ -100,7 +100,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)("Leader on Postgres", () => {
   )
 
   it.live.skipIf(process.env.PROVE !== "full")(
-    "ends the work of a node that hears nothing before anybody begins it",
+    "ends the work of a node whose connection stalls before another node begins it",
     () =>
       Effect.gen(function* () {
         const url = new URL(yield* database)

@@ -50,7 +50,7 @@ export interface TestOrganization {
 }
 
 interface Options {
-  /** Is kept when the server stops. By default the server has a database of its own, which is removed. */
+  /** Database that is kept when the server stops. By default the server has its own, which is removed. */
   readonly database?: TestDatabase
   readonly settings?: Readonly<Record<string, string>>
   /** Holds conversations in place of the server's own sessions. */

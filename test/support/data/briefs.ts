@@ -11,7 +11,7 @@ import { makeDatabase } from "../services/test-database.ts"
 import { rowsOf } from "./calls.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 
-/** All that a brief is read from, on an empty database of its own. Nothing runs by itself. */
+/** Rows that a brief is read from, on an empty database of their own. No dialer or worker runs. */
 export const briefServices = async () => {
   const { remove, settings } = await makeDatabase()
   const runtime = ManagedRuntime.make(briefServicesOn(settings))

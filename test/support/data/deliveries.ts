@@ -21,7 +21,7 @@ export const sendDue = Effect.gen(function* () {
   return attempted.length
 })
 
-/** Reads and writes rows past the services. */
+/** Reads and writes rows directly, without the services. */
 export const rows = Effect.map(Effect.context<PgClient.PgClient>(), (context) =>
   rowsOf({ run: Effect.runPromiseWith(context) as never })
 )
@@ -65,7 +65,7 @@ export const taggedCall = Effect.fnUntraced(function* (
   })
 })
 
-/** The event of that label. */
+/** Returns the event of that label. */
 export const taggedEvent = (
   call: Effect.Success<ReturnType<typeof taggedCall>>,
   fields: Partial<Extract<DomainEvent, { topic: "call-tagged.v1" }>["data"]> = {}

@@ -31,7 +31,7 @@ export interface OpenCall {
   readonly phoneNumber: string
 }
 
-/** States of calls at the carrier. It gives no clear answer about others. */
+/** States of calls at the carrier. The carrier cannot answer for other calls. */
 const known = new Map<string, CarrierCall | "NOT_PLACED">()
 
 const carrier: Carrier["Service"] = {

@@ -15,7 +15,7 @@ interface Fakes {
   readonly others?: ReadonlyArray<Embedder>
 }
 
-/** Knowledge bases on a database that is there, with a reader of lines and an embedder of letters. */
+/** Knowledge bases on an existing database, with a reader of lines and an embedder that counts letters. */
 export const ragServicesOn = (
   settings: Readonly<Record<string, string>>,
   { read = readLines, embedder = embedderNamed("one"), others = [] }: Fakes = {}

@@ -3,6 +3,6 @@ import { Briefs } from "../../../src/media/brief/Briefs.ts"
 import { records } from "./calls.ts"
 import { onDatabase, type Settings } from "./ground.ts"
 
-/** Everything that a brief is read from. */
+/** Services that a brief is read with. */
 export const briefServicesOn = (settings: Settings) =>
   Briefs.layer.pipe(Layer.provideMerge(records), onDatabase(settings))

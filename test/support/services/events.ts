@@ -7,7 +7,7 @@ import { onDatabase, type Settings } from "./ground.ts"
 export const eventServicesOn = (settings: Settings) =>
   Events.layer.pipe(Layer.provideMerge(Leader.layer), onDatabase(settings))
 
-/** The same as a node of its own, even beside other nodes in this process; it ends with the scope. */
+/** The same services as a separate node, even beside other nodes in this process. The node ends with the scope. */
 export const startNode = (settings: Settings) =>
   Effect.flatMap(Effect.scope, (scope) =>
     Layer.buildWithMemoMap(eventServicesOn(settings), Layer.makeMemoMapUnsafe(), scope)

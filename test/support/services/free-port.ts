@@ -3,8 +3,8 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 
 /**
- * A free port, below those that connections go out from: who leaves it for a moment finds it free again, and who tries to
- * reach it meanwhile does not come out where it goes in, which one of 20,000 tries does above, and is connected to itself.
+ * Returns a free port below the range of ephemeral ports. No outgoing connection takes it while its server is
+ * restarted, and a client that connects meanwhile cannot be given the same local port and thus connect to itself.
  */
 export const freePort = () => freePorts(1)
 

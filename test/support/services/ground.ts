@@ -7,8 +7,8 @@ import * as Platform from "../../../src/platform/layer.ts"
 import { Secrets } from "../../../src/platform/secrets/Secrets.ts"
 import { makeDatabase } from "./test-database.ts"
 
-// The files beside this one compose the product's own layers and replace only the parts that a test fakes. They start no
-// dialer, worker or sweep.
+// The files of this folder compose the product's own layers, and replace only the parts that a test fakes. They start
+// no dialer, worker or sweep.
 
 export type Settings = Readonly<Record<string, string>>
 

@@ -5,7 +5,7 @@ import { accountsAndContacts, onDatabase, onNewDatabase, type Settings } from ".
 
 type ContactsLayer = Layer.Layer<Contacts, never, Layer.Services<typeof Contacts.layer>>
 
-/** Imports on a database that is there; a test may replace the contacts. */
+/** Imports on an existing database; a test may replace the contacts. */
 export const importServicesOn = (settings: Settings, contacts: ContactsLayer = Contacts.layer) =>
   importing.pipe(Layer.provideMerge(contacts), Layer.provideMerge(accountsAndContacts), onDatabase(settings))
 

@@ -1,4 +1,4 @@
-/** The partition that Kafka's own clients choose for a key, after the Java sources. */
+/** Returns the partition that Kafka's Java client chooses for a key. Written from its sources. */
 export const javaPartition = (key: Uint8Array, partitions: number) => (murmur2(key) & 0x7fffffff) % partitions
 
 const murmur2 = (bytes: Uint8Array) => {

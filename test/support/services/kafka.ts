@@ -11,11 +11,12 @@ import { freePorts } from "./free-port.ts"
 
 const { TEST_KAFKA_BROKERS = "", TEST_SERVICES_DIR = "" } = process.env
 
-/** Whether there is a Kafka for the tests, and whether this machine can start one more. */
+/** Whether the tests have a Kafka. */
 export const hasKafka = TEST_KAFKA_BROKERS !== ""
+/** Whether this machine can start another broker. */
 export const canStartKafka = hasKafka && TEST_SERVICES_DIR !== ""
 
-/** A broker of one test, to be crashed without harm to others. */
+/** Starts a broker for one test, which may crash it without affecting other tests. */
 export const startBroker = Effect.gen(function* () {
   const folder = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "carillon-kafka-"))),
@@ -27,16 +28,16 @@ export const startBroker = Effect.gen(function* () {
   yield* Effect.acquireRelease(services("start", folder, "kafka"), () => services("stop", folder))
   return {
     brokers: `127.0.0.1:${port}`,
-    /** With kill -9. */
+    /** Kills the broker with kill -9. */
     crash: services("crash-kafka", folder),
-    /** Ends once it answers again. */
+    /** Completes once the broker answers again. */
     restart: services("start-kafka", folder)
   }
 })
 
 const script = fileURLToPath(new URL("../../../scripts/services.sh", import.meta.url))
 
-// A client that is not the product's own: what both agree on is not just one's idea of it.
+// Another client library than the product's: records that both understand do not depend on one library's errors.
 const client = (brokers = TEST_KAFKA_BROKERS) => ({
   clientId: "test",
   bootstrapBrokers: brokers.split(","),
@@ -67,7 +68,7 @@ export interface TopicRecord {
   readonly headers: ReadonlyMap<string, string>
 }
 
-/** All that is on a topic now, each partition in its order. */
+/** Returns the records that are on a topic now, each partition in its order. */
 export const readTopic = (topic: string, brokers?: string) =>
   Effect.promise(async (): Promise<ReadonlyArray<TopicRecord>> => {
     const consumer = new Consumer({ ...client(brokers), groupId: `test-${randomBytes(6).toString("hex")}` })
@@ -93,7 +94,7 @@ interface NewRecord {
   readonly headers?: Map<Buffer, Buffer>
 }
 
-/** Publishes records the way a foreign producer would. */
+/** Publishes records as a foreign producer would. */
 export const produce = (topic: string, records: ReadonlyArray<NewRecord>) =>
   Effect.promise(async () => {
     const producer = new Producer(client())
@@ -101,7 +102,7 @@ export const produce = (topic: string, records: ReadonlyArray<NewRecord>) =>
     await producer.close()
   })
 
-/** How many partitions a topic has. */
+/** Returns the number of partitions of a topic. */
 export const partitionsOf = (topic: string) =>
   Effect.promise(async () => {
     const admin = new Admin(client())

@@ -13,10 +13,10 @@ import * as Sql from "../../../src/platform/sql/Sql.ts"
 
 const { CARILLON_TEST_ENGINE = "pglite", TEST_DATABASE_URL = "" } = process.env
 
-/** The engine of this run. */
+/** Database engine of this run. */
 export const engine = CARILLON_TEST_ENGINE as "pglite" | "postgres"
 
-/** An empty database of the run's engine: what a server needs to know of it, and how to be rid of it. */
+/** An empty database of the run's engine, with the settings of a server that uses it. */
 export interface TestDatabase {
   readonly settings: Readonly<Record<string, string>>
   readonly remove: () => Promise<void>
@@ -28,14 +28,14 @@ export const makeDatabase = async (): Promise<TestDatabase> => {
     compiled ??= compile()
     template ??= findTemplate()
     await compiled
-    // A thousand files: Node's own copy takes it several times as long.
+    // The folder has a thousand files, which Node's own copy takes several times as long to copy.
     await promisify(execFile)("cp", ["-R", `${await template}/.`, folder])
     return { settings: { DATA_DIR: folder }, remove: () => rm(folder, { recursive: true, force: true }) }
   }
   return makePostgres(folder)
 }
 
-/** A database of the server of TEST_DATABASE_URL, whatever the engine of the run. */
+/** Creates a database on the server of TEST_DATABASE_URL, whatever the engine of the run. */
 export const makePostgres = async (folder?: string): Promise<TestDatabase> => {
   folder ??= await makeFolder()
   const data = folder
@@ -65,21 +65,22 @@ const cache = fileURLToPath(new URL("node_modules/.cache/carillon", root))
 
 let template: Promise<string> | undefined
 
-// To make a database takes PGlite many times as long as to open a copy of one: it is made once for what it is made of.
+// PGlite takes much longer to create a database than to open a copy. The template is therefore created once per
+// version of the migrations, of the worker and of PGlite, and then copied.
 const findTemplate = async () => {
   const folder = join(cache, `pglite-${await versionOfTemplate()}`)
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(join(cache, "draft-"))
   await Effect.runPromise(migrate({ DATA_DIR: draft }))
-  // Another process may have been faster.
+  // Another process may have created the template in the meantime.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
   return folder
 }
 
 let postgresTemplate: Promise<string> | undefined
 
-/** The same on Postgres: of all processes that look for it at once, one makes it. */
+/** Finds the template on Postgres. When several processes need it at once, one of them creates it. */
 const findPostgresTemplate = async () => {
   const name = `carillon_template_${await versionOfTemplate()}`
   const draft = `${name}_draft`
@@ -121,7 +122,7 @@ const versionOfTemplate = async () => {
   return hash.digest("hex").slice(0, 16)
 }
 
-/** Runs one statement on a Postgres, past the service. */
+/** Runs one statement on a Postgres server with a connection of its own. */
 export const runSql = (url: string, statement: string): Promise<ReadonlyArray<object>> =>
   PgClient.PgClient.pipe(
     Effect.flatMap((sql) => sql.unsafe<object>(statement)),

@@ -4,9 +4,9 @@ import * as WriteBack from "../../../src/writeback/layer.ts"
 import { records } from "./calls.ts"
 import { onDatabase, onNewDatabase, type Settings } from "./ground.ts"
 
-/** Webhook deliveries, and the imports that report by them, on a database that is there. */
+/** Webhook deliveries, and the imports that they report, on an existing database. */
 export const writeBackServicesOn = (settings: Settings) =>
   WriteBack.services.pipe(Layer.provideMerge(importing), Layer.provideMerge(records), onDatabase(settings))
 
-/** The same on an empty database. */
+/** The same services on an empty database. */
 export const writeBackServices = onNewDatabase(writeBackServicesOn)

@@ -140,7 +140,7 @@ describe("the local model", () => {
 })
 
 describe("the local model with the simulated people", () => {
-  it.effect("0: explains the next step to an interested person, and hangs up after their goodbye", () =>
+  it.effect("explains the next step to person 0, who is interested, and hangs up after their goodbye", () =>
     Effect.gen(function* () {
       const [first, second] = yield* repliesTo(["Yes, I am interested. Please go ahead.", "Thank you, goodbye."])
       assert.deepStrictEqual(first, {
@@ -153,13 +153,13 @@ describe("the local model with the simulated people", () => {
     })
   )
 
-  it.effect("1: thanks a person who is not interested, and hangs up", () =>
+  it.effect("thanks person 1, who is not interested, and hangs up", () =>
     Effect.map(answer("No, I am not interested, thank you."), (only) =>
       assert.deepStrictEqual(only, { text: "I understand. Thank you for your time, goodbye.", endsCall: true })
     )
   )
 
-  it.effect("5: confirms the day and the time of a callback", () =>
+  it.effect("confirms the day and the time of a callback to person 5", () =>
     Effect.gen(function* () {
       const [first, second] = yield* repliesTo([
         "Can you call me back tomorrow at 4 pm?",
@@ -173,14 +173,14 @@ describe("the local model with the simulated people", () => {
     })
   )
 
-  it.effect("6: promises not to call again, and hangs up", () =>
+  it.effect("promises person 6 not to call again, and hangs up", () =>
     Effect.map(answer("Please do not call me again."), ({ endsCall, text }) => {
       assert.include(text, "We will not call you again")
       assert.isTrue(endsCall)
     })
   )
 
-  it.effect("7: answers a question from the knowledge base, then hears the interest, then hangs up", () =>
+  it.effect("answers a question of person 7 from the knowledge base, then hears the interest, then hangs up", () =>
     Effect.gen(function* () {
       const lines = ["What are your opening hours?", "I see. Yes, I am interested.", "Thank you, goodbye."]
       const [first, second, third] = yield* repliesTo(lines, { chunks: hours })
@@ -193,7 +193,7 @@ describe("the local model with the simulated people", () => {
     })
   )
 
-  it.effect("8: hangs up on a refusal that interrupts it", () =>
+  it.effect("hangs up on person 8, whose refusal interrupts it", () =>
     Effect.gen(function* () {
       const first = message("agent", "Hello Asha, this is —")
       const { endsCall, text } = yield* answer("Sorry to interrupt you, I am not interested.", { first })
