@@ -2,18 +2,19 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
 import { type AudienceNotFound, Audiences } from "../contacts/Audiences.ts"
 import { startTime } from "../domain/calendar/start-time.ts"
-import type {
+import {
   Campaign,
-  CampaignChanges,
-  CampaignStatus,
-  NewCampaign,
-  RetryPolicyChanges,
-  UseCaseType
+  type CampaignChanges,
+  type CampaignStatus,
+  type NewCampaign,
+  type RetryPolicyChanges,
+  type UseCaseType
 } from "../domain/campaigns/Campaign.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { containsPattern, foldCase } from "../domain/text/text.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
@@ -96,13 +97,14 @@ export class Campaigns extends Context.Service<
           ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]),
           ...(filter.search === undefined ? [] : [sql`search like ${containsPattern(foldCase(filter.search))}`])
         ]
+        // Unchecked: clients poll this list.
         return newestFirst<Campaign>(sql, columns, sql`from campaigns where ${sql.and(conditions)}`, page)
       }, Effect.orDie)
 
       const select = Effect.fnUntraced(
         function* (organizationId: number, id: string, lock: "" | "for no key update") {
-          const [campaign] = yield* sql<Campaign>`select ${columns} from campaigns
-          where organization_id = ${organizationId} and id = ${id} ${sql.literal(lock)}`
+          const [campaign] = yield* campaignRows(sql`select ${columns} from campaigns
+            where organization_id = ${organizationId} and id = ${id} ${sql.literal(lock)}`)
           return campaign ?? (yield* new CampaignNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -119,12 +121,14 @@ export class Campaigns extends Context.Service<
           yield* requireParts(organizationId, campaign)
           const { scheduledAt, timezone } = campaign
           const id = newId()
-          const [created] = yield* sql<Campaign>`insert into campaigns ${sql.insert({
-            organizationId,
-            id,
-            ...toRow(campaign),
-            scheduledAt: scheduledAt === null || timezone === null ? null : startTime(scheduledAt, timezone)
-          })} returning ${columns}`
+          const [created] = yield* campaignRows(
+            sql`insert into campaigns ${sql.insert({
+              organizationId,
+              id,
+              ...toRow(campaign),
+              scheduledAt: scheduledAt === null || timezone === null ? null : startTime(scheduledAt, timezone)
+            })} returning ${columns}`
+          )
           yield* addSeedLabels(sql, organizationId, id, campaign.useCaseType)
           return created as Campaign
         },
@@ -199,8 +203,8 @@ export class Campaigns extends Context.Service<
 
       const write = Effect.fnUntraced(function* (before: Campaign, row: Record<string, Value>) {
         if (Object.keys(row).length === 0) return before
-        const [after] = yield* sql<Campaign>`update campaigns set ${sql.update(row)}
-          where organization_id = ${before.organizationId} and id = ${before.id} returning ${columns}`
+        const [after] = yield* campaignRows(sql`update campaigns set ${sql.update(row)}
+          where organization_id = ${before.organizationId} and id = ${before.id} returning ${columns}`)
         return after as Campaign
       })
 
@@ -218,6 +222,8 @@ export const requireStatus = ({ status }: Campaign, statuses: ReadonlyArray<Camp
           message: `The campaign is ${status}; this is possible only while it is ${statuses.join(" or ")}`
         })
       )
+
+const campaignRows = rowsOf(Campaign)
 
 type Value = string | number | boolean | Date | ReadonlyArray<number> | null
 

@@ -1,10 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
-import type { FlowChanges, FlowWithVariables, NewFlow } from "../domain/campaigns/Flow.ts"
+import { type FlowChanges, FlowWithVariables, type NewFlow } from "../domain/campaigns/Flow.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { newId } from "../platform/ids.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
@@ -16,7 +17,10 @@ export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
 }) {}
 
 /** The parts of a flow that determine its opening words and voice, independent of the contact. */
-export type SpeakingFlow = Pick<FlowWithVariables, "language" | "voiceGender" | "ttsProvider" | "initialPrompt">
+const SpeakingFlow = Schema.Struct(
+  Struct.pick(FlowWithVariables.fields, ["language", "voiceGender", "ttsProvider", "initialPrompt"])
+)
+export type SpeakingFlow = typeof SpeakingFlow.Type
 
 /** Flows configure conversations: what the agent says, and how. */
 export class Flows extends Context.Service<
@@ -58,30 +62,30 @@ export class Flows extends Context.Service<
 
       const list = Effect.fn("Flows.list")(
         (organizationId: number, page: Page) =>
-          newestFirst<FlowWithVariables>(sql, columns, sql`from flows where organization_id = ${organizationId}`, page),
+          newestFirst(sql, columns, sql`from flows where organization_id = ${organizationId}`, page, flowRows),
         Effect.orDie
       )
 
       const get = Effect.fn("Flows.get")(
         function* (organizationId: number, id: string) {
-          const [flow] = yield* sql<FlowWithVariables>`select ${columns} from flows
-          where organization_id = ${organizationId} and id = ${id}`
+          const [flow] = yield* flowRows(sql`select ${columns} from flows
+            where organization_id = ${organizationId} and id = ${id}`)
           return flow ?? (yield* new FlowNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const inUse = sql<SpeakingFlow>`select distinct language, voice_gender, tts_provider, initial_prompt
+      const inUse = speakingFlowRows(sql`select distinct language, voice_gender, tts_provider, initial_prompt
         from flows f where exists (select from campaigns c
-          where c.organization_id = f.organization_id and c.flow_id = f.id and c.status = 'IN_PROGRESS')`.pipe(
+          where c.organization_id = f.organization_id and c.flow_id = f.id and c.status = 'IN_PROGRESS')`).pipe(
         Effect.orDie
       )
 
       const create = Effect.fn("Flows.create")(
         function* (organizationId: number, flow: NewFlow) {
           const id = newId()
-          const [created] = yield* sql<FlowWithVariables>`insert into flows
-            ${sql.insert({ organizationId, id, ...toRow(flow) })} returning ${columns}`
+          const [created] = yield* flowRows(sql`insert into flows
+            ${sql.insert({ organizationId, id, ...toRow(flow) })} returning ${columns}`)
           yield* log.append(organizationId, { actor: "admin", action: "flow.create", target: id })
           return created as FlowWithVariables
         },
@@ -94,8 +98,8 @@ export class Flows extends Context.Service<
           const before = yield* get(organizationId, id)
           const row = toRow(changes)
           if (Object.keys(row).length === 0) return before
-          const [updated] = yield* sql<FlowWithVariables>`update flows set ${sql.update(row)}, updated_at = now()
-            where organization_id = ${organizationId} and id = ${id} returning ${columns}`
+          const [updated] = yield* flowRows(sql`update flows set ${sql.update(row)}, updated_at = now()
+            where organization_id = ${organizationId} and id = ${id} returning ${columns}`)
           if (updated === undefined) return yield* new FlowNotFound()
           const details = { fields: Object.keys(changes) }
           yield* log.append(organizationId, { actor, action: "flow.update", target: id, details })
@@ -136,3 +140,6 @@ export class Flows extends Context.Service<
     })
   )
 }
+
+const flowRows = rowsOf(FlowWithVariables)
+const speakingFlowRows = rowsOf(SpeakingFlow)

@@ -10,7 +10,7 @@ import { foldCase } from "../domain/text/text.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from "./Campaigns.ts"
-import { labelColumns } from "./label-rows.ts"
+import { labelColumns, labelRows } from "./label-rows.ts"
 
 export class IntentLabelNotFound extends Schema.TaggedError<IntentLabelNotFound>()("IntentLabelNotFound", {}) {}
 export class LabelNameTaken extends Schema.TaggedError<LabelNameTaken>()("LabelNameTaken", { name: Schema.String }) {}
@@ -63,8 +63,8 @@ export class IntentLabels extends Context.Service<
       const columns = sql.literal(labelColumns)
 
       const labels = (organizationId: number, campaignId: string) =>
-        sql<IntentLabel>`select ${columns} from intent_labels l
-          where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} order by l.sort_order`
+        labelRows(sql`select ${columns} from intent_labels l
+          where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} order by l.sort_order`)
 
       const list = Effect.fn("IntentLabels.list")(
         function* (organizationId: number, campaignId: string) {
@@ -87,15 +87,17 @@ export class IntentLabels extends Context.Service<
           }
           yield* requireStatus(campaign, ["DRAFT"])
           yield* requireFreeName(others, label.name)
-          const [added] = yield* sql<IntentLabel>`insert into intent_labels as l ${sql.insert({
-            organizationId,
-            campaignId,
-            id: newId(),
-            ...toRow(label),
-            isSystem: false,
-            isCustom: true,
-            sortOrder: Math.max(...others.map(({ sortOrder }) => sortOrder)) + 1
-          })} returning ${columns}`
+          const [added] = yield* labelRows(
+            sql`insert into intent_labels as l ${sql.insert({
+              organizationId,
+              campaignId,
+              id: newId(),
+              ...toRow(label),
+              isSystem: false,
+              isCustom: true,
+              sortOrder: Math.max(...others.map(({ sortOrder }) => sortOrder)) + 1
+            })} returning ${columns}`
+          )
           return added as IntentLabel
         },
         transaction(sql),
@@ -117,8 +119,8 @@ export class IntentLabels extends Context.Service<
           }
           const row = toRow(changes)
           if (Object.keys(row).length === 0) return before
-          const [updated] = yield* sql<IntentLabel>`update intent_labels l set ${sql.update(row)}
-            where l.organization_id = ${organizationId} and l.id = ${before.id} returning ${columns}`
+          const [updated] = yield* labelRows(sql`update intent_labels l set ${sql.update(row)}
+            where l.organization_id = ${organizationId} and l.id = ${before.id} returning ${columns}`)
           return updated as IntentLabel
         },
         transaction(sql),

@@ -1,12 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schema } from "effect"
-import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
-import type { JourneyRule, NewJourneyRule } from "../domain/campaigns/JourneyRule.ts"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
+import { JourneyRule, type NewJourneyRule } from "../domain/campaigns/JourneyRule.ts"
 import { newId } from "../platform/ids.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { type CampaignNotFound, Campaigns } from "./Campaigns.ts"
 import { IntentLabelNotFound } from "./IntentLabels.ts"
-import { labelColumns } from "./label-rows.ts"
+import { labelColumns, labelRows } from "./label-rows.ts"
 
 export class JourneyRuleNotFound extends Schema.TaggedError<JourneyRuleNotFound>()("JourneyRuleNotFound", {}) {}
 
@@ -42,11 +43,11 @@ export class JourneyRules extends Context.Service<
       const list = Effect.fn("JourneyRules.list")(
         function* (organizationId: number, campaignId: string) {
           yield* campaigns.get(organizationId, campaignId)
-          const rows = yield* sql<RuleRow & IntentLabel & { ruleId: string }>`
+          const rows = yield* labeledRuleRows(sql`
             select ${sql.literal(labelColumns)}, r.id as rule_id, r.campaign_id, r.action, r.retry_delay_minutes
             from journey_rules r
             join intent_labels l on l.organization_id = r.organization_id and l.id = r.intent_label_id
-            where r.organization_id = ${organizationId} and r.campaign_id = ${campaignId} order by l.sort_order`
+            where r.organization_id = ${organizationId} and r.campaign_id = ${campaignId} order by l.sort_order`)
           return rows.map(({ ruleId, campaignId, action, retryDelayMinutes, ...intentLabel }) => ({
             ...{ id: ruleId, campaignId, intentLabelId: intentLabel.id, action, retryDelayMinutes },
             intentLabel
@@ -59,12 +60,12 @@ export class JourneyRules extends Context.Service<
         function* (organizationId: number, campaignId: string, labelId: string, rule: NewJourneyRule) {
           yield* campaigns.get(organizationId, campaignId)
           // Share-locks the label: if it is being deleted, its rule is deleted with it.
-          const [intentLabel] = yield* sql<IntentLabel>`select ${sql.literal(labelColumns)} from intent_labels l
+          const [intentLabel] = yield* labelRows(sql`select ${sql.literal(labelColumns)} from intent_labels l
             where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} and l.id = ${labelId}
-            for key share`
+            for key share`)
           if (intentLabel === undefined) return yield* new IntentLabelNotFound()
           const delay = rule.action === "RETRY" ? (rule.retryDelayMinutes ?? null) : null
-          const [put] = yield* sql<RuleRow & { id: string }>`insert into journey_rules ${sql.insert({
+          const [put] = yield* ruleRows(sql`insert into journey_rules ${sql.insert({
             organizationId,
             campaignId,
             intentLabelId: labelId,
@@ -73,8 +74,8 @@ export class JourneyRules extends Context.Service<
             retryDelayMinutes: delay
           })} on conflict (organization_id, campaign_id, intent_label_id)
             do update set action = excluded.action, retry_delay_minutes = excluded.retry_delay_minutes
-            returning id, campaign_id, action, retry_delay_minutes`
-          return { ...(put as RuleRow & { id: string }), intentLabelId: intentLabel.id, intentLabel }
+            returning id, campaign_id, action, retry_delay_minutes`)
+          return { ...(put as RuleRow), intentLabelId: intentLabel.id, intentLabel }
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
@@ -95,4 +96,10 @@ export class JourneyRules extends Context.Service<
   )
 }
 
-type RuleRow = Pick<JourneyRule, "campaignId" | "action" | "retryDelayMinutes">
+const RuleRow = Schema.Struct(Struct.omit(JourneyRule.fields, ["intentLabel", "intentLabelId"]))
+type RuleRow = typeof RuleRow.Type
+
+const ruleRows = rowsOf(RuleRow)
+const labeledRuleRows = rowsOf(
+  Schema.Struct({ ...IntentLabel.fields, ...Struct.omit(RuleRow.fields, ["id"]), ruleId: RuleRow.fields.id })
+)

@@ -1,13 +1,18 @@
 import { Array as Arr, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { UseCaseType } from "../domain/campaigns/Campaign.ts"
+import { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
 import { seedLabels } from "../domain/campaigns/seed-labels.ts"
 import { foldCase } from "../domain/text/text.ts"
 import { newId } from "../platform/ids.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 
 /** The columns of an `IntentLabel` in a select from `intent_labels l`. */
 export const labelColumns = `l.id, l.name, l.color, l.is_positive, l.retry_behavior,
   l.retry_behavior <> 'RETRYABLE' as suppress_retries, l.is_system, l.is_custom, l.sort_order`
+
+/** Decodes rows with these columns. */
+export const labelRows = rowsOf(IntentLabel)
 
 /** Inserts the initial labels of a campaign's use case. */
 export const addSeedLabels = (
