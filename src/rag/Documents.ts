@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema, type Scope, Stream } from "effect"
-import type { KnowledgeBaseDocument, ReceivedFile, UploadedDocument } from "../domain/knowledge/KnowledgeBase.ts"
+import { KnowledgeBaseDocument, type ReceivedFile, UploadedDocument } from "../domain/knowledge/KnowledgeBase.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { documentTypeOf } from "./document-type.ts"
 import { KnowledgeBases, type UnusableKnowledgeBase } from "./KnowledgeBases.ts"
@@ -57,8 +58,8 @@ export class Documents extends Context.Service<
 
       const list = Effect.fn("Documents.list")(
         (organizationId: number, knowledgeBaseId: string) =>
-          sql<KnowledgeBaseDocument>`select ${columns} from documents
-            where organization_id = ${organizationId} and knowledge_base_id = ${knowledgeBaseId} order by id desc`,
+          documentRows(sql`select ${columns} from documents
+            where organization_id = ${organizationId} and knowledge_base_id = ${knowledgeBaseId} order by id desc`),
         Effect.orDie
       )
 
@@ -84,15 +85,17 @@ export class Documents extends Context.Service<
         ) {
           yield* knowledgeBases.shareLock(organizationId, knowledgeBaseId)
           if (!(yield* strayFiles.adopt(storageKey))) return yield* Effect.die(new Error("The file was removed before"))
-          const [added] = yield* sql<UploadedDocument>`insert into documents ${sql.insert({
-            organizationId,
-            id: newId(),
-            knowledgeBaseId,
-            filename,
-            fileType: type,
-            fileSize: size,
-            storageKey
-          })} returning ${columns}, storage_key`
+          const [added] = yield* uploadedRows(
+            sql`insert into documents ${sql.insert({
+              organizationId,
+              id: newId(),
+              knowledgeBaseId,
+              filename,
+              fileType: type,
+              fileSize: size,
+              storageKey
+            })} returning ${columns}, storage_key`
+          )
           yield* signals.send("documents")
           return added as UploadedDocument
         },
@@ -118,6 +121,9 @@ export class Documents extends Context.Service<
     })
   )
 }
+
+const documentRows = rowsOf(KnowledgeBaseDocument)
+const uploadedRows = rowsOf(UploadedDocument)
 
 // Measures, hashes and identifies a file while it streams by.
 const watchFile = (filename: string) => {

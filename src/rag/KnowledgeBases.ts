@@ -1,9 +1,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { KnowledgeBase, KnowledgeBaseChanges, NewKnowledgeBase } from "../domain/knowledge/KnowledgeBase.ts"
+import { KnowledgeBase, type KnowledgeBaseChanges, type NewKnowledgeBase } from "../domain/knowledge/KnowledgeBase.ts"
 import { isUuid } from "../domain/schema/uuid.ts"
 import { Signals } from "../events/Signals.ts"
 import { newId } from "../platform/ids.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { StrayFiles } from "./StrayFiles.ts"
 
@@ -46,16 +47,16 @@ export class KnowledgeBases extends Context.Service<
 
       const list = Effect.fn("KnowledgeBases.list")(
         (organizationId: number) =>
-          sql<KnowledgeBase>`select ${columns} from knowledge_bases
-            where organization_id = ${organizationId} order by id desc`,
+          knowledgeBaseRows(sql`select ${columns} from knowledge_bases
+            where organization_id = ${organizationId} order by id desc`),
         Effect.orDie
       )
 
       const get = Effect.fn("KnowledgeBases.get")(
         function* (organizationId: number, id: string) {
           yield* find(organizationId, id)
-          const [found] = yield* sql<KnowledgeBase>`select ${columns} from knowledge_bases
-            where organization_id = ${organizationId} and id = ${id}`
+          const [found] = yield* knowledgeBaseRows(sql`select ${columns} from knowledge_bases
+            where organization_id = ${organizationId} and id = ${id}`)
           return found ?? (yield* new KnowledgeBaseNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -65,8 +66,8 @@ export class KnowledgeBases extends Context.Service<
         organizationId: number,
         { name, description = null }: NewKnowledgeBase
       ) {
-        const [created] = yield* sql<KnowledgeBase>`insert into knowledge_bases
-          ${sql.insert({ organizationId, id: newId(), name, description })} returning ${columns}`
+        const [created] = yield* knowledgeBaseRows(sql`insert into knowledge_bases
+          ${sql.insert({ organizationId, id: newId(), name, description })} returning ${columns}`)
         return created as KnowledgeBase
       }, Effect.orDie)
 
@@ -75,8 +76,9 @@ export class KnowledgeBases extends Context.Service<
           const before = yield* get(organizationId, id)
           const row = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
           if (Object.keys(row).length === 0) return before
-          const [updated] = yield* sql<KnowledgeBase>`update knowledge_bases set ${sql.update(row)}, updated_at = now()
-            where organization_id = ${organizationId} and id = ${id} returning ${columns}`
+          const [updated] =
+            yield* knowledgeBaseRows(sql`update knowledge_bases set ${sql.update(row)}, updated_at = now()
+            where organization_id = ${organizationId} and id = ${id} returning ${columns}`)
           return updated ?? (yield* new KnowledgeBaseNotFound())
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -123,3 +125,5 @@ export class KnowledgeBases extends Context.Service<
     })
   )
 }
+
+const knowledgeBaseRows = rowsOf(KnowledgeBase)
