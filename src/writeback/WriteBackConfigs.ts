@@ -1,12 +1,13 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
 import { WriteBackTroubles } from "../calls/views/WriteBackTroubles.ts"
-import { credentialProblem, type WriteBackChanges, type WriteBackConfig } from "../domain/delivery/WriteBack.ts"
+import { credentialProblem, type WriteBackChanges, WriteBackConfig } from "../domain/delivery/WriteBack.ts"
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
 import { webhookUrlProblem } from "../platform/http/webhook-url.ts"
 import { type SealedPlace, Secrets } from "../platform/secrets/Secrets.ts"
+import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 
 /** The changes would make an invalid config; `path` is the invalid field. */
@@ -53,8 +54,8 @@ export class WriteBackConfigs extends Context.Service<
         credential, csv_auto_export, share_transcript`)
 
       const read = Effect.fnUntraced(function* (organizationId: number, lock: "" | "for update" = "") {
-        const [row] = yield* sql<Row>`select ${columns} from write_back_configs
-          where organization_id = ${organizationId} ${sql.literal(lock)}`
+        const [row] = yield* configRows(sql`select ${columns} from write_back_configs
+          where organization_id = ${organizationId} ${sql.literal(lock)}`)
         return row
       })
 
@@ -105,6 +106,7 @@ export class WriteBackConfigs extends Context.Service<
       }, Effect.orDie)
 
       const targets = Effect.fn("WriteBackConfigs.targets")(function* (organizationIds: ReadonlyArray<number>) {
+        // Unchecked: every batch of deliveries runs this.
         const rows = yield* sql<Row & { organizationId: number }>`select organization_id, ${columns}
           from write_back_configs where organization_id = any(${organizationIds}::int[]) and webhook_enabled`
         const known = new Map<number, WebhookTarget>()
@@ -136,9 +138,13 @@ export class WriteBackConfigs extends Context.Service<
   )
 }
 
-interface Row extends Omit<WriteBackConfig, "hasCredential"> {
-  readonly credential: string | null
-}
+const Row = Schema.Struct({
+  ...Struct.omit(WriteBackConfig.fields, ["hasCredential"]),
+  credential: Schema.NullOr(Schema.String)
+})
+type Row = typeof Row.Type
+
+const configRows = rowsOf(Row)
 
 const toConfig = ({ credential, ...config }: Row): WriteBackConfig => ({
   ...config,

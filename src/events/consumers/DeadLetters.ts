@@ -1,13 +1,14 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Metric } from "effect"
 import { SqlError } from "effect/sql"
-import type { DeadLetter } from "../../domain/delivery/DeadLetter.ts"
+import { DeadLetter } from "../../domain/delivery/DeadLetter.ts"
 import type { Listed, Page } from "../../domain/schema/page.ts"
 import { isUuid } from "../../domain/schema/uuid.ts"
 import { newId } from "../../platform/ids.ts"
 import { why } from "../../platform/observability/why.ts"
 import { redactText } from "../../platform/secrets/redact.ts"
 import { databaseErrorCode } from "../../platform/sql/database-errors.ts"
+import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { newestFirst } from "../../platform/sql/newest-first.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { type EventRecord, eventIdOf, type ReceivedRecord } from "../bus/EventRecord.ts"
@@ -90,7 +91,7 @@ export class DeadLetters extends Context.Service<
         failed_at`)
       const list = Effect.fn("DeadLetters.list")(
         (filter: DeadLetterFilter, page: Page) =>
-          newestFirst<DeadLetter>(sql, columns, sql`from dead_letters where ${matching(filter)}`, page),
+          newestFirst(sql, columns, sql`from dead_letters where ${matching(filter)}`, page, deadLetterRows),
         Effect.orDie
       )
 
@@ -119,6 +120,8 @@ export class DeadLetters extends Context.Service<
     })
   )
 }
+
+const deadLetterRows = rowsOf(DeadLetter)
 
 const deadLetters = Metric.counter("dead_letters", {
   description: "Records that a group has given up",
