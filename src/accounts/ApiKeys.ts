@@ -12,12 +12,12 @@ import { SecurityLog } from "./SecurityLog.ts"
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {}
 
-/** Why a key is refused. Only the holder of the complete key learns that it was revoked or has expired. */
+/** A key is refused. Only a client with the complete key learns that the key was revoked or has expired. */
 export class ApiKeyRejected extends Schema.TaggedError<ApiKeyRejected>()("ApiKeyRejected", {
   reason: Schema.Literals(["unknown", "revoked", "expired"])
 }) {}
 
-/** The API key behind a request: its role, and the one organization it belongs to. */
+/** The API key of a request: its role, and the organization to which the key belongs. */
 export interface KeyHolder {
   readonly keyId: string
   readonly organizationId: number
@@ -29,7 +29,7 @@ export class ApiKeys extends Context.Service<
   {
     readonly create: (organizationId: number, key: NewApiKey) => Effect.Effect<CreatedApiKey>
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<ApiKey>>
-    /** Takes effect with the next request. */
+    /** Revokes a key. The next request with the key is refused. */
     readonly revoke: (organizationId: number, id: string) => Effect.Effect<void, ApiKeyNotFound>
     readonly authenticate: (key: string) => Effect.Effect<KeyHolder, ApiKeyRejected>
   }

@@ -7,7 +7,7 @@ import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 
 /**
- * Records who did what to an organization. An entry is written in the transaction of the action itself and never
+ * Records actions on an organization with their actors. An entry is written in the transaction of its action and never
  * changes.
  */
 export class SecurityLog extends Context.Service<

@@ -16,17 +16,19 @@ export class Usage extends Context.Service<
     readonly open: (organizationId: number) => Effect.Effect<void>
     readonly minutes: (organizationId: number) => Effect.Effect<Minutes>
     /**
-     * Counts a call that begins and reserves its minutes. Returns false, and changes nothing, if fewer minutes are left.
-     * Locks the usage row, which all campaigns of the organization share, until the transaction ends: call this last.
+     * Counts a call that begins and reserves its minutes. Returns false, and changes nothing, if the quota has fewer
+     * minutes left. Call this last in a transaction: it locks the usage row, which all campaigns of the organization
+     * share.
      */
     readonly begin: (organizationId: number, call: BeginningCall) => Effect.Effect<boolean>
-    /** Releases the minutes that a call had reserved and books those it used. */
+    /** Releases the minutes that were reserved for a call, and adds the minutes that the call used. */
     readonly settle: (
       organizationId: number,
       call: { readonly reserved: number; readonly used: number }
     ) => Effect.Effect<void>
     /** Reverts `begin` for a call that did not take place. */
     readonly undo: (organizationId: number, call: BeginningCall) => Effect.Effect<void>
+    /** Numbers of calls and of called contacts on the organization's current calendar day. */
     readonly today: (organizationId: number) => Effect.Effect<{ readonly calls: number; readonly contacts: number }>
   }
 >()("carillon/accounts/Usage") {

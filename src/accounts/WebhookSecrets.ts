@@ -12,10 +12,10 @@ import { SecurityLog } from "./SecurityLog.ts"
 export class WebhookSecrets extends Context.Service<
   WebhookSecrets,
   {
-    /** Creates the secret at the first request. */
+    /** Returns the secret; creates it at the first request. */
     readonly get: (organizationId: number) => Effect.Effect<WebhookSecret>
     readonly rotate: (organizationId: number) => Effect.Effect<WebhookSecret>
-    /** The secrets to sign with now, the current one first. */
+    /** The secrets that are valid now, all of which must sign a webhook; the current one first. */
     readonly valid: (organizationId: number) => Effect.Effect<ReadonlyArray<string>>
     /** The valid secrets of many organizations at once. */
     readonly validOf: (

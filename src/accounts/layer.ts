@@ -5,7 +5,7 @@ import { SecurityLog } from "./SecurityLog.ts"
 import { Usage } from "./Usage.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
 
-/** Organizations, their keys and secrets, their quota, and the log of what was done to them. */
+/** Organizations, their keys and secrets, their quota, and the security log. */
 export const layer = Layer.mergeAll(Organizations.layer, ApiKeys.layer, WebhookSecrets.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer))
 )

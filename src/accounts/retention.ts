@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { Leader } from "../platform/sql/Leader.ts"
 
-/** Runs `prune` every hour on the leading node, to delete data past its organization's retention period. */
+/** Runs `prune` every hour on the leading node. A failure is logged with the text `trouble`. */
 export const everyHour = (prune: (sql: PgClient.PgClient) => Effect.Effect<void, SqlError.SqlError>, trouble: string) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -20,6 +20,6 @@ export const everyHour = (prune: (sql: PgClient.PgClient) => Effect.Effect<void,
   )
 
 /** The organizations that have a retention period, with its length in days. */
-export const organizationsThatForget = (sql: PgClient.PgClient) =>
+export const organizationsWithRetention = (sql: PgClient.PgClient) =>
   sql<{ id: number; days: number }>`select id, retention_days as days from organizations
     where retention_days is not null`

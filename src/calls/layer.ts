@@ -22,7 +22,7 @@ import { Dashboards } from "./views/Dashboard.ts"
 import { LiveCampaigns } from "./views/LiveCampaigns.ts"
 import { WriteBackTroubles } from "./views/WriteBackTroubles.ts"
 
-/** Calls, their attempts, transcripts, labels and views. No work in the background. */
+/** Calls, their attempts, transcripts, labels and views, without background work. */
 export const records = Layer.mergeAll(
   ContactHistories.layer,
   ContactRemoval.layer,
@@ -41,7 +41,7 @@ export const records = Layer.mergeAll(
   Layer.provideMerge(BestTimes.layer)
 )
 
-/** The records, live conversations as operators watch them, and the removal of what is too old. */
+/** The records, the live views of campaigns, and the deletion of data past its retention period. */
 export const layer = Layer.merge(LiveCampaigns.layer, CallRetention.layer).pipe(
   Layer.provideMerge(LiveConversations.layer),
   Layer.provideMerge(records)

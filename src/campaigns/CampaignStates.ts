@@ -10,8 +10,7 @@ import { campaignColumns } from "./Campaigns.ts"
 type Status = typeof CampaignStatus.Type
 
 /**
- * Moves campaigns from one status to another and publishes the change. Callers are responsible for making only moves
- * that are allowed.
+ * Changes the status of campaigns and publishes the change. Does not check whether the change is allowed: callers do.
  */
 export class CampaignStates extends Context.Service<
   CampaignStates,
@@ -20,7 +19,7 @@ export class CampaignStates extends Context.Service<
     readonly lock: (id: string) => Effect.Effect<Campaign | undefined>
     /** Reads the campaign and share-locks it: its status cannot change until the transaction ends. */
     readonly shareLock: (id: string) => Effect.Effect<Campaign>
-    /** `reason` is shown with the campaign and published with the event. */
+    /** Changes the status. The API shows `reason` with the campaign, and the event contains it. */
     readonly change: (campaign: Campaign, to: Status, reason?: string | null) => Effect.Effect<Campaign>
     /** Sets the reason why a campaign makes no progress, without changing its status. */
     readonly explain: (id: string, reason: string | null) => Effect.Effect<void>
@@ -30,11 +29,11 @@ export class CampaignStates extends Context.Service<
     readonly scheduled: Effect.Effect<ReadonlyArray<Scheduled>>
     /** Paused campaigns with an end time, the next end first. */
     readonly endingInPause: Effect.Effect<ReadonlyArray<EndingInPause>>
-    /** The label of unanswered calls, and its journey rule, which overrides the retry policy if there is one. */
+    /** The label of unanswered calls with its journey rule. A rule overrides the retry policy. */
     readonly notReachable: (id: string) => Effect.Effect<NotReachable>
     /** A label of the campaign with its current journey rule. */
     readonly label: (id: string, labelId: string) => Effect.Effect<RuledLabel | undefined>
-    /** The label of people who do not want to be called again, even if renamed; undefined if deleted. */
+    /** The campaign's initial label Do Not Call, even if it was renamed; undefined if it was deleted. */
     readonly doNotCall: (id: string) => Effect.Effect<DoNotCall | undefined>
   }
 >()("carillon/campaigns/CampaignStates") {

@@ -24,7 +24,7 @@ import { addSeedLabels, customLabelInTheWay, replaceSeedLabels } from "./label-r
 export class CampaignNotFound extends Schema.TaggedError<CampaignNotFound>()("CampaignNotFound", {}) {}
 /** The request is not possible in the campaign's current status. */
 export class WrongState extends Schema.TaggedError<WrongState>()("WrongState", { message: Schema.String }) {}
-/** The change would leave a start time without the time zone that it needs. */
+/** The change would leave a start time without a time zone, which every start time needs. */
 export class TimezoneMissing extends Schema.TaggedError<TimezoneMissing>()("TimezoneMissing", {}) {}
 /** A custom label has the same name as an initial label of the new use case. */
 export class CustomLabelInTheWay extends Schema.TaggedError<CustomLabelInTheWay>()("CustomLabelInTheWay", {
@@ -35,7 +35,7 @@ export class AudienceInUse extends Schema.TaggedError<AudienceInUse>()("Audience
   campaigns: Schema.Array(Schema.String)
 }) {}
 
-/** Selects the campaigns with a status, and with a part of the name. */
+/** Selects campaigns by their status, and by a part of their name. */
 export interface CampaignFilter {
   readonly status?: CampaignStatus
   readonly search?: string
@@ -59,7 +59,7 @@ export class Campaigns extends Context.Service<
       organizationId: number,
       campaign: NewCampaign
     ) => Effect.Effect<Campaign, FlowNotFound | AudienceNotFound>
-    /** A new use case replaces the initial labels by its own; custom labels stay behind them. */
+    /** Changes a draft. A new use case brings its own initial labels; custom labels stay and follow them. */
     readonly update: (
       organizationId: number,
       id: string,
@@ -172,8 +172,8 @@ export class Campaigns extends Context.Service<
         Effect.asVoid
       )
 
-      // A start locks its campaign and then share-locks the audience, so either this finds the campaign started, or the
-      // start finds no audience. Campaigns are looked up only after the audience is locked.
+      // Looks up campaigns only after locking the audience. The start of a campaign share-locks the audience too, so
+      // either this transaction finds the campaign started, or the start finds no audience.
       const removeAudience = Effect.fn("Campaigns.removeAudience")(
         function* (organizationId: number, id: string) {
           yield* audiences.lock(organizationId, id)
@@ -227,7 +227,7 @@ const campaignRows = rowsOf(Campaign)
 
 type Value = string | number | boolean | Date | ReadonlyArray<number> | null
 
-// Without the start time, which is stored as a moment: see `scheduleRow`.
+// Leaves out the start time: `scheduleRow` converts it into a moment.
 const toRow = ({ scheduledAt: _, ...fields }: CampaignChanges) => ({
   ...fields,
   ...(fields.name !== undefined && { search: foldCase(fields.name) })

@@ -16,7 +16,7 @@ export class FlowInUse extends Schema.TaggedError<FlowInUse>()("FlowInUse", {
   campaigns: Schema.Array(Schema.String)
 }) {}
 
-/** The parts of a flow that determine its opening words and voice, independent of the contact. */
+/** The fields of a flow that determine its opening words and its voice. */
 const SpeakingFlow = Schema.Struct(
   Struct.pick(FlowWithVariables.fields, ["language", "voiceGender", "ttsProvider", "initialPrompt"])
 )
@@ -30,7 +30,7 @@ export class Flows extends Context.Service<
     readonly get: (organizationId: number, id: string) => Effect.Effect<FlowWithVariables, FlowNotFound>
     /** The flows of all running campaigns, of all organizations. */
     readonly inUse: Effect.Effect<ReadonlyArray<SpeakingFlow>>
-    /** The caller locks the knowledge base that the flow names: see `rag/FlowKnowledge`. */
+    /** Creates a flow. The caller must have locked the flow's knowledge base: see `rag/FlowKnowledge`. */
     readonly create: (organizationId: number, flow: NewFlow) => Effect.Effect<FlowWithVariables>
     readonly update: (
       organizationId: number,
@@ -125,7 +125,8 @@ export class Flows extends Context.Service<
 
       const remove = Effect.fn("Flows.remove")(
         function* (organizationId: number, id: string) {
-          // Creating a campaign share-locks its flow, so the later of the two transactions sees the earlier one's result.
+          // Creating a campaign share-locks its flow, so the later of the two transactions sees the earlier one's
+          // result.
           yield* lock(organizationId, id, "update")
           const campaigns = yield* campaignsUsing(sql, organizationId, { flowId: id }, notOver)
           if (campaigns.length > 0) return yield* new FlowInUse({ campaigns })

@@ -31,7 +31,7 @@ export class IntentLabels extends Context.Service<
       organizationId: number,
       campaignId: string
     ) => Effect.Effect<ReadonlyArray<IntentLabel>, CampaignNotFound>
-    /** Adds a label behind all others. */
+    /** Adds a label after all others. */
     readonly add: (
       organizationId: number,
       campaignId: string,
@@ -74,7 +74,7 @@ export class IntentLabels extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // Every change locks the campaign: it stays a draft, and its labels stay as they were read.
+      // Every change locks the campaign, so that it stays a draft and its labels do not change meanwhile.
       const add = Effect.fn("IntentLabels.add")(
         function* (organizationId: number, campaignId: string, label: NewIntentLabel) {
           const campaign = yield* campaigns.lock(organizationId, campaignId)
@@ -108,8 +108,8 @@ export class IntentLabels extends Context.Service<
         function* (organizationId: number, campaignId: string, id: string, changes: IntentLabelChanges) {
           const campaign = yield* campaigns.lock(organizationId, campaignId)
           const all = yield* labels(organizationId, campaignId)
-          const before = yield* labelAmong(all, id)
-          yield* refuseMeaning(before, changes)
+          const before = yield* findLabel(all, id)
+          yield* requireSameMeaning(before, changes)
           yield* requireStatus(campaign, ["DRAFT"])
           if (changes.name !== undefined) {
             yield* requireFreeName(
@@ -151,7 +151,7 @@ export class IntentLabels extends Context.Service<
       const remove = Effect.fn("IntentLabels.remove")(
         function* (organizationId: number, campaignId: string, id: string) {
           const campaign = yield* campaigns.lock(organizationId, campaignId)
-          const label = yield* labelAmong(yield* labels(organizationId, campaignId), id)
+          const label = yield* findLabel(yield* labels(organizationId, campaignId), id)
           if (label.isSystem) {
             return yield* new LabelRefused({
               path: "",
@@ -170,8 +170,8 @@ export class IntentLabels extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // The number of calls with a label is stored in a table of src/calls, which this folder must not import. Only here
-      // is that table read outside its owner. Labels can be deleted in drafts only, which normally have no calls.
+      // Reads a table that belongs to src/calls, which this folder must not import. No other code outside of src/calls
+      // reads the table. Labels can be deleted in drafts only, which normally have no calls.
       const taggedCalls = (campaignId: string, id: string) =>
         Effect.map(
           sql<{ calls: number }>`select calls from label_figures
@@ -184,7 +184,7 @@ export class IntentLabels extends Context.Service<
   )
 }
 
-const labelAmong = (labels: ReadonlyArray<IntentLabel>, id: string) => {
+const findLabel = (labels: ReadonlyArray<IntentLabel>, id: string) => {
   const label = labels.find((one) => one.id === id.toLowerCase())
   return label === undefined ? Effect.fail(new IntentLabelNotFound()) : Effect.succeed(label)
 }
@@ -195,8 +195,8 @@ const requireFreeName = (others: ReadonlyArray<IntentLabel>, name: string) => {
   return taken === undefined ? Effect.void : Effect.fail(new LabelNameTaken({ name: taken.name }))
 }
 
-// Clients cannot change the meaning of a system label.
-const refuseMeaning = ({ isSystem, name }: IntentLabel, changes: IntentLabelChanges) => {
+// Fails if the change affects the meaning of a system label, which clients must not change.
+const requireSameMeaning = ({ isSystem, name }: IntentLabel, changes: IntentLabelChanges) => {
   const field = (["isPositive", "retryBehavior"] as const).find((one) => changes[one] !== undefined)
   return !isSystem || field === undefined
     ? Effect.void

@@ -11,7 +11,10 @@ import { labelColumns, labelRows } from "./label-rows.ts"
 
 export class JourneyRuleNotFound extends Schema.TaggedError<JourneyRuleNotFound>()("JourneyRuleNotFound", {}) {}
 
-/** The journey rules of a campaign: what follows a label. A label has at most one rule, which can change at any time. */
+/**
+ * The journey rules of a campaign: the action after each label. A label has at most one rule, which can change any
+ * time.
+ */
 export class JourneyRules extends Context.Service<
   JourneyRules,
   {
@@ -59,7 +62,7 @@ export class JourneyRules extends Context.Service<
       const put = Effect.fn("JourneyRules.put")(
         function* (organizationId: number, campaignId: string, labelId: string, rule: NewJourneyRule) {
           yield* campaigns.get(organizationId, campaignId)
-          // Share-locks the label: if it is being deleted, its rule is deleted with it.
+          // Share-locks the label, so that it cannot be deleted before its rule is stored.
           const [intentLabel] = yield* labelRows(sql`select ${sql.literal(labelColumns)} from intent_labels l
             where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} and l.id = ${labelId}
             for key share`)

@@ -2,9 +2,10 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { CampaignStatus } from "../domain/campaigns/Campaign.ts"
 
-/** A part of a campaign, by its id. */
+/** A flow or an audience, by its id. */
 export type Part = { readonly flowId: string } | { readonly audienceId: string }
 
+/** The statuses of campaigns that have not ended. */
 export const notOver = ["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED"] as const satisfies ReadonlyArray<CampaignStatus>
 
 /** The names of the campaigns in one of the statuses that use a flow or an audience, the oldest first. */

@@ -34,7 +34,7 @@ export const addSeedLabels = (
     }))
   )}`
 
-/** Replaces the initial labels by those of another use case; the custom labels follow them. */
+/** Replaces the initial labels with those of another use case; the custom labels follow them. */
 export const replaceSeedLabels = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   organizationId: number,
@@ -50,7 +50,9 @@ export const replaceSeedLabels = Effect.fnUntraced(function* (
   yield* addSeedLabels(sql, organizationId, campaignId, useCaseType)
 })
 
-/** The name of a custom label of the campaign that equals the name of an initial label of a use case. */
+/**
+ * Returns the name of a custom label that conflicts with an initial label of a use case; undefined without a conflict.
+ */
 export const customLabelInTheWay = (
   sql: SqlClient.SqlClient,
   organizationId: number,

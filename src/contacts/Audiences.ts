@@ -44,9 +44,9 @@ export class Audiences extends Context.Service<
       id: string,
       keys: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly key: string; readonly missing: number }>>
-    /** Counts the members that are not on Do Not Contact, up to a maximum. */
+    /** Counts the members that are not on Do Not Contact, and stops at `atMost`. */
     readonly countCallable: (organizationId: number, id: string, atMost: number) => Effect.Effect<number>
-    /** Does not check whether campaigns use the audience: see `Campaigns.removeAudience`. */
+    /** Deletes an audience, even one that campaigns use: `Campaigns.removeAudience` checks that. */
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, AudienceNotFound>
     readonly listContacts: (
       organizationId: number,
@@ -55,7 +55,7 @@ export class Audiences extends Context.Service<
       page: Page,
       search?: string
     ) => Effect.Effect<Listed<Contact>, AudienceNotFound>
-    /** Skips unknown contact ids; the audience's contact count shows the result. */
+    /** Adds contacts to the audience. Skips unknown ids; the audience's contact count shows the result. */
     readonly addContacts: (
       organizationId: number,
       id: string,
@@ -193,7 +193,7 @@ export class Audiences extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // Reads the page's ids from the memberships alone, whose index has the order of the list.
+      // Reads the ids of the page from the memberships alone, because their index has the order of the list.
       const listMembers = Effect.fnUntraced(function* (organizationId: number, id: string, total: number, page: Page) {
         const { backwards, limit, offset } = nearerEnd(page, total)
         const ids = sql`select organization_id, contact_id as id from audience_members

@@ -42,7 +42,7 @@ export class Contacts extends Context.Service<
       id: string,
       changes: ContactChanges
     ) => Effect.Effect<Contact, ContactNotFound | PhoneNumberTaken>
-    /** Creates or updates contacts by phone number, as if row by row. Fields that a row lacks stay unchanged. */
+    /** Creates or updates contacts by phone number, as if row by row. Fields that are not in a row stay unchanged. */
     readonly upsert: (organizationId: number, contacts: ReadonlyArray<NewContact>) => Effect.Effect<Upserted>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, ContactNotFound>
     /** Skips unknown ids and returns the number of deleted contacts. */
@@ -56,15 +56,15 @@ export class Contacts extends Context.Service<
       const columns = sql.literal(contactColumns)
 
       const list = Effect.fn("Contacts.list")(function* (organizationId: number, page: Page, search = "") {
-        const ours = sql`c.organization_id = ${organizationId}`
+        const ofOrganization = sql`c.organization_id = ${organizationId}`
         if (search !== "") {
-          const found = [ours, matchesSearch(sql, search)]
+          const found = [ofOrganization, matchesSearch(sql, search)]
           const data = yield* selectContacts(sql, pageOfContacts(sql, found, page))
           return { data, total: yield* countContacts(sql, found) }
         }
         const total = yield* countAllContacts(sql, organizationId)
         const { backwards, limit, offset } = nearerEnd(page, total)
-        const ids = sql`select organization_id, id from contacts c where ${ours}
+        const ids = sql`select organization_id, id from contacts c where ${ofOrganization}
           order by id ${sql.literal(backwards ? "asc" : "desc")} limit ${limit} offset ${offset}`
         return { data: yield* selectContacts(sql, ids), total }
       }, Effect.orDie)
@@ -121,7 +121,8 @@ export class Contacts extends Context.Service<
         phoneNumberTaken
       )
 
-      // The search text depends on fields of which a change may contain only some, so changes are made one at a time.
+      // Locks the contact, because its search text depends on fields that a change may leave out: a concurrent change
+      // of the other field must not be missed.
       const lock = (organizationId: number, id: string) =>
         sql`select 1 from contacts where organization_id = ${organizationId} and id = ${id} for no key update`
 
@@ -153,9 +154,10 @@ export class Contacts extends Context.Service<
         Effect.orDie
       )
 
-      // Upserts rows that have the same fields. A new contact gets the id that its row brings. Existing contacts are found
-      // by the index on the numbers: a join would read a whole organization that has no planner statistics yet. Rows are
-      // locked in the order of the numbers, so that two upserts of the same people cannot deadlock.
+      // Upserts rows that have the same fields. A new contact gets the id of its row. `on conflict` finds existing
+      // contacts by the index on the numbers: a join would read all contacts of an organization without planner
+      // statistics. Rows are locked in the order of their numbers, so that two upserts of the same numbers cannot
+      // deadlock.
       const upsertGroup = (organizationId: number, changes = "", rows: ReadonlyArray<IdentifiedContact>) =>
         sql<Pick<IdentifiedContact, "id" | "phoneNumber">>`insert into contacts
             (organization_id, id, name, phone_number, search, ${clearable})
@@ -211,7 +213,7 @@ const mergeByNumber = (contacts: ReadonlyArray<NewContact>): ReadonlyArray<NewCo
   return [...merged.values()]
 }
 
-// The assignments of an update for the fields that the row has; other fields stay unchanged.
+// Returns the assignments for the fields that the row contains; other fields stay unchanged.
 const clearableChanges = (contact: NewContact) =>
   clearableColumns
     .filter(([field]) => contact[field] !== undefined)

@@ -11,7 +11,7 @@ import { newestFirst } from "../platform/sql/newest-first.ts"
 
 export class DoNotContactNotFound extends Schema.TaggedError<DoNotContactNotFound>()("DoNotContactNotFound", {}) {}
 
-/** A number that must not be called any more, and why. */
+/** A number that must not be called any longer, with the reason. */
 export interface SuppressedNumber {
   readonly phoneNumber: string
   readonly reason?: string | null | undefined
@@ -23,7 +23,7 @@ export interface SuppressedNumber {
 export class DoNotContact extends Context.Service<
   DoNotContact,
   {
-    /** Adds a number; a number that is listed already keeps its entry. */
+    /** Adds a number. If the number is listed already, returns its entry unchanged. */
     readonly add: (
       organizationId: number,
       entry: SuppressedNumber
@@ -37,7 +37,10 @@ export class DoNotContact extends Context.Service<
       organizationId: number,
       phoneNumbers: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlySet<string>>
-    /** Erases the person's numbers. Their entries keep a mask and a keyed digest, by which they are still found. */
+    /**
+     * Replaces the person's numbers with masks and keyed digests, so that they stay listed. Returns the number of
+     * entries.
+     */
     readonly erase: (person: ErasedPerson) => Effect.Effect<number>
     /** The keyed digest that identifies an erased number without revealing it. */
     readonly digest: (organizationId: number, phoneNumber: string) => Uint8Array
@@ -62,13 +65,13 @@ export class DoNotContact extends Context.Service<
       ) {
         const listed = Map.groupBy(yield* entriesOf(organizationId, phoneNumbers), (entry) => entry.phoneNumber)
         const isListed = (phoneNumber: string) =>
-          [phoneNumber, maskPhoneNumber(phoneNumber)].some((kept) =>
-            listed.get(kept)?.some(isOf(organizationId, phoneNumber))
+          [phoneNumber, maskPhoneNumber(phoneNumber)].some((stored) =>
+            listed.get(stored)?.some(isOf(organizationId, phoneNumber))
           )
         return new Set(phoneNumbers.filter(isListed))
       }, Effect.orDie)
 
-      // Entries of the numbers, and entries of erased numbers with the same masks, whose digests decide.
+      // Also returns entries of erased numbers with the same masks; `isOf` compares their digests.
       // Unchecked: decoding costs more than it protects, because claims of calls run this.
       const entriesOf = (organizationId: number, phoneNumbers: ReadonlyArray<string>) =>
         sql<FoundEntry>`select ${columns}, digest from do_not_contact where organization_id = ${organizationId}
@@ -76,9 +79,9 @@ export class DoNotContact extends Context.Service<
 
       const isOf =
         (organizationId: number, phoneNumber: string) =>
-        ({ digest, phoneNumber: kept }: FoundEntry) =>
+        ({ digest, phoneNumber: stored }: FoundEntry) =>
           digest === null
-            ? kept === phoneNumber
+            ? stored === phoneNumber
             : secrets
                 .digests("phone", digested(organizationId, phoneNumber))
                 .some((one) => Buffer.compare(one, digest) === 0)
@@ -159,5 +162,5 @@ interface FoundEntry extends DoNotContactEntry {
   readonly digest: Uint8Array | null
 }
 
-// The digest includes the organization, so it does not reveal that two organizations erased the same number.
+// Includes the organization, so that digests do not reveal that two organizations have erased the same number.
 const digested = (organizationId: number, phoneNumber: string) => `${organizationId} ${phoneNumber}`

@@ -5,7 +5,7 @@ import { FrequencyCap, type FrequencyCapChanges } from "../domain/contacts/Frequ
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 
-/** The frequency cap of an organization: maximum calls to a number. There is no cap until one is set. */
+/** The frequency cap of an organization: the maximum calls to a number per day and week. Unset by default. */
 export class FrequencyCaps extends Context.Service<
   FrequencyCaps,
   {

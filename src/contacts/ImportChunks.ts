@@ -10,18 +10,18 @@ import { Audiences } from "./Audiences.ts"
 import { Contacts } from "./Contacts.ts"
 import { givenPhoneNumber, readRow, tooLargeReason } from "./import-rows.ts"
 
-/** The result of a turn: no work, a chunk was applied, or the last chunk of an import was applied. */
+/** The result of `applyNext`: no chunk was due, a chunk was applied, or the last chunk of an import was applied. */
 export type ChunkResult = "idle" | "worked" | "completed"
 
 /**
- * Applies imports chunk by chunk. Organizations take turns, regardless of their numbers of waiting rows; within an
- * organization, imports and their chunks are applied in order. A chunk and its counters are one transaction, so a crash
- * neither loses nor repeats it.
+ * Applies imports chunk by chunk. Organizations take turns, however many rows each has waiting; within an organization,
+ * imports and their chunks are applied in order. A chunk and its counters are written in one transaction, so a crash
+ * neither loses nor repeats a chunk.
  */
 export class ImportChunks extends Context.Service<
   ImportChunks,
   {
-    /** Any number of processes may run this concurrently. */
+    /** Applies the next chunk that is due. Several processes may run this concurrently. */
     readonly applyNext: Effect.Effect<ChunkResult>
   }
 >()("carillon/contacts/ImportChunks") {
@@ -42,14 +42,14 @@ export class ImportChunks extends Context.Service<
         order by (select max(served_at) from imports s where s.organization_id = i.organization_id) nulls first, i.id
         limit 1 for update of i skip locked`
 
-      const takeChunk = ({ organizationId, id }: Claimed) =>
+      const removeChunk = ({ organizationId, id }: Claimed) =>
         sql<Chunk>`delete from import_chunks where organization_id = ${organizationId} and import_id = ${id}
             and first_index = (select min(first_index) from import_chunks
               where organization_id = ${organizationId} and import_id = ${id})
           returning first_index, rows, too_large`
 
       const apply = Effect.fnUntraced(function* (claimed: Claimed) {
-        const [chunk] = yield* takeChunk(claimed)
+        const [chunk] = yield* removeChunk(claimed)
         if (chunk === undefined && claimed.total > 0) {
           return yield* Effect.die(new Error("An import has no chunk left and is not complete"))
         }
@@ -76,7 +76,7 @@ export class ImportChunks extends Context.Service<
             Effect.catchIf(isRefusal, () => storeEach(organizationId, rows))
           )
 
-      // The database refused these rows, so they are stored one by one: only the refused row fails.
+      // Stores rows one by one after the database has refused some of them, so that only the refused rows fail.
       const storeEach = Effect.fnUntraced(function* (organizationId: number, rows: ReadonlyArray<ValidRow>) {
         const total = { created: 0, updated: 0, contactIds: [] as Array<string>, errors: [] as Array<ImportError> }
         for (const { index, contact } of rows) {
@@ -94,7 +94,7 @@ export class ImportChunks extends Context.Service<
         return total
       })
 
-      // An audience that was deleted in the meantime does not make the import fail.
+      // Does not fail if the audience was deleted after the import was created.
       const addToAudience = ({ organizationId, audienceId }: Claimed, contactIds: ReadonlyArray<string>) =>
         audienceId === null || contactIds.length === 0
           ? Effect.void
@@ -123,7 +123,7 @@ export class ImportChunks extends Context.Service<
         return completed ? "completed" : "worked"
       })
 
-      // Backs off: for a second at first, and for up to about a quarter of an hour if the chunk keeps failing.
+      // Delays the import: by a second after the first failure, by up to 17 minutes after repeated failures.
       const backOff = ({ organizationId, id }: Claimed, cause: Cause.Cause<unknown>) =>
         Effect.logError("Could not apply a chunk of an import; retrying later", cause).pipe(
           Effect.annotateLogs({ organizationId, importId: id }),
@@ -134,11 +134,11 @@ export class ImportChunks extends Context.Service<
 
       const applyNext = Effect.fn("ImportChunks.applyNext")(function* () {
         let claimed: Claimed | undefined
-        const turn: Effect.Effect<ChunkResult, SqlError.SqlError> = Effect.gen(function* () {
+        const claimAndApply: Effect.Effect<ChunkResult, SqlError.SqlError> = Effect.gen(function* () {
           ;[claimed] = yield* claim
           return claimed === undefined ? "idle" : yield* apply(claimed)
         })
-        return yield* turn.pipe(
+        return yield* claimAndApply.pipe(
           databaseErrorsAsFailures,
           transaction(sql),
           Effect.catchCauseIf(

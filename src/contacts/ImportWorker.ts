@@ -11,7 +11,7 @@ export const layer = Layer.effectDiscard(
     if (!roles.has("workers")) return
     const signals = yield* Signals
     const chunks = yield* ImportChunks
-    const applyNext = Effect.map(chunks.applyNext, (turn) => turn !== "idle")
+    const applyNext = Effect.map(chunks.applyNext, (result) => result !== "idle")
     yield* Effect.forkScoped(keepApplying(applyNext, yield* signals.listen("imports")))
   })
 )

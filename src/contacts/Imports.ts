@@ -18,12 +18,12 @@ export interface NewImport {
   readonly rows: ReadonlyArray<unknown>
   /** The audience to which all contacts of the import are added. */
   readonly audienceId?: string | null | undefined
-  /** Must have been checked by the caller. */
+  /** The URL to notify when the import has completed. The caller must have checked it. */
   readonly webhookUrl?: string | null | undefined
   readonly source: ListedImport["source"]
 }
 
-/** A completed import, with the webhook that is notified. */
+/** A completed import whose webhook must be sent. */
 export interface CompletedImport
   extends Pick<Import, "status" | "total" | "created" | "updated" | "failed" | "completedAt"> {
   readonly organizationId: number
@@ -34,7 +34,7 @@ export interface CompletedImport
   readonly dueAt: Date
 }
 
-/** Bulk imports as their clients see them; `ImportWorker` does the work. */
+/** Accepts, shows and lists bulk imports; `ImportWorker` applies them. */
 export class Imports extends Context.Service<
   Imports,
   {
@@ -46,9 +46,11 @@ export class Imports extends Context.Service<
       id: string,
       page: Page
     ) => Effect.Effect<Listed<ImportError>, ImportNotFound>
-    /** Claims completed imports whose webhook is due, each once. Must run in the transaction that queues the webhooks. */
+    /**
+     * Claims completed imports whose webhook is due, each once. Must run in the transaction that queues the webhooks.
+     */
     readonly claimCompleted: (limit: number) => Effect.Effect<ReadonlyArray<CompletedImport>>
-    /** Erases the person from waiting rows and from the errors of failed rows, in any notation of their numbers. */
+    /** Erases the person from waiting rows and from the errors of failed rows, however their numbers are written. */
     readonly erase: (person: Pick<ErasedPerson, "organizationId" | "phoneNumbers">) => Effect.Effect<number>
   }
 >()("carillon/contacts/Imports") {
@@ -141,17 +143,18 @@ export class Imports extends Context.Service<
         return (yield* eraseWaiting(organizationId, isTheirs)) + (yield* eraseFailed(organizationId, isTheirs))
       }, Effect.orDie)
 
-      // Replaces the row by null, which fails when its chunk is applied: the counts of the import stay correct.
+      // Replaces the row with null, which fails when its chunk is applied, so that the counts of the import stay
+      // correct.
       const eraseWaiting = Effect.fnUntraced(function* (organizationId: number, isTheirs: IsTheirs) {
         const chunks = yield* sql<WaitingChunk>`select import_id, first_index, rows
           from import_chunks where organization_id = ${organizationId} order by import_id, first_index for update`
         let erased = 0
         for (const { firstIndex, importId, rows } of chunks) {
-          const kept = rows.map((row) => (isTheirs(givenPhoneNumber(row)) ? null : row))
-          if (kept.every((row, position) => row === rows[position])) continue
-          yield* sql`update import_chunks set rows = ${JSON.stringify(kept)}::json
+          const remaining = rows.map((row) => (isTheirs(givenPhoneNumber(row)) ? null : row))
+          if (remaining.every((row, position) => row === rows[position])) continue
+          yield* sql`update import_chunks set rows = ${JSON.stringify(remaining)}::json
             where organization_id = ${organizationId} and import_id = ${importId} and first_index = ${firstIndex}`
-          erased += kept.filter((row, position) => row !== rows[position]).length
+          erased += remaining.filter((row, position) => row !== rows[position]).length
         }
         return erased
       })
@@ -186,7 +189,7 @@ interface WaitingChunk {
   readonly rows: ReadonlyArray<unknown>
 }
 
-// Compares numbers as people write them: with spaces, or without the country code.
+// Also recognizes numbers that are written with spaces, or without the country code.
 const isSameNumber = (given: string | null, phoneNumber: string): boolean => {
   const digits = given?.replaceAll(/\D/g, "").replace(/^0+/, "") ?? ""
   return digits.length >= 7 && phoneNumber.endsWith(digits)

@@ -4,14 +4,15 @@ import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 
 /**
  * The calls to each number of an organization in the last 168 hours. Every decision about a number locks its row here
- * before it locks rows of calls, so no call to a number can start after the transaction that put it on Do Not Contact.
+ * before it locks rows of calls, so no call to a number can start after the transaction that puts the number on Do Not
+ * Contact.
  */
 export class PhoneLedger extends Context.Service<
   PhoneLedger,
   {
     /**
-     * Locks the number until the transaction ends, after waiting for other transactions that have locked it. `now` is the
-     * database's time after that wait, in milliseconds.
+     * Locks the number until the transaction ends. `calls` are the start times of its calls; `now` is the database's
+     * time once the lock is acquired, in milliseconds since 1970.
      */
     readonly lock: (
       organizationId: number,
@@ -51,7 +52,7 @@ export class PhoneLedger extends Context.Service<
       }, Effect.orDie)
 
       const erase = Effect.fnUntraced(function* ({ organizationId, phoneNumbers }: ErasedPerson) {
-        // Rows without calls exist only because the number was locked, possibly by this erasure, and do not count.
+        // Does not count rows without calls: they exist only because the number was locked, possibly by this erasure.
         const erased = yield* sql<{ hasCalls: boolean }>`delete from phone_ledger
           where organization_id = ${organizationId} and phone_number = any(${phoneNumbers}::text[])
           returning calls <> '{}' as has_calls`

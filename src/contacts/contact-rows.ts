@@ -9,7 +9,7 @@ import { containsPattern, foldCase } from "../domain/text/text.ts"
 export const contactColumns = `c.id, c.name, c.phone_number, c.language, c.metadata, c.age_band, c.gender, c.city_tier,
   c.occupation, c.income_band, c.product_type, c.organization_id, c.created_at, c.updated_at`
 
-/** The text that a search looks through. A search finds a part of the name or of the number, never one that spans both. */
+/** Returns the text that a search reads. It finds a part of the name or of the number, never a part that spans both. */
 export const searchText = ({ name, phoneNumber }: Pick<NewContact, "name" | "phoneNumber">): string =>
   `${searchable(name)}\n${phoneNumber}`
 
@@ -32,14 +32,14 @@ export const matchesSearch = (sql: SqlClient.SqlClient, search: string): Stateme
   sql`c.search like ${containsPattern(searchable(search))}`
 
 /**
- * The contacts of a page, newest first. `ids` selects them by an index alone, so that a far page does not read the rows
- * before it.
+ * Returns the contacts of a page, newest first. `ids` selects them by an index alone, so that a page far down the list
+ * does not read the rows before it.
  */
 export const selectContacts = (sql: SqlClient.SqlClient, ids: Statement.Fragment) =>
   sql<Contact>`select ${sql.literal(contactColumns)} from contacts c
     join (${ids}) page using (organization_id, id) order by c.id desc`
 
-/** The ids of a page of the contacts that meet the conditions. */
+/** SQL for the ids of a page of the contacts that meet the conditions. */
 export const pageOfContacts = (
   sql: SqlClient.SqlClient,
   conditions: ReadonlyArray<Statement.Fragment>,
@@ -54,7 +54,10 @@ export const countContacts = (sql: SqlClient.SqlClient, conditions: ReadonlyArra
     ([count]) => count?.total ?? 0
   )
 
-/** The value of `contacts c` for the key of `k`: a field that a prompt may name, else an entry of the metadata. */
+/**
+ * SQL for the value of `contacts c` at the key `k.key`: a field that a prompt may name, or else an entry of the
+ * metadata.
+ */
 export const valueOfKey = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(
     `case k.key ${nameableFields
@@ -73,7 +76,7 @@ export const countAllContacts = (sql: SqlClient.SqlClient, organizationId: numbe
   )
 
 /**
- * Makes the database plan this transaction's statements for their actual values. A generic plan from the time when a
- * table was small reads the whole table for each of many ids.
+ * Makes the database plan this transaction's statements for their actual values. A generic plan that was made when a
+ * table was small would read the whole table for each of many ids.
  */
 export const planForValues = (sql: SqlClient.SqlClient) => sql`set local plan_cache_mode = force_custom_plan`

@@ -3,7 +3,7 @@ import { type CsvError, type Info, parse } from "csv-parse"
 import { Effect, Schema } from "effect"
 import { contactFields } from "./import-rows.ts"
 
-/** The file does not contain a table of contacts. The message says what is wrong, and where. */
+/** The file does not contain a table of contacts. The message names the problem and its line. */
 export class CsvProblem extends Schema.TaggedError<CsvProblem>()("CsvProblem", { message: Schema.String }) {}
 
 /** The cells of a row by column name. Empty cells are left out. */
@@ -22,7 +22,7 @@ export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array) {
     relax_column_count: true,
     skip_empty_lines: true
   })
-  // The callbacks of `write` and `end` receive the same error.
+  // Ignored here, because the callbacks of `write` and `end` receive the same error.
   parser.on("error", () => {})
   const step = (run: (done: (error?: Error | null) => void) => void) =>
     Effect.callback<void, CsvProblem>((resume) =>
@@ -36,7 +36,7 @@ export const readCsv = Effect.fn("readCsv")(function* (file: Uint8Array) {
   return table.rows.length > 0 ? table.rows : yield* new CsvProblem({ message: "The file has no rows" })
 })
 
-/** Bytes that are parsed without a pause. */
+/** Number of bytes that are parsed before other requests are served. */
 const pieceSize = 65_536
 /** Maximum size of a row, bytes. */
 const maximumRecordSize = 65_536
@@ -103,7 +103,7 @@ const headerProblem = (columns: ReadonlyArray<string>) => {
   return twice === undefined ? undefined : `the column ${twice} is there twice`
 }
 
-// Assigning to a property `__proto__` would set the prototype; `fromEntries` makes an own property of such a column.
+// Uses `fromEntries`, because assigning to a column named `__proto__` would set the prototype.
 const toRow = (columns: ReadonlyArray<string>, cells: ReadonlyArray<string>): CsvRow =>
   Object.fromEntries(cells.flatMap((cell, index) => (cell === "" ? [] : [[columns[index], cell]])))
 

@@ -10,13 +10,13 @@ export const contactFields: ReadonlySet<string> = new Set([
   ...Object.keys(demographicFields)
 ])
 
-/** Reads a row of an import as sent: returns the contact, or why the row is not a valid contact. */
+/** Decodes a row of an import. Returns the contact, or why the row is not a valid contact. */
 export const readRow = (row: unknown): Result.Result<NewContact, string> =>
   isObject(row)
     ? Result.mapError(decodeContact(toContact(row), { errors: "all" }), ({ issue }) => sentence(problemsOf(issue)))
     : Result.fail("must be an object")
 
-/** The number of a row as sent, by which people find the row; cut to 100 characters. */
+/** Returns the phone number of a row as the client sent it, cut to 100 characters, for error lists. */
 export const givenPhoneNumber = (row: unknown): string | null =>
   isObject(row) && typeof row.phoneNumber === "string"
     ? row.phoneNumber.slice(0, 100).replaceAll("\0", "").toWellFormed()
@@ -27,13 +27,13 @@ export interface Chunk {
   readonly firstIndex: number
   /** The rows as JSON. */
   readonly rows: string
-  /** Positions in `rows` of the rows that were too large to store: only their number is kept. */
+  /** Positions in `rows` of rows that are too large to store. Only the phone number of such a row is stored. */
   readonly tooLarge: ReadonlyArray<number>
 }
 
 export const tooLargeReason = "must have at most 65536 characters as JSON"
 
-/** Splits rows into chunks that take a short time to apply and fit well into a database message. */
+/** Splits rows into chunks that are fast to apply and fit into a message to the database. */
 export function* chunksOf(rows: ReadonlyArray<unknown>): Generator<Chunk> {
   for (let firstIndex = 0; firstIndex < rows.length; ) {
     const texts: Array<string> = []
@@ -72,7 +72,7 @@ const toContact = (row: Record<string, unknown>) => {
     if (contactFields.has(key) || (key === "metadata" && (isObject(value) || value === null))) contact[key] = value
     else others.push([key, value])
   }
-  // Spreading and `fromEntries` make own properties of any key; assignment would not do so for `__proto__`.
+  // Uses spreading and `fromEntries`, because assigning to a key `__proto__` would set the prototype.
   return others.length === 0
     ? contact
     : { ...contact, metadata: { ...(contact.metadata as object | null | undefined), ...Object.fromEntries(others) } }

@@ -8,7 +8,7 @@ import { Imports } from "./Imports.ts"
 import * as ImportWorker from "./ImportWorker.ts"
 import { PhoneLedger } from "./PhoneLedger.ts"
 
-/** Contacts, audiences, and the rules that a phone number is under. */
+/** Contacts, audiences, and the rules for phone numbers: Do Not Contact, frequency caps, the ledger of calls. */
 export const layer = Layer.mergeAll(
   Contacts.layer,
   Audiences.layer,

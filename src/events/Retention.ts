@@ -5,7 +5,7 @@ import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { inParts } from "../platform/sql/in-parts.ts"
 import { Leader } from "../platform/sql/Leader.ts"
 
-/** Deletes events that no reader needs any more, once a minute, on one node. */
+/** Deletes events that no reader needs any longer: once a minute, on the leading node. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { kafka } = yield* AppConfig
@@ -23,10 +23,10 @@ export const layer = Layer.effectDiscard(
 
 /**
  * With Kafka, an event is deleted from the outbox once it is published and every group has handled
- * it: if Kafka were removed, the groups would read the events they still lack from here. After a
- * week Kafka has dropped it as well, so it is deleted in any case. Without Kafka, events are kept
- * for a week and then until every group has handled them, so that a Kafka that is added later
- * starts with the events of that week.
+ * it: if Kafka were removed from the settings, the groups would read the events that they have not
+ * handled from here. After a week Kafka has dropped the event as well, so it is deleted in any case. Without Kafka,
+ * events are kept for a week and then until every group has handled them, so that a Kafka that is added later starts
+ * with the events of that week.
  */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKafka: boolean) {
   yield* sql`delete from outbox_cursors where reader <> 'relay' and seen_at < now() - interval '7 days'`

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { SqlSession } from "../platform/sql/Sql.ts"
 
-/** Names of the signals. Those with a colon end in the id of a campaign or of an attempt. */
+/** Names of the signals. A name with a colon ends with the id of a campaign or, for `talk`, of an attempt. */
 export type Signal =
   | "outbox"
   | "imports"
@@ -17,16 +17,16 @@ export type Signal =
   | `live:${string}`
 
 /**
- * Wake-ups without data: a folder of `src` wakes a later one that it may not import. The rows are
- * the truth. A listener must also poll from time to time, because a process may die between its
- * commit and the signal.
+ * Wakes listeners without sending data: the database rows are the only source of truth. A capability
+ * can thus wake another one that it must not import. A listener must also poll, because a process may
+ * die between its commit and the signal.
  */
 export class Signals extends Context.Service<
   Signals,
   {
     /** Wakes all listeners on every node, once the surrounding transaction has committed. */
     readonly send: (signal: Signal) => Effect.Effect<void>
-    /** Returns an effect that completes on the next signal. A signal between two waits is not lost. */
+    /** Returns an effect that completes at the next signal. A signal that arrives between two waits is not lost. */
     readonly listen: (signal: Signal) => Effect.Effect<Effect.Effect<void>, never, Scope.Scope>
   }
 >()("carillon/events/Signals") {

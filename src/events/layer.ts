@@ -28,7 +28,7 @@ const bus = Layer.unwrap(
   )
 )
 
-/** Writes events, carries them on Kafka or the embedded bus, and runs their consumers. */
+/** Writes events, delivers them through Kafka or the embedded bus, and runs their consumers. */
 export const layer = Layer.mergeAll(Consumers.layer, EventStream.layer, Retention.layer, LagMetrics.layer).pipe(
   Layer.provideMerge(bus),
   Layer.provideMerge(DeadLetters.layer),

@@ -1,11 +1,11 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { everyHour, organizationsThatForget } from "../accounts/retention.ts"
+import { everyHour, organizationsWithRetention } from "../accounts/retention.ts"
 import { inParts } from "../platform/sql/in-parts.ts"
 
 /** Deletes deliveries and the recorded answers to them after the organization's retention period. */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
-  for (const { id, days } of yield* organizationsThatForget(sql)) {
+  for (const { id, days } of yield* organizationsWithRetention(sql)) {
     // Ids begin with their creation time. Pending deliveries are never deleted, however old they are.
     const isOld = sql`organization_id = ${id} and status <> 'PENDING' and id < (lpad(to_hex(
       (extract(epoch from now() - make_interval(days => ${days})) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`

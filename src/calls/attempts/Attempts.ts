@@ -7,23 +7,23 @@ import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import type { WaitingCall } from "../queue/CallQueue.ts"
 
-/** An attempt that begins. */
+/** The data of a new attempt. */
 export interface NewAttempt {
   readonly id: string
   readonly phoneNumber: string
   readonly contactName: string
-  /** The carrier's account that places it. */
+  /** The carrier's account that places the call. */
   readonly account: string
   /** Epoch of the campaign actor that claimed the call. */
   readonly epoch: string
   readonly reservedMinutes: number
-  /** Whether this is the first call to the number on the organization's day. */
+  /** Whether this is the number's first call on the organization's calendar day. */
   readonly isFirstOfDay: boolean
   readonly startedAt: Date
   readonly leaseExpiresAt: Date
 }
 
-/** An attempt that has not ended, as far as this service knows. */
+/** An attempt whose end is not recorded. */
 export interface LiveAttempt {
   readonly id: string
   readonly phoneNumber: string
@@ -58,24 +58,29 @@ export class Attempts extends Context.Service<
   {
     /** Sets a waiting call to in progress and adds its attempt. The caller has locked the call's row. */
     readonly begin: (call: WaitingCall, attempt: NewAttempt) => Effect.Effect<void>
-    /** Records that the carrier has placed the call; false when the attempt was given up meanwhile. */
+    /** Records that the carrier has placed the call; false when the attempt has ended already. */
     readonly placed: (id: string, callSid: string) => Effect.Effect<boolean>
-    /** Records who or what answered; false when the attempt is over. */
+    /** Records the answer and the answering party; false when the attempt has ended already. */
     readonly answered: (id: string, callSid: string, by: typeof AnsweredBy.Type | null) => Effect.Effect<boolean>
-    /** Opens the media stream of a live attempt; undefined when it was opened before, or the attempt is over. */
+    /**
+     * Opens the media stream of a live attempt; undefined when the stream was opened before or the attempt has ended.
+     */
     readonly openStream: (id: string) => Effect.Effect<StreamedAttempt | undefined>
     /** The contact that an attempt calls, and the minutes reserved for it. */
     readonly callee: (organizationId: number, id: string) => Effect.Effect<AttemptedContact | undefined>
     /** Whether this carrier call to the same number belongs to another attempt. */
     readonly isAnothers: (callSid: string, attempt: Pick<LiveAttempt, "id" | "phoneNumber">) => Effect.Effect<boolean>
-    /** Deletes an attempt that the carrier refused for lack of capacity; the call waits again as if it had not been tried. */
+    /** Deletes an attempt that the carrier refused for lack of capacity; the call waits again as before the attempt. */
     readonly undo: (id: string, waitMillis: number) => Effect.Effect<void>
+    /** The live attempts of a campaign. */
     readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
     /** Number of live attempts of one carrier account. */
     readonly liveAt: (account: string) => Effect.Effect<number>
     /** Ids of the campaigns that have live attempts. */
     readonly campaignsWithLive: Effect.Effect<ReadonlyArray<string>>
-    /** Attempts that ended in the last five minutes, but not before `since`: all, and those with one of the outcomes. */
+    /**
+     * Counts the attempts that ended in the last five minutes and after `since`: all, and the ones with these outcomes.
+     */
     readonly recent: (
       campaignId: string,
       since: Date,

@@ -30,12 +30,12 @@ import {
   eventsOfEnd,
   nothing,
   optOutChange,
-  ruleAsksFor
+  ruleReviewReason
 } from "./ended-attempts.ts"
 
 /** The end of an attempt as the carrier reports it. */
 export interface ReportedEnd extends AttemptEnd {
-  /** Null when the carrier never reported one. */
+  /** The carrier's id of the call; null when the carrier never reported one. */
   readonly callSid: string | null
 }
 
@@ -45,20 +45,20 @@ export interface Settled {
 }
 
 /**
- * Ends attempts. One transaction records the end, settles the minutes and decides how the call goes on. An attempt ends once,
- * however often its end is reported.
+ * Ends attempts. One transaction records the end, settles the minutes and decides what happens to the call next.
+ * Repeated reports of the same end have no effect.
  */
 export class Settlement extends Context.Service<
   Settlement,
   {
     /**
-     * Ends an attempt; undefined when there was nothing to end. While the conversation still goes on, waits up to three seconds
-     * for its end, because the person's last words count too.
+     * Ends an attempt; undefined when it had ended already or does not exist. While the conversation is still going on,
+     * waits up to three seconds for its end, because the person's last words count too.
      */
     readonly settle: (attemptId: string, reported: ReportedEnd) => Effect.Effect<Settled | undefined>
     /**
-     * The person does not want to be called again. Stored at once, so that it survives a crash: a live attempt applies it when
-     * it ends; after the end the number is suppressed at once.
+     * Records that the person does not want to be called again. Stores the opt-out at once, so that it survives a
+     * crash. The settlement of a live attempt applies it; if the attempt has ended, the number is suppressed at once.
      */
     readonly optOut: (attempt: { readonly organizationId: number; readonly id: string }) => Effect.Effect<void>
   }
@@ -78,46 +78,46 @@ export class Settlement extends Context.Service<
       const columns = sql.literal(attemptColumns)
 
       const settle = Effect.fn("Settlement.settle")(function* (attemptId: string, reported: ReportedEnd) {
-        const outlook = yield* Effect.scoped(awaitConversation(attemptId))
-        return outlook && (yield* settleNow(attemptId, reported, outlook))
+        const state = yield* Effect.scoped(awaitConversation(attemptId))
+        return state && (yield* settleNow(attemptId, reported, state))
       }, Effect.orDie)
 
       // Holds no lock and no connection while it waits.
       const awaitConversation = Effect.fnUntraced(function* (attemptId: string) {
-        const outlook = yield* outlookOf(attemptId)
-        if (outlook?.isTalking !== true) return outlook
+        const state = yield* readState(attemptId)
+        if (state?.isTalking !== true) return state
         const woken = yield* signals.listen(`talk:${attemptId}`)
-        const until = (yield* monotonicMillis) + patienceMillis
+        const until = (yield* monotonicMillis) + maxWaitMillis
         while (true) {
-          const now = yield* outlookOf(attemptId)
+          const now = yield* readState(attemptId)
           const left = until - (yield* monotonicMillis)
           if (now?.isTalking !== true || left <= 0) return now
-          yield* Effect.timeoutOption(woken, Math.min(left, lookMillis))
+          yield* Effect.timeoutOption(woken, Math.min(left, pollMillis))
         }
       })
 
-      const outlookOf = Effect.fnUntraced(function* (attemptId: string) {
-        const [outlook] = yield* sql<Outlook>`select a.organization_id, a.phone_number,
+      const readState = Effect.fnUntraced(function* (attemptId: string) {
+        const [state] = yield* sql<UnlockedState>`select a.organization_id, a.phone_number,
             coalesce(t.opted_out, false) as opted_out,
             a.ended_at is null and a.stream_opened_at is not null and t.ended_at is null as is_talking
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
           where a.id = ${attemptId}`
-        return outlook
+        return state
       })
 
       const settleNow = Effect.fnUntraced(function* (
         attemptId: string,
         reported: ReportedEnd,
-        { optedOut, organizationId, phoneNumber }: Outlook
+        { optedOut, organizationId, phoneNumber }: UnlockedState
       ) {
         // Locks the number before any call row, in the order of every transaction that decides about a number.
         if (optedOut) yield* ledger.lock(organizationId, phoneNumber)
         const attempt = yield* lock(attemptId)
         if (attempt === undefined || !mayEnd(attempt, reported)) return undefined
-        // An earlier report may have said who answered.
+        // An earlier report may contain the answering party.
         const answeredBy = reported.answeredBy ?? attempt.answeredBy
-        const { knownSeconds, ...kept } = yield* conversationOf(attempt)
-        const summary = settledConversation(answeredBy, kept)
+        const { knownSeconds, ...conversation } = yield* conversationOf(attempt)
+        const summary = settledConversation(answeredBy, conversation)
         const outcome = settledOutcome({ ...reported, answeredBy }, summary)
         const ending = {
           ...reported,
@@ -125,7 +125,7 @@ export class Settlement extends Context.Service<
           outcome,
           durationSeconds: settledSeconds(reported, outcome, knownSeconds)
         }
-        // Locks the campaign's status: a concurrent cancel would miss a call that is just being re-queued.
+        // Share-locks the campaign: a concurrent cancel would miss a call that is just being re-queued.
         const campaign = yield* states.shareLock(attempt.campaignId)
         const change = yield* changeOf(attempt, campaign, outcome, summary)
 
@@ -150,7 +150,7 @@ export class Settlement extends Context.Service<
         return attempt
       })
 
-      // The attempt is locked: a concurrent opt-out waits, and then finds the attempt ended.
+      // Called with the attempt locked: a concurrent opt-out waits, and then finds the attempt ended.
       const conversationOf = Effect.fnUntraced(function* ({ id, organizationId }: EndingAttempt) {
         // A stream opens only after the call was answered, even if the carrier has not reported the answer yet.
         const [conversation] = yield* sql<Conversation>`select t.heard, t.opted_out, t.failed,
@@ -165,7 +165,7 @@ export class Settlement extends Context.Service<
         id,
         organizationId
       }) {
-        // Share-locks the attempt: this and its settlement run one after the other.
+        // Share-locks the attempt, so that the opt-out and the settlement of the attempt run one after the other.
         const noted = yield* sql`with live as (
             select organization_id, id, call_id from attempts
               where organization_id = ${organizationId} and id = ${id} and ended_at is null for share
@@ -178,9 +178,9 @@ export class Settlement extends Context.Service<
       }, Effect.orDie)
 
       const optOutLate = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
-        const outlook = yield* outlookOf(attemptId)
-        if (outlook?.organizationId !== organizationId || outlook.optedOut) return
-        yield* ledger.lock(organizationId, outlook.phoneNumber)
+        const state = yield* readState(attemptId)
+        if (state?.organizationId !== organizationId || state.optedOut) return
+        yield* ledger.lock(organizationId, state.phoneNumber)
         const attempt = yield* lock(attemptId)
         if (attempt === undefined) return
         const noted = yield* sql`insert into talks as t (organization_id, attempt_id, call_id, heard, opted_out)
@@ -191,9 +191,9 @@ export class Settlement extends Context.Service<
         const campaign = yield* states.shareLock(attempt.campaignId)
         const change = optOutChange(yield* states.doNotCall(campaign.id))
         yield* lockNumber(attempt)
-        // A later attempt decides about the call itself; the number is suppressed in any case.
+        // If there was a later attempt, that one decides about the call; the number is suppressed in any case.
         if (attempt.attemptNo === attempt.attempts) {
-          yield* become(attempt, change)
+          yield* setState(attempt, change)
           yield* outbox.add(eventsOfChange(attempt, change))
         }
         yield* suppress(attempt, campaign, change)
@@ -224,7 +224,7 @@ export class Settlement extends Context.Service<
         const failed = { ...label, status: "FAILED" as const, undetermined: notReachable === undefined }
         if (consequence.status === "FAILED") {
           const { journeyAction } = consequence
-          const review = journeyAction === "FLAG_REVIEW" ? ruleAsksFor(label.labelName) : null
+          const review = journeyAction === "FLAG_REVIEW" ? ruleReviewReason(label.labelName) : null
           return { ...failed, failureReason: failureReasonOf(outcome), journeyAction, review }
         }
         const contact = yield* Effect.option(contacts.get(attempt.organizationId, attempt.contactId))
@@ -243,7 +243,7 @@ export class Settlement extends Context.Service<
           duration_seconds = ${durationSeconds}, answered_by = coalesce(${answeredBy}, answered_by),
           call_sid = coalesce(${callSid}, call_sid) where id = ${id}`
 
-      // An attempt that first counted as a conversation may turn out to have reached a machine.
+      // Reconsiders an attempt that counted as a conversation: the carrier may report later that a machine answered.
       const isConnected = ({ callId, id, outcome: before }: EndingAttempt, outcome: Outcome) =>
         before === "CONNECTED"
           ? sql`exists (select 1 from attempts where call_id = ${callId} and id <> ${id} and outcome = 'CONNECTED')`
@@ -255,7 +255,7 @@ export class Settlement extends Context.Service<
           connected = ${isConnected(attempt, outcome)}, ${stateOf(sql, attempt, change)}
           where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
 
-      const become = (attempt: EndingAttempt, change: Change) =>
+      const setState = (attempt: EndingAttempt, change: Change) =>
         sql`update calls set ${stateOf(sql, attempt, change)}
           where organization_id = ${attempt.organizationId} and id = ${attempt.callId}`
 
@@ -276,10 +276,10 @@ export class Settlement extends Context.Service<
   )
 }
 
-/** Maximum wait for the end of the conversation, ms: the last words may still be on their way. */
-const patienceMillis = 3_000
-/** Interval between two looks at the rows, ms, since a signal may be lost. */
-const lookMillis = 500
+/** Maximum wait for the end of the conversation, ms: the recognizer may still deliver the last words. */
+const maxWaitMillis = 3_000
+/** Interval of polling for the end of the conversation, ms, because a signal may be lost. */
+const pollMillis = 500
 
 const monotonicMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
@@ -289,12 +289,12 @@ interface Conversation extends ConversationSummary {
   readonly knownSeconds: number
 }
 
-/** State of an attempt as read before its row is locked. */
-interface Outlook {
+/** State of an attempt, read before its row is locked. */
+interface UnlockedState {
   readonly organizationId: number
   readonly phoneNumber: string
   readonly optedOut: boolean
-  /** Neither the attempt nor its conversation has ended. */
+  /** Whether the conversation is going on: neither it nor the attempt has ended. */
   readonly isTalking: boolean
 }
 
@@ -311,8 +311,8 @@ const mayEnd = (attempt: EndingAttempt, reported: ReportedEnd) =>
   attempt.outcome === null ||
   (attempt.attemptNo === attempt.attempts && (wasGivenUp(attempt, reported.outcome) || wasMachine(attempt, reported)))
 
-// An attempt that was given up may turn out to have ended well: then the person must not be called again for it.
-// CARRIER_ERROR says nothing new here: the carrier reports our own hang-up that way.
+// An attempt that was given up may turn out to have had another outcome, which replaces the first, so that the person
+// is not called again without need. CARRIER_ERROR does not count, because the carrier reports our own hang-up that way.
 const wasGivenUp = ({ outcome, status }: EndingAttempt, reported: Outcome) =>
   (outcome === "DISPATCH_UNKNOWN" || outcome === "TIMEOUT") &&
   reported !== "DISPATCH_UNKNOWN" &&
@@ -320,7 +320,7 @@ const wasGivenUp = ({ outcome, status }: EndingAttempt, reported: Outcome) =>
   reported !== "CARRIER_ERROR" &&
   (status === "QUEUED" || status === "FAILED")
 
-// The carrier may detect a machine after the end.
+// The carrier may detect a machine only after the attempt has ended.
 const wasMachine = ({ outcome, status, untagged }: EndingAttempt, reported: ReportedEnd) =>
   reported.outcome === "VOICEMAIL" &&
   isMachine(reported.answeredBy) &&

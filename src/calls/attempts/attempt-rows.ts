@@ -6,7 +6,7 @@ export const attemptColumns = `a.id, a.organization_id, a.campaign_id, a.call_id
   a.reserved_minutes, a.call_sid, a.answered_by, a.duration_seconds, a.started_at, c.contact_id, c.status, c.attempts,
   c.intent_source is distinct from 'auto' as untagged, c.extra_attempts`
 
-/** Assignments that apply a change to the call's row. */
+/** Returns the SQL assignments that apply a change to the row of a call. */
 export const stateOf = (sql: PgClient.PgClient, { endedAt }: Pick<EndingAttempt, "endedAt">, change: Change) =>
   sql`status = ${change.status}, failure_reason = ${change.failureReason},
     suppression = ${change.suppression}, suppression_reason = ${change.suppressionReason},

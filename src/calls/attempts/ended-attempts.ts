@@ -21,25 +21,25 @@ export interface EndingAttempt {
   readonly reservedMinutes: number
   readonly callSid: string | null
   readonly answeredBy: typeof AnsweredBy.Type | null
-  /** Length of the conversation as reported before. */
+  /** Length of the conversation according to an earlier report; 0 without one. */
   readonly durationSeconds: number
   readonly startedAt: Date
   readonly endedAt: Date
   readonly status: typeof CallStatus.Type
   readonly attempts: number
   readonly extraAttempts: number
-  /** The analysis has not tagged the call. */
+  /** Whether no analysis has tagged the call. */
   readonly untagged: boolean
 }
 
-/** The new state of the call. */
+/** The new state of a call after an attempt or its analysis. */
 export interface Change {
   readonly status: "COMPLETED" | "QUEUED" | "FAILED" | "SKIPPED" | "SUPPRESSED"
   readonly failureReason: string | null
   readonly suppression: "CAMPAIGN" | "ORGANIZATION" | null
   readonly suppressionReason: string | null
   readonly nextAttemptAt: Date | null
-  /** Set when the person asked for the next attempt. */
+  /** The callback that the person asked for; null when the next attempt is not a callback. */
   readonly callback: ScheduledCallback | null
   readonly labelId: string | null
   readonly labelName: string | null
@@ -58,6 +58,7 @@ export interface ScheduledCallback {
   readonly isAdjusted: boolean
 }
 
+/** The fields of a change that has no consequences. */
 export const nothing = {
   failureReason: null,
   suppression: null,
@@ -86,8 +87,8 @@ export const optOutChange = (label: DoNotCall | undefined) => ({
   journeyAction: "SUPPRESS_ORG_WIDE" as const
 })
 
-/** Reason for a review, shown in the review queue. */
-export const ruleAsksFor = (label: string | null) => `The journey rule of ${label} asks for it`
+/** Returns the reason for a review that a journey rule causes, as shown in the review queue. */
+export const ruleReviewReason = (label: string | null) => `The journey rule of ${label} asks for it`
 
 interface Ended {
   readonly callSid: string | null
@@ -96,7 +97,7 @@ interface Ended {
   readonly answeredBy: typeof AnsweredBy.Type | null
 }
 
-/** The events of an ended attempt: its end, then the change of the call. */
+/** Returns the events of an ended attempt: its end, then the change of the call. */
 export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended): ReadonlyArray<DomainEvent> => [
   {
     topic: "call-ended.v1",
@@ -114,7 +115,7 @@ export const eventsOfEnd = (attempt: EndingAttempt, change: Change, ended: Ended
   ...eventsOfChange(attempt, change)
 ]
 
-/** The events of a change of the call, at its end or later. */
+/** Returns the events of a change of the call, at the end of the attempt or after the analysis. */
 export const eventsOfChange = (attempt: EndingAttempt, change: Change): ReadonlyArray<DomainEvent> => {
   const isTagged = change.labelId !== null || change.undetermined
   return [...(isTagged ? [tagged(attempt, change)] : []), ...suppressed(attempt, change)]

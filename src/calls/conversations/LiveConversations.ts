@@ -11,20 +11,23 @@ import type { StreamedAttempt } from "../attempts/Attempts.ts"
 type Conversation = Pick<StreamedAttempt, "id" | "organizationId" | "campaignId">
 
 /**
- * Shares the latest lines of conversations with the nodes on which a campaign is watched. A conversation is polled only while
- * its campaign is watched; a call never waits for this service.
+ * Shares the latest lines of conversations with the nodes on which operators watch a campaign. Reads the lines of a
+ * conversation only while its campaign is watched; a call never waits for this service.
  */
 export class LiveConversations extends Context.Service<
   LiveConversations,
   {
-    /** While the scope lasts, `lines` provides the latest lines of a conversation. It is called often and must be fast. */
+    /**
+     * Registers a conversation while the scope lasts. `lines` returns its latest lines; it is called often, so must be
+     * fast.
+     */
     readonly show: (
       conversation: Conversation,
       lines: () => ReadonlyArray<LiveLine>
     ) => Effect.Effect<void, never, Scope.Scope>
-    /** While the scope lasts, the campaign counts as watched. */
+    /** Marks the campaign as watched while the scope lasts. */
     readonly watch: (organizationId: number, campaignId: string) => Effect.Effect<void, never, Scope.Scope>
-    /** Decrypts the stored lines of an attempt; null means none. */
+    /** Decrypts the stored lines of an attempt; `sealed` is null when there are none. */
     readonly open: (
       organizationId: number,
       attemptId: string,
@@ -95,7 +98,7 @@ export class LiveConversations extends Context.Service<
           yield* signals.send(`live:${id}`)
       })
 
-      // Adds no row for an attempt that has ended meanwhile.
+      // Writes no row for an attempt that has ended in the meantime.
       const write = (conversations: ReadonlyArray<StoredLines>) => {
         const rows = conversations.map(({ id, organizationId, text }) => ({
           organization_id: organizationId,
@@ -118,7 +121,7 @@ export class LiveConversations extends Context.Service<
         where watched_until > clock_timestamp()`.pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id))))
 
       /** Reads once which campaigns are watched, and shares their lines until the next read is due. */
-      const turn = Effect.fnUntraced(function* (watcherAdded: Effect.Effect<void>) {
+      const shareOnce = Effect.fnUntraced(function* (watcherAdded: Effect.Effect<void>) {
         if (live.size === 0 && stored.size === 0) yield* Queue.take(started)
         const watched = yield* watchedCampaigns
         yield* store(watched)
@@ -133,7 +136,7 @@ export class LiveConversations extends Context.Service<
 
       yield* Effect.addFinalizer(() => Effect.ignore(Effect.suspend(() => remove([...stored.values()]))))
       yield* signals.listen("watchers").pipe(
-        Effect.flatMap((watcherAdded) => Effect.forever(turn(watcherAdded))),
+        Effect.flatMap((watcherAdded) => Effect.forever(shareOnce(watcherAdded))),
         Effect.scoped,
         keepGoing("Could not share the lines of live conversations"),
         Effect.forkScoped
@@ -162,7 +165,7 @@ interface LiveSource extends Conversation {
   readonly lines: () => ReadonlyArray<LiveLine>
 }
 
-/** Lines as they are in the row of a conversation. */
+/** The lines that the row of a conversation contains, as JSON. */
 interface StoredLines extends Conversation {
   readonly text: string
 }

@@ -17,7 +17,7 @@ export interface TranscriptRecord {
   readonly failed: boolean
 }
 
-/** The transcript of one attempt, for people to read. */
+/** The transcript of one attempt, for the page behind a transcript link. */
 export interface AttemptTranscript extends Pick<TranscriptRecord, "transcript"> {
   readonly campaignName: string
   readonly startedAt: Date
@@ -29,24 +29,26 @@ type Conversation = Pick<StreamedAttempt, "id" | "organizationId" | "callId">
 export class Transcripts extends Context.Service<
   Transcripts,
   {
-    /** Stores at once that the person has spoken, since the call may break off. When that fails, `end` stores it. */
+    /** Stores at once that the person has spoken, because the call may break off. If that fails, `end` stores it. */
     readonly noteHeard: (conversation: Conversation) => Effect.Effect<void>
-    /** Stores at once that the person does not want to be called again; applies it at once if the attempt has ended. */
+    /** Stores an opt-out at once; `Settlement.optOut` describes when it is applied. If that fails, `end` stores it. */
     readonly noteOptOut: (conversation: Conversation) => Effect.Effect<void>
-    /** Stores the whole conversation. Called before the carrier hangs up, or after the line is gone. */
+    /** Stores the whole conversation. Call it before the carrier hangs up, or after the line was lost. */
     readonly end: (conversation: Conversation, record: TranscriptRecord) => Effect.Effect<void>
-    /** The conversation of one attempt; undefined when there is none. Waits up to 15 seconds for a conversation to end. */
+    /**
+     * The conversation of one attempt; undefined when there is none. Waits up to 15 seconds for a conversation to end.
+     */
     readonly ofAttempt: (
       organizationId: number,
       callId: string,
       attemptNo: number
     ) => Effect.Effect<StoredConversation | undefined>
-    /** The last finished conversation of a call that has lines; empty when there is none. */
+    /** Transcript and turns of the last finished conversation of a call that has lines; empty when there is none. */
     readonly of: (
       organizationId: number,
       callId: string
     ) => Effect.Effect<Pick<TranscriptRecord, "transcript" | "turns">>
-    /** The transcript of a finished attempt; undefined when it has no lines, or they are no longer kept. */
+    /** The transcript of a finished attempt; undefined when it has no lines or was deleted. */
     readonly saidIn: (organizationId: number, attemptId: string) => Effect.Effect<AttemptTranscript | undefined>
   }
 >()("carillon/calls/Transcripts") {
@@ -79,11 +81,11 @@ export class Transcripts extends Context.Service<
       )
 
       const end: Transcripts["Service"]["end"] = Effect.fn("Transcripts.end")(function* (conversation, record) {
-        // The opt-out first: it is the worst to lose, and a settlement that waits for this end must see it.
+        // Stores the opt-out first: losing it would be worst, and a settlement that waits for this end must find it.
         if (record.optedOut) yield* settlement.optOut(conversation)
         yield* store(conversation, record)
         yield* signals.send(`talk:${conversation.id}`)
-      }, persistently)
+      }, withRetries)
 
       const store = ({ id, organizationId }: Conversation, { failed, heard, transcript, turns }: TranscriptRecord) => {
         const isEmpty = transcript.length === 0
@@ -127,9 +129,9 @@ export class Transcripts extends Context.Service<
             where organization_id = ${organizationId} and call_id = ${callId} and attempt_no = ${attemptNo}`
           if (attempt === undefined) return undefined
           const woken = yield* signals.listen(`talk:${attempt.id}`)
-          for (let looks = 0; ; looks++) {
+          for (let reads = 0; ; reads++) {
             const conversation = yield* read(organizationId, attempt.id)
-            if (conversation === undefined || conversation.isOver || looks === maxLooks) return conversation
+            if (conversation === undefined || conversation.isOver || reads === maxReads) return conversation
             yield* Effect.timeoutOption(woken, "1 second")
           }
         },
@@ -158,13 +160,13 @@ export interface StoredConversation {
   readonly attemptId: string
   readonly heard: boolean
   readonly optedOut: boolean
-  /** False while the end is not recorded; a node may have died during the conversation. */
+  /** Whether the end is recorded. It never is if the node died during the conversation. */
   readonly isOver: boolean
   readonly transcript: TranscriptRecord["transcript"]
 }
 
-/** Maximum wait for the end of a conversation after its call, in looks of about one second each. */
-const maxLooks = 15
+/** Maximum number of repeated reads, one per second, while a conversation has not ended. */
+const maxReads = 15
 
 interface StoredTranscript {
   readonly attemptId: string
@@ -179,8 +181,8 @@ const placeOf = (organizationId: number, rowId: string): SealedPlace => ({
   rowId
 })
 
-// There is no other copy of the conversation: a short outage of the database must not lose it.
-const persistently = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A> =>
+// Retries a write, because a short outage of the database must not lose the only copy of the conversation.
+const withRetries = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A> =>
   write.pipe(
     databaseErrorsAsFailures,
     Effect.retry({ times: 6, schedule: Schedule.exponential("200 millis") }),

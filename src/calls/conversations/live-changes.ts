@@ -5,7 +5,7 @@ export interface LiveCall extends Omit<LiveOf<"call">, "type"> {
   readonly lines: ReadonlyArray<LiveLine>
 }
 
-/** The events between two looks at the live calls. */
+/** Returns the events between two reads of the live calls. */
 export const liveChanges = (
   before: ReadonlyArray<LiveCall>,
   now: ReadonlyArray<LiveCall>
@@ -18,7 +18,7 @@ export const liveChanges = (
   ]
 }
 
-// Another attempt of the same call is another conversation.
+// Includes the attempt, because another attempt of the same call is another conversation.
 const keyOf = ({ attempt, callId }: LiveCall) => `${callId} ${attempt}`
 
 const changesOf = (before: LiveCall | undefined, { lines, ...call }: LiveCall): ReadonlyArray<LiveEvent> => {

@@ -6,14 +6,14 @@ import { individual } from "../queue/BestTimes.ts"
 import { maskedNumber } from "../queue/call-rows.ts"
 import { lockOutFilling } from "../queue/filling-lock.ts"
 
-/** A call to the person is live or not analysed yet, so more data would follow. */
+/** A call to the person is live or not analysed yet, and would store personal data after the erasure. */
 export class StillTalking extends Schema.TaggedError<StillTalking>()("StillTalking", { message: Schema.String }) {}
 
-/** Removes the personal data of calls. The calls stay without a person, so that figures stay correct. */
+/** Removes personal data from calls. The rows of the calls stay, so that figures stay correct. */
 export class CallErasure extends Context.Service<
   CallErasure,
   {
-    /** Finds the contact and all calls of a number. No campaign of the organization is filled until the transaction ends. */
+    /** Finds the contact and all calls of a number. Prevents campaigns from being filled until the transaction ends. */
     readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<ErasedPerson, StillTalking>
     readonly erase: (person: ErasedPerson) => Effect.Effect<Readonly<Record<string, number>>>
   }
@@ -59,7 +59,7 @@ export class CallErasure extends Context.Service<
                 where organization_id = ${organizationId} and phone_number = ${phoneNumber}))
           order by c.id`
 
-      // Earlier numbers of the contact that no other contact has today.
+      // Returns earlier numbers of the contact that do not belong to another contact today.
       const earlierNumbers = Effect.fnUntraced(function* (
         organizationId: number,
         phoneNumber: string,

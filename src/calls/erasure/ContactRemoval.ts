@@ -6,7 +6,7 @@ import { isUuid } from "../../domain/schema/uuid.ts"
 import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 
-/** Deletes contacts and skips their waiting calls. A live call goes on, and call records stay. */
+/** Deletes contacts and skips their waiting calls. A live call continues, and call records stay. */
 export class ContactRemoval extends Context.Service<
   ContactRemoval,
   {

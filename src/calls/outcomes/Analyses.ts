@@ -3,7 +3,7 @@ import { Context, Effect, Layer, type Schema } from "effect"
 import { type SealedPlace, Secrets } from "../../platform/secrets/Secrets.ts"
 import type { EndingAttempt } from "../attempts/ended-attempts.ts"
 
-/** The stored findings of an analysis. */
+/** The stored result of an analysis, except the label. */
 export interface Details {
   readonly undetermined: string | null
   readonly evidence: string | null
@@ -17,9 +17,10 @@ export interface Details {
 export class Analyses extends Context.Service<
   Analyses,
   {
-    /** Whether the attempt has an analysis that was not given up. */
+    /** Whether the attempt has an analysis, other than one that was given up because it was late. */
     readonly isFinal: (organizationId: number, attemptId: string) => Effect.Effect<boolean>
-    readonly keep: (
+    /** Stores the analysis of an attempt; replaces an earlier one. */
+    readonly store: (
       attempt: Pick<EndingAttempt, "organizationId" | "id" | "callId">,
       analysis: { readonly labelId: string | null; readonly isGivenUp: boolean; readonly details: Details }
     ) => Effect.Effect<void>
@@ -42,7 +43,7 @@ export class Analyses extends Context.Service<
         return found.length > 0
       }, Effect.orDie)
 
-      const keep: Analyses["Service"]["keep"] = Effect.fnUntraced(function* (
+      const store: Analyses["Service"]["store"] = Effect.fnUntraced(function* (
         { callId, id, organizationId },
         { details, isGivenUp, labelId }
       ) {
@@ -74,7 +75,7 @@ export class Analyses extends Context.Service<
         return new Map(opened)
       }, Effect.orDie)
 
-      return Analyses.of({ isFinal, keep, of })
+      return Analyses.of({ isFinal, store, of })
     })
   )
 }

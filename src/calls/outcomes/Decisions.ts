@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Decision } from "../../domain/calls/Call.ts"
 
-/** Stores the verdicts of the gates: why a person was, or was not, called. */
+/** Stores the verdicts of the gates, which explain why a person was or was not called. */
 export class Decisions extends Context.Service<
   Decisions,
   {
@@ -19,7 +19,7 @@ export class Decisions extends Context.Service<
       trails: ReadonlyArray<{ readonly callId: string; readonly trail: ReadonlyArray<Omit<Decision, "at">> }>,
       at: Date
     ) => Effect.Effect<void>
-    /** Oldest first. */
+    /** Returns the verdicts about a call, oldest first. */
     readonly of: (organizationId: number, callId: string) => Effect.Effect<ReadonlyArray<Decision>>
   }
 >()("carillon/calls/Decisions") {
@@ -54,7 +54,7 @@ export class Decisions extends Context.Service<
 /** Maximum number of trails per call. */
 const maxTrails = 20
 
-// Stored without field names, since there is one for every dial.
+// The stored form of a trail, without field names to save space, because every attempt has a trail.
 interface Trail {
   readonly at: string
   readonly verdicts: ReadonlyArray<readonly [Decision["gate"], Decision["verdict"], string?]>

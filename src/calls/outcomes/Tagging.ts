@@ -14,7 +14,13 @@ import { Outbox } from "../../events/outbox/Outbox.ts"
 import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { attemptColumns, stateOf } from "../attempts/attempt-rows.ts"
-import { type Change, type EndingAttempt, eventsOfChange, nothing, ruleAsksFor } from "../attempts/ended-attempts.ts"
+import {
+  type Change,
+  type EndingAttempt,
+  eventsOfChange,
+  nothing,
+  ruleReviewReason
+} from "../attempts/ended-attempts.ts"
 import { CallQueue } from "../queue/CallQueue.ts"
 import { NextAttempts, type RequestedCallback } from "../queue/NextAttempts.ts"
 import { NumberSuppression } from "../queue/NumberSuppression.ts"
@@ -27,18 +33,18 @@ export interface Analysed {
 }
 
 /**
- * Tags calls after the analysis of their conversation: one transaction applies label, journey rule, callback and suppression.
- * A conversation is tagged once, however often this is called.
+ * Tags calls after the analysis of their conversation: one transaction applies label, journey rule, callback and
+ * suppression. Tagging a conversation again has no effect.
  */
 export class Tagging extends Context.Service<
   Tagging,
   {
-    /** Decides how the call goes on after its last attempt; an earlier attempt can only put the number on Do Not Contact. */
+    /** Decides what happens to the call after its last attempt; an earlier attempt can only lead to Do Not Contact. */
     readonly tag: (
       attempt: { readonly organizationId: number; readonly id: string },
       analysed: Analysed
     ) => Effect.Effect<void>
-    /** Tags calls that have waited too long as undetermined; returns their number. */
+    /** Tags calls as undetermined that have waited too long for their analysis; returns their number. */
     readonly giveUp: Effect.Effect<number>
   }
 >()("carillon/calls/Tagging") {
@@ -86,7 +92,7 @@ export class Tagging extends Context.Service<
         yield* decide(conversation, { finding: undeterminedBecause(tooLate), callbackVariable: null }, true)
       }, transaction(sql))
 
-      // Locks the number first, like every transaction that decides about a number. Erased people are not tagged.
+      // Locks the number first, like every transaction that decides about a number. Skips calls of erased people.
       const lock = Effect.fnUntraced(function* ({
         id,
         organizationId
@@ -107,7 +113,7 @@ export class Tagging extends Context.Service<
         return conversation
       })
 
-      // An opt-out has decided already, and a machine or a call that was not answered has nothing to analyse.
+      // An opt-out has already decided about the call, and a call without a conversation has nothing to analyse.
       const mayBeTagged = Effect.fnUntraced(function* ({ answeredBy, id, organizationId, outcome }: EndedConversation) {
         if (outcome !== "CONNECTED" || isMachine(answeredBy)) return false
         const [conversation] = yield* sql<{ optedOut: boolean }>`select opted_out from talks
@@ -142,11 +148,11 @@ export class Tagging extends Context.Service<
           conversation.untagged
         const change = isOpen ? yield* changeOf({ conversation, campaign, contact, label, callback, route }) : undefined
 
-        yield* analyses.keep(conversation, {
+        yield* analyses.store(conversation, {
           labelId: label?.labelId ?? null,
           isGivenUp,
           details: {
-            undetermined: label === undefined ? (finding.undetermined ?? notOfTheSet) : null,
+            undetermined: label === undefined ? (finding.undetermined ?? notInCampaign) : null,
             evidence: finding.evidence,
             confidence: finding.confidence,
             callbackSaid: finding.callback?.said ?? null,
@@ -157,7 +163,7 @@ export class Tagging extends Context.Service<
             }
           }
         })
-        if (change !== undefined && isNews(conversation, change)) yield* apply(conversation, campaign, change, label)
+        if (change !== undefined && isNew(conversation, change)) yield* apply(conversation, campaign, change, label)
         else if (change === undefined && route.next === "SUPPRESS_ORG_WIDE")
           yield* suppress(conversation, campaign, label)
       })
@@ -170,7 +176,7 @@ export class Tagging extends Context.Service<
       ) {
         if (callback === null) return undefined
         const person = contact ?? { phoneNumber, metadata: {} }
-        return yield* nextAttempts.asked({ campaign, person, slot: callback, answeredAt, endedAt })
+        return yield* nextAttempts.requestedCallback({ campaign, person, slot: callback, answeredAt, endedAt })
       })
 
       const changeOf = Effect.fnUntraced(function* (routed: Routed): Effect.fn.Return<Change> {
@@ -188,7 +194,7 @@ export class Tagging extends Context.Service<
           }),
           review:
             route.review === "RULE" && label !== undefined
-              ? ruleAsksFor(label.labelName)
+              ? ruleReviewReason(label.labelName)
               : route.review === "CALLBACK" && callback?.kind === "unsure"
                 ? `The time of the callback is not clear: ${callback.why}`
                 : null
@@ -263,7 +269,8 @@ export class Tagging extends Context.Service<
           actor: label?.retryBehavior === "SUPPRESS_ORG_WIDE" ? "intent-label" : "journey-rule"
         })
 
-      // A number that entered Do Not Contact meanwhile suppressed waiting calls only, and this call was not waiting.
+      // Suppresses the call if its number entered Do Not Contact in the meantime: that suppressed only waiting calls,
+      // and this call was not waiting yet.
       const refuseIfOnRegistry = Effect.fnUntraced(function* ({
         callId,
         organizationId,
@@ -279,14 +286,14 @@ export class Tagging extends Context.Service<
 }
 
 const tooLate = "The analysis did not finish in time"
-const notOfTheSet = "The label that was found is not one of the campaign's"
+const notInCampaign = "The label that was found is not one of the campaign's"
 
 /** A finished conversation with its call. */
 interface EndedConversation extends EndingAttempt {
   readonly answeredAt: Date
   readonly callbacks: number
   readonly undetermined: boolean
-  /** Whether it has waited too long for its tag; null when it does not wait. */
+  /** Whether the call has waited too long for its tag; null when it does not wait. */
   readonly isLate: boolean | null
 }
 
@@ -299,6 +306,6 @@ interface Routed {
   readonly route: Route
 }
 
-// Already published as undetermined: nothing new to publish.
-const isNews = ({ undetermined }: EndedConversation, { review, status, undetermined: still }: Change) =>
+// Whether the change differs from the published state: a call may already be published as undetermined.
+const isNew = ({ undetermined }: EndedConversation, { review, status, undetermined: still }: Change) =>
   !(undetermined && still) || status !== "COMPLETED" || review !== null

@@ -25,7 +25,7 @@ export class BestTimes extends Context.Service<
       organizationId: number,
       contact: Contact
     ) => Effect.Effect<BestTime & { readonly label: string | null }>
-    /** Counts an ended attempt, once however often it is called; corrects the count when the outcome has changed. */
+    /** Counts an ended attempt once, even if called repeatedly; corrects the count if the outcome has changed. */
     readonly note: (organizationId: number, callId: string, attemptNo: number) => Effect.Effect<void>
   }
 >()("carillon/calls/BestTimes") {
@@ -65,7 +65,7 @@ export class BestTimes extends Context.Service<
             join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
           where a.organization_id = ${organizationId} and a.call_id = ${callId} and a.attempt_no = ${attemptNo}
             and a.ended_at is not null and a.phone_number not like '%*%' for no key update of a`
-          // A callback at the requested time is likely to be answered at any hour, so it proves nothing.
+          // Ignores callbacks: a person is likely to answer at the time that they asked for, whatever the hour.
           if (attempt === undefined || attempt.isCallback || !hasRung(attempt.outcome)) return
           const isConnect = attempt.outcome === "CONNECTED"
           if (attempt.countedAs === isConnect) return
@@ -94,12 +94,12 @@ export class BestTimes extends Context.Service<
         return personZone(person, { campaignTimezone, window: callingWindow, organizationTimezone: timezone })
       })
 
-      // Sorted, so that concurrent attempts lock the shared rows in one order.
-      const add = (organizationId: number, whose: ReadonlyArray<string>, band: number, seen: Seen) =>
+      // Sorts the keys, so that concurrent transactions lock the shared rows in the same order.
+      const add = (organizationId: number, whose: ReadonlyArray<string>, band: number, counts: Counts) =>
         sql`insert into answer_times as t (organization_id, whose, band, attempts, connects, attempt_weight, connect_weight,
             updated_at)
-          select ${organizationId}::int, whose, ${band}::smallint, ${seen.attempts}::int, ${seen.connects}::int,
-              ${seen.attempts}::float8, ${seen.connects}::float8, clock_timestamp()
+          select ${organizationId}::int, whose, ${band}::smallint, ${counts.attempts}::int, ${counts.connects}::int,
+              ${counts.attempts}::float8, ${counts.connects}::float8, clock_timestamp()
             from unnest(${[...whose].sort()}::text[]) whose
           on conflict (organization_id, whose, band) do update set attempts = t.attempts + excluded.attempts,
             connects = greatest(0, t.connects + excluded.connects),
@@ -117,7 +117,7 @@ export class BestTimes extends Context.Service<
 
 const organization = "organization"
 
-/** Key of the records of one person. */
+/** Returns the key of a person's records. */
 export const individual = (phoneNumber: string) => `person:${phoneNumber}` as const
 
 /** Keys of the records that an attempt counts for: the person, the organization, and clusters of similar people. */
@@ -134,13 +134,13 @@ interface EndedAttempt {
   readonly outcome: Outcome
   readonly startedAt: Date
   readonly isCallback: boolean
-  /** How the attempt is counted already: true as answered, false as not; null when not at all. */
+  /** Whether the attempt was counted as connected; null when it was not counted yet. */
   readonly countedAs: boolean | null
   readonly contactId: string
   readonly campaignTimezone: string | null
 }
 
-interface Seen {
+interface Counts {
   readonly attempts: number
   readonly connects: number
 }

@@ -16,17 +16,17 @@ export interface WaitingCall {
   readonly campaignId: string
   readonly id: string
   readonly contactId: string
-  /** 0 a callback, 1 a retry, 2 a first call. */
+  /** 0 for a callback, 1 for a retry, 2 for a first call. */
   readonly priority: number
   readonly nextAttemptAt: Date
 }
 
-/** A due call behind another, with the facts that its calling hours depend on. */
+/** A due call that follows another in the queue, with the facts that determine its calling hours. */
 export interface DueCall {
   readonly id: string
   readonly phoneNumber: string
   readonly metadata: Contact["metadata"]
-  /** Whether the number has calls in the ledger, which covers 168 hours. */
+  /** Whether the ledger contains calls to the number in the last 168 hours. */
   readonly called: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Postponed {
   readonly until: Date
 }
 
-/** Reasons against a call besides the rules of time. */
+/** Obstacles to a call other than calling hours and caps. */
 export interface Obstacles {
   /** The organization has a live call to the same number. */
   readonly live: boolean
@@ -43,7 +43,7 @@ export interface Obstacles {
   readonly untagged: boolean
 }
 
-/** The waiting calls of a campaign: which is next, and how they leave the queue without an attempt. */
+/** The waiting calls of a campaign: finds the next ones, and changes or ends calls without an attempt. */
 export class CallQueue extends Context.Service<
   CallQueue,
   {
@@ -51,23 +51,23 @@ export class CallQueue extends Context.Service<
     readonly fill: (campaign: Campaign) => Effect.Effect<void>
     /** The first callback, the first retry and the first new call, in this order, due or not. */
     readonly heads: (campaignId: string) => Effect.Effect<ReadonlyArray<WaitingCall>>
-    /** The call, if it waits. Does not lock. */
+    /** Returns the call if it waits, without locking it. */
     readonly find: (organizationId: number, id: string) => Effect.Effect<WaitingCall | undefined>
     /** Locks the row of a call that is still due, and returns its obstacles; undefined when it is no longer due. */
     readonly lock: (call: WaitingCall, phoneNumber: string) => Effect.Effect<Obstacles | undefined>
     readonly postpone: (call: WaitingCall, until: Date) => Effect.Effect<void>
-    /** Postpones calls until the person's calling hours open, and remembers when they were due. */
+    /** Postpones calls until their calling hours open, and stores when they were due before. */
     readonly postponeToHours: (organizationId: number, calls: ReadonlyArray<Postponed>) => Effect.Effect<void>
-    /** After a change of the calling hours: calls that were postponed to the old hours get their own due time back. */
+    /** Restores the due times of calls that were postponed to the calling hours, after a change of these hours. */
     readonly reconsiderHours: (organizationId: number) => Effect.Effect<void>
-    /** Locks and returns due calls of the same priority behind a call. */
+    /** Locks and returns due calls of the same priority that follow a call. */
     readonly lockBehind: (call: WaitingCall, atMost: number) => Effect.Effect<ReadonlyArray<DueCall>>
-    /** Postpones to another day because of the frequency cap. */
+    /** Postpones a call because of the frequency cap, and counts the deferral. */
     readonly defer: (call: WaitingCall, until: Date, reason: string) => Effect.Effect<void>
     readonly skip: (call: WaitingCall, reason: string) => Effect.Effect<void>
     /** Suppresses a call whose number is on Do Not Contact. */
     readonly suppress: (call: Pick<WaitingCall, "organizationId" | "id">, phoneNumber: string) => Effect.Effect<void>
-    /** Latest time until which a conversation of the campaign waits for its tag; undefined when none waits. */
+    /** The latest deadline of a conversation that waits for its tag; undefined when none waits. */
     readonly untaggedUntil: (campaignId: string) => Effect.Effect<Date | undefined>
     /** Skips all waiting calls. */
     readonly cancel: (campaignId: string) => Effect.Effect<void>
@@ -86,9 +86,9 @@ export class CallQueue extends Context.Service<
       const suppressedColumns = sql.literal(suppressedCallColumns)
       const waiting = sql.literal("organization_id, campaign_id, id, contact_id, priority, next_attempt_at")
 
-      // Reads the tables of the contacts folder, so that the database creates a million rows without sending them here.
+      // Reads tables of src/contacts directly, so that the database creates a million rows without sending them here.
       const fill = Effect.fn("CallQueue.fill")(function* ({ audienceId, id, organizationId }: Campaign) {
-        // An erasure waits until this is done. Otherwise it would miss the rows that this transaction adds.
+        // Makes an erasure wait for this transaction. Otherwise the erasure would miss the rows that are added here.
         yield* lockFilling(sql, organizationId)
         yield* sql`insert into campaign_figures (organization_id, campaign_id) values (${organizationId}, ${id})`
         yield* sql`insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, status,
@@ -108,17 +108,18 @@ export class CallQueue extends Context.Service<
         yield* outbox.add(suppressed.map((call) => suppressedEvent(call)))
       }, Effect.orDie)
 
-      // Erased numbers are known by a digest only: the mask finds candidates, and the registry decides.
+      // Erased numbers are stored only as a mask and a digest: the mask finds candidates, and `findMany` compares
+      // digests.
       const suppressErased = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
-        const maybe = yield* sql<{ id: string; phoneNumber: string }>`select c.id, c.phone_number
+        const candidates = yield* sql<{ id: string; phoneNumber: string }>`select c.id, c.phone_number
           from calls c where c.campaign_id = ${campaignId} and c.status = 'PENDING' and exists (
             select 1 from do_not_contact d where d.organization_id = ${organizationId} and d.digest is not null
               and d.phone_number = ${sql.literal(maskedNumber.replaceAll("phone_number", "c.phone_number"))})`
         const erased = yield* registry.findMany(
           organizationId,
-          maybe.map(({ phoneNumber }) => phoneNumber)
+          candidates.map(({ phoneNumber }) => phoneNumber)
         )
-        const ids = maybe.filter(({ phoneNumber }) => erased.has(phoneNumber)).map(({ id }) => id)
+        const ids = candidates.filter(({ phoneNumber }) => erased.has(phoneNumber)).map(({ id }) => id)
         yield* sql`update calls set status = 'SUPPRESSED', next_attempt_at = null, scheduled_at = null,
             suppression = 'ORGANIZATION', suppression_reason = ${doNotContact}
           where organization_id = ${organizationId} and id = any(${ids}::uuid[])`

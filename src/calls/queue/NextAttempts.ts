@@ -10,7 +10,7 @@ import { retryAt } from "../../domain/dialing/retry-time.ts"
 import { AppConfig } from "../../platform/config.ts"
 import { BestTimes } from "./BestTimes.ts"
 
-/** Computes when a person is called next. */
+/** Computes the time of the next attempt. */
 export class NextAttempts extends Context.Service<
   NextAttempts,
   {
@@ -18,9 +18,9 @@ export class NextAttempts extends Context.Service<
     readonly retry: (retry: Retry) => Effect.Effect<{ readonly at: Date } | "Retry Expired">
     /** The time zone of a person. */
     readonly zone: (campaign: Campaign, person: Callee) => Effect.Effect<string>
-    /** Time of the callback that the person asked for, on their own clock. */
-    readonly asked: (asked: Asked) => Effect.Effect<RequestedCallback>
-    /** Time of a callback: as the person asked, or when their calling hours open after it. */
+    /** Interprets the person's words about a callback in the person's time zone. */
+    readonly requestedCallback: (request: CallbackRequest) => Effect.Effect<RequestedCallback>
+    /** Time of a callback: the requested time, or the next opening of the calling hours after it. */
     readonly callback: (callback: {
       readonly campaign: Campaign
       readonly contact: Contact
@@ -35,19 +35,20 @@ export class NextAttempts extends Context.Service<
       const bestTimes = yield* BestTimes
       const realCarrier = (yield* AppConfig).carrier !== "simulated"
 
-      const whereaboutsOf = Effect.fnUntraced(function* (campaign: Campaign, person: Callee) {
+      const zoneAndRulesOf = Effect.fnUntraced(function* (campaign: Campaign, person: Callee) {
         const organization = yield* Effect.orDie(organizations.get(campaign.organizationId))
         const zone = personZone(person, {
           campaignTimezone: campaign.timezone,
           window: organization.callingWindow,
           organizationTimezone: organization.timezone
         })
-        // Uses the rules of a first call: best time stays inside the window, and retries that may leave it skip the opening.
+        // Uses the rules of a first call: the best time must lie inside the window. Retries that may leave the window
+        // do not wait for its opening, see `nextOpening` below.
         return { zone, rules: callingRules({ organization, campaign, person, isRetry: false, realCarrier }) }
       })
 
       const retry = Effect.fn("NextAttempts.retry")(function* ({ campaign, contact, delayMinutes, ...attempt }: Retry) {
-        const { rules, zone } = yield* whereaboutsOf(campaign, contact)
+        const { rules, zone } = yield* zoneAndRulesOf(campaign, contact)
         const organizationId = campaign.organizationId
         const best = campaign.bestTimeOptimization ? yield* bestTimes.of(organizationId, contact) : undefined
         return retryAt({
@@ -62,17 +63,17 @@ export class NextAttempts extends Context.Service<
         })
       })
 
-      const asked = Effect.fn("NextAttempts.asked")(function* ({
+      const requestedCallback = Effect.fn("NextAttempts.requestedCallback")(function* ({
         answeredAt,
         campaign,
         endedAt,
         person,
         slot
-      }: Asked): Effect.fn.Return<RequestedCallback> {
-        const { zone } = yield* whereaboutsOf(campaign, person)
+      }: CallbackRequest): Effect.fn.Return<RequestedCallback> {
+        const { zone } = yield* zoneAndRulesOf(campaign, person)
         const atEnd = callbackTime(slot, { now: endedAt, zone })
         if ("unsure" in atEnd) return { kind: "unsure", why: atEnd.unsure }
-        // For a call that spans midnight "tomorrow" is ambiguous.
+        // Compares with the start of the call: "tomorrow" is ambiguous in a call that spans midnight.
         const atStart = slot.afterMinutes === null ? callbackTime(slot, { now: answeredAt, zone }) : atEnd
         const isSame = "at" in atStart && atStart.at.getTime() === atEnd.at.getTime()
         return isSame
@@ -85,17 +86,17 @@ export class NextAttempts extends Context.Service<
         campaign,
         contact
       }) {
-        const { rules } = yield* whereaboutsOf(campaign, contact)
-        // Without a known opening the gates decide when the call is due.
+        const { rules } = yield* zoneAndRulesOf(campaign, contact)
+        // Without an opening within the horizon, the calling-hours gate decides when the callback is due.
         const at = nextOpening(rules, wanted) ?? wanted
         if (campaign.endAt !== null && at >= campaign.endAt) return "Retry Expired"
         return { at, isAdjusted: at > wanted }
       })
 
       const zone = (campaign: Campaign, person: Callee) =>
-        Effect.map(whereaboutsOf(campaign, person), ({ zone }) => zone)
+        Effect.map(zoneAndRulesOf(campaign, person), ({ zone }) => zone)
 
-      return NextAttempts.of({ retry, zone, asked, callback })
+      return NextAttempts.of({ retry, zone, requestedCallback, callback })
     })
   )
 }
@@ -105,11 +106,11 @@ export type RequestedCallback =
   | { readonly kind: "clear"; readonly at: Date }
   | { readonly kind: "unsure"; readonly why: string }
 
-interface Asked {
+interface CallbackRequest {
   readonly campaign: Campaign
   readonly person: Callee
   readonly slot: CallbackSlot
-  /** Start and end of the conversation, in which the person said it. */
+  /** Start and end of the conversation in which the person asked for the callback. */
   readonly answeredAt: Date
   readonly endedAt: Date
 }
@@ -120,6 +121,6 @@ interface Retry {
   readonly endedAt: Date
   readonly attempts: number
   readonly extraAttempts: number
-  /** Delay of the journey rule that asks for the retry, if it has one. */
+  /** Delay of the journey rule that causes the retry, if it has one. */
   readonly delayMinutes: number | null | undefined
 }

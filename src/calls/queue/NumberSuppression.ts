@@ -13,7 +13,7 @@ import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./s
 
 export interface Refusal extends SuppressedNumber {
   readonly intentLabelId?: string | undefined
-  /** Deciding actor for the security log: `admin`, `key:<id>`, or a part of the service. */
+  /** Actor for the security log: `admin`, `key:<id>`, or a part of the service such as `opt-out`. */
   readonly actor: string
 }
 
@@ -27,8 +27,8 @@ export class NumberSuppression extends Context.Service<
       refusal: Refusal
     ) => Effect.Effect<{ readonly entry: DoNotContactEntry; readonly isNew: boolean }>
     /**
-     * Locks all rows that `enter` will change, and the figures of one more campaign, in the common order. A transaction that
-     * changes a call of that campaign before `enter` must lock first.
+     * Locks all rows that `enter` will change, and the figures of a campaign, in the order that all transactions use. A
+     * transaction that changes a call of that campaign before it calls `enter` must call this first.
      */
     readonly lock: (organizationId: number, phoneNumber: string, campaignId: string) => Effect.Effect<void>
     /** Removes a number from Do Not Contact. Suppressed calls stay suppressed until each is restored. */
@@ -85,7 +85,7 @@ export class NumberSuppression extends Context.Service<
           returning ${sql.literal(suppressedCallColumns)}`
       })
 
-      // Includes calls of a contact that got the number after its campaign had started.
+      // Includes calls of a contact whose number changed to this one after the campaign had started.
       const lockWaiting = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string) {
         const contact = Option.getOrNull(yield* contacts.findByNumber(organizationId, phoneNumber))
         return yield* sql<{ id: string; campaignId: string }>`select id, campaign_id from calls

@@ -1,12 +1,12 @@
 import type { PgClient } from "@effect/sql-pg"
 
-/** Shared lock until the end of the transaction: several campaigns may fill at once, but no erasure runs. */
+/** Takes a shared lock until the transaction ends: several campaigns may be filled at once, but no erasure runs. */
 export const lockFilling = (sql: PgClient.PgClient, organizationId: number) =>
   sql`select pg_advisory_xact_lock_shared(${filling}::int, ${organizationId}::int)`
 
-/** Exclusive lock until the end of the transaction: no campaign of the organization fills. */
+/** Takes an exclusive lock until the transaction ends: no campaign of the organization is filled. */
 export const lockOutFilling = (sql: PgClient.PgClient, organizationId: number) =>
   sql`select pg_advisory_xact_lock(${filling}::int, ${organizationId}::int)`
 
-// The letters "fill" in ASCII, as the first key of the advisory lock.
+// First key of the advisory lock: the letters "fill" in ASCII.
 const filling = 0x66696c6c

@@ -2,7 +2,7 @@ import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
 import type { DomainEvent } from "../../events/schemas/topics.ts"
 
-/** A suppressed call as its event needs it, selected from `calls c`. */
+/** The fields of a suppressed call that its event contains, selected from `calls c`. */
 export interface SuppressedCall {
   readonly organizationId: number
   readonly campaignId: string
@@ -15,7 +15,7 @@ export interface SuppressedCall {
 export const suppressedCallColumns = `c.organization_id, c.campaign_id,
   c.id as call_id, c.contact_id, c.phone_number, c.attempts as attempt`
 
-/** The event of a suppression, which a label may have caused. */
+/** Returns the event of a suppression, with the label that caused it, if any. */
 export const suppressedEvent = (
   call: SuppressedCall,
   label?: { readonly name: string; readonly id: string | null },

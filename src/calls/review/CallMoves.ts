@@ -13,7 +13,7 @@ import { type CallNotFound, CallRecords } from "../views/CallRecords.ts"
 
 export class NoPendingCallback extends Schema.TaggedError<NoPendingCallback>()("NoPendingCallback", {}) {}
 export class NotSuppressed extends Schema.TaggedError<NotSuppressed>()("NotSuppressed", {}) {}
-/** The campaign may call the person again, but the number is on the organization's Do Not Contact. */
+/** The call cannot be restored, because its number is on the organization's Do Not Contact. */
 export class OnDoNotContact extends Schema.TaggedError<OnDoNotContact>()("OnDoNotContact", {}) {}
 
 export interface Restoration {
@@ -25,7 +25,7 @@ export interface Restoration {
 export class CallMoves extends Context.Service<
   CallMoves,
   {
-    /** The callback took place elsewhere: this service does not place it any more. */
+    /** Ends a scheduled callback that took place outside of this service, so that it is not placed. */
     readonly fulfill: (
       organizationId: number,
       campaignId: string,
@@ -93,7 +93,7 @@ export class CallMoves extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      // A call without attempts left gets one more. Otherwise the restored call would never be placed.
+      // Grants one more attempt to a call that has none left. Otherwise the restored call would never be placed.
       const lift = Effect.fnUntraced(function* (
         organizationId: number,
         callId: string,

@@ -10,11 +10,11 @@ import { CallNotFound } from "../views/CallRecords.ts"
 
 export class NotInReview extends Schema.TaggedError<NotInReview>()("NotInReview", {}) {}
 
-/** Calls to review: a journey rule flagged them, or the time of a callback is unclear. */
+/** Calls that a person should review: a journey rule flagged them, or the time of a callback is unclear. */
 export class ReviewQueue extends Context.Service<
   ReviewQueue,
   {
-    /** Oldest first. */
+    /** Lists the calls in review, the longest waiting first. */
     readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<CallInReview>>
     /** Removes a call from the queue until it is flagged again. Its record keeps the flag. */
     readonly resolve: (

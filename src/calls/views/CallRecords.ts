@@ -14,7 +14,7 @@ export class CallNotFound extends Schema.TaggedError<CallNotFound>()("CallNotFou
 export class CallRecords extends Context.Service<
   CallRecords,
   {
-    /** Newest first. */
+    /** Lists the calls of a campaign, newest first. */
     readonly list: (
       organizationId: number,
       campaignId: string,

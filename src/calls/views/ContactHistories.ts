@@ -8,7 +8,7 @@ import type { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { BestTimes } from "../queue/BestTimes.ts"
 
-/** Reads everything that campaigns had to do with a contact. */
+/** Reads all calls of campaigns to a contact, with their outcomes. */
 export class ContactHistories extends Context.Service<
   ContactHistories,
   {

@@ -25,7 +25,7 @@ import {
 export class Dashboards extends Context.Service<
   Dashboards,
   {
-    /** A `Dashboard` as JSON text, newest campaign first. The summary covers the whole organization, whatever the filter. */
+    /** Returns a `Dashboard` as JSON text, newest campaign first. The summary ignores the filter. */
     readonly write: (organizationId: number, filter: DashboardFilter) => Effect.Effect<string>
   }
 >()("carillon/calls/Dashboard") {
@@ -82,10 +82,10 @@ export class Dashboards extends Context.Service<
         ...(filter.startDateFrom === undefined ? [] : [sql`${createdAt} >= ${filter.startDateFrom}`]),
         ...(filter.startDateTo === undefined ? [] : [sql`${createdAt} <= ${filter.startDateTo}`])
       ]
-      // Answers show milliseconds, so filters compare milliseconds.
+      // Filters compare milliseconds, because answers contain milliseconds only.
       const createdAt = sql.literal("date_trunc('milliseconds', c.created_at)")
 
-      // Idle campaigns whose next person is outside the calling hours. Idle campaigns are rare.
+      // Returns the idle campaigns whose longest due call is outside its calling hours. Idle campaigns are rare.
       const closedOf = Effect.fnUntraced(function* (
         organizationId: number,
         campaigns: ReadonlyArray<Campaign>,
@@ -139,7 +139,7 @@ const isClosed = (
 ) => {
   const person = { metadata: metadata ?? {}, phoneNumber }
   const rules = callingRules({ organization, campaign, person, isRetry, realCarrier })
-  // Right after opening an idle campaign is normal, so the hours must have been open for five minutes.
+  // Requires five open minutes, because a campaign is normally idle right after its calling hours open.
   const before = new Date(now.getTime() - 5 * 60_000)
   return !isOpen(rules, now) || !isOpen(rules, before)
 }
@@ -154,7 +154,7 @@ const withoutSplit = (
   closed: boolean
 ): Omit<DashboardCampaign, "intentSplit"> => {
   const { connected, notConnected } = row
-  // The labels may have been read a moment later and count more calls.
+  // The labels may have been read a moment later than `connected`, and count more calls.
   const positiveConnected = Math.min(split.positive, connected)
   const isBeforeStart = row.status === "DRAFT" || row.status === "SCHEDULED"
   return {

@@ -15,11 +15,11 @@ import { type LiveCall, liveChanges } from "../conversations/live-changes.ts"
 
 type Events = Stream.Stream<LiveEvent, SqlError.SqlError>
 
-/** Streams a campaign to its watchers: live calls, the lines of their conversations, and their outcomes. */
+/** Streams the live calls of a campaign, the lines of their conversations, and their outcomes to watching operators. */
 export class LiveCampaigns extends Context.Service<
   LiveCampaigns,
   {
-    /** The current progress, then events while the scope lasts, whichever node carries the calls. */
+    /** Streams the current progress, then events of all nodes while the scope lasts. */
     readonly follow: (
       organizationId: number,
       campaignId: string
@@ -45,8 +45,8 @@ export class LiveCampaigns extends Context.Service<
           Stream.mapEffect((event) => (event === undefined ? Effect.succeed([]) : newsOf(organizationId, event, sent))),
           Stream.flattenIterable
         )
-        const looks = yield* looksAt(organizationId, campaignId, sent)
-        return Stream.concat(Stream.make<ReadonlyArray<LiveEvent>>(first), Stream.merge(news, looks))
+        const changes = yield* pollLiveCalls(organizationId, campaignId, sent)
+        return Stream.concat(Stream.make<ReadonlyArray<LiveEvent>>(first), Stream.merge(news, changes))
       })
 
       const progressOf = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
@@ -63,7 +63,7 @@ export class LiveCampaigns extends Context.Service<
         return row && { type: "progress" as const, ...row, percentComplete: percentOf(row) }
       })
 
-      // A new status is sent by its event only, after all earlier events: a watcher sees everything before the end.
+      // Sends a new status only with its event, so that a watcher receives all earlier events before the campaign ends.
       const newsOf = Effect.fnUntraced(function* (organizationId: number, event: ReceivedEvent, sent: Sent) {
         if (event.topic === "campaign-changed.v1") {
           const now = yield* progressOf(organizationId, event.data.campaignId)
@@ -76,7 +76,7 @@ export class LiveCampaigns extends Context.Service<
         return [liveEventOf(event, call?.contactName ?? "")]
       })
 
-      const looksAt = Effect.fnUntraced(function* (organizationId: number, campaignId: string, sent: Sent) {
+      const pollLiveCalls = Effect.fnUntraced(function* (organizationId: number, campaignId: string, sent: Sent) {
         const linesChanged = yield* signals.listen(`live:${campaignId}`)
         let calls: ReadonlyArray<LiveCall> = []
         let checkedAt = yield* Clock.currentTimeMillis
@@ -91,13 +91,13 @@ export class LiveCampaigns extends Context.Service<
           return [progress]
         })
 
-        const look = Effect.gen(function* () {
+        const poll = Effect.gen(function* () {
           const before = calls
           calls = yield* liveCalls(organizationId, campaignId)
           return [...liveChanges(before, calls), ...(yield* progressNow)]
         })
         const pause = Effect.andThen(Effect.sleep("100 millis"), Effect.timeoutOption(linesChanged, "400 millis"))
-        return Stream.flattenIterable(Stream.fromEffectRepeat(Effect.tap(look, pause)))
+        return Stream.flattenIterable(Stream.fromEffectRepeat(Effect.tap(poll, pause)))
       })
 
       const liveCalls = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {

@@ -2,15 +2,15 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 
 /**
- * Records failed webhook deliveries per campaign for its health. The sender calls it in the transaction that settles a
- * delivery attempt.
+ * Records failed webhook deliveries of campaigns, for their health. The sender of webhooks calls this service in the
+ * transaction that records a delivery attempt.
  */
 export class WriteBackTroubles extends Context.Service<
   WriteBackTroubles,
   {
-    /** Adds failed deliveries of a campaign; `error` is the latest. */
+    /** Adds failed deliveries of a campaign; `error` is that of the latest failure. */
     readonly note: (organizationId: number, campaignId: string, failed: Failed) => Effect.Effect<void>
-    /** Clears the troubles of organizations whose target has accepted a delivery. */
+    /** Clears the failures of organizations whose target has accepted a delivery. */
     readonly clear: (organizationIds: ReadonlyArray<number>) => Effect.Effect<void>
   }
 >()("carillon/calls/WriteBackTroubles") {

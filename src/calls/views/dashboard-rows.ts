@@ -4,7 +4,7 @@ import type { CampaignStatus, UseCaseType } from "../../domain/campaigns/Campaig
 import type { Resolved } from "../../domain/campaigns/health.ts"
 import type { Metadata } from "../../domain/contacts/Contact.ts"
 
-// Unchecked rows: decoding a thousand campaigns costs more than it protects.
+// Rows are unchecked: decoding a thousand campaigns costs more than it protects.
 
 /** A campaign with its figures. */
 export interface CampaignRow {
@@ -36,7 +36,7 @@ export interface CampaignRow {
   readonly failedWriteBack: { readonly failures: number; readonly since: string; readonly error: string } | null
 }
 
-// The time of the last dial follows from the time of the next permitted one.
+// Derives the time of the last attempt from the time at which the pacing permits the next one.
 export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<CampaignRow>`
   select c.id, c.name, c.use_case_type, c.status, c.status_reason, c.timezone,
     c.retry_within_window, c.calls_per_minute,
@@ -58,11 +58,11 @@ export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment)
   left join write_back_troubles t on t.organization_id = c.organization_id and t.campaign_id = c.id
   where ${chosen} order by c.id desc`
 
-/** When the next waiting call is due. */
+/** The due time of the next waiting call of a campaign. */
 export interface HeadRow {
   readonly campaignId: string
   readonly dueAt: Date
-  /** The same for callbacks and retries only. */
+  /** Due time of the next callback or retry. */
   readonly nextRetryAt: Date | null
 }
 
@@ -82,7 +82,7 @@ export interface DayRow extends Resolved {
   readonly isToday: boolean
 }
 
-/** Connected and not connected calls of today and of the seven days before. */
+/** Returns the numbers of connected and not connected calls of today, and of the seven days before. */
 export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => sql<DayRow>`
   select d.campaign_id, d.day = t.today as is_today, sum(d.connected)::int as connected,
     sum(d.not_connected)::int as not_connected
@@ -94,7 +94,7 @@ export const dayRows = (sql: PgClient.PgClient, chosen: Statement.Fragment) => s
 /** The labels of a campaign with their number of calls. */
 export interface SplitRow {
   readonly campaignId: string
-  /** JSON text as the answer has it, built by the database: a thousand campaigns have ten thousand labels. */
+  /** JSON text for the answer, built by the database, because a thousand campaigns have ten thousand labels. */
   readonly intentSplit: string
   readonly positive: number
 }
@@ -116,7 +116,7 @@ export interface DueRow {
   readonly isRetry: boolean
 }
 
-/** The call of each campaign that has been due longest. */
+/** Returns the call of each campaign that has been due longest. */
 export const longestDue = (sql: PgClient.PgClient, campaignIds: ReadonlyArray<string>) =>
   sql<DueRow>`select c.id as campaign_id, w.phone_number, k.metadata, w.attempts > 0 as is_retry
     from campaigns c

@@ -27,9 +27,9 @@ export interface Lag {
   readonly group: string
   /** Position of the topic's last record. */
   readonly last: number
-  /** Position up to which the group has handled records. */
+  /** Position up to which the group has handled all records. */
   readonly applied: number
-  /** Number of records between the two. */
+  /** Number of records that the group has not handled: `last - applied`. */
   readonly behind: number
 }
 
@@ -45,7 +45,7 @@ export class EventBus extends Context.Service<
     /** Delivers records while the scope is open; reconnects when the bus fails. */
     readonly subscribe: (subscription: Subscription) => Effect.Effect<void, never, Scope.Scope>
     readonly lag: Effect.Effect<ReadonlyArray<Lag>, BusError>
-    /** Checks that the bus answers, and describes it in a few words. */
+    /** Checks that the bus answers, and returns a short description of the bus. */
     readonly health: Effect.Effect<string, BusError>
   }
 >()("carillon/events/EventBus") {}

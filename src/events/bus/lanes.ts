@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 
-/** A place in the queue of a key. */
+/** A place in the lane of a key, the queue of its effects. */
 export interface LanePlace {
   /** Runs an effect once all places that entered the lane earlier have left it, then leaves. */
   readonly inTurn: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Leaves the lane. Must be called in any case, also when nothing was run. */
+  /** Leaves the lane. Must always be called, also when no effect was run. */
   readonly leave: () => void
 }
 

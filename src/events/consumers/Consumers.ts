@@ -108,7 +108,7 @@ const eventsHandled = Metric.counter("events_handled", {
   incremental: true
 })
 
-/** Maximum number of keys that a batch works on at the same time. */
+/** Maximum number of keys whose records are handled at the same time. */
 const maxConcurrentKeys = 256
 /** Attempts before a record becomes a dead letter, and the pauses between them. */
 const maxAttempts = 3
@@ -156,7 +156,7 @@ const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: st
       select ${group}, unnest(${ids}::text[]) on conflict do nothing returning event_id as id`
     const fresh = new Set(rows.map(({ id }) => id))
     for (const { eventId, effect } of batch) {
-      // The batch may hold an event twice, when it was delivered again while it still waited.
+      // The batch contains an event twice if it was delivered again while the first delivery waited.
       if (fresh.delete(eventId)) yield* effect
     }
   })
@@ -182,14 +182,15 @@ const makeInbox = Effect.fnUntraced(function* (sql: PgClient.PgClient, group: st
   })
 })
 
-// Concurrent transactions of a group. A key never has more than one event waiting, so its order is
-// kept.
+// Maximum number of concurrent transactions of a group. At most one event of a key waits at a time,
+// so the order of a key's events is kept.
 const appliers = 4
+/** Maximum number of effects that are applied in one transaction. */
 const maxInOneTransaction = 50
 
 /**
- * Retries an effect while the database is unreachable. That is not the event's fault, so it does
- * not count as one of the attempts.
+ * Retries an effect while the database is unreachable. An outage is not the fault of an event, so
+ * these retries do not count as attempts.
  */
 const makeDatabaseRetry = (group: string) => {
   let isAway = false

@@ -15,7 +15,7 @@ import { type EventRecord, eventIdOf, type ReceivedRecord } from "../bus/EventRe
 import { Outbox } from "../outbox/Outbox.ts"
 import type { TopicName } from "../schemas/topics.ts"
 
-/** Reason why a group gave up a record. */
+/** The number of attempts and the last error of a record that a group gives up. */
 export interface GiveUpReason {
   readonly attempts: number
   readonly error: unknown
@@ -50,8 +50,8 @@ export class DeadLetters extends Context.Service<
       const sql = yield* PgClient.PgClient
       const outbox = yield* Outbox
 
-      // A record may arrive a second time, when the process died before the bus knew that it was
-      // settled.
+      // Ignores a record that arrives a second time, because the process died before the bus knew
+      // that the record was settled.
       const insert = Effect.fnUntraced(function* (letter: Letter) {
         const added = yield* sql`insert into dead_letters ${sql.insert(letter)}
           on conflict (consumer, topic, origin) do nothing returning id`
@@ -95,7 +95,7 @@ export class DeadLetters extends Context.Service<
         Effect.orDie
       )
 
-      const replaySome = Effect.fnUntraced(function* (filter: DeadLetterFilter, until: string) {
+      const replayBatch = Effect.fnUntraced(function* (filter: DeadLetterFilter, until: string) {
         const letters = yield* sql<EventRecord>`with batch as (
             select id from dead_letters where ${matching(filter)} and failed_at <= ${until}::timestamptz
             order by id limit 500 for update skip locked
@@ -112,7 +112,7 @@ export class DeadLetters extends Context.Service<
         // must not pick up.
         const [now] = yield* sql<{ until: string }>`select clock_timestamp()::text as until`
         let replayed = 0
-        for (let some = 1; some > 0; replayed += some) some = yield* replaySome(filter, now?.until ?? "infinity")
+        for (let some = 1; some > 0; replayed += some) some = yield* replayBatch(filter, now?.until ?? "infinity")
         return replayed
       }, Effect.orDie)
 
@@ -152,14 +152,14 @@ const typeOf = (error: unknown) =>
       ? error.name
       : "Error"
 
-// Postgres quotes rejected values in its messages. They come from the record, which may hold
-// personal data.
+// Leaves out the message of Postgres: it quotes rejected values of the record, which may be personal
+// data.
 const textOf = (error: unknown) =>
   SqlError.isSqlError(error)
     ? `The database refused it: ${error.reason._tag} ${databaseErrorCode(error)}`.trimEnd()
     : why(error)
 
-// The unchanged record, with the reason in its headers. The error text quotes nothing from the
+// Adds headers with the reason to the unchanged record. The error text quotes nothing from the
 // record.
 const dlqRecordOf = (letter: Letter, record: ReceivedRecord): EventRecord => ({
   topic: deadLetterTopic(record.topic, letter.consumer),

@@ -5,7 +5,7 @@ import { type OutboxRow, tailCursor } from "../outbox/OutboxCursor.ts"
 import { Signals } from "../Signals.ts"
 import { topicNames } from "../schemas/topics.ts"
 
-/** Live stream of the events of all organizations, as their transactions commit. */
+/** Streams the events of all organizations as soon as their transactions commit. */
 export class EventStream extends Context.Service<
   EventStream,
   {

@@ -8,7 +8,7 @@ export type ReceivedEvent = DomainEvent & {
   readonly id: string
 }
 
-/** Reason why a record is not a valid event of its topic. The message never quotes the record. */
+/** A record is not a valid event of its topic. The message says why and never quotes the record. */
 export class UnreadableRecord extends Schema.TaggedError<UnreadableRecord>()("UnreadableRecord", {
   message: Schema.String
 }) {}
@@ -18,8 +18,8 @@ export const readEvent = (record: EventRecord): Result.Result<ReceivedEvent, Unr
   const { topic, value, headers } = record
   const id = eventIdOf(record)
   if (id === undefined) return unreadable("has no ce_id of 1 to 255 characters")
-  if (headers.ce_specversion !== "1.0") return unreadable("is no CloudEvent 1.0")
-  if (headers.ce_type !== topic) return unreadable("is of another ce_type than its topic")
+  if (headers.ce_specversion !== "1.0") return unreadable("is not a CloudEvent 1.0")
+  if (headers.ce_type !== topic) return unreadable("has a ce_type other than its topic")
   if (value === null) return unreadable("has no value")
   const json = Result.try(() => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(value)) as unknown)
   if (Result.isFailure(json)) return unreadable("is not JSON in UTF-8")

@@ -25,21 +25,21 @@ export const layer = Layer.effect(
       const written = yield* signals.listen("outbox")
       const progress = yield* Queue.sliding<void>(1)
       const handling = yield* FiberSet.make<void>()
-      let underway = 0
+      let unsettled = 0
       const settle = (record: ReceivedRecord) => {
         cursor.settle(record as OutboxRow)
-        underway--
+        unsettled--
         Queue.offerUnsafe(progress, undefined)
       }
       const step = Effect.gen(function* () {
-        const rows = yield* cursor.take(maxUnderway - underway)
-        underway += rows.length
+        const rows = yield* cursor.take(maxUnsettled - unsettled)
+        unsettled += rows.length
         if (rows.length > 0) yield* FiberSet.run(handling, handle(rows, settle))
         yield* cursor.advance
         if (rows.length === 0) yield* Effect.timeoutOption(Effect.raceFirst(written, Queue.take(progress)), "2 seconds")
-        // Wait until half is done before reading more: a query costs more than its rows, so small
-        // batches are expensive.
-        while (underway > maxUnderway / 2) {
+        // Wait until at most half of the maximum is unsettled before reading more: a query costs more
+        // than its rows, so small batches are expensive.
+        while (unsettled > maxUnsettled / 2) {
           yield* Effect.timeoutOption(Queue.take(progress), "2 seconds")
           yield* cursor.advance
         }
@@ -66,5 +66,5 @@ export const layer = Layer.effect(
   })
 )
 
-/** Maximum number of events of a group that are read and not yet settled. */
-const maxUnderway = 2000
+/** Maximum number of events that a group has read and not yet settled. */
+const maxUnsettled = 2000

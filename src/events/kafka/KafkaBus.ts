@@ -36,9 +36,12 @@ export const layer = (settings: KafkaSettings) =>
           ...subscription.topics,
           ...subscription.topics.map((topic) => deadLetterTopic(topic, group))
         ])
-        // A registered group makes the outbox keep the events that the group has not handled.
-        const stay = Effect.repeat(registerReader(group, subscription.topics), Schedule.spaced("1 hour"))
-        return yield* Effect.raceFirst(runGroupMember(kafka, prefix, subscription), Effect.andThen(stay, Effect.never))
+        // Registers the group, so that the outbox keeps the events that the group has not handled.
+        const stayRegistered = Effect.repeat(registerReader(group, subscription.topics), Schedule.spaced("1 hour"))
+        return yield* Effect.raceFirst(
+          runGroupMember(kafka, prefix, subscription),
+          Effect.andThen(stayRegistered, Effect.never)
+        )
       })
       const subscribe = Effect.fnUntraced(function* (subscription: Subscription) {
         yield* join(subscription).pipe(
@@ -72,7 +75,7 @@ export const layer = (settings: KafkaSettings) =>
       })
       const lag = Effect.gen(function* () {
         const relay = yield* outboxLag(sql, "relay")
-        // Groups of all nodes, not only of this one.
+        // Includes the groups that run only on other nodes.
         const groups = yield* sql<Group>`select reader as "group", topics from outbox_cursors
           where reader <> 'relay' order by reader`
         const ofGroups = yield* withAdmin(kafka, (admin) => Effect.forEach(groups, (group) => lagOfGroup(admin, group)))
@@ -131,16 +134,16 @@ const makeTopics = (kafka: Kafka, { partitions, replication }: KafkaSettings, pr
             configEntries: topic.endsWith(".dlq") ? [{ name: "max.message.bytes", value: String(2 * 1024 * 1024) }] : []
           }))
         })
-        // A new topic has a leader that may still be creating it. It is ready once its offsets can
+        // The leader of a new topic may still be creating it. The topic is ready once its offsets can
         // be read.
         await Promise.all(missing.map((topic) => admin.fetchTopicOffsets(prefix + topic)))
       })
     )
     for (const topic of unknown) known.add(topic)
   })
-  // Runs a single call at a time, so that a second caller finds topics that are ready, not only listed.
-  const turn = Semaphore.makeUnsafe(1)
-  return { ensure: (topics: ReadonlyArray<string>) => turn.withPermits(1)(ensure(topics)) }
+  // Runs one call at a time: a concurrent call could find a topic that is listed but not ready yet.
+  const oneAtATime = Semaphore.makeUnsafe(1)
+  return { ensure: (topics: ReadonlyArray<string>) => oneAtATime.withPermits(1)(ensure(topics)) }
 }
 
 /** A producer that is recreated after a failure, because an idempotent producer cannot always continue. */

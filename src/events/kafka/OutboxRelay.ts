@@ -8,7 +8,7 @@ import { type OutboxRow, readerCursor } from "../outbox/OutboxCursor.ts"
 import { Signals } from "../Signals.ts"
 import { topicNames } from "../schemas/topics.ts"
 
-/** Publishes the outbox to Kafka in its order, on one node. */
+/** Publishes the events of the outbox to Kafka in their order, on the leading node. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* PgClient.PgClient
@@ -20,8 +20,8 @@ export const layer = Layer.effectDiscard(
     const publish = (rows: ReadonlyArray<OutboxRow>): Effect.Effect<void, BusError> =>
       Effect.catch(bus.publish(rows), (error) => {
         if (!isRefusal(error)) return Effect.fail(error)
-        // The broker refuses one of these records: publish them one by one, so that only that one
-        // becomes a dead letter.
+        // The broker refuses at least one of these records: publish them one by one, so that only the
+        // refused ones become dead letters.
         if (rows.length > 1) return Effect.forEach(rows, (row) => publish([row]), { discard: true })
         return Effect.forEach(rows, (row) => deadLetters.store("relay", row, { attempts: 1, error }), {
           discard: true

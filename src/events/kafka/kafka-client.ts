@@ -15,8 +15,8 @@ export const makeClient = Effect.fnUntraced(function* ({ brokers, ssl, sasl }: K
     brokers: [...brokers],
     ssl,
     connectionTimeout: 5000,
-    // A broker that restarts is away for seconds: records wait that long, and are still sent only
-    // once.
+    // A broker needs seconds to restart: requests are retried for that time, and an idempotent
+    // producer still writes each record once.
     retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 30 },
     logLevel: logLevel.ERROR,
     logCreator: () => (entry) => {

@@ -39,14 +39,14 @@ export const runGroupMember = Effect.fnUntraced(function* (
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     Deferred.doneUnsafe(ended, Effect.fail(new BusError({ message: payload.error.message })))
   })
-  let lastSign = performance.now()
-  for (const sign of [consumer.events.GROUP_JOIN, consumer.events.HEARTBEAT] as const) {
-    consumer.on(sign, () => {
-      lastSign = performance.now()
+  let lastAnswer = performance.now()
+  for (const event of [consumer.events.GROUP_JOIN, consumer.events.HEARTBEAT] as const) {
+    consumer.on(event, () => {
+      lastAnswer = performance.now()
     })
   }
   const silence = Effect.suspend(() =>
-    performance.now() - lastSign > 2 * sessionTimeout
+    performance.now() - lastAnswer > 2 * sessionTimeout
       ? Effect.fail(new BusError({ message: "Kafka has not answered a heartbeat for too long" }))
       : Effect.void
   )
@@ -77,8 +77,8 @@ export const runGroupMember = Effect.fnUntraced(function* (
     running.add(work)
     const exit = await Effect.runPromise(Fiber.await(work))
     running.delete(work)
-    // A defect in a handler must end the member: if it were ignored, the same records would come
-    // again at once, for ever.
+    // A defect in a handler must end the member: if it were ignored, Kafka would deliver the same
+    // records again at once, for ever.
     if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw reasonOf(Cause.squash(exit.cause))
   }
 
@@ -96,10 +96,10 @@ export const runGroupMember = Effect.fnUntraced(function* (
   return yield* Effect.raceFirst(Deferred.await(ended), watch)
 }, Effect.scoped)
 
-/** Kafka removes a member that sends no heartbeat for this long, ms. */
+/** Time after which Kafka removes a member that sends no heartbeat, ms. */
 const sessionTimeout = 10_000
 
-// kafkajs recognizes its own errors by their class, so a BusError must be unwrapped.
+// Unwraps a BusError, because kafkajs recognizes its own errors by their class.
 const reasonOf = (error: unknown) => (error instanceof BusError ? error.cause : error)
 
 const received = (topic: string, partition: number, { offset, timestamp, key, value, headers }: KafkaMessage) => ({

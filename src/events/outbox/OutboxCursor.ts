@@ -19,9 +19,9 @@ export interface OutboxRow extends ReceivedRecord {
  * position are stored with it, in `ahead`.
  *
  * Rows are returned as soon as they are visible, in the order of `seq`. A transaction that writes
- * after it has seen another row, for example under the lock of the row that both are about, gets
- * the higher `seq`, but not always the higher transaction id: so this is the order of events. And a
- * long transaction does not delay rows that others have committed.
+ * after it has seen another row, for example under the lock of the row that both describe, gets the
+ * higher `seq`, but not always the higher transaction id. Therefore `seq` is the order of events. A
+ * long transaction does not delay rows that other transactions have committed.
  */
 export interface OutboxCursor {
   /** Returns the next rows that this cursor has not returned yet. */
@@ -92,16 +92,16 @@ const nextPosition = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | nu
     order by xid, seq limit 1
   ) next`
 
-// Written so that no index matches it: rows are read in their order, and few of them are of other
-// topics.
+// Written so that no index matches the condition: reading the rows in their order is faster, because
+// few of them have other topics.
 const isOf = (sql: PgClient.PgClient, topics: ReadonlyArray<string> | null) =>
   topics === null ? sql`true` : sql`array_position(${topics}::text[], topic) is not null`
 
 const horizonOf = (sql: PgClient.PgClient) => sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
 /**
- * All rows up to the seq `top` that were visible have been returned. Those that were not visible
- * belong to transactions from the id `horizon` on.
+ * Limits of what the cursor has returned: all visible rows up to the seq `top`. Rows below `top` that
+ * were not visible belong to transactions with an id of at least `horizon`.
  */
 interface Reach {
   readonly top: number
@@ -110,8 +110,8 @@ interface Reach {
 
 type Found = OutboxRow & { readonly isApplied: boolean }
 
-// Statements are unprepared, so that they are planned each time: a plan from when the table was
-// small would scan all of a large one. Rows are unchecked: decoding costs more than it protects on
+// Statements are unprepared, so that Postgres plans them each time: a plan that was made when the
+// table was small would scan the whole of a large table. Rows are unchecked: decoding costs more than it protects on
 // this path.
 const makeCursor = (
   sql: PgClient.PgClient,
@@ -124,13 +124,13 @@ const makeCursor = (
   let reach: Reach | undefined
   let advancedAt = 0
   const settled = new Set(start.ahead)
-  const taken = new Set<number>()
+  const returned = new Set<number>()
 
   const begin = sql<Reach>`select ${horizonOf(sql)}::float8 as horizon, coalesce(
     (select min(seq) - 1 from outbox o where ${isAfter(sql, position)}), (select max(seq) from outbox), 0)::float8 as top`
 
-  // Skips events that the consumer received by another bus, or had handled or given up before it
-  // crashed.
+  // Marks events that the consumer received through Kafka before, or had handled or given up before
+  // a crash.
   const isApplied =
     reader === null
       ? sql`false`
@@ -141,7 +141,7 @@ const makeCursor = (
     select seq::float8 as seq, id, topic, key, value, headers, created_at as at, 'outbox:' || seq as origin,
       ${isApplied} as is_applied
     from outbox o where ${where} and ${isAfter(sql, position)} and ${isOf(sql, topics)}
-      and seq not in (select unnest(${[...settled, ...taken]}::bigint[]))
+      and seq not in (select unnest(${[...settled, ...returned]}::bigint[]))
     order by o.seq limit ${limit}`.unprepared
 
   const findNew = ({ top }: Reach, limit: number) => {
@@ -153,11 +153,10 @@ const makeCursor = (
   }
   const findLate = ({ top, horizon }: Reach, limit: number) => find(sql`o.xid >= ${horizon} and seq <= ${top}`, limit)
 
-  const look = Effect.fnUntraced(function* (limit: number) {
+  const readNext = Effect.fnUntraced(function* (limit: number) {
     const before = reach ?? ((yield* begin)[0] as Reach)
     const [now] = yield* sql<Pick<Reach, "horizon">>`select ${horizonOf(sql)}::float8 as horizon`
-    // Late rows are read after new ones, so they include every row that a new row was written
-    // after.
+    // Reads late rows after new ones, so that every row that precedes a new row is among them.
     const fresh = yield* findNew(before, limit)
     const late = yield* findLate(before, limit)
     if (late.length === limit) {
@@ -172,15 +171,15 @@ const makeCursor = (
   return {
     take: Effect.fnUntraced(function* (limit) {
       while (limit > 0) {
-        const found = yield* look(limit)
+        const found = yield* readNext(limit)
         const rows = found.filter(({ isApplied }) => !isApplied)
-        for (const { seq, isApplied } of found) (isApplied ? settled : taken).add(seq)
+        for (const { seq, isApplied } of found) (isApplied ? settled : returned).add(seq)
         if (rows.length > 0 || found.length < limit) return rows
       }
       return []
     }),
     settle: ({ seq }) => {
-      taken.delete(seq)
+      returned.delete(seq)
       settled.add(seq)
     },
     advance: Effect.gen(function* () {
@@ -198,5 +197,5 @@ const makeCursor = (
   }
 }
 
-/** Maximum number of settled rows ahead of the position. */
+/** Number of settled rows ahead of the position above which only rows that block the position are returned. */
 const maxAhead = 50_000

@@ -6,13 +6,13 @@ import { topicNames } from "../schemas/topics.ts"
 
 /** Progress of a reader of the outbox. */
 interface ReaderLag extends Lag {
-  /** Age of the first record that the reader has not handled. */
+  /** Age of the oldest record that the reader has not handled. */
   readonly waitingSeconds: number
 }
 
 /**
- * Returns the lag of the relay or of the consumer groups. With Kafka, groups have their position
- * there, and their rows in the outbox do not move.
+ * Returns the lag of the relay or of the consumer groups. The lag of groups is valid only without
+ * Kafka: with Kafka, their positions are in Kafka, and their cursors in the outbox do not move.
  */
 export const outboxLag = (
   sql: PgClient.PgClient,

@@ -29,7 +29,7 @@ interface Written {
   readonly type: string
   readonly enum?: ReadonlyArray<string>
   readonly maximum?: number
-  /** Set for a nullable field: its schema, and null. */
+  /** Present for a nullable field: the schema of its values, and null. */
   readonly anyOf?: readonly [Written, { readonly type: "null" }]
 }
 

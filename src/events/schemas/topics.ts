@@ -11,7 +11,7 @@ import { JourneyAction } from "../../domain/campaigns/JourneyRule.ts"
 
 const about = (description: string) => ({ description })
 
-// Consumers inside the service decode events too: a time in any form but that of `Date.toISOString`
+// Consumers of the service decode events too: a time in a form other than that of `Date.toISOString`
 // makes a record invalid.
 const time = (description: string) =>
   Schema.String.annotate({ format: "date-time", description })
@@ -137,7 +137,7 @@ export const topics = {
 export type TopicName = keyof typeof topics
 export const topicNames = Object.keys(topics) as ReadonlyArray<TopicName>
 
-/** An event as the service that causes it writes it. */
+/** An event as its producer passes it to the outbox. */
 export type DomainEvent = {
   readonly [Name in TopicName]: { readonly topic: Name; readonly data: (typeof topics)[Name]["schema"]["Type"] }
 }[TopicName]
