@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { newWebhookSecret, signWebhook } from "../../src/platform/secrets/webhook-signature.ts"
 import { blocksOf, root } from "../support/data/documents.ts"
-import { untilListenedTo, untilThere } from "../support/eventually.ts"
+import { untilFound, untilListening } from "../support/eventually.ts"
 import { freePort } from "../support/services/free-port.ts"
 
 const document = "docs/webhooks.md"
@@ -28,7 +28,7 @@ test("the receiver in TypeScript accepts each signed webhook once, also during a
   receiver.stdout.on("data", (part) => {
     printed += part
   })
-  await untilListenedTo(port)
+  await untilListening(port)
 
   const [example = ""] = blocksOf(document, "json")
   const send = async (secrets: ReadonlyArray<string>, body = example) => {
@@ -40,7 +40,7 @@ test("the receiver in TypeScript accepts each signed webhook once, also during a
   expect(await send([before, secret])).toBe(204)
   expect(await send([before])).toBe(401)
   expect(await send([secret], `${example} `)).toBe(401)
-  await untilThere(() => printed.includes("\n"))
+  await untilFound(() => printed.includes("\n"))
   receiver.kill()
   await once(receiver, "close")
   expect(printed).toBe(`evt_1 ${JSON.stringify(JSON.parse(example))}\n`)

@@ -94,7 +94,9 @@ describe("the providers", () => {
 
   it.live("are Google's, on the simulated carrier, where another server replaces Google's", () =>
     Effect.gen(function* () {
-      const google = yield* googleFake({ heard: (ear) => ear.millis >= 500 && ear.final("From Google", 400) })
+      const google = yield* googleFake({
+        heard: (recognizer) => recognizer.millis >= 500 && recognizer.final("From Google", 400)
+      })
       const { result } = yield* withSettings(
         { GOOGLE_SPEECH_ENDPOINT: google.url, GOOGLE_TTS_ENDPOINT: google.url },
         Effect.all([hears, lineOf])

@@ -7,7 +7,7 @@ import { startScript } from "../support/processes/script-process.ts"
 describe("the providers", () => {
   it.live("close all connections and leave no unhandled error after an interruption", () =>
     Effect.gen(function* () {
-      const google = yield* googleFake({ heard: (ear) => ear.interim("Hello", ear.millis) })
+      const google = yield* googleFake({ heard: (recognizer) => recognizer.interim("Hello", recognizer.millis) })
       const openai = yield* openAiFake(() => [text("Hello"), "hang"])
       const { ended } = yield* startScript(new URL("../support/processes/provider-process.ts", import.meta.url), {
         GOOGLE_PROJECT: "p",
@@ -17,9 +17,9 @@ describe("the providers", () => {
         OPENAI_BASE_URL: openai.url
       })
       assert.deepStrictEqual(yield* Effect.promise(() => ended), { code: 0, stderr: "" })
-      assert.isTrue(google.ears.every(({ isCancelled }) => isCancelled))
+      assert.isTrue(google.recognizers.every(({ isCancelled }) => isCancelled))
       assert.isTrue(google.voices.every(({ isOver }) => isOver))
-      assert.lengthOf(google.ears, 1)
+      assert.lengthOf(google.recognizers, 1)
       assert.lengthOf(google.voices, 2)
       assert.isTrue(openai.completions[0]?.isAborted)
       assert.deepStrictEqual([...google.problems, ...openai.problems], [])

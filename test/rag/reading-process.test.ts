@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { runConfined } from "../../src/rag/reading-process.ts"
-import { untilThere } from "../support/eventually.ts"
+import { untilFound } from "../support/eventually.ts"
 import { startScript } from "../support/processes/script-process.ts"
 
 const here = new URL("./", import.meta.url)
@@ -86,7 +86,7 @@ describe("a confined process", () => {
       const pid = Number(yield* Effect.promise(line))
       assert.isAbove(pid, 0)
       yield* Effect.promise(() => ended)
-      yield* Effect.promise(() => untilThere(() => !isThere(pid)))
+      yield* Effect.promise(() => untilFound(() => !isThere(pid)))
     })
   )
 

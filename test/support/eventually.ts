@@ -7,11 +7,11 @@ export const eventually = <A>(check: () => A | Promise<A>, interval = 20, timeou
   vi.waitFor(check, { timeout, interval })
 
 /** Calls `find` every `interval` ms until it returns a truthy value, and returns that value. */
-export const untilThere = <A>(find: () => A | Promise<A>, interval = 20, timeout = patience.engine) =>
+export const untilFound = <A>(find: () => A | Promise<A>, interval = 20, timeout = patience.engine) =>
   vi.waitUntil(find, { timeout, interval })
 
 /** Waits until a server listens on a port of this machine. */
-export const untilListenedTo = (port: number) => untilThere(() => isListenedTo(port), 20, patience.process)
+export const untilListening = (port: number) => untilFound(() => isListenedTo(port), 20, patience.process)
 
 const isListenedTo = (port: number) =>
   new Promise<boolean>((resolve) => {

@@ -7,7 +7,7 @@ import { Signals } from "../../src/events/Signals.ts"
 import { answered, timestamp } from "../support/api/answered.ts"
 import { adminToken, startServer, type TestOrganization, type TestServer } from "../support/api/test-server.ts"
 import { rowsOf } from "../support/data/calls.ts"
-import { eventually, untilThere } from "../support/eventually.ts"
+import { eventually, untilFound } from "../support/eventually.ts"
 import { start } from "../support/processes/carillon-process.ts"
 import { engine, makeDatabase } from "../support/services/test-database.ts"
 
@@ -132,7 +132,7 @@ describe("the results of a finished campaign", () => {
     const settings = { ...database.settings, ADMIN_TOKEN: adminToken, ENCRYPTION_KEY: key }
     const before = drafts()
     const doomed = start(["serve"], { PORT: "0", ...settings })
-    await untilThere(() => drafts().some((name) => !before.includes(name)), 1)
+    await untilFound(() => drafts().some((name) => !before.includes(name)), 1)
     doomed.child.kill("SIGKILL")
     await doomed.ended
 

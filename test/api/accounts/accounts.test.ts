@@ -4,7 +4,7 @@ import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.
 import { newFlow } from "../../support/api/resources.ts"
 import { startServer } from "../../support/api/test-server.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
-import { untilThere } from "../../support/eventually.ts"
+import { untilFound } from "../../support/eventually.ts"
 
 // Organizations, their API keys, webhook secrets and security log.
 
@@ -248,7 +248,7 @@ describe("an API key", async () => {
     const expiresAt = new Date(Date.now() + 1500)
     const { id: keyId, key } = await make({ expiresAt: expiresAt.toISOString() })
     await answered(200, use(key))
-    await untilThere(async () => (await use(key)).status === 401)
+    await untilFound(async () => (await use(key)).status === 401)
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime())
     expect(await answered(401, use(key))).toMatchObject({ message: "API key has expired" })
     expect(await shown(keyId)).toMatchObject({ expiresAt: expiresAt.toISOString(), revokedAt: null })
@@ -269,14 +269,14 @@ describe("an API key", async () => {
     const { id: keyId, key } = await make({ role: "VIEWER" })
     const started = Date.now()
     await answered(200, use(key))
-    const { lastUsedAt } = await untilThere(async () => {
+    const { lastUsedAt } = await untilFound(async () => {
       const found = await shown(keyId)
       return found.lastUsedAt === null ? undefined : found
     })
     expect(Date.parse(lastUsedAt)).toBeGreaterThanOrEqual(started - 1000)
     expect(Date.parse(lastUsedAt)).toBeLessThanOrEqual(Date.now() + 1000)
     await answered(200, use(key))
-    await untilThere(async () => (await shown(keyId)).lastUsedAt > lastUsedAt)
+    await untilFound(async () => (await shown(keyId)).lastUsedAt > lastUsedAt)
   })
 
   test("is listed in pages, newest first", async () => {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
-import { untilThere } from "../../support/eventually.ts"
+import { untilFound } from "../../support/eventually.ts"
 
 const server = await startServer({ settings: { ALLOW_PRIVATE_WEBHOOKS: "1" } })
 afterAll(server.stop)
@@ -15,7 +15,7 @@ const other = await server.organization("Other")
 
 const send = (body: object, of = org) => of.call("POST", "/v1/imports/api/bulk", body)
 const ended = (id: string, of = org) =>
-  untilThere(async () => {
+  untilFound(async () => {
     const status = await answered(200, of.call("GET", `/v1/imports/${id}/status`))
     return status.completedAt === null ? undefined : status
   })
@@ -265,7 +265,7 @@ describe("the completion webhook", () => {
     try {
       const webhookUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/done`
       const status = await run({ contacts: [...newRows(2), {}], webhookUrl })
-      const [got] = await untilThere(() => received.length > 0 && received)
+      const [got] = await untilFound(() => received.length > 0 && received)
       const { id, errorCount, ...figures } = status
       expect(JSON.parse(got!.body)).toEqual({ event: "import.completed", importId: id, ...figures })
       expect(got?.method).toBe("POST")

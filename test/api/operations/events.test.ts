@@ -10,7 +10,7 @@ import { answered, refused, timestamp, uuid7 } from "../../support/api/answered.
 import { openViewer } from "../../support/api/event-viewer.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
 import { callEnded } from "../../support/data/call-ended.ts"
-import { eventually, untilThere } from "../../support/eventually.ts"
+import { eventually, untilFound } from "../../support/eventually.ts"
 import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
@@ -115,7 +115,7 @@ describe("GET /admin/v1/events/stream", () => {
     await viewer.untilEnd()
     await answered(503, away.admin("GET", "/admin/v1/events/stream"))
     await proxy.mend()
-    await untilThere(async () => (await away.admin("GET", "/admin/v1/events/stream")).status === 200)
+    await untilFound(async () => (await away.admin("GET", "/admin/v1/events/stream")).status === 200)
     await close()
   })
 })

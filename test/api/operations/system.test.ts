@@ -3,7 +3,7 @@ import { answered } from "../../support/api/answered.ts"
 import { answersIn, exchange } from "../../support/api/raw-http.ts"
 import { newFlow } from "../../support/api/resources.ts"
 import { startServer } from "../../support/api/test-server.ts"
-import { eventually, untilThere } from "../../support/eventually.ts"
+import { eventually, untilFound } from "../../support/eventually.ts"
 import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
 import { engine, makeDatabase, runSql } from "../../support/services/test-database.ts"
 
@@ -172,7 +172,7 @@ describe.skipIf(engine !== "postgres")("a database that cannot be reached", asyn
       expect(message).toContain("database")
       await answered(200, away.send({ method: "GET", path: "/healthz" }))
       await proxy.mend()
-      await untilThere(async () => (await away.send({ method: "GET", path: "/readyz" })).status === 200)
+      await untilFound(async () => (await away.send({ method: "GET", path: "/readyz" })).status === 200)
       expect(await answered(200, own.call("GET", "/v1/contacts"))).toMatchObject({ total: 0 })
     } finally {
       await away.stop()

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import { makeValidator } from "../../support/api/answer-check.ts"
 import type { DocumentName, Operation } from "../../support/api/contract.ts"
-import { namesOf, successOf } from "../../support/api/operations.ts"
+import { makeRequestIds, successOf } from "../../support/api/operations.ts"
 import { isForbiddenToOthers } from "../../support/api/resources.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { startServer } from "../../support/api/test-server.ts"
@@ -84,7 +84,7 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
       const path = operation.path.replaceAll("~", "~0").replaceAll("/", "~1")
       const at = `paths/${encodeURIComponent(path)}/${operation.method.toLowerCase()}`
       const validate = ajv.compile({ $ref: `${name}#/${at}/requestBody/content/application~1json/schema` })
-      const { inBody } = await namesOf(server, organization, operation)
+      const { inBody } = await makeRequestIds(server, organization, operation)
       const body = (await sampleOf(operation).body?.(inBody)) as object
       expect(validate(body), ajv.errorsText(validate.errors)).toBe(true)
       // Unknown fields are ignored, so a body with one is valid.

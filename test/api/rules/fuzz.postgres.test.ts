@@ -10,12 +10,12 @@ import {
   strangeQuery,
   strangeSegments
 } from "../../support/api/mutations.ts"
-import { dumpOf, entitled, type Names, namesOf, pathOf } from "../../support/api/operations.ts"
+import { clientFor, dumpOf, makeRequestIds, pathOf, type RequestIds } from "../../support/api/operations.ts"
 import { answersIn, exchange, openSocket } from "../../support/api/raw-http.ts"
 import { makeResource, malformedIds, missingId, type ResourceKind } from "../../support/api/resources.ts"
 import { type Sample, sampleOf } from "../../support/api/samples.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
-import { untilThere } from "../../support/eventually.ts"
+import { untilFound } from "../../support/eventually.ts"
 import { makeRandom } from "../../support/random.ts"
 
 // Sends invalid requests to every route. New routes are included automatically.
@@ -36,7 +36,7 @@ const kinds = new Set(operations.flatMap((operation) => Object.values(sampleOf(o
 const otherResources: Partial<Record<ResourceKind, string>> = {}
 for (const kind of kinds) otherResources[kind] = await makeResource(server, other, kind)
 const settled = (organization: TestOrganization) =>
-  untilThere(async () => (await everyPage(organization, "/v1/imports")).every(({ completedAt }) => completedAt))
+  untilFound(async () => (await everyPage(organization, "/v1/imports")).every(({ completedAt }) => completedAt))
 await settled(other)
 const before = await dumpOf(server, other, otherResources)
 
@@ -172,7 +172,7 @@ const mutated = async (index: number): Promise<Answer> => {
   const operation = operations[index % operations.length] as Operation
   const sample = sampleOf(operation)
   const { params, inBody: name } =
-    random() < 0.3 ? await namesOf(server, mine, operation) : await strayNames(random, sample)
+    random() < 0.3 ? await makeRequestIds(server, mine, operation) : await strayIds(random, sample)
 
   let { method } = operation
   let path = pathOf(operation, params)
@@ -204,14 +204,14 @@ const mutated = async (index: number): Promise<Answer> => {
   const all = [...mutations, ...(body === undefined ? [spoilBody] : mutations.map(() => spoilBody))]
   for (let count = random() < 0.7 ? 1 : 2; count > 0; count--) oneOf(random, all)()
 
-  return entitled(server, mine, operation)(method, path, body, headers).catch((error: unknown) => {
+  return clientFor(server, mine, operation)(method, path, body, headers).catch((error: unknown) => {
     const request = JSON.stringify({ method, path, headers, body }).slice(0, 4_000)
     throw new Error(`TEST_SEED=${seed}, request ${index}: ${String(error).slice(-4_000)}\n${request}`)
   })
 }
 
 /** Ids of resources that need not belong together. */
-const strayNames = async (random: () => number, sample: Sample): Promise<Names> => {
+const strayIds = async (random: () => number, sample: Sample): Promise<RequestIds> => {
   const params: Record<string, string> = {}
   for (const [key, kind] of Object.entries(sample.params ?? {})) params[key] = await resourceId(random, kind)
   return { params, inBody: (kind) => resourceId(random, kind) }

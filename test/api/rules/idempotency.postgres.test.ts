@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto"
 import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import type { Operation } from "../../support/api/contract.ts"
-import { namesOf, pathOf, successOf } from "../../support/api/operations.ts"
+import { makeRequestIds, pathOf, successOf } from "../../support/api/operations.ts"
 import { openSocket } from "../../support/api/raw-http.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
-import { untilThere } from "../../support/eventually.ts"
+import { untilFound } from "../../support/eventually.ts"
 import { engine, makeDatabase, runSql } from "../../support/services/test-database.ts"
 
 const server = await startServer()
@@ -28,7 +28,7 @@ const repeatable: ReadonlyArray<readonly [string, Operation]> = server.contract.
 
 describe("a repeated request gets the answer of the first", () => {
   test.each(repeatable)("%s", async (_, operation) => {
-    const { params, inBody } = await namesOf(server, org, operation)
+    const { params, inBody } = await makeRequestIds(server, org, operation)
     const path = pathOf(operation, params)
     const body = JSON.stringify(await sampleOf(operation).body?.(inBody))
     const key = randomUUID()
@@ -182,7 +182,7 @@ test("a client that disconnects and repeats its request has its work done once",
     })
   )
   for (const key of keys) {
-    await untilThere(async () => (await createAudience(key, key, own)).status === 201)
+    await untilFound(async () => (await createAudience(key, key, own)).status === 201)
   }
   expect(await audiences(own)).toBe(keys.length)
 })

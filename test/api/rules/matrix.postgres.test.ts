@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest"
 import type { Operation } from "../../support/api/contract.ts"
 import type { Answer } from "../../support/api/http.ts"
-import { dumpOf, entitled, namesOf, perform, successOf } from "../../support/api/operations.ts"
+import { clientFor, dumpOf, makeRequestIds, perform, successOf } from "../../support/api/operations.ts"
 import {
   isForbiddenToOthers,
   makeDeletedResource,
@@ -12,7 +12,7 @@ import {
 } from "../../support/api/resources.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { type Call, type Role, startServer } from "../../support/api/test-server.ts"
-import { untilThere } from "../../support/eventually.ts"
+import { untilFound } from "../../support/eventually.ts"
 
 // Every route × every kind of id × every kind of key. New routes are included automatically; each needs a line in samples.ts.
 
@@ -44,7 +44,7 @@ for (const kind of new Set(named.flatMap((operation) => Object.values(sampleOf(o
   otherResources[kind] = await makeResource(server, other, kind)
   otherDeleted[kind] = await makeDeletedResource(server, other, kind)
 }
-await untilThere(async () => (await other.call("GET", "/v1/imports")).body.data.every((one: any) => one.completedAt))
+await untilFound(async () => (await other.call("GET", "/v1/imports")).body.data.every((one: any) => one.completedAt))
 const before = await dumpOf(server, other, otherResources)
 
 const failure = (status: number, message: string) => (answer: Answer) =>
@@ -63,7 +63,7 @@ describe("a request without a valid key is answered 401, whatever the id", () =>
     ["an expired key", server.as(expired.key), "API key has expired"]
   ]
   test.each(titles(keyOperations))("%s", async (_, operation) => {
-    const own = await namesOf(server, mine, operation)
+    const own = await makeRequestIds(server, mine, operation)
     const ids = Object.values(sampleOf(operation).params ?? {})
     const params = [own.params, otherParams(operation), ...ids.map((kind) => withId(operation, malformedIds(kind)[0]!))]
     for (const [, call, message] of strangers) {
@@ -84,7 +84,7 @@ describe("a request without the admin token is answered 401, whatever the id", (
     ["another token", bearer("another-token-for-the-tests"), "Invalid admin token"]
   ]
   test.each(titles(adminOperations))("%s", async (_, operation) => {
-    const own = await namesOf(server, mine, operation)
+    const own = await makeRequestIds(server, mine, operation)
     const ids = Object.values(sampleOf(operation).params ?? {})
     const params = [own.params, ...ids.map((kind) => withId(operation, missingId(kind)))]
     for (const [, call, message] of strangers) {
@@ -99,7 +99,7 @@ describe("each role may call the endpoints of its level", () => {
     const { role: needed = "VIEWER", always, readsOnly, params = {} } = sampleOf(operation)
     expect(operation.method === "GET" || needed !== "VIEWER" || always === 403 || readsOnly === true).toBe(true)
     for (const role of roles) {
-      const own = await namesOf(server, mine, operation)
+      const own = await makeRequestIds(server, mine, operation)
       if (roles.indexOf(role) >= roles.indexOf(needed)) {
         const answer = await perform(mine.as(role), operation, own)
         expect(answer.status, answer.text).toBe(successOf(operation))
@@ -117,18 +117,18 @@ describe("each role may call the endpoints of its level", () => {
 })
 
 test.each(titles(adminOperations))("the admin token may call %s", async (_, operation) => {
-  const answer = await perform(server.admin, operation, await namesOf(server, mine, operation))
+  const answer = await perform(server.admin, operation, await makeRequestIds(server, mine, operation))
   expect(answer.status, answer.text).toBe(successOf(operation))
 })
 
 describe("another organization's id is answered like a missing, deleted or malformed one", () => {
   test.each(titles(named))("%s", async (_, operation) => {
     for (const [name, kind] of Object.entries(sampleOf(operation).params ?? {})) {
-      const own = await namesOf(server, mine, operation)
+      const own = await makeRequestIds(server, mine, operation)
       const answerTo = async (id: string) => {
         // Two answers may differ in the request id only.
         const call: Call = (method, path, body, headers) =>
-          entitled(server, mine, operation)(method, path, body, { ...headers, "x-request-id": "the-same" })
+          clientFor(server, mine, operation)(method, path, body, { ...headers, "x-request-id": "the-same" })
         const { status, text } = await perform(call, operation, { ...own, params: { ...own.params, [name]: id } })
         return { status, text }
       }
@@ -146,9 +146,9 @@ describe("another organization's id is answered like a missing, deleted or malfo
 describe("another organization's id in a body is answered like a missing one", () => {
   const naming = operations.filter((operation) => sampleOf(operation).strangers !== undefined)
   test.each(titles(naming))("%s", async (_, operation) => {
-    const own = await namesOf(server, mine, operation)
+    const own = await makeRequestIds(server, mine, operation)
     const answerTo = async (inBody: (kind: ResourceKind) => string | undefined) => {
-      const answer = await perform(entitled(server, mine, operation), operation, {
+      const answer = await perform(clientFor(server, mine, operation), operation, {
         ...own,
         inBody: async (kind) => inBody(kind) ?? missingId(kind)
       })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest"
 import type { Operation } from "../../support/api/contract.ts"
-import { entitled, namesOf, pathOf, successOf, takesJson } from "../../support/api/operations.ts"
+import { clientFor, makeRequestIds, pathOf, successOf, takesJson } from "../../support/api/operations.ts"
 import { missingId } from "../../support/api/resources.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { startServer } from "../../support/api/test-server.ts"
@@ -28,7 +28,7 @@ describe("a request with every problem at once", () => {
     const { method } = operation
     const path = missingPath(operation)
     const tooLarge = " ".repeat(limitOf(operation) + 1)
-    const call = entitled(server, organization, operation)
+    const call = clientFor(server, organization, operation)
 
     expect((await server.call(method, path, tooLarge, plain)).status).toBe(401)
     if (role !== undefined) {
@@ -41,7 +41,7 @@ describe("a request with every problem at once", () => {
       expect((await call(method, path, wrong)).status, wrong).toBe(400)
     }
     if (params !== undefined) {
-      const { inBody } = await namesOf(server, organization, operation)
+      const { inBody } = await makeRequestIds(server, organization, operation)
       expect((await call(method, path, await sampleOf(operation).body?.(inBody))).status).toBe(foreign)
     }
   })
@@ -52,7 +52,7 @@ describe("an invalid page of an unknown resource is answered 400", () => {
     definition.parameters?.some(({ name }: { name: string }) => name === "limit")
   )
   test.each(titles(lists))("%s", async (_, operation) => {
-    const call = entitled(server, organization, operation)
+    const call = clientFor(server, organization, operation)
     const path = missingPath(operation)
     expect((await server.call("GET", `${path}?limit=0`)).status).toBe(401)
     for (const query of ["limit=0", "limit=101", "page=0", "page=", "limit=x"]) {
@@ -64,10 +64,10 @@ describe("an invalid page of an unknown resource is answered 400", () => {
 
 describe("a body may be exactly as large as its limit", () => {
   test.each(titles(withJson))("%s", async (_, operation) => {
-    const { params, inBody } = await namesOf(server, organization, operation)
+    const { params, inBody } = await makeRequestIds(server, organization, operation)
     const body = JSON.stringify(await sampleOf(operation).body?.(inBody))
     const filled = body + " ".repeat(limitOf(operation) - Buffer.byteLength(body))
-    const call = entitled(server, organization, operation)
+    const call = clientFor(server, organization, operation)
     const answer = await call(operation.method, pathOf(operation, params), filled)
     expect(answer.status, answer.text).toBe(successOf(operation))
     const chunked = { "transfer-encoding": "chunked" }
@@ -79,9 +79,9 @@ describe("a body may be exactly as large as its limit", () => {
 
 describe("only the media type of JSON is accepted as JSON", () => {
   test.each(titles(withJson))("%s", async (_, operation) => {
-    const { params, inBody } = await namesOf(server, organization, operation)
+    const { params, inBody } = await makeRequestIds(server, organization, operation)
     const path = pathOf(operation, params)
-    const call = entitled(server, organization, operation)
+    const call = clientFor(server, organization, operation)
     const body = JSON.stringify(await sampleOf(operation).body?.(inBody))
     for (const type of [
       "text/plain",

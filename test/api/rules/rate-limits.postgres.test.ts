@@ -8,7 +8,7 @@ import { missingId } from "../../support/api/resources.ts"
 import { sampleOf } from "../../support/api/samples.ts"
 import { type Call, startServer, type TestServer } from "../../support/api/test-server.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
-import { untilThere } from "../../support/eventually.ts"
+import { untilFound } from "../../support/eventually.ts"
 import { makeTcpProxy } from "../../support/fakes/tcp-proxy.ts"
 import { engine, makeDatabase } from "../../support/services/test-database.ts"
 
@@ -237,7 +237,7 @@ describe.skipIf(TEST_REDIS_URL === undefined)("with Redis", async () => {
     await answered(200, server.send({ method: "GET", path: "/readyz" }))
     await proxy.mend()
     const redis = new Redis(url.href)
-    await untilThere(async () => {
+    await untilFound(async () => {
       await third.call("GET", "/v1/contacts")
       return (await redis.keys(`carillon:rate:requests:${third.id}`)).length > 0
     }, 200)

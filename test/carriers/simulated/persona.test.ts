@@ -13,7 +13,7 @@ const speakingDigits = ["0", "1", "5", "6", "7", "8"]
 /** Audio of the agent in one frame: undefined is silence, "" a voice without letters. */
 type Agent = (heard: { readonly atMillis: number; readonly personSpeaks: boolean }) => string | undefined
 
-interface Happening {
+interface TimedAction {
   readonly atMillis: number
   readonly deed: NonNullable<PersonaAction>
   /** Text that the agent has spoken since the previous event. */
@@ -21,9 +21,9 @@ interface Happening {
 }
 
 /** Returns all actions of a persona until it hangs up, or for `seconds`. */
-const actionsOf = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Happening> => {
+const actionsOf = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<TimedAction> => {
   const { next } = makePersona(`+1415555010${digit}`)
-  const happenings: Array<Happening> = []
+  const actions: Array<TimedAction> = []
   let wordsEndAt = 0
   let heard = ""
   for (let atMillis = 0; atMillis < seconds * 1_000; atMillis += frameMillis) {
@@ -32,13 +32,13 @@ const actionsOf = (digit: string, agent: Agent, seconds = 600): ReadonlyArray<Ha
     heard += letters ?? ""
     const deed = next({ atMillis, letters: letters ?? "", voice: letters !== undefined, speaking })
     if (deed === undefined) continue
-    happenings.push({ atMillis, deed, heard })
+    actions.push({ atMillis, deed, heard })
     heard = ""
     if (deed === "hang up") break
     assert.isFalse(speaking, "two things at once")
     wordsEndAt = atMillis + deed.say.length * millisPerLetter
   }
-  return happenings
+  return actions
 }
 
 /**
@@ -77,8 +77,8 @@ const echo = (delayMillis: number): Agent => {
   }
 }
 
-const wordsOf = (happenings: ReadonlyArray<Happening>) =>
-  happenings.map(({ deed }) => (deed === "hang up" ? deed : deed.say))
+const wordsOf = (actions: ReadonlyArray<TimedAction>) =>
+  actions.map(({ deed }) => (deed === "hang up" ? deed : deed.say))
 
 const agentOfCampaign = () => replying(["Good morning, this is Carillon.", "Here is more.", "I see.", "Fine.", "Well."])
 
@@ -176,10 +176,10 @@ describe("a persona", () => {
 
   it("hangs up on a voice that never ends", () => {
     for (const digit of speakingDigits) {
-      const happenings = actionsOf(digit, restlessAgent)
-      assert.strictEqual(happenings.at(-1)?.deed, "hang up")
-      assert.isAtMost(happenings.at(-1)!.atMillis, 70_000)
-      assert.strictEqual(wordsOf(happenings).length, digit === "8" ? 3 : 2)
+      const actions = actionsOf(digit, restlessAgent)
+      assert.strictEqual(actions.at(-1)?.deed, "hang up")
+      assert.isAtMost(actions.at(-1)!.atMillis, 70_000)
+      assert.strictEqual(wordsOf(actions).length, digit === "8" ? 3 : 2)
     }
   })
 
@@ -191,9 +191,9 @@ describe("a persona", () => {
   it("answers a goodbye with a goodbye, and leaves", () => {
     for (const goodbye of ["Well then, GOODBYE!", "Bye bye.", "Theek hai, alvida", "अच्छा, अलविदा।"]) {
       for (const digit of ["0", "1", "5", "6", "7"]) {
-        const happenings = actionsOf(digit, replying([goodbye]))
-        assert.deepStrictEqual(wordsOf(happenings), ["Hello?", "Goodbye.", "hang up"], goodbye)
-        const [, words, end] = happenings
+        const actions = actionsOf(digit, replying([goodbye]))
+        assert.deepStrictEqual(wordsOf(actions), ["Hello?", "Goodbye.", "hang up"], goodbye)
+        const [, words, end] = actions
         assert.isAtMost(end!.atMillis - words!.atMillis, "Goodbye.".length * millisPerLetter + 40)
       }
     }
@@ -229,8 +229,8 @@ describe("a persona", () => {
         return isSpeaking ? ["", "a", " ", "bye "][Math.floor(random() * 4)] : undefined
       }
       const digit = speakingDigits[run % speakingDigits.length]!
-      const happenings = actionsOf(digit, agent)
-      assert.strictEqual(happenings.at(-1)?.deed, "hang up", `TEST_SEED=${seed} run ${run}, digit ${digit}`)
+      const actions = actionsOf(digit, agent)
+      assert.strictEqual(actions.at(-1)?.deed, "hang up", `TEST_SEED=${seed} run ${run}, digit ${digit}`)
     }
   })
 })

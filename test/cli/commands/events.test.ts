@@ -9,7 +9,7 @@ import { registerReader } from "../../../src/events/outbox/OutboxCursor.ts"
 import type { DomainEvent } from "../../../src/events/schemas/topics.ts"
 import { adminToken, startServer, type TestServer } from "../../support/api/test-server.ts"
 import { callEnded } from "../../support/data/call-ended.ts"
-import { untilThere } from "../../support/eventually.ts"
+import { untilFound } from "../../support/eventually.ts"
 import { carillon, type Outcome, start } from "../../support/processes/carillon-process.ts"
 import { makeDatabase } from "../../support/services/test-database.ts"
 
@@ -59,7 +59,7 @@ describe("events tail", () => {
 
   it("prints only CloudEvents with --json", async () => {
     const tail = start(["events", "tail", "--json"], settings)
-    await untilThere(async () => {
+    await untilFound(async () => {
       await write(server, paused)
       return tail.outputNow().includes("\n")
     }, 100)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { adminToken, startServer, type TestOrganization, type TestServer } from "../../support/api/test-server.ts"
-import { untilListenedTo } from "../../support/eventually.ts"
+import { untilListening } from "../../support/eventually.ts"
 import { carillon, type Outcome, start } from "../../support/processes/carillon-process.ts"
 import { freePort } from "../../support/services/free-port.ts"
 
@@ -95,7 +95,7 @@ describe("webhook listen and send-test", () => {
     const listen = ["webhook", "listen", "--port", String(port), "--status", "503", "--json", "--secret", other]
     const listener = start(listen, {})
     // With --json it prints received requests only.
-    await untilListenedTo(port)
+    await untilListening(port)
     await org.call("PUT", "/v1/write-back/config", { webhookUrl: `http://127.0.0.1:${port}/calls` })
     const sent = await carillon(["webhook", "send-test", "--org", String(org.id), "--json"], settings)
     assert.strictEqual(sent.code, 1)

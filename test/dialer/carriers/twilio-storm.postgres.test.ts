@@ -17,7 +17,7 @@ const api = await client()
 type Form = Readonly<Record<string, string>>
 
 /** The expected state of an attempt. */
-interface Known {
+interface AttemptState {
   readonly id: string
   readonly callSid: string
   outcome: string | null
@@ -26,14 +26,14 @@ interface Known {
 }
 
 /** An attempt, and how often its end was published. */
-interface ModelAttempt extends Known {
+interface ModelAttempt extends AttemptState {
   ends: number
   /** The person is called again. */
   isPast: boolean
 }
 
 /** The expected state of a person's call. */
-interface Standing {
+interface ExpectedCall {
   readonly person: Person
   readonly attempts: Array<ModelAttempt>
 }
@@ -53,21 +53,21 @@ const answerers: Readonly<Record<string, string>> = {
 const machines = new Set(["machine", "fax"])
 
 /** Applies a callback to the model. The first end counts, except that a machine may be recognized later. */
-const hear = (attempt: ModelAttempt, form: Form) => {
+const applyCallback = (attempt: ModelAttempt, form: Form) => {
   const before = attempt.outcome
-  if (before === null) hearOfLive(attempt, form)
-  else hearOfEnded(attempt, form)
+  if (before === null) applyToLive(attempt, form)
+  else applyToEnded(attempt, form)
   if (attempt.outcome !== before) attempt.ends += 1
 }
 
-const hearOfEnded = (attempt: ModelAttempt, { AnsweredBy, CallStatus }: Form) => {
+const applyToEnded = (attempt: ModelAttempt, { AnsweredBy, CallStatus }: Form) => {
   const by = answerers[AnsweredBy ?? ""] ?? ""
   const mayBeMachine = attempt.outcome === "CONNECTED" || attempt.outcome === "NO_ANSWER"
   if (CallStatus !== undefined || attempt.isPast || !mayBeMachine || !machines.has(by)) return
   Object.assign(attempt, { outcome: "VOICEMAIL", duration: 0, answeredBy: by })
 }
 
-const hearOfLive = (attempt: Known, { AnsweredBy, CallDuration, CallStatus }: Form) => {
+const applyToLive = (attempt: AttemptState, { AnsweredBy, CallDuration, CallStatus }: Form) => {
   attempt.answeredBy = answerers[AnsweredBy ?? ""] ?? attempt.answeredBy
   if (CallStatus === "completed") {
     const seconds = Number(CallDuration)
@@ -79,7 +79,7 @@ const hearOfLive = (attempt: Known, { AnsweredBy, CallDuration, CallStatus }: Fo
   }
 }
 
-const statusOf = ({ attempts }: Standing) => {
+const statusOf = ({ attempts }: ExpectedCall) => {
   const last = attempts.at(-1)
   if (last === undefined || last.outcome === null) return "IN_PROGRESS"
   if (last.outcome === "CONNECTED") return "COMPLETED"
@@ -94,17 +94,17 @@ test.each(seeds)("a storm of callbacks leaves every call as the model says, seed
   const members = await api.people(...Array<number>(people + 1).fill(0))
   const id = await api.started(members, { maxRetries })
   // A single call stays live to the end, and with it the campaign.
-  const standings = members.slice(1).map((person): Standing => ({ person, attempts: [] }))
-  const known = () => standings.flatMap(({ attempts }) => attempts)
+  const expectedCalls = members.slice(1).map((person): ExpectedCall => ({ person, attempts: [] }))
+  const known = () => expectedCalls.flatMap(({ attempts }) => attempts)
 
-  const begin = async (standing: Standing) => {
-    const { callSid, id: attemptId } = await api.live(id, standing.person)
+  const begin = async (expectedCall: ExpectedCall) => {
+    const { callSid, id: attemptId } = await api.live(id, expectedCall.person)
     const attempt: ModelAttempt = {
       ...{ id: attemptId, callSid: callSid ?? "", outcome: null, duration: 0, answeredBy: null },
       ...{ ends: 0, isPast: false }
     }
-    for (const past of standing.attempts) past.isPast = true
-    standing.attempts.push(attempt)
+    for (const past of expectedCall.attempts) past.isPast = true
+    expectedCall.attempts.push(attempt)
     return attempt
   }
 
@@ -132,15 +132,15 @@ test.each(seeds)("a storm of callbacks leaves every call as the model says, seed
     )
     const byId = <A extends { readonly id: string }>(all: ReadonlyArray<A>) =>
       all.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    const expected = known().map(({ ends: _ends, isPast: _isPast, ...attempt }): Known => attempt)
+    const expected = known().map(({ ends: _ends, isPast: _isPast, ...attempt }): AttemptState => attempt)
     expect(byId(rows.map((row) => ({ ...row, duration: row.duration ?? 0 })))).toEqual(byId(expected))
-    for (const standing of standings) {
-      const last = standing.attempts.at(-1) as Known
-      expect(records.find(({ contactId }) => contactId === standing.person.id)).toMatchObject({
-        status: statusOf(standing),
+    for (const expectedCall of expectedCalls) {
+      const last = expectedCall.attempts.at(-1) as AttemptState
+      expect(records.find(({ contactId }) => contactId === expectedCall.person.id)).toMatchObject({
+        status: statusOf(expectedCall),
         outcome: last.outcome,
         duration: last.duration,
-        attempts: standing.attempts.length,
+        attempts: expectedCall.attempts.length,
         callSid: last.callSid
       })
     }
@@ -156,10 +156,10 @@ test.each(seeds)("a storm of callbacks leaves every call as the model says, seed
     expect(ended).toHaveLength(known().reduce((sum, { ends }) => sum + ends, 0))
   }
 
-  await storm(await Promise.all(standings.map(begin)))
+  await storm(await Promise.all(expectedCalls.map(begin)))
   await check()
   await api.makeDue(id)
-  await storm(await Promise.all(standings.filter((one) => statusOf(one) === "QUEUED").map(begin)))
+  await storm(await Promise.all(expectedCalls.filter((one) => statusOf(one) === "QUEUED").map(begin)))
   await check()
   // Attempts without an end get one now, and the others once more.
   for (const attempt of known()) await say({ attempt, form: formOf(attempt, { CallStatus: "busy" }) })
@@ -186,7 +186,7 @@ interface Row {
 }
 
 const pathOf = (attemptId: string) => `/carriers/twilio/status/${attemptId}`
-const formOf = ({ callSid }: Known, fields: Form): Form => ({
+const formOf = ({ callSid }: AttemptState, fields: Form): Form => ({
   AccountSid: fake.accountSid,
   CallSid: callSid,
   ...fields
@@ -208,7 +208,7 @@ const say = async ({
     body: new URLSearchParams(form).toString()
   })
   expect(status).toBe(answer ?? 204)
-  if (answer === undefined) hear(attempt, form)
+  if (answer === undefined) applyCallback(attempt, form)
 }
 
 /** The storm of a seed; the same for every run. */

@@ -271,11 +271,15 @@ const disturb = Effect.fnUntraced(function* (
     Effect.suspend(() => pauseFor(random() * 2_000))
   )
   yield* often(400, makeAllDue)
-  yield* often(500, goOn(api, campaigns, notes))
+  yield* often(500, resumeCampaigns(api, campaigns, notes))
 })
 
 /** Resumes campaigns that the service paused, and those whose planned pause is over. */
-const goOn = Effect.fnUntraced(function* (api: ReturnType<typeof makeApi>, campaigns: Campaigns, notes: Notes) {
+const resumeCampaigns = Effect.fnUntraced(function* (
+  api: ReturnType<typeof makeApi>,
+  campaigns: Campaigns,
+  notes: Notes
+) {
   const sql = yield* PgClient.PgClient
   const resume = Effect.fnUntraced(function* (id: string, { id: organizationId, key }: Organization) {
     const itsPauses = notes.pauses.filter(({ campaignId }) => campaignId === id)
@@ -331,7 +335,7 @@ const finish = Effect.fnUntraced(function* (
     const ends = performance.now() + life
     while (performance.now() < ends && (yield* unfinished)) {
       yield* makeAllDue
-      yield* goOn(api, campaigns, notes)
+      yield* resumeCampaigns(api, campaigns, notes)
       yield* Effect.sleep(100)
     }
     yield* Effect.promise(kill)

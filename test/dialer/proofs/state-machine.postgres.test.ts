@@ -33,7 +33,7 @@ import { Pace } from "../../../src/dialer/Pace.ts"
 import type { CallbackSlot } from "../../../src/domain/calendar/callback-slot.ts"
 import { undeterminedBecause } from "../../../src/domain/calls/Finding.ts"
 import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
-import { organizationToCall } from "../../support/data/organizations.ts"
+import { organizationReadyToCall } from "../../support/data/organizations.ts"
 import { makeRandom } from "../../support/random.ts"
 import { dialingServices } from "../../support/services/dialing.ts"
 import { engine } from "../../support/services/test-database.ts"
@@ -110,7 +110,7 @@ interface Walk {
 const people = 6
 
 const begin = async (): Promise<Walk> => {
-  const { audience, flow, organizationId } = await run(organizationToCall)
+  const { audience, flow, organizationId } = await run(organizationReadyToCall)
   const numbers = Array.from({ length: people + 2 }, (_, index) => `+91980000000${index}`)
   const rows = numbers.slice(0, people).map((phoneNumber, index) => ({ name: `Person ${index}`, phoneNumber }))
   const { contactIds } = await run(Contacts.use(({ upsert }) => upsert(organizationId, rows)))

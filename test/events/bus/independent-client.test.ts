@@ -27,7 +27,7 @@ describe.skipIf(!hasKafka)("records read by an independent Kafka client", () => 
         const ids = new Set<string>()
         for (const name of topicNames) {
           const topic = `${kafka.KAFKA_TOPIC_PREFIX}.${name}`
-          const records = yield* untilThere(topic, persons * 3)
+          const records = yield* untilFound(topic, persons * 3)
           assert.strictEqual(records.length, persons * 3)
           assert.strictEqual(yield* partitionsOf(topic), 6)
           const validate = makeValidator().compile(schemaOf(name))
@@ -77,7 +77,7 @@ const decode = (name: (typeof topicNames)[number], data: object) =>
   Schema.decodeUnknownSync(topics[name].schema as Schema.Codec<unknown, unknown>)(data)
 
 /** Waits until the relay has published this number of records. */
-const untilThere = Effect.fnUntraced(function* (topic: string, count: number) {
+const untilFound = Effect.fnUntraced(function* (topic: string, count: number) {
   for (;;) {
     const records = yield* readTopic(topic)
     if (records.length >= count) return records

@@ -6,7 +6,7 @@ import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import type { ReplyPiece } from "../../../src/media/reply/Replies.ts"
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import { makeRandom } from "../../support/random.ts"
-import { brief, onTheLine, sound } from "./session-line.ts"
+import { brief, sessionOnLine, sound } from "./session-line.ts"
 
 const { PROVE, TEST_SEED } = process.env
 const seed = Number(TEST_SEED)
@@ -47,7 +47,7 @@ const runCall = Effect.fnUntraced(function* (of: number) {
     )
     return below(12) === 0 ? Stream.never : pieces
   }
-  const line = yield* onTheLine({
+  const line = yield* sessionOnLine({
     brief: Effect.succeed({ ...brief, limitMillis, allowInterrupts: below(3) > 0 }),
     render: (text) =>
       Effect.andThen(

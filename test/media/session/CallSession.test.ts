@@ -16,7 +16,7 @@ import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import type { ReplyPiece } from "../../../src/media/reply/Replies.ts"
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import type { SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
-import { brief, type Options, onTheLine as onALine, sound } from "./session-line.ts"
+import { brief, type Options, sessionOnLine, sound } from "./session-line.ts"
 
 /** A conversation that the test scripts: records events, and answers with commands. */
 const core = {
@@ -44,7 +44,7 @@ const rules: ConversationRules = {
   wakeAt: () => core.wakesAt
 }
 
-const onTheLine = (options: Options = {}) => onALine({ ...options, rules })
+const scriptedSession = (options: Options = {}) => sessionOnLine({ ...options, rules })
 
 beforeEach(() => {
   Object.assign(core, { settings: undefined, events: [], wakesAt: undefined, first: [], kept: {}, answer: () => [] })
@@ -78,7 +78,7 @@ describe("commands of the conversation", () => {
   it.effect("a fixed line is rendered, sent frame by frame and reported", () =>
     Effect.gen(function* () {
       core.first = [say(1)]
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       assert.deepStrictEqual(line.rendered, ["opening", "goodbye"])
       yield* line.pass(600)
@@ -95,7 +95,7 @@ describe("commands of the conversation", () => {
     Effect.gen(function* () {
       when("pressed", { do: "say", reply: 1, line: "opening" })
       const isReady = yield* Deferred.make<void>()
-      const line = yield* onTheLine({
+      const line = yield* scriptedSession({
         render: (text) => Effect.as(Deferred.await(isReady), { text, audio: sound(100, 3) })
       })
       yield* line.run
@@ -113,7 +113,7 @@ describe("commands of the conversation", () => {
   it.effect("a line that cannot be rendered is reported as failed", () =>
     Effect.gen(function* () {
       core.first = [say(1)]
-      const line = yield* onTheLine({ render: () => Effect.fail(failure) })
+      const line = yield* scriptedSession({ render: () => Effect.fail(failure) })
       yield* line.run
       assert.deepStrictEqual(eventsOf("failed"), [{ kind: "failed", at: 0, reply: 1, reason: failure.message }])
       assert.deepStrictEqual(line.wire, [])
@@ -124,7 +124,7 @@ describe("commands of the conversation", () => {
     Effect.gen(function* () {
       const message = { role: "person", text: "Hello?", startMs: 0, endMs: 1, interrupted: false } as const
       core.first = [{ do: "think", reply: 4, messages: [message], hint: "wrap up" }]
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       const [reply] = line.replies
       assert(reply !== undefined)
@@ -161,7 +161,7 @@ describe("commands of the conversation", () => {
   it.effect("the received part of a failed reply is said", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.give(
         0,
@@ -183,7 +183,7 @@ describe("commands of the conversation", () => {
     Effect.gen(function* () {
       core.first = [think(1)]
       when("pressed", { do: "drop", reply: 1 })
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       const [reply] = line.replies
       assert(reply !== undefined)
@@ -213,7 +213,7 @@ describe("commands of the conversation", () => {
   it.effect("a reply that is dropped before it begins is never generated", () =>
     Effect.gen(function* () {
       core.first = [think(1), { do: "fill", reply: 1, line: "filler" }, { do: "drop", reply: 1 }, say(2)]
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       assert.deepStrictEqual(line.replies, [])
       assert.deepStrictEqual(line.rendered, ["opening", "goodbye"])
@@ -227,7 +227,7 @@ describe("commands of the conversation", () => {
       core.first = [say(1)]
       when("pressed", { do: "drop", reply: 1 }, think(2))
       const isReady = yield* Deferred.make<void>()
-      const line = yield* onTheLine({
+      const line = yield* scriptedSession({
         render: (text) => Effect.uninterruptible(Effect.as(Deferred.await(isReady), { text, audio: sound(100, 3) }))
       })
       yield* line.run
@@ -244,7 +244,7 @@ describe("commands of the conversation", () => {
     Effect.gen(function* () {
       core.first = [think(1)]
       when("pressed", think(2))
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.pass(200)
@@ -264,7 +264,7 @@ describe("commands of the conversation", () => {
   it.effect("a paused reply resumes with the word that was not heard, and is reported once", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.give(
         0,
@@ -295,7 +295,7 @@ describe("commands of the conversation", () => {
   it.effect("a reply that is dropped in a pause was heard up to the pause, and is not cleared twice", () =>
     Effect.gen(function* () {
       core.first = [think(1)]
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.pass(800)
@@ -314,7 +314,7 @@ describe("commands of the conversation", () => {
     Effect.gen(function* () {
       core.first = [think(1)]
       when("pressed", { do: "fill", reply: 1, line: "filler" })
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "Indeed." })
       yield* line.settled
@@ -343,7 +343,7 @@ describe("commands of the conversation", () => {
       Effect.gen(function* () {
         core.first = [think(1), { do: "fill", reply: 1, line: "filler" }]
         const isReady = yield* Deferred.make<void>()
-        const line = yield* onTheLine({
+        const line = yield* scriptedSession({
           render: (text) => Effect.as(Deferred.await(isReady), { text, audio: sound(100, 7) })
         })
         yield* line.run
@@ -362,7 +362,7 @@ describe("commands of the conversation", () => {
   it.effect("a filler that fails is left out", () =>
     Effect.gen(function* () {
       core.first = [think(1), { do: "fill", reply: 1, line: "filler" }]
-      const line = yield* onTheLine({ render: () => Effect.fail(failure) })
+      const line = yield* scriptedSession({ render: () => Effect.fail(failure) })
       yield* line.run
       assert.deepStrictEqual(core.events, [])
       assert.isFalse(line.isOver())
@@ -372,7 +372,9 @@ describe("commands of the conversation", () => {
   it.effect("notes delay nothing, and are part of the record", () =>
     Effect.gen(function* () {
       core.first = [{ do: "note heard" }, { do: "note opt-out" }, say(1)]
-      const line = yield* onTheLine({ transcripts: { noteHeard: () => Effect.never, noteOptOut: () => Effect.never } })
+      const line = yield* scriptedSession({
+        transcripts: { noteHeard: () => Effect.never, noteOptOut: () => Effect.never }
+      })
       yield* line.run
       assert.deepStrictEqual(line.sounds(), [[7, 300]])
       when("pressed", end)
@@ -386,7 +388,7 @@ describe("commands of the conversation", () => {
   it.effect("notes are saved at once", () =>
     Effect.gen(function* () {
       core.first = [{ do: "note heard" }, { do: "note opt-out" }]
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       assert.deepStrictEqual(line.saved, ["heard", "opt-out"])
     })
@@ -396,7 +398,7 @@ describe("commands of the conversation", () => {
     Effect.gen(function* () {
       when("pressed", end)
       const isKept = yield* Deferred.make<void>()
-      const line = yield* onTheLine({ transcripts: { end: () => Deferred.await(isKept) } })
+      const line = yield* scriptedSession({ transcripts: { end: () => Deferred.await(isKept) } })
       yield* line.run
       line.session.press("1")
       yield* line.settled
@@ -419,7 +421,7 @@ describe("events for the conversation", () => {
   it.effect("events before the brief is read come after it, in order", () =>
     Effect.gen(function* () {
       const isBriefed = yield* Deferred.make<void>()
-      const line = yield* onTheLine({ brief: Effect.as(Deferred.await(isBriefed), brief) })
+      const line = yield* scriptedSession({ brief: Effect.as(Deferred.await(isBriefed), brief) })
       line.session.press("1")
       yield* line.run
       yield* line.hear(tone(500, 400))
@@ -438,7 +440,7 @@ describe("events for the conversation", () => {
 
   it.effect("words come as they are recognized, in the line's time", () =>
     Effect.gen(function* () {
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.pass(100)
       yield* line.recognize({ kind: "speechBegan", atMillis: 0 })
@@ -455,7 +457,7 @@ describe("events for the conversation", () => {
 
   it.effect("the loss of the recognizer comes once, and later audio is dropped", () =>
     Effect.gen(function* () {
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.pass(100)
       yield* line.failRecognizer(failure)
@@ -473,7 +475,7 @@ describe("events for the conversation", () => {
   ] as ReadonlyArray<[string, SpeechToText["Service"]["listen"]]>) {
     it.effect(`the loss of the recognizer comes when it ${what}`, () =>
       Effect.gen(function* () {
-        const line = yield* onTheLine({ listen })
+        const line = yield* scriptedSession({ listen })
         yield* line.run
         assert.deepStrictEqual(core.events, [{ kind: "recognizerLost", at: 0 }])
       })
@@ -485,7 +487,7 @@ describe("events for the conversation", () => {
       core.first = [think(1)]
       when("pressed", { do: "drop", reply: 1 }, think(2))
       when("replyHeard", { do: "drop", reply: 2 })
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "one" }, { kind: "audio", audio: sound(100, 1) })
       line.session.press("1")
@@ -497,7 +499,7 @@ describe("events for the conversation", () => {
   it.effect("a reply is reported as heard to its end even if the carrier's marks are late", () =>
     Effect.gen(function* () {
       core.first = [say(1)]
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.pass(380)
       // By the carrier's mark, half of it was played 20 ms before its end.
@@ -512,7 +514,7 @@ describe("events for the conversation", () => {
   it.effect("the requested time comes with the first tick or audio from then on", () =>
     Effect.gen(function* () {
       core.wakesAt = 100
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       line.skip(99)
       line.session.tick(99)
@@ -534,7 +536,7 @@ describe("events for the conversation", () => {
     Effect.gen(function* () {
       core.first = [think(1)]
       when("pressed", { do: "drop", reply: 1 })
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.pass(300)
@@ -552,7 +554,7 @@ describe("events for the conversation", () => {
 describe("the time of a voice", () => {
   /** Returns the times of voices when each frame arrives at the given time. */
   const voicesAt = Effect.fnUntraced(function* (audio: Uint8Array, comesAt: (until: number) => number) {
-    const line = yield* onTheLine()
+    const line = yield* scriptedSession()
     yield* line.run
     for (let from = 0; from < audio.length; from += 160) {
       line.skip(comesAt(from / 8 + 20) - line.now())
@@ -603,7 +605,7 @@ describe("the audio for the recognizer", () => {
     Effect.gen(function* () {
       const isReady = yield* Deferred.make<void>()
       const heard: Array<Uint8Array> = []
-      const line = yield* onTheLine({
+      const line = yield* scriptedSession({
         listen: () => Effect.as(Deferred.await(isReady), { hear: (audio) => heard.push(audio), heard: Stream.never })
       })
       const sound = tone(500, 300)
@@ -619,7 +621,7 @@ describe("the audio for the recognizer", () => {
 
   it.effect("includes at most the last ten seconds from before", () =>
     Effect.gen(function* () {
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       for (let frame = 0; frame < 600; frame++) line.session.hear(silent(20))
       yield* line.run
       assert.strictEqual(line.recognizerBytes(), 80_000)
@@ -647,7 +649,7 @@ describe("the saved record", () => {
       }
       core.kept = { transcript: [spoken], turns: [turn] }
       when("pressed", end)
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.pass(500)
       yield* line.run
       line.session.press("1")
@@ -677,7 +679,7 @@ describe("the saved record", () => {
 
   it.effect("is empty, and saved at once, if there is no brief", () =>
     Effect.gen(function* () {
-      const line = yield* onTheLine({ brief: Effect.succeed(undefined) })
+      const line = yield* scriptedSession({ brief: Effect.succeed(undefined) })
       yield* line.run
       assert.isTrue(line.isOver())
       assert.deepStrictEqual(line.saved, [{ transcript: [], turns: [], heard: false, optedOut: false, failed: false }])
@@ -697,7 +699,7 @@ describe("the saved record", () => {
           yield* Deferred.await(isKept)
           saved.push([yield* Clock.currentTimeMillis, record])
         })
-      const line = yield* onTheLine({ transcripts: { end: save } })
+      const line = yield* scriptedSession({ transcripts: { end: save } })
       yield* Effect.provideService(line.run, Clock.Clock, makeLineClock(0))
       yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.pass(700)
@@ -723,7 +725,7 @@ describe("the saved record", () => {
 
   it.effect("is empty if the line is gone before the brief is read", () =>
     Effect.gen(function* () {
-      const line = yield* onTheLine({ brief: Effect.never })
+      const line = yield* scriptedSession({ brief: Effect.never })
       yield* line.run
       yield* line.hear(tone(500, 500))
       yield* line.interrupt
@@ -766,7 +768,7 @@ describe("a defect", () => {
           transcript: [{ role: "person", text: "Hello", startMs: 0, endMs: 1, interrupted: false }],
           turns: []
         }
-        const line = yield* onTheLine(options)
+        const line = yield* scriptedSession(options)
         yield* line.run
         line.session.press("1")
         line.session.hear(silent(20))
@@ -791,7 +793,7 @@ describe("a defect", () => {
 
   it.effect("in the brief ends the call", () =>
     Effect.gen(function* () {
-      const line = yield* onTheLine({ brief: Effect.die(new Error("Oh dear")) })
+      const line = yield* scriptedSession({ brief: Effect.die(new Error("Oh dear")) })
       yield* line.run
       assert.include(line.fault() ?? "", "Oh dear")
       assert.deepInclude(line.record(), { failed: true })
@@ -802,7 +804,7 @@ describe("a defect", () => {
     Effect.gen(function* () {
       core.first = [think(1)]
       core.answer = ({ kind }) => (kind === "pressed" || kind === "gone" ? faulty("Oh dear") : [])
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       yield* line.give(0, { kind: "sentence", text: "one two" }, { kind: "audio", audio: sound(1_000, 1) })
       yield* line.pass(700)
@@ -818,7 +820,7 @@ describe("a defect", () => {
   it.effect("is reported when a conversation has too many pending commands", () =>
     Effect.gen(function* () {
       core.answer = ({ kind }) => (kind === "pressed" ? Array.from({ length: 65 }, () => ({ do: "note heard" })) : [])
-      const line = yield* onTheLine()
+      const line = yield* scriptedSession()
       yield* line.run
       line.session.press("1")
       yield* line.settled
@@ -836,7 +838,7 @@ describe("a conversation", () => {
       if (logLevel === "Warn") warnings.push(String(message))
     })
     const led = Effect.gen(function* () {
-      const line = yield* onALine(options)
+      const line = yield* sessionOnLine(options)
       yield* line.run
       yield* line.pass(1_500)
       yield* after(line)
@@ -845,7 +847,7 @@ describe("a conversation", () => {
     const line = yield* Effect.provide(led, Logger.layer([logger]))
     return { line, record: line.record(), warnings: warnings.filter((message) => message.includes(" failed: ")) }
   })
-  type Line = Effect.Success<ReturnType<typeof onALine>>
+  type Line = Effect.Success<ReturnType<typeof sessionOnLine>>
 
   const asked = { kind: "final", text: "Who is calling, please?", untilMillis: 0, confidence: null } as const
   const texts = (record: TranscriptRecord | undefined) => (record?.transcript ?? []).map(({ text }) => text)

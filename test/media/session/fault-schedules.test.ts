@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { tone } from "../../../src/audio/tone.ts"
 import { callWithFaults, type FaultyCall, wordsIn } from "./fault-schedules.ts"
-import { onTheLine } from "./session-line.ts"
+import { sessionOnLine } from "./session-line.ts"
 
 const { PROVE, TEST_SEED } = process.env
 const seed = Number(TEST_SEED)
@@ -27,7 +27,7 @@ it.effect(
 
 it.effect("a person who hears a filler and gets no answer hears an apology", () =>
   Effect.gen(function* () {
-    const line = yield* onTheLine()
+    const line = yield* sessionOnLine()
     yield* line.run
     yield* line.pass(2_000)
     yield* line.hear(tone(500, 600))

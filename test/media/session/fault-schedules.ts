@@ -16,7 +16,7 @@ import { SynthesisCache } from "../../../src/providers/SynthesisCache.ts"
 import { Retriever } from "../../../src/rag/Retriever.ts"
 import { makeRandom } from "../../support/random.ts"
 import { endCall, failure, type Step, stepping, stop, token } from "./scripted-providers.ts"
-import { onTheLine, brief as usualBrief } from "./session-line.ts"
+import { sessionOnLine, brief as usualBrief } from "./session-line.ts"
 
 const limitMillis = 45_000
 
@@ -147,7 +147,7 @@ export const callWithFaults = Effect.fnUntraced(function* (seed: number, breaksI
     opening: `${Array.from({ length: 5 }, (_, index) => wordOf(0, index)).join(" ")}?`,
     isOpeningShared: false
   }
-  const line = yield* onTheLine({
+  const line = yield* sessionOnLine({
     brief: Effect.succeed(brief),
     render: (fixedLine) => Context.get(made, FixedLineAudio).render(brief, fixedLine),
     reply: Context.get(made, Replies).reply

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
-import { bothSides, expectSameConversation, expectSaneTurns, linesOf } from "../../support/data/conversations.ts"
+import {
+  callAndLineRecord,
+  expectSameConversation,
+  expectSaneTurns,
+  linesOf
+} from "../../support/data/conversations.ts"
 import { untilIndexed, uploadDocument } from "../../support/data/knowledge.ts"
 
 const english = {
@@ -103,7 +108,7 @@ describe.each(useCases)("the people of a campaign of %s", (useCaseType, words) =
     const person = people[digit] as Person
     // Wait until the campaign is over and its calls are analyzed.
     await client.untilCall(campaignId, person, (call) => call.intentSource !== null || call.intentUndetermined)
-    const { call, line } = await bothSides(server, client, campaignId, person)
+    const { call, line } = await callAndLineRecord(server, client, campaignId, person)
     expectSameConversation(call, line, [words.opening])
     expectSaneTurns(call)
     return { call, line, ours: linesOf(call, "agent"), theirs: linesOf(call, "person") }

@@ -3,39 +3,42 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { speak } from "../../../src/audio/modem.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
-import { bothSides, linesOf, type OtherSide } from "../../support/data/conversations.ts"
+import { callAndLineRecord, type LineRecord, linesOf } from "../../support/data/conversations.ts"
 import {
-  breakingEar,
-  type EarFault,
-  faultyEars,
-  hangingEar,
-  lateEar,
-  leavingEar,
+  breakingRecognizer,
+  faultyRecognizers,
+  hangingRecognizer,
+  lateRecognizer,
+  leavingRecognizer,
   nameIn,
-  repeatingEar,
+  type RecognizerFault,
+  repeatingRecognizer,
   spoken,
   startProviders
 } from "../../support/fakes/fake-providers.ts"
-import type { Sounding } from "../../support/fakes/google-fake.ts"
+import type { SynthesisResult } from "../../support/fakes/google-fake.ts"
 import type { Answer, Piece } from "../../support/fakes/openai-fake.ts"
 
 const apology = "I'm sorry, we have a technical problem, so I have to end the call here. Goodbye."
 const filler = "One moment, please."
 
-const first = (fault: EarFault) => (before: number) => (before === 0 ? fault : undefined)
+const first = (fault: RecognizerFault) => (before: number) => (before === 0 ? fault : undefined)
 
 // The language identifies the call of a recognizer.
-const ears: Readonly<
-  Record<string, { readonly language: string; readonly fault: Parameters<typeof faultyEars>[0][string] }>
+const recognizers: Readonly<
+  Record<string, { readonly language: string; readonly fault: Parameters<typeof faultyRecognizers>[0][string] }>
 > = {
-  "an ear that hangs": { language: "en-US", fault: first(hangingEar) },
-  "an ear that leaves at the first word": { language: "en-GB", fault: first(leavingEar) },
-  "an ear that is late": { language: "en-AU", fault: () => lateEar(2_000) },
-  "an ear that says all twice": { language: "en-NZ", fault: () => repeatingEar },
-  "an ear at its limit of time": { language: "en-IE", fault: first(breakingEar(4_000, status.ABORTED)) },
-  "an ear that breaks": {
+  "a recognizer that hangs": { language: "en-US", fault: first(hangingRecognizer) },
+  "a recognizer whose stream ends at the first word": { language: "en-GB", fault: first(leavingRecognizer) },
+  "a recognizer that is late": { language: "en-AU", fault: () => lateRecognizer(2_000) },
+  "a recognizer that repeats every final": { language: "en-NZ", fault: () => repeatingRecognizer },
+  "a recognizer that reaches its time limit": {
+    language: "en-IE",
+    fault: first(breakingRecognizer(4_000, status.ABORTED))
+  },
+  "a recognizer whose second stream breaks": {
     language: "en-ZA",
-    fault: (before) => (before === 1 ? breakingEar(300, status.UNAVAILABLE) : undefined)
+    fault: (before) => (before === 1 ? breakingRecognizer(300, status.UNAVAILABLE) : undefined)
   }
 }
 
@@ -44,26 +47,34 @@ const half: ReadonlyArray<Piece> = spoken("Good to hear.", "We will")
 // A fault of the first answer; the model that replaces it works.
 const models: Readonly<Record<string, Answer>> = {
   "a model that hangs": "hang",
-  "a model that has too much to do": { status: 429, code: "rate_limit_exceeded" },
+  "a model that is overloaded": { status: 429, code: "rate_limit_exceeded" },
   "a model that breaks in the middle": [...half, "break"],
   "a model that stops in the middle": [...half, "hang"],
-  "a model that says nothing": [{ delta: {}, finish: "stop" }, "done"]
+  "a model with an empty answer": [{ delta: {}, finish: "stop" }, "done"]
 }
 
 // A fault of each text that is synthesized for the first time; the voice that replaces it works.
-const voices: Readonly<Record<string, Sounding>> = {
+const voices: Readonly<Record<string, SynthesisResult>> = {
   "a voice that hangs": "hang",
-  "a voice that has too much to do": { code: status.RESOURCE_EXHAUSTED },
+  "a voice that is overloaded": { code: status.RESOURCE_EXHAUSTED },
   "a voice without a sound": "empty"
 }
 
-const well = "nobody with a fault"
-const deaf = "ears that are lost for good"
-const thoughtless = "models that are all lost"
-const voiceless = "voices that are lost but for what is kept"
+const well = "no provider with a fault"
+const deaf = "a recognizer that fails for good"
+const thoughtless = "models that all fail"
+const voiceless = "voices that all fail, with only cached lines"
 
-const languageOf = (name: string) => (name === deaf ? "en-KE" : (ears[name]?.language ?? "en-IN"))
-const names = [well, ...Object.keys(ears), ...Object.keys(models), ...Object.keys(voices), deaf, thoughtless, voiceless]
+const languageOf = (name: string) => (name === deaf ? "en-KE" : (recognizers[name]?.language ?? "en-IN"))
+const names = [
+  well,
+  ...Object.keys(recognizers),
+  ...Object.keys(models),
+  ...Object.keys(voices),
+  deaf,
+  thoughtless,
+  voiceless
+]
 
 let providers: Awaited<ReturnType<typeof startProviders>>
 let server: TestServer
@@ -79,10 +90,10 @@ const once = (what: string) => {
 }
 
 beforeAll(async () => {
-  const faults = Object.fromEntries(Object.values(ears).map(({ fault, language }) => [language, fault]))
+  const faults = Object.fromEntries(Object.values(recognizers).map(({ fault, language }) => [language, fault]))
   providers = await startProviders({
     google: {
-      ...faultyEars({ ...faults, "en-KE": () => breakingEar(0, status.PERMISSION_DENIED) }),
+      ...faultyRecognizers({ ...faults, "en-KE": () => breakingRecognizer(0, status.PERMISSION_DENIED) }),
       sound: (text) => {
         if (text.startsWith("Good,") && text.includes(voiceless)) return { code: status.UNAVAILABLE }
         const name = Object.keys(voices).find((one) => text.startsWith("Good,") && text.includes(one))
@@ -114,7 +125,7 @@ afterAll(async () => {
 const callWith = async (name: string, status = "COMPLETED", outcome = "CONNECTED") => {
   const [campaignId, person] = [campaigns.get(name) as string, people.get(name) as Person]
   await client.untilCall(campaignId, person, (call) => ["COMPLETED", "FAILED"].includes(call.status))
-  const { call, line } = await bothSides(server, client, campaignId, person)
+  const { call, line } = await callAndLineRecord(server, client, campaignId, person)
   const ends = (await client.events("call-ended.v1", campaignId)).map(({ outcome }) => outcome)
   expect(call).toMatchObject({ status, outcome, attempts: 1 })
   expect(ends).toEqual([outcome])
@@ -130,7 +141,7 @@ const letters = (lines: ReadonlyArray<{ readonly text: string }>) =>
   lines.map(({ text }) => text.replaceAll(/\s/g, "")).join("")
 
 /** Returns the silences during the agent's turns, in the line's time. */
-const silences = ({ heard, said }: OtherSide): ReadonlyArray<number> =>
+const silences = ({ heard, said }: LineRecord): ReadonlyArray<number> =>
   said.map(({ atMillis, text }) => {
     const until = atMillis + speak(text).length / 8
     const next = heard.find((one) => one.untilMillis > until)
@@ -151,7 +162,7 @@ test("a conversation uses real sockets to fakes of Google and OpenAI", async () 
 const failed = (name: string) => callWith(name, "FAILED", "CARRIER_ERROR")
 
 describe("speech recognition", () => {
-  test.each(Object.keys(ears))("%s: no words are lost or duplicated", async (name) => {
+  test.each(Object.keys(recognizers))("%s: no words are lost or duplicated", async (name) => {
     const { line, theirs } = await callWith(name)
     expect(letters(theirs)).toBe(letters(line.said))
   })

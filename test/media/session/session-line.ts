@@ -50,7 +50,7 @@ export type Wire =
   | { readonly at: number; readonly kind: "mark"; readonly name: string }
   | { readonly at: number; readonly kind: "clear" }
 
-export interface AskedReply {
+export interface RequestedReply {
   readonly messages: ReadonlyArray<{ readonly text: string }>
   readonly hint: string | null
   readonly give: (...pieces: ReadonlyArray<ReplyPiece>) => void
@@ -58,11 +58,11 @@ export interface AskedReply {
 }
 
 /** A session on a simulated line. The test plays the recognizer, the replies and the storage. */
-export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
+export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {}) {
   let now = 0
   const wire: Array<Wire> = []
   const saved: Array<string | TranscriptRecord> = []
-  const replies: Array<AskedReply> = []
+  const replies: Array<RequestedReply> = []
   const rendered: Array<FixedLine> = []
   const shown: Array<() => ReadonlyArray<LiveLine>> = []
   const recognizer = yield* Queue.make<Heard, ProviderFailure>()
@@ -85,7 +85,7 @@ export const onTheLine = Effect.fnUntraced(function* (options: Options = {}) {
           Stream.unwrap(
             Effect.gen(function* () {
               const pieces = yield* Queue.unbounded<ReplyPiece>()
-              const asked: AskedReply = {
+              const asked: RequestedReply = {
                 messages,
                 hint,
                 give: (...given) => Queue.offerAllUnsafe(pieces, given),

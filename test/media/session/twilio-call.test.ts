@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { expectSaneTurns, linesOf } from "../../support/data/conversations.ts"
 import { eventually } from "../../support/eventually.ts"
 import { startProviders } from "../../support/fakes/fake-providers.ts"
-import { speakOver } from "../../support/fakes/twilio-person.ts"
+import { connectPersona } from "../../support/fakes/twilio-person.ts"
 import { startWithTwilio } from "../../support/fakes/twilio-server.ts"
 
 let providers: Awaited<ReturnType<typeof startProviders>>
@@ -33,7 +33,7 @@ test("a Twilio call uses Google and OpenAI, over real sockets to fakes of all th
       throw new Error("The call has no stream yet")
     return { call, socket: call.socket }
   })
-  const line = speakOver(socket, person.phoneNumber, () => fake.end(placed, "completed", 14))
+  const line = connectPersona(socket, person.phoneNumber, () => fake.end(placed, "completed", 14))
   await client.untilCall(id, person, ({ status }) => status === "COMPLETED")
 
   const call = await client.explained(id, person)
@@ -51,7 +51,7 @@ test("a Twilio call uses Google and OpenAI, over real sockets to fakes of all th
   expect(linesOf(call, "person").map(({ text }) => text)).toEqual(line.said.map(({ text }) => text))
   expect(call.turns).toHaveLength(2)
   expectSaneTurns(call)
-  expect(providers.google.ears.every(({ version }) => version === "v1")).toBe(true)
+  expect(providers.google.recognizers.every(({ version }) => version === "v1")).toBe(true)
   expect([...providers.google.problems, ...providers.openAi.problems]).toEqual([])
   expect(server.log.filter((line) => /level=(ERROR|FATAL)/i.test(line))).toEqual([])
 })

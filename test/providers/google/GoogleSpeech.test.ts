@@ -7,7 +7,7 @@ import { speak as modem } from "../../../src/audio/modem.ts"
 import { silence } from "../../../src/audio/mulaw.ts"
 import { type Heard, type ListenOptions, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { layer } from "../../../src/providers/google/GoogleSpeech.ts"
-import { type FakeEar, type GoogleScript, googleFake, hearingTheModem } from "../../support/fakes/google-fake.ts"
+import { type FakeRecognizer, type GoogleScript, googleFake, modemRecognizer } from "../../support/fakes/google-fake.ts"
 import { makeUntil } from "../../support/until.ts"
 import { settingsLayer } from "../settings.ts"
 
@@ -53,7 +53,7 @@ const setUp = Effect.fnUntraced(function* (
       Effect.gen(function* () {
         // Sends a second at a time, as a line delivers it.
         for (let left = millis; left > 0; left -= 1_000) hear(silent(Math.min(left, 1_000)).fill(byte))
-        yield* fake.until(() => (fake.ears[index]?.millis ?? 0) >= total)
+        yield* fake.until(() => (fake.recognizers[index]?.millis ?? 0) >= total)
       }),
     until: (condition: () => boolean) => watched.until(condition),
     hangUp: Scope.close(scope, Exit.void)
@@ -70,17 +70,17 @@ describe("GoogleSpeech", () => {
     Effect.gen(function* () {
       const call = yield* setUp(
         {
-          heard: (ear) => {
-            if (ear.millis !== 200) return
-            ear.event("SPEECH_ACTIVITY_BEGIN", 20)
-            ear.send({
+          heard: (recognizer) => {
+            if (recognizer.millis !== 200) return
+            recognizer.event("SPEECH_ACTIVITY_BEGIN", 20)
+            recognizer.send({
               results: [
                 { alternatives: [{ transcript: "I want" }], stability: 0.9, resultEndOffset: { nanos: 100_000_000 } },
                 { alternatives: [{ transcript: " to" }], stability: 0.1, resultEndOffset: { nanos: 150_000_000 } }
               ]
             })
-            ear.event("SPEECH_ACTIVITY_END", 160)
-            ear.final("I want to pay", 180)
+            recognizer.event("SPEECH_ACTIVITY_END", 160)
+            recognizer.final("I want to pay", 180)
           }
         },
         {
@@ -99,11 +99,11 @@ describe("GoogleSpeech", () => {
           { kind: "final", text: "I want to pay", untilMillis: 180, confidence: Math.fround(0.9) }
         ] as ReadonlyArray<unknown>
       )
-      const [ear] = call.fake.ears as [FakeEar]
-      assert.strictEqual(ear.version, "v2")
-      assert.strictEqual(ear.configuration.recognizer, "projects/p/locations/asia-southeast1/recognizers/_")
-      assert.strictEqual(ear.configuration.config.model, "telephony")
-      assert.deepStrictEqual(ear.configuration.config.languageCodes, ["hi-IN"])
+      const [recognizer] = call.fake.recognizers as [FakeRecognizer]
+      assert.strictEqual(recognizer.version, "v2")
+      assert.strictEqual(recognizer.configuration.recognizer, "projects/p/locations/asia-southeast1/recognizers/_")
+      assert.strictEqual(recognizer.configuration.config.model, "telephony")
+      assert.deepStrictEqual(recognizer.configuration.config.languageCodes, ["hi-IN"])
       assert.deepStrictEqual(call.fake.problems, [])
       yield* call.hangUp
     })
@@ -112,8 +112,8 @@ describe("GoogleSpeech", () => {
   it.live("dates an event without a time by the received audio", () =>
     Effect.gen(function* () {
       const call = yield* setUp({
-        heard: (ear) => {
-          ear.send({ results: [{ alternatives: [{ transcript: "Yes" }], isFinal: true }] })
+        heard: (recognizer) => {
+          recognizer.send({ results: [{ alternatives: [{ transcript: "Yes" }], isFinal: true }] })
         }
       })
       yield* call.give(100)
@@ -125,7 +125,7 @@ describe("GoogleSpeech", () => {
 
   it.effect("fails when streams keep ending without a result", () =>
     Effect.gen(function* () {
-      const call = yield* setUp({ ear: (ear) => ear.end() })
+      const call = yield* setUp({ recognizer: (recognizer) => recognizer.end() })
       const failure = yield* passing(Effect.flip(Fiber.join(call.reader)))
       assert.strictEqual(failure.message, "google-speech: every stream ended without a result")
       yield* call.hangUp
@@ -136,9 +136,9 @@ describe("GoogleSpeech", () => {
     Effect.gen(function* () {
       const call = yield* setUp(
         {
-          heard: (ear) => {
-            ear.event("SPEECH_ACTIVITY_BEGIN", 20)
-            ear.final("Haan", 90, 0)
+          heard: (recognizer) => {
+            recognizer.event("SPEECH_ACTIVITY_BEGIN", 20)
+            recognizer.final("Haan", 90, 0)
           }
         },
         { environment: {}, what: { language: "hi-IN" } }
@@ -149,8 +149,8 @@ describe("GoogleSpeech", () => {
         { kind: "speechBegan", atMillis: 20 },
         { kind: "final", text: "Haan", untilMillis: 90, confidence: null }
       ])
-      const [ear] = call.fake.ears as [FakeEar]
-      assert.strictEqual(ear.version, "v1")
+      const [recognizer] = call.fake.recognizers as [FakeRecognizer]
+      assert.strictEqual(recognizer.version, "v1")
       assert.deepStrictEqual(call.fake.problems, [])
       yield* call.hangUp
     })
@@ -162,8 +162,8 @@ describe("GoogleSpeech", () => {
       const call = yield* setUp({ heard: (_, piece) => pieces.push(piece.length) })
       const audio = Uint8Array.from({ length: 1_600 }, (_, index) => index % 251)
       for (let at = 0; at < audio.length; at += 160) call.hear(audio.subarray(at, at + 160))
-      yield* call.fake.until(() => call.fake.ears[0]?.millis === 200)
-      assert.deepStrictEqual(Buffer.from(call.fake.ears[0]!.audio), Buffer.from(audio))
+      yield* call.fake.until(() => call.fake.recognizers[0]?.millis === 200)
+      assert.deepStrictEqual(Buffer.from(call.fake.recognizers[0]!.audio), Buffer.from(audio))
       assert.deepStrictEqual(pieces, [800, 800])
       // A longer piece is cut to the size that the service accepts.
       yield* call.give(9_000, { total: 9_200 })
@@ -178,12 +178,12 @@ describe("GoogleSpeech", () => {
       yield* call.give(340, { byte: loudByte, total: 300 })
       // The first second had audio: its rest is sent.
       yield* TestClock.adjust("1 second")
-      yield* call.fake.until(() => call.fake.ears[0]!.millis === 340)
+      yield* call.fake.until(() => call.fake.recognizers[0]!.millis === 340)
       yield* TestClock.adjust("1 second")
-      yield* call.fake.until(() => call.fake.ears[0]!.millis === 1_340)
-      assert.isTrue(call.fake.ears[0]!.audio.subarray(340 * 8).every((byte) => byte === silence))
+      yield* call.fake.until(() => call.fake.recognizers[0]!.millis === 1_340)
+      assert.isTrue(call.fake.recognizers[0]!.audio.subarray(340 * 8).every((byte) => byte === silence))
       yield* call.give(100, { total: 1_440 })
-      call.fake.ears[0]!.final("Hello", 1_400)
+      call.fake.recognizers[0]!.final("Hello", 1_400)
       yield* call.until(() => call.events.length === 1)
       assert.deepStrictEqual(finals(call.events), [["Hello", 400]])
       yield* call.hangUp
@@ -195,14 +195,14 @@ describe("GoogleSpeech", () => {
       for (const environment of [{ GOOGLE_PROJECT: "p" }, {}] as ReadonlyArray<Record<string, string>>) {
         const call = yield* setUp(
           {
-            ear: (ear, index) => {
-              if (index === 1) ear.final("and me", 300)
+            recognizer: (recognizer, index) => {
+              if (index === 1) recognizer.final("and me", 300)
             },
-            heard: (ear) => {
-              if (ear.millis !== 1_000 || call.fake.ears.length > 1) return
-              ear.final("Hear me", 900)
-              if (ear.version === "v1") ear.event("SPEECH_ACTIVITY_TIMEOUT", 1_000)
-              else ear.end()
+            heard: (recognizer) => {
+              if (recognizer.millis !== 1_000 || call.fake.recognizers.length > 1) return
+              recognizer.final("Hear me", 900)
+              if (recognizer.version === "v1") recognizer.event("SPEECH_ACTIVITY_TIMEOUT", 1_000)
+              else recognizer.end()
             }
           },
           { environment }
@@ -215,7 +215,7 @@ describe("GoogleSpeech", () => {
         ])
         // The new stream has the audio since the final result.
         yield* call.give(500, { index: 1, total: 600 })
-        assert.strictEqual(call.fake.ears[1]!.millis, 600)
+        assert.strictEqual(call.fake.recognizers[1]!.millis, 600)
         assert.deepStrictEqual(call.fake.problems, [])
         yield* call.hangUp
       }
@@ -225,22 +225,22 @@ describe("GoogleSpeech", () => {
   it.live("stops writing when version 1 stops listening, and waits for the final result", () =>
     Effect.gen(function* () {
       const call = yield* setUp(
-        { ear: (ear) => ear.event("SPEECH_ACTIVITY_TIMEOUT", 10), halfClosed: () => {} },
+        { recognizer: (recognizer) => recognizer.event("SPEECH_ACTIVITY_TIMEOUT", 10), halfClosed: () => {} },
         { environment: {} }
       )
-      yield* call.fake.until(() => call.fake.ears[0]?.isHalfClosed === true)
+      yield* call.fake.until(() => call.fake.recognizers[0]?.isHalfClosed === true)
       call.hear(silent(1_000))
       yield* turnsOfTheLoop
-      call.fake.ears[0]!.final("Late", 300)
+      call.fake.recognizers[0]!.final("Late", 300)
       yield* call.until(() => call.events.length === 1)
-      assert.lengthOf(call.fake.ears, 1)
+      assert.lengthOf(call.fake.recognizers, 1)
       yield* call.hangUp
     })
   )
 
   it.live("hears every letter of consecutive utterances", () =>
     Effect.gen(function* () {
-      const call = yield* setUp({ ...hearingTheModem(), limitMillis: 4_000 })
+      const call = yield* setUp({ ...modemRecognizer(), limitMillis: 4_000 })
       const utterances = ["I want to pay tomorrow", "नमस्ते", "no, on Friday"]
       for (const [index, text] of utterances.entries()) {
         // Sends a frame per turn of the event loop, since streams are opened and closed meanwhile.
@@ -266,12 +266,12 @@ describe("GoogleSpeech", () => {
       for (const environment of [{ GOOGLE_PROJECT: "p" }, {}] as ReadonlyArray<Record<string, string>>) {
         const call = yield* setUp({ limitMillis: 3_000 }, { environment })
         yield* call.give(2_500)
-        call.fake.ears[0]!.final("I can", 2_000)
-        call.fake.ears[0]!.interim("wait no", 2_500)
+        call.fake.recognizers[0]!.final("I can", 2_000)
+        call.fake.recognizers[0]!.interim("wait no", 2_500)
         yield* call.until(() => call.events.length === 2)
         yield* call.give(600, { index: 1, total: 1_100 })
-        assert.strictEqual(call.fake.ears[1]!.millis, 1_100)
-        call.fake.ears[1]!.final("wait no longer", 1_000)
+        assert.strictEqual(call.fake.recognizers[1]!.millis, 1_100)
+        call.fake.recognizers[1]!.final("wait no longer", 1_000)
         yield* call.until(() => call.events.length === 3)
         assert.deepStrictEqual(finals(call.events), [
           ["I can", 2_000],
@@ -286,8 +286,8 @@ describe("GoogleSpeech", () => {
     Effect.gen(function* () {
       const call = yield* setUp({})
       for (let given = 0; given < 201_000; given += 3_000) yield* call.give(3_000, { total: given + 3_000 })
-      yield* call.fake.until(() => call.fake.ears.length === 2)
-      const [old, young] = call.fake.ears as [FakeEar, FakeEar]
+      yield* call.fake.until(() => call.fake.recognizers.length === 2)
+      const [old, young] = call.fake.recognizers as [FakeRecognizer, FakeRecognizer]
       // The stream was opened at 200 s, with the last ten seconds.
       yield* call.give(1_000, { index: 1, total: 12_000, byte: loudByte })
       yield* call.fake.until(() => old.millis === 202_000)
@@ -303,14 +303,14 @@ describe("GoogleSpeech", () => {
   it.live("replaces a stream that does not respond to speech", () =>
     Effect.gen(function* () {
       const call = yield* setUp({})
-      yield* call.fake.until(() => call.fake.ears.length === 1)
+      yield* call.fake.until(() => call.fake.recognizers.length === 1)
       yield* call.give(3_000, { byte: loudByte, index: 1 })
-      yield* call.fake.until(() => call.fake.ears[0]!.isCancelled)
+      yield* call.fake.until(() => call.fake.recognizers[0]!.isCancelled)
       // The noise of a room does not count as speech.
       for (let second = 0; second < 9; second++)
         yield* call.give(1_000, { byte: 0x70, index: 1, total: 4_000 + second * 1_000 })
-      assert.lengthOf(call.fake.ears, 2)
-      call.fake.ears[1]!.final("Can you hear me", 2_900)
+      assert.lengthOf(call.fake.recognizers, 2)
+      call.fake.recognizers[1]!.final("Can you hear me", 2_900)
       yield* call.until(() => call.events.length === 1)
       yield* call.hangUp
     })
@@ -320,26 +320,28 @@ describe("GoogleSpeech", () => {
     Effect.gen(function* () {
       const codes = [status.UNAVAILABLE, status.INTERNAL, status.RESOURCE_EXHAUSTED]
       const call = yield* setUp({
-        ear: (ear, index) => {
-          if (index < 3) ear.fail(codes[index]!)
+        recognizer: (recognizer, index) => {
+          if (index < 3) recognizer.fail(codes[index]!)
         }
       })
-      yield* call.fake.until(() => call.fake.ears.length === 2)
-      yield* passing(call.fake.until(() => call.fake.ears.length === 4))
+      yield* call.fake.until(() => call.fake.recognizers.length === 2)
+      yield* passing(call.fake.until(() => call.fake.recognizers.length === 4))
       yield* call.give(200, { index: 3, total: 100 })
-      call.fake.ears[3]!.final("Hello", 90)
+      call.fake.recognizers[3]!.final("Hello", 90)
       yield* call.until(() => call.events.length === 1)
       yield* call.hangUp
 
-      const lost = yield* setUp({ ear: (ear) => ear.fail(status.RESOURCE_EXHAUSTED, "what a person said") })
+      const lost = yield* setUp({
+        recognizer: (recognizer) => recognizer.fail(status.RESOURCE_EXHAUSTED, "what a person said")
+      })
       const failure = yield* passing(Effect.flip(Fiber.join(lost.reader)))
-      assert.lengthOf(lost.fake.ears, 4)
+      assert.lengthOf(lost.fake.recognizers, 4)
       assert.strictEqual(failure.message, "google-speech: RESOURCE_EXHAUSTED")
       assert.isTrue(failure.retryable)
       lost.hear(silent(100))
       yield* TestClock.adjust("10 minutes")
       yield* turnsOfTheLoop
-      assert.lengthOf(lost.fake.ears, 4)
+      assert.lengthOf(lost.fake.recognizers, 4)
       yield* lost.hangUp
     })
   )
@@ -352,10 +354,10 @@ describe("GoogleSpeech", () => {
         status.INVALID_ARGUMENT,
         status.NOT_FOUND
       ]) {
-        const call = yield* setUp({ ear: (ear) => ear.fail(code) })
+        const call = yield* setUp({ recognizer: (recognizer) => recognizer.fail(code) })
         const failure = yield* Effect.flip(Fiber.join(call.reader))
         assert.isFalse(failure.retryable)
-        assert.lengthOf(call.fake.ears, 1)
+        assert.lengthOf(call.fake.recognizers, 1)
         yield* call.hangUp
       }
     })
@@ -364,12 +366,12 @@ describe("GoogleSpeech", () => {
   it.live("treats an error inside a message of version 1 as an error of the stream", () =>
     Effect.gen(function* () {
       const call = yield* setUp(
-        { ear: (ear) => ear.send({ error: { code: status.INVALID_ARGUMENT, message: "no" } }) },
+        { recognizer: (recognizer) => recognizer.send({ error: { code: status.INVALID_ARGUMENT, message: "no" } }) },
         { environment: {} }
       )
       const failure = yield* Effect.flip(Fiber.join(call.reader))
       assert.strictEqual(failure.reason, "INVALID_ARGUMENT")
-      yield* call.fake.until(() => call.fake.ears[0]!.isCancelled)
+      yield* call.fake.until(() => call.fake.recognizers[0]!.isCancelled)
       yield* call.hangUp
     })
   )
@@ -380,9 +382,9 @@ describe("GoogleSpeech", () => {
       yield* call.give(1_000)
       yield* call.hangUp
       yield* Fiber.join(call.reader)
-      yield* call.fake.until(() => call.fake.ears[0]!.isCancelled)
+      yield* call.fake.until(() => call.fake.recognizers[0]!.isCancelled)
       call.hear(silent(5_000))
-      assert.lengthOf(call.fake.ears, 1)
+      assert.lengthOf(call.fake.recognizers, 1)
     })
   )
 
@@ -411,17 +413,17 @@ describe("GoogleSpeech", () => {
   it.live("drops the oldest events of a reader that does not read", () =>
     Effect.gen(function* () {
       const fake = yield* googleFake({
-        ear: (ear, index) => {
+        recognizer: (recognizer, index) => {
           if (index > 0) return
-          for (let count = 1; count <= 1_000; count++) ear.interim(`word ${count}`, count)
-          ear.end()
+          for (let count = 1; count <= 1_000; count++) recognizer.interim(`word ${count}`, count)
+          recognizer.end()
         }
       })
       yield* Effect.gen(function* () {
         const { hear, heard } = yield* SpeechToText.use(({ listen }) => listen({ language: "en-IN" }))
         hear(silent(1_000))
         // The next stream is opened when the first has been read completely.
-        yield* fake.until(() => fake.ears.length === 2)
+        yield* fake.until(() => fake.recognizers.length === 2)
         const [oldest] = yield* heard.pipe(Stream.take(1), Stream.runCollect)
         assert.strictEqual(oldest?.kind === "interim" && oldest.text, "word 745")
       }).pipe(Effect.scoped, Effect.provide(speechOf(fake)))
@@ -432,15 +434,17 @@ describe("GoogleSpeech", () => {
     Effect.gen(function* () {
       const fake = yield* googleFake()
       yield* Effect.gen(function* () {
-        const ears = yield* Effect.forEach(
+        const recognizers = yield* Effect.forEach(
           Array.from({ length: 120 }),
           () => SpeechToText.use(({ listen }) => listen({ language: "en-IN" })),
           { concurrency: "unbounded" }
         )
-        for (const { hear } of ears) hear(silent(100))
-        yield* fake.until(() => fake.ears.length === 120 && fake.ears.every(({ millis }) => millis === 100))
+        for (const { hear } of recognizers) hear(silent(100))
+        yield* fake.until(
+          () => fake.recognizers.length === 120 && fake.recognizers.every(({ millis }) => millis === 100)
+        )
       }).pipe(Effect.scoped, Effect.provide(speechOf(fake)))
-      yield* fake.until(() => fake.ears.every(({ isCancelled }) => isCancelled))
+      yield* fake.until(() => fake.recognizers.every(({ isCancelled }) => isCancelled))
     })
   )
 
@@ -448,8 +452,8 @@ describe("GoogleSpeech", () => {
     Effect.gen(function* () {
       let isUp = false
       const fake = yield* googleFake({
-        ear: (ear) => {
-          if (!isUp) ear.fail(status.UNAVAILABLE)
+        recognizer: (recognizer) => {
+          if (!isUp) recognizer.fail(status.UNAVAILABLE)
         }
       })
       const service = yield* Layer.build(speechOf(fake))
@@ -465,10 +469,10 @@ describe("GoogleSpeech", () => {
       )
       assert.strictEqual((yield* Effect.flip(refused)).reason, "left alone after failures")
       isUp = true
-      const before = fake.ears.length
-      yield* passing(fake.until(() => fake.ears.length > before && fake.ears.at(-1)!.isHalfClosed))
-      assert.strictEqual(fake.ears.at(-1)!.millis, 100)
-      yield* fake.until(() => fake.ears.at(-1)!.isOver)
+      const before = fake.recognizers.length
+      yield* passing(fake.until(() => fake.recognizers.length > before && fake.recognizers.at(-1)!.isHalfClosed))
+      assert.strictEqual(fake.recognizers.at(-1)!.millis, 100)
+      yield* fake.until(() => fake.recognizers.at(-1)!.isOver)
     })
   )
 

@@ -10,7 +10,7 @@ import {
   type Voice
 } from "../../../src/providers/contract/TextToSpeech.ts"
 import { layer } from "../../../src/providers/google/GoogleVoices.ts"
-import { type FakeVoice, type GoogleFake, googleFake, type Sounding } from "../../support/fakes/google-fake.ts"
+import { type FakeVoice, type GoogleFake, googleFake, type SynthesisResult } from "../../support/fakes/google-fake.ts"
 import { settingsLayer } from "../settings.ts"
 
 const voicesOf = ({ url }: GoogleFake) => layer.pipe(Layer.provide(settingsLayer({ GOOGLE_TTS_ENDPOINT: url })))
@@ -30,7 +30,7 @@ const modemOf = (...texts: ReadonlyArray<string>) => Buffer.concat(texts.map(mod
 
 const both = ["CLOUD_TTS", "GENERATIVE_TTS"] as const
 
-const failureOf = Effect.fnUntraced(function* (provider: TtsProvider, sound: Sounding) {
+const failureOf = Effect.fnUntraced(function* (provider: TtsProvider, sound: SynthesisResult) {
   const fake = yield* googleFake({ sound: () => sound })
   return yield* Effect.flip(Stream.runDrain(spoken(voice(provider), Stream.make("Hello.")))).pipe(
     Effect.provide(voicesOf(fake))

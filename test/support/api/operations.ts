@@ -5,17 +5,17 @@ import { sampleOf } from "./samples.ts"
 import type { Call, TestOrganization, TestServer } from "./test-server.ts"
 
 /** Ids for a request: one for each parameter of its path, and new ones for its body, by kind. */
-export interface Names {
+export interface RequestIds {
   readonly params: Readonly<Record<string, string>>
   readonly inBody: (kind: ResourceKind) => Promise<string>
 }
 
 /** Creates the resources that one request names. */
-export const namesOf = async (
+export const makeRequestIds = async (
   server: TestServer,
   organization: TestOrganization,
   operation: Operation
-): Promise<Names> => {
+): Promise<RequestIds> => {
   const params: Record<string, string> = {}
   const { needs, params: named = {} } = sampleOf(operation)
   if (needs !== undefined) await makeResource(server, organization, needs)
@@ -25,11 +25,11 @@ export const namesOf = async (
   return { params, inBody: (kind) => makeResource(server, organization, kind, params) }
 }
 
-export const pathOf = ({ path }: Operation, params: Names["params"]) =>
+export const pathOf = ({ path }: Operation, params: RequestIds["params"]) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] as string)
 
 /** Sends the sample request of an operation. */
-export const perform = async (call: Call, operation: Operation, { params, inBody }: Names): Promise<Answer> => {
+export const perform = async (call: Call, operation: Operation, { params, inBody }: RequestIds): Promise<Answer> => {
   const { body, contentType } = sampleOf(operation)
   const headers = contentType === undefined ? undefined : { "content-type": contentType }
   return call(operation.method, pathOf(operation, params), await body?.(inBody), headers)
@@ -46,7 +46,7 @@ export const takesJson = ({ definition }: Operation) =>
   definition.requestBody?.content["application/json"] !== undefined
 
 /** Returns the client that may use an operation: the admin, or an organization's key. */
-export const entitled = (server: TestServer, organization: TestOrganization, { document }: Operation) =>
+export const clientFor = (server: TestServer, organization: TestOrganization, { document }: Operation) =>
   document === "admin" ? server.admin : organization.call
 
 /** Reads everything of an organization, through its own key and the admin API. */
@@ -63,7 +63,7 @@ export const dumpOf = async (
     const named = Object.fromEntries(params.map(([name, kind]) => [name, ids[kind] as string]))
     const path = pathOf(operation, named)
     const paged = operation.definition.parameters?.some(({ name }: { name: string }) => name === "limit")
-    const answer = await entitled(server, organization, operation)("GET", paged ? `${path}?limit=100` : path)
+    const answer = await clientFor(server, organization, operation)("GET", paged ? `${path}?limit=100` : path)
     // An event stream shows events, not state.
     if (answer.headers["content-type"] === "text/event-stream") continue
     dump[path] = answer.headers["content-type"]?.startsWith("text/")

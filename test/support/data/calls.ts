@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { SqlError, Statement } from "effect/sql"
 import { newId } from "../../../src/platform/ids.ts"
 import type { TestServer } from "../api/test-server.ts"
-import { untilThere } from "../eventually.ts"
+import { untilFound } from "../eventually.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 
 /** Inserts rows of campaigns and calls in any state, directly into the database. */
@@ -25,7 +25,7 @@ export const rowsOf = ({ run }: Pick<TestServer, "run">) => {
 
     /** Waits until a session of this database waits for a lock. */
     untilLockWait: () =>
-      untilThere(async () => {
+      untilFound(async () => {
         const waiting = await query(
           (sql) => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         )

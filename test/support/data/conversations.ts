@@ -7,7 +7,7 @@ import type { TestServer } from "../api/test-server.ts"
 import { rowsOf } from "./calls.ts"
 
 /** Record of the simulated line: the words that the persona of a call heard and said. */
-export interface OtherSide {
+export interface LineRecord {
   readonly said: ReadonlyArray<{ readonly atMillis: number; readonly text: string }>
   readonly heard: ReadonlyArray<{ readonly atMillis: number; readonly untilMillis: number; readonly text: string }>
   readonly clears: number
@@ -17,7 +17,7 @@ export interface OtherSide {
 type Client = ReturnType<typeof campaignClient>
 
 /** Reads the line's record of an attempt. */
-const otherSide = async (server: TestServer, attemptId: string): Promise<OtherSide> => {
+const otherSide = async (server: TestServer, attemptId: string): Promise<LineRecord> => {
   const [attempt] = await rowsOf(server).query(
     (sql) => sql<{ account: string; callSid: string }>`select account, call_sid as "callSid" from attempts
       where id = ${attemptId}`
@@ -25,11 +25,11 @@ const otherSide = async (server: TestServer, attemptId: string): Promise<OtherSi
   if (attempt === undefined) throw new Error(`No attempt ${attemptId}`)
   const line = clientOf(attempt.account, await lineToken(server))
   const { body } = await Effect.runPromise(line.request("GET", `/Calls/${attempt.callSid}/Talk.json`))
-  return body as unknown as OtherSide
+  return body as unknown as LineRecord
 }
 
 /** Returns the only call to a person, as the service reports it, and the line's record of it. */
-export const bothSides = async (server: TestServer, client: Client, campaignId: string, person: Person) => {
+export const callAndLineRecord = async (server: TestServer, client: Client, campaignId: string, person: Person) => {
   const call = await client.explained(campaignId, person)
   const [attempt, ...more] = (await client.attempts(campaignId)).filter(({ callId }) => callId === call.id)
   if (attempt === undefined || more.length > 0) throw new Error(`Not one attempt: ${JSON.stringify(call)}`)
@@ -54,7 +54,7 @@ const joined = (lines: ReadonlyArray<{ readonly text: string }>, by = "") => lin
  * the persona may have heard one word more than the transcript, and a part of the next, because the
  * carrier was stopped a moment later.
  */
-export const expectSameConversation = (call: any, line: OtherSide, whole: ReadonlyArray<string>): void => {
+export const expectSameConversation = (call: any, line: LineRecord, whole: ReadonlyArray<string>): void => {
   let rest = joined(line.heard)
   for (const { interrupted, text } of linesOf(call, "agent")) {
     expect(rest.slice(0, text.length)).toBe(text)

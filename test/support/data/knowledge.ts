@@ -1,7 +1,7 @@
 import { answered } from "../api/answered.ts"
 import type { Answer } from "../api/http.ts"
 import type { Call } from "../api/test-server.ts"
-import { untilThere } from "../eventually.ts"
+import { untilFound } from "../eventually.ts"
 
 /** A part of a form; without a filename it is a text field. */
 export interface Part {
@@ -39,7 +39,7 @@ export const uploadDocument = (
 
 /** Waits until all documents of a knowledge base have been indexed or have failed, and returns it. */
 export const untilIndexed = (call: Call, knowledgeBaseId: string): Promise<any> =>
-  untilThere(async () => {
+  untilFound(async () => {
     const found = await answered(200, call("GET", `/v1/knowledge-bases/${knowledgeBaseId}`))
     return found.documents.every(({ status }: any) => ["READY", "FAILED"].includes(status)) && found
   })

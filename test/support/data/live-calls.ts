@@ -16,7 +16,7 @@ import { newId } from "../../../src/platform/ids.ts"
 import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
 import { dialingServices } from "../services/dialing.ts"
 import { rowsOf } from "./calls.ts"
-import { organizationToCall } from "./organizations.ts"
+import { organizationReadyToCall } from "./organizations.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 
 /** A live call whose media stream is open. */
@@ -76,7 +76,7 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
   const rows = rowsOf({ run } as Parameters<typeof rowsOf>[0])
 
   const organization = async () => {
-    const { audience, flow, organizationId } = await run(organizationToCall)
+    const { audience, flow, organizationId } = await run(organizationReadyToCall)
 
     /** Creates a campaign with this status. */
     const campaign = async (status: Campaign["status"] = "IN_PROGRESS"): Promise<string> => {

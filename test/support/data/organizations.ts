@@ -20,7 +20,7 @@ export const newOrganization = Effect.map(
 )
 
 /** An organization with what a campaign needs. */
-export const organizationToCall = Effect.gen(function* () {
+export const organizationReadyToCall = Effect.gen(function* () {
   const { create } = yield* Organizations
   const { id } = yield* create({
     name: "Acme",

@@ -1,12 +1,12 @@
 import { Effect, Exit, Scope } from "effect"
 import { bytesPerMilli } from "../../../src/audio/frames.ts"
 import { makeListener } from "../../../src/audio/modem.ts"
-import type { FakeEar, GoogleScript } from "./google-fake.ts"
+import type { FakeRecognizer, GoogleScript } from "./google-fake.ts"
 import { googleFake } from "./google-fake.ts"
 import { type Answer, finish, openAiFake, type Piece, text } from "./openai-fake.ts"
 
 /** A request to the model. */
-export interface AskedModel {
+export interface ModelRequest {
   /** The complete system prompt. */
   readonly system: string
   readonly model: string
@@ -17,7 +17,7 @@ export interface AskedModel {
 interface Script {
   readonly google?: GoogleScript
   /** Returns the model's answer; undefined for the usual one. */
-  readonly answer?: (asked: AskedModel) => Answer | undefined
+  readonly answer?: (asked: ModelRequest) => Answer | undefined
 }
 
 /**
@@ -26,9 +26,9 @@ interface Script {
  */
 export const startProviders = async ({ answer, google }: Script = {}) => {
   const scope = await Effect.runPromise(Scope.make())
-  const asked: Array<AskedModel> = []
+  const asked: Array<ModelRequest> = []
   const started = Effect.all({
-    google: googleFake({ ...faultyEars({}), ...google }),
+    google: googleFake({ ...faultyRecognizers({}), ...google }),
     openAi: openAiFake((_, { body }) => {
       if (body.tool_choice !== undefined) return undetermined
       const one = {
@@ -43,7 +43,7 @@ export const startProviders = async ({ answer, google }: Script = {}) => {
   const fakes = await Effect.runPromise(Scope.provide(started, scope))
   return {
     ...fakes,
-    asked: asked as ReadonlyArray<AskedModel>,
+    asked: asked as ReadonlyArray<ModelRequest>,
     settings: {
       GOOGLE_PROJECT: "a-project",
       GOOGLE_SPEECH_ENDPOINT: fakes.google.url,
@@ -66,7 +66,7 @@ const endCall: Piece = {
 }
 
 /** Says goodbye when the person does, and otherwise continues. */
-const usualAnswer = ({ lastWords, system }: Pick<AskedModel, "lastWords" | "system">): Answer => {
+const usualAnswer = ({ lastWords, system }: Pick<ModelRequest, "lastWords" | "system">): Answer => {
   const name = nameIn(system)
   return /bye/i.test(lastWords)
     ? [...spoken(`Thank you, ${name}.`, "Goodbye."), endCall, finish("tool_calls"), "usage", "done"]
@@ -89,27 +89,27 @@ const undetermined: Answer = [
 export const nameIn = (system: string): string => /<field name="name">([^<]*)</.exec(system)?.[1] ?? ""
 
 /** A fault of a recognizer stream. */
-export type EarFault = (ear: FakeEar) => Pick<Required<GoogleScript>, "heard">
+export type RecognizerFault = (recognizer: FakeRecognizer) => Pick<Required<GoogleScript>, "heard">
 
 /**
  * Recognizer streams with faults, by the language of the call and the number of earlier streams in
  * that language.
  */
-export const faultyEars = (
-  faults: Readonly<Record<string, (before: number) => EarFault | undefined>>
+export const faultyRecognizers = (
+  faults: Readonly<Record<string, (before: number) => RecognizerFault | undefined>>
 ): GoogleScript => {
   const counts = new Map<string, number>()
-  const streamFaults = new Map<FakeEar, ReturnType<EarFault>>()
+  const streamFaults = new Map<FakeRecognizer, ReturnType<RecognizerFault>>()
   return {
-    ear: (ear) => {
-      const { languageCode, languageCodes } = ear.configuration.config
+    recognizer: (recognizer) => {
+      const { languageCode, languageCodes } = recognizer.configuration.config
       const language = languageCodes?.[0] ?? languageCode
       const before = counts.get(language) ?? 0
       counts.set(language, before + 1)
       const fault = faults[language]?.(before) ?? well
-      streamFaults.set(ear, fault(ear))
+      streamFaults.set(recognizer, fault(recognizer))
     },
-    heard: (ear, piece) => streamFaults.get(ear)?.heard(ear, piece)
+    heard: (recognizer, piece) => streamFaults.get(recognizer)?.heard(recognizer, piece)
   }
 }
 
@@ -117,7 +117,7 @@ export const faultyEars = (
  * Decodes modem audio frame by frame, whatever the size of its pieces. An utterance ends after half
  * a second of silence.
  */
-const listening = (ear: FakeEar) => {
+const listening = (recognizer: FakeRecognizer) => {
   const listener = makeListener()
   let text = ""
   let millis = 0
@@ -127,7 +127,7 @@ const listening = (ear: FakeEar) => {
     const letters = listener.hear(frame)
     millis += frame.length / bytesPerMilli
     if (text !== "" && millis >= reported + interimMillis) {
-      ear.interim(text, until)
+      recognizer.interim(text, until)
       reported = millis
     }
     if (letters !== "") {
@@ -135,8 +135,8 @@ const listening = (ear: FakeEar) => {
       text += letters
       until = millis
     } else if (text !== "" && millis - until >= 500) {
-      ear.final(text, until)
-      ear.end()
+      recognizer.final(text, until)
+      recognizer.end()
       text = ""
     }
   }
@@ -150,42 +150,44 @@ const interimMillis = 400
 
 const frameBytes = 20 * bytesPerMilli
 
-const well: EarFault = (ear) => {
-  const hear = listening(ear)
+const well: RecognizerFault = (recognizer) => {
+  const hear = listening(recognizer)
   return { heard: (_, piece) => hear(piece) }
 }
 
 /** Receives audio, and never sends a result. */
-export const hangingEar: EarFault = () => ({ heard: () => undefined })
+export const hangingRecognizer: RecognizerFault = () => ({ heard: () => undefined })
 
 /** Fails after this much audio. */
-export const breakingEar =
-  (millis: number, code: number): EarFault =>
-  (ear) => {
-    const hear = listening(ear)
+export const breakingRecognizer =
+  (millis: number, code: number): RecognizerFault =>
+  (recognizer) => {
+    const hear = listening(recognizer)
     return {
       heard: (_, piece) => {
         hear(piece)
-        if (ear.millis > millis) ear.fail(code)
+        if (recognizer.millis > millis) recognizer.fail(code)
       }
     }
   }
 
 /** Ends its stream without a result at the first words. */
-export const leavingEar: EarFault = (ear) => {
-  const hear = listening(Object.assign(Object.create(ear), { interim: () => ear.end(), final: () => undefined }))
+export const leavingRecognizer: RecognizerFault = (recognizer) => {
+  const hear = listening(
+    Object.assign(Object.create(recognizer), { interim: () => recognizer.end(), final: () => undefined })
+  )
   return { heard: (_, piece) => hear(piece) }
 }
 
 /** Sends each final result this much later than usual. */
-export const lateEar =
-  (millis: number): EarFault =>
-  (ear) => {
+export const lateRecognizer =
+  (millis: number): RecognizerFault =>
+  (recognizer) => {
     let late: { readonly text: string; readonly until: number; readonly at: number } | undefined
     const hear = listening(
-      Object.assign(Object.create(ear), {
+      Object.assign(Object.create(recognizer), {
         final: (text: string, until: number) => {
-          late ??= { text, until, at: ear.millis + millis }
+          late ??= { text, until, at: recognizer.millis + millis }
         },
         end: () => undefined
       })
@@ -193,20 +195,20 @@ export const lateEar =
     return {
       heard: (_, piece) => {
         hear(piece)
-        if (late === undefined || ear.millis < late.at) return
-        ear.final(late.text, late.until)
-        ear.end()
+        if (late === undefined || recognizer.millis < late.at) return
+        recognizer.final(late.text, late.until)
+        recognizer.end()
       }
     }
   }
 
 /** Sends every final result twice. */
-export const repeatingEar: EarFault = (ear) => {
+export const repeatingRecognizer: RecognizerFault = (recognizer) => {
   const hear = listening(
-    Object.assign(Object.create(ear), {
+    Object.assign(Object.create(recognizer), {
       final: (text: string, until: number) => {
-        ear.final(text, until)
-        ear.final(text, until)
+        recognizer.final(text, until)
+        recognizer.final(text, until)
       }
     })
   )

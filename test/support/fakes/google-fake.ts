@@ -8,7 +8,7 @@ import { makeUntil } from "../until.ts"
 const { status } = grpc
 
 /** A stream of speech recognition, seen from the service. */
-export interface FakeEar {
+export interface FakeRecognizer {
   readonly version: "v1" | "v2"
   readonly configuration: any
   /** All audio received until now. */
@@ -39,22 +39,22 @@ export interface FakeVoice {
 }
 
 /** Result of one text: its audio, or a fault. */
-export type Sounding = Uint8Array | "hang" | "empty" | { readonly code: grpc.status }
+export type SynthesisResult = Uint8Array | "hang" | "empty" | { readonly code: grpc.status }
 
 export interface GoogleScript {
   /**
    * Called when a recognition stream has received its configuration, to control it. `index` counts
    * from 0.
    */
-  readonly ear?: (ear: FakeEar, index: number) => void
+  readonly recognizer?: (recognizer: FakeRecognizer, index: number) => void
   /** Called with each piece of audio. */
-  readonly heard?: (ear: FakeEar, piece: Uint8Array) => void
+  readonly heard?: (recognizer: FakeRecognizer, piece: Uint8Array) => void
   /** Called when a stream is half-closed. Without it, the stream ends. */
-  readonly halfClosed?: (ear: FakeEar) => void
+  readonly halfClosed?: (recognizer: FakeRecognizer) => void
   /** Maximum audio of a recognition stream, after which it ends. */
   readonly limitMillis?: number
   /** Returns the result of a text. `index` counts texts from 0. */
-  readonly sound?: (text: string, index: number) => Sounding
+  readonly sound?: (text: string, index: number) => SynthesisResult
   /** Time without text after which a streaming voice fails. */
   readonly idleMillis?: number
   readonly voices?: () => { readonly code: grpc.status } | ReadonlyArray<object>
@@ -77,7 +77,7 @@ export const googleFake = (script: GoogleScript = {}) =>
 export type GoogleFake = Effect.Success<ReturnType<typeof googleFake>>
 
 const start = async (script: GoogleScript) => {
-  const ears: Array<FakeEar> = []
+  const recognizers: Array<FakeRecognizer> = []
   const voices: Array<FakeVoice> = []
   const problems: Array<string> = []
   const watched = makeUntil(undefined)
@@ -86,7 +86,7 @@ const start = async (script: GoogleScript) => {
     watched.wake()
     return Object.assign(new Error(problem), { code: status.INVALID_ARGUMENT, details: problem })
   }
-  const shared = { ears, voices, problems, watched, refuse, script }
+  const shared = { recognizers, voices, problems, watched, refuse, script }
 
   const server = new grpc.Server({ "grpc.max_concurrent_streams": 100 })
   server.addService(speech.v1, { streamingRecognize: recognition("v1", shared) })
@@ -108,7 +108,7 @@ const start = async (script: GoogleScript) => {
   return {
     server,
     url: `http://127.0.0.1:${port}`,
-    ears,
+    recognizers,
     voices,
     /** Requests that the real services would refuse. */
     problems,
@@ -121,29 +121,29 @@ const start = async (script: GoogleScript) => {
  * A recognizer of modem audio. An utterance ends after half a second of silence, and with it the
  * stream.
  */
-export const hearingTheModem = (): Pick<GoogleScript, "ear" | "heard"> => {
-  const heardBy = new Map<FakeEar, { readonly listener: ModemListener; text: string; until: number }>()
+export const modemRecognizer = (): Pick<GoogleScript, "recognizer" | "heard"> => {
+  const heardBy = new Map<FakeRecognizer, { readonly listener: ModemListener; text: string; until: number }>()
   return {
-    ear: (ear) => void heardBy.set(ear, { listener: makeListener(), text: "", until: 0 }),
-    heard: (ear, piece) => {
-      const heard = heardBy.get(ear)!
+    recognizer: (recognizer) => void heardBy.set(recognizer, { listener: makeListener(), text: "", until: 0 }),
+    heard: (recognizer, piece) => {
+      const heard = heardBy.get(recognizer)!
       const letters = heard.listener.hear(piece)
       if (letters !== "") {
-        if (heard.text === "") ear.event("SPEECH_ACTIVITY_BEGIN", ear.millis)
+        if (heard.text === "") recognizer.event("SPEECH_ACTIVITY_BEGIN", recognizer.millis)
         heard.text += letters
-        heard.until = ear.millis
-        ear.interim(heard.text, ear.millis)
-      } else if (heard.text !== "" && ear.millis - heard.until >= 500) {
-        ear.event("SPEECH_ACTIVITY_END", heard.until)
-        ear.final(heard.text, heard.until)
-        ear.end()
+        heard.until = recognizer.millis
+        recognizer.interim(heard.text, recognizer.millis)
+      } else if (heard.text !== "" && recognizer.millis - heard.until >= 500) {
+        recognizer.event("SPEECH_ACTIVITY_END", heard.until)
+        recognizer.final(heard.text, heard.until)
+        recognizer.end()
       }
     }
   }
 }
 
 interface Shared {
-  readonly ears: Array<FakeEar>
+  readonly recognizers: Array<FakeRecognizer>
   readonly voices: Array<FakeVoice>
   readonly problems: Array<string>
   readonly watched: ReturnType<typeof makeUntil<undefined>>
@@ -172,11 +172,11 @@ const [tts] = servicesOf(
 )
 
 const recognition =
-  (version: "v1" | "v2", { ears, problems, refuse, script, watched }: Shared) =>
+  (version: "v1" | "v2", { recognizers, problems, refuse, script, watched }: Shared) =>
   (call: any) => {
     const pieces: Array<Uint8Array> = []
     let length = 0
-    let ear: FakeEar | undefined
+    let recognizer: FakeRecognizer | undefined
     const state = { isHalfClosed: false, isCancelled: false, isOver: false }
     const over = () => {
       state.isOver = true
@@ -203,7 +203,7 @@ const recognition =
       const problem = version === "v1" ? wrongV1(request) : wrongV2(request)
       if (problem !== undefined) return wrong(problem)
       const configuration = request.streamingConfig
-      ear = {
+      recognizer = {
         version,
         configuration: { ...configuration, recognizer: request.recognizer },
         get audio() {
@@ -235,18 +235,18 @@ const recognition =
         },
         fail
       }
-      ears.push(ear)
-      script.ear?.(ear, ears.length - 1)
+      recognizers.push(recognizer)
+      script.recognizer?.(recognizer, recognizers.length - 1)
     }
 
-    const listen = (ear: FakeEar, request: any) => {
+    const listen = (recognizer: FakeRecognizer, request: any) => {
       const audio: Uint8Array | undefined = version === "v1" ? request.audioContent : request.audio
       const isAudio = request.streamingRequest === (version === "v1" ? "audioContent" : "audio")
       if (!isAudio || audio === undefined || audio.length === 0) return wrong("a message after the first has no audio")
       if (audio.length > 15_000) return wrong(`${audio.length} bytes of audio in a message`)
       pieces.push(audio)
       length += audio.length
-      script.heard?.(ear, audio)
+      script.heard?.(recognizer, audio)
       if (length / 8 > (script.limitMillis ?? 305_000)) {
         fail(version === "v1" ? status.OUT_OF_RANGE : status.ABORTED, "the stream has lasted too long")
       }
@@ -254,16 +254,16 @@ const recognition =
 
     call.on("data", (request: any) => {
       if (state.isOver) return
-      if (ear === undefined) begin(request)
-      else listen(ear, request)
+      if (recognizer === undefined) begin(request)
+      else listen(recognizer, request)
       watched.wake()
     })
     call.on("end", () => {
       state.isHalfClosed = true
-      if (ear === undefined) problems.push("a stream ended without a configuration")
-      if (ear !== undefined && script.halfClosed) script.halfClosed(ear)
+      if (recognizer === undefined) problems.push("a stream ended without a configuration")
+      if (recognizer !== undefined && script.halfClosed) script.halfClosed(recognizer)
       // Ends after the received audio has been answered.
-      else setImmediate(() => ear?.end())
+      else setImmediate(() => recognizer?.end())
       watched.wake()
     })
     call.on("cancelled", () => {
@@ -306,7 +306,7 @@ const durationOf = (millis: number) => ({
   nanos: Math.round((millis % 1_000) * 1_000_000)
 })
 
-const soundOf = ({ script, voices }: Shared, text: string): Sounding => {
+const soundOf = ({ script, voices }: Shared, text: string): SynthesisResult => {
   const index = voices.reduce((count, { texts }) => count + texts.length, 0) - 1
   return script.sound?.(text, index) ?? speak(text)
 }

@@ -6,7 +6,7 @@ import { type LineTranscript, makePersonaAudio } from "../../../src/carriers/sim
 const frameMillis = 20
 
 /** Connects a persona of the simulated line to a stream of the Twilio fake, at real speed. */
-export const speakOver = (socket: WebSocket, to: string, hangUp: () => void): LineTranscript => {
+export const connectPersona = (socket: WebSocket, to: string, hangUp: () => void): LineTranscript => {
   const record: LineTranscript = { said: [], heard: [] }
   const persona = makePersonaAudio(to, record)
   const playback = makePlayback()
