@@ -39,6 +39,6 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .annotate(OpenApi.Servers, servers)
   .annotate(
     OpenApi.Description,
-    `Manages organizations, API keys, flows and everything else that a dashboard sets up. Every request carries
-\`Authorization: Bearer <ADMIN_TOKEN>\`. Failures have the same body as those of \`/v1\`.`
+    `Manages organizations, API keys and flows, and shows operators the calls, the events and the state of the service. Every
+request carries \`Authorization: Bearer <ADMIN_TOKEN>\`. Failures have the same body as those of \`/v1\`.`
   ) {}

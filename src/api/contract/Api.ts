@@ -46,6 +46,7 @@ export class Api extends HttpApi.make("carillon")
 
 Every request carries an API key in \`x-api-key\`. A key belongs to one organization and has no access to any other.
 Every failure has the same body: \`{statusCode, message, error, code, requestId}\`, with \`details: [{path, message}]\` for a
-rejected request. Every response has an \`X-Request-Id\`. Requests are limited per organization: see the \`RateLimit\` and
-\`RateLimit-Policy\` headers, and \`Retry-After\` on a 429. Unknown fields of a request body are ignored.`
+rejected request. Every response has an \`X-Request-Id\`. The number of requests is limited for each organization: the
+headers \`RateLimit\` and \`RateLimit-Policy\` show the limits, and \`Retry-After\` on a 429 the seconds to wait. Unknown
+fields of a request body are ignored.`
   ) {}
