@@ -102,6 +102,7 @@ const byteSymbols = 1 + 8 + checkBits + 1
 const scale = 1_024
 // The squared sum of a pure tone, divided by its energy.
 const pure = (symbolSamples / 2) * scale ** 2
+// Minimum of that quotient for a clear symbol, and for a sound that consists mostly of the tones.
 const clear = 0.9 * pure
 const mostly = 0.7 * pure
 

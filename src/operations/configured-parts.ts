@@ -21,18 +21,18 @@ const languageModels = (settings: Settings): ReadonlyArray<ExaminedPart> => {
   const { openai, inference, embedding } = settings
   const { embeddings, models } = chosenProviders(settings)
   // A self-hosted server may need no key.
-  const embeddingNeeds = Option.isSome(embedding.baseUrl) ? [] : lacking({ EMBEDDING_API_KEY: embedding.apiKey })
+  const embeddingNeeds = Option.isSome(embedding.baseUrl) ? [] : unset({ EMBEDDING_API_KEY: embedding.apiKey })
   return [
     provider({
       part: "language-model",
-      missing: lacking({ OPENAI_API_KEY: openai.apiKey }),
+      missing: unset({ OPENAI_API_KEY: openai.apiKey }),
       uses: modelAt(openai, "api.openai.com"),
       serves: "Flows with the llmProvider HOSTED_API",
       isLocal: models.HOSTED_API === "local"
     }),
     provider({
       part: "inference",
-      missing: lacking({ INFERENCE_BASE_URL: inference.baseUrl, INFERENCE_MODEL: inference.model }),
+      missing: unset({ INFERENCE_BASE_URL: inference.baseUrl, INFERENCE_MODEL: inference.model }),
       uses: modelAt(inference, "no server"),
       serves: "Flows with the llmProvider PLATFORM_INFERENCE",
       isLocal: models.PLATFORM_INFERENCE === "local"
@@ -52,7 +52,7 @@ const speech = (settings: Settings): ReadonlyArray<ExaminedPart> => {
   const { google } = settings
   const chosen = chosenProviders(settings)
   const missingAt = (endpoint: Endpoint) =>
-    isConfigured(google, endpoint) ? [] : lacking({ GOOGLE_APPLICATION_CREDENTIALS: google.credentials })
+    isConfigured(google, endpoint) ? [] : unset({ GOOGLE_APPLICATION_CREDENTIALS: google.credentials })
   const [ear, voice] = [speechEndpoint(google), voiceEndpoint(google)]
   return [
     provider({
@@ -89,9 +89,9 @@ const telemetry = ({ otlpEndpoint }: Settings): ExaminedPart =>
   })
 
 interface Provider extends Pick<ExaminedPart, "part" | "missing" | "uses"> {
-  /** The feature that uses it. */
+  /** The feature that uses the provider. */
   readonly serves: string
-  /** Consequence of its absence, for a part without which campaigns still start. */
+  /** Consequence of a missing provider, where campaigns start without it. */
   readonly without?: string
   /** Whether a stand-in is used. */
   readonly isLocal: boolean
@@ -108,7 +108,7 @@ const provider = ({ part, missing, uses, serves, without = noStart, isLocal }: P
     : { ...base, status: "OFF", uses: "nothing", affects: `${serves} need it: ${without}` }
 }
 
-const lacking = (settings: Readonly<Record<string, Option.Option<unknown>>>) =>
+const unset = (settings: Readonly<Record<string, Option.Option<unknown>>>) =>
   Object.keys(settings).filter((name) => settings[name] === undefined || Option.isNone(settings[name]))
 
 const modelAt = ({ baseUrl, model }: LanguageModelSettings, otherwise: string) => {

@@ -60,7 +60,7 @@ const warn = Effect.fnUntraced(function* (settings: Settings, { models, speech, 
   const real = new Set([speech, voice, ...Object.values(models)].filter((one) => one !== "local"))
   if (carrier === "simulated" && simulatorSpeed > 1 && real.size > 0) {
     yield* Effect.logWarning(
-      `SIMULATOR_SPEED is above 1, but calls use ${[...real].join(", ")}: services of the real world are too slow for that`
+      `SIMULATOR_SPEED is above 1, but calls use ${[...real].join(", ")}: real services are too slow for that`
     )
   }
 })

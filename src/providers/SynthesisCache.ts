@@ -10,7 +10,7 @@ import { makeLeastRecentlyUsed } from "./least-recently-used.ts"
 export class SynthesisCache extends Context.Service<
   SynthesisCache,
   {
-    /** The whole line as headerless μ-law at 8 kHz, at least one byte. The array is shared; do not write to it. */
+    /** Returns the whole line as headerless μ-law at 8 kHz, at least one byte. The array is shared; do not write to it. */
     readonly line: (line: {
       readonly voice: Voice
       readonly text: string
@@ -23,7 +23,7 @@ export class SynthesisCache extends Context.Service<
       const { speak } = yield* TextToSpeech
       const scope = yield* Effect.scope
       const clock = yield* Clock.Clock
-      const kept = makeLeastRecentlyUsed(maximumBytes)
+      const cache = makeLeastRecentlyUsed(maximumBytes)
       const underWay = new Map<string, Fiber.Fiber<Uint8Array, ProviderFailure>>()
 
       const synthesize = Effect.fnUntraced(function* (voice: Voice, text: string) {
@@ -44,13 +44,13 @@ export class SynthesisCache extends Context.Service<
       const line = Effect.fn("SynthesisCache.line")(function* ({ text, voice }: { voice: Voice; text: string }) {
         const plain = normalized(text)
         const key = JSON.stringify([voice.provider, voice.language, voice.gender, "mulaw", 8_000, plain])
-        const sound = kept.get(key)
+        const sound = cache.get(key)
         if (sound !== undefined) return sound
         let synthesis = underWay.get(key)
         if (synthesis === undefined) {
           // Forked into the service: other calls may wait for it, and the result is cached even when the call ends.
           synthesis = yield* synthesize(voice, plain).pipe(
-            Effect.tap((made) => Effect.sync(() => kept.set(key, made))),
+            Effect.tap((made) => Effect.sync(() => cache.set(key, made))),
             Effect.ensuring(Effect.sync(() => underWay.delete(key))),
             Effect.forkIn(scope)
           )

@@ -19,8 +19,8 @@ export class DocumentReader extends Context.Service<
   {
     /**
      * Returns the texts of the chunks, in order; at least one. Fails with the problem of the
-     * document; dies when the reading could not be tried (no process, the machine is out of
-     * memory), which is no fault of the document.
+     * document; dies when the document could not be read for other reasons, such as a lack of memory on
+     * the machine.
      */
     readonly read: <E>(document: {
       readonly type: DocumentType
@@ -59,6 +59,7 @@ const read = Effect.fn("DocumentReader.read")(function* <E>(document: {
   return chunks
 })
 
+/** The last line that the process prints: the reason for a failure, or the number of chunks. */
 const Last = Schema.Union([Schema.Struct({ unreadable: Schema.String }), Schema.Struct({ chunks: Schema.Int })])
 type Last = typeof Last.Type
 

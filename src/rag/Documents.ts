@@ -32,7 +32,7 @@ export class Documents extends Context.Service<
       filename: string,
       content: Stream.Stream<Uint8Array, E, R>
     ) => Effect.Effect<ReceivedFile, E | FileRefused, R | Scope.Scope>
-    /** Makes a file into a document, which is then indexed. */
+    /** Makes a received file a document, which is then indexed. */
     readonly add: (
       organizationId: number,
       knowledgeBaseId: string,
@@ -84,7 +84,8 @@ export class Documents extends Context.Service<
           { filename, type, size, storageKey }: ReceivedFile
         ) {
           yield* knowledgeBases.shareLock(organizationId, knowledgeBaseId)
-          if (!(yield* strayFiles.adopt(storageKey))) return yield* Effect.die(new Error("The file was removed before"))
+          if (!(yield* strayFiles.adopt(storageKey)))
+            return yield* Effect.die(new Error("The uploaded file was removed before it became a document"))
           const [added] = yield* uploadedRows(
             sql`insert into documents ${sql.insert({
               organizationId,

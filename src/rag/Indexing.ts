@@ -200,6 +200,7 @@ interface ClaimedDocument {
   readonly takenAt: Date
 }
 
+/** Number of chunks in one statement or one request to the embedder. */
 const batchSize = 100
 
 const batchesOf = function* <A>(all: ReadonlyArray<A>) {

@@ -73,8 +73,11 @@ export class Retriever extends Context.Service<
   )
 }
 
+/** Minimum score of a chunk that answers the question, from 0 to 1. */
 const minScore = 0.5
+/** Maximum number of returned chunks. */
 const maxChunks = 4
+/** Maximum size of the cache of embedded questions, bytes. */
 const questionCacheBytes = 8 * 1024 * 1024
 
 interface Base {

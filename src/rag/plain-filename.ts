@@ -4,7 +4,7 @@
  */
 export const plainFilename = (given: string): string => {
   const [last = ""] = given.toWellFormed().split(/[/\\]/).slice(-1)
-  const name = last.replace(unseen, "").trim()
+  const name = last.replace(removed, "").trim()
   const letters = [...name]
   if (letters.length <= 255) return name
   const [ending = ""] = /\.[A-Za-z]{1,5}$/.exec(name) ?? []
@@ -13,4 +13,4 @@ export const plainFilename = (given: string): string => {
 
 // Control characters, and those that reverse the reading direction, which could disguise "fdp.exe"
 // as "exe.pdf". Joiners stay, because Indian scripts need them.
-const unseen = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu
+const removed = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu

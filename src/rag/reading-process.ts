@@ -71,7 +71,7 @@ const start = ({ script, argument, code, limits }: Confined) =>
       { env: {}, stdio: "pipe" }
     )
     child.once("spawn", () => {
-      stepBack(child)
+      lowerPriority(child)
       resume(Effect.succeed(child))
     })
     child.once("error", (error) => resume(Effect.die(error)))
@@ -80,7 +80,7 @@ const start = ({ script, argument, code, limits }: Confined) =>
 // Node reads a symbolic link, and then its target.
 const withTarget = (path: URL) => [fileURLToPath(path), realpathSync(path)]
 
-const stepBack = ({ pid }: ChildProcessWithoutNullStreams) => {
+const lowerPriority = ({ pid }: ChildProcessWithoutNullStreams) => {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
@@ -101,15 +101,15 @@ const watch = (child: ChildProcessWithoutNullStreams, limits: Limits, onLine: (l
     let left = limits.outputMegabytes * 1024 * 1024
 
     const end = (ending: ProcessEnd) => {
-      clearInterval(look)
-      clearTimeout(clock)
+      clearInterval(memoryCheck)
+      clearTimeout(timeout)
       child.kill("SIGKILL")
       resume(Effect.succeed(ending))
     }
-    const look = setInterval(() => {
+    const memoryCheck = setInterval(() => {
       if (residentMegabytes(child.pid) > limits.megabytes) end({ end: "memory" })
     }, 10)
-    const clock = setTimeout(() => end({ end: "time" }), limits.seconds * 1000)
+    const timeout = setTimeout(() => end({ end: "time" }), limits.seconds * 1000)
 
     child.stdin.on("error", () => {})
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -124,8 +124,8 @@ const watch = (child: ChildProcessWithoutNullStreams, limits: Limits, onLine: (l
     })
     child.once("close", (code, signal) => end({ end: "exit", code, signal, stderr }))
     return Effect.sync(() => {
-      clearInterval(look)
-      clearTimeout(clock)
+      clearInterval(memoryCheck)
+      clearTimeout(timeout)
     })
   })
 

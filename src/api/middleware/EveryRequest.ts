@@ -8,7 +8,7 @@ import { countRequest } from "./request-metrics.ts"
 import { noSuchPath } from "./route-table.ts"
 import { answerFailure, withErrorBody } from "./unhandled-failures.ts"
 
-/** Runs around every request, also one to an unknown path: request id, security headers, the error body, metrics. */
+/** Runs around every request, even to an unknown path: request id, security headers, the error body, metrics. */
 export const EveryRequest = HttpRouter.middleware(
   Effect.fnUntraced(function* (httpEffect): Effect.fn.Return<
     HttpServerResponse.HttpServerResponse,

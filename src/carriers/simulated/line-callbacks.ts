@@ -71,7 +71,7 @@ const post = (authToken: string, url: string, fields: Form): Effect.Effect<void>
     // Retries for about a minute: a restart of the server may take that long.
     Effect.retry({ times: 8, schedule: Schedule.exponential("250 millis") }),
     Effect.asVoid,
-    Effect.catch(() => Effect.logWarning("Could not deliver a status callback of the simulated line; gave it up"))
+    Effect.catch(() => Effect.logWarning("Could not deliver a status callback of the simulated line; giving up"))
   )
 }
 

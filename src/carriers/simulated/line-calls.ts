@@ -73,6 +73,7 @@ export interface StreamSteps {
 
 /** Number of ended calls that are remembered. */
 const remembered = 20_000
+/** Delays of the ringing and of the detection who answered, seconds of line time. */
 const secondsToRinging = 0.5
 const secondsToRecognition = 1.5
 

@@ -58,10 +58,10 @@ export const makeRest = (account: string, authToken: string, calls: LineCalls, f
       if (request.method === "POST") return place(form)
       return list(new URLSearchParams(query).get("AttemptId"))
     }
-    const [, sid = "", talk] = /^\/Calls\/(CA[0-9a-f]{32})(\/Talk)?\.json$/.exec(resource) ?? []
+    const [, sid = "", ofTranscript] = /^\/Calls\/(CA[0-9a-f]{32})(\/Talk)?\.json$/.exec(resource) ?? []
     const call = calls.find(sid)
-    if (call === undefined || (talk && request.method !== "GET")) return missing
-    if (talk) return { status: 200, body: call.record }
+    if (call === undefined || (ofTranscript && request.method !== "GET")) return missing
+    if (ofTranscript) return { status: 200, body: call.record }
     return request.method === "POST" ? change(call, form) : { status: 200, body: show(call) }
   }
 }

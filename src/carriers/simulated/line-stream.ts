@@ -46,12 +46,13 @@ const brokenPipe = 31903
 const protocolError = 31924
 const invalidMessage = 31951
 
-/** Bytes in the send buffer above which no more frames are sent. */
+/** Size of the send buffer above which no more frames are sent, bytes. */
 const bufferedLimit = 64 * 1_024
 /** A stream that makes no progress for this long is given up, ms. */
 const stalledMillis = 5_000
 /** Maximum size of a message and of the send buffer, bytes. */
 const payloadLimit = 8 * 1_024 * 1_024
+/** Timeouts of the handshake and of the closing handshake, ms. */
 const handshakeMillis = 10_000
 const closingMillis = 2_000
 
@@ -80,16 +81,17 @@ export const openStream = (stream: StreamToOpen): Stream => {
   let sequence = 0
   let chunk = 0
   let frames = 0
-  let taken = 0
-  let asked: number | undefined
-  let movedAt = performance.now()
+  /** Number of frames that the other side has received, and those that the pending ping will confirm. */
+  let receivedFrames = 0
+  let awaitedFrames: number | undefined
+  let progressAt = performance.now()
   let wasOpen = false
   let live = true
   let warned = false
   let unsent: Array<Uint8Array> = []
   let closing: NodeJS.Timeout | undefined
   let leave = () => {}
-  let wire: Socket | undefined
+  let tcp: Socket | undefined
 
   const send = (event: string, about: object) => {
     if (socket.readyState !== WebSocket.OPEN) return
@@ -99,7 +101,7 @@ export const openStream = (stream: StreamToOpen): Stream => {
 
   const open = () => {
     wasOpen = true
-    movedAt = performance.now()
+    progressAt = performance.now()
     socket.send(JSON.stringify({ event: "connected", protocol: "Call", version: "1.0.0" }))
     send("start", {
       start: {
@@ -118,26 +120,26 @@ export const openStream = (stream: StreamToOpen): Stream => {
     if (socket.readyState !== WebSocket.OPEN) return
     const now = performance.now()
     const most = Math.min(due, room())
-    if (most > 0) movedAt = now
-    else if (now - movedAt > stalledMillis) return fail(brokenPipe)
+    if (most > 0) progressAt = now
+    else if (now - progressAt > stalledMillis) return fail(brokenPipe)
     // Cork the socket to send all frames of a turn in one write: a system call costs as much as
     // making a frame.
-    wire?.cork()
+    tcp?.cork()
     for (let one = 0; one < most && socket.readyState === WebSocket.OPEN; one++) frame()
     sendAudio()
-    askWhetherTaken()
-    wire?.uncork()
+    requestReceipt()
+    tcp?.uncork()
   }
 
   const room = () => {
     if (socket.bufferedAmount > bufferedLimit) return 0
-    return stream.speed === 1 ? Number.POSITIVE_INFINITY : framesAhead - (frames - taken)
+    return stream.speed === 1 ? Number.POSITIVE_INFINITY : framesAhead - (frames - receivedFrames)
   }
 
   // The pong arrives after the other side has received all frames sent before the ping.
-  const askWhetherTaken = () => {
-    if (stream.speed === 1 || asked !== undefined || taken === frames) return
-    asked = frames
+  const requestReceipt = () => {
+    if (stream.speed === 1 || awaitedFrames !== undefined || receivedFrames === frames) return
+    awaitedFrames = frames
     socket.ping()
   }
 
@@ -216,13 +218,13 @@ export const openStream = (stream: StreamToOpen): Stream => {
   }
 
   socket.on("upgrade", (response) => {
-    wire = response.socket
+    tcp = response.socket
   })
   socket.on("open", open)
   socket.on("message", read)
   socket.on("pong", () => {
-    taken = asked ?? taken
-    asked = undefined
+    receivedFrames = awaitedFrames ?? receivedFrames
+    awaitedFrames = undefined
   })
   // Errors are handled by the close event that follows.
   socket.on("error", () => {})

@@ -11,8 +11,9 @@ export interface LineTranscript {
   readonly heard: Array<{ readonly atMillis: number; untilMillis: number; text: string }>
 }
 
+// Minimum silence between two utterances, ms.
 const betweenUtterances = 500
-// Loudness above that of a quiet room.
+// Loudness above which a sound counts as a voice; a quiet room stays below.
 const audible = 300
 const frameBytes = frameMillis * bytesPerMilli
 const quiet = silent(frameMillis)

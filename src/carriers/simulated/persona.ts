@@ -65,12 +65,13 @@ const goodbye = /\b(good)?bye\b|\balvida\b|अलविदा/i
 const millisToGreeting = 500
 /** Silence after which the agent's reply counts as ended. */
 const turnEndsAfter = 700
+/** Additional silence before the persona answers. */
 const thinksFor = 400
 /** Silence of the agent after which the persona asks whether it is still there. */
 const questionAfter = 6_000
 /** Silence after the persona's goodbye after which it hangs up. */
 const hangsUpAfter = 2_500
-/** Length of one reply of the agent after which the persona hangs up. */
+/** Duration of one reply of the agent after which the persona hangs up. */
 const patience = 60_000
 const lettersToInterrupt = 12
 
@@ -115,7 +116,7 @@ const personaOf = ({ interrupts, lines }: Character) => {
     return goodbye.test(text) ? say(answerToGoodbye, "leaving") : sayNext()
   }
 
-  const bearSilence = (quiet: number): PersonaAction => {
+  const handleSilence = (quiet: number): PersonaAction => {
     if (phase === "took leave") return quiet >= hangsUpAfter ? "hang up" : undefined
     if (quiet < questionAfter) return undefined
     if (asked) return "hang up"
@@ -132,7 +133,7 @@ const personaOf = ({ interrupts, lines }: Character) => {
     if (phase === "leaving") return "hang up"
     if (phase === "answering") return atMillis >= millisToGreeting ? say(greeting, "talking") : undefined
     listen(moment)
-    return turn === undefined ? bearSilence(atMillis - wordsEndedAt) : answerTurn(turn, moment)
+    return turn === undefined ? handleSilence(atMillis - wordsEndedAt) : answerTurn(turn, moment)
   }
 
   return { next }

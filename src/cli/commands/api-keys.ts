@@ -28,7 +28,7 @@ const create = Command.make(
     yield* remark("\nThe key is shown only this once: store it now.")
   })
 ).pipe(
-  Command.withDescription("Create an API key and show it this once"),
+  Command.withDescription("Create an API key, which is shown only once"),
   Command.withExamples([
     { command: "carillon key create --org 1 --name crm" },
     { command: "carillon key create --org 1 --name report --role VIEWER --expires-at 2030-01-31T00:00:00Z --json" }

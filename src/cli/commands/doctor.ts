@@ -25,7 +25,7 @@ const linesOf = ({ part, status, uses, problem, missing, affects }: ExaminedPart
 const statusText = {
   OK: "ok",
   FAILED: "FAILED",
-  UNCHECKED: "not asked",
+  UNCHECKED: "not checked",
   BUILT_IN: "built in",
   OFF: "off"
 } as const

@@ -25,9 +25,9 @@ const tail = Command.make(
     yield* remark(`Following the events at ${admin.url}: Ctrl-C ends it`)
     while (true) {
       yield* Stream.runForEach(events, show)
-      yield* remark("The connection is lost: what happens meanwhile is not shown")
+      yield* remark("The connection is lost: events until it is back are not shown")
       events = yield* again
-      yield* remark("The connection is there again")
+      yield* remark("Connected again")
     }
   })
 ).pipe(

@@ -19,7 +19,7 @@ const create = Command.make(
       Flag.optional
     ),
     given: {
-      name: Flag.String("name").pipe(Flag.withDescription("Its name"), Flag.optional),
+      name: Flag.String("name").pipe(Flag.withDescription("Name of the flow"), Flag.optional),
       systemInstruction: Flag.String("system-instruction").pipe(
         Flag.withDescription("Instruction for the model: who the agent is, and how it talks"),
         Flag.optional

@@ -8,7 +8,7 @@ import { payloadOf } from "../requests.ts"
 const create = Command.make(
   "create",
   {
-    name: Flag.String("name").pipe(Flag.withDescription("Its name (required)")),
+    name: Flag.String("name").pipe(Flag.withDescription("Name of the organization (required)")),
     timezone: Flag.String("timezone").pipe(
       Flag.withDescription("IANA time zone such as Asia/Kolkata (default UTC)"),
       Flag.optional

@@ -6,7 +6,7 @@ import { cellsOf } from "./fitted.ts"
 export interface Screen {
   readonly size: () => { readonly columns: number; readonly rows: number; readonly colours: boolean }
   /** Adds permanent lines and replaces the drawing. Neither may be wider than the screen. */
-  readonly show: (staying: ReadonlyArray<string>, drawing: ReadonlyArray<string>) => void
+  readonly show: (permanent: ReadonlyArray<string>, drawing: ReadonlyArray<string>) => void
 }
 
 /** The terminal, if stdout is one. Shows the cursor again when the scope closes or the process ends. */
@@ -42,16 +42,16 @@ export const screenOn = (write: (text: string) => void, size: Screen["size"]): S
   let at = 0
   return {
     size,
-    show: (staying, drawing) => {
+    show: (permanent, drawing) => {
       const { columns } = size()
-      if (staying.length === 0 && columns === at && isDeepStrictEqual(drawing, drawn)) return
+      if (permanent.length === 0 && columns === at && isDeepStrictEqual(drawing, drawn)) return
       at = columns
       // Lines drawn on a wider screen may take several rows after a resize.
       const rows = drawn.reduce(
         (sum, line) => sum + Math.max(1, Math.ceil(cellsOf(stripVTControlCharacters(line)) / (columns + 1))),
         0
       )
-      const lines = [...staying, ...drawing].map((line) => `${line}${clearToEnd}\n`)
+      const lines = [...permanent, ...drawing].map((line) => `${line}${clearToEnd}\n`)
       drawn = drawing
       write(`${beginUpdate}\r${rows === 0 ? "" : `\u001b[${rows}A`}${lines.join("")}${clearBelow}${endUpdate}`)
     }

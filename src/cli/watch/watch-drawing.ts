@@ -123,7 +123,9 @@ const outcomeLines = (outcomes: Watched["outcomes"], columns: number): ReadonlyA
 
 export const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
 
+// Maximum number of drawn calls.
 const mostCalls = 12
+// Widths of columns, terminal cells.
 const titleWidth = 22
 const nameWidth = 16
 const numberWidth = 13

@@ -52,4 +52,5 @@ export const linesView = (print: (line: string) => void): View => {
   return { see, end }
 }
 
+// Maximum width of a line, terminal cells.
 const widest = 200

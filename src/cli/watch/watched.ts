@@ -69,16 +69,16 @@ export const take = (
       if (event.outcome === "CONNECTED") {
         return { watched: { ...rest, untagged: withEntry(rest.untagged, event.callId, event.durationSeconds) } }
       }
-      return came(rest, event, inWords(event.outcome), "bad")
+      return withOutcome(rest, event, inWords(event.outcome), "bad")
     }
     case "tagged": {
       if (!watched.untagged.has(event.callId)) return { watched }
       const mood = event.isPositive === true ? "good" : "plain"
-      return came(watched, event, event.intentLabelName ?? "Undetermined", mood)
+      return withOutcome(watched, event, event.intentLabelName ?? "Undetermined", mood)
     }
     case "suppressed":
       // After a conversation the label has been shown already.
-      return event.attempt > 0 ? { watched } : came(watched, event, event.reason, "bad")
+      return event.attempt > 0 ? { watched } : withOutcome(watched, event, event.reason, "bad")
   }
 }
 
@@ -92,7 +92,8 @@ export const forgetCalls = (watched: Watched, campaignId: string): Watched => ({
 export const isOver = ({ inProgress, status }: Progress): boolean =>
   status === "COMPLETED" || (status === "CANCELLED" && inProgress === 0)
 
-const came = (
+/** Counts the result of a call and returns it. */
+const withOutcome = (
   watched: Watched,
   { callId, contactName, phoneNumber }: Pick<WatchedOutcome, "callId" | "contactName" | "phoneNumber">,
   name: string,

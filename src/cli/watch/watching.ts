@@ -44,7 +44,7 @@ export const watchCampaigns = Effect.fnUntraced(function* <E = never>(
       const last = watched.campaigns.get(campaignId)
       if (last !== undefined && isOver(last)) return
       watched = forgetCalls(watched, campaignId)
-      yield* remark("The connection is lost: what happens meanwhile is not shown")
+      yield* remark("The connection is lost: events until it is back are not shown")
     }
   })
 
@@ -62,18 +62,18 @@ const jsonLines: View = { see: (_, event) => print(JSON.stringify(event)), end: 
 const drawnView = Effect.gen(function* () {
   const screen = yield* openScreen
   if (screen === undefined) return undefined
-  let staying: Array<string> = []
+  let permanent: Array<string> = []
   let latest = nothingWatched
   const paper = () => ({ ...screen.size(), now: Date.now() })
   const draw = () => {
-    screen.show(staying, drawing(latest, paper()))
-    staying = []
+    screen.show(permanent, drawing(latest, paper()))
+    permanent = []
   }
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sync(draw), Effect.sleep("100 millis"))))
   const view: View = {
     see: (watched, _, outcome) => {
       latest = watched
-      if (outcome !== undefined) staying.push(outcomeLine(outcome, paper()))
+      if (outcome !== undefined) permanent.push(outcomeLine(outcome, paper()))
     },
     end: draw
   }

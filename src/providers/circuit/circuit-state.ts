@@ -8,10 +8,10 @@ export type CircuitState =
 
 export const closed: CircuitState = { kind: "closed", failures: 0 }
 
-/** Consecutive failures that open the circuit. */
+/** Number of consecutive failures that open the circuit. */
 const failuresToOpen = 5
 
-/** The evidence of a request about its provider; null when there is none. */
+/** The evidence that a request yields about its provider; null when it yields none. */
 export type CircuitSignal = "succeeded" | "failed" | null
 
 export const afterRequest = (state: CircuitState, signal: CircuitSignal): CircuitState => {

@@ -9,7 +9,7 @@ import {
   signalOf
 } from "./circuit-state.ts"
 
-/** Keeps calls away from a provider that fails. */
+/** A circuit breaker for the requests to one provider. */
 export interface Circuit {
   /** Fails while the circuit is open. */
   readonly check: Effect.Effect<void, ProviderFailure>
@@ -36,14 +36,14 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
       const answers = yield* probe.pipe(Effect.timeout(probeMillis), Effect.isSuccess)
       state = answers ? closed : afterFailedProbe(state)
     }
-    yield* Effect.logInfo("A provider answers again").pipe(Effect.annotateLogs({ provider }))
+    yield* Effect.logInfo("A provider answers again; its circuit is closed").pipe(Effect.annotateLogs({ provider }))
   })
 
   const report = Effect.fnUntraced(function* (signal: ReturnType<typeof signalOf>) {
     const before = state.kind
     state = afterRequest(state, signal)
     if (before === state.kind || state.kind === "closed") return
-    yield* Effect.logWarning("A provider fails and is left alone until it answers").pipe(
+    yield* Effect.logWarning("A provider keeps failing; its circuit is open until a probe succeeds").pipe(
       Effect.annotateLogs({ provider })
     )
     // The clock of a simulated call stops with its line, so the probes use the clock of the node.
@@ -52,7 +52,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
 
   const check = Effect.suspend(() =>
     state.kind === "open"
-      ? Effect.fail(new ProviderFailure({ provider, reason: "left alone after failures", retryable: true }))
+      ? Effect.fail(new ProviderFailure({ provider, reason: "circuit open after failures", retryable: true }))
       : Effect.void
   )
 

@@ -122,12 +122,12 @@ const listVoices = (client: TextToSpeechClient) =>
 // Calls the SDK's inner methods, since only their requests can be cancelled.
 const call = <A>(ask: () => CancellableCall<A> | undefined) =>
   Effect.callback<A, ProviderFailure>((resume) => {
-    const asked = ask()
-    asked?.then(
+    const pending = ask()
+    pending?.then(
       ([answer]) => resume(Effect.succeed(answer)),
       (cause: unknown) => resume(Effect.fail(googleFailure(provider, cause)))
     )
-    return Effect.sync(() => asked?.cancel())
+    return Effect.sync(() => pending?.cancel())
   })
 
 interface CancellableCall<A> extends Promise<readonly [A]> {

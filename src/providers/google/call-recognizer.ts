@@ -144,12 +144,13 @@ interface OpenStream {
   takesMore: boolean
 }
 
-/** Results that wait for a slow reader; the oldest are dropped first. */
+/** Maximum number of results that wait for a slow reader; the oldest are dropped first. */
 const longestQueue = 256
+/** Interval of ticks, ms. */
 const tickMillis = 1_000
 const aSecond = silent(tickMillis)
 // Messages cost about the same in any size. The service recommends 100 ms of audio in each, and accepts up to 15 KB.
 const sendBytes = 100 * bytesPerMilli
 const pieceBytes = 1_000 * bytesPerMilli
-/** Least loudness of speech on the line; a quiet room stays far below. */
+/** Minimum loudness of speech on the line; a quiet room stays far below. */
 const loud = 600

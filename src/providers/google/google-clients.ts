@@ -16,15 +16,15 @@ export const regionOf = ({ region }: Settings["google"]): string => Option.getOr
 /** Version 2 has an endpoint in every region, version 1 only in two. */
 export const speechEndpoint = (google: Settings["google"]): Endpoint => {
   const region = regionOf(google)
-  const hasPlace = Option.isSome(google.project) ? region !== "global" : region === "us" || region === "eu"
-  return endpointOf(google.speechEndpoint, `${hasPlace ? `${region}-` : ""}speech.googleapis.com`)
+  const hasRegion = Option.isSome(google.project) ? region !== "global" : region === "us" || region === "eu"
+  return endpointOf(google.speechEndpoint, `${hasRegion ? `${region}-` : ""}speech.googleapis.com`)
 }
 
 /** Synthesis has fewer regional endpoints than recognition; the global endpoint serves the other regions. */
 export const voiceEndpoint = (google: Settings["google"]): Endpoint => {
   const region = regionOf(google)
-  const hasPlace = ["us", "eu", "asia-southeast1"].includes(region)
-  return endpointOf(google.ttsEndpoint, `${hasPlace ? `${region}-` : ""}texttospeech.googleapis.com`)
+  const hasRegion = ["us", "eu", "asia-southeast1"].includes(region)
+  return endpointOf(google.ttsEndpoint, `${hasRegion ? `${region}-` : ""}texttospeech.googleapis.com`)
 }
 
 /**
@@ -121,5 +121,5 @@ export const cancel = (stream: { readonly cancel: () => void; readonly destroy: 
   }
 }
 
-/** Calls that share a client; each has two streams at times. */
+/** Maximum number of calls that share a client; each has two streams at times. */
 const mostLoans = 45

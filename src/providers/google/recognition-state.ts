@@ -7,7 +7,7 @@ import type { Heard } from "../contract/SpeechToText.ts"
  * repeating an utterance.
  */
 export interface RecognitionState {
-  /** Length of the audio received. */
+  /** Duration of the received audio. */
   readonly position: number
   /** Everything before this time has been reported as final. */
   readonly finalUntil: number
@@ -18,7 +18,7 @@ export interface RecognitionState {
   readonly current: RecognizerStream | null
   readonly next: RecognizerStream | null
   readonly opened: number
-  /** Length and begin of the loud audio since the current stream's last event. */
+  /** Duration and beginning of the loud audio since the current stream's last event. */
   readonly loudMillis: number
   readonly loudSince: number
   readonly quietMillis: number
@@ -75,22 +75,22 @@ export type RecognitionCommand =
 
 export type RecognitionStep = readonly [state: RecognitionState, commands: ReadonlyArray<RecognitionCommand>]
 
-/** Length of the audio to keep for later streams, ms. */
+/** Duration of the audio to keep for later streams, ms. */
 export const keptMillis = 10_000
 
 /** Age at which a stream is replaced, ms; earlier in a pause. */
 const rotateAfter = 240_000
 const rotateInPauseAfter = 200_000
-/** Shortest pause in which a stream is replaced, ms. */
+/** Minimum duration of a pause in which a stream is replaced, ms. */
 const shortestPause = 500
 /** Maximum time in which two streams run in parallel, ms. */
 const longestOverlap = 10_000
 /** Time that speech may go without an event, ms. */
 const firstPatience = 3_000
 const longestPatience = 60_000
-/** Least loud audio that counts as speech, ms: a cough is shorter. */
+/** Minimum duration of loud audio that counts as speech, ms: a cough is shorter. */
 const shortestSpeech = 600
-/** Consecutive failures after which the provider is lost. */
+/** Number of consecutive failures after which the provider counts as lost. */
 const mostFailures = 4
 /** Age from which a stream's end is no failure, ms: no attempt to connect takes as long. */
 const healthyAfter = 60_000

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** How long the stand-ins take, in milliseconds. */
+/** Latencies of the stand-ins, ms. */
 export interface Latencies {
   /** From the last sound of a word until an interim result has it. */
   readonly interimMillis: number

@@ -122,8 +122,8 @@ const makeEmbedder = (request: Request, circuit: Circuit, { dimensions, name }: 
   }
 }
 
-// Limits below those of the servers: 8,192 tokens per input, and 300,000 per request at OpenAI.
-// A token has at least one byte.
+// Maximum bytes of an input, maximum bytes of a request, and maximum inputs of a request. OpenAI
+// accepts 8,192 tokens per input and 300,000 per request; a token has at least one byte.
 const mostBytes = 8_000
 const mostBytesOfBatch = 200_000
 const mostOfBatch = 128
@@ -175,6 +175,7 @@ const withRetries = <A>(request: Effect.Effect<A, Refusal>, attempt = 1): Effect
       : Effect.fail(failure)
   )
 
+/** Maximum number of attempts of a request for documents. */
 const mostAttempts = 6
 /** Maximum wait that a server may ask for, ms. */
 const longestWaitMillis = 60_000

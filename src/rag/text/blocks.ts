@@ -10,7 +10,7 @@ export type Block =
 /** The reason why a document cannot be read, in a sentence for the person who uploaded it. */
 export class Unreadable extends Error {}
 
-/** Maximum text of a document, bytes. */
+/** Maximum size of a document's text, bytes. */
 const maxText = 5 * 1024 * 1024
 
 /** Collects the blocks of a document as plain text, up to the maximum size. */
@@ -94,8 +94,8 @@ export const cellsOf = (row: Block & { readonly kind: "row" }): ReadonlyArray<st
  * those that the database rejects are removed.
  */
 export const plainText = (text: string): string =>
-  text.toWellFormed().replace(unseen, "").replace(spaces, " ").trim().normalize("NFC")
+  text.toWellFormed().replace(removed, "").replace(spaces, " ").trim().normalize("NFC")
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
-const unseen = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\ufeff\ufffe\uffff]/g
+const removed = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\ufeff\ufffe\uffff]/g
 const spaces = /[\s\u0085]+/g

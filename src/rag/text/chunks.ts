@@ -11,9 +11,13 @@ export const chunksOf = (blocks: ReadonlyArray<Block>): ReadonlyArray<string> =>
     return only !== undefined && sections.length === 1 ? cut(only) : [sections.map(wholeText).join("\n\n")]
   })
 
+/** Maximum length of a chunk, words. */
 const maxWords = 400
+/** Maximum overlap of two consecutive chunks, words. */
 const maxOverlap = 40
+/** Length below which sections are joined with those that follow, words. */
 const smallSection = 50
+/** Maximum length of a heading, words; a longer one is a paragraph. */
 const longestHeading = 30
 
 /** The text under one heading. */
@@ -196,7 +200,7 @@ const lettersOf = (word: string, room: number): ReadonlyArray<string> => {
   const limit = room * lettersOfUnspaced
   const parts: Array<string> = [""]
   for (const { segment } of letters.segment(word)) {
-    // No real letter has this many combining marks: it is cut.
+    // No real letter has this many combining marks, so the grapheme is cut.
     for (const letter of segment.length > limit
       ? (segment.match(new RegExp(`.{1,${limit}}`, "gsu")) ?? [])
       : [segment]) {
@@ -210,6 +214,8 @@ const lettersOf = (word: string, room: number): ReadonlyArray<string> => {
 
 const piece = (text: string, after: Piece["after"]): Piece => ({ text, words: wordsIn(text), after })
 
+// Assumed letters of a word in scripts without spaces, and maximum letters of a word; a longer one
+// counts as several.
 const lettersOfUnspaced = 2
 const longestWord = 20
 // Chinese, Japanese, Thai, Lao, Khmer and Burmese have no spaces between words.

@@ -2,6 +2,7 @@ import { CsvError, parse } from "csv-parse"
 import { type Blocks, Unreadable } from "./blocks.ts"
 import { decode } from "./encoding.ts"
 
+/** Maximum length of a row, characters. */
 const longestRow = 128 * 1024
 
 /** Reads a table whose first row names the columns. */

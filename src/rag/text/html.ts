@@ -2,6 +2,7 @@ import { Parser } from "htmlparser2"
 import { type Blocks, Unreadable } from "./blocks.ts"
 import { decode } from "./encoding.ts"
 
+/** Maximum nesting of elements. */
 const deepest = 512
 
 /** Reads a web page without its hidden parts. */

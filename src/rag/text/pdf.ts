@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url"
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium"
 import { type Blocks, Unreadable } from "./blocks.ts"
 
+/** Maximum number of pages. */
 const maxPages = 2_000
 
 const pdfium = await load()
@@ -30,10 +31,10 @@ async function load(): Promise<WrappedPdfiumModule> {
   return loaded
 }
 
-/** PDFium's types omit its memory, which is a new array each time it grows. */
+/** Returns PDFium's memory, which its types omit, and which is a new array each time it grows. */
 const memory = () => (pdfium.pdfium as unknown as { readonly HEAPU8: Uint8Array<ArrayBuffer> }).HEAPU8
 
-/** The document stays open until the process ends: PDFium reads `content` lazily. */
+/** Opens a document until the process ends: PDFium reads `content` lazily. */
 const open = (content: Uint8Array): number => {
   const at = pdfium.pdfium.wasmExports.malloc(content.length)
   memory().set(content, at)
@@ -77,13 +78,13 @@ const linesIn = (textPage: number, page: number): ReadonlyArray<Line> => {
     if (first === -1) continue
     const at = pdfium.FPDFText_GetCharIndexFromTextIndex(textPage, index + first)
     const { size, bottom } = measure(textPage, at)
-    lines.push({ text: mended(line), size, page, bottom })
+    lines.push({ text: withMarksInPlace(line), size, page, bottom })
   }
   return lines
 }
 
 /** PDFium may return an Indian vowel sign, drawn over the preceding letter, after the full stop. */
-const mended = (line: string): string => line.replace(/([।॥])(\p{M}+)/gu, "$2$1")
+const withMarksInPlace = (line: string): string => line.replace(/([।॥])(\p{M}+)/gu, "$2$1")
 
 const textOf = (textPage: number): string => {
   const characters = pdfium.FPDFText_CountChars(textPage)
@@ -127,7 +128,7 @@ const addBlocks = (lines: ReadonlyArray<Line>, blocks: Blocks) => {
   }
   for (const line of lines) {
     const before = together.at(-1)
-    if (before !== undefined && !goesOn(before, line)) end()
+    if (before !== undefined && !continuesParagraph(before, line)) end()
     together.push(line)
   }
   end()
@@ -137,7 +138,7 @@ const addBlocks = (lines: ReadonlyArray<Line>, blocks: Blocks) => {
  * Whether two lines belong to one paragraph: the same size, and one directly below the other, or on
  * the next page with the sentence unfinished.
  */
-const goesOn = (before: Line, line: Line): boolean => {
+const continuesParagraph = (before: Line, line: Line): boolean => {
   if (Math.abs(before.size - line.size) > before.size * 0.1) return false
   if (/^\s*[•▪◦‣●○]/u.test(line.text)) return false
   const apart = before.bottom - line.bottom

@@ -60,7 +60,7 @@ const shapesOf = async (zip: Zip, part: string): Promise<Array<Shape>> => {
   const shapes: Array<Shape> = []
   let shape = begin(shapes)
   let paragraph: string | undefined
-  let cell: { text: string; goesOn: boolean } | undefined
+  let cell: { text: string; continues: boolean } | undefined
   let inText = false
   let fallbacks = 0
 
@@ -72,7 +72,7 @@ const shapesOf = async (zip: Zip, part: string): Promise<Array<Shape>> => {
       else if (name === "ph") shape.placeholder = attribute("type") ?? ""
       else if (name === "tblPr") shape.headed = attribute("firstRow") === "1"
       else if (name === "tr") shape.rows.push([])
-      else if (name === "tc") cell = { text: "", goesOn: attribute("vMerge") === "1" }
+      else if (name === "tc") cell = { text: "", continues: attribute("vMerge") === "1" }
       else if (name === "p") paragraph = ""
       else if (name === "t") inText = true
       else if (name === "br" || name === "tab") paragraph &&= `${paragraph} `
@@ -87,7 +87,7 @@ const shapesOf = async (zip: Zip, part: string): Promise<Array<Shape>> => {
         paragraph = undefined
       } else if (name === "tc" && cell !== undefined) {
         const row = shape.rows.at(-1)
-        row?.push(cell.goesOn ? (shape.rows.at(-2)?.[row.length] ?? "") : cell.text)
+        row?.push(cell.continues ? (shape.rows.at(-2)?.[row.length] ?? "") : cell.text)
         cell = undefined
       }
     },

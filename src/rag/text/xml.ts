@@ -11,6 +11,7 @@ export interface XmlEvents {
 /** Returns the value of an attribute with any prefix; `:name` requires a prefix. */
 export type Attribute = (name: string) => string | undefined
 
+/** Maximum nesting of elements. */
 const deepest = 512
 
 /** Parses an XML part as a stream, so that it is never in memory as a whole. */
@@ -38,13 +39,13 @@ export const readXml = async (part: AsyncIterable<Uint8Array>, on: XmlEvents): P
   )
   let decoder: InstanceType<typeof TextDecoder> | undefined
   for await (const bytes of part) {
-    decoder ??= new TextDecoder(isUtf16(bytes) ?? "utf-8")
+    decoder ??= new TextDecoder(utf16Of(bytes) ?? "utf-8")
     parser.write(decoder.decode(bytes, { stream: true }))
   }
   parser.end(decoder?.decode())
 }
 
-const isUtf16 = ([first, second]: Uint8Array): string | undefined => {
+const utf16Of = ([first, second]: Uint8Array): string | undefined => {
   if (first === 0xff && second === 0xfe) return "utf-16le"
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined
 }

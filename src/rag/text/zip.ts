@@ -1,6 +1,8 @@
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl"
 import { Unreadable } from "./blocks.ts"
 
+// Maximum number of parts of a file, their maximum inflated size in bytes, and the maximum ratio of
+// inflated to compressed size.
 const maxEntries = 2_000
 const maxBytes = 64 * 1024 * 1024
 const maxRatio = 100

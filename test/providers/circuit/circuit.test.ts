@@ -32,7 +32,7 @@ const setUp = Effect.gen(function* () {
   return { provider, ask, failing, open: Effect.repeat(failing, { times: 4 }) }
 })
 
-const isOpen = ({ reason }: ProviderFailure) => reason === "left alone after failures"
+const isOpen = ({ reason }: ProviderFailure) => reason === "circuit open after failures"
 
 describe("circuit", () => {
   it.effect("opens after five consecutive failures, and keeps requests from the provider", () =>

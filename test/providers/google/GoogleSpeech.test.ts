@@ -467,7 +467,7 @@ describe("GoogleSpeech", () => {
         Effect.scoped,
         Effect.provide(service)
       )
-      assert.strictEqual((yield* Effect.flip(refused)).reason, "left alone after failures")
+      assert.strictEqual((yield* Effect.flip(refused)).reason, "circuit open after failures")
       isUp = true
       const before = fake.recognizers.length
       yield* passing(fake.until(() => fake.recognizers.length > before && fake.recognizers.at(-1)!.isHalfClosed))

@@ -302,12 +302,12 @@ describe("GoogleVoices", () => {
       yield* Effect.gen(function* () {
         const speaking = Stream.runDrain(spoken(voice("CLOUD_TTS"), Stream.make("Hello.")))
         for (let count = 0; count < 5; count++) yield* Effect.flip(speaking)
-        assert.strictEqual((yield* Effect.flip(speaking)).reason, "left alone after failures")
+        assert.strictEqual((yield* Effect.flip(speaking)).reason, "circuit open after failures")
         assert.lengthOf(fake.voices, 5)
         isUp = true
         yield* TestClock.adjust("1 second")
         yield* Effect.retry(Effect.andThen(turnsOfTheLoop, speaking), {
-          while: ({ reason }) => reason === "left alone after failures"
+          while: ({ reason }) => reason === "circuit open after failures"
         })
       }).pipe(Effect.provide(voicesOf(fake)))
     })

@@ -239,12 +239,12 @@ describe("OpenAiModel", () => {
       yield* Effect.gen(function* () {
         for (let count = 0; count < 5; count++) yield* Effect.flip(Stream.runDrain(replyOf(question)))
         const failure = yield* Effect.flip(Stream.runDrain(replyOf(question)))
-        assert.match(failure.reason, /left alone/)
+        assert.match(failure.reason, /circuit open/)
         assert.lengthOf(fake.completions, 5)
         yield* TestClock.adjust("1 second")
         yield* fake.until(() => fake.models.asked === 1)
         const parts = yield* Effect.retry(Effect.andThen(turnOfTheLoop, Stream.runCollect(replyOf(question))), {
-          while: ({ reason }) => reason === "left alone after failures"
+          while: ({ reason }) => reason === "circuit open after failures"
         })
         assert.strictEqual(parts[0]?.kind, "token")
       }).pipe(Effect.provide(hosted(fake.url)))

@@ -6,5 +6,5 @@ export const license: OpenApi.OpenAPISpecLicense = {
   url: "https://www.apache.org/licenses/LICENSE-2.0"
 }
 
-/** The server that serves the document is the one that it describes. */
+/** The described server is the one that serves the document. */
 export const servers: ReadonlyArray<OpenApi.OpenAPISpecServer> = [{ url: "/" }] as const

@@ -2,8 +2,8 @@ import { type HttpApiEndpoint, type HttpApiMiddleware, OpenApi } from "effect/ht
 import { BulkRate, Idempotent, JsonBody, NeedsAdmin, NeedsMember } from "./middleware.ts"
 
 /**
- * Returns a function that documents endpoints of one kind and adds their middleware. Two follow from the endpoint
- * itself: with the `idempotencyHeader` it gets `Idempotent`, with a payload `JsonBody`.
+ * Returns a function that documents endpoints of one kind and adds their middleware: the given roles, `Idempotent` to
+ * an endpoint with the `idempotencyHeader`, and `JsonBody` to one with a payload.
  */
 const endpointsWith =
   <Role extends HttpApiMiddleware.AnyId = never>(
@@ -39,10 +39,10 @@ export const bulkEndpoint = endpointsWith<BulkRate | NeedsMember>(BulkRate, Need
 /** An endpoint of `/v1` for which the key needs the role ADMIN. */
 export const adminEndpoint = endpointsWith<NeedsAdmin>(NeedsAdmin)
 
-/** An endpoint of `/admin/v1`: there are no roles behind the admin token. */
+/** An endpoint of `/admin/v1`: the admin token has no roles. */
 export const operatorEndpoint = endpointsWith()
 
-/** Only documents an endpoint. Those that take a file add their middleware themselves. */
+/** Only documents an endpoint: endpoints that receive a file add their middleware themselves. */
 export const documented =
   (summary: string, description?: string) =>
   <E extends HttpApiEndpoint.ConstraintRequest>(endpoint: E): E => {

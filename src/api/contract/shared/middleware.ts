@@ -77,7 +77,7 @@ export class FileBody extends HttpApiMiddleware.Service<FileBody, { provides: Up
 export const BodyLimit = Context.Reference<number>("carillon/api/BodyLimit", { defaultValue: () => 1024 * 1024 })
 export const bulkBodyLimit = 16 * 1024 * 1024
 
-/** Answers a repeated request with the same `Idempotency-Key` like the first one, for 24 hours. */
+/** Answers a repeated request with the same `Idempotency-Key` with the answer to the first, for 24 hours. */
 export class Idempotent extends HttpApiMiddleware.Service<Idempotent, { requires: Caller }>()(
   "carillon/api/Idempotent",
   {

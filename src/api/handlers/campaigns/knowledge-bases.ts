@@ -46,9 +46,9 @@ export const KnowledgeBasesLive = HttpApiBuilder.group(
   })
 )
 
-// The operator reads in the log what is wrong with the embedding server; the client can only wait.
+// The log describes the problem of the embedding server for operators; a client can only wait.
 const notEmbedded = (failure: ProviderFailure) =>
-  Effect.logWarning(`A question could not be searched: ${failure.message}`).pipe(
+  Effect.logWarning(`Could not search a knowledge base: ${failure.message}`).pipe(
     Effect.andThen(
       Effect.fail(new ServiceUnavailable({ message: "The question cannot be embedded for now; try again in a minute" }))
     )

@@ -39,4 +39,5 @@ export const carrierCallbacksRoute = HttpRouter.use(
   })
 )
 
+/** Maximum size of a callback, bytes. */
 const maxCallbackBytes = 64 * 1024

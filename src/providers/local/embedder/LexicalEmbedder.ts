@@ -28,13 +28,13 @@ const firstBucket = firstTopic + topicNames.length
 const buckets = dimensions - firstBucket
 const topicAt = new Map(topicNames.map((topic, index) => [topic, firstTopic + index]))
 
-/** Buckets of a word. Other words seldom fill all three. */
+/** Number of buckets of a word: other words seldom fill all three. */
 const bucketsOfWord = 3
 
 /** Scales a document vector: one of a chunk of 400 words then has a length of about 1. */
 const scale = 1 / 30
 
-/** Least share of the question that a chunk has when it answers. Fitted; the test measures it. */
+/** Minimum share of the question that an answering chunk has. Fitted; the test measures it. */
 const leastShare = 0.53
 
 const placesOf = (key: string): ReadonlyArray<number> => {
@@ -84,8 +84,8 @@ const strengthOf = (times: number) => 1 - 0.15 / times
 
 /** Shifts the buckets so that an absent word scores zero on average although other words fill some of its buckets. */
 const centred = (vector: Float32Array): Float32Array => {
-  const taken = Math.min(0.6, vector.subarray(firstBucket).reduce((sum, value) => sum + value, 0) / buckets)
-  return vector.map((value, place) => (place < firstBucket ? value : (value - taken) / (1 - taken)) * scale)
+  const filled = Math.min(0.6, vector.subarray(firstBucket).reduce((sum, value) => sum + value, 0) / buckets)
+  return vector.map((value, place) => (place < firstBucket ? value : (value - filled) / (1 - filled)) * scale)
 }
 
 const fillUp = (vector: Float32Array, rest: number): Float32Array => {

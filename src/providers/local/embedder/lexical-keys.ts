@@ -1,10 +1,10 @@
 import { wordsOf } from "../../../domain/text/words.ts"
-import { askedBySign, saysNothing, stemOf, toldByHint, topicOf, withoutSigns, wordsOfTopics } from "./topics.ts"
+import { saysNothing, stemOf, topicOf, topicsByForm, topicsByHint, withoutSigns, wordsOfTopics } from "./topics.ts"
 
 /** The keys that a question asks for, each with its weight. */
 export const wantedOf = (question: string): ReadonlyMap<string, number> => {
   const wanted = new Map<string, number>()
-  for (const topic of askedBySign(question)) wanted.set(topic, 1)
+  for (const topic of topicsByForm(question)) wanted.set(topic, 1)
   const isHindi = romanHindi.test(question)
   for (const word of wordsOf(withoutSigns(question))) {
     if (saysNothing(word)) continue
@@ -18,7 +18,7 @@ export const evidenceIn = (text: string): ReadonlyMap<string, number> => {
   const found = new Map<string, number>()
   const add = (key: string) => found.set(key, (found.get(key) ?? 0) + 1)
   for (const word of wordsOf(text)) for (const key of keysInText(word)) add(key)
-  for (const topic of toldByHint(text)) if (!found.has(topic)) add(topic)
+  for (const topic of topicsByHint(text)) if (!found.has(topic)) add(topic)
   return found
 }
 
@@ -38,14 +38,14 @@ const mostKnownWords = 20_000
 
 type Key = readonly [key: string, weight: number]
 
-/** A word's sound and its consonants: these survive another script or spelling. */
+/** Returns the keys of a word: its sound and its consonants, which survive another script or spelling. */
 const keysOf = (word: string, isHindi: boolean): ReadonlyArray<Key> => {
   const topic = topicOf(word)
   if (topic !== undefined) return [[topic, 1]]
   const { bones, isForeign, sound } = spokenOf(word)
-  const meant = bones.length < leastBonesOfTopic ? undefined : topicByBones.get(bones)
-  if (meant !== undefined) return [[meant, 1]]
-  const weight = light.has(stemOf(word)) ? lightly : 1
+  const similarTopic = bones.length < leastBonesOfTopic ? undefined : topicByBones.get(bones)
+  if (similarTopic !== undefined) return [[similarTopic, 1]]
+  const weight = light.has(stemOf(word)) ? lightWeight : 1
   if (bones.length < leastBones) return [[`=${sound}`, weight]]
   const share = isForeign || isHindi ? bySoundOfForeign : bySound
   return [
@@ -55,12 +55,12 @@ const keysOf = (word: string, isHindi: boolean): ReadonlyArray<Key> => {
 }
 
 /** Weight of a word that says little. */
-const lightly = 0.3
-/** Consonants that a word needs to be matched by them. */
+const lightWeight = 0.3
+/** Minimum number of consonants of a word that is matched by them. */
 const leastBones = 3
-/** Consonants that a word needs to be matched to a topic by them. */
+/** Minimum number of consonants of a word that is matched to a topic by them. */
 const leastBonesOfTopic = 5
-/** Share of a word's weight that its sound has; its consonants have the rest. */
+/** Share of its sound in a word's weight; its consonants have the rest. */
 const bySound = 0.65
 // Smaller for English words in Devanagari, which are spelled by ear.
 const bySoundOfForeign = 0.4
@@ -93,6 +93,7 @@ const soundRules: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<=..)[ae]$/, ""]
 ]
 
+/** Returns the consonants of a sound, after an A for vowels at its beginning. */
 const bonesOf = (sound: string): string => sound.replace(/^[aeiou]+/, "A").replaceAll(/[aeiouyh]/g, "")
 
 /** Transliterates into Latin letters: the Unicode blocks of the Indian scripts have the same order. */

@@ -3,16 +3,16 @@ import { wordsOf } from "../../../domain/text/words.ts"
 /** Whether the word is a stop word or a bare number. */
 export const saysNothing = (word: string): boolean => stopWords.has(word) || /^\d+$/.test(word)
 
-/** The topic that a word names, among the usual questions to businesses. */
+/** Returns the topic that a word names, among the usual questions to businesses. */
 export const topicOf = (word: string): string | undefined => meanings.get(stemOf(word))
 
-/** Topics that a question asks for by its form, without a word for them. */
-export const askedBySign = (text: string): ReadonlyArray<string> => topicsBy(signs, text)
+/** Returns the topics that a question asks for by its form, without a word for them. */
+export const topicsByForm = (text: string): ReadonlyArray<string> => topicsBy(signs, text)
 
-/** Topics that a text covers by its form, without a word for them. */
-export const toldByHint = (text: string): ReadonlyArray<string> => topicsBy(hints, text)
+/** Returns the topics that a text covers by its form, without a word for them. */
+export const topicsByHint = (text: string): ReadonlyArray<string> => topicsBy(hints, text)
 
-/** The question without the phrases that `askedBySign` reads. */
+/** Returns the question without the phrases that `topicsByForm` reads. */
 export const withoutSigns = (text: string): string => signs.reduce((rest, [sign]) => rest.replace(sign, " "), text)
 
 const topicsBy = (patterns: typeof signs, text: string) =>

@@ -7,7 +7,7 @@ import type { Remark } from "./remarks.ts"
 
 export interface FittingLabel {
   readonly label: PromptLabel
-  /** The remark that shows it. */
+  /** The remark that shows the label. */
   readonly remark: Remark
 }
 
@@ -98,7 +98,7 @@ const isMeant: Readonly<Record<Meaning, (words: string) => boolean>> = {
   }
 }
 
-// Words within the three before the phrase, or right behind it.
+// Denials and conditions within three words before the phrase, and denials right after it.
 const takenBack =
   /(?:^|\s)(?:not|never|dont|didnt|doesnt|havent|hasnt|isnt|wasnt|wont|cant|cannot|without|if|when|might|maybe|may|could|nahi|nahin|agar|नहीं|अगर)(?:\s+\S+){0,3}\s*$|(?:^|\s)no\s+$/
 const denied = /^\s+(?:nahi|nahin|नहीं|mat|मत)(?!\S)/

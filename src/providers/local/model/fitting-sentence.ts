@@ -3,7 +3,7 @@ import { evidenceIn, wantedOf } from "../embedder/lexical-keys.ts"
 
 /**
  * Returns the sentence that answers a question best, word for word; undefined when no sentence has most of what the
- * question asks for. Titles and questions are no answers, but they tell the subject of the sentences below them.
+ * question asks for. Titles and questions are no answers, but they name the subject of the sentences below them.
  */
 export const fittingSentence = (question: string, texts: ReadonlyArray<string>): string | undefined => {
   const wanted = [...wantedOf(question)]
@@ -19,7 +19,7 @@ export const fittingSentence = (question: string, texts: ReadonlyArray<string>):
 
 /** Weight of a key that only the title above a sentence has. */
 const byTitle = 0.75
-/** Least share of the question that an answer has. */
+/** Minimum share of the question that an answer has. */
 const leastShare = 0.5
 
 interface Statement {

@@ -15,5 +15,5 @@ const listen = Effect.fn("LocalSpeech.listen")(function* (latencies: Latencies) 
   return { hear: recognizer.hear, heard: Stream.fromQueue(results) } satisfies Listening
 })
 
-/** Results that wait for a slow reader; the oldest are dropped first. */
+/** Maximum number of results that wait for a slow reader; the oldest are dropped first. */
 const longestQueue = 256

@@ -7,7 +7,7 @@ import { type Latencies, takeTime } from "../latencies.ts"
 /** Speaks through the modem, with one voice for all. */
 export const layer = ({ firstAudioMillis }: Latencies) => {
   const synthesize = (text: string, sentence: number) =>
-    // The blank separates the sentence from the next, as a breath does.
+    // The space separates the sentence from the next, as a breath does.
     Effect.as(takeTime(firstAudioMillis), piecesOf(speak(`${text.trim()} `), sentence))
 
   return Layer.succeed(
@@ -31,5 +31,5 @@ const piecesOf = (audio: Uint8Array, sentence: number): ReadonlyArray<Spoken> =>
     sentence
   }))
 
-/** Size of the pieces in which audio is delivered. */
+/** Size of the pieces in which audio is delivered, bytes. */
 const pieceBytes = 400 * bytesPerMilli

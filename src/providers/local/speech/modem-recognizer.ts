@@ -98,7 +98,7 @@ export const makeModemRecognizer = (
 
 /** Length of the pieces that are decoded at a time, ms. */
 const pieceMillis = 20
-/** Loudness above that of a quiet room. */
+/** Minimum loudness of a sound; a quiet room stays below. */
 const audible = 300
 /** Longest letter, ms: four bytes of 56 ms each outside the common scripts, and a frame before the first letter. */
 const longestLetter = 300
