@@ -63,7 +63,7 @@ const voices: Readonly<Record<string, SynthesisResult>> = {
 const well = "no provider with a fault"
 const deaf = "a recognizer that fails for good"
 const thoughtless = "models that all fail"
-const voiceless = "voices that all fail, with only cached lines"
+const voiceless = "voices that all fail except for cached lines"
 
 const languageOf = (name: string) => (name === deaf ? "en-KE" : (recognizers[name]?.language ?? "en-IN"))
 const names = [
