@@ -25,18 +25,19 @@ const filler = "One moment, please."
 const first = (fault: RecognizerFault) => (before: number) => (before === 0 ? fault : undefined)
 
 // The language identifies the call of a recognizer.
+// The keys of these tables are the names of the people called, which the agent says: short, and without a comma.
 const recognizers: Readonly<
   Record<string, { readonly language: string; readonly fault: Parameters<typeof faultyRecognizers>[0][string] }>
 > = {
-  "a recognizer that hangs": { language: "en-US", fault: first(hangingRecognizer) },
-  "a recognizer whose stream ends at the first word": { language: "en-GB", fault: first(leavingRecognizer) },
-  "a recognizer that is late": { language: "en-AU", fault: () => lateRecognizer(2_000) },
-  "a recognizer that repeats every final": { language: "en-NZ", fault: () => repeatingRecognizer },
-  "a recognizer that reaches its time limit": {
+  "an ear that hangs": { language: "en-US", fault: first(hangingRecognizer) },
+  "an ear that leaves at the first word": { language: "en-GB", fault: first(leavingRecognizer) },
+  "an ear that is late": { language: "en-AU", fault: () => lateRecognizer(2_000) },
+  "an ear that repeats it all": { language: "en-NZ", fault: () => repeatingRecognizer },
+  "an ear at its limit of time": {
     language: "en-IE",
     fault: first(breakingRecognizer(4_000, status.ABORTED))
   },
-  "a recognizer whose second stream breaks": {
+  "an ear that breaks": {
     language: "en-ZA",
     fault: (before) => (before === 1 ? breakingRecognizer(300, status.UNAVAILABLE) : undefined)
   }
@@ -47,7 +48,7 @@ const half: ReadonlyArray<Piece> = spoken("Good to hear.", "We will")
 // A fault of the first answer; the model that replaces it works.
 const models: Readonly<Record<string, Answer>> = {
   "a model that hangs": "hang",
-  "a model that is overloaded": { status: 429, code: "rate_limit_exceeded" },
+  "a model that is too busy": { status: 429, code: "rate_limit_exceeded" },
   "a model that breaks in the middle": [...half, "break"],
   "a model that stops in the middle": [...half, "hang"],
   "a model with an empty answer": [{ delta: {}, finish: "stop" }, "done"]
@@ -56,14 +57,14 @@ const models: Readonly<Record<string, Answer>> = {
 // A fault of each text that is synthesized for the first time; the voice that replaces it works.
 const voices: Readonly<Record<string, SynthesisResult>> = {
   "a voice that hangs": "hang",
-  "a voice that is overloaded": { code: status.RESOURCE_EXHAUSTED },
+  "a voice that is too busy": { code: status.RESOURCE_EXHAUSTED },
   "a voice without a sound": "empty"
 }
 
-const well = "no provider with a fault"
-const deaf = "a recognizer that fails for good"
+const well = "a call without a fault"
+const deaf = "ears that all fail for good"
 const thoughtless = "models that all fail"
-const voiceless = "voices that all fail except for cached lines"
+const voiceless = "voices that all fail but the cache"
 
 const languageOf = (name: string) => (name === deaf ? "en-KE" : (recognizers[name]?.language ?? "en-IN"))
 const names = [
