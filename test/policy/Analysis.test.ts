@@ -338,11 +338,11 @@ describe("Analysis", () => {
           const request = { provider: "HOSTED_API", system: "", messages: [], tools: [], answerBy } as const
           const { reply } = yield* LanguageModel
           yield* Effect.flip(Stream.runDrain(reply(request))).pipe(
-            Effect.repeat({ until: ({ reason }) => reason === "left alone after failures" })
+            Effect.repeat({ until: ({ reason }) => reason === "circuit open after failures" })
           )
           const asked = fake.completions.length
           const finding = yield* inTestTime(500, find)
-          assert.match(finding.undetermined!, /left alone after failures/)
+          assert.match(finding.undetermined!, /circuit open after failures/)
           assert.strictEqual(fake.completions.length, asked)
         }).pipe(
           Effect.provide(

@@ -158,7 +158,7 @@ describe("OpenAiEmbedder", () => {
         yield* TestClock.adjust("2 seconds")
         assert.match((yield* Fiber.join(asking)).reason, /no answer within 2000 ms/)
       }
-      assert.match((yield* Effect.flip(current.embed(["more"], "question"))).reason, /left alone/)
+      assert.match((yield* Effect.flip(current.embed(["more"], "question"))).reason, /circuit open/)
       assert.strictEqual(fake.embeddings.length, 5)
     })
   )
