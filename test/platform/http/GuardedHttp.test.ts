@@ -10,14 +10,10 @@ import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
-import {
-  AddressNotAllowed,
-  GuardedHttp,
-  InvalidRequest,
-  type OutboundRequest,
-  ResolveName,
-  Unreachable
-} from "../../../src/platform/http/GuardedHttp.ts"
+import type { OutboundRequest } from "../../../src/platform/http/exchange.ts"
+import { GuardedHttp } from "../../../src/platform/http/GuardedHttp.ts"
+import { AddressNotAllowed, InvalidRequest, Unreachable } from "../../../src/platform/http/outbound-errors.ts"
+import { ResolveName } from "../../../src/platform/http/target-addresses.ts"
 import { loopbackHosts, loopbackHosts6, malformedHosts, privateHosts } from "../../support/fakes/forbidden-hosts.ts"
 import { selfSigned } from "../../support/fakes/self-signed.ts"
 import { makeRandom } from "../../support/random.ts"

@@ -1,0 +1,101 @@
+import http from "node:http"
+import { Effect } from "effect"
+import type { Client } from "undici"
+import { abort } from "./connections.ts"
+import { InvalidRequest, type Unreachable, unreachable } from "./outbound-errors.ts"
+import { urlSyntaxProblem } from "./webhook-url.ts"
+
+export interface OutboundRequest {
+  readonly url: string
+  readonly method: "POST" | "PATCH"
+  /** This client sets the headers that frame the message or control the connection, and ignores given ones. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface GuardedResponse {
+  readonly status: number
+  /** At most the first 64 KiB of the body as received, without decompression. */
+  readonly body: string
+}
+
+/** Maximum size of a response body, in bytes. */
+const bodyLimit = 64 * 1024
+
+/** Headers that the client sets itself; given ones are ignored. */
+const ownHeaders = new Set([
+  "accept-encoding",
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade"
+])
+
+/** Returns the URL of a request that can be sent as it is. */
+export const sendable = Effect.fnUntraced(function* ({ url, headers }: OutboundRequest) {
+  const problem = urlSyntaxProblem(url)
+  if (problem !== undefined) return yield* new InvalidRequest({ message: `The URL ${problem}` })
+  yield* Effect.try({
+    try: () => {
+      for (const [name, value] of Object.entries(headers)) {
+        http.validateHeaderName(name)
+        http.validateHeaderValue(name, value)
+      }
+    },
+    catch: (cause) => new InvalidRequest({ message: (cause as Error).message })
+  })
+  return new URL(url)
+})
+
+/** Sends a request and returns the response, with at most `bodyLimit` bytes of its body. */
+export const exchange = (client: Client, url: URL, request: OutboundRequest) =>
+  Effect.callback<GuardedResponse & { readonly isComplete: boolean }, ExchangeFailure>((resume) => {
+    let status = 0
+    let bytes: Buffer | undefined
+    let size = 0
+    // Only the first call counts.
+    const finish = (isComplete: boolean) => {
+      const answer = { status, body: bytes === undefined ? "" : textOf(bytes.subarray(0, size)), isComplete }
+      resume(Effect.succeed(answer))
+    }
+    client.dispatch(
+      { method: request.method, path: `${url.pathname}${url.search}`, headers: headersOf(request), body: request.body },
+      {
+        onRequestStart: () => {},
+        onResponseStart: (_, statusCode) => {
+          status = statusCode
+        },
+        onResponseData: (_, chunk) => {
+          bytes ??= Buffer.allocUnsafe(bodyLimit)
+          size += chunk.copy(bytes, size)
+          if (size === bodyLimit) finish(false)
+        },
+        onResponseEnd: () => finish(true),
+        onResponseError: (_, cause) =>
+          resume(Effect.fail(Object.assign(unreachable("connection", cause), { hadNoResponse: status === 0 })))
+      }
+    )
+    return Effect.sync(() => abort(client))
+  })
+
+/** `hadNoResponse`: the exchange failed before any part of a response had arrived. */
+type ExchangeFailure = Unreachable & { readonly hadNoResponse: boolean }
+
+const headersOf = ({ headers }: OutboundRequest): Record<string, string> => {
+  // Firewalls refuse requests without a user agent.
+  const sent: Record<string, string> = { "user-agent": "Carillon" }
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase()
+    if (!ownHeaders.has(lower)) sent[lower] = value
+  }
+  sent["accept-encoding"] = "identity"
+  return sent
+}
+
+// Drops a last character that the size limit cuts in two, and NUL, which a text column cannot store.
+const textOf = (bytes: Buffer) => new TextDecoder().decode(bytes, { stream: true }).replaceAll("\0", "")
