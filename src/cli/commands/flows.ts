@@ -1,12 +1,15 @@
 import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { Flow, type FlowWithVariables, NewFlow } from "../../domain/campaigns/Flow.ts"
+import { Flow, FlowWithVariables, NewFlow } from "../../domain/campaigns/Flow.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
 import { fields, print, table, UsageError } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 
-type Shown = typeof FlowWithVariables.Type
+type Shown = typeof FlowWithVariables.Encoded
+
+/** A flow as the API sends it: scripts that read --json rely on that form. */
+const asSent = Schema.encodeSync(FlowWithVariables)
 
 const { llmProvider, ttsProvider, type, voiceGender } = Flow.fields
 
@@ -54,7 +57,8 @@ const create = Command.make(
     }
     const params = { id: String(organization) }
     const payload = yield* payloadOf(NewFlow, { ...Option.getOrUndefined(file), ...Record.getSomes(given) })
-    yield* print(yield* admin.ask(({ flows }) => flows.create({ params, payload })), fields)
+    const created = yield* admin.ask(({ flows }) => flows.create({ params, payload }))
+    yield* print(asSent(created), fields)
   })
 ).pipe(
   Command.withDescription("Create a flow: what the agent says in a call, and how"),
@@ -74,7 +78,7 @@ const list = Command.make(
     const admin = yield* adminClient
     const params = { id: String(organization) }
     const found = yield* admin.list(({ flows }, query) => flows.list({ params, query }))
-    yield* print(found, ({ data }) => table(data, columns, "No flows."))
+    yield* print({ data: found.data.map((flow) => asSent(flow)) }, ({ data }) => table(data, columns, "No flows."))
   })
 ).pipe(Command.withDescription("List the flows of an organization, newest first"))
 
