@@ -200,6 +200,7 @@ describe("with a running server", () => {
     const prompts = ["--system-instruction", "Be short.", "--initial-prompt", "Hi."]
     await run("flow", "create", "--org", organization, "--name", "From flags", ...prompts, "--type", "NUDGE")
     const fromFile = await runAsJson("flow", "create", "--org", organization, "--file", file, "--language", "hi-IN")
+    assert.strictEqual(fromFile.organizationId, organization)
     assert.containSubset(fromFile, { name: "From a file", voiceGender: "MALE", language: "hi-IN", type: "HYBRID" })
 
     const { stdout } = await run("flow", "list", "--org", organization)
