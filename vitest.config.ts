@@ -25,9 +25,13 @@ const onServices = "test/{platform,tooling}/**/*.services.test.ts"
 /** Long suites to which the engine makes no difference: once Postgres is given they run there only. */
 const onPostgresOnly = "**/*.postgres.test.ts"
 
-const engine = (name: "pglite" | "postgres", exclude: ReadonlyArray<string> = []): TestProjectInlineConfiguration => ({
+// Without an `exclude` of its own a project keeps the one of the command line, which `.ci/run` uses.
+const engine = (
+  name: "pglite" | "postgres",
+  without: { exclude?: Array<string> } = {}
+): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, include: onEveryEngine, exclude: [...exclude], env: { CARILLON_TEST_ENGINE: name } }
+  test: { name, include: onEveryEngine, ...without, env: { CARILLON_TEST_ENGINE: name } }
 })
 
 // The last lines of a run: what it left out, and how to repeat it.
@@ -48,7 +52,9 @@ export default defineConfig(({ mode }) => ({
         test: { name: "unit", include: ["test/**/*.test.ts"], exclude: [...onEveryEngine, onServices] }
       },
       { extends: true, test: { name: "services", include: [onServices] } },
-      ...(TEST_DATABASE_URL ? [engine("pglite", [onPostgresOnly]), engine("postgres")] : [engine("pglite")])
+      ...(TEST_DATABASE_URL
+        ? [engine("pglite", { exclude: [onPostgresOnly] }), engine("postgres")]
+        : [engine("pglite")])
     ],
     // `npm run prove` is `--mode prove`: the long proofs in full. `npm test` takes a seeded sample of each.
     env: { TEST_SEED, PROVE: mode === "prove" ? "full" : "sample" },
