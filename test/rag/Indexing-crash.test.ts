@@ -52,7 +52,7 @@ it.live.skipIf(engine === "pglite")(
           from documents d join chunks c on c.document_id = d.id left join chunk_vectors v on v.chunk_id = c.id
           group by d.id, d.chunk_count, d.due_at`
         )
-        const whole = { stated: chunks, chunks, vectors: chunks, first: 0, last: chunks - 1, due_at: null }
+        const whole = { stated: chunks, chunks, vectors: chunks, first: 0, last: chunks - 1, dueAt: null }
         assert.deepStrictEqual(counted, Array(documents).fill(whole))
       })
     )

@@ -62,7 +62,7 @@ describe.skipIf(!hasKafka)("records read by an independent Kafka client", () => 
 })
 
 const schemaOf = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../schemas/${name}.json`, import.meta.url), "utf8"))
+  JSON.parse(readFileSync(new URL(`../../../schemas/${name}.json`, import.meta.url), "utf8"))
 
 /** Events made from the example of a topic, one for each person or campaign. */
 const eventsOf = (name: (typeof topicNames)[number]): ReadonlyArray<DomainEvent> => {
