@@ -80,7 +80,8 @@ export const rooms = {
   media: {
     text: [],
     line: [],
-    conversation: ["text"],
+    "fixed-lines": [],
+    conversation: ["fixed-lines", "text"],
     brief: ["conversation", "text"],
     reply: ["line", "brief", "conversation", "text"],
     session: ["line", "brief", "conversation", "text", "reply"],

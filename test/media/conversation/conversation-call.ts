@@ -29,6 +29,7 @@ export type EventWithoutTime = Unstamped<ConversationEvent>
 const lines: Record<FixedLine, string> = {
   opening: "Hello, this is Asha. Do you have a minute?",
   filler: "One moment.",
+  "second filler": "Still a moment.",
   "ask to repeat": "Sorry, could you say that again?",
   "first silence": "Are you still there?",
   "second silence": "Can you hear me?",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { spokenLanguage, spokenLanguages } from "../../../src/domain/campaigns/spoken-languages.ts"
 import { hasWords } from "../../../src/domain/text/words.ts"
 import { fixedLineText, fixedLineTexts, openingText } from "../../../src/media/conversation/fixed-lines.ts"
 import { isOptOut } from "../../../src/media/conversation/opt-out.ts"
@@ -13,8 +14,48 @@ test.each(["hi-IN", "hi", "HI-in", "hi-Deva-IN"])("%s is spoken in Hindi", (lang
   }
 })
 
-test.each(["en-IN", "en-US", "ta-IN", "hil-PH", "mr-IN"])("%s is spoken in English", (language) => {
+test.each(["en-IN", "en-US", "hil-PH", "sw-KE"])("%s is spoken in English", (language) => {
   for (const text of [...fixedLineTexts(language), openingText(language, "")]) expect(text).not.toMatch(devanagari)
+})
+
+// A language of another script that gets the lines of its neighbour would be seen here.
+const scripts: Readonly<Record<string, RegExp>> = {
+  ar: /[\u0600-\u06ff]/,
+  bn: /[\u0980-\u09ff]/,
+  gu: /[\u0a80-\u0aff]/,
+  hi: devanagari,
+  ja: /[\u3040-\u30ff]/,
+  kn: /[\u0c80-\u0cff]/,
+  ko: /[\uac00-\ud7a3]/,
+  ml: /[\u0d00-\u0d7f]/,
+  mr: devanagari,
+  or: /[\u0b00-\u0b7f]/,
+  pa: /[\u0a00-\u0a7f]/,
+  ru: /[\u0400-\u04ff]/,
+  ta: /[\u0b80-\u0bff]/,
+  te: /[\u0c00-\u0c7f]/,
+  th: /[\u0e00-\u0e7f]/,
+  ur: /[\u0679-\u06d4]/,
+  zh: /[\u4e00-\u9fff]/
+}
+
+test.each(spokenLanguages)("%s has lines of its own, in its own script", (language) => {
+  const others = spokenLanguages.filter((other) => other !== language).flatMap((other) => fixedLineTexts(other))
+  for (const text of fixedLineTexts(language)) {
+    expect(others).not.toContain(text)
+    expect(text).toMatch(scripts[language] ?? /[a-z]/)
+    if (scripts[language] !== undefined) expect(text).not.toMatch(/[a-z]/i)
+  }
+})
+
+test.each([
+  ["ta-IN", "ta"],
+  ["cmn-Hans-CN", "zh"],
+  ["PT-br", "pt"],
+  ["tam-IN", undefined],
+  ["hil-PH", undefined]
+])("%s is the language %s", (code, language) => {
+  expect(spokenLanguage(code)).toBe(language)
 })
 
 test("Hindi lines are polite and do not depend on the gender of speaker or listener", () => {
@@ -24,17 +65,17 @@ test("Hindi lines are polite and do not depend on the gender of speaker or liste
 })
 
 test("each line consists of complete sentences that are spoken as written", () => {
-  for (const text of [...fixedLineTexts("en-IN"), ...fixedLineTexts("hi-IN")]) {
+  for (const text of spokenLanguages.flatMap(fixedLineTexts)) {
     const sentences = makeSentenceSplitter()
     expect([...sentences.add(text), ...sentences.end()].join(" ")).toBe(text)
-    expect(text).toMatch(/[.?।]$/)
+    expect(text).toMatch(/[.?।。？؟۔\u0e00-\u0e7f]$/)
     expect(hasWords(text)).toBe(true)
   }
 })
 
 test("lines differ from each other, and none is an opt-out when it comes back as an echo", () => {
-  for (const language of ["en-IN", "hi-IN"]) {
-    expect(new Set(fixedLineTexts(language)).size).toBe(9)
+  for (const language of spokenLanguages) {
+    expect(new Set(fixedLineTexts(language)).size).toBe(10)
     expect(fixedLineTexts(language).filter((text) => isOptOut(text))).toEqual([])
     expect(fixedLineTexts(language)).toContain(fixedLineText(language, "apology"))
   }

@@ -1,0 +1,45 @@
+/**
+ * The languages in which the service has its fixed lines and recognizes "do not call me again" by
+ * phrases, besides what the model hears.
+ */
+export const spokenLanguages = [
+  "ar",
+  "bn",
+  "de",
+  "en",
+  "es",
+  "fr",
+  "gu",
+  "hi",
+  "id",
+  "it",
+  "ja",
+  "kn",
+  "ko",
+  "ml",
+  "mr",
+  "nl",
+  "or",
+  "pa",
+  "pl",
+  "pt",
+  "ru",
+  "ta",
+  "te",
+  "th",
+  "tr",
+  "ur",
+  "vi",
+  "zh"
+] as const
+export type SpokenLanguage = (typeof spokenLanguages)[number]
+
+/** Returns the language of a code such as `hi-IN`; undefined if it is not one of these. */
+export const spokenLanguage = (code: string): SpokenLanguage | undefined => {
+  const [primary = ""] = code.toLowerCase().split("-")
+  const short = longCodes[primary] ?? primary
+  return spokenLanguages.find((language) => language === short)
+}
+
+// Codes with three letters that recognizers and voices use for some of the languages.
+const longCodes: Readonly<Record<string, string>> = { cmn: "zh", yue: "zh", hin: "hi", ory: "or", arb: "ar" }
