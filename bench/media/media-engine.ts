@@ -109,7 +109,7 @@ const layer = CallSession.layer.pipe(
         end: nothing,
         of: () => unused,
         ofAttempt: () => unused,
-        saidIn: () => unused
+        ofFinishedAttempt: () => unused
       })
     )
   ]),

@@ -19,7 +19,7 @@ import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { campaignsUsing, notOver } from "./campaigns-using.ts"
 import { type FlowNotFound, Flows } from "./Flows.ts"
-import { addSeedLabels, customLabelInTheWay, replaceSeedLabels } from "./label-rows.ts"
+import { addSeedLabels, conflictingCustomLabel, replaceSeedLabels } from "./label-rows.ts"
 
 export class CampaignNotFound extends Schema.TaggedError<CampaignNotFound>()("CampaignNotFound", {}) {}
 /** The request is not possible in the campaign's current status. */
@@ -27,7 +27,7 @@ export class WrongState extends Schema.TaggedError<WrongState>()("WrongState", {
 /** The change would leave a start time without a time zone, which every start time needs. */
 export class TimezoneMissing extends Schema.TaggedError<TimezoneMissing>()("TimezoneMissing", {}) {}
 /** A custom label has the same name as an initial label of the new use case. */
-export class CustomLabelInTheWay extends Schema.TaggedError<CustomLabelInTheWay>()("CustomLabelInTheWay", {
+export class CustomLabelConflict extends Schema.TaggedError<CustomLabelConflict>()("CustomLabelConflict", {
   name: Schema.String
 }) {}
 /** The audience cannot be deleted because these campaigns use it. */
@@ -66,7 +66,7 @@ export class Campaigns extends Context.Service<
       changes: CampaignChanges
     ) => Effect.Effect<
       Campaign,
-      CampaignNotFound | FlowNotFound | AudienceNotFound | TimezoneMissing | CustomLabelInTheWay | WrongState
+      CampaignNotFound | FlowNotFound | AudienceNotFound | TimezoneMissing | CustomLabelConflict | WrongState
     >
     readonly updateRetryPolicy: (
       organizationId: number,
@@ -196,8 +196,8 @@ export class Campaigns extends Context.Service<
       })
 
       const changeUseCase = Effect.fnUntraced(function* (organizationId: number, id: string, useCase: UseCaseType) {
-        const name = yield* customLabelInTheWay(sql, organizationId, id, useCase)
-        if (name !== undefined) return yield* new CustomLabelInTheWay({ name })
+        const name = yield* conflictingCustomLabel(sql, organizationId, id, useCase)
+        if (name !== undefined) return yield* new CustomLabelConflict({ name })
         yield* replaceSeedLabels(sql, organizationId, id, useCase)
       })
 

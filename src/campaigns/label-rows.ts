@@ -53,7 +53,7 @@ export const replaceSeedLabels = Effect.fnUntraced(function* (
 /**
  * Returns the name of a custom label that conflicts with an initial label of a use case; undefined without a conflict.
  */
-export const customLabelInTheWay = (
+export const conflictingCustomLabel = (
   sql: SqlClient.SqlClient,
   organizationId: number,
   campaignId: string,

@@ -19,9 +19,9 @@ export class PhoneLedger extends Context.Service<
       phoneNumber: string
     ) => Effect.Effect<{ readonly calls: ReadonlyArray<Date>; readonly now: number }>
     /** Records a call to a locked number. */
-    readonly note: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
+    readonly recordCall: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
     /** Removes a recorded call that was never handed to the carrier. */
-    readonly forget: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
+    readonly removeCall: (organizationId: number, phoneNumber: string, at: Date) => Effect.Effect<void>
     readonly erase: (person: ErasedPerson) => Effect.Effect<number>
   }
 >()("carillon/contacts/PhoneLedger") {
@@ -38,14 +38,14 @@ export class PhoneLedger extends Context.Service<
         return row as NonNullable<typeof row>
       }, Effect.orDie)
 
-      const note = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, at: Date) {
+      const recordCall = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, at: Date) {
         yield* sql`update phone_ledger set calls = array(
             select call from unnest(calls) call where call > ${at}::timestamptz - interval '168 hours' order by call
           ) || ${at}::timestamptz
           where organization_id = ${organizationId} and phone_number = ${phoneNumber}`
       }, Effect.orDie)
 
-      const forget = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, at: Date) {
+      const removeCall = Effect.fnUntraced(function* (organizationId: number, phoneNumber: string, at: Date) {
         const place = sql`array_position(calls, ${at}::timestamptz)`
         yield* sql`update phone_ledger set calls = calls[:${place} - 1] || calls[${place} + 1:]
           where organization_id = ${organizationId} and phone_number = ${phoneNumber} and ${place} is not null`
@@ -59,7 +59,7 @@ export class PhoneLedger extends Context.Service<
         return erased.filter(({ hasCalls }) => hasCalls).length
       }, Effect.orDie)
 
-      return PhoneLedger.of({ lock, note, forget, erase })
+      return PhoneLedger.of({ lock, recordCall, removeCall, erase })
     })
   )
 }

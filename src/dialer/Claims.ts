@@ -13,7 +13,7 @@ import { wallTime } from "../domain/calendar/local-time.ts"
 import type { Contact } from "../domain/contacts/Contact.ts"
 import { type Callee, callingRules, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
-import { closedHours, type GateAnswer, passGates } from "../domain/dialing/gates.ts"
+import { closedHours, type GateDecision, passGates } from "../domain/dialing/gates.ts"
 import { forgivenMillis, takeSlot } from "../domain/dialing/pacing.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
@@ -165,7 +165,7 @@ export class Claims extends Context.Service<
         const onRegistry = yield* registry.find(call.organizationId, phoneNumber)
         const now = new Date(Math.floor(startedAt))
         const person = { phoneNumber, metadata: contact.value.metadata }
-        const { answer, trail } = passGates({
+        const { decision, trail } = passGates({
           ...conditions,
           ...obstacles,
           now,
@@ -179,8 +179,8 @@ export class Claims extends Context.Service<
           }),
           nextOpening: openingFor(conditions, call, person)
         })
-        yield* decisions.note(call.organizationId, call.id, trail, now)
-        if (answer.kind !== "dial") return yield* turnAway(conditions, call, phoneNumber, answer)
+        yield* decisions.record(call.organizationId, call.id, trail, now)
+        if (decision.kind !== "dial") return yield* turnAway(conditions, call, phoneNumber, decision)
         const slot = takeSlot(lockedPace.nextStartAt, startedAt, conditions.callsPerMinute)
         if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
         yield* pace.advance(call.campaignId, slot.nextStartAt)
@@ -210,18 +210,18 @@ export class Claims extends Context.Service<
         conditions: Conditions,
         call: WaitingCall,
         phoneNumber: string,
-        answer: Exclude<GateAnswer, { kind: "dial" }>
+        decision: Exclude<GateDecision, { kind: "dial" }>
       ) {
-        switch (answer.kind) {
+        switch (decision.kind) {
           case "suppress":
             yield* queue.suppress(call, phoneNumber)
             return again
           case "defer":
-            yield* queue.defer(call, answer.until, answer.reason)
+            yield* queue.defer(call, decision.until, decision.reason)
             return again
           case "postpone":
-            if (answer.hours) yield* postponeAll(conditions, call, answer.until)
-            else yield* queue.postpone(call, answer.until)
+            if (decision.hours) yield* postponeAll(conditions, call, decision.until)
+            else yield* queue.postpone(call, decision.until)
             return again
         }
       })
@@ -240,7 +240,7 @@ export class Claims extends Context.Service<
           }
         )
         yield* queue.postponeToHours(call.organizationId, [{ id: call.id, until }, ...closed])
-        yield* decisions.noteAll(call.organizationId, closed, now)
+        yield* decisions.recordAll(call.organizationId, closed, now)
       })
 
       const dial = Effect.fnUntraced(function* (
@@ -265,7 +265,7 @@ export class Claims extends Context.Service<
           startedAt: now,
           leaseExpiresAt: new Date(now.getTime() + (ringSeconds + limitSeconds + graceSeconds) * 1000)
         })
-        yield* ledger.note(call.organizationId, phoneNumber, now)
+        yield* ledger.recordCall(call.organizationId, phoneNumber, now)
         if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
         yield* accountPace.reserve
         const result: ClaimResult = {

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
-import { inParts } from "../platform/sql/in-parts.ts"
+import { deleteInBatches } from "../platform/sql/delete-in-batches.ts"
 import { Leader } from "../platform/sql/Leader.ts"
 
 /** Deletes events that no reader needs any longer: once a minute, on the leading node. */
@@ -39,7 +39,7 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKa
     : sql`created_at < now() - interval '7 days'
         and xid < (select coalesce(min(xid), pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
           from outbox_cursors where reader <> 'relay')`
-  yield* inParts(sql`delete from outbox where seq in (
+  yield* deleteInBatches(sql`delete from outbox where seq in (
     select seq from outbox o where ${isOver} limit 5000) returning seq`)
   yield* sql`delete from inbox where applied_at < now() - interval '30 days'`
   yield* sql`delete from dead_letters where replayed_at < now() - interval '30 days'`

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { eraseAnswers } from "../accounts/idempotent-answers.ts"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
-import { CallErasure, type StillTalking } from "../calls/erasure/CallErasure.ts"
+import { CallErasure, type CallUnfinished } from "../calls/erasure/CallErasure.ts"
 import { ContactRemoval } from "../calls/erasure/ContactRemoval.ts"
 import { NumberSuppression } from "../calls/queue/NumberSuppression.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
@@ -18,7 +18,11 @@ type Counts = Readonly<Record<string, number>>
 export class Erasure extends Context.Service<
   Erasure,
   {
-    readonly erase: (organizationId: number, phoneNumber: string, actor: string) => Effect.Effect<Counts, StillTalking>
+    readonly erase: (
+      organizationId: number,
+      phoneNumber: string,
+      actor: string
+    ) => Effect.Effect<Counts, CallUnfinished>
   }
 >()("carillon/api/Erasure") {
   static readonly layer = Layer.effect(

@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import { type StoredConversation, Transcripts } from "../calls/conversations/Transcripts.ts"
-import { type Analysed, Tagging } from "../calls/outcomes/Tagging.ts"
+import { type AnalysisResult, Tagging } from "../calls/outcomes/Tagging.ts"
 import { BestTimes } from "../calls/queue/BestTimes.ts"
 import { NextAttempts } from "../calls/queue/NextAttempts.ts"
 import { Campaigns } from "../campaigns/Campaigns.ts"
@@ -94,5 +94,5 @@ type Ended = Extract<DomainEvent, { readonly topic: "call-ended.v1" }>["data"]
 
 const isCallback = ({ isCallbackRequest }: FlowWithVariables["variables"][number]) => isCallbackRequest
 
-const unknown = (reason: string): Analysed => ({ finding: undeterminedBecause(reason), callbackVariable: null })
+const unknown = (reason: string): AnalysisResult => ({ finding: undeterminedBecause(reason), callbackVariable: null })
 const notStored = unknown("The transcript is not stored")

@@ -1,7 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { everyHour, organizationsWithRetention } from "../accounts/retention.ts"
-import { inParts } from "../platform/sql/in-parts.ts"
+import { deleteInBatches } from "../platform/sql/delete-in-batches.ts"
 
 /** Deletes deliveries and the recorded answers to them after the organization's retention period. */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
@@ -9,7 +9,7 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
     // Ids begin with their creation time. Pending deliveries are never deleted, however old they are.
     const isOld = sql`organization_id = ${id} and status <> 'PENDING' and id < (lpad(to_hex(
       (extract(epoch from now() - make_interval(days => ${days})) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`
-    yield* inParts(sql`delete from deliveries where organization_id = ${id}
+    yield* deleteInBatches(sql`delete from deliveries where organization_id = ${id}
       and id in (select id from deliveries where ${isOld} order by id limit 5000) returning 1`)
   }
 })

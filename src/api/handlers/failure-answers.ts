@@ -71,10 +71,10 @@ const answers = {
   NotInReview: invalidState("This call is not in the review queue"),
   NotSuppressed: invalidState("This call is not suppressed"),
   OnDoNotContact: invalidState("The number is on Do Not Contact: remove it from Do Not Contact first"),
-  StillTalking: ({ message }: { readonly message: string }) => invalidState(message)(),
+  CallUnfinished: ({ message }: { readonly message: string }) => invalidState(message)(),
   WrongState: ({ message }: { readonly message: string }) => invalidState(message)(),
 
-  CustomLabelInTheWay: ({ name }: { readonly name: string }) =>
+  CustomLabelConflict: ({ name }: { readonly name: string }) =>
     new Conflict({
       message: `The labels of this use case have the name of the custom label "${name}": rename or delete that one first`,
       code: "LABEL_NAME_TAKEN"

@@ -167,7 +167,7 @@ export class Attempts extends Context.Service<
           if (attempt === undefined) return
           const { callId, campaignId, isFirstOfDay, minutes, organizationId, phoneNumber, startedAt } = attempt
           yield* ledger.lock(organizationId, phoneNumber)
-          yield* ledger.forget(organizationId, phoneNumber, startedAt)
+          yield* ledger.removeCall(organizationId, phoneNumber, startedAt)
           // Share-locks the campaign: a concurrent cancel must see this call as waiting.
           yield* sql`with campaign as (
               select status = 'CANCELLED' as cancelled, clock_timestamp() + ${waitMillis} * interval '1 millisecond' as due

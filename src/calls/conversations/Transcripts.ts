@@ -49,7 +49,10 @@ export class Transcripts extends Context.Service<
       callId: string
     ) => Effect.Effect<Pick<TranscriptRecord, "transcript" | "turns">>
     /** The transcript of a finished attempt; undefined when it has no lines or was deleted. */
-    readonly saidIn: (organizationId: number, attemptId: string) => Effect.Effect<AttemptTranscript | undefined>
+    readonly ofFinishedAttempt: (
+      organizationId: number,
+      attemptId: string
+    ) => Effect.Effect<AttemptTranscript | undefined>
   }
 >()("carillon/calls/Transcripts") {
   static readonly layer = Layer.effect(
@@ -112,7 +115,10 @@ export class Transcripts extends Context.Service<
         }
       }, Effect.orDie)
 
-      const saidIn = Effect.fn("Transcripts.saidIn")(function* (organizationId: number, attemptId: string) {
+      const ofFinishedAttempt = Effect.fn("Transcripts.ofFinishedAttempt")(function* (
+        organizationId: number,
+        attemptId: string
+      ) {
         const [row] = yield* sql<Omit<AttemptTranscript, "transcript"> & { readonly transcript: string }>`
           select t.transcript, a.started_at, c.name as campaign_name
           from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
@@ -150,7 +156,7 @@ export class Transcripts extends Context.Service<
         return { ...row, transcript: JSON.parse(lines) as TranscriptRecord["transcript"] }
       })
 
-      return Transcripts.of({ noteHeard, noteOptOut, end, of, ofAttempt, saidIn })
+      return Transcripts.of({ noteHeard, noteOptOut, end, of, ofAttempt, ofFinishedAttempt })
     })
   )
 }

@@ -6,15 +6,17 @@ import { individual } from "../queue/BestTimes.ts"
 import { maskedNumber } from "../queue/call-rows.ts"
 import { lockOutFilling } from "../queue/filling-lock.ts"
 
-/** A call to the person is live or not analysed yet, and would store personal data after the erasure. */
-export class StillTalking extends Schema.TaggedError<StillTalking>()("StillTalking", { message: Schema.String }) {}
+/** A call to the person is live or not analyzed yet, and would store personal data after the erasure. */
+export class CallUnfinished extends Schema.TaggedError<CallUnfinished>()("CallUnfinished", {
+  message: Schema.String
+}) {}
 
 /** Removes personal data from calls. The rows of the calls stay, so that figures stay correct. */
 export class CallErasure extends Context.Service<
   CallErasure,
   {
     /** Finds the contact and all calls of a number. Prevents campaigns from being filled until the transaction ends. */
-    readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<ErasedPerson, StillTalking>
+    readonly find: (organizationId: number, phoneNumber: string) => Effect.Effect<ErasedPerson, CallUnfinished>
     readonly erase: (person: ErasedPerson) => Effect.Effect<Readonly<Record<string, number>>>
   }
 >()("carillon/calls/CallErasure") {
@@ -31,10 +33,12 @@ export class CallErasure extends Context.Service<
           const contactId = Option.match(contact, { onNone: () => null, onSome: ({ id }) => id })
           const calls = yield* callsOf(organizationId, phoneNumber, contactId)
           if (calls.some(({ live }) => live)) {
-            return yield* new StillTalking({ message: "The person is being called; erase them once the call is over" })
+            return yield* new CallUnfinished({
+              message: "The person is being called; erase them once the call is over"
+            })
           }
           if (calls.some(({ untagged }) => untagged)) {
-            return yield* new StillTalking({
+            return yield* new CallUnfinished({
               message: "A call to the person is still being analysed; erase them in some minutes"
             })
           }

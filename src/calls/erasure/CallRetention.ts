@@ -1,19 +1,19 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { everyHour, organizationsWithRetention } from "../../accounts/retention.ts"
-import { inParts } from "../../platform/sql/in-parts.ts"
+import { deleteInBatches } from "../../platform/sql/delete-in-batches.ts"
 
 /** Deletes transcripts, analyses and decisions that are older than the retention time of their organization. */
 export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   for (const { id, days } of yield* organizationsWithRetention(sql)) {
-    yield* inParts(sql`delete from call_decisions where organization_id = ${id} and call_id in (
+    yield* deleteInBatches(sql`delete from call_decisions where organization_id = ${id} and call_id in (
       select call_id from call_decisions where organization_id = ${id}
         and updated_at < now() - make_interval(days => ${days}) order by updated_at limit 5000) returning 1`)
-    yield* inParts(sql`delete from analyses where organization_id = ${id} and attempt_id in (
+    yield* deleteInBatches(sql`delete from analyses where organization_id = ${id} and attempt_id in (
       select attempt_id from analyses where organization_id = ${id}
         and created_at < now() - make_interval(days => ${days}) order by created_at limit 5000) returning 1`)
     // Keeps the rows of live attempts: after a long downtime they may contain an opt-out that is not applied yet.
-    yield* inParts(sql`delete from talks where organization_id = ${id} and attempt_id in (
+    yield* deleteInBatches(sql`delete from talks where organization_id = ${id} and attempt_id in (
       select t.attempt_id from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
         where t.organization_id = ${id} and t.created_at < now() - make_interval(days => ${days})
           and a.ended_at is not null

@@ -7,14 +7,14 @@ export class Decisions extends Context.Service<
   Decisions,
   {
     /** Appends the verdicts of one decision about a call; the latest 20 trails are kept. */
-    readonly note: (
+    readonly record: (
       organizationId: number,
       callId: string,
       trail: ReadonlyArray<Omit<Decision, "at">>,
       at: Date
     ) => Effect.Effect<void>
     /** Appends the verdicts for many calls at once. */
-    readonly noteAll: (
+    readonly recordAll: (
       organizationId: number,
       trails: ReadonlyArray<{ readonly callId: string; readonly trail: ReadonlyArray<Omit<Decision, "at">> }>,
       at: Date
@@ -28,10 +28,10 @@ export class Decisions extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
 
-      const note: Decisions["Service"]["note"] = (organizationId, callId, trail, at) =>
-        noteAll(organizationId, [{ callId, trail }], at)
+      const record: Decisions["Service"]["record"] = (organizationId, callId, trail, at) =>
+        recordAll(organizationId, [{ callId, trail }], at)
 
-      const noteAll: Decisions["Service"]["noteAll"] = Effect.fnUntraced(function* (organizationId, trails, at) {
+      const recordAll: Decisions["Service"]["recordAll"] = Effect.fnUntraced(function* (organizationId, trails, at) {
         const texts = trails.map(({ trail }) => JSON.stringify(compact(trail, at)))
         yield* sql`insert into call_decisions as t (organization_id, call_id, trails)
           select ${organizationId}::int, call_id, array[trail::jsonb]
@@ -46,7 +46,7 @@ export class Decisions extends Context.Service<
         return row?.trails.flatMap(decisionsOf) ?? []
       }, Effect.orDie)
 
-      return Decisions.of({ note, noteAll, of })
+      return Decisions.of({ record, recordAll, of })
     })
   )
 }

@@ -27,7 +27,7 @@ import { NumberSuppression } from "../queue/NumberSuppression.ts"
 import { Analyses } from "./Analyses.ts"
 
 /** The finding of an analysis, and the flow variable that receives the time of a callback. */
-export interface Analysed {
+export interface AnalysisResult {
   readonly finding: Finding
   readonly callbackVariable: string | null
 }
@@ -42,7 +42,7 @@ export class Tagging extends Context.Service<
     /** Decides what happens to the call after its last attempt; an earlier attempt can only lead to Do Not Contact. */
     readonly tag: (
       attempt: { readonly organizationId: number; readonly id: string },
-      analysed: Analysed
+      result: AnalysisResult
     ) => Effect.Effect<void>
     /** Tags calls as undetermined that have waited too long for their analysis; returns their number. */
     readonly giveUp: Effect.Effect<number>
@@ -65,10 +65,10 @@ export class Tagging extends Context.Service<
       const columns = sql.literal(attemptColumns)
 
       const tag = Effect.fn("Tagging.tag")(
-        function* (attempt: { readonly organizationId: number; readonly id: string }, analysed: Analysed) {
+        function* (attempt: { readonly organizationId: number; readonly id: string }, result: AnalysisResult) {
           const conversation = yield* lock(attempt)
           if (conversation === undefined || !(yield* mayBeTagged(conversation))) return
-          yield* decide(conversation, analysed, false)
+          yield* decide(conversation, result, false)
         },
         transaction(sql),
         Effect.orDie
@@ -113,7 +113,7 @@ export class Tagging extends Context.Service<
         return conversation
       })
 
-      // An opt-out has already decided about the call, and a call without a conversation has nothing to analyse.
+      // An opt-out has already decided about the call, and a call without a conversation has nothing to analyze.
       const mayBeTagged = Effect.fnUntraced(function* ({ answeredBy, id, organizationId, outcome }: EndedConversation) {
         if (outcome !== "CONNECTED" || isMachine(answeredBy)) return false
         const [conversation] = yield* sql<{ optedOut: boolean }>`select opted_out from talks
@@ -123,7 +123,7 @@ export class Tagging extends Context.Service<
 
       const decide = Effect.fnUntraced(function* (
         conversation: EndedConversation,
-        { callbackVariable, finding }: Analysed,
+        { callbackVariable, finding }: AnalysisResult,
         isGivenUp: boolean
       ) {
         const campaign = yield* states.shareLock(conversation.campaignId)

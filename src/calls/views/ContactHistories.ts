@@ -95,7 +95,7 @@ export interface EarlierCall {
   readonly at: Date
   readonly campaignName: string
   readonly outcome: typeof CallOutcome.Type
-  /** Null when the call is undetermined or not analysed yet. */
+  /** Null when the call is undetermined or not analyzed yet. */
   readonly label: string | null
 }
 

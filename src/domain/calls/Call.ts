@@ -63,7 +63,7 @@ export const CallRecord = Schema.Struct({
   completedAt: described(Schema.NullOr(Timestamp), "When the last attempt ended"),
   nextAttemptAt: described(Schema.NullOr(Timestamp), "When the next attempt is due; set while the call waits"),
   scheduledAt: described(Schema.NullOr(Timestamp), "When the next or last attempt was due"),
-  intentLabel: described(Schema.NullOr(LabelOfCall), "Null if undetermined or not analysed yet"),
+  intentLabel: described(Schema.NullOr(LabelOfCall), "Null if undetermined or not analyzed yet"),
   intentSource: described(Schema.NullOr(IntentSource), "auto: by analysis; system: by rule, such as unanswered"),
   intentUndetermined: Schema.Boolean,
   journeyAction: described(Schema.NullOr(JourneyAction), "The action taken because of the label; null if none yet"),
@@ -140,7 +140,7 @@ const Turn = Schema.Struct({
   )
 }).annotate({ identifier: "Turn" })
 
-/** The result of the last conversation that was analysed. */
+/** The result of the last conversation that was analyzed. */
 const CallAnalysis = Schema.Struct({
   attemptNo: Schema.Int,
   intentLabel: described(
@@ -182,7 +182,7 @@ export const ExplainedCall = Schema.Struct({
   turns: Schema.Array(Turn).annotate({ description: "How the agent answered in that conversation, turn by turn" }),
   analysis: Schema.NullOr(CallAnalysis).annotate({
     description:
-      "The result of the last conversation that was analysed. Null before the first analysis and after the transcript was " +
+      "The result of the last conversation that was analyzed. Null before the first analysis and after the transcript was " +
       "deleted"
   }),
   variables: Schema.Record(Schema.String, Schema.Json).annotate({

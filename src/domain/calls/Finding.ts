@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
 import type { CallbackSlot } from "../calendar/callback-slot.ts"
 
-/** The result of analysing a conversation. */
+/** The result of analyzing a conversation. */
 export interface Finding {
   /** The id of a label of the campaign; null if undetermined. */
   readonly labelId: string | null

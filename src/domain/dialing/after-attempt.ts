@@ -23,7 +23,7 @@ export interface ConversationSummary {
 }
 
 /** The facts about a call and its campaign after an attempt that the rules need. */
-export interface Standing {
+export interface CallFacts {
   readonly campaignStatus: typeof CampaignStatus.Type
   readonly maxRetries: number
   /** Number of attempts, including this one. */
@@ -37,7 +37,7 @@ export interface Standing {
 export type Consequence =
   /** The person asked not to be called again. This is binding, however the call ended. */
   | { readonly status: "SUPPRESSED" }
-  /** There was a conversation. It is analysed only if the person said a word. */
+  /** There was a conversation. It is analyzed only if the person said a word. */
   | { readonly status: "COMPLETED"; readonly awaitsTag: boolean }
   /** The call is retried, by the journey rule or by the retry policy. */
   | { readonly status: "QUEUED"; readonly byRule: boolean }
@@ -47,17 +47,17 @@ export type Consequence =
 export const afterAttempt = (
   outcome: Outcome,
   { heard, optedOut }: Pick<ConversationSummary, "heard" | "optedOut">,
-  standing: Standing
+  facts: CallFacts
 ): Consequence => {
   if (optedOut) return { status: "SUPPRESSED" }
   if (outcome === "CONNECTED") return { status: "COMPLETED", awaitsTag: heard }
-  const rule = isUnanswered(outcome) ? standing.notReachableRule : null
+  const rule = isUnanswered(outcome) ? facts.notReachableRule : null
   if (rule !== null && rule.action !== "RETRY") return { status: "FAILED", journeyAction: rule.action }
   const mayRetry =
     outcome !== "INVALID_NUMBER" &&
-    standing.campaignStatus !== "CANCELLED" &&
-    standing.campaignStatus !== "COMPLETED" &&
-    standing.attempts - standing.extraAttempts <= standing.maxRetries
+    facts.campaignStatus !== "CANCELLED" &&
+    facts.campaignStatus !== "COMPLETED" &&
+    facts.attempts - facts.extraAttempts <= facts.maxRetries
   if (mayRetry) return { status: "QUEUED", byRule: rule !== null }
   return { status: "FAILED", journeyAction: rule === null ? null : "MARK_COMPLETED" }
 }

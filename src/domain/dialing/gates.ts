@@ -2,7 +2,7 @@ import type { Decision } from "../calls/Call.ts"
 import { frequencyVerdict } from "./frequency-cap.ts"
 
 /** The facts that the gates check before a call, as read within the claim's transaction. */
-export interface GateQuestions {
+export interface GateFacts {
   readonly now: Date
   /** The organization's minutes that are neither used nor reserved by calls in progress. */
   readonly minutesLeft: number
@@ -18,11 +18,11 @@ export interface GateQuestions {
   readonly nextOpening: (from: Date) => Date | undefined
   /** Whether another call to the number is live. */
   readonly live: boolean
-  /** Whether the last conversation with the number is not analysed yet. */
+  /** Whether the last conversation with the number is not analyzed yet. */
   readonly untagged: boolean
 }
 
-export type GateAnswer =
+export type GateDecision =
   | { readonly kind: "dial" }
   | { readonly kind: "suppress" }
   | { readonly kind: "defer"; readonly until: Date; readonly reason: string }
@@ -35,7 +35,7 @@ export type Trail = ReadonlyArray<Omit<Decision, "at">>
  * Checks the gates in order, up to the first that is closed. The gates of the campaign (it runs, and its pace and
  * concurrency allow another call) are checked before a call is claimed; the trail only records them.
  */
-export const passGates = (facts: GateQuestions): { readonly trail: Trail; readonly answer: GateAnswer } => {
+export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly decision: GateDecision } => {
   const { calls, live, nextOpening, now, onRegistry, untagged } = facts
   const open = (...gates: ReadonlyArray<Gate>) => gates.map((gate) => verdict(gate, "PASS", null))
   const start = [...open("campaign"), verdict("quota", "PASS", `${facts.minutesLeft} minutes left`)]
@@ -43,7 +43,7 @@ export const passGates = (facts: GateQuestions): { readonly trail: Trail; readon
   if (onRegistry) {
     return {
       trail: [...start, verdict("dnc", "REFUSE", "The number is on Do Not Contact")],
-      answer: { kind: "suppress" }
+      decision: { kind: "suppress" }
     }
   }
   const allowed = [...start, ...open("dnc", "suppression")]
@@ -51,13 +51,13 @@ export const passGates = (facts: GateQuestions): { readonly trail: Trail; readon
   const capped = frequencyVerdict({ ...facts, calls })
   if (capped !== undefined) {
     const detail = `${capped.reason}: not before ${capped.until.toISOString()}`
-    return { trail: [...allowed, verdict("frequency", "WAIT", detail)], answer: { kind: "defer", ...capped } }
+    return { trail: [...allowed, verdict("frequency", "WAIT", detail)], decision: { kind: "defer", ...capped } }
   }
   const closed = closedHours(now, nextOpening)
   if (closed !== undefined) {
     return {
       trail: [...allowed, ...open("frequency"), ...closed.trail],
-      answer: { kind: "postpone", until: closed.until, hours: true }
+      decision: { kind: "postpone", until: closed.until, hours: true }
     }
   }
   const inHours = [...allowed, ...open("frequency", "window")]
@@ -66,13 +66,13 @@ export const passGates = (facts: GateQuestions): { readonly trail: Trail; readon
       ? "Another call to the number is under way"
       : "The last conversation with the number is not analysed yet"
     const until = new Date(now.getTime() + recheckMillis)
-    return { trail: [...inHours, verdict("live", "WAIT", detail)], answer: { kind: "postpone", until, hours: false } }
+    return { trail: [...inHours, verdict("live", "WAIT", detail)], decision: { kind: "postpone", until, hours: false } }
   }
-  return { trail: [...inHours, ...open("live", "pacing", "slot")], answer: { kind: "dial" } }
+  return { trail: [...inHours, ...open("live", "pacing", "slot")], decision: { kind: "dial" } }
 }
 
 /** Checks the calling-hours gate alone; undefined while it is open. */
-export const closedHours = (now: Date, nextOpening: GateQuestions["nextOpening"]) => {
+export const closedHours = (now: Date, nextOpening: GateFacts["nextOpening"]) => {
   const opening = nextOpening(now)
   if (opening !== undefined && opening <= now) return undefined
   const until = opening ?? new Date(now.getTime() + dayMillis)
@@ -89,6 +89,6 @@ const verdict = (gate: Gate, verdict: Decision["verdict"], detail: string | null
 
 const dayMillis = 86_400_000
 /**
- * Delay before a number with a live or unanalysed call is checked again, ms. No signal announces the end of that call.
+ * Delay before a number with a live or unanalyzed call is checked again, ms. No signal announces the end of that call.
  */
 const recheckMillis = 10_000

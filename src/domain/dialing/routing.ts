@@ -4,7 +4,7 @@ import type { JourneyAction } from "../campaigns/JourneyRule.ts"
 
 type Action = typeof JourneyAction.Type
 
-/** The facts about an analysed conversation that the routing rules need. */
+/** The facts about an analyzed conversation that the routing rules need. */
 export interface Tagged {
   /** The retry behavior of its label; null for a conversation that could not be classified. */
   readonly retryBehavior: RetryBehavior | null

@@ -225,7 +225,7 @@ describe("GET /admin/v1/organizations/:id/calls/:callId", () => {
     const at = new Date("2029-12-31T10:00:00Z")
     await server.run(
       Effect.flatMap(Decisions, (decisions) =>
-        decisions.note(
+        decisions.record(
           org.id,
           id,
           [

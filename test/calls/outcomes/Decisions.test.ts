@@ -17,7 +17,7 @@ const other = await server.organization("Other")
 const aCall = async (organization = org) => rows.call(organization.id, await rows.campaign(organization.id))
 const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 9, 0, second))
 const note = (id: string, second: number, trail: ReadonlyArray<Omit<Decision, "at">>, organization = org) =>
-  server.run(Effect.flatMap(Decisions, (decisions) => decisions.note(organization.id, id, trail, at(second))))
+  server.run(Effect.flatMap(Decisions, (decisions) => decisions.record(organization.id, id, trail, at(second))))
 const of = (id: string, organization = org) =>
   server.run(Effect.flatMap(Decisions, (decisions) => decisions.of(organization.id, id)))
 

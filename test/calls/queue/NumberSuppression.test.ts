@@ -195,7 +195,7 @@ test.skipIf(engine !== "postgres")(
     await server.run(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { lock, note } = yield* PhoneLedger
+        const { lock, recordCall } = yield* PhoneLedger
         const registry = yield* DoNotContact
         const { enter } = yield* NumberSuppression
         const release = yield* Deferred.make<void>()
@@ -208,7 +208,7 @@ test.skipIf(engine !== "postgres")(
               yield* Deferred.succeed(dialed, undefined)
               yield* Deferred.await(release)
               const [now] = yield* sql<{ at: Date }>`select clock_timestamp() as at`
-              yield* note(org.id, phoneNumber, now!.at)
+              yield* recordCall(org.id, phoneNumber, now!.at)
               return now!.at
             })
           )

@@ -125,7 +125,7 @@ export interface Attempt {
   /** Whether the person opted out. */
   optedOut: boolean
   /** Whether the finding of its conversation was already applied. */
-  analysed: boolean
+  analyzed: boolean
 }
 
 export interface Campaign {
@@ -440,7 +440,7 @@ const dial = (world: World, campaign: Campaign, call: Call, now: number, attempt
     answeredAt: null,
     notedAt: null,
     optedOut: false,
-    analysed: false
+    analyzed: false
   })
 }
 
@@ -651,8 +651,8 @@ const flag = (call: Call) => {
 
 /** The finding of a conversation is delivered, in time or late. */
 export const tagConversation = (world: World, attempt: Attempt, finding: Finding): void => {
-  if (attempt.endedAt === null || attempt.outcome !== "CONNECTED" || attempt.optedOut || attempt.analysed) return
-  attempt.analysed = true
+  if (attempt.endedAt === null || attempt.outcome !== "CONNECTED" || attempt.optedOut || attempt.analyzed) return
+  attempt.analyzed = true
   const call = callOf(world, attempt)
   const campaign = campaignOf(world, attempt.campaign)
   const rule = finding.label === null ? undefined : campaign.rules[finding.label]

@@ -332,7 +332,7 @@ const stepOf = (walk: Walk, command: Command): Step | undefined => {
                 answeredAt: null,
                 notedAt: null,
                 optedOut: false,
-                analysed: false
+                analyzed: false
               }
             })
           }
@@ -702,7 +702,7 @@ const readRows = async (organizationId: number): Promise<Rows> => {
         ${ms("(select noted_at from talks t where t.attempt_id = attempts.id)")} as "notedAt",
         exists (select 1 from talks t where t.attempt_id = attempts.id and t.heard) as heard,
         exists (select 1 from talks t where t.attempt_id = attempts.id and t.opted_out) as "optedOut",
-        exists (select 1 from analyses n where n.attempt_id = attempts.id and not n.given_up) as analysed`,
+        exists (select 1 from analyses n where n.attempt_id = attempts.id and not n.given_up) as analyzed`,
         `attempts where ${ours}`
       )},
       'registry', coalesce((select json_agg(phone_number order by phone_number) from do_not_contact where ${ours}), '[]'),

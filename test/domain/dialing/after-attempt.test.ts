@@ -3,22 +3,22 @@ import { CallOutcome } from "../../../src/domain/calls/Call.ts"
 import { JourneyAction } from "../../../src/domain/campaigns/JourneyRule.ts"
 import {
   afterAttempt,
+  type CallFacts,
   isCarrierFailure,
   type Outcome,
-  type Standing,
   settledConversation,
   settledOutcome,
   settledSeconds
 } from "../../../src/domain/dialing/after-attempt.ts"
 
-const first: Standing = {
+const first: CallFacts = {
   campaignStatus: "IN_PROGRESS",
   maxRetries: 1,
   attempts: 1,
   extraAttempts: 0,
   notReachableRule: null
 }
-const last: Standing = { ...first, attempts: 2 }
+const last: CallFacts = { ...first, attempts: 2 }
 const silent = { heard: false, optedOut: false, failed: false }
 const heard = { ...silent, heard: true }
 const optedOut = { ...heard, optedOut: true }
@@ -27,7 +27,7 @@ const unanswered = ["NO_ANSWER", "BUSY", "VOICEMAIL", "UNREACHABLE"] as const
 const carrierFailures = ["CARRIER_ERROR", "TIMEOUT", "DISPATCH_UNKNOWN"] as const
 
 describe("after an attempt", () => {
-  test("a conversation is analysed only if the person said anything", () => {
+  test("a conversation is analyzed only if the person said anything", () => {
     expect(afterAttempt("CONNECTED", heard, last)).toEqual({ status: "COMPLETED", awaitsTag: true })
     expect(afterAttempt("CONNECTED", silent, first)).toEqual({ status: "COMPLETED", awaitsTag: false })
   })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { type GateQuestions, passGates } from "../../../src/domain/dialing/gates.ts"
+import { type GateFacts, passGates } from "../../../src/domain/dialing/gates.ts"
 
 const now = new Date("2030-01-31T10:00:00Z")
 const later = new Date("2030-01-31T15:00:00Z")
 
-const open: GateQuestions = {
+const open: GateFacts = {
   now,
   minutesLeft: 12,
   onRegistry: false,
@@ -17,9 +17,9 @@ const open: GateQuestions = {
   untagged: false
 }
 
-const ask = (closed: Partial<GateQuestions>) => {
-  const { answer, trail } = passGates({ ...open, ...closed })
-  return { answer, trail: trail.map(({ gate, verdict }) => `${gate} ${verdict}`), last: trail.at(-1)?.detail }
+const ask = (closed: Partial<GateFacts>) => {
+  const { decision, trail } = passGates({ ...open, ...closed })
+  return { decision, trail: trail.map(({ gate, verdict }) => `${gate} ${verdict}`), last: trail.at(-1)?.detail }
 }
 
 const order = ["campaign", "quota", "dnc", "suppression", "frequency", "window", "live", "pacing", "slot"]
@@ -27,20 +27,20 @@ const passed = (count: number) => order.slice(0, count).map((gate) => `${gate} P
 
 describe("the gates", () => {
   test("pass a person whom no rule stops", () => {
-    expect(ask({})).toMatchObject({ answer: { kind: "dial" }, trail: passed(9) })
+    expect(ask({})).toMatchObject({ decision: { kind: "dial" }, trail: passed(9) })
   })
 
   test("refuse a number on Do Not Contact, regardless of the other gates", () => {
     const everything = { calls: [now], maxCallsPerDay: 1, nextOpening: () => later, live: true, untagged: true }
     expect(ask({ ...everything, onRegistry: true })).toMatchObject({
-      answer: { kind: "suppress" },
+      decision: { kind: "suppress" },
       trail: [...passed(2), "dnc REFUSE"]
     })
   })
 
   test("check the frequency cap before the hours, and defer with its reason", () => {
     expect(ask({ calls: [now], maxCallsPerDay: 1, nextOpening: (from) => (from > now ? from : later) })).toMatchObject({
-      answer: { kind: "defer", reason: "Frequency Cap - Daily", until: new Date("2030-02-01T00:00:00Z") },
+      decision: { kind: "defer", reason: "Frequency Cap - Daily", until: new Date("2030-02-01T00:00:00Z") },
       trail: [...passed(4), "frequency WAIT"],
       last: "Frequency Cap - Daily: not before 2030-02-01T00:00:00.000Z"
     })
@@ -48,14 +48,14 @@ describe("the gates", () => {
 
   test("postpone to the opening of the hours", () => {
     expect(ask({ nextOpening: () => later, live: true })).toMatchObject({
-      answer: { kind: "postpone", until: later, hours: true },
+      decision: { kind: "postpone", until: later, hours: true },
       trail: [...passed(5), "window WAIT"],
       last: "The calling hours open at 2030-01-31T15:00:00.000Z"
     })
   })
 
   test("check again after a day if no hour is open in all zones", () => {
-    expect(ask({ nextOpening: () => undefined }).answer).toEqual({
+    expect(ask({ nextOpening: () => undefined }).decision).toEqual({
       kind: "postpone",
       until: new Date("2030-02-01T10:00:00Z"),
       hours: true
@@ -66,8 +66,8 @@ describe("the gates", () => {
     [{ live: true, untagged: true }, "Another call to the number is under way"],
     [{ untagged: true }, "The last conversation with the number is not analysed yet"]
   ])("postpone a number with another open call: %j", (busy, why) => {
-    const { answer, last, trail } = ask(busy)
-    expect(answer).toMatchObject({ kind: "postpone", hours: false })
+    const { decision, last, trail } = ask(busy)
+    expect(decision).toMatchObject({ kind: "postpone", hours: false })
     expect(trail).toEqual([...passed(6), "live WAIT"])
     expect(last).toBe(why)
   })

@@ -29,7 +29,7 @@ export const transcriptsRoute = HttpRouter.use(
       if (linked === "expired") {
         return yield* failureResponse({ statusCode: 410, message: "This link has expired: it worked for 7 days" })
       }
-      const found = yield* transcripts.saidIn(linked.organizationId, linked.attemptId)
+      const found = yield* transcripts.ofFinishedAttempt(linked.organizationId, linked.attemptId)
       if (found === undefined) {
         return yield* failureResponse({ statusCode: 410, message: "This transcript is no longer kept" })
       }
