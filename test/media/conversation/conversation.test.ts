@@ -174,6 +174,18 @@ describe("a conversation", () => {
       assert.deepStrictEqual(call.did("think"), ["think 2"])
     })
 
+    it("does not repeat the greeting in the next turn when its first word came, or changed, during the opening", () => {
+      for (const guess of [undefined, "Could"]) {
+        const call = makeCall({ fixed: { opening: { text: lineOf(60) } } }).voice(400, 6_600)
+        if (guess !== undefined) call.at(5_000, { kind: "interim", text: guess, stability: 0.5 })
+        call.at(6_300, { kind: "interim", text: "Good morning", stability: 0.5 })
+        call.voice(7_800, 1_500).at(8_500, { kind: "interim", text: "Good morning. What do you want", stability: 0.5 })
+        call.at(9_600, { kind: "final", text: "Good morning. What do you want?" }).until(12_000)
+        const said = call.heard().filter((line) => line.startsWith("person"))
+        assert.deepStrictEqual(said, ["person: Good morning.", "person: What do you want?"], `after "${guess}"`)
+      }
+    })
+
     it("notes an opt-out in a greeting without a final", () => {
       const words = "Stop calling me."
       const optedOut = makeCall().says(400, words, 6_500).toEnd()
