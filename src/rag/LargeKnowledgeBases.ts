@@ -84,9 +84,9 @@ const indexesOf = (sql: SqlClient.SqlClient, large: number) => sql<
     from pg_index join pg_class on pg_class.oid = indexrelid
     where indrelid = 'chunk_vectors'::regclass and relname ~ '^chunk_vectors_[0-9a-f]{32}$'
   )
-  select name, knowledge_base_id as "knowledgeBaseId", model, valid as "isValid",
+  select name, knowledge_base_id, model, valid as is_valid,
     -- Hysteresis: a knowledge base keeps its index until it has shrunk to half the limit.
-    coalesce(chunks > case when valid then ${large}::int / 2 else ${large}::int end, false) as "isWanted"
+    coalesce(chunks > case when valid then ${large}::int / 2 else ${large}::int end, false) as is_wanted
   from large full join made using (name)
   where unfinished is not true and (valid is not null or chunks > ${large}::int)`
 

@@ -44,7 +44,9 @@ export class SqlSession extends Context.Service<
       SqlSession.of({
         open: Option.isNone(databaseUrl)
           ? undefined
-          : PgClient.makeClient(postgres(databaseUrl.value).connection).pipe(Effect.provide(Reactivity.layer))
+          : PgClient.makeClient({ ...postgres(databaseUrl.value).connection, ...columnNames }).pipe(
+              Effect.provide(Reactivity.layer)
+            )
       })
     )
   )
