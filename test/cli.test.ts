@@ -238,6 +238,11 @@ describe("with a running server", () => {
     )
   })
 
+  it("an update lets another model read the conversations of an organization", async () => {
+    const changed = await runAsJson("org", "update", "--org", organization, "--model-fallback", "TO_PRIVATE")
+    assert.deepInclude(changed, { name: "Acme", modelFallback: "TO_PRIVATE" })
+  })
+
   it("a list includes every page", async () => {
     const token = (await readFile(join(data, "admin-token"), "utf8")).trim()
     const { id } = await runAsJson("org", "create", "--name", "Many keys")

@@ -28,7 +28,7 @@ export class Organizations extends Context.Service<
 
       const columns = sql.literal(`id, name, timezone, minutes_quota,
         (select u.minutes_used from organization_usage u where u.organization_id = organizations.id) as minutes_used,
-        calling_window, compliance_profile, identifier_key, retention_days, created_at, updated_at`)
+        calling_window, compliance_profile, identifier_key, retention_days, model_fallback, created_at, updated_at`)
 
       const toRow = ({ callingWindow, ...fields }: OrganizationChanges) => ({
         ...fields,
@@ -74,7 +74,10 @@ export class Organizations extends Context.Service<
             actor: "admin",
             action: "organization.update",
             target: String(id),
-            details: { fields: Object.keys(changes) }
+            details: {
+              fields: Object.keys(changes),
+              ...(changes.modelFallback !== undefined && { modelFallback: changes.modelFallback })
+            }
           })
           return updated
         },

@@ -1,4 +1,5 @@
 import { Effect, Layer, Option } from "effect"
+import { Organizations } from "../accounts/Organizations.ts"
 import { type StoredConversation, Transcripts } from "../calls/conversations/Transcripts.ts"
 import { type AnalysisResult, Tagging } from "../calls/outcomes/Tagging.ts"
 import { BestTimes } from "../calls/queue/BestTimes.ts"
@@ -49,6 +50,7 @@ const makeAfterCall = Effect.gen(function* () {
   const contacts = yield* Contacts
   const flows = yield* Flows
   const labels = yield* IntentLabels
+  const organizations = yield* Organizations
 
   const handle = Effect.fn("AfterCall.handle")(function* ({ data, topic }: ReceivedEvent) {
     if (topic !== "call-ended.v1") return Effect.void
@@ -73,6 +75,7 @@ const makeAfterCall = Effect.gen(function* () {
       const contact = yield* Effect.option(contacts.get(organizationId, contactId))
       const finding = yield* analysis.of({
         flow,
+        modelFallback: (yield* organizations.get(organizationId)).modelFallback,
         transcript,
         labels: yield* labels.list(organizationId, campaignId),
         ...(Option.isSome(contact) && {
@@ -83,7 +86,8 @@ const makeAfterCall = Effect.gen(function* () {
     },
     Effect.catchTags({
       FlowNotFound: () => Effect.succeed(unknown("The flow of the call was deleted")),
-      CampaignNotFound: () => Effect.succeed(unknown("The campaign of the call is gone"))
+      CampaignNotFound: () => Effect.succeed(unknown("The campaign of the call is gone")),
+      OrganizationNotFound: () => Effect.succeed(unknown("The organization of the call is gone"))
     })
   )
 

@@ -1,5 +1,6 @@
 import { Cause, Context, Effect, Layer, Result, Stream } from "effect"
 import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
+import { modelsAllowed } from "../domain/campaigns/model-fallback.ts"
 import { AppConfig } from "../platform/config.ts"
 import { type ChosenProviders, chosenProviders } from "../providers/chosen-providers.ts"
 import { LanguageModel, type LlmProvider, type ReplyRequest } from "../providers/contract/LanguageModel.ts"
@@ -26,7 +27,7 @@ export class Analysis extends Context.Service<
         of: Effect.fn("Analysis.of")((conversation) => {
           const nothing = nothingToAsk(conversation)
           if (nothing !== null) return Effect.succeed(undeterminedBecause(nothing))
-          return ask(model, modelsFor(conversation.flow.llmProvider, models), conversation).pipe(
+          return ask(model, modelsFor(conversation, models), conversation).pipe(
             Effect.timeoutOrElse({
               duration: longestMillis,
               orElse: () => Effect.succeed(undeterminedBecause(`No answer within ${longestMillis / 1_000} seconds`))
@@ -79,10 +80,11 @@ const ask = Effect.fnUntraced(function* (
 })
 
 /** Leaves out the stand-in, unless it is the flow's own: its rules are no substitute for a model that fails. */
-const modelsFor = (own: LlmProvider, chosen: ChosenProviders["models"]): ReadonlyArray<LlmProvider> => {
-  const other = own === "HOSTED_API" ? "PLATFORM_INFERENCE" : "HOSTED_API"
-  return chosen[other] === "local" ? [own] : [own, other]
-}
+const modelsFor = (
+  { flow: { llmProvider: own }, modelFallback }: ConversationFacts,
+  chosen: ChosenProviders["models"]
+): ReadonlyArray<LlmProvider> =>
+  modelsAllowed(own, modelFallback).filter((one) => one === own || chosen[one] !== "local")
 
 /** Maximum duration of an analysis, ms: later transcripts and their write-back wait for it. */
 const longestMillis = 8_000

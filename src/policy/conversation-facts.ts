@@ -1,3 +1,4 @@
+import type { ModelFallback } from "../domain/accounts/Organization.ts"
 import type { ExplainedCall } from "../domain/calls/Call.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
@@ -5,6 +6,7 @@ import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
 /** The facts of an ended conversation that an analysis needs. */
 export interface ConversationFacts {
   readonly flow: Pick<FlowWithVariables, "llmProvider" | "language" | "variables">
+  readonly modelFallback: ModelFallback
   readonly transcript: ExplainedCall["transcript"]
   /** The labels of the campaign. */
   readonly labels: ReadonlyArray<IntentLabel>

@@ -50,6 +50,8 @@ export interface AttemptedContact {
   readonly contactId: string
   readonly phoneNumber: string
   readonly reservedMinutes: number
+  /** Our side had to end the conversation of the attempt before this one. */
+  readonly wasCutOff: boolean
 }
 
 /** Attempts from the claim until they end. Settlement ends them. */
@@ -79,7 +81,8 @@ export class Attempts extends Context.Service<
     /** Ids of the campaigns that have live attempts. */
     readonly campaignsWithLive: Effect.Effect<ReadonlyArray<string>>
     /**
-     * Counts the attempts that ended in the last five minutes and after `since`: all, and the ones with these outcomes.
+     * Counts the attempts that ended in the last five minutes and after `since`: all, and the ones with these outcomes
+     * or whose conversation our side had to end.
      */
     readonly recent: (
       campaignId: string,
@@ -146,7 +149,11 @@ export class Attempts extends Context.Service<
       }, Effect.orDie)
 
       const callee = Effect.fnUntraced(function* (organizationId: number, id: string) {
-        const [found] = yield* sql<AttemptedContact>`select c.contact_id, a.phone_number, a.reserved_minutes
+        const [found] = yield* sql<AttemptedContact>`select c.contact_id, a.phone_number, a.reserved_minutes,
+            exists (select 1 from attempts b
+              join talks t on t.organization_id = b.organization_id and t.attempt_id = b.id
+              where b.organization_id = a.organization_id and b.call_id = a.call_id
+                and b.attempt_no = a.attempt_no - 1 and t.failed) as was_cut_off
           from attempts a join calls c on c.organization_id = a.organization_id and c.id = a.call_id
           where a.organization_id = ${organizationId} and a.id = ${id}`
         return found
@@ -212,9 +219,10 @@ export class Attempts extends Context.Service<
 
       const recent = Effect.fnUntraced(function* (campaignId: string, since: Date, outcomes: ReadonlyArray<string>) {
         const [row] = yield* sql<{ ended: number; matching: number }>`select count(*)::int as ended,
-            count(*) filter (where outcome = any(${outcomes}::text[]))::int as matching
-          from attempts where campaign_id = ${campaignId}
-            and ended_at > greatest(clock_timestamp() - interval '5 minutes', ${since})`
+            count(*) filter (where a.outcome = any(${outcomes}::text[]) or t.failed)::int as matching
+          from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
+          where a.campaign_id = ${campaignId}
+            and a.ended_at > greatest(clock_timestamp() - interval '5 minutes', ${since})`
         return row ?? { ended: 0, matching: 0 }
       }, Effect.orDie)
 

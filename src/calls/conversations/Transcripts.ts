@@ -33,6 +33,11 @@ export class Transcripts extends Context.Service<
     readonly noteHeard: (conversation: Conversation) => Effect.Effect<void>
     /** Stores an opt-out at once; `Settlement.optOut` describes when it is applied. If that fails, `end` stores it. */
     readonly noteOptOut: (conversation: Conversation) => Effect.Effect<void>
+    /**
+     * Stores that the line is gone, but words of the person are still being recognized: settlement
+     * and analysis wait for `end`.
+     */
+    readonly noteCatchUp: (conversation: Conversation) => Effect.Effect<void>
     /** Stores the whole conversation. Call it before the carrier hangs up, or after the line was lost. */
     readonly end: (conversation: Conversation, record: TranscriptRecord) => Effect.Effect<void>
     /**
@@ -83,6 +88,18 @@ export class Transcripts extends Context.Service<
         )
       )
 
+      const noteCatchUp: Transcripts["Service"]["noteCatchUp"] = Effect.fn("Transcripts.noteCatchUp")(
+        function* ({ id, organizationId }) {
+          yield* sql`insert into talks as t (organization_id, attempt_id, call_id, catches_up_until)
+            select organization_id, id, call_id, clock_timestamp() + ${catchUpTime}::interval from attempts
+              where organization_id = ${organizationId} and id = ${id} and phone_number not like '%*%'
+            on conflict (organization_id, attempt_id) do update set catches_up_until = excluded.catches_up_until`
+        },
+        Effect.catchCause((cause) =>
+          Effect.logWarning("Could not record that words are still being recognized; the call may end without", cause)
+        )
+      )
+
       const end: Transcripts["Service"]["end"] = Effect.fn("Transcripts.end")(function* (conversation, record) {
         // Stores the opt-out first: losing it would be worst, and a settlement that waits for this end must find it.
         if (record.optedOut) yield* settlement.optOut(conversation)
@@ -111,7 +128,7 @@ export class Transcripts extends Context.Service<
         const lines = yield* secrets.open(row.transcript, placeOf(organizationId, row.attemptId))
         return {
           transcript: JSON.parse(lines) as TranscriptRecord["transcript"],
-          turns: row.turns.map((turn) => ({ ...turn, at: new Date(turn.at) }))
+          turns: row.turns.map((turn) => ({ ...turn, llmProvider: turn.llmProvider ?? null, at: new Date(turn.at) }))
         }
       }, Effect.orDie)
 
@@ -156,7 +173,7 @@ export class Transcripts extends Context.Service<
         return { ...row, transcript: JSON.parse(lines) as TranscriptRecord["transcript"] }
       })
 
-      return Transcripts.of({ noteHeard, noteOptOut, end, of, ofAttempt, ofFinishedAttempt })
+      return Transcripts.of({ noteHeard, noteOptOut, noteCatchUp, end, of, ofAttempt, ofFinishedAttempt })
     })
   )
 }
@@ -171,14 +188,21 @@ export interface StoredConversation {
   readonly transcript: TranscriptRecord["transcript"]
 }
 
+// Longer than a session may catch up.
+const catchUpTime = "11 seconds"
+
 /** Maximum number of repeated reads, one per second, while a conversation has not ended. */
 const maxReads = 15
 
 interface StoredTranscript {
   readonly attemptId: string
   readonly transcript: string
-  readonly turns: ReadonlyArray<Omit<TranscriptRecord["turns"][number], "at"> & { readonly at: string }>
+  readonly turns: ReadonlyArray<StoredTurn>
 }
+
+// Turns of earlier releases have no `llmProvider`.
+type StoredTurn = Omit<TranscriptRecord["turns"][number], "at" | "llmProvider"> &
+  Partial<Pick<TranscriptRecord["turns"][number], "llmProvider">> & { readonly at: string }
 
 const placeOf = (organizationId: number, rowId: string): SealedPlace => ({
   organizationId,

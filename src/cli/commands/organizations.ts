@@ -1,7 +1,8 @@
 import { Effect, Record } from "effect"
 import { Command, Flag } from "effect/cli"
-import { NewOrganization, type Organization } from "../../domain/accounts/Organization.ts"
+import { ModelFallback, NewOrganization, type Organization } from "../../domain/accounts/Organization.ts"
 import { adminClient } from "../admin-client.ts"
+import { organization } from "../flags.ts"
 import { fields, print, table } from "../output.ts"
 import { payloadOf } from "../requests.ts"
 
@@ -32,6 +33,25 @@ const create = Command.make(
   Command.withExamples([{ command: "carillon org create --name Acme --timezone Asia/Kolkata" }])
 )
 
+const update = Command.make(
+  "update",
+  {
+    organization,
+    modelFallback: Flag.Literals("model-fallback", ModelFallback.literals).pipe(
+      Flag.withDescription("The models that may replace the flow's own when it does not answer (required)")
+    )
+  },
+  Effect.fn("org update")(function* ({ organization, modelFallback }) {
+    const admin = yield* adminClient
+    const params = { id: String(organization) }
+    const payload = { modelFallback }
+    yield* print(yield* admin.ask(({ organizations }) => organizations.update({ params, payload })), fields)
+  })
+).pipe(
+  Command.withDescription("Change which models may read the conversations of an organization"),
+  Command.withExamples([{ command: "carillon org update --org 1 --model-fallback TO_PRIVATE" }])
+)
+
 const list = Command.make(
   "list",
   {},
@@ -53,5 +73,5 @@ const columns = {
 
 export const org = Command.make("org").pipe(
   Command.withDescription("Organizations, whose data is separate"),
-  Command.withSubcommands([create, list])
+  Command.withSubcommands([create, list, update])
 )

@@ -33,6 +33,10 @@ export const CallingWindow = Schema.Struct({
 
 export type CallingWindow = typeof CallingWindow.Type
 
+/** Whether another language model may replace the flow's own when it does not answer. */
+export const ModelFallback = Schema.Literals(["NONE", "TO_PRIVATE", "ANY"])
+export type ModelFallback = typeof ModelFallback.Type
+
 const fields = {
   name: Name,
   timezone: TimeZone,
@@ -45,7 +49,13 @@ const fields = {
   identifierKey: Schema.NullOr(
     shortText(100, "The metadata key that identifies a contact in your own system, such as loan_id")
   ),
-  retentionDays: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 })))
+  retentionDays: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 36_500 }))),
+  modelFallback: ModelFallback.annotate({
+    description:
+      "The models that may read a conversation when the flow's own does not answer. NONE: no other. TO_PRIVATE: " +
+      "PLATFORM_INFERENCE may replace HOSTED_API. ANY: each may replace the other, so that conversations of a " +
+      "private model may go to HOSTED_API"
+  })
 }
 
 export const NewOrganization = Schema.Struct({
@@ -55,7 +65,8 @@ export const NewOrganization = Schema.Struct({
   callingWindow: withDefault(fields.callingWindow, null),
   complianceProfile: withDefault(fields.complianceProfile, null),
   identifierKey: withDefault(fields.identifierKey, null),
-  retentionDays: withDefault(fields.retentionDays, null)
+  retentionDays: withDefault(fields.retentionDays, null),
+  modelFallback: withDefault(fields.modelFallback, "NONE")
 }).annotate({ identifier: "NewOrganization" })
 export type NewOrganization = typeof NewOrganization.Type
 

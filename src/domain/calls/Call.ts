@@ -133,6 +133,10 @@ const Turn = Schema.Struct({
   firstAudioMs: described(Millis, "From the end of the turn to the first sound of the reply"),
   totalMs: described(Millis, "From the person's last sound to the first sound of the reply"),
   chunkIds: described(Schema.Array(Schema.String), "The chunks of the knowledge base that the model received"),
+  llmProvider: described(
+    Schema.NullOr(Schema.Literals(["PLATFORM_INFERENCE", "HOSTED_API"])),
+    "The model that answered; null if none did, or for a call before this was recorded"
+  ),
   interrupted: Schema.Boolean,
   why: described(
     Schema.NullOr(Schema.String),

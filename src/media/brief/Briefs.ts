@@ -5,12 +5,13 @@ import { ContactHistories } from "../../calls/views/ContactHistories.ts"
 import { Campaigns } from "../../campaigns/Campaigns.ts"
 import { Flows } from "../../campaigns/Flows.ts"
 import { Contacts } from "../../contacts/Contacts.ts"
+import type { ModelFallback } from "../../domain/accounts/Organization.ts"
 import type { Flow } from "../../domain/campaigns/Flow.ts"
 import { fillPlaceholders, placeholdersOf } from "../../domain/campaigns/placeholders.ts"
 import { personZone } from "../../domain/dialing/calling-hours.ts"
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import type { Voice } from "../../providers/contract/TextToSpeech.ts"
-import { openingText } from "../conversation/fixed-lines.ts"
+import { openingAfterCut, openingText } from "../conversation/fixed-lines.ts"
 import { systemPrompt } from "./prompt.ts"
 
 /** All that a conversation needs to know about its call before it begins. */
@@ -20,12 +21,13 @@ export interface Brief {
   readonly language: string
   readonly voice: Voice
   readonly llmProvider: LlmProvider
+  readonly modelFallback: ModelFallback
   readonly allowInterrupts: boolean
   readonly flowType: (typeof Flow.Type)["type"]
   readonly knowledgeBaseId: string | null
-  /** The flow's `initialPrompt` with its placeholders filled. */
+  /** The flow's `initialPrompt` with its placeholders filled, after an apology if the last call was cut off. */
   readonly opening: string
-  /** The opening has no placeholders, so it is the same in every call of the flow. */
+  /** The opening is the same in every call of the flow. */
   readonly isOpeningShared: boolean
   /** The whole system prompt. */
   readonly system: string
@@ -78,17 +80,19 @@ export class Briefs extends Context.Service<
           }
         )
         const now = yield* Clock.currentTimeMillis
+        const opening = openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact))
         return {
           organizationId,
           campaignId,
           language: flow.language,
           voice: { provider: flow.ttsProvider, language: flow.language, gender: flow.voiceGender },
           llmProvider: flow.llmProvider,
+          modelFallback: organization.modelFallback,
           allowInterrupts: flow.allowInterrupts,
           flowType: flow.type,
           knowledgeBaseId: flow.knowledgeBaseId,
-          opening: openingText(flow.language, fillPlaceholders(flow.initialPrompt, contact)),
-          isOpeningShared: placeholdersOf(flow.initialPrompt).length === 0,
+          opening: callee.wasCutOff ? openingAfterCut(flow.language, opening) : opening,
+          isOpeningShared: placeholdersOf(flow.initialPrompt).length === 0 && !callee.wasCutOff,
           system: systemPrompt({ flow, useCaseType: campaign.useCaseType, contact, earlier, now, zone }),
           limitMillis: callee.reservedMinutes * 60_000
         } satisfies Brief

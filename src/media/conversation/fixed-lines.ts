@@ -16,7 +16,7 @@ export type FixedLine = "opening" | CommonLine
 export const fixedLineText = (language: string, line: CommonLine): string => linesIn(language)[line]
 
 export const fixedLineTexts = (language: string): ReadonlyArray<string> => {
-  const { greeting, ...texts } = linesIn(language)
+  const { "cut off": _cutOff, greeting: _greeting, ...texts } = linesIn(language)
   return Object.values(texts)
 }
 
@@ -28,6 +28,10 @@ export const openingText = (language: string, text: string): string => {
   const opening = toSpokenText(text.replaceAll(/[{}]/g, "")).replaceAll(/ (?=[.,!?।])/g, "")
   return hasWords(opening) ? opening : linesIn(language).greeting
 }
+
+/** Returns an opening that begins with an apology for the last call, which our side had to end. */
+export const openingAfterCut = (language: string, opening: string): string =>
+  `${linesIn(language)["cut off"]} ${opening}`
 
 const linesIn = (language: string): LanguageLines => lines[spokenLanguage(language) ?? "en"]
 

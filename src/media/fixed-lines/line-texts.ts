@@ -17,4 +17,6 @@ export interface LineTexts {
 export interface LanguageLines extends LineTexts {
   /** Said instead of an opening without words. */
   readonly greeting: string
+  /** Said before the opening of a call whose last conversation our side had to end. */
+  readonly "cut off": string
 }

@@ -23,7 +23,8 @@ const everything = {
   callingWindow: { days: [1, 3, 7], start: "08:30", end: "24:00", timezone: "Asia/Kathmandu" },
   complianceProfile: "NONE",
   identifierKey: "loan_id",
-  retentionDays: 90
+  retentionDays: 90,
+  modelFallback: "ANY"
 }
 
 describe("an organization", () => {
@@ -39,6 +40,7 @@ describe("an organization", () => {
       complianceProfile: "NONE",
       identifierKey: null,
       retentionDays: null,
+      modelFallback: "NONE",
       createdAt: expect.stringMatching(timestamp),
       updatedAt: created.createdAt
     })
@@ -105,6 +107,8 @@ describe("an organization", () => {
     [{ identifierKey: "x".repeat(101) }, { identifierKey: /at most 100/ }],
     [{ retentionDays: 0 }, { retentionDays: /./ }],
     [{ retentionDays: 36_501 }, { retentionDays: /./ }],
+    [{ modelFallback: "ALWAYS" }, { modelFallback: /NONE.*TO_PRIVATE.*ANY/ }],
+    [{ modelFallback: null }, { modelFallback: /NONE.*TO_PRIVATE.*ANY/ }],
     [{ callingWindow: "always" }, { callingWindow: /object or null/ }],
     [
       { callingWindow: {} },
@@ -338,6 +342,16 @@ describe("a webhook secret", () => {
 })
 
 describe("the security log", () => {
+  test("records which models an organization lets read its conversations", async () => {
+    const { id } = await create()
+    await answered(200, server.admin("PATCH", `${organizations}/${id}`, { modelFallback: "TO_PRIVATE" }))
+    const { data } = await answered(200, server.admin("GET", `${organizations}/${id}/security-log`))
+    expect(data[0]).toMatchObject({
+      action: "organization.update",
+      details: { fields: ["modelFallback"], modelFallback: "TO_PRIVATE" }
+    })
+  })
+
   test("records every action of the admin, newest first, without secrets", async () => {
     const { id } = await create()
     const path = `${organizations}/${id}`

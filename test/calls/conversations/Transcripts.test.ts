@@ -32,6 +32,7 @@ const turns: TranscriptRecord["turns"] = [
     firstAudioMs: 520,
     totalMs: 940,
     chunkIds: ["a", "b"],
+    llmProvider: "HOSTED_API",
     interrupted: true,
     why: "barge-in"
   }

@@ -60,7 +60,8 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     },
     contact: { name: "Asha", metadata: { amount: 1500 } },
     campaign: { use_case_type: "COLLECTIONS" },
-    attempt: { reserved_minutes: 3 }
+    attempt: { reserved_minutes: 3 },
+    organization: { modelFallback: "TO_PRIVATE" }
   })
   const { system, ...brief } = (await briefOf(it.attempt)) ?? expect.fail()
   expect(brief).toEqual({
@@ -69,6 +70,7 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     language: "hi-IN",
     voice: { provider: "GENERATIVE_TTS", language: "hi-IN", gender: "MALE" },
     llmProvider: "PLATFORM_INFERENCE",
+    modelFallback: "TO_PRIVATE",
     allowInterrupts: false,
     flowType: "SURVEY",
     knowledgeBaseId: null,
@@ -86,6 +88,26 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
 test("an opening without placeholders is shared", async () => {
   const it = await live({ flow: { initialPrompt: "Hello, this is Acme." } })
   expect(await briefOf(it.attempt)).toMatchObject({ opening: "Hello, this is Acme.", isOpeningShared: true })
+})
+
+test.each([
+  ["en-US", /^I'm sorry, our last call was cut off\. Hello, this is Acme\.$/],
+  ["hi-IN", /^माफ़ कीजिए, .* Hello, this is Acme\.$/]
+])("an opening in %s mentions that our side had to end the last call", async (language, expected) => {
+  const it = await live({ flow: { initialPrompt: "Hello, this is Acme.", language } })
+  const before = await attempt(it.call, { attempt_no: 8, ended_at: new Date(at), outcome: "CONNECTED" })
+  const note = (failed: boolean) =>
+    rows.query(
+      (sql) => sql`insert into talks (organization_id, attempt_id, call_id, failed)
+        values (${it.call.organizationId}, ${before.id}, ${it.call.callId}, ${failed})
+        on conflict (organization_id, attempt_id) do update set failed = excluded.failed`
+    )
+  await note(false)
+  expect(await briefOf(it.attempt)).toMatchObject({ opening: "Hello, this is Acme.", isOpeningShared: true })
+  await note(true)
+  const { isOpeningShared, opening } = (await briefOf(it.attempt)) ?? expect.fail()
+  expect(opening).toMatch(expected)
+  expect(isOpeningShared).toBe(false)
 })
 
 test("fields that the contact lost since the start are left out, and no brace is spoken", async () => {

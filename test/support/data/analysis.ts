@@ -60,6 +60,7 @@ export const conversationOf = (
   }: { labels?: ReadonlyArray<IntentLabel>; variables?: ConversationFacts["flow"]["variables"] } = {}
 ): ConversationFacts => ({
   flow: { llmProvider: "HOSTED_API", language: "en-IN", variables },
+  modelFallback: "ANY",
   transcript: linesOf(...lines),
   labels
 })

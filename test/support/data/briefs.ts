@@ -30,6 +30,7 @@ export const briefServices = async () => {
             complianceProfile: null,
             identifierKey: null,
             retentionDays: null,
+            modelFallback: "NONE",
             ...fields
           })
         )

@@ -13,7 +13,8 @@ export const newOrganization = Effect.map(
       callingWindow: null,
       complianceProfile: null,
       identifierKey: null,
-      retentionDays: null
+      retentionDays: null,
+      modelFallback: "NONE"
     })
   ),
   ({ id }) => id
@@ -29,7 +30,8 @@ export const organizationReadyToCall = Effect.gen(function* () {
     callingWindow: null,
     complianceProfile: null,
     identifierKey: null,
-    retentionDays: null
+    retentionDays: null,
+    modelFallback: "NONE"
   })
   const flows = yield* Flows
   const flow = yield* flows.create(id, {
