@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { AppConfig, type Settings } from "../platform/config.ts"
 import { type ChosenProviders, chosenProviders } from "./chosen-providers.ts"
+import { CurrentLiveCircuits, makeLiveCircuits } from "./circuit/live-circuits.ts"
 import { LanguageModel } from "./contract/LanguageModel.ts"
 import * as GoogleSpeech from "./google/GoogleSpeech.ts"
 import * as GoogleVoices from "./google/GoogleVoices.ts"
@@ -28,7 +29,7 @@ export const layerWith = (latencies: Latencies) =>
         SynthesisCache.layer.pipe(Layer.provideMerge(voices))
       )
     })
-  )
+  ).pipe(Layer.provideMerge(Layer.sync(CurrentLiveCircuits, makeLiveCircuits)))
 
 export const layer = layerWith(usual)
 

@@ -109,7 +109,7 @@ export const Campaign = Schema.Struct({
   name: Schema.String,
   status: CampaignStatus,
   statusReason: Schema.NullOr(Schema.String).annotate({
-    description: "Why the service paused it or could not start it"
+    description: "Why the service paused it, could not start it, or starts no new calls while it runs"
   }),
   useCaseType: UseCaseType,
   useCaseTypeConfirmed: Schema.Boolean,

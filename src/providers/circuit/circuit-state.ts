@@ -3,10 +3,11 @@ import type { ProviderFailure } from "../contract/ProviderFailure.ts"
 
 /** While the circuit is open calls do not use the provider; background probes do, until one succeeds. */
 export type CircuitState =
-  | { readonly kind: "closed"; readonly failures: number }
+  /** `probes` is the number of probes until the circuit closed; 0 once a request has succeeded since. */
+  | { readonly kind: "closed"; readonly failures: number; readonly probes: number }
   | { readonly kind: "open"; readonly probes: number }
 
-export const closed: CircuitState = { kind: "closed", failures: 0 }
+export const closed: CircuitState = { kind: "closed", failures: 0, probes: 0 }
 
 /** Number of consecutive failures that open the circuit. */
 const failuresToOpen = 5
@@ -18,15 +19,28 @@ export const afterRequest = (state: CircuitState, signal: CircuitSignal): Circui
   // A request from before the circuit opened does not close it: the probe does.
   if (state.kind === "open" || signal === null) return state
   if (signal === "succeeded") return closed
-  return state.failures + 1 < failuresToOpen
-    ? { kind: "closed", failures: state.failures + 1 }
-    : { kind: "open", probes: 0 }
+  // A probe is no request of a call, so the first failure after it opens the circuit again.
+  return state.failures + 1 < failuresToOpen && state.probes === 0
+    ? { kind: "closed", failures: state.failures + 1, probes: 0 }
+    : { kind: "open", probes: state.probes }
 }
 
-export const afterFailedProbe = (state: CircuitState): CircuitState =>
+export const afterProbeSent = (state: CircuitState): CircuitState =>
   state.kind === "open" ? { kind: "open", probes: state.probes + 1 } : state
 
-export const millisBeforeProbe = (probes: number): number => Math.min(1_000 * 2 ** probes, 30_000)
+export const afterProbeAnswered = ({ probes }: CircuitState): CircuitState => ({ kind: "closed", failures: 0, probes })
+
+/**
+ * Returns the time before the next probe, ms. Short at first, because people wait on the line for
+ * the provider; a long outage is probed less often.
+ */
+export const millisBeforeProbe = (probes: number): number =>
+  Math.min(shortestMillis * 2 ** Math.max(0, probes - quickProbes), longestMillis)
+
+const shortestMillis = 500
+const longestMillis = 30_000
+// Number of probes at the shortest interval: while a call may still wait.
+const quickProbes = 24
 
 /**
  * Classifies a request. An interruption may be a timeout of the caller or the person beginning to speak, so it is a

@@ -1,7 +1,8 @@
-import { Clock, Effect, Stream } from "effect"
+import { Clock, Deferred, Effect, Stream } from "effect"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import {
-  afterFailedProbe,
+  afterProbeAnswered,
+  afterProbeSent,
   afterRequest,
   type CircuitState,
   closed,
@@ -13,6 +14,7 @@ import {
 export interface Circuit {
   /** Fails while the circuit is open. */
   readonly check: Effect.Effect<void, ProviderFailure>
+  readonly isOpen: () => boolean
   /** Returns the stream, failing at once while the circuit is open. */
   readonly protect: <A>(stream: Stream.Stream<A, ProviderFailure>) => Stream.Stream<A, ProviderFailure>
 }
@@ -29,13 +31,26 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
   const scope = yield* Effect.scope
   const clock = yield* Clock.Clock
   let state: CircuitState = closed
+  /** Number of times that the circuit has opened: a request from before the last one says nothing about now. */
+  let openings = 0
 
+  // A probe that hangs delays no other: the provider may answer the next one at once.
   const probing = Effect.gen(function* () {
-    while (state.kind === "open") {
-      yield* Effect.sleep(millisBeforeProbe(state.probes))
-      const answers = yield* probe.pipe(Effect.timeout(probeMillis), Effect.isSuccess)
-      state = answers ? closed : afterFailedProbe(state)
-    }
+    const answered = yield* Deferred.make<void>()
+    const send = probe.pipe(
+      Effect.timeout(probeMillis),
+      Effect.andThen(Deferred.succeed(answered, undefined)),
+      Effect.ignore
+    )
+    const sendAll = Effect.gen(function* () {
+      while (true) {
+        yield* Effect.sleep(millisBeforeProbe(state.probes))
+        state = afterProbeSent(state)
+        yield* Effect.forkChild(send)
+      }
+    })
+    yield* Effect.raceFirst(sendAll, Deferred.await(answered))
+    state = afterProbeAnswered(state)
     yield* Effect.logInfo("A provider answers again; its circuit is closed").pipe(Effect.annotateLogs({ provider }))
   })
 
@@ -43,6 +58,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
     const before = state.kind
     state = afterRequest(state, signal)
     if (before === state.kind || state.kind === "closed") return
+    openings++
     yield* Effect.logWarning("A provider keeps failing; its circuit is open until a probe succeeds").pipe(
       Effect.annotateLogs({ provider })
     )
@@ -61,6 +77,7 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
       Effect.gen(function* () {
         yield* check
         const began = yield* Clock.currentTimeMillis
+        const openedBefore = openings
         let answered = false
         return stream.pipe(
           Stream.tap(() =>
@@ -70,14 +87,16 @@ export const makeCircuit = Effect.fnUntraced(function* (options: {
           ),
           Stream.onExit((exit) =>
             Effect.flatMap(Clock.currentTimeMillis, (now) =>
-              report(signalOf(exit, { answered, millis: now - began, patienceMillis }))
+              openedBefore === openings
+                ? report(signalOf(exit, { answered, millis: now - began, patienceMillis }))
+                : Effect.void
             )
           )
         )
       })
     )
 
-  return { check, protect } satisfies Circuit
+  return { check, isOpen: () => state.kind === "open", protect } satisfies Circuit
 })
 
 /** Timeout of a probe, ms. */

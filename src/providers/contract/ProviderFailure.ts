@@ -7,7 +7,9 @@ export class ProviderFailure extends Schema.TaggedError<ProviderFailure>()("Prov
   /** For operators and logs; never contains a key or words of a person. */
   reason: Schema.String,
   /** Whether a retry of the same request may succeed; otherwise only another provider can help. */
-  retryable: Schema.Boolean
+  retryable: Schema.Boolean,
+  /** Time for which the provider asks for no further request, ms; at most an hour. */
+  retryAfterMillis: Schema.optionalKey(Schema.Int)
 }) {
   override get message() {
     return `${this.provider}: ${this.reason}`

@@ -33,9 +33,10 @@ export type Heard =
 export interface Listening {
   /**
    * Takes the next audio: μ-law at 8 kHz, of any length. Returns at once, never throws, buffers a bounded amount, and
-   * does nothing once the scope is closed.
+   * does nothing once the scope is closed. `isReplayed` marks audio that was recorded before and comes faster than it
+   * was spoken, so that its results may take longer than it.
    */
-  readonly hear: (audio: Uint8Array) => void
+  readonly hear: (audio: Uint8Array, isReplayed?: boolean) => void
   /**
    * The events, for one reader. Fails when the provider is lost after retries; a provider that reports nothing is
    * silence, not a failure. Ends with the scope. A reader that falls far behind misses the oldest events.

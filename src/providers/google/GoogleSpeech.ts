@@ -2,6 +2,7 @@ import { Effect, Layer, Option } from "effect"
 import { silent } from "../../audio/frames.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
+import { noteLiveCircuit } from "../circuit/live-circuits.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { type ListenOptions, SpeechToText } from "../contract/SpeechToText.ts"
 import { makeCallRecognizer, type SpeechStream } from "./call-recognizer.ts"
@@ -35,6 +36,8 @@ export const layer = Layer.effect(
       // A stream without results is normal: the person may be silent.
       patienceMillis: Number.POSITIVE_INFINITY
     })
+
+    yield* noteLiveCircuit("SPEECH_TO_TEXT", circuit)
 
     const listen = Effect.fn("GoogleSpeech.listen")(function* (what: ListenOptions) {
       yield* circuit.check

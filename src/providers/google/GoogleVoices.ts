@@ -3,6 +3,7 @@ import { Effect, Layer, Queue, Stream } from "effect"
 import { hasWords } from "../../domain/text/words.ts"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
+import { noteLiveCircuit } from "../circuit/live-circuits.ts"
 import { ProviderFailure } from "../contract/ProviderFailure.ts"
 import { type Spoken, TextToSpeech, type Voice } from "../contract/TextToSpeech.ts"
 import { cancel, clientOptions, type Endpoint, isConfigured, makeClients, voiceEndpoint } from "./google-clients.ts"
@@ -26,6 +27,8 @@ export const layer = Layer.effect(
       probe: listing,
       patienceMillis: 600
     })
+
+    yield* noteLiveCircuit("TEXT_TO_SPEECH", circuit)
 
     const speak: TextToSpeech["Service"]["speak"] = ({ sentences, voice }) =>
       circuit.protect(

@@ -88,7 +88,7 @@ export const makeCallRecognizer = Effect.fnUntraced(function* (
     if (opened === undefined) return
     closeStream(id)
     if (cause !== null) failure = googleFailure(provider, cause)
-    dispatch({ kind: cause === null || failure.retryable ? "ended" : "refused", id })
+    dispatch({ kind: cause === null ? "ended" : failure.retryable ? "broke" : "refused", id })
   }
 
   // Writes the audio that the stream has not received yet.
@@ -104,11 +104,11 @@ export const makeCallRecognizer = Effect.fnUntraced(function* (
     if (takesMore) stream.write(messages.audio(bytes))
   }
 
-  const hear = (audio: Uint8Array) => {
+  const hear = (audio: Uint8Array, isReplayed = false) => {
     for (let at = 0; at < audio.length && isOpen; at += pieceBytes) {
       const piece = audio.subarray(at, at + pieceBytes)
       buffer.write(piece)
-      dispatch({ kind: "audio", millis: piece.length / bytesPerMilli, loud: loudness(piece) >= loud })
+      dispatch({ kind: "audio", millis: piece.length / bytesPerMilli, loud: !isReplayed && loudness(piece) >= loud })
       for (const opened of streams.values()) if (buffer.end - opened.sentTo >= sendBytes) send(opened)
     }
   }

@@ -48,7 +48,10 @@ export const clientOptions = async ({ host, isPlain, port }: Endpoint) => {
     apiEndpoint: host,
     port,
     // Without this, clients of the same address share one connection.
-    "grpc.use_local_subchannel_pool": 1
+    "grpc.use_local_subchannel_pool": 1,
+    // A person waits on the line: the usual pauses grow to minutes, and would outlast the outage.
+    "grpc.initial_reconnect_backoff_ms": 250,
+    "grpc.max_reconnect_backoff_ms": 1_000
   }
   if (!isPlain) return shared
   const grpc = await import("@grpc/grpc-js")

@@ -61,8 +61,10 @@ export type RecognitionInput =
    */
   | { readonly kind: "tick"; readonly silence: number }
   | { readonly kind: "result"; readonly id: number; readonly result: RecognizerEvent }
-  /** The provider ended a stream, because of its age, the end of an utterance, or an error. */
+  /** The provider ended a stream, because of its age or the end of an utterance. */
   | { readonly kind: "ended"; readonly id: number }
+  /** The stream could not be opened, or broke. */
+  | { readonly kind: "broke"; readonly id: number }
   /** The provider refused the stream; another would fail in the same way. */
   | { readonly kind: "refused"; readonly id: number }
 
@@ -92,6 +94,8 @@ const longestPatience = 60_000
 const shortestSpeech = 600
 /** Number of consecutive failures after which the provider counts as lost. */
 const mostFailures = 4
+/** The same for streams that break: the caller then keeps the line with the person, and connects again. */
+const mostBreaks = 2
 /** Age from which a stream's end is no failure, ms: no attempt to connect takes as long. */
 const healthyAfter = 60_000
 /** Maximum difference between the end times that two streams report for the same words, ms. */
@@ -127,9 +131,14 @@ export const step = (state: RecognitionState, event: RecognitionInput): Recognit
     case "result":
       return afterResult(state, event.id, event.result)
     case "ended":
-      return afterEnd(state, event.id)
+      return afterEnd(state, event.id, mostFailures)
+    case "broke":
+      // The caller may have kept more audio, and hears of the failure.
+      return state.position - state.finalUntil > keptMillis
+        ? afterEnd(state, event.id, 1)
+        : afterEnd(state, event.id, mostBreaks)
     case "refused":
-      return state.current?.id === event.id ? [state, [{ kind: "giveUp" }]] : afterEnd(state, event.id)
+      return state.current?.id === event.id ? [state, [{ kind: "giveUp" }]] : afterEnd(state, event.id, mostFailures)
   }
 }
 
@@ -294,7 +303,7 @@ const finish = (
   return finished.next === null ? step : after(step, takeOver)
 }
 
-const afterEnd = (state: RecognitionState, id: number): RecognitionStep => {
+const afterEnd = (state: RecognitionState, id: number, most: number): RecognitionStep => {
   const { current, next, position } = state
   if (next?.id === id) return [{ ...state, next: null, noNextBefore: position + 5_000 }, []]
   if (current?.id !== id) return [state, []]
@@ -302,7 +311,7 @@ const afterEnd = (state: RecognitionState, id: number): RecognitionStep => {
   const wasHealthy = current.sent - (current.openedAt - current.from) >= healthyAfter
   if (wasHealthy) return openCurrent({ ...state, failures: 0 })
   const failures = state.failures + 1
-  if (failures >= mostFailures) return [state, [{ kind: "giveUp" }]]
+  if (failures >= most) return [state, [{ kind: "giveUp" }]]
   const left = { ...state, failures }
   return failures === 1 ? openCurrent(left) : [{ ...left, current: null, ticksToReopen: 2 ** (failures - 2) }, []]
 }

@@ -3,6 +3,7 @@ import type OpenAI from "openai"
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions"
 import { AppConfig, type Settings } from "../../platform/config.ts"
 import { makeCircuit } from "../circuit/circuit.ts"
+import { noteLiveCircuit } from "../circuit/live-circuits.ts"
 import {
   LanguageModel,
   type LlmProvider,
@@ -21,8 +22,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const servers = serversOf(yield* AppConfig)
     const models: Record<LlmProvider, Model> = {
-      HOSTED_API: yield* makeModel(servers.HOSTED_API),
-      PLATFORM_INFERENCE: yield* makeModel(servers.PLATFORM_INFERENCE)
+      HOSTED_API: yield* makeModel("HOSTED_API", servers.HOSTED_API),
+      PLATFORM_INFERENCE: yield* makeModel("PLATFORM_INFERENCE", servers.PLATFORM_INFERENCE)
     }
     return LanguageModel.of({ reply: (request) => models[request.provider](request) })
   })
@@ -78,12 +79,13 @@ const listModels = ({ name }: Server, client: OpenAI) =>
     catch: (cause) => openAiFailure(name, cause)
   }).pipe(Effect.asVoid)
 
-const makeModel = Effect.fnUntraced(function* (server: Server | NoServer) {
+const makeModel = Effect.fnUntraced(function* (kind: LlmProvider, server: Server | NoServer) {
   if ("missing" in server) return (() => Stream.fromEffect(notSet(server))) satisfies Model
   const client = yield* openAiClient(server, headersMillis)
   const circuitWith = (patienceMillis: number) =>
     makeCircuit({ provider: server.name, patienceMillis, probe: listModels(server, client) })
   const circuitOfReplies = yield* circuitWith(1_200)
+  yield* noteLiveCircuit(kind, circuitOfReplies)
   // Analyses wait for a whole answer; their slowness must not open the circuit of live replies.
   const circuitOfAnalyses = yield* circuitWith(3_500)
   return ((request) =>

@@ -5,7 +5,9 @@ import { ProviderFailure } from "../contract/ProviderFailure.ts"
  * describe the failure. Errors of the server and the network are retryable.
  */
 export const openAiFailure = (provider: string, cause: unknown): ProviderFailure => {
-  const { code, name, status } = (cause ?? {}) as { status?: unknown; code?: unknown; name?: unknown }
+  const { code, headers, name, status } = (cause ?? {}) as Partial<
+    Record<"code" | "headers" | "name" | "status", unknown>
+  >
   if (typeof status !== "number") {
     return new ProviderFailure({
       provider,
@@ -15,8 +17,24 @@ export const openAiFailure = (provider: string, cause: unknown): ProviderFailure
   }
   const retryable = status === 408 || status === 409 || status === 429 || status >= 500
   const named = nameOf(code)
-  return new ProviderFailure({ provider, reason: `HTTP ${status}${named === undefined ? "" : ` ${named}`}`, retryable })
+  const retryAfterMillis = headers instanceof Headers ? retryAfter(headers.get("retry-after")) : undefined
+  return new ProviderFailure({
+    provider,
+    reason: `HTTP ${status}${named === undefined ? "" : ` ${named}`}`,
+    retryable,
+    ...(retryAfterMillis !== undefined && { retryAfterMillis })
+  })
 }
+
+/** Reads a Retry-After header, in seconds or as a date; undefined if it has none of the two forms. */
+const retryAfter = (header: string | null): number | undefined => {
+  const text = header?.trim() ?? ""
+  const millis = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isNaN(millis) ? undefined : Math.ceil(Math.min(Math.max(0, millis), longestWaitMillis))
+}
+
+/** Maximum wait that a provider may ask for, ms. */
+const longestWaitMillis = 3_600_000
 
 // The name of an error is one word such as rate_limit_exceeded; anything else may be a message.
 const nameOf = (value: unknown) => (typeof value === "string" && /^[\w.-]{1,64}$/.test(value) ? value : undefined)

@@ -58,7 +58,8 @@ describe("circuit", () => {
         yield* TestClock.adjust("1 second")
         if (provider.probes > before) probed.push(second)
       }
-      assert.deepStrictEqual(probed, [1, 3, 7, 15, 31, 61, 91])
+      const often = Array.from({ length: 14 }, (_, index) => index + 1)
+      assert.deepStrictEqual(probed, [...often, 16, 20, 28, 44, 74])
       provider.isUp = true
       yield* TestClock.adjust("30 seconds")
       assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
@@ -78,28 +79,46 @@ describe("circuit", () => {
     })
   )
 
-  it.effect("aborts a probe that hangs", () =>
+  it.effect("does not wait for a probe that hangs before it sends the next", () =>
     Effect.gen(function* () {
       const { ask, open, provider } = yield* setUp
       provider.isHanging = true
       yield* open
-      yield* TestClock.adjust("6 seconds")
+      yield* TestClock.adjust("1 second")
       Object.assign(provider, { isHanging: false, isUp: true })
-      yield* TestClock.adjust("2 seconds")
+      yield* TestClock.adjust("500 millis")
       assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
     })
   )
 
-  it.effect("opens again after five more failures", () =>
+  it.effect("opens again at the first failure after a probe, and after five once a request has succeeded", () =>
     Effect.gen(function* () {
-      const { ask, open, provider } = yield* setUp
+      const { ask, failing, open, provider } = yield* setUp
       yield* open
       provider.isUp = true
-      yield* TestClock.adjust("1 second")
-      yield* open
+      yield* TestClock.adjust("500 millis")
+      yield* failing
       assert.isTrue(isOpen(yield* Effect.flip(ask(Stream.make(1)))))
-      yield* TestClock.adjust("1 second")
+      yield* TestClock.adjust("500 millis")
       assert.strictEqual(provider.probes, 2)
+      yield* ask(Stream.make(1))
+      yield* failing
+      assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
+    })
+  )
+
+  it.effect("does not count a request from before it opened", () =>
+    Effect.gen(function* () {
+      const { ask, open, provider } = yield* setUp
+      const old = yield* Effect.forkChild(
+        Effect.flip(ask(Stream.fromEffect(Effect.andThen(Effect.sleep(900), Effect.fail(failure(true))))))
+      )
+      yield* TestClock.adjust(1)
+      yield* open
+      provider.isUp = true
+      yield* TestClock.adjust(950)
+      yield* Fiber.join(old)
+      assert.deepStrictEqual(yield* ask(Stream.make(1)), [1])
     })
   )
 

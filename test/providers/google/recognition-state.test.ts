@@ -48,6 +48,10 @@ const setUp = () => {
       open.delete(id)
       take({ kind: "ended", id })
     },
+    broke: (id: number) => {
+      open.delete(id)
+      take({ kind: "broke", id })
+    },
     refused: (id: number) => take({ kind: "refused", id }),
     /** The open streams and the positions at which they begin. */
     get open() {
@@ -377,6 +381,18 @@ describe("the state of a recognition", () => {
         machine.streams,
         [0, 1, 2, 3, 4].map((id) => `${id} from 0`)
       )
+      assert.isTrue(machine.gaveUp)
+    })
+
+    it("one that breaks is replaced at once, and two in a row give up", () => {
+      const machine = setUp()
+      machine.audio(2_000, true)
+      machine.broke(0)
+      assert.deepStrictEqual(machine.streams.at(-1), "1 from 0")
+      machine.interim(1, "Yes", 1_500)
+      machine.broke(1)
+      assert.isFalse(machine.gaveUp)
+      machine.broke(2)
       assert.isTrue(machine.gaveUp)
     })
 

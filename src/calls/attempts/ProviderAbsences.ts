@@ -1,0 +1,54 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { ProviderNeeds, ProviderRole } from "../../domain/campaigns/provider-role.ts"
+
+/** Which providers no node can reach, so that no call is placed that could not be held. */
+export class ProviderAbsences extends Context.Service<
+  ProviderAbsences,
+  {
+    /** Stores which providers do not answer this node. Counts for half a minute. */
+    readonly report: (node: string, away: ReadonlyArray<ProviderRole>) => Effect.Effect<void>
+    /** Removes the report of a node that stops. */
+    readonly forget: (node: string) => Effect.Effect<void>
+    /** The providers that answer none of the nodes; cached for a second. */
+    readonly away: Effect.Effect<ReadonlySet<ProviderRole>>
+    /** The settings that decide which providers the calls of a campaign need. */
+    readonly needs: (campaignId: string) => Effect.Effect<ProviderNeeds | undefined>
+  }
+>()("carillon/calls/ProviderAbsences") {
+  static readonly layer = Layer.effect(
+    ProviderAbsences,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+
+      const report = Effect.fn("ProviderAbsences.report")(function* (node: string, away: ReadonlyArray<ProviderRole>) {
+        yield* sql`insert into provider_reports (node, away) values (${node}, ${away}::text[])
+          on conflict (node) do update set away = excluded.away, seen_at = clock_timestamp()`
+        yield* sql`delete from provider_reports where seen_at < clock_timestamp() - interval '1 hour'`
+      }, Effect.orDie)
+
+      const forget = Effect.fn("ProviderAbsences.forget")(function* (node: string) {
+        yield* sql`delete from provider_reports where node = ${node}`
+      }, Effect.orDie)
+
+      const read = sql<{ role: ProviderRole }>`with fresh as (
+          select away from provider_reports where seen_at > clock_timestamp() - interval '30 seconds'
+        )
+        select role from fresh, unnest(away) as role group by role having count(*) = (select count(*) from fresh)`.pipe(
+        Effect.map((rows): ReadonlySet<ProviderRole> => new Set(rows.map(({ role }) => role))),
+        Effect.orDie
+      )
+      const away = yield* Effect.cachedWithTTL(read, "1 second")
+
+      const needs = Effect.fn("ProviderAbsences.needs")(function* (campaignId: string) {
+        const [row] = yield* sql<ProviderNeeds>`select f.llm_provider, o.model_fallback
+          from campaigns c join flows f on f.organization_id = c.organization_id and f.id = c.flow_id
+            join organizations o on o.id = c.organization_id
+          where c.id = ${campaignId}`
+        return row
+      }, Effect.orDie)
+
+      return ProviderAbsences.of({ report, forget, away, needs })
+    })
+  )
+}
