@@ -75,6 +75,7 @@ const brief: Brief = {
   language: "en-IN",
   voice: { provider: "CLOUD_TTS", language: "en-IN", gender: "FEMALE" },
   llmProvider: "HOSTED_API",
+  modelFallback: "NONE",
   allowInterrupts: true,
   flowType: "HYBRID",
   knowledgeBaseId: "1",
@@ -106,6 +107,7 @@ const layer = CallSession.layer.pipe(
       Transcripts.of({
         noteHeard: nothing,
         noteOptOut: nothing,
+        noteCatchUp: nothing,
         end: nothing,
         of: () => unused,
         ofAttempt: () => unused,

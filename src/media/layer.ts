@@ -6,9 +6,10 @@ import { FixedLineAudio } from "./reply/FixedLineAudio.ts"
 import * as FixedLineRenderer from "./reply/FixedLineRenderer.ts"
 import { Replies } from "./reply/Replies.ts"
 import { CallSession } from "./session/CallSession.ts"
+import * as ProviderReporter from "./session/ProviderReporter.ts"
 
 /** Holds the conversation of a call with the providers that the settings name. */
-export const sessions = Layer.merge(CallSession.layer, FixedLineRenderer.layer).pipe(
+export const sessions = Layer.mergeAll(CallSession.layer, FixedLineRenderer.layer, ProviderReporter.layer).pipe(
   Layer.provide([Briefs.layer, FixedLineAudio.layer, Replies.layer]),
   Layer.provide(Providers.layer)
 )

@@ -60,6 +60,8 @@ const greeting = "Hello?"
 const question = "Hello? Are you there?"
 const answerToGoodbye = "Goodbye."
 const goodbye = /\b(good)?bye\b|\balvida\b|अलविदा/i
+/** The end of what an agent says while a provider of the service is away. */
+const asksToWait = /(one moment, please|stay on the line)\W*$|(एक क्षण|लाइन पर बने रहिए)[।\s]*$/i
 
 // Milliseconds of line time.
 const millisToGreeting = 500
@@ -92,6 +94,11 @@ const personaOf = ({ interrupts, lines }: Character) => {
     return { say: words }
   }
 
+  const stayOnTheLine = () => {
+    turn = undefined
+    return undefined
+  }
+
   const sayNext = (): PersonaAction => {
     const words = toSay.shift() ?? answerToGoodbye
     asked = false
@@ -113,6 +120,7 @@ const personaOf = ({ interrupts, lines }: Character) => {
     const first = toSay.length === lines.length
     if (interrupts && first && voice && [...text].length >= lettersToInterrupt) return sayNext()
     if (quiet < turnEndsAfter + thinksFor) return undefined
+    if (asksToWait.test(text)) return stayOnTheLine()
     return goodbye.test(text) ? say(answerToGoodbye, "leaving") : sayNext()
   }
 
@@ -133,7 +141,8 @@ const personaOf = ({ interrupts, lines }: Character) => {
     if (phase === "leaving") return "hang up"
     if (phase === "answering") return atMillis >= millisToGreeting ? say(greeting, "talking") : undefined
     listen(moment)
-    return turn === undefined ? handleSilence(atMillis - wordsEndedAt) : answerTurn(turn, moment)
+    if (turn !== undefined) return answerTurn(turn, moment)
+    return handleSilence(atMillis - Math.max(wordsEndedAt, voiceEndedAt))
   }
 
   return { next }

@@ -1,4 +1,4 @@
-import { drop, optOut, say, think } from "./conversation-replies.ts"
+import { drop, noteOptOut, optOut, say, think } from "./conversation-replies.ts"
 import {
   andThen,
   type ClosedTurn,
@@ -13,6 +13,7 @@ import {
   withRecord
 } from "./conversation-state.ts"
 import {
+  addLastWords,
   applyFinal,
   belongsToGreeting,
   closeTurn,
@@ -57,6 +58,7 @@ const noRecord = {
   firstAudioMs: null,
   totalMs: null,
   chunkIds: [],
+  llmProvider: null,
   interrupted: false
 }
 
@@ -75,11 +77,20 @@ const messagesOf = (
 }
 
 /** Handles a final result, which belongs to the open turn or to the closed one. */
-export const hearFinal = (state: Conversation, text: string): ConversationStep => {
+export const hearFinal = (state: Conversation, text: string, isReplayed = false): ConversationStep => {
   const { closed } = state
   if (closed !== undefined && isLate(state, closed, text)) return hearLateFinal(state, closed, text)
-  const heard = applyFinal(state, text)
+  const heard = applyFinal(state, text, isReplayed)
   return isOptOut(text) || isOptOut(textOf(heard.turn)) ? optOut(heard) : step(heard)
+}
+
+/** Handles words that were said before the end of the call, but recognized after it. */
+export const hearAfterEnd = (state: Conversation, text: string, spokenUntil: number): ConversationStep => {
+  if (text === "") return step(state)
+  const before = state.closed?.isPending ? textOf(state.closed.turn) : ""
+  const heard = addLastWords(state, text, spokenUntil)
+  const whole = before === "" ? text : (heard.closed?.message?.text ?? text)
+  return isOptOut(text) || isOptOut(whole) ? noteOptOut(heard) : step(heard)
 }
 
 const isLate = (state: Conversation, closed: ClosedTurn, text: string) =>

@@ -1,3 +1,4 @@
+import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import {
   andThen,
   type Command,
@@ -52,9 +53,10 @@ const newReply = (state: Conversation, since: number): Reply => ({
   fixedLine: undefined,
   record: undefined,
   since,
-  isFilled: false,
+  filledAt: undefined,
   firstTokenAt: undefined,
   audibleFrom: undefined,
+  dryFrom: undefined,
   pausedAt: undefined,
   pausedMillis: 0,
   isOverNoise: false,
@@ -95,7 +97,8 @@ const retire = (state: Conversation, reply: Reply, wasPlayed: boolean): Conversa
     awaitsReplyHeard: isAudible,
     quietFrom: isAudible ? state.now : state.quietFrom
   }
-  return hasWords(retired) ? retired : withNewTurn(retired)
+  // The words of a voice that no recognizer heard are still to come.
+  return hasWords(retired) || retired.deafness !== undefined ? retired : withNewTurn(retired)
 }
 
 export const pause = (state: Conversation): ConversationStep => {
@@ -114,11 +117,19 @@ export const resume = (state: Conversation): ConversationStep => {
   })
 }
 
+/** Says a filler. The two lines alternate, so that a long wait does not sound like a broken record. */
 export const fill = (state: Conversation): ConversationStep => {
-  const { reply } = state
+  const { fillerCount, now, reply } = state
   if (reply === undefined) return step(state)
-  return step(withReply(state, { isFilled: true }), { do: "fill", reply: reply.id, line: "filler" })
+  const filled = withReply({ ...state, fillerCount: fillerCount + 1 }, { filledAt: now })
+  return step(filled, { do: "fill", reply: reply.id, line: fillerAt(fillerCount) })
 }
+
+/** Says a filler while the words of the person are still to come. */
+export const holdTheLine = (state: Conversation): ConversationStep =>
+  say({ ...state, fillerCount: state.fillerCount + 1 }, fillerAt(state.fillerCount))
+
+const fillerAt = (count: number): FixedLine => (count % 2 === 0 ? "filler" : "second filler")
 
 /** Ends the call with an apology. */
 export const giveUp = (state: Conversation, why: string): ConversationStep =>
@@ -131,7 +142,7 @@ export const optOut = (state: Conversation): ConversationStep => {
   return andThen(noted, (next) => sayLast(closeTurn(next, "kept"), "opt-out", "opt-out"))
 }
 
-const noteOptOut = (state: Conversation): ConversationStep =>
+export const noteOptOut = (state: Conversation): ConversationStep =>
   state.isOptedOut ? step(state) : step({ ...state, isOptedOut: true }, { do: "note opt-out" })
 
 /** Ends the conversation. Words without a final still count, above all an opt-out. */
@@ -144,6 +155,18 @@ export const finish = (state: Conversation, why: string): ConversationStep => {
     return step({ ...ended, phase: "ended" }, ...notes, { do: "end", why })
   })
 }
+
+/** No provider answers a request of the reply; the requests are repeated. */
+export const waits = (state: Conversation, reason: string): Conversation => ({
+  ...state,
+  outage: { since: state.outage?.since ?? state.now, reason }
+})
+
+export const recovered = (state: Conversation): Conversation => ({ ...state, outage: undefined })
+
+/** A model answers the turn. */
+export const answering = (state: Conversation, llmProvider: LlmProvider): Conversation =>
+  withRecord({ ...recovered(state), fillerCount: 0 }, state.reply?.record, () => ({ llmProvider }))
 
 /** The model produced the reply's first token. */
 export const firstToken = (state: Conversation): Conversation =>
@@ -164,12 +187,20 @@ export const retrieved = (
 
 export const audible = (state: Conversation, from: number): Conversation => {
   const { reply } = state
-  if (reply === undefined || reply.audibleFrom !== undefined) return state
+  if (reply?.audibleFrom !== undefined) return withReply(state, { dryFrom: undefined })
+  if (reply === undefined) return state
   const audibleFrom = Math.min(Math.max(from, reply.since), state.now + maxPlaybackDelayMillis)
   return withRecord(withReply(state, { audibleFrom }), reply.record, (record) => {
     const firstAudioMs = audibleFrom - record.atMs
     return { firstAudioMs, totalMs: record.endOfTurnMs === null ? null : record.endOfTurnMs + firstAudioMs }
   })
+}
+
+/** Nothing of the reply sounds any more, although it is not complete. */
+export const dry = (state: Conversation, from: number): Conversation => {
+  const { reply } = state
+  if (reply?.audibleFrom === undefined || reply.completed !== undefined) return state
+  return withReply(state, { dryFrom: Math.max(reply.audibleFrom, Math.min(from, state.now)) })
 }
 
 /** The reply is complete. A reply without words counts as none, unless a filler was heard. */
@@ -178,7 +209,7 @@ export const complete = (state: Conversation, text: string, endsCall: boolean): 
   if (reply === undefined || reply.completed !== undefined) return step(state)
   const isWordless = text.trim() === ""
   const isSilent = reply.audibleFrom === undefined
-  const done = withReply(state, { completed: { at: state.now, text, endsCall } })
+  const done = withReply(recovered(state), { completed: { at: state.now, text, endsCall }, dryFrom: undefined })
   if (isWordless && isSilent) return endsCall ? sayLast(done, "goodbye", "goodbye") : giveUp(done, "nothing to say")
   if (!endsCall || isWordless || state.ending !== undefined) return step(done)
   return resume({ ...done, ending: { why: "goodbye", drainedAt: undefined } })
@@ -186,7 +217,7 @@ export const complete = (state: Conversation, text: string, endsCall: boolean): 
 
 export const failed = (state: Conversation, reason: string): ConversationStep => {
   if (state.reply?.audibleFrom === undefined) return giveUp(state, `failed: ${reason}`)
-  return step(withReply(state, { failedAt: state.reply.failedAt ?? state.now }))
+  return step(withReply(state, { failedAt: state.reply.failedAt ?? state.now, dryFrom: undefined }))
 }
 
 export const played = (state: Conversation): ConversationStep => {
@@ -203,7 +234,8 @@ const hasSaidNothing = (reply: Reply) => {
   return reply.completed === undefined ? isFillerOnly(reply) : reply.completed.text.trim() === ""
 }
 
-export const isFillerOnly = ({ isFilled, firstTokenAt }: Reply): boolean => isFilled && firstTokenAt === undefined
+const isFillerOnly = ({ filledAt, firstTokenAt }: Reply): boolean =>
+  filledAt !== undefined && firstTokenAt === undefined
 
 type HeardReply = Pick<SpokenMessage, "text" | "startMs" | "endMs" | "interrupted">
 

@@ -1,6 +1,6 @@
 import { type BargeInDecision, bargeIn, decideWithinMillis, echoMillis, minVoiceMillis } from "./barge-in.ts"
 import { answer } from "./conversation-answers.ts"
-import { drop, fill, finish, giveUp, isFillerOnly, pause, resume, say, sayLast } from "./conversation-replies.ts"
+import { drop, fill, finish, giveUp, holdTheLine, pause, resume, say, sayLast } from "./conversation-replies.ts"
 import {
   type Conversation,
   type ConversationStep,
@@ -9,6 +9,7 @@ import {
   quietSince,
   type Reply,
   step,
+  unheardUntil,
   withNewTurn
 } from "./conversation-state.ts"
 import { closeTurn, finalWithinMillis, isGreeting, mayAskToRepeat } from "./conversation-turns.ts"
@@ -63,9 +64,23 @@ const opening: Rule = ({ turn }) => {
 const turnEnds: Rule = (state) => {
   const end = endOfTurn(state.turn)
   if (end === undefined) return undefined
-  if (end.act === "commit") return { at: end.atMillis, act: (now) => answer(now, end.why) }
-  if (state.unanswered !== undefined) return { at: end.atMillis, act: (now) => answer(now, "said before") }
-  return mayAskToRepeat(state) ? { at: end.atMillis, act: askToRepeat } : undefined
+  const at = Math.max(end.atMillis, unheardUntil(state))
+  if (end.act === "commit") return { at, act: (now) => answer(now, end.why) }
+  if (state.unanswered !== undefined) return { at, act: (now) => answer(now, "said before") }
+  return mayAskToRepeat(state) ? { at, act: askToRepeat } : undefined
+}
+
+/** Says fillers while the recognizer has not heard the person's words yet. */
+const unheard: Rule = (state) => {
+  const { quietFrom, voice } = state
+  if (unheardUntil(state) <= state.now || isSounding(state)) return undefined
+  return { at: Math.max((voice?.endedAt ?? 0) + holdAfterMillis, quietFrom + fillAgainAfterMillis), act: holdTheLine }
+}
+
+/** Ends the call when the person has not been heard for too long. */
+const deafTooLong: Rule = ({ deafness }) => {
+  if (deafness === undefined || deafness.endedAt !== undefined) return undefined
+  return { at: deafness.since + longestOutageMillis, act: (state) => giveUp(state, "the recognizer is away") }
 }
 
 const askToRepeat = (state: Conversation) =>
@@ -100,7 +115,7 @@ const personContinues: Rule = (state) => {
   const end = endOfTurn(state.turn)
   if (end?.act !== "commit" || reply?.fixedLine === "opening") return undefined
   return {
-    at: end.atMillis,
+    at: Math.max(end.atMillis, unheardUntil(state)),
     act: interruptionWords.kind === "back-channel" ? keepBackChannel : (now) => answer(now, end.why)
   }
 }
@@ -113,13 +128,36 @@ const backChannels: Rule = (state) => {
 
 const keepBackChannel = (state: Conversation) => step(closeTurn(state, "kept"))
 
-/** Says a filler when the reply takes long, unless the person is speaking. */
+/** Says a filler when the reply takes long, unless the person is speaking. A fixed line needs one only in an outage. */
 const filler: Rule = (state) => {
-  const { reply, turn } = state
-  if (reply === undefined || reply.fixedLine !== undefined || reply.isFilled) return undefined
+  const { outage, reply, turn } = state
+  if (reply === undefined || reply.filledAt !== undefined) return undefined
+  if (reply.fixedLine !== undefined && outage === undefined) return undefined
   if (isSounding(state) || hasWords(state)) return undefined
   const from = turn.endedAt === undefined ? reply.since : Math.max(reply.since, turn.endedAt)
   return { at: Math.max(from, Math.min(from + fillAfterMillis, lastSound(state) + latestFillerMillis)), act: fill }
+}
+
+/** Says another filler when the reply is still to come after one, or when its voice broke off. */
+const nextFiller: Rule = (state) => {
+  const { reply, voice } = state
+  if (reply?.dryFrom === undefined || reply.pausedAt !== undefined || isSounding(state)) return undefined
+  // The last filler did not sound: there is none to be had.
+  if (reply.filledAt !== undefined && reply.filledAt > reply.dryFrom) return undefined
+  return { at: Math.max(reply.dryFrom, voice?.endedAt ?? 0) + fillAgainAfterMillis, act: fill }
+}
+
+/**
+ * Ends the call when the providers have been away for too long, or say nothing at all. Lets a
+ * filler end first.
+ */
+const outageTooLong: Rule = ({ outage, reply }) => {
+  if (reply === undefined || (reply.audibleFrom !== undefined && reply.dryFrom === undefined)) return undefined
+  const isSilent = reply.filledAt !== undefined && reply.firstTokenAt === undefined
+  const since = outage?.since ?? (isSilent ? reply.since : undefined)
+  if (since === undefined) return undefined
+  const at = Math.max(since + longestOutageMillis, reply.since + minThinkingMillis)
+  return { at, act: (now) => giveUp(now, outage === undefined ? "dead air" : `providers away: ${outage.reason}`) }
 }
 
 const deadAir: Rule = (state) => {
@@ -178,12 +216,18 @@ const interrupt = (state: Conversation, { act, why }: BargeInDecision): Conversa
   return act === "resume" ? resume(state) : drop(state, why)
 }
 
+/** Ends the call when the rest of a reply does not come, and no filler sounds. */
+const deadAirWithin: Rule = (state) => {
+  const { reply, voice } = state
+  if (reply?.dryFrom === undefined || reply.pausedAt !== undefined) return undefined
+  const from = isSounding(state) ? reply.dryFrom + noiseMillis : Math.max(reply.dryFrom, voice?.endedAt ?? 0)
+  return { at: from + deadAirMillis, act: (now) => giveUp(now, "dead air") }
+}
+
 /** Drops a reply whose events stopped coming; the part that was played counts as heard. */
 const stuck: Rule = (state) => {
   const { reply } = state
   if (reply?.audibleFrom === undefined || reply.pausedAt !== undefined) return undefined
-  const isSilent = isFillerOnly(reply) && reply.completed === undefined && reply.failedAt === undefined
-  if (isSilent) return { at: reply.audibleFrom + fillerMillis + deadAirMillis, act: (now) => giveUp(now, "dead air") }
   return { at: longestSound(reply, reply.audibleFrom), act: (now) => drop(now, "stuck") }
 }
 
@@ -218,17 +262,17 @@ const lastWords: Rule = (state) => {
 }
 
 const awaitedUntil = (state: Conversation) => {
-  const { finalAt, isRecognizerLost, isOptedOut, turn, voice } = state
-  if (isRecognizerLost || isOptedOut) return 0
+  const { deafness, finalAt, isRecognizerLost, isOptedOut, turn, voice } = state
+  if (isRecognizerLost || isOptedOut || (deafness !== undefined && deafness.endedAt === undefined)) return 0
   if (isSounding(state)) return Number.POSITIVE_INFINITY
   const spokenUntil = Math.max(voice?.endedAt ?? 0, turn.interim === "" ? 0 : (turn.wordsAt ?? 0))
   return spokenUntil > finalAt ? spokenUntil + finalWithinMillis : 0
 }
 
 const inGreeting = [opening]
-const whileListening = [limit, timeIsUp, turnEnds, answerUnanswered, silence]
-const beforeSound = [limit, timeIsUp, personContinues, deadAir, filler]
-const inSound = [limit, timeIsUp, interruption, backChannels, stuck]
+const whileListening = [limit, timeIsUp, deafTooLong, turnEnds, unheard, answerUnanswered, silence]
+const beforeSound = [limit, timeIsUp, outageTooLong, personContinues, deadAir, filler]
+const inSound = [limit, timeIsUp, outageTooLong, interruption, backChannels, nextFiller, deadAirWithin, stuck]
 const whileDraining = [limit, drained]
 const whenDrained = [limit, lastWords]
 
@@ -251,8 +295,13 @@ const deadAirMillis = 3_000
 const minThinkingMillis = 2_000
 // Maximum time by which noise defers the limit of dead air, ms.
 const noiseMillis = 5_000
-// Approximate duration of a filler, ms.
-const fillerMillis = 1_000
+// Silence after words that no recognizer heard, before a filler, ms.
+const holdAfterMillis = 1_500
+// Silence within a reply before another filler, ms. Longer than a voice may stall, so that a stalled
+// sentence has been given up by then; and short enough for the delay of the filler.
+const fillAgainAfterMillis = 2_300
+// Maximum time without an answer of any provider, ms.
+const longestOutageMillis = 12_000
 // Maximum wait for the rest of a reply, and grace for the playback of a complete one, ms; and the
 // slowest pace of that playback, ms per letter.
 const maxSentenceWaitMillis = 30_000

@@ -1,3 +1,4 @@
+import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import { type InterruptionWords, interruptionWordsOf } from "./barge-in.ts"
 import { applyTurnEvent, type ExpectedAnswer, newTurn, type Turn, textOf } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
@@ -20,7 +21,7 @@ export type Command =
       readonly messages: ReadonlyArray<SpokenMessage>
       readonly hint: "wrap up" | null
     }
-  /** Say this filler as the beginning of the reply that is being generated. */
+  /** Say this filler while the reply, or the rest of it, is still to come. */
   | { readonly do: "fill"; readonly reply: number; readonly line: FixedLine }
   /**
    * Abort the reply and clear the carrier's buffer. A "replyHeard" event reports at once how much
@@ -61,6 +62,8 @@ export interface TurnRecord {
   /** From the person's last sound to the first sound of the reply. */
   readonly totalMs: number | null
   readonly chunkIds: ReadonlyArray<string>
+  /** The model that answered; null if none did. */
+  readonly llmProvider: LlmProvider | null
   readonly interrupted: boolean
   /** Why the turn ended then; also why retrieval failed or the reply was cut off, if either happened. */
   readonly why: string
@@ -108,9 +111,28 @@ export interface Conversation {
   readonly mustRepeatOpening: boolean
   readonly hasPersonSpoken: boolean
   readonly isOptedOut: boolean
+  /** No recognizer will hear the person again in this call. */
   readonly isRecognizerLost: boolean
+  /** The recognizer is away, or has come back and may still catch up; undefined otherwise. */
+  readonly deafness: Deafness | undefined
+  /** Since when no provider answers, and why; undefined while they do. */
+  readonly outage: Outage | undefined
+  /** Number of fillers since the last words of the agent's own. */
+  readonly fillerCount: number
   /** Why the call ends after the current reply, and when that reply was over. */
   readonly ending: { readonly why: string; readonly drainedAt: number | undefined } | undefined
+}
+
+/** A time in which no provider answers a request of the reply. */
+interface Outage {
+  readonly since: number
+  readonly reason: string
+}
+
+/** A time in which the person is not heard. Their words come once the recognizer has caught up. */
+interface Deafness {
+  readonly since: number
+  readonly endedAt: number | undefined
 }
 
 /** The person's last closed turn: answered, or kept in the transcript because it needs no answer. */
@@ -142,10 +164,12 @@ export interface Reply {
   readonly record: number | undefined
   /** When the agent's turn began. */
   readonly since: number
-  /** A filler was said before the reply's own words. */
-  readonly isFilled: boolean
+  /** When the last filler of the reply was requested; undefined if there was none. */
+  readonly filledAt: number | undefined
   readonly firstTokenAt: number | undefined
   readonly audibleFrom: number | undefined
+  /** Since when nothing of the audible reply sounds although more is to come. */
+  readonly dryFrom: number | undefined
   readonly pausedAt: number | undefined
   readonly pausedMillis: number
   /** The voice that sounds turned out to be noise: only words stop the reply. */
@@ -207,12 +231,29 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   hasPersonSpoken: false,
   isOptedOut: false,
   isRecognizerLost: false,
+  deafness: undefined,
+  outage: undefined,
+  fillerCount: 0,
   ending: undefined
 })
 
 export const isSounding = ({ voice }: Conversation): boolean => voice !== undefined && voice.endedAt === undefined
 
 export const hasWords = ({ turn }: Conversation): boolean => textOf(turn) !== ""
+
+/**
+ * Returns until when words of the person may still come that were said while no recognizer heard them; 0 if
+ * there are none, infinity while the recognizer is away.
+ */
+export const unheardUntil = ({ deafness, finalAt, turn, voice }: Conversation): number => {
+  if (deafness === undefined) return 0
+  const isVoiceUnheard = turn.beganAt !== undefined && (voice?.endedAt ?? Number.POSITIVE_INFINITY) > finalAt
+  if (!isVoiceUnheard && turn.interim === "") return 0
+  return deafness.endedAt === undefined ? Number.POSITIVE_INFINITY : deafness.endedAt + catchUpMillis
+}
+
+// Time in which a recognizer that has come back reports what it missed, ms.
+const catchUpMillis = 2_000
 
 /** Returns when the last sound of a turn was, as far as that is known. */
 export const quietSince = (turn: Turn): number => turn.endedAt ?? turn.wordsAt ?? 0

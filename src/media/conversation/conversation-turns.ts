@@ -71,20 +71,29 @@ export const mayAskToRepeat = ({ repeatRequestCount }: Conversation): boolean =>
 const maxRepeatRequests = 2
 
 /** Applies an interim transcript, which includes words that belong to a closed turn. */
-export const applyInterim = (state: Conversation, text: string, stability: number): Conversation => {
+export const applyInterim = (
+  state: Conversation,
+  text: string,
+  stability: number,
+  isReplayed = false
+): Conversation => {
   const { closed, now } = state
   if (closed !== undefined && belongsToGreeting(state, closed)) {
     return isSounding(state) ? extendGreetingWords(state, closed, text, stability) : appendGuess(state, closed, text)
   }
   const next = continuesClosedTurn(state, text) ? withoutGuess(state) : withoutPending(withoutGuess(state))
   const rest = withoutFirst(text, next.consumedWords)
-  return withTurn(next, applyTurnEvent(next.turn, { kind: "interim", text: rest, stability, atMillis: now }))
+  return withTurn(
+    next,
+    applyTurnEvent(next.turn, { kind: "interim", text: rest, stability, atMillis: now }),
+    isReplayed
+  )
 }
 
 /** Applies a final result to the open turn. */
-export const applyFinal = (state: Conversation, text: string): Conversation => {
+export const applyFinal = (state: Conversation, text: string, isReplayed = false): Conversation => {
   const turn = applyTurnEvent(state.turn, { kind: "final", text, atMillis: state.now })
-  return { ...withoutPending(withTurn(withoutGuess(state), turn)), finalAt: state.now }
+  return { ...withoutPending(withTurn(withoutGuess(state), turn, isReplayed)), finalAt: state.now }
 }
 
 /** While the voice of the greeting sounds, its words extend the greeting. */
@@ -135,10 +144,11 @@ export const applyKey = (state: Conversation, digit: string): Conversation => {
   return withTurn(state, { ...unfinished, expected: "digits" })
 }
 
-const withTurn = (state: Conversation, turn: Turn): Conversation => {
+const withTurn = (state: Conversation, turn: Turn, isReplayed = false): Conversation => {
   const text = textOf(turn)
   if (text === textOf(state.turn)) return { ...state, turn }
-  const wordsFrom = hasWords(state) ? state.wordsFrom : beginOfWords(state)
+  const since = isReplayed ? (state.turn.beganAt ?? state.now) : beginOfWords(state)
+  const wordsFrom = hasWords(state) ? state.wordsFrom : since
   const spoken = { ...state, turn, interruptionWords: interruptionWordsOf(text), wordsFrom }
   return text === ""
     ? spoken
@@ -183,6 +193,20 @@ export const closeTurn = (state: Conversation, kind: ClosedTurn["kind"]): Conver
     consumedWords: turn.interim === "" ? consumedWords : consumedWords + tokens(turn.interim).length
   })
 }
+
+/** Adds words that were recognized after the end of the call. A final result repeats the words of its interim ones. */
+export const addLastWords = (state: Conversation, text: string, spokenUntil: number): Conversation => {
+  const { closed } = state
+  if (closed?.isPending) {
+    const { turn } = lateWords(closed, text)
+    return correctClosedTurn({ ...state, closed: { ...closed, turn, isPending: false } }, textOf(turn))
+  }
+  const until = Math.floor(spokenUntil)
+  return withMessage(state, personMessage(text, Math.max(0, until - text.length * millisPerLetter), until))
+}
+
+// Approximate duration of a spoken letter, ms.
+const millisPerLetter = 60
 
 const personMessage = (text: string, startMs: number, endMs: number): SpokenMessage => ({
   role: "person",

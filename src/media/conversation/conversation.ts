@@ -1,15 +1,20 @@
 import { wordsOf } from "../../domain/text/words.ts"
-import { hearFinal, stopForKey } from "./conversation-answers.ts"
+import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
+import { hearAfterEnd, hearFinal, stopForKey } from "./conversation-answers.ts"
 import {
+  answering,
   audible,
   complete,
+  dry,
   failed,
   finish,
   firstToken,
   giveUp,
   played,
+  recovered,
   replyHeard,
-  retrieved
+  retrieved,
+  waits
 } from "./conversation-replies.ts"
 import { nextDue } from "./conversation-rules.ts"
 import {
@@ -31,8 +36,14 @@ export type { Command, Conversation, ConversationSettings, SpokenMessage, TurnRe
  */
 export type ConversationEvent = { readonly at: number } & (
   | { readonly kind: "voice"; readonly change: "began" | "ended"; readonly changedAt: number }
-  | { readonly kind: "interim"; readonly text: string; readonly stability: number }
-  | { readonly kind: "final"; readonly text: string }
+  /** `isReplayed` is set for words that were said while the recognizer was away. */
+  | { readonly kind: "interim"; readonly text: string; readonly stability: number; readonly isReplayed?: true }
+  /** `spokenUntil` is set for words that were recognized after the end of the call: when they were said. */
+  | { readonly kind: "final"; readonly text: string; readonly isReplayed?: true; readonly spokenUntil?: number }
+  /** The recognizer cannot be reached now; it hears the missed audio when it is back. */
+  | { readonly kind: "recognizerAway" }
+  | { readonly kind: "recognizerBack" }
+  /** No recognizer will hear the rest of the call. */
   | { readonly kind: "recognizerLost" }
   | { readonly kind: "pressed"; readonly digit: string }
   /** Events of a reply; ignored unless it is the current one. */
@@ -43,8 +54,19 @@ export type ConversationEvent = { readonly at: number } & (
       readonly problem: string | undefined
     }
   | { readonly kind: "firstToken"; readonly reply: number }
-  /** The reply's first frame was sent to the carrier, which plays it from `from` on. */
+  /** The first sentence of the answer came from this model. */
+  | { readonly kind: "answering"; readonly reply: number; readonly provider: LlmProvider }
+  /** No provider answers a request of the reply; it is repeated. */
+  | { readonly kind: "waiting"; readonly reply: number; readonly reason: string }
+  /** A provider answers again. */
+  | { readonly kind: "recovered"; readonly reply: number }
+  /**
+   * The reply's first frame, or the first one after it was dry, was sent to the carrier, which plays
+   * it from `from` on.
+   */
   | { readonly kind: "audible"; readonly reply: number; readonly from: number }
+  /** All audio of the reply that has arrived was played by `from`, but the reply is not complete. */
+  | { readonly kind: "dry"; readonly reply: number; readonly from: number }
   /**
    * The reply is complete: `text` is all of it, and `endsCall` is set when the model ended the call
    * with it.
@@ -78,8 +100,16 @@ export const newConversation = (settings: ConversationSettings): ConversationSte
  */
 export const transition = (state: Conversation, event: ConversationEvent): ConversationStep => {
   const now = Math.max(state.now, Math.floor(event.at))
-  if (state.phase === "ended") return event.kind === "replyHeard" ? replyHeard(state, event.reply, event) : step(state)
+  if (state.phase === "ended") return applyAfterEnd(state, event)
   return settle(applyEvent({ ...state, now, awaitsReplyHeard: false }, event))
+}
+
+/** After the end, only what was heard until then still counts: on either side. */
+const applyAfterEnd = (state: Conversation, event: ConversationEvent): ConversationStep => {
+  if (event.kind === "replyHeard") return replyHeard(state, event.reply, event)
+  if (event.kind !== "final" || event.spokenUntil === undefined) return step(state)
+  const { spokenUntil } = event
+  return andThen(noteFirstWords(state, event.text), (heard) => hearAfterEnd(heard, wordsIn(event.text), spokenUntil))
 }
 
 /** Returns when the conversation needs the next "time" event; undefined once it has ended. */
@@ -117,11 +147,17 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
     case "voice":
       return step(applyVoice(state, event.change, Math.floor(event.changedAt)))
     case "interim":
-      return andThen(noteFirstWords(state, event.text), (heard) =>
-        step(applyInterim(heard, wordsIn(event.text), event.stability))
+      return andThen(noteFirstWords(withHearing(state), event.text), (heard) =>
+        step(applyInterim(heard, wordsIn(event.text), event.stability, event.isReplayed))
       )
     case "final":
-      return andThen(noteFirstWords(state, event.text), (heard) => hearFinal(heard, wordsIn(event.text)))
+      return andThen(noteFirstWords(withHearing(state), event.text), (heard) =>
+        hearFinal(heard, wordsIn(event.text), event.isReplayed)
+      )
+    case "recognizerAway":
+      return step({ ...state, deafness: { since: state.deafness?.since ?? state.now, endedAt: undefined } })
+    case "recognizerBack":
+      return step({ ...state, deafness: state.deafness && { ...state.deafness, endedAt: state.now } })
     case "recognizerLost":
       return state.ending === undefined
         ? giveUp({ ...state, isRecognizerLost: true }, "recognizer lost")
@@ -141,7 +177,19 @@ const applyEvent = (state: Conversation, event: ConversationEvent): Conversation
 
 type ReplyEvent = Extract<
   ConversationEvent,
-  { readonly kind: "retrieved" | "firstToken" | "audible" | "complete" | "failed" | "played" }
+  {
+    readonly kind:
+      | "retrieved"
+      | "firstToken"
+      | "answering"
+      | "waiting"
+      | "recovered"
+      | "audible"
+      | "dry"
+      | "complete"
+      | "failed"
+      | "played"
+  }
 >
 
 const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationStep => {
@@ -150,6 +198,14 @@ const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationSt
       return step(retrieved(state, event.chunkIds, event.problem))
     case "firstToken":
       return step(firstToken(state))
+    case "answering":
+      return step(answering(state, event.provider))
+    case "waiting":
+      return step(waits(state, event.reason))
+    case "recovered":
+      return step(recovered(state))
+    case "dry":
+      return step(dry(state, Math.floor(event.from)))
     case "audible":
       return step(audible(state, Math.floor(event.from)))
     case "complete":
@@ -160,6 +216,10 @@ const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationSt
       return played(state)
   }
 }
+
+/** A recognizer that reports words has caught up, or is about to. */
+const withHearing = (state: Conversation): Conversation =>
+  state.deafness === undefined ? state : { ...state, deafness: undefined }
 
 const noteFirstWords = (state: Conversation, text: string): ConversationStep =>
   state.hasPersonSpoken || wordsIn(text) === ""

@@ -165,7 +165,11 @@ export const bridgeStream = ({ attempt, begin, carrier, onCallKnown, wheel, ws }
       yield* hangUp(carrier, { account: attempt.account, callSid: start.callSid })
     }
     return { ending, counters: stream.counters }
-  }).pipe(Effect.scoped, Effect.ensuring(Effect.flatMap(Deferred.await(ended), (ending) => close(ws, ending))))
+  }).pipe(
+    Effect.scoped,
+    Effect.ensuring(Effect.flatMap(Deferred.await(ended), (ending) => close(ws, ending))),
+    Effect.ensuring(Effect.suspend(() => session?.finish ?? Effect.void))
+  )
   return { end, run }
 }
 

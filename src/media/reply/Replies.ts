@@ -1,6 +1,7 @@
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Option, Queue, Stream } from "effect"
+import { modelsAllowed } from "../../domain/campaigns/model-fallback.ts"
 import type { FoundChunk } from "../../domain/knowledge/KnowledgeBase.ts"
-import { LanguageModel } from "../../providers/contract/LanguageModel.ts"
+import { LanguageModel, type LlmProvider } from "../../providers/contract/LanguageModel.ts"
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
 import { Retriever } from "../../rag/Retriever.ts"
 import type { Brief } from "../brief/Briefs.ts"
@@ -20,6 +21,12 @@ export type ReplyPiece =
     }
   /** The model's first token. Once. */
   | { readonly kind: "firstToken" }
+  /** The answer comes from this model. Once. */
+  | { readonly kind: "answering"; readonly provider: LlmProvider }
+  /** No provider answers; they are asked again. */
+  | { readonly kind: "waiting"; readonly reason: string }
+  /** A voice speaks again. */
+  | { readonly kind: "recovered" }
   /** The audio from here on says this sentence. */
   | { readonly kind: "sentence"; readonly text: string }
   | { readonly kind: "audio"; readonly audio: Uint8Array }
@@ -35,8 +42,9 @@ export class Replies extends Context.Service<
   {
     /**
      * Retrieves, asks the model, and synthesizes its answer sentence by sentence. A provider that
-     * is too slow or fails is replaced within the reply. Interruption aborts everything at once.
-     * Never fails or dies: `failed` is a piece.
+     * is too slow or fails is replaced within the reply where that is allowed, and else asked again
+     * until the caller interrupts. Interruption aborts everything at once. Never fails or dies:
+     * `failed` is a piece.
      */
     readonly reply: (asked: {
       readonly brief: Brief
@@ -67,7 +75,6 @@ export class Replies extends Context.Service<
       const make = Effect.fnUntraced(function* ({ brief, hint, messages }: Asked, emit: Emit) {
         const found = yield* retrieve(ask, brief, knownIn(brief), messages, emit)
         const request = {
-          provider: brief.llmProvider,
           system: withHint(brief.system, hint),
           messages: modelMessages(messages, found),
           tools: [endCallTool]
@@ -75,8 +82,10 @@ export class Replies extends Context.Service<
         // The model may be ahead of the voice by two sentences.
         const sentences = yield* Queue.bounded<string, string | Cause.Done>(2)
         let endsCall = false
-        yield* generate(model, request, {
+        yield* generate(model, modelsAllowed(brief.llmProvider, brief.modelFallback), request, {
           onFirstToken: emit({ kind: "firstToken" }),
+          onAnswer: (provider) => emit({ kind: "answering", provider }),
+          onWait: (reason) => emit({ kind: "waiting", reason }),
           onSentence: (sentence) => Queue.offer(sentences, sentence)
         }).pipe(
           Effect.tap((thought) =>

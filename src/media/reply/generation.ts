@@ -1,4 +1,4 @@
-import { Effect, Result, Stream } from "effect"
+import { Clock, Effect, Result, Stream } from "effect"
 import { hasWords } from "../../domain/text/words.ts"
 import type {
   EndReason,
@@ -10,45 +10,70 @@ import type {
 import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import { endCallTool } from "../brief/prompt.ts"
 import { providerFailure, type Timeouts, withTimeouts } from "../line/provider-stream.ts"
+import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import { makeSentenceSplitter } from "../text/sentences.ts"
 
 /** Callbacks for a model's output. */
 export interface GenerationListener {
   /** The first token, or the request to end the call. Runs once. */
   readonly onFirstToken: Effect.Effect<unknown>
+  /** The first sentence of the answer, or the request to end the call, came from this model. Runs once. */
+  readonly onAnswer: (provider: LlmProvider) => Effect.Effect<unknown>
+  /** No model answers; they are asked again soon. */
+  readonly onWait: (reason: string) => Effect.Effect<unknown>
   /** A complete sentence; the effect may wait for room in a queue. */
   readonly onSentence: (sentence: string) => Effect.Effect<unknown>
 }
 
 /**
- * Generates an answer. The other model takes over when the first is late, breaks off or says
- * nothing; but once a sentence was passed on, the answer ends with its complete sentences instead.
- * Fails with the reasons why there is no answer.
+ * Generates an answer. The next model takes over when one is late, breaks off or says nothing; but
+ * once a sentence was passed on, the answer ends with its complete sentences instead. When none
+ * answers they are asked again, until the caller interrupts. Fails only if no retry can help, with
+ * the reasons.
  */
 export const generate = Effect.fnUntraced(function* (
   model: LanguageModel["Service"],
-  request: ReplyRequest,
+  models: ReadonlyArray<LlmProvider>,
+  request: Omit<ReplyRequest, "provider">,
   listener: GenerationListener
 ) {
-  const failures: Array<string> = []
   const onFirstToken = once(listener.onFirstToken)
-  for (const { patience, provider } of modelsFor(request.provider)) {
-    const parts = model.reply({ ...request, provider }).pipe(progressOf, withTimeouts(provider, patience))
-    const { failure, hasAnswered, endsCall } = yield* answer(provider, parts, { ...listener, onFirstToken })
-    if (failure !== undefined) yield* Effect.logWarning(`A language model failed in a call: ${failure.message}`)
-    if (hasAnswered) return { endsCall }
-    failures.push(failure?.message ?? `${provider}: an answer without words`)
+  const refusals = new Map<LlmProvider, Refusal>()
+  for (let round = 1; ; round++) {
+    for (const [index, provider] of models.entries()) {
+      if ((yield* Clock.currentTimeMillis) < (refusals.get(provider)?.notBefore ?? 0)) continue
+      const parts = model.reply({ ...request, provider }).pipe(progressOf, withTimeouts(provider, patienceFor(index)))
+      const { failure, hasAnswered, endsCall } = yield* answer(provider, parts, { ...listener, onFirstToken })
+      // A single warning per reply is enough: the retries fail for the same reason.
+      if (failure !== undefined && round === 1)
+        yield* Effect.logWarning(`A language model failed in a call: ${failure.message}`)
+      if (hasAnswered) return { endsCall }
+      refusals.set(provider, yield* refusalOf(failure ?? providerFailure(provider, "an answer without words")))
+    }
+    const all = [...refusals.values()]
+    const reason = all.map(({ failure }) => failure.message).join("; ")
+    if (!all.some(({ failure }) => failure.retryable)) return yield* Effect.fail(reason)
+    yield* listener.onWait(reason)
+    const retryAt = Math.min(...all.map(({ notBefore }) => notBefore))
+    yield* Effect.sleep(retryAt - (yield* Clock.currentTimeMillis))
   }
-  return yield* Effect.fail(failures.join("; "))
 })
 
-/** The flow's own model first. The other gets more time, because its connection may be cold. */
-const modelsFor = (
-  own: LlmProvider
-): ReadonlyArray<{ readonly provider: LlmProvider; readonly patience: Timeouts }> => [
-  { provider: own, patience: { first: 1_500, next: 1_500 } },
-  { provider: own === "HOSTED_API" ? "PLATFORM_INFERENCE" : "HOSTED_API", patience: { first: 2_500, next: 2_500 } }
-]
+/** A failure of a model, and the earliest time of the next request to it. */
+interface Refusal {
+  readonly failure: ProviderFailure
+  readonly notBefore: number
+}
+
+const refusalOf = Effect.fnUntraced(function* (failure: ProviderFailure) {
+  const now = yield* Clock.currentTimeMillis
+  const pause = failure.retryable ? yield* pauseBeforeRetry(failure) : Number.POSITIVE_INFINITY
+  return { failure, notBefore: now + pause } satisfies Refusal
+})
+
+// A replacement gets more time, because its connection may be cold.
+const patienceFor = (index: number): Timeouts =>
+  index === 0 ? { first: 1_500, next: 1_500 } : { first: 2_500, next: 2_500 }
 
 /** Drops parts that are no progress: usage, and whitespace, which is joined to the next word. */
 const progressOf = Stream.mapAccum<string, ReplyPart, ReplyPart>(
@@ -64,10 +89,11 @@ const progressOf = Stream.mapAccum<string, ReplyPart, ReplyPart>(
 const answer = Effect.fnUntraced(function* (
   provider: LlmProvider,
   parts: Stream.Stream<ReplyPart, ProviderFailure>,
-  { onSentence, onFirstToken }: GenerationListener
+  { onAnswer, onSentence, onFirstToken }: Omit<GenerationListener, "onWait">
 ) {
   const sentences = makeSentenceSplitter()
   const room = makeRoom()
+  const onFirst = once(onAnswer(provider))
   let endsCall = false
   let characters = 0
   let end: EndReason | "too long" | undefined
@@ -75,7 +101,7 @@ const answer = Effect.fnUntraced(function* (
   const passOn = (complete: ReadonlyArray<string>) =>
     Effect.forEach(
       complete.filter(hasWords).flatMap((sentence) => room.fit(sentence) ?? []),
-      onSentence,
+      (sentence) => Effect.andThen(onFirst, onSentence(sentence)),
       { discard: true }
     )
 
@@ -90,6 +116,7 @@ const answer = Effect.fnUntraced(function* (
       case "toolCall":
         if (part.name !== endCallTool.name) break
         yield* onFirstToken
+        yield* onFirst
         endsCall = true
         break
       case "ended":

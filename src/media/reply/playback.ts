@@ -36,6 +36,8 @@ export interface Playback {
   readonly resume: () => void
   /** Whether all of the reply was played. */
   readonly hasEnded: (now: number) => boolean
+  /** Whether all audio that has arrived was played, although the reply is not complete. */
+  readonly isDry: (now: number) => boolean
   /** Returns the duration of the heard part of the reply, ms. */
   readonly heardMillis: (now: number) => number
   /** Returns the words of the reply that were heard completely. */
@@ -159,6 +161,7 @@ export const makePlayback = (): Playback => {
     pause,
     resume,
     hasEnded: (now) => isWhole && sent === reply.length() && now >= endsAt,
+    isDry: (now) => state === "playing" && !isWhole && sent > 0 && reply.length() - sent < frameBytes && now >= endsAt,
     heardMillis: (now) => heard(now) / bytesPerMilli,
     heardText: (now) => reply.textBefore(heard(now))
   }

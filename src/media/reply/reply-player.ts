@@ -25,7 +25,7 @@ export interface ReplyPlayer {
   /** Attaches a fiber to a reply, which interrupts it when dropped; at once if the reply was dropped before. */
   readonly attach: (reply: number, fiber: ReplyFiber) => void
   readonly add: (reply: number, piece: ReplyPiece) => void
-  /** Says a filler before the reply's own words; ignored once their audio has arrived. */
+  /** Says a filler before the reply's own words, or after some of them; ignored while they sound. */
   readonly fill: (reply: number, line: { readonly text: string; readonly audio: Uint8Array }) => void
   readonly drop: (reply: number) => void
   readonly pause: (reply: number) => void
@@ -52,7 +52,15 @@ export const makeReplyPlayer = (
 
   const begin = (id: number) => {
     if (current !== undefined) drop(current.id)
-    current = { id, fibers: [], sentence: undefined, hasSound: false, isWhole: false, audibleFrom: undefined }
+    current = {
+      id,
+      fibers: [],
+      sentence: undefined,
+      hasSound: false,
+      isDry: false,
+      isWhole: false,
+      audibleFrom: undefined
+    }
     playback.begin()
   }
 
@@ -80,6 +88,9 @@ export const makeReplyPlayer = (
         finish(reply)
         return emit(failureOf(reply, piece.reason))
       case "retrieved":
+      case "answering":
+      case "waiting":
+      case "recovered":
         return emit({ ...piece, at: line.now(), reply: id })
       case "firstToken":
         return emit({ kind: "firstToken", at: line.now(), reply: id })
@@ -112,7 +123,7 @@ export const makeReplyPlayer = (
   }
 
   const fill: ReplyPlayer["fill"] = (id, { audio, text }) => {
-    if (current?.id !== id || current.hasSound || current.isWhole) return
+    if (current?.id !== id || current.isWhole || (current.hasSound && !current.isDry)) return
     playback.sentence(text)
     playback.add(audio)
     send(line.now())
@@ -125,8 +136,9 @@ export const makeReplyPlayer = (
       if (frame.mark !== undefined) line.mark(frame.mark)
       const from = Math.max(soundsUntil, now)
       soundsUntil = from + frame.audio.length / bytesPerMilli
-      if (current !== undefined && current.audibleFrom === undefined) {
-        current.audibleFrom = from
+      if (current !== undefined && (current.audibleFrom === undefined || current.isDry)) {
+        current.audibleFrom ??= from
+        current.isDry = false
         emit({ kind: "audible", at: now, reply: current.id, from })
       }
     }
@@ -134,6 +146,10 @@ export const makeReplyPlayer = (
 
   const tick = (now: number) => {
     send(now)
+    if (current !== undefined && !current.isDry && playback.isDry(now)) {
+      current.isDry = true
+      emit({ kind: "dry", at: now, reply: current.id, from: soundsUntil })
+    }
     if (current === undefined || !playback.hasEnded(now)) return
     // By our clock the whole reply was heard, even if the carrier's last mark is still to come.
     const heard = heardOf(current, playback.heardText(Number.POSITIVE_INFINITY), false)
@@ -206,6 +222,8 @@ interface Reply {
   sentence: string | undefined
   /** Whether audio of the reply's own words has arrived, beyond a filler. */
   hasSound: boolean
+  /** Whether all audio was played that has arrived, and more is to come. */
+  isDry: boolean
   isWhole: boolean
   audibleFrom: number | undefined
 }

@@ -1,5 +1,7 @@
 import { Effect, Stream } from "effect"
+import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
 import type { TextToSpeech, Voice } from "../../providers/contract/TextToSpeech.ts"
+import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import { firstAudioTimeoutMillis, speakText, voicesFor } from "./voices.ts"
 
 /** A piece of a reply's synthesis, in order. */
@@ -8,11 +10,16 @@ export type SynthesisPiece =
   | { readonly kind: "audio"; readonly audio: Uint8Array }
   /** The audio before contains only the beginning of its sentence. */
   | { readonly kind: "cut" }
+  /** No voice speaks; they are asked again. */
+  | { readonly kind: "waiting"; readonly reason: string }
+  /** A voice speaks again. */
+  | { readonly kind: "recovered" }
 
 /**
  * Synthesizes sentences as they come, and returns the text of all of them. Each is a request of its
  * own, and the next request runs while one plays. So the audio of each sentence is known, and a
- * voice that fails is replaced from the sentence on that it did not finish.
+ * voice that fails is replaced from the sentence on that it did not finish. When all fail they are
+ * asked again, until the caller interrupts. Fails only if no retry can help.
  */
 export const synthesizeSentences = Effect.fnUntraced(function* (
   tts: TextToSpeech["Service"],
@@ -40,31 +47,38 @@ export const synthesizeSentences = Effect.fnUntraced(function* (
   return spoken.join(" ")
 })
 
+// Maximum wait that a voice may ask for, ms; the conversation ends before it is over.
+const longestWaitMillis = 60_000
+
 // Maximum audio of a reply, bytes: two minutes.
 const maxBytes = 120 * 8_000
 
-/** The voices of a reply. A voice that failed is not used again. */
+/** The voices of a reply. A voice that failed is used again only after all have failed. */
 const makeVoices = (tts: TextToSpeech["Service"], own: Voice) => {
   const voices = voicesFor(own)
-  const failures: Array<string> = []
+  let failures: Array<ProviderFailure> = []
   let best = 0
+  let isWaiting = false
+  let isLogged = false
 
   const speakBy = (index: number, text: string): Stream.Stream<SynthesisPiece, string> => {
     const voice = voices[index]
-    if (voice === undefined) return Stream.fail(failures.join("; "))
+    if (voice === undefined) return speakAgain(text)
     let hasSound = false
     return speakText(tts, voice, text, firstAudioTimeoutMillis(index > 0)).pipe(
       Stream.flatMap((audio) => {
         const sound = { kind: "audio", audio } as const
         if (hasSound) return Stream.make(sound)
         hasSound = true
-        return Stream.make<[SynthesisPiece, SynthesisPiece]>({ kind: "sentence", text }, sound)
+        const recovered: ReadonlyArray<SynthesisPiece> = isWaiting ? [{ kind: "recovered" }] : []
+        isWaiting = false
+        return Stream.fromIterable<SynthesisPiece>([...recovered, { kind: "sentence", text }, sound])
       }),
       Stream.catch((failure) =>
         Stream.unwrap(
           Effect.gen(function* () {
-            yield* Effect.logWarning(`A voice failed in a call: ${failure.message}`)
-            failures.push(failure.message)
+            if (!isLogged) yield* Effect.logWarning(`A voice failed in a call: ${failure.message}`)
+            failures.push(failure)
             best = Math.max(best, index + 1)
             const again = speakBy(best, text)
             return hasSound ? Stream.concat(Stream.make<[SynthesisPiece]>({ kind: "cut" }), again) : again
@@ -72,6 +86,22 @@ const makeVoices = (tts: TextToSpeech["Service"], own: Voice) => {
         )
       )
     )
+  }
+
+  const speakAgain = (text: string): Stream.Stream<SynthesisPiece, string> => {
+    const failed = failures
+    const reason = [...new Set(failed.map(({ message }) => message))].join("; ")
+    if (failed.length > 0 && !failed.some(({ retryable }) => retryable)) return Stream.fail(reason)
+    failures = []
+    best = 0
+    isWaiting = true
+    isLogged = true
+    const retryAfterMillis = Math.min(...failed.map((failure) => failure.retryAfterMillis ?? 0), longestWaitMillis)
+    const again = Effect.as(
+      Effect.flatMap(pauseBeforeRetry({ retryAfterMillis }), Effect.sleep),
+      Stream.suspend(() => speakBy(best, text))
+    )
+    return Stream.concat(Stream.make<[SynthesisPiece]>({ kind: "waiting", reason }), Stream.unwrap(again))
   }
 
   return { speak: (text: string) => Stream.suspend(() => speakBy(best, text)) }

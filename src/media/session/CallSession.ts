@@ -5,18 +5,22 @@ import { Transcripts } from "../../calls/conversations/Transcripts.ts"
 import type { MediaCapabilities } from "../../carriers/MediaCodec.ts"
 import { type Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
 import { type Brief, Briefs } from "../brief/Briefs.ts"
-import type { Command, ConversationEvent } from "../conversation/conversation.ts"
+import type { Command } from "../conversation/conversation.ts"
 import * as conversation from "../conversation/conversation.ts"
 import { type ConversationRules, makeConversationLoop } from "../conversation/conversation-loop.ts"
 import type { FixedLine } from "../conversation/fixed-lines.ts"
 import { withLineClockPaused } from "../line/LineClock.ts"
+import { providerFailure } from "../line/provider-stream.ts"
+import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import { FixedLineAudio } from "../reply/FixedLineAudio.ts"
+import { fixedLinePieces } from "../reply/fixed-line-pieces.ts"
 import { Replies, type ReplyPiece } from "../reply/Replies.ts"
 import { makeReplyPlayer, type ReplyHeard } from "../reply/reply-player.ts"
 import { stripInvisible } from "../text/clean-text.ts"
-import { makeLineListener } from "./listener.ts"
+import { catchUp } from "./catch-up.ts"
+import { makeLineListener, type Unheard } from "./listener.ts"
 import { livePreview } from "./live-preview.ts"
-import { failureOf, isAnswer, transcriptRecord } from "./transcript-record.ts"
+import { failureOf, transcriptRecord } from "./transcript-record.ts"
 
 /**
  * The line to a person who has answered. Audio is played in the order in which it is sent. No
@@ -47,6 +51,11 @@ export interface SessionHandle {
    * the line is gone.
    */
   readonly run: Effect.Effect<void>
+  /**
+   * Recognizes the words that no recognizer has heard yet, for ten seconds at most, and saves the conversation. To be
+   * run once the call was hung up.
+   */
+  readonly finish: Effect.Effect<void>
 }
 
 /** Holds the conversation of one call with a person. */
@@ -96,12 +105,15 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const broken = Deferred.makeUnsafe<never>()
   let heard = false
   let optedOut = false
-  let answered = false
   let crashed = false
   let lastReplies: ReadonlyArray<ReplyHeard> = []
-  let filler = ""
-  const generatedReplies = new Set<number>()
   let isOver = false
+  /** The recognizer is away; and whether it ever was. */
+  let isDeaf = false
+  let wasDeaf = false
+  let brief: Brief | undefined
+  let unheard: Unheard | undefined
+  let beganAt = 0
 
   const carryOut = (command: Command) => {
     switch (command.do) {
@@ -112,9 +124,6 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       case "resume":
         return player.resume(command.reply)
       case "think":
-        generatedReplies.add(command.reply)
-        player.begin(command.reply)
-        break
       case "say":
         player.begin(command.reply)
         break
@@ -128,18 +137,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   }
 
   const loop = makeConversationLoop(rules, carryOut)
-  const player = makeReplyPlayer(line, (...events) => {
-    noteAnswer(events)
-    loop.dispatch(...events)
-  })
+  const player = makeReplyPlayer(line, loop.dispatch)
   const listener = makeLineListener(now, loop.dispatch)
-
-  const noteAnswer = (events: ReadonlyArray<ConversationEvent>) => {
-    for (const event of events) {
-      if (event.kind === "replyHeard" && generatedReplies.has(event.reply) && isAnswer(event.text, filler))
-        answered = true
-    }
-  }
 
   const breakOff = (cause: Cause.Cause<never>) => {
     isOver = true
@@ -167,27 +166,56 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       )
     )
 
-  const listen = Effect.fnUntraced(
-    function* ({ language }: Brief) {
-      const listening = yield* speechToText.listen({ language })
-      listener.open(listening.hear)
-      yield* Stream.runForEach(listening.heard, (words) => Effect.sync(() => hearWords(words)))
-    },
-    Effect.scoped,
-    Effect.catch(({ message }) => Effect.logWarning(`Speech recognition of attempt ${attempt.id} ended: ${message}`)),
-    Effect.andThen(Effect.sync(() => loseRecognizer(undefined)))
-  )
-
-  const hearWords = guarded((words: Heard) => {
-    const { kind } = words
-    if (kind === "final") loop.dispatch({ kind, at: now(), text: stripInvisible(words.text) })
-    else if (kind === "interim")
-      loop.dispatch({ kind, at: now(), text: stripInvisible(words.text), stability: words.stability })
+  // Reconnects until the call is over, unless no retry can help.
+  const listen = Effect.fnUntraced(function* ({ language }: Brief) {
+    while (true) {
+      const failure = yield* Effect.flip(listenOnce(language))
+      const next = failure.retryable ? "reconnecting" : "no recognizer hears the rest of the call"
+      if (!isDeaf)
+        yield* Effect.logWarning(`Speech recognition of attempt ${attempt.id} ended; ${next}: ${failure.message}`)
+      loseRecognizer(failure.retryable ? "recognizerAway" : "recognizerLost")
+      if (!failure.retryable) return
+      yield* Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep)
+    }
   })
 
-  const loseRecognizer = guarded(() => {
+  const listenOnce = Effect.fnUntraced(function* (language: string) {
+    const listening = yield* speechToText.listen({ language })
+    listener.open(listening.hear)
+    // A person who is silent gets no result, so a recognizer that stays counts as back.
+    yield* Effect.forkScoped(
+      Effect.andThen(
+        Effect.sleep(stayingMillis),
+        Effect.sync(() => regainRecognizer(undefined))
+      )
+    )
+    yield* Stream.runForEach(listening.heard, (words) => Effect.sync(() => hearWords(words)))
+    return yield* Effect.fail(providerFailure("speech recognition", "the stream ended"))
+  }, Effect.scoped)
+
+  const hearWords = guarded((words: Heard) => {
+    if (words.kind !== "final" && words.kind !== "interim") return
+    regainRecognizer(undefined)
+    const isFinal = words.kind === "final"
+    const replayed = listener.isReplayed(isFinal ? words.untilMillis : words.atMillis) && { isReplayed: true as const }
+    const text = stripInvisible(words.text)
+    if (!isFinal) return loop.dispatch({ kind: "interim", at: now(), text, stability: words.stability, ...replayed })
+    listener.noteFinal(words.untilMillis)
+    loop.dispatch({ kind: "final", at: now(), text, ...replayed })
+  })
+
+  const loseRecognizer = guarded((kind: "recognizerAway" | "recognizerLost") => {
     listener.close()
-    loop.dispatch({ kind: "recognizerLost", at: now() })
+    if (isDeaf && kind === "recognizerAway") return
+    isDeaf = true
+    wasDeaf = true
+    loop.dispatch({ kind, at: now() })
+  })
+
+  const regainRecognizer = guarded(() => {
+    if (!isDeaf) return
+    isDeaf = false
+    loop.dispatch({ kind: "recognizerBack", at: now() })
   })
 
   const make = Effect.fnUntraced(function* (reply: number, pieces: Stream.Stream<ReplyPiece>) {
@@ -197,10 +225,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   })
 
   const fill = Effect.fnUntraced(function* (reply: number, rendering: Rendering) {
-    const take = guarded((rendered: Rendered) => {
-      filler = rendered.text
-      player.fill(reply, rendered)
-    })
+    const take = guarded((rendered: Rendered) => player.fill(reply, rendered))
     // If the filler fails, the person waits for the reply in silence.
     const filling = Effect.ignore(Effect.map(rendering, take))
     player.attach(reply, yield* fork(filling))
@@ -209,7 +234,7 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   const run = (command: AsyncCommand, brief: Brief, render: (fixed: FixedLine) => Rendering) => {
     switch (command.do) {
       case "say":
-        return make(command.reply, replyPiecesOf(render(command.line)))
+        return make(command.reply, fixedLinePieces(render(command.line), fixedLines.render(brief, command.line)))
       case "think":
         return make(command.reply, replies.reply({ brief, messages: command.messages, hint: command.hint }))
       case "fill":
@@ -224,8 +249,13 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
   }
 
   const converse = Effect.gen(function* () {
-    const brief = yield* withLineClockPaused(onWallClock(briefs.of(attempt)))
-    if (brief === undefined) return
+    const found = yield* withLineClockPaused(onWallClock(briefs.of(attempt)))
+    if (found === undefined) return
+    brief = found
+    yield* converseBy(found)
+  })
+
+  const converseBy = Effect.fnUntraced(function* (brief: Brief) {
     yield* fork(listen(brief))
     // Render the opening now, so that it is ready when the conversation needs it.
     const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
@@ -247,22 +277,42 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       Effect.sync(() => {
         isOver = true
         lastReplies = player.close()
-        noteAnswer(lastReplies)
+        if (wasDeaf) unheard = listener.unheard()
       })
     )
   )
 
-  const saveTranscript = (beganAt: number) =>
-    Effect.suspend(() => {
-      const facts = { conversation: loop.conversation(), lastReplies, heard, optedOut, answered, crashed, beganAt }
-      const failure = failureOf(facts)
-      return Effect.andThen(
-        failure === undefined
-          ? Effect.void
-          : Effect.logWarning(`The conversation of attempt ${attempt.id} failed: ${failure}`),
-        onWallClock(transcripts.end(attempt, transcriptRecord(facts)))
-      )
-    })
+  const saveTranscript = Effect.suspend(() => {
+    const facts = { conversation: loop.conversation(), lastReplies, heard, optedOut, crashed, beganAt }
+    const failure = failureOf(facts)
+    return Effect.andThen(
+      failure === undefined
+        ? Effect.void
+        : Effect.logWarning(`The conversation of attempt ${attempt.id} failed: ${failure}`),
+      onWallClock(transcripts.end(attempt, transcriptRecord(facts)))
+    )
+  })
+
+  const hasMissedWords = () => brief !== undefined && unheard !== undefined && unheard.pieces.length > 0
+
+  // Not on the line's clock, which has stopped with the line.
+  const hearTheRest = Effect.suspend(() =>
+    brief === undefined || unheard === undefined
+      ? Effect.void
+      : catchUp(speechToText, brief.language, unheard, ({ text, untilMillis }) =>
+          loop.dispatch({
+            kind: "final",
+            at: now(),
+            text: stripInvisible(text),
+            spokenUntil: listener.timeOfUnheard(untilMillis)
+          })
+        )
+  ).pipe(
+    onWallClock,
+    Effect.catchCause((cause) =>
+      Effect.logError(`Could not recognize the last words of attempt ${attempt.id}; they are lost`, cause)
+    )
+  )
 
   return {
     hear: guarded((audio) => {
@@ -275,8 +325,9 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
       player.tick(time)
       loop.tick(now())
     }),
-    run: Effect.flatMap(Clock.currentTimeMillis, (time) =>
-      Effect.raceFirst(converse, Deferred.await(broken)).pipe(
+    run: Effect.flatMap(Clock.currentTimeMillis, (time) => {
+      beganAt = time - now()
+      return Effect.raceFirst(converse, Deferred.await(broken)).pipe(
         Effect.tapDefect(() =>
           Effect.sync(() => {
             crashed = true
@@ -284,8 +335,13 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
         ),
         Effect.ensuring(endConversation),
         Effect.scoped,
-        Effect.ensuring(saveTranscript(time - now()))
+        Effect.ensuring(
+          Effect.suspend(() => (hasMissedWords() ? onWallClock(transcripts.noteCatchUp(attempt)) : saveTranscript))
+        )
       )
+    }),
+    finish: Effect.suspend(() =>
+      hasMissedWords() ? Effect.ensuring(Effect.interruptible(hearTheRest), saveTranscript) : Effect.void
     )
   }
 }
@@ -293,18 +349,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
 type Rendering = ReturnType<FixedLineAudio["Service"]["render"]>
 type Rendered = Effect.Success<Rendering>
 
-/** Returns the pieces of a reply that is a fixed line. */
-const replyPiecesOf = (rendering: Rendering): Stream.Stream<ReplyPiece> =>
-  Stream.fromIterableEffect(
-    Effect.match(rendering, {
-      onFailure: ({ message }): ReadonlyArray<ReplyPiece> => [{ kind: "failed", reason: message }],
-      onSuccess: ({ audio, text }): ReadonlyArray<ReplyPiece> => [
-        { kind: "sentence", text },
-        { kind: "audio", audio },
-        { kind: "complete", endsCall: false, text }
-      ]
-    })
-  )
+// Time after which a recognizer without a result counts as connected, ms.
+const stayingMillis = 1_500
 
 // Maximum number of pending commands; only a defect in the conversation can exceed it.
 const maxPendingCommands = 64

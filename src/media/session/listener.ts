@@ -1,38 +1,60 @@
 import { bytesPerMilli } from "../../audio/frames.ts"
+import type { Listening } from "../../providers/contract/SpeechToText.ts"
 import type { ConversationEvent } from "../conversation/conversation.ts"
+import { makeAudioTape } from "./audio-tape.ts"
 import { makeVoiceActivity } from "./voice-activity.ts"
 
-type AudioSink = (audio: Uint8Array) => void
+type AudioSink = Listening["hear"]
 
 /** Listens to a line: detects voices itself, and passes all audio on to the recognizer. */
 export interface LineListener {
-  readonly hear: AudioSink
-  /** Connects the recognizer, which first gets the audio received until now. */
+  readonly hear: (audio: Uint8Array) => void
+  /**
+   * Connects a recognizer, which first gets the audio since the last final result, as fast as it
+   * takes it.
+   */
   readonly open: (sink: AudioSink) => void
-  /** Disconnects the recognizer. */
+  /** Notes a final result of the connected recognizer, which ends at this time of its own audio. */
+  readonly noteFinal: (untilMillis: number) => void
+  /** Whether the last audio of a final or interim result came from before the recognizer was connected. */
+  readonly isReplayed: (atMillis: number) => boolean
+  /** Disconnects the recognizer; the audio is kept for the next one. */
   readonly close: () => void
+  /** Returns the audio with a voice that no recognizer has heard; empty if there is none. */
+  readonly unheard: () => Unheard
+  /** Converts a time of the unheard audio to the line's time. */
+  readonly timeOfUnheard: (millis: number) => number
+}
+
+export interface Unheard {
+  readonly pieces: ReadonlyArray<Uint8Array>
+  /** When the last voice in it ends, ms since it begins. */
+  readonly voiceUntil: number
 }
 
 export const makeLineListener = (now: () => number, emit: (event: ConversationEvent) => void): LineListener => {
   const voices = makeVoiceActivity()
-  const early: Array<Uint8Array> = []
+  const tape = makeAudioTape()
+  let sink: AudioSink | undefined
   let heard = 0
   /** Difference between the line's time and the duration of the received audio, ms. */
   let lag = Number.POSITIVE_INFINITY
-
-  const keepEarly = (audio: Uint8Array) => {
-    early.push(audio)
-    if (early.length > maxEarly) early.shift()
-  }
-
-  let sink: AudioSink = keepEarly
+  /** When the audio of the connected recognizer began, and when it was connected. */
+  let sinkFrom = 0
+  let connectedAt = 0
+  /** When the person last spoke, as far as that is known yet. */
+  let isSounding = false
+  let voiceUntil = 0
 
   const hear = (audio: Uint8Array) => {
-    sink(audio)
+    tape.add(audio)
+    sink?.(audio)
     heard += audio.length / bytesPerMilli
     const at = now()
     lag = nextLag(lag, at - heard)
     for (const { atMillis, kind } of voices.hear(audio)) {
+      isSounding = kind === "began"
+      voiceUntil = atMillis
       emit({ kind: "voice", at, change: kind, changedAt: Math.max(0, Math.min(at, atMillis + lag)) })
     }
   }
@@ -40,18 +62,30 @@ export const makeLineListener = (now: () => number, emit: (event: ConversationEv
   return {
     hear,
     open: (opened) => {
-      for (const audio of early.splice(0)) opened(audio)
+      sinkFrom = tape.from()
+      connectedAt = heard
+      for (const audio of tape.pieces()) opened(audio, true)
       sink = opened
     },
+    noteFinal: (untilMillis) => tape.forgetUntil(sinkFrom + untilMillis),
+    isReplayed: (atMillis) => sinkFrom + atMillis < connectedAt,
     close: () => {
-      early.length = 0
-      sink = () => undefined
-    }
+      sink = undefined
+    },
+    unheard: () => {
+      const until = isSounding ? tape.until() : voiceUntil
+      const isHeard = until - tape.from() < shortestVoiceMillis
+      return isHeard ? nothing : { pieces: tape.pieces(), voiceUntil: until - tape.from() }
+    },
+    timeOfUnheard: (millis) => Math.max(0, tape.from() + millis + lag)
   }
 }
 
-// Maximum number of frames kept for the recognizer: 10 s.
-const maxEarly = 500
+const nothing: Unheard = { pieces: [], voiceUntil: 0 }
+
+// Minimum voice after the last final result that may be a word, ms. The ends of voices and of
+// results differ by less.
+const shortestVoiceMillis = 300
 
 // Audio may arrive late, and then all at once, but never early. A lag that persists comes from a
 // line clock slower than ours, or from audio that was lost.

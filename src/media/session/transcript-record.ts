@@ -8,8 +8,6 @@ interface CallFacts {
   readonly lastReplies: ReadonlyArray<Omit<SpokenMessage, "role">>
   readonly heard: boolean
   readonly optedOut: boolean
-  /** Words of the model were heard. */
-  readonly answered: boolean
   /** A defect broke off the conversation. */
   readonly crashed: boolean
   /** The wall time at which the line's time began, ms. */
@@ -29,21 +27,11 @@ export const transcriptRecord = (facts: CallFacts): TranscriptRecord => {
   }
 }
 
-/**
- * Returns why the conversation failed on our side; undefined if the person got an answer, or the
- * line was lost.
- */
+/** Returns why our side had to end the conversation; undefined if it did not. */
 export const failureOf = ({
-  answered,
   crashed,
   conversation
-}: Pick<CallFacts, "answered" | "crashed" | "conversation">): string | undefined => {
-  if (answered) return undefined
-  return crashed ? "a defect" : conversation?.gaveUp
-}
-
-/** Whether the heard text of a generated reply has more than the filler. */
-export const isAnswer = (text: string, filler: string): boolean => text.trim() !== "" && !filler.startsWith(text.trim())
+}: Pick<CallFacts, "crashed" | "conversation">): string | undefined => (crashed ? "a defect" : conversation?.gaveUp)
 
 const inWholeMillis = ({ endMs, interrupted, role, startMs, text }: SpokenMessage): SpokenMessage => ({
   role,

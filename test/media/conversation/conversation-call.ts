@@ -41,6 +41,7 @@ const lines: Record<FixedLine, string> = {
 }
 
 const letterMillis = 50
+const fillerMillis = 1_000
 
 interface Playing {
   readonly id: number
@@ -150,7 +151,10 @@ export const makeCall = (
     plan(now + after, () => {
       if (!isCurrent()) return
       if (chunkIds !== undefined) dispatch({ kind: "retrieved", reply: id, chunkIds, problem })
-      if (isGenerated && text !== "") dispatch({ kind: "firstToken", reply: id })
+      if (isGenerated && text !== "") {
+        dispatch({ kind: "firstToken", reply: id })
+        dispatch({ kind: "answering", reply: id, provider: "HOSTED_API" })
+      }
       if (text !== "") sound(reply)
       if (failsAfter === undefined) dispatch({ kind: "complete", reply: id, endsCall, text })
       endSilence(reply)
@@ -196,9 +200,13 @@ export const makeCall = (
 
   /** A filler is audible, but leaves no trace in what is played. */
   const fill = (reply: Playing) => {
-    if (reply.firstAt !== undefined) return
-    reply.firstAt = now
+    if (reply.since !== undefined) return
+    reply.firstAt ??= now
     dispatch({ kind: "audible", reply: reply.id, from: now })
+    const ends = now + fillerMillis
+    plan(ends, () => {
+      if (playing === reply && reply.since === undefined) dispatch({ kind: "dry", reply: reply.id, from: ends })
+    })
   }
 
   const dispatch = (event: EventWithoutTime) => {

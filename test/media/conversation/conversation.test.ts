@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { transition } from "../../../src/media/conversation/conversation.ts"
 import { makeCall, type Scripted } from "./conversation-call.ts"
 
 const long = "This offer is for all who have been with us for long, and it ends in a week from now."
@@ -87,6 +88,7 @@ describe("a conversation", () => {
       firstAudioMs: 500,
       totalMs: 850,
       chunkIds: ["a"],
+      llmProvider: "HOSTED_API",
       interrupted: false,
       why: "answer"
     })
@@ -669,14 +671,17 @@ describe("a late or failed reply", () => {
     assert.deepStrictEqual(since(call), ["7000 think 2", "7000 fill 2 filler"])
   })
 
-  it("ends the call with an apology after 3 seconds of dead air", () => {
+  it("is bridged by fillers, and ends the call with an apology after 12 seconds", () => {
     const call = callWith([never]).toEnd()
     assert.deepStrictEqual(since(call), [
       "4850 think 2",
       "5750 fill 2 filler",
-      "9750 drop 2",
-      "9750 say 3 apology",
-      "11700 end dead air"
+      "9050 fill 2 second filler",
+      "12350 fill 2 filler",
+      "15650 fill 2 second filler",
+      "16850 drop 2",
+      "16850 say 3 apology",
+      "18800 end dead air"
     ])
     const noisy = callWith([never]).voice(5_000, 60_000).toEnd()
     assert.deepStrictEqual(since(noisy).slice(0, 3), ["4850 think 2", "12850 drop 2", "12850 say 3 apology"])
@@ -730,6 +735,110 @@ describe("a late or failed reply", () => {
       "8950 end recognizer lost"
     ])
     assert.deepStrictEqual(afterYes(call).slice(0, 1), ["agent: This offer is for all who have —"])
+  })
+})
+
+describe("an outage", () => {
+  const waiting = { kind: "waiting", reply: 2, reason: "HTTP 429" } as const
+
+  it("an outage of a provider is bridged by fillers until it answers", () => {
+    const call = callWith([reply("Here I am.", { after: 9_000 })])
+      .at(4_900, waiting)
+      .at(13_000, waiting)
+      .until(20_000)
+    assert.deepStrictEqual(since(call).slice(0, 4), [
+      "4850 think 2",
+      "5750 fill 2 filler",
+      "9050 fill 2 second filler",
+      "12350 fill 2 filler"
+    ])
+    assert.include(call.heard(), "agent: Here I am.")
+    assert.isUndefined(call.state().gaveUp)
+    assert.isUndefined(call.state().outage)
+  })
+
+  it("an outage of a provider ends the call 12 seconds after its first failure, but after a filler", () => {
+    const call = callWith([never]).at(5_000, waiting).at(16_000, waiting).toEnd()
+    assert.deepStrictEqual(since(call).slice(-3), [
+      "17000 drop 2",
+      "17000 say 3 apology",
+      "18950 end providers away: HTTP 429"
+    ])
+    assert.strictEqual(call.state().gaveUp, "providers away: HTTP 429")
+  })
+
+  it("an outage of a provider that goes on while the person speaks ends the call 12 seconds after it began", () => {
+    const call = callWith([never, never])
+      .at(5_000, waiting)
+      .says(9_000, "Hello, are you there?")
+      .at(12_000, { ...waiting, reply: 3 })
+      .toEnd()
+    assert.deepStrictEqual(call.did("say").at(-1), "say 4 apology")
+    assert.strictEqual(call.log.filter((line) => line.startsWith("17")).length > 0, true, call.log.join("\n"))
+  })
+
+  it("an outage of the voice amid a reply is bridged by fillers, and 12 seconds of it end the call", () => {
+    const call = callWith([{ text: "This is the first half", after: 500, failsAfter: 60_000 }])
+      .at(6_500, { kind: "dry", reply: 2, from: 6_450 })
+      .at(6_600, waiting)
+      .until(9_000)
+    assert.deepStrictEqual(since(call), ["4850 think 2", "8750 fill 2 filler"])
+  })
+
+  it("an outage of the recognizer is bridged until its words come, which are answered and belong where they were said", () => {
+    const call = callWith([reply("Yes."), reply("Tomorrow then.")])
+      .at(7_000, { kind: "recognizerAway" })
+      .voice(7_500, 1_000)
+      .at(11_000, { kind: "recognizerBack" })
+      .at(11_200, { kind: "final", text: "I want to pay tomorrow.", isReplayed: true })
+      .until(15_000)
+    assert.deepStrictEqual(call.did("say", "think", "end").slice(1), ["think 2", "say 3 filler", "think 4"])
+    assert.deepStrictEqual(afterYes(call), [
+      "agent: Yes.",
+      "person: I want to pay tomorrow.",
+      "agent: One moment.",
+      "agent: Tomorrow then."
+    ])
+    const words = call.state().transcript.find(({ text }) => text === "I want to pay tomorrow.")
+    assert.strictEqual(words?.startMs, 7_500)
+    assert.isUndefined(call.state().deafness)
+  })
+
+  it("the agent asks to repeat only when a recognizer that is back has caught up without words", () => {
+    const call = callWith([reply("Yes.")])
+      .at(7_000, { kind: "recognizerAway" })
+      .voice(7_500, 1_000)
+      .at(9_000, { kind: "recognizerBack" })
+      .until(13_000)
+    assert.deepStrictEqual(call.did("say").slice(1), ["say 3 filler", "say 4 ask to repeat"])
+    assert.include(call.log, "11000 say 4 ask to repeat")
+  })
+
+  it("an outage of the recognizer ends the call after 12 seconds", () => {
+    const call = callWith([reply("Yes.")])
+      .at(7_000, { kind: "recognizerAway" })
+      .toEnd()
+    assert.include(call.log.join("\n"), "19000 say")
+    assert.strictEqual(call.state().gaveUp, "the recognizer is away")
+    const blip = callWith([reply("Yes.")])
+      .at(7_000, { kind: "recognizerAway" })
+      .at(18_900, { kind: "recognizerBack" })
+      .until(30_000)
+    assert.isUndefined(blip.state().gaveUp)
+  })
+
+  it("an outage of the recognizer at the end of the call loses no words, and no opt-out", () => {
+    const call = callWith([reply("Yes.")])
+      .at(6_900, { kind: "interim", text: "please do not", stability: 0.5 })
+      .at(7_000, { kind: "recognizerAway" })
+      .at(7_500, { kind: "gone" })
+      .toEnd()
+    assert.strictEqual(call.state().isOptedOut, false)
+    const final = { at: 7_500, kind: "final", text: "Please do not call me again.", spokenUntil: 7_400 } as const
+    const late = transition(call.state(), final)
+    assert.deepStrictEqual(late.commands, [{ do: "note opt-out" }])
+    assert.strictEqual(late.state.transcript.at(-1)?.text, "Please do not call me again.")
+    assert.strictEqual(late.state.transcript.filter(({ role }) => role === "person").length, 3)
   })
 })
 

@@ -78,6 +78,7 @@ export const startGateway = Effect.fnUntraced(function* (options: Options = {}) 
           reachMark: () => undefined,
           tick: () => undefined,
           run: Effect.never,
+          finish: Effect.void,
           ...options.begin?.(line)
         }
         const noteEnd = Effect.suspend(() => {

@@ -36,7 +36,8 @@ const echo = (line: CallLine): SessionHandle => ({
       line.mark("greeted")
     }),
     Effect.never
-  )
+  ),
+  finish: Effect.void
 })
 
 let server: TestServer

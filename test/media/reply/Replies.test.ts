@@ -7,6 +7,7 @@ import type { SpokenMessage } from "../../../src/media/conversation/conversation
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import { Replies, type ReplyPiece } from "../../../src/media/reply/Replies.ts"
 import { LanguageModel, type ReplyPart } from "../../../src/providers/contract/LanguageModel.ts"
+import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
 import { Retriever } from "../../../src/rag/Retriever.ts"
 import { makeRandom } from "../../support/random.ts"
 import {
@@ -73,6 +74,12 @@ const inShort = (pieces: ReadonlyArray<{ readonly piece: ReplyPiece }>): Readonl
         break
       case "firstToken":
         lines.push("firstToken")
+        break
+      case "waiting":
+        lines.push(`waiting: ${piece.reason}`)
+        break
+      case "answering":
+      case "recovered":
         break
       case "sentence":
         lines.push(`${piece.text} = `)
@@ -196,18 +203,6 @@ describe("Replies", () => {
         0
       ],
       ["is not configured, nor is the other", {}, ["failed: p: KEY not set; p: KEY not set"], 0],
-      [
-        "is late, as the other is",
-        { HOSTED_API: late, PLATFORM_INFERENCE: late },
-        ["failed: HOSTED_API: nothing within 1500 ms; PLATFORM_INFERENCE: nothing within 2500 ms"],
-        4_000
-      ],
-      [
-        "says nothing, as does the other",
-        { HOSTED_API: [stop], PLATFORM_INFERENCE: [stop] },
-        ["failed: HOSTED_API: an answer without words; PLATFORM_INFERENCE: an answer without words"],
-        0
-      ]
     ]
     for (const [what, models, expected, millis] of cases) {
       it.effect(what, () =>
@@ -221,14 +216,54 @@ describe("Replies", () => {
       )
     }
 
-    it.effect("each provider replaces the other", () =>
+    for (const [modelFallback, own, others] of [
+      ["NONE", "PLATFORM_INFERENCE", []],
+      ["NONE", "HOSTED_API", []],
+      ["TO_PRIVATE", "PLATFORM_INFERENCE", []],
+      ["TO_PRIVATE", "HOSTED_API", ["PLATFORM_INFERENCE"]],
+      ["ANY", "PLATFORM_INFERENCE", ["HOSTED_API"]],
+      ["ANY", "HOSTED_API", ["PLATFORM_INFERENCE"]]
+    ] as const) {
+      it.effect(`with the fallback ${modelFallback}, ${others.join() || "no model"} replaces ${own}`, () =>
+        Effect.gen(function* () {
+          const fails = (index: number) => (index === 0 ? [tooMany] : answers)
+          const { asked, reply } = setUp({ HOSTED_API: answers, PLATFORM_INFERENCE: answers, [own]: fails })
+          const { value } = yield* passing(reply({ llmProvider: own, modelFallback }))
+          assert.deepStrictEqual(
+            asked.map(({ provider }) => provider),
+            [own, ...(others.length > 0 ? others : [own])]
+          )
+          const answering = value.flatMap(({ piece }) => (piece.kind === "answering" ? [piece.provider] : []))
+          assert.deepStrictEqual(answering, asked.slice(1).map(({ provider }) => provider))
+        })
+      )
+    }
+
+    for (const [what, first, waits] of [
+      ["hangs", ["hang"], "HOSTED_API: nothing within 1500 ms"],
+      ["is refused", [tooMany], "p: HTTP 429"],
+      ["says nothing", [stop], "HOSTED_API: an answer without words"]
+    ] as ReadonlyArray<[string, ReadonlyArray<Step<ReplyPart>>, string]>) {
+      it.effect(`is asked again until it answers, when it ${what} and no other may`, () =>
+        Effect.gen(function* () {
+          const { open, reply } = setUp({ HOSTED_API: (index) => (index < 3 ? first : answers) })
+          const { millis, value } = yield* passing(reply({ modelFallback: "NONE" }))
+          const expected = `waiting: ${waits}`
+          assert.deepStrictEqual(inShort(value), [expected, expected, expected, ...usual])
+          assert.isBelow(millis, what === "hangs" ? 6_200 : 1_700)
+          assert.strictEqual(open.count, 0)
+        })
+      )
+    }
+
+    it.effect("is not asked again before the time that it asks for", () =>
       Effect.gen(function* () {
-        const { asked, reply } = setUp({ HOSTED_API: answers, PLATFORM_INFERENCE: [tooMany] })
-        yield* passing(reply({ llmProvider: "PLATFORM_INFERENCE" }))
-        assert.deepStrictEqual(
-          asked.map(({ provider }) => provider),
-          ["PLATFORM_INFERENCE", "HOSTED_API"]
-        )
+        const busy = new ProviderFailure({ provider: "p", reason: "busy", retryable: true, retryAfterMillis: 5_000 })
+        const { asked, reply } = setUp({ HOSTED_API: (index) => (index === 0 ? [busy] : answers) })
+        const { millis } = yield* passing(reply({ modelFallback: "NONE" }))
+        assert.isAtLeast(millis, 5_000)
+        assert.isBelow(millis, 6_000)
+        assert.lengthOf(asked, 2)
       })
     )
 
@@ -305,19 +340,7 @@ describe("Replies", () => {
         usual,
         1_200
       ],
-      [
-        "breaks off in a sentence, and the others fail",
-        { PREMIUM_TTS: () => [sound("We "), failure("gone")] },
-        [...repeated.slice(0, 3), "failed: p: gone; p: KEY not set; p: KEY not set"],
-        0
-      ],
-      ["fails, as do all", {}, ["firstToken", "failed: p: KEY not set; p: KEY not set; p: KEY not set"], 0],
-      [
-        "fails at the second sentence, as do all",
-        { PREMIUM_TTS: onlyAt("Anything else?", [tooMany]) },
-        [...whole.slice(0, 2), "failed: p: HTTP 429; p: KEY not set; p: KEY not set"],
-        0
-      ]
+      ["fails, as do all", {}, ["firstToken", "failed: p: KEY not set"], 0]
     ]
     for (const [what, voices, expected, millis] of cases) {
       it.effect(what, () =>
@@ -330,6 +353,19 @@ describe("Replies", () => {
         })
       )
     }
+
+    it.effect("all are asked again until one speaks, from the sentence on that was not finished", () =>
+      Effect.gen(function* () {
+        let failures = 0
+        const away = (text: string) => (text === "Anything else?" && ++failures <= 6 ? [tooMany] : speaks(text))
+        const { reply } = setUp({ HOSTED_API: answers }, { PREMIUM_TTS: away, CLOUD_TTS: away, GENERATIVE_TTS: away })
+        const { millis, value } = yield* passing(reply())
+        const waits = "waiting: p: HTTP 429"
+        assert.deepStrictEqual(inShort(value), [...usual.slice(0, 2), waits, waits, ...usual.slice(2)])
+        assert.isBelow(millis, 1_200)
+        assert.deepStrictEqual(value.filter(({ piece }) => piece.kind === "recovered").length, 1)
+      })
+    )
 
     it.effect("the generation is ended before the reply fails", () =>
       Effect.gen(function* () {
@@ -364,7 +400,7 @@ describe("Replies", () => {
         const { value } = yield* passing(reply())
         assert.deepStrictEqual(
           value.map(({ piece }) => piece.kind),
-          ["firstToken", "sentence", "audio", "audio", "cut", "complete"]
+          ["firstToken", "answering", "sentence", "audio", "audio", "cut", "complete"]
         )
         assert.strictEqual(open.count, 0)
       })

@@ -1,5 +1,5 @@
 import { assert, beforeEach, describe, it } from "@effect/vitest"
-import { Clock, Deferred, Effect, Fiber, Logger, Stream } from "effect"
+import { Clock, Deferred, Effect, Fiber, Logger, Queue, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { silent } from "../../../src/audio/frames.ts"
 import { tone } from "../../../src/audio/tone.ts"
@@ -15,7 +15,7 @@ import type { ConversationRules } from "../../../src/media/conversation/conversa
 import { makeLineClock } from "../../../src/media/line/LineClock.ts"
 import type { ReplyPiece } from "../../../src/media/reply/Replies.ts"
 import { ProviderFailure } from "../../../src/providers/contract/ProviderFailure.ts"
-import type { SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
+import type { Heard, SpeechToText } from "../../../src/providers/contract/SpeechToText.ts"
 import { brief, type Options, sessionOnLine, sound } from "./session-line.ts"
 
 /** A conversation that the test scripts: records events, and answers with commands. */
@@ -72,7 +72,10 @@ const played = (reply: number, millis: number, text: string, startMs = 0): Reado
   { kind: "replyHeard", at: startMs + millis, reply, text, startMs, endMs: startMs + millis, interrupted: false }
 ]
 
+const away = new ProviderFailure({ provider: "test", reason: "It is away", retryable: true })
 const failure = new ProviderFailure({ provider: "test", reason: "It is gone", retryable: false })
+
+const texts = (record: TranscriptRecord | undefined) => (record?.transcript ?? []).map(({ text }) => text)
 
 describe("commands of the conversation", () => {
   it.effect("a fixed line is rendered, sent frame by frame and reported", () =>
@@ -469,18 +472,108 @@ describe("events for the conversation", () => {
     })
   )
 
-  for (const [what, listen] of [
-    ["cannot be had", () => Effect.fail(failure)],
-    ["ends by itself", () => Effect.succeed({ hear: () => undefined, heard: Stream.empty })]
-  ] as ReadonlyArray<[string, SpeechToText["Service"]["listen"]]>) {
-    it.effect(`the loss of the recognizer comes when it ${what}`, () =>
+  for (const [what, kind, listen] of [
+    ["cannot be had", "recognizerLost", () => Effect.fail(failure)],
+    ["is away", "recognizerAway", () => Effect.fail(away)],
+    ["ends by itself", "recognizerAway", () => Effect.succeed({ hear: () => undefined, heard: Stream.empty })]
+  ] as ReadonlyArray<[string, "recognizerLost" | "recognizerAway", SpeechToText["Service"]["listen"]]>) {
+    it.effect(`the loss of the recognizer comes once when it ${what}`, () =>
       Effect.gen(function* () {
         const line = yield* scriptedSession({ listen })
         yield* line.run
-        assert.deepStrictEqual(core.events, [{ kind: "recognizerLost", at: 0 }])
+        yield* TestClock.adjust("5 seconds")
+        yield* line.settled
+        assert.deepStrictEqual(core.events, [{ kind, at: 0 }])
       })
     )
   }
+
+  /** Recognizers of one call, of which the test lets one fail and answers for the next. */
+  const recognizers = Effect.gen(function* () {
+    const all: Array<{ bytes: number; readonly results: Queue.Queue<Heard, ProviderFailure> }> = []
+    const listen: SpeechToText["Service"]["listen"] = () =>
+      Effect.gen(function* () {
+        const one = { bytes: 0, results: yield* Queue.make<Heard, ProviderFailure>() }
+        all.push(one)
+        return {
+          hear: (audio: Uint8Array) => {
+            one.bytes += audio.length
+          },
+          heard: Stream.fromQueue(one.results)
+        }
+      })
+    return { all, listen }
+  })
+  const finalAt = (untilMillis: number, text: string): Heard => ({ kind: "final", text, untilMillis, confidence: null })
+
+  it.effect("a recognizer that comes back hears what was said since the last final result", () =>
+    Effect.gen(function* () {
+      const { all, listen } = yield* recognizers
+      const line = yield* scriptedSession({ listen })
+      yield* line.run
+      yield* line.pass(1_000)
+      yield* Queue.offer(all[0]!.results, finalAt(400, "One."))
+      yield* line.settled
+      yield* Queue.fail(all[0]!.results, away)
+      yield* line.settled
+      yield* line.pass(600)
+      yield* TestClock.adjust(500)
+      yield* line.settled
+      assert.lengthOf(all, 2)
+      assert.strictEqual(all[1]!.bytes, 1_200 * 8)
+      yield* line.pass(100)
+      yield* Queue.offerAll(all[1]!.results, [finalAt(1_000, "Two."), finalAt(1_280, "Three.")])
+      yield* line.settled
+      assert.deepStrictEqual(core.events, [
+        { kind: "final", at: 1_000, text: "One." },
+        { kind: "recognizerAway", at: 1_000 },
+        { kind: "recognizerBack", at: 1_700 },
+        { kind: "final", at: 1_700, text: "Two.", isReplayed: true },
+        { kind: "final", at: 1_700, text: "Three." }
+      ])
+    })
+  )
+
+  it.effect("words that no recognizer has heard at the end of the call are recognized before it is saved", () =>
+    Effect.gen(function* () {
+      const { all, listen } = yield* recognizers
+      const line = yield* sessionOnLine({ listen })
+      yield* line.run
+      yield* line.pass(3_000)
+      yield* Queue.fail(all[0]!.results, away)
+      yield* line.settled
+      yield* line.hear(tone(500, 800))
+      yield* line.pass(400)
+      yield* Effect.forkChild(line.interrupt)
+      yield* line.settled
+      assert.deepStrictEqual(line.saved, ["catching up"])
+      yield* Queue.fail(all[1]!.results, away)
+      yield* TestClock.adjust(500)
+      yield* line.settled
+      assert.isAtLeast(all[2]!.bytes, 4_200 * 8)
+      yield* Queue.offer(all[2]!.results, finalAt(3_790, "Please do not call me again."))
+      yield* line.settled
+      assert.deepInclude(line.record(), { heard: true, optedOut: true })
+      assert.deepStrictEqual(texts(line.record()), ["opening", "Please do not call me again."])
+    })
+  )
+
+  it.effect("is saved after ten seconds when no recognizer comes back", () =>
+    Effect.gen(function* () {
+      const line = yield* sessionOnLine({ listen: () => Effect.fail(away) })
+      yield* line.run
+      yield* line.pass(3_000)
+      yield* line.hear(tone(500, 800))
+      yield* Effect.forkChild(line.interrupt)
+      yield* line.settled
+      yield* TestClock.adjust("9 seconds")
+      yield* line.settled
+      assert.deepStrictEqual(line.saved, ["catching up"])
+      yield* TestClock.adjust("1 second")
+      yield* line.settled
+      assert.deepStrictEqual(texts(line.record()), ["opening"])
+    })
+  )
 
   it.effect("events caused by a command come after all commands of the same step", () =>
     Effect.gen(function* () {
@@ -619,12 +712,12 @@ describe("the audio for the recognizer", () => {
     })
   )
 
-  it.effect("includes at most the last ten seconds from before", () =>
+  it.effect("includes at most the last twenty-five seconds from before", () =>
     Effect.gen(function* () {
       const line = yield* scriptedSession()
-      for (let frame = 0; frame < 600; frame++) line.session.hear(silent(20))
+      for (let frame = 0; frame < 1_500; frame++) line.session.hear(silent(20))
       yield* line.run
-      assert.strictEqual(line.recognizerBytes(), 80_000)
+      assert.strictEqual(line.recognizerBytes(), 200_000)
     })
   )
 })
@@ -644,6 +737,7 @@ describe("the saved record", () => {
         firstAudioMs: 3.6,
         totalMs: 400.2,
         chunkIds: ["a"],
+        llmProvider: "HOSTED_API",
         interrupted: true,
         why: "silence"
       }
@@ -666,6 +760,7 @@ describe("the saved record", () => {
             firstAudioMs: 4,
             totalMs: 400,
             chunkIds: ["a"],
+            llmProvider: "HOSTED_API",
             interrupted: true,
             why: "silence"
           }
@@ -850,7 +945,6 @@ describe("a conversation", () => {
   type Line = Effect.Success<ReturnType<typeof sessionOnLine>>
 
   const asked = { kind: "final", text: "Who is calling, please?", untilMillis: 0, confidence: null } as const
-  const texts = (record: TranscriptRecord | undefined) => (record?.transcript ?? []).map(({ text }) => text)
   const question = (line: Line) => Effect.andThen(line.recognize(asked), line.pass(3_000))
   const toTheEnd = (line: Line) => line.pass(30_000)
   const failing = (): Stream.Stream<ReplyPiece> => Stream.make({ kind: "failed", reason: "no voice" } as const)
@@ -893,7 +987,8 @@ describe("a conversation", () => {
       const { record } = yield* lead({ render, reply: () => Stream.never }, (line) =>
         Effect.andThen(question(line), toTheEnd(line))
       )
-      assert.deepStrictEqual(texts(record), ["opening", asked.text, "One moment,", "apology"])
+      const fillers = "One moment, please. second filler One moment, please. second"
+      assert.deepStrictEqual(texts(record), ["opening", asked.text, fillers, "apology"])
       assert.deepInclude(record, { failed: true })
     })
   )
@@ -907,14 +1002,14 @@ describe("a conversation", () => {
     })
   )
 
-  it.effect("does not count as failed once the person got an answer", () =>
+  it.effect("counts as failed when our side had to end it, even after an answer", () =>
     Effect.gen(function* () {
       const { record, warnings } = yield* lead({ reply: answers }, (line) =>
         Effect.all([question(line), line.failRecognizer(failure), toTheEnd(line)])
       )
       assert.include(texts(record), "apology")
-      assert.deepInclude(record, { failed: false })
-      assert.deepStrictEqual(warnings, [])
+      assert.deepInclude(record, { failed: true })
+      assert.lengthOf(warnings, 1)
     })
   )
 

@@ -69,7 +69,8 @@ const makeHost = () => {
       run: Effect.ensuring(
         run,
         Effect.sync(() => come(campaignId, -1))
-      )
+      ),
+      finish: Effect.void
     }
   }
 

@@ -16,6 +16,7 @@ export const brief: Brief = {
   language: "en-IN",
   voice: { provider: "PREMIUM_TTS", language: "en-IN", gender: "FEMALE" },
   llmProvider: "HOSTED_API",
+  modelFallback: "ANY",
   allowInterrupts: true,
   flowType: "HYBRID",
   knowledgeBaseId: null,
@@ -53,7 +54,9 @@ export const token = (text: string): ReplyPart => ({ kind: "token", text })
 export const stop: ReplyPart = { kind: "ended", reason: "stop" }
 export const endCall: ReplyPart = { kind: "toolCall", name: "end_call", arguments: {} }
 
-export type ModelSteps = Partial<Record<LlmProvider, ReadonlyArray<Step<ReplyPart>>>>
+type Steps = ReadonlyArray<Step<ReplyPart>>
+/** The steps of each model, or those of its request of this number, from 0. */
+export type ModelSteps = Partial<Record<LlmProvider, Steps | ((index: number) => Steps)>>
 /** The steps of each voice for a text. */
 export type VoiceSteps = Partial<Record<TtsProvider, (text: string) => ReadonlyArray<Step<Sound>>>>
 type Sound = { readonly audio: Uint8Array; readonly sentence: number | null }
@@ -72,8 +75,10 @@ export const scriptedProviders = (models: ModelSteps, voices: VoiceSteps) => {
     Layer.succeed(LanguageModel, {
       reply: (request) =>
         Stream.suspend(() => {
+          const index = asked.filter(({ provider }) => provider === request.provider).length
           asked.push(request)
-          return stepping(models[request.provider] ?? [notSet], open)
+          const steps = models[request.provider] ?? [notSet]
+          return stepping(typeof steps === "function" ? steps(index) : steps, open)
         })
     }),
     Layer.succeed(TextToSpeech, {

@@ -21,6 +21,7 @@ export const brief: Brief = {
   language: "en-US",
   voice: { provider: "CLOUD_TTS", language: "en-US", gender: "FEMALE" },
   llmProvider: "HOSTED_API",
+  modelFallback: "NONE",
   allowInterrupts: true,
   flowType: "HYBRID",
   knowledgeBaseId: null,
@@ -120,6 +121,7 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
     Layer.mock(Transcripts, {
       noteHeard: () => save("heard"),
       noteOptOut: () => save("opt-out"),
+      noteCatchUp: () => save("catching up"),
       end: (_, record) => save(record),
       ...options.transcripts
     })
@@ -143,7 +145,7 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
   })
   let running: Fiber.Fiber<void> | undefined
   const run = Effect.gen(function* () {
-    running = yield* Effect.forkChild(session.run)
+    running = yield* Effect.forkChild(Effect.ensuring(session.run, session.finish))
     yield* settled
   })
 

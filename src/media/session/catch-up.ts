@@ -1,0 +1,68 @@
+import { Effect, Stream } from "effect"
+import { bytesPerMilli, silent } from "../../audio/frames.ts"
+import type { Heard, SpeechToText } from "../../providers/contract/SpeechToText.ts"
+import { pauseBeforeRetry } from "../line/retry-pause.ts"
+import type { Unheard } from "./listener.ts"
+
+/**
+ * Recognizes what the person said before the call ended and no recognizer heard. Tries again while
+ * the provider is away, and ends after ten seconds in any case, since the analysis waits for it.
+ */
+export const catchUp = (
+  { listen }: SpeechToText["Service"],
+  language: string,
+  unheard: Unheard,
+  take: (final: Extract<Heard, { readonly kind: "final" }>) => void
+): Effect.Effect<void> => {
+  let from = 0
+
+  const hear = Effect.fnUntraced(function* () {
+    const listening = yield* listen({ language })
+    const begin = from
+    for (const piece of piecesFrom(unheard.pieces, begin)) listening.hear(piece, true)
+    // A recognizer sends its final result after some silence.
+    for (let given = 0; given < silenceMillis; given += frameMillis) listening.hear(silent(frameMillis))
+    yield* listening.heard.pipe(
+      Stream.timeout(quietMillis),
+      Stream.runForEachWhile((heard) =>
+        Effect.sync(() => {
+          if (heard.kind !== "final") return true
+          from = begin + heard.untilMillis
+          take({ ...heard, untilMillis: from })
+          return from < unheard.voiceUntil - toleranceMillis
+        })
+      )
+    )
+  }, Effect.scoped)
+
+  return Effect.suspend(hear).pipe(
+    Effect.as(true),
+    Effect.catch((failure) =>
+      failure.retryable
+        ? Effect.as(Effect.flatMap(pauseBeforeRetry(failure), Effect.sleep), false)
+        : Effect.succeed(true)
+    ),
+    Effect.repeat({ until: (isDone) => isDone }),
+    Effect.timeoutOption(longestMillis),
+    Effect.asVoid
+  )
+}
+
+/** Returns the pieces that begin at this time or later. */
+const piecesFrom = (pieces: ReadonlyArray<Uint8Array>, millis: number) => {
+  let at = 0
+  return pieces.filter((piece) => {
+    const begins = at
+    at += piece.length / bytesPerMilli
+    return begins >= millis
+  })
+}
+
+// Maximum duration, ms.
+const longestMillis = 10_000
+// Time without a result after which the rest counts as noise, ms.
+const quietMillis = 3_000
+const silenceMillis = 1_000
+const frameMillis = 20
+// Maximum difference between the end of a voice and the end of its result, ms.
+const toleranceMillis = 400
