@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Attempts } from "./attempts/Attempts.ts"
+import { ProviderAbsences } from "./attempts/ProviderAbsences.ts"
 import { Settlement } from "./attempts/Settlement.ts"
 import { LiveConversations } from "./conversations/LiveConversations.ts"
 import { Transcripts } from "./conversations/Transcripts.ts"
@@ -30,6 +31,7 @@ export const records = Layer.mergeAll(
   Tagging.layer,
   ReviewQueue.layer,
   Attempts.layer,
+  ProviderAbsences.layer,
   CampaignProgress.layer,
   Dashboards.layer,
   WriteBackTroubles.layer,

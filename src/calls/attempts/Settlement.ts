@@ -42,6 +42,8 @@ export interface ReportedEnd extends AttemptEnd {
 export interface Settled {
   readonly campaignId: string
   readonly outcome: Outcome
+  /** Our side had to end the conversation. */
+  readonly wasCutOff: boolean
 }
 
 /**
@@ -53,7 +55,8 @@ export class Settlement extends Context.Service<
   {
     /**
      * Ends an attempt; undefined when it had ended already or does not exist. While the conversation is still going on,
-     * waits up to three seconds for its end, because the person's last words count too.
+     * waits up to three seconds for its end, because the person's last words count too; and up to eleven seconds while
+     * they are still being recognized.
      */
     readonly settle: (attemptId: string, reported: ReportedEnd) => Effect.Effect<Settled | undefined>
     /**
@@ -91,15 +94,16 @@ export class Settlement extends Context.Service<
         while (true) {
           const now = yield* readState(attemptId)
           const left = until - (yield* monotonicMillis)
-          if (now?.isTalking !== true || left <= 0) return now
-          yield* Effect.timeoutOption(woken, Math.min(left, pollMillis))
+          if (now?.isTalking !== true || (left <= 0 && !now.isCatchingUp)) return now
+          yield* Effect.timeoutOption(woken, left > 0 ? Math.min(left, pollMillis) : pollMillis)
         }
       })
 
       const readState = Effect.fnUntraced(function* (attemptId: string) {
         const [state] = yield* sql<UnlockedState>`select a.organization_id, a.phone_number,
             coalesce(t.opted_out, false) as opted_out,
-            a.ended_at is null and a.stream_opened_at is not null and t.ended_at is null as is_talking
+            a.ended_at is null and a.stream_opened_at is not null and t.ended_at is null as is_talking,
+            coalesce(t.catches_up_until > clock_timestamp(), false) as is_catching_up
           from attempts a left join talks t on t.organization_id = a.organization_id and t.attempt_id = a.id
           where a.id = ${attemptId}`
         return state
@@ -140,7 +144,7 @@ export class Settlement extends Context.Service<
           reserved: attempt.outcome === null ? attempt.reservedMinutes : 0,
           used: minutesOf(ending.durationSeconds) - minutesOf(attempt.durationSeconds)
         })
-        return { campaignId: campaign.id, outcome }
+        return { campaignId: campaign.id, outcome, wasCutOff: summary.failed }
       }, transaction(sql))
 
       const lock = Effect.fnUntraced(function* (attemptId: string) {
@@ -296,6 +300,8 @@ interface UnlockedState {
   readonly optedOut: boolean
   /** Whether the conversation is going on: neither it nor the attempt has ended. */
   readonly isTalking: boolean
+  /** Whether words of the person are still being recognized after the end of the call. */
+  readonly isCatchingUp: boolean
 }
 
 const labelOf = ({ labelId, labelName }: NotReachable) => ({

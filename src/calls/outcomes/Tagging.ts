@@ -8,7 +8,7 @@ import { isMasked } from "../../domain/calendar/phone-number.ts"
 import { type Finding, undeterminedBecause } from "../../domain/calls/Finding.ts"
 import type { Campaign } from "../../domain/campaigns/Campaign.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
-import { isMachine } from "../../domain/dialing/after-attempt.ts"
+import { failureReasonOf, isMachine } from "../../domain/dialing/after-attempt.ts"
 import { type Route, routeOf } from "../../domain/dialing/routing.ts"
 import { Outbox } from "../../events/outbox/Outbox.ts"
 import { Signals } from "../../events/Signals.ts"
@@ -106,6 +106,8 @@ export class Tagging extends Context.Service<
         yield* ledger.lock(organizationId, number.phoneNumber)
         const [conversation] = yield* sql<EndedConversation>`select ${columns}, a.ended_at,
             coalesce(a.answered_at, a.stream_opened_at, a.started_at) as answered_at, c.callbacks,
+            exists (select 1 from talks t where t.organization_id = a.organization_id and t.attempt_id = a.id
+              and t.failed) as was_cut_off,
             c.intent_undetermined as undetermined, c.awaits_tag_until <= clock_timestamp() as is_late
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
           where a.organization_id = ${organizationId} and a.id = ${id} and a.ended_at is not null
@@ -140,7 +142,8 @@ export class Tagging extends Context.Service<
           maxRetries: campaign.maxRetries,
           attempts: conversation.attempts,
           extraAttempts: conversation.extraAttempts,
-          callbacks: conversation.callbacks
+          callbacks: conversation.callbacks,
+          wasCutOff: conversation.wasCutOff
         })
         const isOpen =
           conversation.attemptNo === conversation.attempts &&
@@ -202,6 +205,8 @@ export class Tagging extends Context.Service<
         switch (route.next) {
           case "NOTHING":
             return tagged
+          case "FAILURE":
+            return { ...tagged, status: "FAILED", failureReason: failureReasonOf("CARRIER_ERROR") }
           case "SUPPRESS_CAMPAIGN":
           case "SUPPRESS_ORG_WIDE":
             return {
@@ -211,7 +216,7 @@ export class Tagging extends Context.Service<
               suppressionReason: tagged.labelName
             }
           default:
-            return { ...tagged, ...(yield* nextOf(routed)) }
+            return { ...tagged, undetermined: tagged.undetermined && route.next !== "RETRY", ...(yield* nextOf(routed)) }
         }
       })
 
@@ -230,7 +235,12 @@ export class Tagging extends Context.Service<
           delayMinutes: label?.rule?.delayMinutes
         })
         return next === "Retry Expired"
-          ? { status: "FAILED" as const, failureReason: next, journeyAction: "MARK_COMPLETED" as const }
+          ? {
+              status: "FAILED" as const,
+              failureReason: next,
+              undetermined: label === undefined,
+              journeyAction: label === undefined ? null : ("MARK_COMPLETED" as const)
+            }
           : { status: "QUEUED" as const, nextAttemptAt: next.at }
       })
 
@@ -292,6 +302,8 @@ const notInCampaign = "The label that was found is not one of the campaign's"
 interface EndedConversation extends EndingAttempt {
   readonly answeredAt: Date
   readonly callbacks: number
+  /** Our side had to end the conversation. */
+  readonly wasCutOff: boolean
   readonly undetermined: boolean
   /** Whether the call has waited too long for its tag; null when it does not wait. */
   readonly isLate: boolean | null

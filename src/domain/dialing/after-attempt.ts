@@ -18,7 +18,7 @@ export interface ConversationSummary {
   readonly heard: boolean
   /** Whether the person asked not to be called again. */
   readonly optedOut: boolean
-  /** Whether a failure of the service ended it before the person got any answer. */
+  /** Whether a failure of the service ended it. */
   readonly failed: boolean
 }
 
@@ -65,14 +65,15 @@ export const afterAttempt = (
 /**
  * Corrects the carrier's outcome with the facts about the conversation. A machine, or a person who hung up at once
  * without a word, does not count as connected. A failure of the service counts as a carrier error, not against the
- * person. A call in which the person spoke counts as connected even if the carrier cannot say how it ended.
+ * person. A call in which the person spoke counts as connected even if the carrier cannot say how it ended, or if the
+ * service failed in it: the analysis of what they said decides.
  */
 export const settledOutcome = (
   { answeredBy, outcome, durationSeconds }: AttemptEnd,
   { failed, heard, optedOut }: ConversationSummary
 ): Outcome => {
   if (isMachine(answeredBy)) return outcome === "CONNECTED" ? "VOICEMAIL" : outcome
-  if (failed && !optedOut && outcome !== "VOICEMAIL") return "CARRIER_ERROR"
+  if (failed && !optedOut && outcome !== "VOICEMAIL") return heard ? "CONNECTED" : "CARRIER_ERROR"
   if (heard && isCarrierFailure(outcome)) return "CONNECTED"
   return outcome === "CONNECTED" && durationSeconds < 10 && !heard ? "NO_ANSWER" : outcome
 }

@@ -20,10 +20,12 @@ export interface Tagged {
   readonly extraAttempts: number
   /** Callbacks before this one, made or scheduled. */
   readonly callbacks: number
+  /** Whether the service had to end the conversation. */
+  readonly wasCutOff: boolean
 }
 
 export interface Route {
-  readonly next: "SUPPRESS_ORG_WIDE" | "SUPPRESS_CAMPAIGN" | "CALLBACK" | "RETRY" | "NOTHING"
+  readonly next: "SUPPRESS_ORG_WIDE" | "SUPPRESS_CAMPAIGN" | "CALLBACK" | "RETRY" | "FAILURE" | "NOTHING"
   /** The action that is published and shown as taken because of the label. */
   readonly journeyAction: Action | null
   /** Why a person should review the call. */
@@ -35,13 +37,18 @@ const maxCallbacks = 3
 
 /**
  * Decides what happens after the analysis of a conversation, by the label's retry behavior first and its journey rule
- * second. A person who asked for a callback is called back, whatever the label, unless they are suppressed.
+ * second. A person who asked for a callback is called back, whatever the label, unless they are suppressed. A
+ * conversation that the service had to end, and that shows nothing of this, is retried like other failures of the
+ * service.
  */
 export const routeOf = (tagged: Tagged): Route => {
   const { callback, callbacks, campaignStatus, retryBehavior, rule } = tagged
   const suppression = suppressionBy(retryBehavior) ?? suppressionBy(rule)
   if (suppression !== undefined) return { next: suppression, journeyAction: suppression, review: null }
   const isOver = campaignStatus === "CANCELLED" || campaignStatus === "COMPLETED"
+  if (tagged.wasCutOff && retryBehavior === null && callback === null) {
+    return { next: !isOver && hasRetryLeft(tagged) ? "RETRY" : "FAILURE", journeyAction: null, review: null }
+  }
   const isCalledBack = callback === "clear" && !isOver && callbacks < maxCallbacks
   const isRetried = rule === "RETRY" && !isCalledBack && !isOver && hasRetryLeft(tagged)
   return {

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Option } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
+import { Attempts } from "../../../src/calls/attempts/Attempts.ts"
 import { prune } from "../../../src/calls/erasure/CallRetention.ts"
 import { Tagging } from "../../../src/calls/outcomes/Tagging.ts"
 import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts"
@@ -111,6 +112,59 @@ const tagged = (label: string, fields: object = {}) => ({
   suppression: null,
   failureReason: null,
   ...fields
+})
+
+describe.concurrent("a conversation that our side had to end", () => {
+  const cutOff = async (maxRetries: number) => {
+    const campaignId = await org.campaign()
+    await change(campaignId, { maxRetries })
+    const openCall = await org.liveCall(campaignId)
+    await conversations.end(openCall, { heard: true, failed: true })
+    await reportEnd(openCall, client.connected())
+    return openCall
+  }
+
+  test("is retried when nothing in it is clear, and the next conversation knows it", async () => {
+    const openCall = await cutOff(1)
+    expect(await callOf(openCall)).toMatchObject({ status: "COMPLETED", awaitsTag: true })
+    await tag(openCall, null)
+    expect(await callOf(openCall)).toMatchObject({ status: "QUEUED", label: null, undetermined: false, waits: true })
+    await tag(openCall, null)
+    expect(await topics(openCall)).toEqual(["call-ended.v1"])
+    const next = await client.run(Attempts.use(({ callee }) => callee(org.id, openCall.id)))
+    expect(next).toMatchObject({ wasCutOff: false })
+    const [second] = await client.query(
+      (sql) => sql<{ id: string }>`insert into attempts (id, organization_id, campaign_id, call_id, attempt_no,
+          phone_number, account, epoch, reserved_minutes, first_of_day, started_at, lease_expires_at, ended_at, outcome)
+        select gen_random_uuid(), organization_id, campaign_id, call_id, 2, phone_number, account, epoch,
+          reserved_minutes, first_of_day, started_at, lease_expires_at, ended_at, outcome
+        from attempts where id = ${openCall.id} returning id`
+    )
+    expect(await client.run(Attempts.use(({ callee }) => callee(org.id, second!.id)))).toMatchObject({
+      wasCutOff: true
+    })
+  })
+
+  test("fails as the service does when no retry is left", async () => {
+    const openCall = await cutOff(0)
+    await tag(openCall, null)
+    expect(await callOf(openCall)).toMatchObject({
+      status: "FAILED",
+      failureReason: "Carrier Error",
+      label: null,
+      undetermined: true,
+      journeyAction: null
+    })
+  })
+
+  test("keeps a clear label and a callback", async () => {
+    const labeled = await cutOff(3)
+    await tag(labeled, "Positive")
+    expect(await callOf(labeled)).toMatchObject(tagged("Positive"))
+    const calledBack = await cutOff(0)
+    await tag(calledBack, null, { callback: inMinutes(30) })
+    expect(await callOf(calledBack)).toMatchObject({ status: "QUEUED", waits: true })
+  })
 })
 
 describe.concurrent("a tag", () => {

@@ -105,8 +105,9 @@ test.each(["machine", "fax"] as const)("a %s that answers does not count as a pe
 test("a conversation that the service failed in counts as a carrier error", () => {
   for (const durationSeconds of [2, 70]) {
     const ended = { outcome: "CONNECTED", durationSeconds, answeredBy: "human" } as const
-    for (const conversation of [failed, { ...failed, heard: false }])
-      expect(settledOutcome(ended, conversation)).toBe("CARRIER_ERROR")
+    expect(settledOutcome(ended, { ...failed, heard: false })).toBe("CARRIER_ERROR")
+    // The analysis of what the person said decides about the call.
+    expect(settledOutcome(ended, failed)).toBe("CONNECTED")
     // An opt-out is binding and counts as an answer.
     expect(settledOutcome(ended, { ...optedOut, failed: true })).toBe("CONNECTED")
     for (const answeredBy of ["machine", "fax"] as const) {
@@ -115,7 +116,9 @@ test("a conversation that the service failed in counts as a carrier error", () =
     expect(settledOutcome({ ...ended, outcome: "VOICEMAIL" }, failed)).toBe("VOICEMAIL")
   }
   for (const outcome of [...carrierFailures, "NO_ANSWER"] as const) {
-    expect(settledOutcome({ outcome, durationSeconds: 0, answeredBy: null }, failed)).toBe("CARRIER_ERROR")
+    expect(settledOutcome({ outcome, durationSeconds: 0, answeredBy: null }, { ...failed, heard: false })).toBe(
+      "CARRIER_ERROR"
+    )
   }
 })
 

@@ -10,9 +10,34 @@ const plain: Tagged = {
   maxRetries: 3,
   attempts: 1,
   extraAttempts: 0,
-  callbacks: 0
+  callbacks: 0,
+  wasCutOff: false
 }
 const route = (fields: Partial<Tagged>) => routeOf({ ...plain, ...fields })
+
+describe("the route of a conversation that the service had to end", () => {
+  const cut = { wasCutOff: true, retryBehavior: null } as const
+  const failure = { next: "FAILURE", journeyAction: null, review: null }
+
+  test("is a retry while retries are left, when nothing is clear", () => {
+    expect(route({ ...cut, attempts: 3 })).toEqual({ next: "RETRY", journeyAction: null, review: null })
+    expect(route({ ...cut, attempts: 4 })).toEqual(failure)
+    expect(route({ ...cut, attempts: 4, extraAttempts: 1 })).toMatchObject({ next: "RETRY" })
+    for (const campaignStatus of ["CANCELLED", "COMPLETED"] as const)
+      expect(route({ ...cut, campaignStatus })).toEqual(failure)
+  })
+
+  test("is that of any other conversation when a label or a callback is clear", () => {
+    for (const fields of [
+      { retryBehavior: "RETRYABLE", rule: "RETRY" },
+      { retryBehavior: "SUPPRESS_ORG_WIDE" },
+      { retryBehavior: "RETRYABLE", rule: "FLAG_REVIEW" },
+      { retryBehavior: null, callback: "clear" },
+      { retryBehavior: null, callback: "unsure" }
+    ] as const)
+      expect(route({ ...fields, wasCutOff: true })).toEqual(route(fields))
+  })
+})
 
 describe("the route of a call after its analysis", () => {
   test("does nothing more without a rule", () => {
@@ -95,13 +120,17 @@ describe("the route of a call after its analysis", () => {
 const naive = (tagged: Tagged): Route => {
   const { attempts, callback, callbacks, campaignStatus, extraAttempts, maxRetries, retryBehavior, rule } = tagged
   const dials = !["CANCELLED", "COMPLETED"].includes(campaignStatus)
+  const hasRetry = dials && attempts - extraAttempts < maxRetries + 1
+  const failed = tagged.wasCutOff && retryBehavior === null && callback === null
   const steps: ReadonlyArray<readonly [boolean, Route["next"]]> = [
     [retryBehavior === "SUPPRESS_ORG_WIDE", "SUPPRESS_ORG_WIDE"],
     [retryBehavior === "SUPPRESS_CAMPAIGN", "SUPPRESS_CAMPAIGN"],
     [rule === "SUPPRESS_ORG_WIDE", "SUPPRESS_ORG_WIDE"],
     [rule === "SUPPRESS_CAMPAIGN", "SUPPRESS_CAMPAIGN"],
+    [failed && hasRetry, "RETRY"],
+    [failed, "FAILURE"],
     [dials && callback === "clear" && callbacks <= 2, "CALLBACK"],
-    [dials && rule === "RETRY" && attempts - extraAttempts < maxRetries + 1, "RETRY"],
+    [hasRetry && rule === "RETRY", "RETRY"],
     [true, "NOTHING"]
   ]
   const next = steps.find(([holds]) => holds)![1]
@@ -139,7 +168,8 @@ test("the route equals that of the model for every combination", () => {
       maxRetries: one(0, 1, 2, 3),
       attempts: one(1, 2, 3, 4, 5),
       extraAttempts: one(0, 0, 1, 2),
-      callbacks: one(0, 1, 2, 3)
+      callbacks: one(0, 1, 2, 3),
+      wasCutOff: one(false, false, true)
     }
     expect(routeOf(tagged), JSON.stringify(tagged)).toEqual(naive(tagged))
   }
