@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Random, Schema } from "effect"
 import { Usage } from "../accounts/Usage.ts"
 import { Attempts } from "../calls/attempts/Attempts.ts"
+import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
 import { Decisions } from "../calls/outcomes/Decisions.ts"
 import { CallQueue, type WaitingCall } from "../calls/queue/CallQueue.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
@@ -10,6 +11,7 @@ import { Contacts } from "../contacts/Contacts.ts"
 import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../contacts/PhoneLedger.ts"
 import { wallTime } from "../domain/calendar/local-time.ts"
+import { missingProvider } from "../domain/campaigns/provider-role.ts"
 import type { Contact } from "../domain/contacts/Contact.ts"
 import { type Callee, callingRules, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
@@ -65,6 +67,7 @@ export class Claims extends Context.Service<
       const states = yield* CampaignStates
       const queue = yield* CallQueue
       const attempts = yield* Attempts
+      const absences = yield* ProviderAbsences
       const decisions = yield* Decisions
       const contacts = yield* Contacts
       const registry = yield* DoNotContact
@@ -85,10 +88,13 @@ export class Claims extends Context.Service<
           }
           const heads = yield* queue.heads(campaignId)
           const call = heads.find(({ nextAttemptAt }) => nextAttemptAt.getTime() <= conditions.now)
+          const missing = yield* missingProviderOf(conditions)
+          if (missing !== conditions.statusReason) return yield* explain(campaignId, missing)
           if (call === undefined)
             return heads.length === 0 ? yield* finish(conditions) : yield* untilDue(conditions, heads)
           const refused = yield* refuseByCampaign(conditions)
           if (refused !== undefined) return refused
+          if (missing !== null) return waitUnlessOver(conditions, providerRetryMillis)
           const slot = takeSlot(lockedPace.nextStartAt, conditions.now, conditions.callsPerMinute)
           if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
           const accountFreeAt = (yield* accountPace.nextStartAt) ?? 0
@@ -142,6 +148,17 @@ export class Claims extends Context.Service<
           ? waitUnlessOver(conditions, longestWaitMillis)
           : undefined
       })
+
+      // A call is not placed while a provider that it needs answers no node: the person would hear an apology.
+      const missingProviderOf = Effect.fnUntraced(function* ({ campaignId }: Conditions) {
+        const away = yield* absences.away
+        const needs = away.size === 0 ? undefined : yield* absences.needs(campaignId)
+        return needs === undefined ? null : (missingProvider(needs, away) ?? null)
+      })
+
+      // Claims in another transaction: this one has locked the campaign, which comes after the number and the call.
+      const explain = (campaignId: string, reason: string | null) =>
+        Effect.as(states.explain(campaignId, reason), again)
 
       const pause = Effect.fnUntraced(function* (campaignId: string, reason: string) {
         const campaign = yield* states.lock(campaignId)
@@ -301,6 +318,8 @@ const graceSeconds = 60
 
 // Maximum wait for a signal, in case a wake-up is lost, ms.
 const longestWaitMillis = 30_000
+/** Wait before it is checked again whether a provider is back, ms. */
+const providerRetryMillis = 1_000
 /** Wait before the quota is checked again for free minutes, ms. */
 const minutesRetryMillis = 5_000
 

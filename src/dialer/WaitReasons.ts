@@ -51,10 +51,10 @@ export class WaitReasons extends Context.Service<
 type Paces = ReadonlyArray<readonly [of: string, nextStartAt: number | undefined]>
 
 const gatesOf = (conditions: Conditions, paces: Paces) => {
-  const { live, maxConcurrentCalls, minutesReserved, now, status } = conditions
+  const { live, maxConcurrentCalls, minutesReserved, now, status, statusReason } = conditions
   const [pace] = paces.flatMap(([of, at = 0]) => (at > now ? [{ of, at }] : []))
   return [
-    { gate: "campaign", detail: status === "IN_PROGRESS" ? null : `The campaign is ${status}` },
+    { gate: "campaign", detail: status === "IN_PROGRESS" ? statusReason : `The campaign is ${status}` },
     {
       gate: "quota",
       detail:

@@ -7,6 +7,8 @@ import type { CampaignStatus, UseCaseType } from "../domain/campaigns/Campaign.t
 export interface Conditions {
   readonly campaignId: string
   readonly status: CampaignStatus
+  /** Why the campaign places no call now, although it runs. */
+  readonly statusReason: string | null
   readonly useCaseType: UseCaseType
   readonly timezone: string | null
   readonly callsPerMinute: number
@@ -45,7 +47,8 @@ export const conditionsOf = (sql: SqlClient.SqlClient, campaignId: string): Effe
   }).pipe(Effect.orDie)
 
 const select = (sql: SqlClient.SqlClient, campaignId: string) =>
-  sql<Omit<Conditions, "readAt">>`select campaign_id, status, use_case_type,
+  sql<Omit<Conditions, "readAt">>`select campaign_id, status,
+      (select c.status_reason from campaigns c where c.id = campaign_id) as status_reason, use_case_type,
       campaign_timezone as timezone, calls_per_minute, max_concurrent_calls, retry_within_window,
       call_timeout_minutes, end_at,
       json_build_object('timezone', timezone, 'callingWindow', calling_window,
