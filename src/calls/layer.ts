@@ -14,6 +14,8 @@ import { BestTimes } from "./queue/BestTimes.ts"
 import { CallQueue } from "./queue/CallQueue.ts"
 import { NextAttempts } from "./queue/NextAttempts.ts"
 import { NumberSuppression } from "./queue/NumberSuppression.ts"
+import { QueueFilling } from "./queue/QueueFilling.ts"
+import * as QueueParts from "./queue/QueueParts.ts"
 import { CallMoves } from "./review/CallMoves.ts"
 import { ReviewQueue } from "./review/ReviewQueue.ts"
 import { CallRecords } from "./views/CallRecords.ts"
@@ -39,12 +41,17 @@ export const records = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(Transcripts.layer),
   Layer.provideMerge(Settlement.layer),
-  Layer.provideMerge(Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, NumberSuppression.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, QueueFilling.layer, NumberSuppression.layer)
+  ),
   Layer.provideMerge(BestTimes.layer)
 )
 
-/** The records, the live views of campaigns, and the deletion of data past its retention period. */
-export const layer = Layer.merge(LiveCampaigns.layer, CallRetention.layer).pipe(
+/**
+ * The records, the live views of campaigns, the parts of large starts and cancels, and the deletion
+ * of data past its retention period.
+ */
+export const layer = Layer.mergeAll(LiveCampaigns.layer, QueueParts.layer, CallRetention.layer).pipe(
   Layer.provideMerge(LiveConversations.layer),
   Layer.provideMerge(records)
 )

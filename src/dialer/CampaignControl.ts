@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Usage } from "../accounts/Usage.ts"
 import { CallQueue } from "../calls/queue/CallQueue.ts"
+import { QueueFilling } from "../calls/queue/QueueFilling.ts"
 import { CampaignStates } from "../campaigns/CampaignStates.ts"
 import { type CampaignNotFound, Campaigns, requireStatus, type WrongState } from "../campaigns/Campaigns.ts"
 import type { Campaign, CampaignStatus } from "../domain/campaigns/Campaign.ts"
@@ -43,6 +44,7 @@ export class CampaignControl extends Context.Service<
       const campaigns = yield* Campaigns
       const states = yield* CampaignStates
       const queue = yield* CallQueue
+      const filling = yield* QueueFilling
       const usage = yield* Usage
       const pace = yield* Pace
       const readiness = yield* Readiness
@@ -92,7 +94,7 @@ export class CampaignControl extends Context.Service<
 
       const launch = Effect.fnUntraced(function* (campaign: Campaign) {
         yield* pace.open(campaign.organizationId, campaign.id)
-        yield* queue.fill(campaign)
+        yield* filling.begin(campaign)
         return yield* states.change(campaign, "IN_PROGRESS")
       })
 
@@ -130,8 +132,8 @@ export class CampaignControl extends Context.Service<
           Effect.fnUntraced(function* (campaign) {
             yield* requireStatus(campaign, ["DRAFT", "SCHEDULED", "IN_PROGRESS", "PAUSED", "CANCELLED"])
             if (campaign.status === "CANCELLED") return
-            yield* queue.cancel(campaign.id)
             yield* states.change(campaign, "CANCELLED")
+            yield* queue.cancel(organizationId, campaign.id)
           })
         )
       )
@@ -139,9 +141,11 @@ export class CampaignControl extends Context.Service<
       // Locks the pace row first: no claim is in progress while the status changes, and none begins
       // until it has changed.
       const change = <A, E>(organizationId: number, id: string, act: (campaign: Campaign) => Effect.Effect<A, E>) =>
-        pace
-          .lock(id)
+        // Reads the campaign first, so that no request locks the pace of another organization's campaign.
+        campaigns
+          .get(organizationId, id)
           .pipe(
+            Effect.andThen(pace.lock(id)),
             Effect.andThen(campaigns.lock(organizationId, id)),
             Effect.flatMap(act),
             transaction(sql),

@@ -82,8 +82,8 @@ export class Claims extends Context.Service<
           const conditions = yield* conditionsOf(sql, campaignId)
           if (conditions.status !== "IN_PROGRESS") return over
           const isEnded = conditions.endAt !== null && conditions.endAt.getTime() <= conditions.now
-          if (isEnded && conditions.waiting > 0) {
-            yield* queue.expire(campaignId)
+          if (isEnded && conditions.waiting > conditions.unfilled) {
+            yield* queue.expirePart(campaignId)
             return again
           }
           const heads = yield* queue.heads(campaignId)
@@ -109,9 +109,10 @@ export class Claims extends Context.Service<
         Effect.orDie
       )
 
-      // Completes the campaign when no call is waiting or live, and every conversation has been analyzed.
-      const finish = Effect.fnUntraced(function* ({ campaignId, live, now, untagged }: Conditions) {
-        if (live > 0) return wait(longestWaitMillis)
+      // Completes the campaign when all its calls were added, none is waiting or live, and every conversation has been
+      // analyzed.
+      const finish = Effect.fnUntraced(function* ({ campaignId, live, now, unfilled, untagged }: Conditions) {
+        if (live > 0 || unfilled > 0) return wait(longestWaitMillis)
         const until = untagged === 0 ? undefined : yield* queue.untaggedUntil(campaignId)
         if (until !== undefined) return wait(until.getTime() - now)
         const campaign = yield* states.lock(campaignId)

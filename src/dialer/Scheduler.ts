@@ -66,6 +66,9 @@ const makeStarter = Effect.gen(function* () {
   return Effect.fnUntraced(function* (scheduled: ReadonlyArray<Scheduled>) {
     const waitOf = ({ dueInMillis, id }: Scheduled) =>
       Math.max(dueInMillis, (refusedUntil.get(id) ?? 0) - performance.now())
+    // Forgets campaigns that were cancelled or deleted since their refusal.
+    const known = new Set(scheduled.map(({ id }) => id))
+    for (const id of refusedUntil.keys()) if (!known.has(id)) refusedUntil.delete(id)
     for (const campaign of scheduled) {
       if (waitOf(campaign) <= 0) yield* start(campaign)
     }
@@ -80,15 +83,18 @@ const makeEnder = Effect.gen(function* () {
   const pace = yield* Pace
   const states = yield* CampaignStates
   const queue = yield* CallQueue
-  const end = Effect.fnUntraced(function* (id: string) {
+  const endPart = Effect.fnUntraced(function* (id: string) {
     yield* pace.lock(id)
     const campaign = yield* states.lock(id)
-    if (campaign?.status !== "PAUSED") return
-    yield* queue.expire(id)
-    const { live } = yield* conditionsOf(sql, id)
+    if (campaign?.status !== "PAUSED") return "done"
+    if ((yield* queue.expirePart(id)) > 0) return "more"
+    const { live, waiting } = yield* conditionsOf(sql, id)
     const isTagged = (yield* queue.untaggedUntil(id)) === undefined
-    if (live === 0 && isTagged) yield* states.change(campaign, "COMPLETED")
+    if (live === 0 && waiting === 0 && isTagged) yield* states.change(campaign, "COMPLETED")
+    return "done"
   }, transaction(sql))
+
+  const end = (id: string) => Effect.repeat(endPart(id), { until: (reached) => reached === "done" })
 
   return Effect.fnUntraced(function* (paused: ReadonlyArray<EndingInPause>) {
     for (const { endsInMillis, id } of paused) if (endsInMillis <= 0) yield* end(id)

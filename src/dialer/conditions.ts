@@ -22,10 +22,15 @@ export interface Conditions {
   readonly minutesReserved: number
   readonly maxCallsPerDay: number
   readonly maxCallsPerWeek: number
-  /** Calls that are waiting, calls that are live, and calls whose conversation has not been analyzed yet. */
+  /**
+   * Calls that are waiting or not added yet, calls that are live, and calls whose conversation has
+   * not been analyzed yet.
+   */
   readonly waiting: number
   readonly live: number
   readonly untagged: number
+  /** People of the audience whose calls are not added yet. */
+  readonly unfilled: number
   /** The database clock, ms. */
   readonly now: number
   /** Just before `now`, on the clock of `performance.now()`. */
@@ -54,5 +59,5 @@ const select = (sql: SqlClient.SqlClient, campaignId: string) =>
       json_build_object('timezone', timezone, 'callingWindow', calling_window,
         'complianceProfile', compliance_profile) as organization,
       minutes_quota, minutes_used, minutes_reserved, max_calls_per_day, max_calls_per_week,
-      waiting, live, awaiting_tag as untagged, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
+      waiting, live, awaiting_tag as untagged, unfilled, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
     from dialing_conditions where campaign_id = ${campaignId}`

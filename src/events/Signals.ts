@@ -10,6 +10,7 @@ export type Signal =
   | "imports"
   | "documents"
   | "campaigns"
+  | "calls-to-move"
   | "write-back"
   | `campaign:${string}`
   | `talk:${string}`

@@ -40,14 +40,15 @@ export const layer = Layer.effectDiscard(
 interface EndedCampaign {
   readonly organizationId: number
   readonly id: string
-  /** Whether the results are final: no live call, and every conversation has been analyzed. */
+  /** Whether the results are final: no call is waiting or live, and every conversation has been analyzed. */
   readonly isSettled: boolean
 }
 
 const unexportedOf = (sql: PgClient.PgClient) => sql<EndedCampaign>`select c.organization_id, c.id,
-    coalesce(f.in_progress + f.awaiting_tag, 0) = 0 as is_settled
+    coalesce(f.pending + f.queued + f.in_progress + f.awaiting_tag, 0) + coalesce(l.remaining, 0) = 0 as is_settled
   from write_back_configs w
     join campaigns c on c.organization_id = w.organization_id and c.completed_at >= w.csv_since
     left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
+    left join campaign_fillings l on l.campaign_id = c.id
   where w.csv_auto_export and c.status in ('COMPLETED', 'CANCELLED') and c.results_exported_at is null
   order by c.completed_at`

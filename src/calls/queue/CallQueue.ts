@@ -1,13 +1,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import { DoNotContact } from "../../contacts/DoNotContact.ts"
-import type { Campaign } from "../../domain/campaigns/Campaign.ts"
+import type { Statement } from "effect/sql"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { doNotContact } from "../../domain/contacts/DoNotContact.ts"
 import { Outbox } from "../../events/outbox/Outbox.ts"
 import { Signals } from "../../events/Signals.ts"
-import { maskedNumber } from "./call-rows.ts"
-import { lockFilling } from "./filling-lock.ts"
+import { transaction } from "../../platform/sql/transaction.ts"
+import { PartSize } from "./PartSize.ts"
 import { type SuppressedCall, suppressedCallColumns, suppressedEvent } from "./suppressed-calls.ts"
 
 /** A call that waits to be dialed. */
@@ -47,8 +46,6 @@ export interface Obstacles {
 export class CallQueue extends Context.Service<
   CallQueue,
   {
-    /** Adds a call for each contact of the audience. Contacts on Do Not Contact are suppressed at once. */
-    readonly fill: (campaign: Campaign) => Effect.Effect<void>
     /** The first callback, the first retry and the first new call, in this order, due or not. */
     readonly heads: (campaignId: string) => Effect.Effect<ReadonlyArray<WaitingCall>>
     /** Returns the call if it waits, without locking it. */
@@ -69,61 +66,29 @@ export class CallQueue extends Context.Service<
     readonly suppress: (call: Pick<WaitingCall, "organizationId" | "id">, phoneNumber: string) => Effect.Effect<void>
     /** The latest deadline of a conversation that waits for its tag; undefined when none waits. */
     readonly untaggedUntil: (campaignId: string) => Effect.Effect<Date | undefined>
-    /** Skips all waiting calls. */
-    readonly cancel: (campaignId: string) => Effect.Effect<void>
-    /** Ends all waiting calls because the campaign is past its end: retries fail, first calls are skipped. */
-    readonly expire: (campaignId: string) => Effect.Effect<void>
+    /** Skips the first part of the waiting calls. The leading node skips the others by `cancelPart`. */
+    readonly cancel: (organizationId: number, campaignId: string) => Effect.Effect<void>
+    /** Skips a part of the waiting calls of a cancelled campaign. Returns whether it skipped any. */
+    readonly cancelPart: (campaignId: string) => Effect.Effect<boolean>
+    /** Cancelled campaigns that may still have waiting calls. */
+    readonly cancelling: Effect.Effect<ReadonlyArray<string>>
+    /**
+     * Ends a part of the waiting calls because the campaign is past its end: retries fail, first calls
+     * are skipped. Returns their number.
+     */
+    readonly expirePart: (campaignId: string) => Effect.Effect<number>
   }
 >()("carillon/calls/CallQueue") {
   static readonly layer = Layer.effect(
     CallQueue,
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const registry = yield* DoNotContact
       const outbox = yield* Outbox
       const signals = yield* Signals
+      const partSize = yield* PartSize
 
       const suppressedColumns = sql.literal(suppressedCallColumns)
       const waiting = sql.literal("organization_id, campaign_id, id, contact_id, priority, next_attempt_at")
-
-      // Reads tables of src/contacts directly, so that the database creates a million rows without sending them here.
-      const fill = Effect.fn("CallQueue.fill")(function* ({ audienceId, id, organizationId }: Campaign) {
-        // Makes an erasure wait for this transaction. Otherwise the erasure would miss the rows that are added here.
-        yield* lockFilling(sql, organizationId)
-        yield* sql`insert into campaign_figures (organization_id, campaign_id) values (${organizationId}, ${id})`
-        yield* sql`insert into calls (organization_id, campaign_id, contact_id, contact_name, phone_number, status,
-              next_attempt_at, scheduled_at, suppression, suppression_reason)
-          select c.organization_id, ${id}, c.id, c.name, c.phone_number,
-              case when d.id is null then 'PENDING' else 'SUPPRESSED' end,
-              case when d.id is null then now() end, case when d.id is null then now() end,
-              case when d.id is not null then 'ORGANIZATION' end, case when d.id is not null then ${doNotContact} end
-            from audience_members m
-              join contacts c on c.organization_id = m.organization_id and c.id = m.contact_id
-              left join do_not_contact d on d.organization_id = c.organization_id and d.phone_number = c.phone_number
-            where m.organization_id = ${organizationId} and m.audience_id = ${audienceId}
-            order by c.id`
-        yield* suppressErased(organizationId, id)
-        const suppressed = yield* sql<SuppressedCall>`select ${suppressedColumns} from calls c
-          where c.campaign_id = ${id} and c.status = 'SUPPRESSED'`
-        yield* outbox.add(suppressed.map((call) => suppressedEvent(call)))
-      }, Effect.orDie)
-
-      // Erased numbers are stored only as a mask and a digest: the mask finds candidates, and `findMany` compares
-      // digests.
-      const suppressErased = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
-        const candidates = yield* sql<{ id: string; phoneNumber: string }>`select c.id, c.phone_number
-          from calls c where c.campaign_id = ${campaignId} and c.status = 'PENDING' and exists (
-            select 1 from do_not_contact d where d.organization_id = ${organizationId} and d.digest is not null
-              and d.phone_number = ${sql.literal(maskedNumber.replaceAll("phone_number", "c.phone_number"))})`
-        const erased = yield* registry.findMany(
-          organizationId,
-          candidates.map(({ phoneNumber }) => phoneNumber)
-        )
-        const ids = candidates.filter(({ phoneNumber }) => erased.has(phoneNumber)).map(({ id }) => id)
-        yield* sql`update calls set status = 'SUPPRESSED', next_attempt_at = null, scheduled_at = null,
-            suppression = 'ORGANIZATION', suppression_reason = ${doNotContact}
-          where organization_id = ${organizationId} and id = any(${ids}::uuid[])`
-      })
 
       const heads = Effect.fnUntraced(function* (campaignId: string) {
         return yield* sql<WaitingCall>`select c.* from (values (0::smallint), (1::smallint), (2::smallint)) p (priority)
@@ -214,20 +179,57 @@ export class CallQueue extends Context.Service<
         return row?.until ?? undefined
       }, Effect.orDie)
 
-      const cancel = Effect.fn("CallQueue.cancel")(function* (campaignId: string) {
-        yield* sql`update calls set status = 'SKIPPED', failure_reason = 'Campaign Cancelled', next_attempt_at = null
-          where campaign_id = ${campaignId} and next_attempt_at is not null`
+      const cancel = Effect.fn("CallQueue.cancel")(function* (organizationId: number, campaignId: string) {
+        yield* skipPart(campaignId)
+        const left = yield* sql`insert into calls_to_cancel (organization_id, campaign_id)
+          select ${organizationId}::int, ${campaignId}::uuid where ${hasWaiting(campaignId)}
+          on conflict do nothing returning 1`
+        if (left.length > 0) yield* signals.send("calls-to-move")
       }, Effect.orDie)
 
-      const expire = Effect.fn("CallQueue.expire")(function* (campaignId: string) {
-        yield* sql`update calls set next_attempt_at = null,
-            status = case when attempts = 0 then 'SKIPPED' else 'FAILED' end,
-            failure_reason = case when attempts = 0 then 'Campaign Ended' else 'Retry Expired' end
-          where campaign_id = ${campaignId} and next_attempt_at is not null`
-      }, Effect.orDie)
+      const cancelPart = Effect.fn("CallQueue.cancelPart")(
+        function* (campaignId: string) {
+          const skipped = yield* skipPart(campaignId)
+          yield* sql`delete from calls_to_cancel where campaign_id = ${campaignId} and not ${hasWaiting(campaignId)}`
+          return skipped > 0
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
+      const skipPart = (campaignId: string) =>
+        endPart(campaignId, sql`status = 'SKIPPED', failure_reason = 'Campaign Cancelled'`)
+
+      const cancelling = sql<{ campaignId: string }>`select campaign_id from calls_to_cancel order by campaign_id`.pipe(
+        Effect.map((rows) => rows.map(({ campaignId }) => campaignId)),
+        Effect.orDie
+      )
+
+      const expirePart = Effect.fn("CallQueue.expirePart")(
+        (campaignId: string) =>
+          endPart(
+            campaignId,
+            sql`status = case when attempts = 0 then 'SKIPPED' else 'FAILED' end,
+              failure_reason = case when attempts = 0 then 'Campaign Ended' else 'Retry Expired' end`
+          ),
+        Effect.orDie
+      )
+
+      // In the order of the index of waiting calls, which the moved rows leave. Passes over rows that another transaction
+      // has locked, because that one may lock several calls in another order; a later part moves them.
+      const endPart = (campaignId: string, changes: Statement.Fragment) =>
+        Effect.map(
+          sql`update calls c set next_attempt_at = null, ${changes} from (
+              select organization_id, id from calls where campaign_id = ${campaignId} and next_attempt_at is not null
+                order by priority, next_attempt_at, id limit ${partSize} for update skip locked) w
+            where c.organization_id = w.organization_id and c.id = w.id returning 1`,
+          (ended) => ended.length
+        )
+
+      const hasWaiting = (campaignId: string) =>
+        sql`exists (select 1 from calls where campaign_id = ${campaignId} and next_attempt_at is not null)`
 
       return CallQueue.of({
-        fill,
         heads,
         find,
         lock,
@@ -240,7 +242,9 @@ export class CallQueue extends Context.Service<
         suppress,
         untaggedUntil,
         cancel,
-        expire
+        cancelPart,
+        cancelling,
+        expirePart
       })
     })
   )

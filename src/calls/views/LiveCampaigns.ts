@@ -52,13 +52,16 @@ export class LiveCampaigns extends Context.Service<
       const progressOf = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
         const [row] = yield* sql<Omit<LiveOf<"progress">, "type" | "percentComplete">>`select
             c.id as campaign_id, c.name, c.status, c.status_reason,
-            c.calls_per_minute, coalesce(f.total, 0) as total, coalesce(f.pending, 0) as pending,
+            c.calls_per_minute, coalesce(f.total, 0) + coalesce(l.remaining, 0) as total,
+            coalesce(f.pending, 0) + coalesce(l.remaining, 0) as pending,
             coalesce(f.queued, 0) as queued, coalesce(f.in_progress, 0) as in_progress,
             coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed, coalesce(f.skipped, 0) as skipped,
             coalesce(f.suppressed, 0) as suppressed, coalesce(f.deferrals, 0) as frequency_deferred,
             (select count(*)::int from attempts a where a.campaign_id = c.id and a.started_at > clock_timestamp() - interval '1 minute'
               and (a.ended_at is null or a.ended_at > clock_timestamp() - interval '1 minute')) as placed_in_last_minute
-          from campaigns c left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
+          from campaigns c
+            left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
+            left join campaign_fillings l on l.campaign_id = c.id
           where c.organization_id = ${organizationId} and c.id = ${campaignId}`
         return row && { type: "progress" as const, ...row, percentComplete: percentOf(row) }
       })

@@ -41,8 +41,9 @@ export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment)
   select c.id, c.name, c.use_case_type, c.status, c.status_reason, c.timezone,
     c.retry_within_window, c.calls_per_minute,
     c.max_concurrent_calls, c.started_at, c.end_at,
-    coalesce(a.contact_count, 0) as audience_size, coalesce(f.total, 0) as total,
-    coalesce(f.pending + f.queued, 0) as waiting, coalesce(f.queued, 0) as queued,
+    coalesce(a.contact_count, 0) as audience_size,
+    coalesce(f.total, 0) + coalesce(l.remaining, 0) as total,
+    coalesce(f.pending + f.queued, 0) + coalesce(l.remaining, 0) as waiting, coalesce(f.queued, 0) as queued,
     coalesce(f.in_progress, 0) as in_progress, coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed,
     coalesce(f.skipped, 0) as skipped, coalesce(f.suppressed, 0) as suppressed, coalesce(f.attempts, 0) as attempts,
     coalesce(f.connected, 0) as connected, coalesce(f.not_connected, 0) as not_connected,
@@ -54,6 +55,7 @@ export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment)
   from campaigns c
   left join audiences a on a.organization_id = c.organization_id and a.id = c.audience_id
   left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
+  left join campaign_fillings l on l.campaign_id = c.id
   left join campaign_pace p on p.organization_id = c.organization_id and p.campaign_id = c.id
   left join write_back_troubles t on t.organization_id = c.organization_id and t.campaign_id = c.id
   where ${chosen} order by c.id desc`

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { Tagging } from "../../../src/calls/outcomes/Tagging.ts"
 import { BestTimes } from "../../../src/calls/queue/BestTimes.ts"
-import { CallQueue } from "../../../src/calls/queue/CallQueue.ts"
+import { QueueFilling } from "../../../src/calls/queue/QueueFilling.ts"
 import { undeterminedBecause } from "../../../src/domain/calls/Finding.ts"
 import type { Campaign } from "../../../src/domain/campaigns/Campaign.ts"
 import { Signals } from "../../../src/events/Signals.ts"
@@ -291,10 +291,10 @@ test("an erasure leaves no data about the person in a campaign that is just bein
   const filling = server.run(
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
-      const queue = yield* CallQueue
+      const queue = yield* QueueFilling
       yield* sql.withTransaction(
         Effect.gen(function* () {
-          yield* queue.fill({ id: campaign, organizationId: org.id, audienceId } as Campaign)
+          yield* queue.begin({ id: campaign, organizationId: org.id, audienceId } as Campaign)
           filled.resolve()
           yield* Effect.promise(() => commit.promise)
         })

@@ -1,0 +1,45 @@
+import { Effect, Layer } from "effect"
+import { Signals } from "../../events/Signals.ts"
+import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
+import { why } from "../../platform/observability/why.ts"
+import { Leader } from "../../platform/sql/Leader.ts"
+import { CallQueue } from "./CallQueue.ts"
+import { QueueFilling } from "./QueueFilling.ts"
+
+/** Continues the starts and cancels of large campaigns, a part of each in turn. Runs on the leading node. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { whileLeading } = yield* Leader
+    const signals = yield* Signals
+    const takeTurn = yield* makeTurn
+
+    const work = Effect.gen(function* () {
+      const changed = yield* signals.listen("calls-to-move")
+      while (true) {
+        while (yield* takeTurn) yield* Effect.yieldNow
+        yield* Effect.timeoutOption(changed, "5 seconds")
+      }
+    }).pipe(Effect.scoped, keepGoing("Could not add or cancel the calls of campaigns; retrying"))
+    yield* Effect.forkScoped(whileLeading(work))
+  })
+)
+
+/** Moves one part of each campaign that is being filled or cancelled. Returns whether there was any. */
+export const makeTurn = Effect.gen(function* () {
+  const filling = yield* QueueFilling
+  const queue = yield* CallQueue
+
+  // A campaign whose part fails does not stop the others. It is tried again on the next signal or poll.
+  const orLater = (id: string) => (part: Effect.Effect<boolean>) =>
+    Effect.catchDefect(part, (defect) =>
+      Effect.as(Effect.logError(`Could not move a part of campaign ${id}; retrying: ${why(defect)}`), false)
+    )
+
+  return Effect.gen(function* () {
+    const added = yield* Effect.forEach(yield* filling.unfinished, (campaign) =>
+      orLater(campaign.id)(filling.addPart(campaign))
+    )
+    const cancelled = yield* Effect.forEach(yield* queue.cancelling, (id) => orLater(id)(queue.cancelPart(id)))
+    return [...added, ...cancelled].includes(true)
+  })
+})
