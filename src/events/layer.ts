@@ -9,6 +9,7 @@ import * as EmbeddedBus from "./embedded/EmbeddedBus.ts"
 import * as KafkaBus from "./kafka/KafkaBus.ts"
 import * as OutboxRelay from "./kafka/OutboxRelay.ts"
 import { Outbox } from "./outbox/Outbox.ts"
+import * as RestoredOutbox from "./outbox/RestoredOutbox.ts"
 import * as Retention from "./Retention.ts"
 import { Signals } from "./Signals.ts"
 
@@ -31,6 +32,7 @@ const bus = Layer.unwrap(
 /** Writes events, delivers them through Kafka or the embedded bus, and runs their consumers. */
 export const layer = Layer.mergeAll(Consumers.layer, EventStream.layer, Retention.layer, LagMetrics.layer).pipe(
   Layer.provideMerge(bus),
+  Layer.provide(RestoredOutbox.layer),
   Layer.provideMerge(DeadLetters.layer),
   Layer.provideMerge(writing)
 )

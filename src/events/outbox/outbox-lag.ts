@@ -18,6 +18,7 @@ export const outboxLag = (
   sql: PgClient.PgClient,
   readers: "relay" | "groups"
 ): Effect.Effect<ReadonlyArray<ReaderLag>, SqlError.SqlError> =>
+  // The rows ahead of all readers are one uncorrelated query, so that the planner hashes them.
   sql<Omit<ReaderLag, "applied">>`
     select reader as "group", topic, last::float8 as last, behind::float8 as behind,
       coalesce(extract(epoch from clock_timestamp() - oldest), 0)::float8 as waiting_seconds
@@ -25,7 +26,8 @@ export const outboxLag = (
       lateral (select coalesce(max(seq), 0) as last from outbox o where o.topic = topics.topic) newest,
       lateral (
         select count(*) as behind, min(created_at) as oldest from outbox o
-        where (o.xid, o.seq) > (c.xid, c.seq) and o.topic = topics.topic and o.seq <> all(ahead)
+        where (o.xid, o.seq) > (c.xid, c.seq) and o.topic = topics.topic
+          and (reader, o.seq) not in (select reader, unnest(ahead) from outbox_cursors)
           and not exists (select from inbox where consumer = reader and event_id = o.id)
       ) waiting
     where (reader = 'relay') = ${readers === "relay"}
