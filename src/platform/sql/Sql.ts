@@ -1,15 +1,15 @@
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { PgClient, PgMigrator } from "@effect/sql-pg"
+import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, Redacted, Schema, type Scope, String as Text } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient, type SqlError } from "effect/sql"
-import * as MigratorFileSystem from "effect/sql/MigratorFileSystem"
+import type { SqlClient, SqlError } from "effect/sql"
 import { AppConfig } from "../config.ts"
 import { DataDir } from "../files/DataDir.ts"
 import { why } from "../observability/why.ts"
 import { databaseErrorCode, databaseErrorsAsFailures } from "./database-errors.ts"
+import { migrate as applyMigrations } from "./migrations.ts"
 import * as Pglite from "./Pglite.ts"
 
 /** The database cannot be used. The start fails and prints only the message. */
@@ -134,10 +134,7 @@ const embedded = Effect.gen(function* () {
 const migrate = (engine: Engine, folder: string) =>
   Effect.gen(function* () {
     const client = yield* PgClient.makeClient(engine.connection)
-    const applied = yield* PgMigrator.run({ loader: MigratorFileSystem.fromFileSystem(folder) }).pipe(
-      Effect.provideService(PgClient.PgClient, client),
-      Effect.provideService(SqlClient.SqlClient, client)
-    )
+    const applied = yield* applyMigrations(client, folder)
     for (const [id, name] of applied) yield* Effect.logInfo(`Applied migration ${id}_${name}`)
     return applied
   }).pipe(
@@ -146,7 +143,12 @@ const migrate = (engine: Engine, folder: string) =>
     Effect.mapError(
       (error) =>
         new SqlStartError({
-          message: error._tag === "SqlError" ? engine.explain(error) : `${error.message} (${why(error.cause)})`
+          message:
+            error._tag === "SqlError"
+              ? engine.explain(error)
+              : error._tag === "MigrationFailed"
+                ? error.message
+                : `${error.message} (${why(error.cause)})`
         })
     )
   )

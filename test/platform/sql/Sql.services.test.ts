@@ -6,9 +6,10 @@ import { join } from "node:path"
 import { TLSSocket } from "node:tls"
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Logger, Result } from "effect"
+import { Deferred, Effect, Fiber, Layer, Logger, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import { LockAttempts } from "../../../src/platform/sql/migrations.ts"
 import * as Sql from "../../../src/platform/sql/Sql.ts"
 import { selfSigned } from "../../support/fakes/self-signed.ts"
 import { makeDatabase, runSql } from "../../support/services/test-database.ts"
@@ -47,6 +48,12 @@ const migrationsOf = (...migrations: ReadonlyArray<ReadonlyArray<string>>) =>
     }
     return folder
   })
+
+/** Makes a folder with one migration that builds indexes, as the last one. */
+const withIndexes = (folder: string, indexes: Record<string, string>) => {
+  writeFileSync(join(folder, "9100_indexes.ts"), `export const indexes = ${JSON.stringify(indexes)}`)
+  return folder
+}
 
 const first = [
   "create extension if not exists vector",
@@ -189,6 +196,83 @@ for (const [name, driver, url] of engines) {
         })
       )
     })
+
+    it.live("builds indexes outside a transaction, and again when an earlier build was cut short", () =>
+      Effect.gen(function* () {
+        const env = yield* place(url)
+        const things = Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`insert into things (name, data) values ('a', 'x'), ('b', 'x')`
+          // Duplicate values end the build, which leaves an invalid index.
+          yield* Effect.flip(sql`create unique index concurrently things_data on things (data)`)
+          yield* sql`delete from things where name = 'b'`
+        })
+        yield* things.pipe(Effect.provide(start(env, yield* migrationsOf(first)), { local: true }))
+        const folder = withIndexes(yield* migrationsOf(first), {
+          things_data: "on things (data) where data is not null"
+        })
+        const built = SqlClient.SqlClient.use(
+          (sql) =>
+            sql`select indisvalid as valid, indisunique as "unique" from pg_index where indexrelid = 'things_data'::regclass`
+        )
+        const again = Effect.provide(built, start(env, folder), { local: true })
+        assert.deepStrictEqual(yield* again, [{ valid: true, unique: false }])
+        assert.deepStrictEqual(yield* again, [{ valid: true, unique: false }])
+      })
+    )
+
+    it.live("refuses a database that a newer release has migrated, and says what to do", () =>
+      Effect.gen(function* () {
+        const env = yield* place(url)
+        const two = [first, ["insert into things (name) values ('one')"]] as const
+        yield* names.pipe(Effect.provide(start(env, yield* migrationsOf(...two)), { local: true }))
+        const older = yield* names.pipe(
+          Effect.provide(start(env, yield* migrationsOf(first)), { local: true }),
+          Effect.flip
+        )
+        assert.strictEqual(
+          older.message,
+          "The database has migration 9002 of a newer release, and this release knows migrations up to 9001: " +
+            "start the newer release, or restore a backup from before the upgrade"
+        )
+      })
+    )
+
+    // The embedded database has one session, so nothing holds a lock.
+    it.live.skipIf(driver === "pglite")(
+      "lets others continue while it waits for a lock, and gives up with advice",
+      () =>
+        Effect.gen(function* () {
+          const env = yield* place(url)
+          const change = yield* migrationsOf(first, ["alter table things add column size integer"])
+          yield* names.pipe(Effect.provide(start(env, yield* migrationsOf(first)), { local: true }))
+          const held = yield* Deferred.make<void>()
+          const release = yield* Deferred.make<void>()
+          const holder = yield* Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            yield* sql.withTransaction(
+              sql`select * from things`.pipe(
+                Effect.andThen(Deferred.succeed(held, undefined)),
+                Effect.andThen(Deferred.await(release))
+              )
+            )
+          }).pipe(
+            Effect.provide(PgClient.layer({ url: Redacted.make(env.DATABASE_URL ?? "") }), { local: true }),
+            Effect.forkChild
+          )
+          yield* Deferred.await(held)
+          const failed = yield* names.pipe(
+            Effect.provide(start(env, change).pipe(Layer.provide(Layer.succeed(LockAttempts, 0))), { local: true }),
+            Effect.flip
+          )
+          assert.match(failed.message, /^Migration "9002_test" failed \(canceling statement due to lock timeout\)/)
+          assert.match(failed.message, /the database is unchanged.*pg_stat_activity/)
+          const waiting = yield* names.pipe(Effect.provide(start(env, change), { local: true }), Effect.forkChild)
+          yield* Deferred.succeed(release, undefined)
+          yield* Fiber.join(holder)
+          assert.deepStrictEqual(yield* Fiber.join(waiting), [])
+        })
+    )
 
     it.live("applies each migration once, and all migrations of a start or none", () =>
       Effect.gen(function* () {
