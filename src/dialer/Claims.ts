@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Random, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Usage } from "../accounts/Usage.ts"
 import { Attempts } from "../calls/attempts/Attempts.ts"
 import { ProviderAbsences } from "../calls/attempts/ProviderAbsences.ts"
@@ -16,7 +16,7 @@ import type { Contact } from "../domain/contacts/Contact.ts"
 import { type Callee, callingRules, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { closedHours, type GateDecision, passGates } from "../domain/dialing/gates.ts"
-import { forgivenMillis, takeSlot } from "../domain/dialing/pacing.ts"
+import { takeSlot } from "../domain/dialing/pacing.ts"
 import { newId } from "../platform/ids.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 import { AccountPace } from "./AccountPace.ts"
@@ -97,8 +97,8 @@ export class Claims extends Context.Service<
           if (missing !== null) return waitUnlessOver(conditions, providerRetryMillis)
           const slot = takeSlot(lockedPace.nextStartAt, conditions.now, conditions.callsPerMinute)
           if (!slot.admitted) return waitUnlessOver(conditions, slot.waitMillis)
-          const accountFreeAt = (yield* accountPace.nextStartAt) ?? 0
-          if (accountFreeAt > conditions.now) return yield* untilAccountIsFree(conditions, accountFreeAt)
+          const accountWait = yield* accountPace.queue(call)
+          if (accountWait > 0) return waitUnlessOver(conditions, accountWait)
           return yield* claim(conditions, call, { ...lockedPace, epoch })
         },
         (claiming) =>
@@ -127,13 +127,6 @@ export class Claims extends Context.Service<
         const times = heads.map(({ nextAttemptAt }) => nextAttemptAt.getTime())
         return Effect.succeed(waitUnlessOver(conditions, Math.min(...times) - conditions.now))
       }
-
-      // Random, because only one of the waiting campaigns gets the next start. The jitter is within what `takeSlot`
-      // forgives, so it slows no campaign down.
-      const untilAccountIsFree = Effect.fnUntraced(function* (conditions: Conditions, freeAt: number) {
-        const lateness = yield* Random.nextBetween(0, forgivenMillis / 2)
-        return waitUnlessOver(conditions, freeAt - conditions.now + lateness)
-      })
 
       const refuseByCampaign = Effect.fnUntraced(function* (conditions: Conditions) {
         if (conditions.minutesQuota - conditions.minutesUsed < 1) {
@@ -285,7 +278,7 @@ export class Claims extends Context.Service<
         })
         yield* ledger.recordCall(call.organizationId, phoneNumber, now)
         if (!(yield* usage.begin(call.organizationId, { minutes, isFirstOfDay }))) return yield* new MinutesGone()
-        yield* accountPace.reserve
+        yield* accountPace.reserve(call)
         const result: ClaimResult = {
           kind: "claimed",
           call: { attemptId, campaignId: call.campaignId, to: phoneNumber, limitSeconds, claimedAt: conditions.readAt },

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { AccountPace } from "../../../src/dialer/AccountPace.ts"
+import { newId } from "../../../src/platform/ids.ts"
 import { campaignClient, type Person } from "../../support/api/campaign-client.ts"
 import { startServer, type TestServer } from "../../support/api/test-server.ts"
 import { eventually } from "../../support/eventually.ts"
@@ -34,7 +35,7 @@ afterAll(async () => {
 })
 
 const take = Effect.provide(
-  AccountPace.use((pace) => pace.reserve),
+  AccountPace.use((pace) => pace.reserve({ organizationId: 0, campaignId: newId() })),
   AccountPace.layer
 )
 

@@ -1,0 +1,118 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Carrier } from "../../../src/carriers/Carrier.ts"
+import { AccountPace } from "../../../src/dialer/AccountPace.ts"
+import { newId } from "../../../src/platform/ids.ts"
+import { makeRandom } from "../../support/random.ts"
+import { onDatabase, onNewDatabase } from "../../support/services/ground.ts"
+
+const { PROVE, TEST_SEED } = process.env
+
+const callsPerSecond = 1
+const carrier = { account: "an account", callsPerSecond } as Carrier["Service"]
+const services = onNewDatabase((settings) =>
+  AccountPace.layer.pipe(Layer.provide(Layer.succeed(Carrier, carrier)), onDatabase(settings))
+)()
+
+/** The next start is due now, its turn still has its head start, and no campaign lost its place, however slow the test is. */
+const makeFree = PgClient.PgClient.use((sql) =>
+  Effect.andThen(
+    sql`update carrier_wants set wants_until = now() + interval '1 hour' where wants_until > '-infinity'`,
+    sql`update carrier_pace set next_start_at = clock_timestamp()`
+  )
+)
+/** Forgets who was waiting. */
+const forget = PgClient.PgClient.use((sql) => sql`update carrier_wants set wants_until = '-infinity'`)
+
+layer(services, { excludeTestServices: true })("the turns of a carrier account", (it) => {
+  // Campaigns ask in a random order, and the one that may start reserves the start.
+  const round = Effect.fnUntraced(function* (wanting: ReadonlyArray<Campaign>, random: () => number) {
+    const pace = yield* AccountPace
+    const ask = () => [...wanting].sort(() => random() - 0.5)
+    // The account is taken while they ask for the first time, so each gets its place.
+    for (const campaign of ask()) assert.isAbove(yield* pace.queue(campaign), 0)
+    const admitted: Array<Campaign> = []
+    for (const campaign of ask()) {
+      yield* makeFree
+      if ((yield* pace.queue(campaign)) === 0) admitted.push(campaign)
+    }
+    assert.strictEqual(admitted.length, 1, "exactly one campaign has the turn")
+    for (const campaign of ask().filter((one) => one !== admitted[0])) {
+      yield* makeFree
+      assert.strictEqual((yield* Effect.flip(pace.reserve(campaign)))._tag, "AccountBusy")
+    }
+    yield* makeFree
+    yield* pace.reserve(admitted[0] as Campaign)
+    assert.strictEqual((yield* Effect.flip(pace.reserve(admitted[0] as Campaign)))._tag, "AccountBusy")
+    return admitted[0] as Campaign
+  })
+
+  it.effect("are shared by the organizations that want a start, and then by their campaigns", () =>
+    Effect.gen(function* () {
+      const random = makeRandom(Number(TEST_SEED))
+      const below = (bound: number) => Math.floor(random() * bound)
+      const pace = yield* AccountPace
+      yield* pace.reserve(campaignOf(0))
+      for (let run = 0; run < (PROVE === "full" ? 100 : 2); run++) {
+        yield* forget
+        // The naive model: each organization, and each campaign of one, starts equally often, give or take one.
+        const organizations = Array.from({ length: 1 + below(4) }, (_, index) =>
+          Array.from({ length: 1 + below(index === 0 ? 1 : 6) }, () => campaignOf(run * 10 + index + 1))
+        )
+        const wanting = organizations.flat()
+        const starts = new Map<Campaign, number>(wanting.map((campaign) => [campaign, 0]))
+        const rounds = 2 * wanting.length + below(5)
+        for (let turn = 0; turn < rounds; turn++) {
+          const served = yield* round(wanting, random)
+          starts.set(served, (starts.get(served) ?? 0) + 1)
+        }
+        const countOf = (campaign: Campaign) => starts.get(campaign) ?? 0
+        const ofOrganizations = organizations.map((campaigns) => campaigns.reduce((sum, one) => sum + countOf(one), 0))
+        assertEven(ofOrganizations)
+        for (const campaigns of organizations) assertEven(campaigns.map(countOf))
+      }
+    })
+  )
+
+  it.effect("go to the others when an organization wants none, and one that comes back saves up none", () =>
+    Effect.gen(function* () {
+      const random = makeRandom(Number(TEST_SEED))
+      const [busy, idle] = [campaignOf(100_001), campaignOf(100_002)]
+      assert.strictEqual(yield* round([busy, idle], random), busy)
+      assert.strictEqual(yield* round([busy, idle], random), idle)
+      yield* forget
+      for (let turn = 0; turn < 5; turn++) assert.strictEqual(yield* round([busy], random), busy)
+      const served: Array<Campaign> = []
+      for (let turn = 0; turn < 4; turn++) served.push(yield* round([busy, idle], random))
+      assert.deepStrictEqual(served, [idle, busy, idle, busy])
+    })
+  )
+
+  it.effect("are missed by a campaign that does not come, and another one takes the start", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const pace = yield* AccountPace
+      yield* forget
+      const [gone, here] = [campaignOf(200_001), campaignOf(200_002)]
+      assert.isAbove(yield* pace.queue(gone), 0)
+      assert.isAbove(yield* pace.queue(here), 0)
+      yield* makeFree
+      assert.isAbove(yield* pace.queue(here), 0)
+      yield* makeFree
+      assert.strictEqual((yield* Effect.flip(pace.reserve(here)))._tag, "AccountBusy")
+      yield* sql`update carrier_pace set next_start_at = clock_timestamp() - interval '300 milliseconds'`
+      assert.strictEqual(yield* pace.queue(here), 0)
+      yield* pace.reserve(here)
+    })
+  )
+})
+
+interface Campaign {
+  readonly organizationId: number
+  readonly campaignId: string
+}
+const campaignOf = (organizationId: number): Campaign => ({ organizationId, campaignId: newId() })
+
+const assertEven = (counts: ReadonlyArray<number>) =>
+  assert.isAtMost(Math.max(...counts) - Math.min(...counts), 1, `${counts.join(", ")} are even`)
