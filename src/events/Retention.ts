@@ -4,6 +4,7 @@ import { AppConfig } from "../platform/config.ts"
 import { keepGoing } from "../platform/lifecycle/keep-going.ts"
 import { deleteInBatches } from "../platform/sql/delete-in-batches.ts"
 import { Leader } from "../platform/sql/Leader.ts"
+import { inboxDays } from "./inbox-age.ts"
 
 /** Deletes events that no reader needs any longer: once a minute, on the leading node. */
 export const layer = Layer.effectDiscard(
@@ -41,6 +42,7 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKa
           from outbox_cursors where reader <> 'relay')`
   yield* deleteInBatches(sql`delete from outbox where seq in (
     select seq from outbox o where ${isOver} limit 5000) returning seq`)
-  yield* sql`delete from inbox where applied_at < now() - interval '30 days'`
+  yield* inParts(sql`delete from inbox where (event_id, consumer) in (
+    select event_id, consumer from inbox where applied_at < now() - ${`${inboxDays} days`}::interval limit 5000) returning 1`)
   yield* sql`delete from dead_letters where replayed_at < now() - interval '30 days'`
 })

@@ -1,10 +1,11 @@
 import { PgClient } from "@effect/sql-pg"
-import { Cause, Context, Deferred, Effect, Exit, Layer, Metric, Queue, Result, type Scope } from "effect"
+import { Cause, Clock, Context, Deferred, Effect, Exit, Layer, Metric, Queue, Result, type Scope } from "effect"
 import { isDatabaseAway } from "../../platform/sql/database-errors.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { EventBus } from "../bus/EventBus.ts"
 import { eventIdOf, type ReceivedRecord } from "../bus/EventRecord.ts"
 import { type LanePlace, makeLanes } from "../bus/lanes.ts"
+import { isOlderThanInbox } from "../inbox-age.ts"
 import type { TopicName } from "../schemas/topics.ts"
 import { DeadLetters, type GiveUpReason } from "./DeadLetters.ts"
 import { type ReceivedEvent, readEvent } from "./read-event.ts"
@@ -71,10 +72,11 @@ export class Consumers extends Context.Service<
           settle: (record: ReceivedRecord) => void
         ) {
           const applied = yield* retryWhileAway(appliedOf(sql, group, batches))
+          const now = yield* Clock.currentTimeMillis
+          const isDone = (record: ReceivedRecord) =>
+            applied.has(eventIdOf(record) ?? "") || isOlderThanInbox(record, now)
           const consumeNew = (record: ReceivedRecord) =>
-            (applied.has(eventIdOf(record) ?? "") ? Effect.void : consume(record)).pipe(
-              Effect.andThen(Effect.sync(() => settle(record)))
-            )
+            (isDone(record) ? Effect.void : consume(record)).pipe(Effect.andThen(Effect.sync(() => settle(record))))
           yield* Effect.forEach(
             batches,
             ({ records, place }) => place.inTurn(Effect.forEach(records, consumeNew, { discard: true })),

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Metric } from "effect"
+import { Clock, Context, Effect, Layer, Metric } from "effect"
 import { SqlError } from "effect/sql"
 import { DeadLetter } from "../../domain/delivery/DeadLetter.ts"
 import type { Listed, Page } from "../../domain/schema/page.ts"
@@ -12,6 +12,7 @@ import { rowsOf } from "../../platform/sql/decode-rows.ts"
 import { newestFirst } from "../../platform/sql/newest-first.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import { type EventRecord, eventIdOf, type ReceivedRecord } from "../bus/EventRecord.ts"
+import { replayedAtHeader } from "../inbox-age.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import type { TopicName } from "../schemas/topics.ts"
 
@@ -103,7 +104,10 @@ export class DeadLetters extends Context.Service<
             update dead_letters d set replayed_at = now() from batch where d.id = batch.id
             returning d.id, d.topic, d.key, d.value, d.headers
           ) select topic, key, value, headers from replayed order by id`
-        yield* outbox.addRecords(letters)
+        const replayedAt = new Date(yield* Clock.currentTimeMillis).toISOString()
+        yield* outbox.addRecords(
+          letters.map((letter) => ({ ...letter, headers: { ...letter.headers, [replayedAtHeader]: replayedAt } }))
+        )
         return letters.length
       }, transaction(sql))
 
