@@ -42,7 +42,7 @@ export const prune = Effect.fnUntraced(function* (sql: PgClient.PgClient, withKa
           from outbox_cursors where reader <> 'relay')`
   yield* deleteInBatches(sql`delete from outbox where seq in (
     select seq from outbox o where ${isOver} limit 5000) returning seq`)
-  yield* inParts(sql`delete from inbox where (event_id, consumer) in (
+  yield* deleteInBatches(sql`delete from inbox where (event_id, consumer) in (
     select event_id, consumer from inbox where applied_at < now() - ${`${inboxDays} days`}::interval limit 5000) returning 1`)
   yield* sql`delete from dead_letters where replayed_at < now() - interval '30 days'`
 })

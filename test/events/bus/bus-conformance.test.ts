@@ -287,6 +287,29 @@ for (const { name, isKafka, settings } of adapters) {
         })
       )
 
+      it.effect("applies no event that is older than the inbox, unless an operator replays it", () =>
+        Effect.gen(function* () {
+          const { group, persons, consume, effect } = yield* newGroup(1)
+          let isBroken = true
+          yield* consume((event) => (isBroken && attemptOf(event) === 3 ? Effect.fail("Broken") : effect(event)))
+          const daysAgo = (days: number, attempt: number) => {
+            const record = recordOf(callEnded(persons[0]!, attempt))
+            const time = new Date(Date.now() - days * 86_400_000).toISOString()
+            return { ...record, headers: { ...record.headers, ce_time: time } }
+          }
+          yield* publish(daysAgo(40, 1), daysAgo(20, 2), daysAgo(20, 3), daysAgo(0, 4))
+          assert.deepStrictEqual(attemptsOf(yield* untilEffects(group, 2), persons[0]!), [2, 4])
+          // Meanwhile the dead letter has become as old as the first.
+          const sql = yield* PgClient.PgClient
+          yield* sql`update dead_letters set headers = (headers::jsonb || ${JSON.stringify({
+            ce_time: new Date(Date.now() - 40 * 86_400_000).toISOString()
+          })}::jsonb)::json where consumer = ${group}`
+          isBroken = false
+          assert.strictEqual(yield* DeadLetters.use(({ replay }) => replay({ group })), 1)
+          assert.deepStrictEqual(attemptsOf(yield* untilEffects(group, 3), persons[0]!), [2, 4, 3])
+        })
+      )
+
       it.effect("reports the lag of a group", () =>
         Effect.gen(function* () {
           const { group, persons, consume, effect } = yield* newGroup(3)
