@@ -3,6 +3,7 @@ import { Attempts, type LiveAttempt } from "../calls/attempts/Attempts.ts"
 import { CallUrls } from "../carriers/CallUrls.ts"
 import { type CallEvent, Carrier } from "../carriers/Carrier.ts"
 import { hangUp } from "../carriers/hang-up.ts"
+import { DoNotContact } from "../contacts/DoNotContact.ts"
 import { isMachine } from "../domain/dialing/after-attempt.ts"
 import { AppConfig } from "../platform/config.ts"
 import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
@@ -35,6 +36,7 @@ export class Dispatch extends Context.Service<
       const urls = yield* CallUrls
       const attempts = yield* Attempts
       const ends = yield* AttemptEnds
+      const registry = yield* DoNotContact
       const lifecycle = yield* Lifecycle
       const { node } = yield* AppConfig
       // Waits when the service stops: a claimed call is still placed, and the carrier's answer is stored.
@@ -51,8 +53,19 @@ export class Dispatch extends Context.Service<
       }
 
       const place = Effect.fnUntraced(function* (call: ClaimedCall, onBusy: (millis: number) => void) {
-        yield* FiberSet.run(placing, originate(call, onBusy))
+        yield* FiberSet.run(placing, placeIfAllowed(call, onBusy))
       })
+
+      // Looks once more right before the request: since the claim the campaign may have been paused, or the number may
+      // have been put on Do Not Contact.
+      const placeIfAllowed = (call: ClaimedCall, onBusy: (millis: number) => void) =>
+        Effect.gen(function* () {
+          const attempt = yield* attempts.unplaced(call.attemptId)
+          if (attempt === undefined) return
+          const isListed = Option.isSome(yield* registry.find(attempt.organizationId, attempt.phoneNumber))
+          if (attempt.campaignStatus !== "IN_PROGRESS" || isListed) return yield* attempts.undo(call.attemptId, 0)
+          yield* originate(call, onBusy)
+        }).pipe(Effect.catchCause((cause) => Effect.logError("Could not place a call", cause)))
 
       const originate = ({ attemptId, claimedAt, limitSeconds, to }: ClaimedCall, onBusy: (millis: number) => void) =>
         Effect.flatMap(urls.of(attemptId), (urlsOfCall) =>
@@ -82,8 +95,7 @@ export class Dispatch extends Context.Service<
               Effect.logWarning(
                 `The carrier did not confirm the call of attempt ${attemptId}; it will be looked up: ${reason}`
               )
-          }),
-          Effect.catchCause((cause) => Effect.logError("Could not place a call", cause))
+          })
         )
 
       // An attempt that has ended in the meantime must not ring.

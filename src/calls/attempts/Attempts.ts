@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { Usage } from "../../accounts/Usage.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
 import type { AnsweredBy } from "../../domain/calls/Call.ts"
+import type { CampaignStatus } from "../../domain/campaigns/Campaign.ts"
 import { Signals } from "../../events/Signals.ts"
 import { transaction } from "../../platform/sql/transaction.ts"
 import type { WaitingCall } from "../queue/CallQueue.ts"
@@ -54,6 +55,13 @@ export interface AttemptedContact {
   readonly wasCutOff: boolean
 }
 
+/** An attempt that the carrier was not asked for yet. */
+export interface UnplacedAttempt {
+  readonly organizationId: number
+  readonly phoneNumber: string
+  readonly campaignStatus: CampaignStatus
+}
+
 /** Attempts from the claim until they end. Settlement ends them. */
 export class Attempts extends Context.Service<
   Attempts,
@@ -72,7 +80,12 @@ export class Attempts extends Context.Service<
     readonly callee: (organizationId: number, id: string) => Effect.Effect<AttemptedContact | undefined>
     /** Whether this carrier call to the same number belongs to another attempt. */
     readonly isAnothers: (callSid: string, attempt: Pick<LiveAttempt, "id" | "phoneNumber">) => Effect.Effect<boolean>
-    /** Deletes an attempt that the carrier refused for lack of capacity; the call waits again as before the attempt. */
+    /** Reads an attempt right before the carrier is asked; undefined when it has ended already. */
+    readonly unplaced: (id: string) => Effect.Effect<UnplacedAttempt | undefined>
+    /**
+     * Deletes an attempt that was not placed, because the carrier had no capacity or the call is no longer allowed; the
+     * call waits again as before the attempt.
+     */
     readonly undo: (id: string, waitMillis: number) => Effect.Effect<void>
     /** The live attempts of a campaign. */
     readonly live: (campaignId: string) => Effect.Effect<ReadonlyArray<LiveAttempt>>
@@ -165,6 +178,14 @@ export class Attempts extends Context.Service<
         return rows.length > 0
       }, Effect.orDie)
 
+      const unplaced = Effect.fnUntraced(function* (id: string) {
+        const [attempt] =
+          yield* sql<UnplacedAttempt>`select a.organization_id, a.phone_number, m.status as campaign_status
+          from attempts a join campaigns m on m.organization_id = a.organization_id and m.id = a.campaign_id
+          where a.id = ${id} and a.ended_at is null`
+        return attempt
+      }, Effect.orDie)
+
       const undo = Effect.fn("Attempts.undo")(
         function* (id: string, waitMillis: number) {
           const [attempt] = yield* sql<UndoneAttempt>`delete from attempts
@@ -233,6 +254,7 @@ export class Attempts extends Context.Service<
         openStream,
         callee,
         isAnothers,
+        unplaced,
         undo,
         live,
         liveAt,

@@ -63,3 +63,23 @@ race("storing the carrier's id of a call that is ending waits for the end withou
   // The attempt had ended by then, so the carrier is asked to hang up.
   expect(noted).toBe(false)
 })
+
+race("a request for a campaign of another organization locks nothing of it", async () => {
+  const mine = campaignClient(server, await server.organization())
+  const theirs = campaignClient(server, await server.organization())
+  const id = await mine.draft(await mine.people(2), { callsPerMinute: 1 })
+  await mine.move(id, "start")
+  // Waits for the lock, and so for itself, if it locks the campaign before it knows whose it is.
+  const answer = await server.run(
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      return yield* sql.withTransaction(
+        Effect.andThen(
+          sql`select 1 from campaign_pace where campaign_id = ${id} for update`,
+          Effect.promise(() => theirs.move(id, "pause"))
+        )
+      )
+    })
+  )
+  expect(answer.status).toBe(404)
+})
