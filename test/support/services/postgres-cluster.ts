@@ -1,0 +1,60 @@
+import { execFile, spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { untilFound } from "../eventually.ts"
+import { freePort } from "./free-port.ts"
+
+const run = promisify(execFile)
+
+const { HOME = "", LD_LIBRARY_PATH = "", PATH = "", SERVICES_CACHE, XDG_CACHE_HOME = `${HOME}/.cache` } = process.env
+const isRoot = process.getuid?.() === 0
+
+// Where `scripts/services.sh` unpacks Postgres.
+const files = join(SERVICES_CACHE ?? (isRoot ? "/var/cache/carillon" : `${XDG_CACHE_HOME}/carillon`), "postgres-15")
+const bin = join(files, "usr/lib/postgresql/15/bin")
+
+/** Whether the programs of Postgres are here, such as pg_dump. */
+export const hasPostgresPrograms = existsSync(join(bin, "pg_dump"))
+
+/** Runs a program of Postgres. Its servers do not run as root. */
+export const runPostgres = (program: string, args: ReadonlyArray<string>) => {
+  const [command, ...rest] = commandOf(program, args)
+  return run(command, rest, { env })
+}
+
+const env = { PATH, LD_LIBRARY_PATH: `${join(files, "usr/lib/x86_64-linux-gnu")}:${LD_LIBRARY_PATH}` }
+const commandOf = (program: string, args: ReadonlyArray<string>): [string, ...ReadonlyArray<string>] =>
+  isRoot ? ["runuser", "-u", "postgres", "--", join(bin, program), ...args] : [join(bin, program), ...args]
+
+/** Starts a new cluster on a free port. Its transaction ids are those of a cluster that has done nothing yet. */
+export const startCluster = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "carillon-cluster-"))
+  if (isRoot) await run("chown", ["postgres", folder])
+  const data = join(folder, "data")
+  await runPostgres("initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "--locale=C.UTF-8"])
+  const port = String(await freePort())
+  const [command, ...args] = commandOf("postgres", [
+    ...["-D", data, "-p", port, "-h", "127.0.0.1", "-k", folder],
+    ...["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
+  ])
+  const server = spawn(command, args, { env, stdio: "ignore" })
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()))
+  const isReady = () =>
+    runPostgres("pg_isready", ["-q", "-h", "127.0.0.1", "-p", port]).then(
+      () => true,
+      () => false
+    )
+  await untilFound(isReady)
+  return {
+    folder,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await runPostgres("pg_ctl", ["stop", "-D", data, "-m", "immediate"])
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
