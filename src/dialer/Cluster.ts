@@ -1,7 +1,18 @@
-import { NodeClusterSocket, NodeCrypto } from "@effect/platform-node"
+import { NodeCrypto } from "@effect/platform-node"
 import { Effect, Layer, Option } from "effect"
-import { RunnerAddress, SingleRunner } from "effect/cluster"
+import {
+  RunnerAddress,
+  RunnerHealth,
+  Runners,
+  ShardingConfig,
+  SingleRunner,
+  SocketRunner,
+  SqlMessageStorage,
+  SqlRunnerStorage
+} from "effect/cluster"
+import { RpcSerialization } from "effect/rpc"
 import { AppConfig } from "../platform/config.ts"
+import { clientLayer, serverLayer } from "./cluster-sockets.ts"
 
 /**
  * The nodes that share the campaigns: this process alone, or with NODE_HOST and NODE_PORT all nodes
@@ -18,12 +29,33 @@ export const layer = Layer.unwrap(
       onSome: ({ host, port }) => {
         const shardingConfig = { ...common, ...at(RunnerAddress.make(host, port)) }
         return roles.has("dialer")
-          ? NodeClusterSocket.layer({ shardingConfig })
-          : NodeClusterSocket.layer({ clientOnly: true, shardingConfig: { ...common, runnerAddress: Option.none() } })
+          ? between(
+              SocketRunner.layer.pipe(Layer.provide(serverLayer), Layer.provide(health)),
+              ShardingConfig.layerFromEnv(shardingConfig)
+            )
+          : between(
+              SocketRunner.layerClientOnly,
+              ShardingConfig.layerFromEnv({ ...common, runnerAddress: Option.none() })
+            )
       }
     })
   )
 )
+
+const health = RunnerHealth.layerPing.pipe(Layer.provide(Runners.layerRpc))
+
+// Like `NodeClusterSocket.layer`, with connections of our own.
+const between = <A, E, R, E2, R2>(
+  runner: Layer.Layer<A, E, R>,
+  config: Layer.Layer<ShardingConfig.ShardingConfig, E2, R2>
+) =>
+  runner.pipe(
+    Layer.provide(clientLayer),
+    Layer.provideMerge(SqlMessageStorage.layer.pipe(Layer.provide(NodeCrypto.layerDigest))),
+    Layer.provide(Layer.orDie(SqlRunnerStorage.layer)),
+    Layer.provide(config),
+    Layer.provide(RpcSerialization.layerSchemaBinary())
+  )
 
 // Set in every case: otherwise the cluster would read HOST and PORT from the environment, which are
 // the addresses of the API.

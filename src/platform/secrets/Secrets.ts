@@ -33,7 +33,7 @@ export interface SealedPlace {
 }
 
 /** The purpose of a digest; the digests of one text for two purposes are unrelated. */
-export type DigestPurpose = "api-key" | "phone" | "simulated-carrier" | "media-stream" | "transcript-link"
+export type DigestPurpose = "api-key" | "phone" | "simulated-carrier" | "media-stream" | "transcript-link" | "cluster"
 
 /** Encrypts secrets at rest with the first key of the ring, and decrypts them with any key of the ring. */
 export class Secrets extends Context.Service<
@@ -76,7 +76,8 @@ const fromKeys = (ring: KeyRing): Secrets["Service"] => {
     phone: derivedKeys(ring, "phone"),
     "simulated-carrier": derivedKeys(ring, "simulated-carrier"),
     "media-stream": derivedKeys(ring, "media-stream"),
-    "transcript-link": derivedKeys(ring, "transcript-link")
+    "transcript-link": derivedKeys(ring, "transcript-link"),
+    cluster: derivedKeys(ring, "cluster")
   }
   return Secrets.of({
     seal: (plaintext, place) => seal(ring[0], plaintext, place),
