@@ -22,37 +22,26 @@ const byTitle = 0.75
 /** Minimum share of the question that an answer has. */
 const leastShare = 0.5
 
-interface Statement {
-  readonly text: string
-  readonly about: ReadonlyMap<string, number>
-  readonly title: ReadonlyMap<string, number>
-}
-
-const statementsOf = (text: string): ReadonlyArray<Statement> => {
-  const statements: Array<Statement> = []
+/** The sentences that may be answers, each with its keys and those of the title above it. */
+const statementsOf = (text: string) => {
   let title: ReadonlyMap<string, number> = new Map()
-  for (const sentence of sentencesOf(text)) {
-    if (isTitle(sentence)) title = evidenceIn(sentence)
-    else statements.push({ text: sentence, about: evidenceIn(sentence), title })
-  }
-  return statements
+  return sentencesOf(text).flatMap((sentence) => {
+    const about = evidenceIn(sentence)
+    if (!isTitle(sentence)) return [{ text: sentence, about, title }]
+    title = about
+    return []
+  })
 }
 
-const sentencesOf = (text: string): ReadonlyArray<string> => {
-  const sentences: Array<string> = []
-  let begun = ""
-  for (const { segment } of segmenter.segment(text)) {
-    begun += segment
-    if (abbreviated.test(begun)) continue
-    const sentence = begun.replace(bullet, "").replaceAll(/\s+/g, " ").trim()
-    begun = ""
-    if (wordsOf(sentence).length > 0) sentences.push(sentence)
-  }
-  return [...sentences, ...(begun.trim() === "" ? [] : [begun.trim()])]
-}
+const sentencesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(sentenceEnd)
+    .map((sentence) => sentence.replace(bullet, "").replaceAll(/\s+/g, " ").trim())
+    .filter((sentence) => wordsOf(sentence).length > 0)
 
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" })
-const abbreviated = /(^|[\s(])((\p{L}\.)+|(dr|mr|mrs|ms|no|st|rs|approx|डॉ|श्री|रु)\.) +$/iu
+// A period ends no sentence after an abbreviation and before a small letter.
+const sentenceEnd =
+  /[\n\r]+|(?<=[!?।॥]["'”’)\]]?)\s+|(?<=\.["'”’)\]]?)(?<!(?:^|[\s(])(?:(?:\p{L}\.)+|(?:[Dd]r|Mrs?|Ms|[Nn]o|St|[Rr]s|[Aa]pprox|डॉ|श्री|रु)\.))\s+(?!\p{Ll})/u
 const bullet = /^\s*([-*•#>]+\s+|(q|a|question|answer|प्रश्न|उत्तर)\s*[:.)]\s*)+/i
 
 const isTitle = (sentence: string) =>

@@ -4,15 +4,15 @@ import { wantedOf } from "../embedder/lexical-keys.ts"
 import { fittingLabel } from "./fitting-label.ts"
 import { namedTime } from "./named-time.ts"
 import { asksWhenToCall, no, wantsLaterCall, yes } from "./phrases.ts"
-import { type AnalysisPrompt, readAnalysisPrompt } from "./prompts.ts"
-import { remarksIn } from "./remarks.ts"
+import { readAnalysisPrompt } from "./prompts.ts"
+import { type Answer, answersIn, remarksIn } from "./remarks.ts"
 
 /** Analyses a transcript by rules and returns the arguments of the tool; undetermined where nothing is clear. */
 export const outcomeOf = (request: ReplyRequest, tool: Tool): Readonly<Record<string, unknown>> => {
   const { labels, transcript } = readAnalysisPrompt(request)
-  const fitting = fittingLabel(remarksIn(transcript), labels)
-  const { callback, variables } = propertiesOf(tool.parameters)
   const answers = answersIn(transcript)
+  const fitting = fittingLabel(remarksIn(answers), labels)
+  const { callback, variables } = propertiesOf(tool.parameters)
   return {
     evidence: fitting?.remark.text ?? null,
     label: fitting?.label.id ?? "undetermined",
@@ -34,22 +34,6 @@ interface Property {
 const propertiesOf = (schema: object): Readonly<Record<string, Property>> =>
   (schema as { properties?: Readonly<Record<string, Property>> }).properties ?? {}
 
-interface Answer {
-  /** The agent's last question before the answer, "" when there is none. */
-  readonly question: string
-  readonly answer: string
-}
-
-const answersIn = (transcript: AnalysisPrompt["transcript"]): ReadonlyArray<Answer> => {
-  const answers: Array<Answer> = []
-  let question = ""
-  for (const { role, text } of transcript) {
-    if (role === "agent") question = text.match(/[^.!?।॥]+\?/g)?.at(-1) ?? ""
-    else answers.push({ question, answer: text })
-  }
-  return answers
-}
-
 /** The last answer to a question that shares a word with the variable's name or description. */
 const answerFor = (name: string, { anyOf, description = "" }: Property, answers: ReadonlyArray<Answer>): unknown => {
   const type = anyOf?.find(({ type }) => type !== "null")?.type
@@ -63,7 +47,7 @@ const answerFor = (name: string, { anyOf, description = "" }: Property, answers:
         .keys()
         .some((key) => subject.has(key))
     )
-    .map(({ answer }) => read?.(answer) ?? null)
+    .map(({ text }) => read?.(text) ?? null)
   return values.findLast((value) => value !== null) ?? null
 }
 
@@ -93,8 +77,8 @@ const readers: Readonly<Record<string, (answer: string) => unknown>> = {
 /** The last time that the person named when they wanted a call or were asked for a time. */
 const slotIn = (answers: ReadonlyArray<Answer>): unknown => {
   const slots = answers
-    .filter(({ answer, question }) => wantsLaterCall(wordsIn(answer)) || asksWhenToCall.test(wordsIn(question)))
-    .flatMap(({ answer }) => namedTime(answer.slice(0, 400))?.slot ?? [])
+    .filter(({ question, text }) => wantsLaterCall(wordsIn(text)) || asksWhenToCall.test(wordsIn(question)))
+    .flatMap(({ text }) => namedTime(text.slice(0, 400))?.slot ?? [])
   return slots.at(-1) ?? null
 }
 

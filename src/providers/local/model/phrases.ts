@@ -39,9 +39,9 @@ export const wrongNumber = says(
   "wrong (?:number|person)|galat number|गलत नंबर|(?:nobody|no one) (?:of|by|with) that name"
 )
 export const areYouThere = says(
-  "are you (?:still )?there|(?:can|do) you hear(?: me)?|anybody there|sun rahe|सुन (?:रहे|रही|पा)"
+  "are you (?:still )?there|(?:can|do) you hear(?: me)?|anybody there|sun rahe|सुन (?:रहे|रही|पा)",
+  "^(?:(?:hello|hallo|hi|हैलो|हेलो|हलो)\\s?)+$"
 )
-export const onlyHello = /^(?:(?:hello|hallo|hi|हैलो|हेलो|हलो)\s?)+$/
 export const whoAreYou = says(
   "who(?:s| is) (?:this|it|there|calling|speaking)|who are you|who am i (?:speaking|talking) (?:to|with)",
   "are you (?:an? )?(?:robot|bot|human|machine|computer|real|person|ai)(?: \\S+)?",
@@ -51,9 +51,9 @@ export const repeat = says(
   "(?:say|tell me|repeat)(?: that| it)? again|pardon|come again|what did you say|(?:kya kaha|क्या कहा)",
   "(?:can|could|would|please) (?:you )?(?:please )?repeat(?: that| it)?",
   "(?:did not|didnt|could not|couldnt|cant|cannot) (?:hear|catch|understand|get)(?: \\S+)*",
-  "(?:फिर से|दोबारा|dobara|phir se) (?:बोल|कह|बता|bol|kah|bata)\\S*"
+  "(?:फिर से|दोबारा|dobara|phir se) (?:बोल|कह|बता|bol|kah|bata)\\S*",
+  "^(?:sorry|what|excuse me|kya|क्या|जी)$"
 )
-export const onlyWhat = /^(?:sorry|what|excuse me|kya|क्या|जी)$/
 export const notInterested = says(
   "(?:not|no longer|never) (?:\\S+ )?interested|no interest|not (?:for me|needed|required)|no thank(?:s| you)",
   "(?:do not|dont) (?:want|need)(?: \\S+)*",

@@ -1,6 +1,24 @@
 import { wordsOf } from "../../../domain/text/words.ts"
 import type { AnalysisPrompt } from "./prompts.ts"
 
+/** A message of the person. */
+export interface Answer {
+  /** The agent's last question before it, "" when there is none. */
+  readonly question: string
+  /** Whether it is the first after the question. */
+  readonly isFirst: boolean
+  readonly text: string
+}
+
+export const answersIn = (transcript: AnalysisPrompt["transcript"]): ReadonlyArray<Answer> => {
+  let question = ""
+  return transcript.flatMap(({ role, text }, index) => {
+    if (role === "person") return [{ question, isFirst: transcript[index - 1]?.role === "agent", text }]
+    question = text.match(questions)?.at(-1) ?? ""
+    return []
+  })
+}
+
 /** A clause of the person. */
 export interface Remark {
   /** Word for word as in the transcript. */
@@ -11,24 +29,16 @@ export interface Remark {
   readonly question: string
 }
 
-export const remarksIn = (transcript: AnalysisPrompt["transcript"]): ReadonlyArray<Remark> => {
-  let question = ""
-  return transcript.flatMap(({ role, text }) => {
-    if (role === "agent") {
-      question = joined((text.match(questions) ?? []).at(-1) ?? "")
-      return []
-    }
-    const remarks = (markup.test(text) ? [] : (text.match(sentences) ?? []))
+export const remarksIn = (answers: ReadonlyArray<Answer>): ReadonlyArray<Remark> =>
+  answers.flatMap(({ isFirst, question, text }) =>
+    (markup.test(text) ? [] : (text.match(sentences) ?? []))
       .filter((sentence) => !addressesMachine.test(sentence))
       .flatMap((sentence) => sentence.split(clauseEnds))
       .map((clause) => ({ text: clause.trim(), words: joined(clause) }))
       .filter(({ words }) => words !== "")
-      .map((remark, index) => ({ ...remark, question: index === 0 ? question : "" }))
-    // A question counts as answered by the first remark, even by a counter-question.
-    if (remarks.length > 0) question = ""
-    return remarks
-  })
-}
+      // The first remark answers the question, even if it is a counter-question.
+      .map((remark, index) => ({ ...remark, question: isFirst && index === 0 ? joined(question) : "" }))
+  )
 
 const joined = (text: string) => wordsOf(text).join(" ")
 

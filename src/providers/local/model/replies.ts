@@ -19,7 +19,8 @@ export const replyTo = (prompt: ReplyPrompt): StandInReply => {
     words: wordsOf(prompt.turn).join(" "),
     last: prompt.replies.at(-1) ?? ""
   }
-  const { endsCall, sentences } = firstOf(rules, turn) ?? unclear(turn)
+  const replies = rules.values().map((rule) => rule(turn))
+  const { endsCall, sentences } = replies.find((reply) => reply !== undefined) ?? unclear(turn)
   if (!prompt.isLast || endsCall) return { text: sentences.join(" "), endsCall }
   const statements = sentences.filter((sentence) => !sentence.endsWith("?"))
   return { text: [...statements, turn.texts.goodbye].join(" "), endsCall: true }
@@ -40,14 +41,6 @@ interface Sentences {
 
 type Rule = (turn: Turn) => Sentences | undefined
 
-const firstOf = (all: ReadonlyArray<Rule>, turn: Turn): Sentences | undefined => {
-  for (const rule of all) {
-    const reply = rule(turn)
-    if (reply !== undefined) return reply
-  }
-  return undefined
-}
-
 const say = (...sentences: ReadonlyArray<string>): Sentences => ({ sentences, endsCall: false })
 const hangUp = (sentence: string): Sentences => ({ sentences: [sentence], endsCall: true })
 
@@ -64,20 +57,11 @@ const callback: Rule = ({ last, texts, turn, words }) => {
   return wants ? say(texts.askWhen) : undefined
 }
 
-const optOut: Rule = ({ texts, words }) => (phrases.wantsNoCalls(words) ? hangUp(texts.optedOut) : undefined)
-
 /** Returns to the last question, or opens with one. */
 const resume = ({ replies, texts }: Turn) => lastQuestionOf(replies) ?? texts.howToHelp
 
-const presence: Rule = (turn) =>
-  phrases.areYouThere.test(turn.words) || phrases.onlyHello.test(turn.words)
-    ? say(turn.texts.here, resume(turn))
-    : undefined
-
 const repetition: Rule = ({ last, words }) =>
-  last !== "" && (phrases.repeat.test(words) || phrases.onlyWhat.test(words))
-    ? say(last.replaceAll(/ —(?= |$)/g, "."))
-    : undefined
+  last !== "" && phrases.repeat.test(words) ? say(last.replaceAll(/ —(?= |$)/g, ".")) : undefined
 
 const question: Rule = ({ knowledge, texts, turn }) => {
   const questions = questionsIn(turn)
@@ -104,19 +88,11 @@ const consent = whenMatched(phrases.yes, (turn) => {
   return turn.last.includes(turn.texts.anythingElse) ? say(turn.texts.howToHelp) : agree(turn)
 })
 
-const denial = whenMatched(phrases.no, ({ last, texts }) =>
-  hangUp(last.includes(texts.anythingElse) ? texts.goodbye : texts.refused)
-)
-
-const gratitude = whenMatched(phrases.thanks, ({ last, texts }) =>
-  last.includes(texts.anythingElse) ? hangUp(texts.goodbye) : say(texts.anythingElse)
-)
-
 const rules: ReadonlyArray<Rule> = [
   callback,
-  optOut,
+  ({ texts, words }) => (phrases.wantsNoCalls(words) ? hangUp(texts.optedOut) : undefined),
   whenMatched(phrases.wrongNumber, ({ texts }) => hangUp(texts.wrongNumber)),
-  presence,
+  whenMatched(phrases.areYouThere, (turn) => say(turn.texts.here, resume(turn))),
   whenMatched(phrases.whoAreYou, (turn) => say(turn.texts.assistant, resume(turn))),
   repetition,
   question,
@@ -126,8 +102,12 @@ const rules: ReadonlyArray<Rule> = [
   whenMatched(phrases.busy, ({ texts }) => say(texts.askWhen)),
   topic,
   consent,
-  denial,
-  gratitude
+  whenMatched(phrases.no, ({ last, texts }) =>
+    hangUp(last.includes(texts.anythingElse) ? texts.goodbye : texts.refused)
+  ),
+  whenMatched(phrases.thanks, ({ last, texts }) =>
+    last.includes(texts.anythingElse) ? hangUp(texts.goodbye) : say(texts.anythingElse)
+  )
 ]
 
 const unclear = ({ last, texts }: Turn): Sentences => {

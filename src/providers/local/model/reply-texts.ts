@@ -1,23 +1,7 @@
 import type { ReplyPrompt } from "./prompts.ts"
 
 /** The sentences of the local model in one language. */
-export interface ReplyTexts {
-  readonly anythingElse: string
-  readonly nextStep: (useCase: string) => string
-  readonly unknown: string
-  readonly offer: string
-  readonly callback: (when: string) => string
-  readonly askWhen: string
-  readonly here: string
-  readonly assistant: string
-  readonly howToHelp: string
-  readonly inOtherWords: string
-  readonly givesUp: string
-  readonly refused: string
-  readonly optedOut: string
-  readonly wrongNumber: string
-  readonly goodbye: string
-}
+export type ReplyTexts = typeof english
 
 export const textsIn = (language: ReplyPrompt["language"]): ReplyTexts => (language === "hi" ? hindi : english)
 
@@ -29,13 +13,13 @@ const matters: Readonly<Record<string, readonly [english: string, hindi: string]
   EDUTECH: ["the course", "कोर्स"]
 }
 
-const english: ReplyTexts = {
+const english = {
   anythingElse: "Is there anything else you would like to know?",
-  nextStep: (useCase) =>
+  nextStep: (useCase: string) =>
     `Thank you, that is good to hear. Our team will contact you about ${matters[useCase]?.[0] ?? "the next step"}.`,
   unknown: "I am sorry, I do not know that.",
   offer: "Shall I have somebody call you back about it?",
-  callback: (when) => `Certainly, we will call you back ${when}.`,
+  callback: (when: string) => `Certainly, we will call you back ${when}.`,
   askWhen: "I understand. When may we call you back?",
   here: "Yes, I am here.",
   assistant: "I am an automated assistant, and I call for our team.",
