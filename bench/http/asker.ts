@@ -28,3 +28,24 @@ export const figures = (millis: ReadonlyArray<number>) => ({
   p50: rounded(quantile(millis, 0.5)),
   p95: rounded(quantile(millis, 0.95))
 })
+
+/** The figures of each measurement, with the ratio of its p95 to that of the floor. */
+export const against = (
+  floor: ReadonlyArray<number>,
+  measured: Readonly<Record<string, ReadonlyArray<number>>>,
+  goalMillis: number
+) => ({
+  floor: figures(floor),
+  ...Object.fromEntries(
+    Object.entries(measured).map(([name, millis]) => [
+      name,
+      { ...figures(millis), ratio: rounded(quantile(millis, 0.95) / quantile(floor, 0.95)) }
+    ])
+  ),
+  goalMillis,
+  met: Object.values(measured).every((millis) => quantile(millis, 0.95) <= goalMillis)
+})
+
+/** Returns an SQL expression of ids in the order of a number, as UUIDv7 are in the order of time. */
+export const idOf = (number: string) =>
+  `(lpad(to_hex(1700000000000 + ${number}), 12, '0') || '70008' || substr(md5((${number})::text), 1, 15))::uuid`

@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, ManagedRuntime, Redacted } from "effect"
-import { quantile, rounded } from "../figures.ts"
+import { rounded } from "../figures.ts"
 import { query, withClient, withDatabase, withProduct } from "../product.ts"
-import { asker, figures, times } from "./asker.ts"
+import { against, asker, idOf, times } from "./asker.ts"
 
 const campaigns = 1000
 const calls = Number(process.env.CALLS ?? 10_000_000)
@@ -36,15 +36,7 @@ export const run = () =>
           what: `p95 in ms with ${campaigns} campaigns and ${calls} calls in one organization, one request after another`,
           floorIs: "one row by its key, by the same database client, without HTTP",
           fillSeconds,
-          floor: figures(floor),
-          ...Object.fromEntries(
-            Object.entries(measured).map(([name, millis]) => [
-              name,
-              { ...figures(millis), ratio: rounded(quantile(millis, 0.95) / quantile(floor, 0.95)) }
-            ])
-          ),
-          goalMillis,
-          met: Object.values(measured).every((millis) => quantile(millis, 0.95) <= goalMillis)
+          ...against(floor, measured, goalMillis)
         }
         // Without workers, so that nothing dials the campaigns during the bench.
       },
@@ -115,7 +107,3 @@ const fill = (url: string, organizationId: number) =>
         not_connected / 8 from campaign_figures, generate_series(0, 7) i`)
     }).pipe(sql.withTransaction)
   )
-
-/** Makes ids in the order of a number, as UUIDv7 are in the order of time. */
-const idOf = (number: string) =>
-  `(lpad(to_hex(1700000000000 + ${number}), 12, '0') || '70008' || substr(md5((${number})::text), 1, 15))::uuid`

@@ -4,26 +4,18 @@ import { Webhook } from "standardwebhooks"
 import { WebhookSecrets } from "../../src/accounts/WebhookSecrets.ts"
 import * as Events from "../../src/events/layer.ts"
 import { Outbox } from "../../src/events/outbox/Outbox.ts"
-import { Lifecycle } from "../../src/platform/lifecycle/Lifecycle.ts"
 import { Leader } from "../../src/platform/sql/Leader.ts"
 import * as Sender from "../../src/writeback/Sender.ts"
 import * as WriteBack from "../../src/writeback/WriteBack.ts"
 import { organizationWithWebhook, taggedCall, taggedEvent } from "../support/data/deliveries.ts"
 import { webhookTarget } from "../support/fakes/webhook-target.ts"
+import { neverDrains } from "../support/services/never-drains.ts"
 import { writeBackServices } from "../support/services/write-back.ts"
 
 const running = Layer.mergeAll(WriteBack.layer, Sender.worker).pipe(
   Layer.provideMerge(Events.layer),
   Layer.provide(Leader.layer),
-  Layer.provide(
-    Layer.succeed(Lifecycle, {
-      unready: Effect.succeed([]),
-      readyWhile: () => Effect.void,
-      isDraining: Effect.succeed(false),
-      drainStarted: Effect.never,
-      drainAfter: () => Effect.void
-    })
-  ),
+  Layer.provide(neverDrains),
   Layer.provideMerge(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }))
 )
 

@@ -5,7 +5,7 @@ import { Deferred, Effect, Layer, Stream } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
 import { type ServerSentEvent, serverSentEvents } from "../../../src/api/handlers/server-sent-events.ts"
-import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
+import { neverDrains } from "../../support/services/never-drains.ts"
 
 /** Follows the events of a separate server. */
 const follow = Effect.fnUntraced(function* (events: Stream.Stream<ServerSentEvent>) {
@@ -15,15 +15,7 @@ const follow = Effect.fnUntraced(function* (events: Stream.Stream<ServerSentEven
   const context = yield* Layer.build(
     HttpRouter.serve(route, { disableLogger: true, disableListenLog: true }).pipe(
       Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })),
-      Layer.provide(
-        Layer.succeed(Lifecycle, {
-          unready: Effect.succeed([]),
-          readyWhile: () => Effect.void,
-          isDraining: Effect.succeed(false),
-          drainStarted: Effect.never,
-          drainAfter: () => Effect.void
-        })
-      )
+      Layer.provide(neverDrains)
     )
   )
   const { address } = yield* Effect.provide(HttpServer.HttpServer, context)

@@ -12,17 +12,14 @@ import { NumberSuppression } from "../../../src/calls/queue/NumberSuppression.ts
 import { CallMoves } from "../../../src/calls/review/CallMoves.ts"
 import { Campaigns } from "../../../src/campaigns/Campaigns.ts"
 import { JourneyRules } from "../../../src/campaigns/JourneyRules.ts"
-import { CallUrls } from "../../../src/carriers/CallUrls.ts"
 import {
   type CallEvent,
-  type Carrier,
   CarrierBusy,
   type CarrierCall,
   CarrierRefused,
   InvalidNumber,
   NoClearAnswer
 } from "../../../src/carriers/Carrier.ts"
-import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
 import { Audiences } from "../../../src/contacts/Audiences.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
 import { FrequencyCaps } from "../../../src/contacts/FrequencyCaps.ts"
@@ -32,10 +29,10 @@ import { Dispatch } from "../../../src/dialer/Dispatch.ts"
 import { Pace } from "../../../src/dialer/Pace.ts"
 import type { CallbackSlot } from "../../../src/domain/calendar/callback-slot.ts"
 import { undeterminedBecause } from "../../../src/domain/calls/Finding.ts"
-import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
 import { organizationReadyToCall } from "../../support/data/organizations.ts"
 import { makeRandom } from "../../support/random.ts"
 import { dialingServices } from "../../support/services/dialing.ts"
+import { stillCarrier, stillNode } from "../../support/services/still-carrier.ts"
 import { engine } from "../../support/services/test-database.ts"
 import { type Command, randomCommands } from "./dialing-commands.ts"
 import * as model from "./dialing-model.ts"
@@ -50,20 +47,11 @@ const script: {
   readonly hungUp: Array<string>
 } = { originate: Effect.never, lookUp: Effect.never, hungUp: [] }
 
-const carrier: Carrier["Service"] = {
-  name: "simulated",
-  isReal: false,
-  account: "a test",
-  callsPerSecond: null,
-  conversationClock: "wall",
-  media: twilioMedia,
-  examine: Effect.succeed("a test"),
+const carrier = stillCarrier({
   originate: () => script.originate,
   lookUp: () => script.lookUp,
-  hangUp: ({ callSid }) => Effect.sync(() => void script.hungUp.push(callSid)),
-  readCallback: () => Effect.die("Nobody calls back"),
-  checkStream: () => Effect.die("Nobody opens a stream")
-}
+  hangUp: ({ callSid }) => Effect.sync(() => void script.hungUp.push(callSid))
+})
 
 const runtime = ManagedRuntime.make(dialingServices(carrier))
 afterAll(runtime.dispose)
@@ -81,23 +69,11 @@ const outcomeOf = <E extends { readonly _tag: string }>(effect: Effect.Effect<un
 const dispatched = (use: (dispatch: Dispatch["Service"]) => Effect.Effect<unknown>) =>
   run(
     Effect.scoped(
-      Effect.flatMap(
-        Layer.build(Dispatch.layer.pipe(Layer.fresh, Layer.provide([runsForEver, reachedNowhere]))),
-        (built) => Effect.provideContext(Dispatch.use(use), built)
+      Effect.flatMap(Layer.build(Dispatch.layer.pipe(Layer.fresh, Layer.provide(stillNode))), (built) =>
+        Effect.provideContext(Dispatch.use(use), built)
       )
     )
   )
-const reachedNowhere = Layer.succeed(CallUrls, {
-  base: Effect.succeed(""),
-  of: () => Effect.succeed({ status: "", stream: "" })
-})
-const runsForEver = Layer.succeed(Lifecycle, {
-  unready: Effect.succeed([]),
-  readyWhile: () => Effect.void,
-  isDraining: Effect.succeed(false),
-  drainStarted: Effect.never,
-  drainAfter: () => Effect.void
-})
 
 interface Walk {
   readonly organizationId: number

@@ -9,6 +9,7 @@ import { newId } from "../../../src/platform/ids.ts"
 import { briefServicesOn } from "../services/briefs.ts"
 import { makeDatabase } from "../services/test-database.ts"
 import { rowsOf } from "./calls.ts"
+import { acme, reminder } from "./organizations.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
 
 /** Rows that a brief is read from, on an empty database of their own. No dialer or worker runs. */
@@ -19,45 +20,10 @@ export const briefServices = async () => {
   const rows = rowsOf({ run: run as Parameters<typeof rowsOf>[0]["run"] })
 
   const organization = async (fields: Partial<NewOrganization> = {}) =>
-    (
-      await run(
-        Organizations.use(({ create }) =>
-          create({
-            name: "Acme",
-            timezone: "UTC",
-            minutesQuota: 1_000,
-            callingWindow: null,
-            complianceProfile: null,
-            identifierKey: null,
-            retentionDays: null,
-            modelFallback: "NONE",
-            ...fields
-          })
-        )
-      )
-    ).id
+    (await run(Organizations.use(({ create }) => create({ ...acme, ...fields })))).id
 
   const flow = async (organizationId: number, fields: Partial<NewFlow> = {}) =>
-    (
-      await run(
-        Flows.use(({ create }) =>
-          create(organizationId, {
-            name: "Reminder",
-            systemInstruction: "Remind politely.",
-            initialPrompt: "Hello.",
-            type: "HYBRID",
-            language: "en-IN",
-            voiceGender: "FEMALE",
-            ttsProvider: "CLOUD_TTS",
-            llmProvider: "HOSTED_API",
-            allowInterrupts: true,
-            knowledgeBaseId: null,
-            variables: [],
-            ...fields
-          })
-        )
-      )
-    ).id
+    (await run(Flows.use(({ create }) => create(organizationId, { ...reminder, language: "en-IN", ...fields })))).id
 
   const contact = (organizationId: number, fields: Partial<NewContact> = {}) =>
     run(

@@ -5,16 +5,14 @@ import type { Statement } from "effect/sql"
 import type { LiveAttempt } from "../../../src/calls/attempts/Attempts.ts"
 import { type TranscriptRecord, Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { Campaigns } from "../../../src/campaigns/Campaigns.ts"
-import { CallUrls } from "../../../src/carriers/CallUrls.ts"
-import { type CallEnd, type Carrier, type CarrierCall, NoClearAnswer } from "../../../src/carriers/Carrier.ts"
-import { twilioMedia } from "../../../src/carriers/twilio/twilio-media.ts"
+import { type CallEnd, type CarrierCall, NoClearAnswer } from "../../../src/carriers/Carrier.ts"
 import { Contacts } from "../../../src/contacts/Contacts.ts"
 import { Dispatch } from "../../../src/dialer/Dispatch.ts"
 import type { Campaign } from "../../../src/domain/campaigns/Campaign.ts"
 import type { TopicName } from "../../../src/events/schemas/topics.ts"
 import { newId } from "../../../src/platform/ids.ts"
-import { Lifecycle } from "../../../src/platform/lifecycle/Lifecycle.ts"
 import { dialingServices } from "../services/dialing.ts"
+import { stillCarrier, stillNode } from "../services/still-carrier.ts"
 import { rowsOf } from "./calls.ts"
 import { organizationReadyToCall } from "./organizations.ts"
 import { newPhoneNumber } from "./phone-numbers.ts"
@@ -34,43 +32,19 @@ export interface OpenCall {
 /** States of calls at the carrier. The carrier cannot answer for other calls. */
 const known = new Map<string, CarrierCall | "NOT_PLACED">()
 
-const carrier: Carrier["Service"] = {
-  name: "simulated",
-  isReal: false,
-  account: "a test",
-  callsPerSecond: null,
-  conversationClock: "wall",
-  media: twilioMedia,
-  examine: Effect.succeed("a test"),
+const carrier = stillCarrier({
   originate: () => Effect.die("No call may be placed"),
   lookUp: ({ attemptId }) =>
     Effect.suspend(() => {
       const found = known.get(attemptId)
       return found === undefined ? Effect.fail(new NoClearAnswer({ reason: "a test" })) : Effect.succeed(found)
     }),
-  hangUp: () => Effect.void,
-  readCallback: () => Effect.die("No callback may arrive"),
-  checkStream: () => Effect.die("No stream may be opened")
-}
-
-const runsForEver = Layer.succeed(Lifecycle, {
-  unready: Effect.succeed([]),
-  readyWhile: () => Effect.void,
-  isDraining: Effect.succeed(false),
-  drainStarted: Effect.never,
-  drainAfter: () => Effect.void
-})
-const reachedNowhere = Layer.succeed(CallUrls, {
-  base: Effect.succeed(""),
-  of: () => Effect.succeed({ status: "", stream: "" })
+  hangUp: () => Effect.void
 })
 
 /** Makes live calls and ends them, without a line and media, on a new database or that of the settings. */
 export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
-  const services = Dispatch.layer.pipe(
-    Layer.provide([runsForEver, reachedNowhere]),
-    Layer.provideMerge(dialingServices(carrier, settings))
-  )
+  const services = Dispatch.layer.pipe(Layer.provide(stillNode), Layer.provideMerge(dialingServices(carrier, settings)))
   const runtime = ManagedRuntime.make(services)
   const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof services>>) => runtime.runPromise(effect)
   const rows = rowsOf({ run } as Parameters<typeof rowsOf>[0])

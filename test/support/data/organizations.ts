@@ -3,50 +3,45 @@ import { Organizations } from "../../../src/accounts/Organizations.ts"
 import { Flows } from "../../../src/campaigns/Flows.ts"
 import { Audiences } from "../../../src/contacts/Audiences.ts"
 
+/** The fields of a new organization. */
+export const acme = {
+  name: "Acme",
+  timezone: "UTC",
+  minutesQuota: 1000,
+  callingWindow: null,
+  complianceProfile: null,
+  identifierKey: null,
+  retentionDays: null,
+  modelFallback: "NONE"
+} as const
+
+/** The fields of a new flow. */
+export const reminder = {
+  name: "Reminder",
+  systemInstruction: "Remind politely.",
+  initialPrompt: "Hello.",
+  type: "HYBRID",
+  language: "en-US",
+  voiceGender: "FEMALE",
+  ttsProvider: "CLOUD_TTS",
+  llmProvider: "HOSTED_API",
+  allowInterrupts: true,
+  knowledgeBaseId: null,
+  variables: []
+} as const
+
 /** A new organization's id. */
 export const newOrganization = Effect.map(
-  Organizations.use(({ create }) =>
-    create({
-      name: "Acme",
-      timezone: "UTC",
-      minutesQuota: 0,
-      callingWindow: null,
-      complianceProfile: null,
-      identifierKey: null,
-      retentionDays: null,
-      modelFallback: "NONE"
-    })
-  ),
+  Organizations.use(({ create }) => create({ ...acme, minutesQuota: 0 })),
   ({ id }) => id
 )
 
 /** An organization with what a campaign needs. */
 export const organizationReadyToCall = Effect.gen(function* () {
   const { create } = yield* Organizations
-  const { id } = yield* create({
-    name: "Acme",
-    timezone: "Asia/Kolkata",
-    minutesQuota: 1000,
-    callingWindow: null,
-    complianceProfile: null,
-    identifierKey: null,
-    retentionDays: null,
-    modelFallback: "NONE"
-  })
+  const { id } = yield* create({ ...acme, timezone: "Asia/Kolkata" })
   const flows = yield* Flows
-  const flow = yield* flows.create(id, {
-    name: "Reminder",
-    systemInstruction: "Remind.",
-    initialPrompt: "Hello.",
-    type: "HYBRID",
-    language: "en-US",
-    voiceGender: "FEMALE",
-    ttsProvider: "CLOUD_TTS",
-    llmProvider: "HOSTED_API",
-    allowInterrupts: true,
-    knowledgeBaseId: null,
-    variables: []
-  })
+  const flow = yield* flows.create(id, reminder)
   const audiences = yield* Audiences
   return { organizationId: id, flow, audience: yield* audiences.create(id, { name: "All" }) }
 })
