@@ -15,7 +15,7 @@ import { importServicesOn } from "../support/services/imports.ts"
 import { makeDatabase } from "../support/services/test-database.ts"
 
 const full = process.env.PROVE === "full"
-const size = full ? 10_000 : 4_000
+const size = full ? 10_000 : 2_000
 const [created, updated, failed] = [size - 600, 500, 100]
 const rows = [...rowsFrom(0, created), ...rowsFrom(200, updated), ...Array<object>(failed).fill({ name: "No number" })]
 const webhookUrl = "https://hooks.example/imports"

@@ -15,7 +15,7 @@ import { naiveWall, randomMoment, zones } from "../../support/wall-clock.ts"
 
 const { PROVE, TEST_SEED } = process.env
 const seed = Number(TEST_SEED)
-const runs = PROVE === "full" ? 3_000 : 300
+const runs = PROVE === "full" ? 3_000 : 100
 const minute = 60_000
 const day = 24 * 60 * minute
 

@@ -6,7 +6,7 @@ import { naiveWall, randomMoment, zones } from "../../support/wall-clock.ts"
 
 const { PROVE, TEST_SEED } = process.env
 const seed = Number(TEST_SEED)
-const runs = PROVE === "full" ? 5_000 : 200
+const runs = PROVE === "full" ? 5_000 : 100
 const quarter = 15 * 60_000
 const week = 168 * 3_600_000
 

@@ -125,7 +125,7 @@ describe("a process", () => {
       for (let round = 0; round < (full ? 25 : 3); round++) {
         const process = yield* inserter(settings)
         assert.strictEqual(yield* process.line, "ready")
-        for (let rows = yield* Random.nextIntBetween(1, 3000); rows > 0; rows--) {
+        for (let rows = yield* Random.nextIntBetween(1, full ? 3000 : 300); rows > 0; rows--) {
           acknowledged.add(Number(yield* process.line))
         }
         yield* Effect.promise(process.kill)

@@ -29,8 +29,10 @@ const readHere = (type: DocumentType, content: string | Uint8Array) =>
     }
   })
 
+const readAnywhere = isFull ? read : readHere
+
 const reasonOf = (type: DocumentType, content: string | Uint8Array) =>
-  (isFull ? read : readHere)(type, content).pipe(
+  readAnywhere(type, content).pipe(
     Effect.map((chunks) => `read: ${chunks.join(" ").slice(0, 200)}`),
     Effect.catchTag("UnreadableDocument", ({ reason }) => Effect.succeed(reason))
   )
@@ -83,10 +85,11 @@ const fixtures: ReadonlyArray<readonly [file: string, type: DocumentType, has: R
 
 describe("documents of other programs", () => {
   reader((it) => {
-    for (const [file, type, has] of fixtures) {
+    for (const [index, [file, type, has]] of fixtures.entries()) {
+      const isFirst = fixtures.findIndex((other) => other[1] === type) === index
       it.effect(file, () =>
         Effect.gen(function* () {
-          const text = (yield* read(type, fixture(file))).join("\n=====\n")
+          const text = (yield* (isFirst ? read : readAnywhere)(type, fixture(file))).join("\n=====\n")
           for (const one of has) assert.include(text, one)
         })
       )
@@ -263,11 +266,11 @@ describe("a text", () => {
           '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2',
           "latin1"
         )
-        assert.deepStrictEqual(yield* read("html", legacy), ["Привет"])
-        assert.deepStrictEqual(yield* read("txt", Buffer.from("\ufeffक्षि", "utf16le")), ["क्षि"])
-        assert.deepStrictEqual(yield* read("txt", Buffer.from("\ufeffக்ஷே")), ["க்ஷே"])
-        assert.deepStrictEqual(yield* read("txt", Buffer.from("Caf\xe9 \x80 5", "latin1")), ["Café € 5"])
-        assert.deepStrictEqual(yield* read("txt", "क्‍ष न्‌य e\u0301"), ["क्‍ष न्‌य \u00e9"])
+        assert.deepStrictEqual(yield* readAnywhere("html", legacy), ["Привет"])
+        assert.deepStrictEqual(yield* readAnywhere("txt", Buffer.from("\ufeffक्षि", "utf16le")), ["क्षि"])
+        assert.deepStrictEqual(yield* readAnywhere("txt", Buffer.from("\ufeffக்ஷே")), ["க்ஷே"])
+        assert.deepStrictEqual(yield* readAnywhere("txt", Buffer.from("Caf\xe9 \x80 5", "latin1")), ["Café € 5"])
+        assert.deepStrictEqual(yield* readAnywhere("txt", "क्‍ष न्‌य e\u0301"), ["क्‍ष न्‌य \u00e9"])
       })
     )
 
@@ -275,7 +278,7 @@ describe("a text", () => {
       Effect.gen(function* () {
         const page = `<title>T</title><script>no()</script><p>Fish &amp; chips&nbsp;<b>to</b>day<p hidden>no</p><div style="display:none">no<p>no</div>
           <table><tr><td>Layout<table><tr><th>Day<th>Hours<tr><td rowspan=2>Mon<td>9<tr><td>17</table></table>after`
-        assert.deepStrictEqual(yield* read("html", page), [
+        assert.deepStrictEqual(yield* readAnywhere("html", page), [
           "T\nFish & chips today\nLayout\nDay: Mon; Hours: 9\nDay: Mon; Hours: 17\nafter"
         ])
       })
@@ -296,7 +299,7 @@ describe("a text", () => {
             { name: "word/styles.xml", content: Buffer.from(styles) },
             { name: "word/_rels/document.xml.rels", content: Buffer.from(relations) }
           ])
-          assert.deepStrictEqual(yield* read("docx", file), ["Kopf\nshown\nbox"])
+          assert.deepStrictEqual(yield* readAnywhere("docx", file), ["Kopf\nshown\nbox"])
         })
     )
   })
