@@ -108,7 +108,7 @@ const readSteps = () => {
 // The purpose of a transaction is recognized by one of its statements.
 const purposes: ReadonlyArray<readonly [RegExp, string]> = [
   [/from campaign_pace where campaign_id = \S+ and epoch/, "look"],
-  [/with taken as/, "claim"],
+  [/with claimed as/, "claim"],
   [/select resumed_at/, "control"],
   [/from calls c join attempts a/, "settle"],
   [/a\.stream_opened_at, a\.started_at\) as/, "tag"],
@@ -126,7 +126,7 @@ const statements: ReadonlyArray<readonly [RegExp, string]> = [
   [/from do_not_contact/, "read Do Not Contact"],
   [/insert into call_decisions/, "store the decision"],
   [/update campaign_pace set next_start_at/, "advance the pace"],
-  [/with taken as/, "begin the attempt"],
+  [/with claimed as/, "begin the attempt"],
   [/update phone_ledger set calls = array/, "record the number"],
   [/update organization_usage u set minutes_reserved = u.minutes_reserved \+/, "reserve minutes"],
   [/update calls set status = 'SUPPRESSED'/, "suppress"],
