@@ -62,9 +62,10 @@ const parsedIn = (bytes: Buffer): ReadonlyArray<Recorded> => {
   return found
 }
 
+const oneLine = (text: string) => text.replace(/\s+/g, " ")
+
 /** Returns a test whether a statement is written in `src`, not in a test: a piece of it must be there. */
 const sourceTest = () => {
-  const oneLine = (text: string) => text.replace(/\s+/g, " ")
   const source = globSync("src/**/*.ts")
     .map((path) => oneLine(readFileSync(path, "utf8")))
     .join(" ")
@@ -85,7 +86,7 @@ else if (input !== undefined) {
   const byShape = new Map<string, Recorded>()
   for (const line of readFileSync(input, "utf8").trim().split("\n")) {
     const { statement, types }: Recorded = JSON.parse(line)
-    const found = { statement: statement.trim().replace(/\s+/g, " "), types }
+    const found = { statement: oneLine(statement.replace(/^\s*--.*$/gm, "")).trim(), types }
     const before = byShape.get(shapeOf(statement))
     const isShorter = before === undefined || found.statement.length < before.statement.length
     if (isShorter && isOfSource(found.statement)) byShape.set(shapeOf(statement), found)
