@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { WebhookSecret } from "../domain/delivery/WebhookSecret.ts"
 import { newId } from "../platform/ids.ts"
 import { Secrets } from "../platform/secrets/Secrets.ts"
+import { sealedColumn } from "../platform/secrets/sealed-column.ts"
 import { newWebhookSecret } from "../platform/secrets/webhook-signature.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
@@ -30,16 +31,9 @@ export class WebhookSecrets extends Context.Service<
       const secrets = yield* Secrets
       const log = yield* SecurityLog
 
-      const place = (organizationId: number, rowId: string) => ({
-        organizationId,
-        table: "webhook_secrets",
-        column: "secret",
-        rowId
-      })
-
       const insert = Effect.fnUntraced(function* (organizationId: number) {
         const id = newId()
-        const sealed = secrets.seal(newWebhookSecret(), place(organizationId, id))
+        const sealed = secrets.seal(newWebhookSecret(), sealedWebhookSecrets.place(organizationId, id))
         // Two concurrent requests for the first secret get the same one.
         yield* sql`insert into webhook_secrets (id, organization_id, secret) values (${id}, ${organizationId}, ${sealed})
           on conflict (organization_id) where expires_at is null do nothing`
@@ -50,7 +44,7 @@ export class WebhookSecrets extends Context.Service<
           where organization_id = any(${organizationIds}::int[]) and (expires_at is null or expires_at > now())
           order by expires_at desc nulls first`)
         return yield* Effect.forEach(rows, ({ organizationId, id, secret, expiresAt }) =>
-          Effect.map(secrets.open(secret, place(organizationId, id)), (opened) => ({
+          Effect.map(secrets.open(secret, sealedWebhookSecrets.place(organizationId, id)), (opened) => ({
             organizationId,
             secret: opened,
             expiresAt
@@ -90,11 +84,7 @@ export class WebhookSecrets extends Context.Service<
           yield* sql`update webhook_secrets set expires_at = now() + interval '24 hours'
             where organization_id = ${organizationId} and expires_at is null`
           yield* insert(organizationId)
-          yield* log.append(organizationId, {
-            actor: "admin",
-            action: "webhook-secret.rotate",
-            target: String(organizationId)
-          })
+          yield* log.append(organizationId, { action: "webhook-secret.rotate", target: String(organizationId) })
           return toWebhookSecret(yield* read(organizationId))
         },
         transaction(sql),
@@ -120,6 +110,8 @@ export class WebhookSecrets extends Context.Service<
     })
   )
 }
+
+export const sealedWebhookSecrets = sealedColumn("webhook_secrets", "secret", "id")
 
 const secretRows = rowsOf(
   Schema.Struct({

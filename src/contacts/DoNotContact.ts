@@ -93,7 +93,7 @@ export class DoNotContact extends Context.Service<
         const erased = yield* Effect.forEach(
           phoneNumbers,
           (phoneNumber) => sql`update do_not_contact set phone_number = ${maskPhoneNumber(phoneNumber)},
-              digest = ${digest(organizationId, phoneNumber)}, reason = 'Erased'
+              digest = ${digest(organizationId, phoneNumber)}, digest_key = ${secrets.keyId}, reason = 'Erased'
             where organization_id = ${organizationId} and phone_number = ${phoneNumber} returning 1`
         )
         return erased.flat().length

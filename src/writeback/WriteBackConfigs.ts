@@ -6,7 +6,8 @@ import { credentialProblem, type WriteBackChanges, WriteBackConfig } from "../do
 import { Signals } from "../events/Signals.ts"
 import { AppConfig } from "../platform/config.ts"
 import { webhookUrlProblem } from "../platform/http/webhook-url.ts"
-import { type SealedPlace, Secrets } from "../platform/secrets/Secrets.ts"
+import { Secrets } from "../platform/secrets/Secrets.ts"
+import { sealedColumn } from "../platform/secrets/sealed-column.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { transaction } from "../platform/sql/transaction.ts"
 
@@ -171,9 +172,5 @@ const problemOf = (
   return undefined
 }
 
-const placeOf = (organizationId: number): SealedPlace => ({
-  organizationId,
-  table: "write_back_configs",
-  column: "credential",
-  rowId: String(organizationId)
-})
+export const sealedCredentials = sealedColumn("write_back_configs", "credential", "organization_id", "integer")
+const placeOf = (organizationId: number) => sealedCredentials.place(organizationId, String(organizationId))

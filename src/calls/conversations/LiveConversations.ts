@@ -4,7 +4,8 @@ import type { LiveLine } from "../../domain/calls/LiveCampaign.ts"
 import { Signals } from "../../events/Signals.ts"
 import { newId } from "../../platform/ids.ts"
 import { keepGoing } from "../../platform/lifecycle/keep-going.ts"
-import { type SealedPlace, Secrets } from "../../platform/secrets/Secrets.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
+import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
 import { Leader } from "../../platform/sql/Leader.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 
@@ -175,9 +176,5 @@ const watchersMillis = 2_000
 /** Interval between two updates of the lines, ms. */
 const linesMillis = 200
 
-const placeOf = (organizationId: number, rowId: string): SealedPlace => ({
-  organizationId,
-  table: "live_talks",
-  column: "lines",
-  rowId
-})
+export const sealedLiveLines = sealedColumn("live_talks", "lines", "attempt_id")
+const placeOf = sealedLiveLines.place

@@ -2,7 +2,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schedule } from "effect"
 import type { ExplainedCall } from "../../domain/calls/Call.ts"
 import { Signals } from "../../events/Signals.ts"
-import { type SealedPlace, Secrets } from "../../platform/secrets/Secrets.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
+import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
 import { databaseErrorsAsFailures } from "../../platform/sql/database-errors.ts"
 import type { StreamedAttempt } from "../attempts/Attempts.ts"
 import { Settlement } from "../attempts/Settlement.ts"
@@ -204,12 +205,8 @@ interface StoredTranscript {
 type StoredTurn = Omit<TranscriptRecord["turns"][number], "at" | "llmProvider"> &
   Partial<Pick<TranscriptRecord["turns"][number], "llmProvider">> & { readonly at: string }
 
-const placeOf = (organizationId: number, rowId: string): SealedPlace => ({
-  organizationId,
-  table: "talks",
-  column: "transcript",
-  rowId
-})
+export const sealedTranscripts = sealedColumn("talks", "transcript", "attempt_id")
+const placeOf = sealedTranscripts.place
 
 // Retries a write, because a short outage of the database must not lose the only copy of the conversation.
 const withRetries = <A, E>(write: Effect.Effect<A, E>): Effect.Effect<A> =>

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Schema } from "effect"
-import { type SealedPlace, Secrets } from "../../platform/secrets/Secrets.ts"
+import { Secrets } from "../../platform/secrets/Secrets.ts"
+import { sealedColumn } from "../../platform/secrets/sealed-column.ts"
 import type { EndingAttempt } from "../attempts/ended-attempts.ts"
 
 /** The stored result of an analysis, except the label. */
@@ -93,9 +94,5 @@ interface StoredAnalysis {
   readonly finding: string
 }
 
-const placeOf = (organizationId: number, rowId: string): SealedPlace => ({
-  organizationId,
-  table: "analyses",
-  column: "finding",
-  rowId
-})
+export const sealedFindings = sealedColumn("analyses", "finding", "attempt_id")
+const placeOf = sealedFindings.place

@@ -8,19 +8,13 @@ import {
   randomBytes
 } from "node:crypto"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import type { EncryptionKey } from "../config.ts"
 import { encryptionKeys } from "./generated-secrets.ts"
+import { registerKeys } from "./known-keys.ts"
 
 /** A stored secret cannot be decrypted. The message names the column, never the content. */
 export class SecretUnreadable extends Schema.TaggedError<SecretUnreadable>()("SecretUnreadable", {
   reason: Schema.Literals(["malformed", "unknown-key", "not-authentic"]),
-  message: Schema.String
-}) {}
-
-/** The key ring does not match the database. The start fails and prints only the message. */
-export class KeyRingMismatch extends Schema.TaggedError<KeyRingMismatch>()("KeyRingMismatch", {
-  keyIds: Schema.Array(Schema.String),
   message: Schema.String
 }) {}
 
@@ -33,7 +27,14 @@ export interface SealedPlace {
 }
 
 /** The purpose of a digest; the digests of one text for two purposes are unrelated. */
-export type DigestPurpose = "api-key" | "phone" | "simulated-carrier" | "media-stream" | "transcript-link" | "cluster"
+export type DigestPurpose =
+  | "api-key"
+  | "admin-token"
+  | "phone"
+  | "simulated-carrier"
+  | "media-stream"
+  | "transcript-link"
+  | "cluster"
 
 /** Encrypts secrets at rest with the first key of the ring, and decrypts them with any key of the ring. */
 export class Secrets extends Context.Service<
@@ -46,6 +47,12 @@ export class Secrets extends Context.Service<
     readonly digest: (purpose: DigestPurpose, text: string) => Uint8Array
     /** Returns the digests with all keys, for searching, so that rows written with an older key are found. */
     readonly digests: (purpose: DigestPurpose, text: string) => ReadonlyArray<Uint8Array>
+    /** The id of the first key, which seals and makes the digests that are stored. */
+    readonly keyId: string
+    /** The ids of all keys of this node. */
+    readonly keyIds: ReadonlyArray<string>
+    /** The digest keys of an encryption key for stored digests, sealed. Undefined for a key that this node lacks. */
+    readonly sealDigestKeys: (keyId: string) => ReadonlyArray<SealedDigestKey> | undefined
   }
 >()("carillon/platform/Secrets") {
   /** Refuses to start on a database that was set up with another key. */
@@ -54,9 +61,22 @@ export class Secrets extends Context.Service<
     Effect.gen(function* () {
       // A setting has at least one key.
       const ring = (yield* encryptionKeys).map(keyOf) as unknown as KeyRing
-      const secrets = fromKeys(ring)
-      yield* checkRing(ring, secrets)
-      return secrets
+      const retired = yield* registerKeys({
+        ids: ring.map(({ id }) => id),
+        prove: (keyId) => seal(ring.find(({ id }) => id === keyId) as Key, proofText, proofPlace(keyId)),
+        isProof: (keyId, proof) =>
+          Effect.match(open(ring, proof, proofPlace(keyId)), {
+            onSuccess: (text) => text === proofText,
+            onFailure: () => false
+          })
+      })
+      const digestKeys = yield* Effect.forEach(retired, ({ keyId, purpose, sealed }) =>
+        Effect.map(open(ring, sealed, digestKeyPlace(keyId, purpose)), (text) => ({
+          purpose,
+          key: createSecretKey(Buffer.from(text, "base64url"))
+        }))
+      )
+      return fromKeys(ring, digestKeys)
     })
   )
 }
@@ -67,28 +87,62 @@ interface Key {
 }
 type KeyRing = readonly [Key, ...ReadonlyArray<Key>]
 
+/** A digest key that outlives its encryption key, because rows are found by its digests. */
+export interface SealedDigestKey {
+  readonly keyId: string
+  readonly purpose: string
+  readonly sealed: string
+}
+
+/** The purposes of digests that are stored. Those of tokens and links are made and checked again within days. */
+const storedDigests: ReadonlyArray<DigestPurpose> = ["api-key", "admin-token", "phone"]
+
 // Makes each KeyObject once, because making one costs more than using it.
 const keyOf = ({ id, key }: EncryptionKey): Key => ({ id, key: createSecretKey(Redacted.value(key)) })
 
-const fromKeys = (ring: KeyRing): Secrets["Service"] => {
+interface RetiredDigestKey {
+  readonly purpose: string
+  readonly key: KeyObject
+}
+
+const fromKeys = (ring: KeyRing, retired: ReadonlyArray<RetiredDigestKey>): Secrets["Service"] => {
+  const keysOf = (purpose: DigestPurpose) => derivedKeys(ring, retired, purpose)
   const digestKeys = {
-    "api-key": derivedKeys(ring, "api-key"),
-    phone: derivedKeys(ring, "phone"),
-    "simulated-carrier": derivedKeys(ring, "simulated-carrier"),
-    "media-stream": derivedKeys(ring, "media-stream"),
-    "transcript-link": derivedKeys(ring, "transcript-link"),
-    cluster: derivedKeys(ring, "cluster")
+    "api-key": keysOf("api-key"),
+    "admin-token": keysOf("admin-token"),
+    phone: keysOf("phone"),
+    "simulated-carrier": keysOf("simulated-carrier"),
+    "media-stream": keysOf("media-stream"),
+    "transcript-link": keysOf("transcript-link"),
+    cluster: keysOf("cluster")
   }
   return Secrets.of({
     seal: (plaintext, place) => seal(ring[0], plaintext, place),
     open: (sealed, place) => open(ring, sealed, place),
     digest: (purpose, text) => hmac(digestKeys[purpose][0], text),
-    digests: (purpose, text) => digestKeys[purpose].map((key) => hmac(key, text))
+    digests: (purpose, text) => digestKeys[purpose].map((key) => hmac(key, text)),
+    keyId: ring[0].id,
+    keyIds: ring.map(({ id }) => id),
+    sealDigestKeys: (keyId) => {
+      const key = ring.find(({ id }) => id === keyId)
+      if (key === undefined) return undefined
+      return storedDigests.map((purpose) => {
+        const text = deriveKey(key, purpose).export().toString("base64url")
+        return { keyId, purpose, sealed: seal(ring[0], text, digestKeyPlace(keyId, purpose)) }
+      })
+    }
   })
 }
 
-const derivedKeys = ([first, ...others]: KeyRing, purpose: DigestPurpose) =>
-  [deriveKey(first, purpose), ...others.map((key) => deriveKey(key, purpose))] as const
+/** Returns the id of the key that sealed a value, from the first characters of the value. */
+export const sealingKeyOf = (sealed: string): string | undefined => /^v1\.([A-Za-z0-9_-]{1,32})\./.exec(sealed)?.[1]
+
+const derivedKeys = ([first, ...others]: KeyRing, retired: ReadonlyArray<RetiredDigestKey>, purpose: DigestPurpose) =>
+  [
+    deriveKey(first, purpose),
+    ...others.map((key) => deriveKey(key, purpose)),
+    ...retired.filter((one) => one.purpose === purpose).map(({ key }) => key)
+  ] as const
 
 const deriveKey = ({ key }: Key, purpose: DigestPurpose) =>
   createSecretKey(new Uint8Array(hkdfSync("sha256", key, "", `carillon digest ${purpose}`, 32)))
@@ -136,43 +190,18 @@ const canonical = (text: string) => fromBase64url(text).toString("base64url") ==
 const bindTo = ({ organizationId, table, column, rowId }: SealedPlace, keyId: string) =>
   Buffer.from(JSON.stringify(["v1", organizationId, table, column, rowId, keyId]))
 
-const checkRing = Effect.fnUntraced(function* (ring: KeyRing, secrets: Secrets["Service"]) {
-  const sql = yield* SqlClient.SqlClient
-  yield* Effect.gen(function* () {
-    // Serializes nodes that start on a new database with different keys: only the first one registers its key.
-    yield* sql`lock table encryption_keys in exclusive mode`
-    const known = yield* sql<{
-      keyId: string
-      proof: string
-    }>`select key_id, proof from encryption_keys order by key_id`
-    const missing = known.filter(({ keyId }) => !ring.some(({ id }) => id === keyId)).map(({ keyId }) => keyId)
-    if (missing.length > 0) {
-      return yield* new KeyRingMismatch({
-        keyIds: missing,
-        message: `This database was set up with the encryption key ${missing.join(", ")}, which this node does not have: add it to ENCRYPTION_KEY, or restore the file encryption-key in DATA_DIR`
-      })
-    }
-    const wrong: Array<string> = []
-    for (const { keyId, proof } of known) {
-      const opened = yield* Effect.result(secrets.open(proof, proofPlace(keyId)))
-      if (opened._tag === "Failure" || opened.success !== proofText) wrong.push(keyId)
-    }
-    if (wrong.length > 0) {
-      return yield* new KeyRingMismatch({
-        keyIds: wrong,
-        message: `The encryption key ${wrong.join(", ")} of this node is not the one that this database was set up with: correct ENCRYPTION_KEY, or the file encryption-key in DATA_DIR`
-      })
-    }
-    for (const key of ring.filter(({ id }) => !known.some(({ keyId }) => keyId === id))) {
-      yield* sql`insert into encryption_keys ${sql.insert({ keyId: key.id, proof: seal(key, proofText, proofPlace(key.id)) })}`
-    }
-  }).pipe(sql.withTransaction)
-})
-
 const proofText = "carillon"
 const proofPlace = (keyId: string): SealedPlace => ({
   organizationId: 0,
   table: "encryption_keys",
   column: "proof",
   rowId: keyId
+})
+
+/** The place of the digest key of a retired key. */
+export const digestKeyPlace = (keyId: string, purpose: string): SealedPlace => ({
+  organizationId: 0,
+  table: "retired_digest_keys",
+  column: "sealed",
+  rowId: `${keyId} ${purpose}`
 })
