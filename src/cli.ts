@@ -4,6 +4,7 @@ import { Cause, Console, Effect, Logger, Runtime } from "effect"
 import { CliConfig, type CliError, CliOutput, Command, Flag, GlobalFlag } from "effect/cli"
 import packageJson from "../package.json" with { type: "json" }
 import { Url } from "./cli/admin-client.ts"
+import { adminToken } from "./cli/commands/admin-tokens.ts"
 import { key } from "./cli/commands/api-keys.ts"
 import { call } from "./cli/commands/calls.ts"
 import { campaign } from "./cli/commands/campaigns.ts"
@@ -14,6 +15,7 @@ import { events } from "./cli/commands/events.ts"
 import { flow } from "./cli/commands/flows.ts"
 import { org } from "./cli/commands/organizations.ts"
 import { review } from "./cli/commands/review.ts"
+import { securityLog } from "./cli/commands/security-log.ts"
 import { webhook } from "./cli/commands/webhook.ts"
 import { CommandError, Json, print, UsageError } from "./cli/output.ts"
 import { AppConfig } from "./platform/config.ts"
@@ -99,6 +101,8 @@ const carillon = Command.make("carillon").pipe(
     withServer(review),
     withServer(events),
     withServer(webhook),
+    withServer(adminToken),
+    withServer(securityLog),
     withServer(doctor)
   ]),
   Command.withGlobalFlags([Json])

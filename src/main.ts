@@ -26,7 +26,9 @@ import * as WriteBack from "./writeback/layer.ts"
 export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media.SessionLayer) =>
   announce.pipe(
     Layer.provideMerge(Api.layer),
-    Layer.provideMerge(Layer.mergeAll(Erasure.layer, Doctor.layer, Dialer.layer, Policy.layer, Media.layer(session))),
+    Layer.provideMerge(
+      Layer.mergeAll(Erasure.layer, Doctor.layer, Dialer.layer, Policy.layer, Media.layer(session))
+    ),
     Layer.provideMerge(WriteBack.layer),
     Layer.provideMerge(Contacts.imports),
     Layer.provideMerge(Calls.layer),

@@ -1,6 +1,5 @@
-import { randomInt } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Schedule, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { ApiKey, type CreatedApiKey, type NewApiKey, type Role } from "../domain/accounts/ApiKey.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { newId } from "../platform/ids.ts"
@@ -8,6 +7,8 @@ import { Secrets } from "../platform/secrets/Secrets.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
 import { transaction } from "../platform/sql/transaction.ts"
+import { lastUses } from "./last-uses.ts"
+import { newToken, tokenPrefix } from "./new-token.ts"
 import { SecurityLog } from "./SecurityLog.ts"
 
 export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKeyNotFound", {}) {}
@@ -40,13 +41,13 @@ export class ApiKeys extends Context.Service<
       const sql = yield* PgClient.PgClient
       const secrets = yield* Secrets
       const log = yield* SecurityLog
-      const uses = yield* lastUses
+      const uses = yield* lastUses("api_keys")
 
       const columns = sql.literal("id, name, role, prefix, expires_at, revoked_at, last_used_at, created_at")
 
       const create = Effect.fn("ApiKeys.create")(
         function* (organizationId: number, { name, role, expiresAt }: NewApiKey) {
-          const key = newKey()
+          const key = newToken("sk_live_")
           const id = newId()
           const [row] = yield* apiKeyRows(sql`insert into api_keys
             ${sql.insert({
@@ -54,16 +55,12 @@ export class ApiKeys extends Context.Service<
               organizationId,
               name,
               role,
-              prefix: key.slice(0, 12),
+              prefix: tokenPrefix(key),
               digest: secrets.digest("api-key", key),
+              digestKey: secrets.keyId,
               expiresAt
             })} returning ${columns}`)
-          yield* log.append(organizationId, {
-            actor: "admin",
-            action: "api-key.create",
-            target: id,
-            details: { name, role }
-          })
+          yield* log.append(organizationId, { action: "api-key.create", target: id, details: { name, role } })
           return { ...(row as ApiKey), key }
         },
         transaction(sql),
@@ -81,7 +78,7 @@ export class ApiKeys extends Context.Service<
           const revoked = yield* sql`update api_keys set revoked_at = now()
             where organization_id = ${organizationId} and id = ${id} and revoked_at is null returning id`
           if (revoked.length > 0) {
-            return yield* log.append(organizationId, { actor: "admin", action: "api-key.revoke", target: id })
+            return yield* log.append(organizationId, { action: "api-key.revoke", target: id })
           }
           const known = yield* sql`select 1 from api_keys where organization_id = ${organizationId} and id = ${id}`
           if (known.length === 0) return yield* new ApiKeyNotFound()
@@ -94,18 +91,20 @@ export class ApiKeys extends Context.Service<
         function* (key: string) {
           if (!looksLikeKey(key)) return yield* new ApiKeyRejected({ reason: "unknown" })
           // Unchecked: this runs at every request.
-          const [row] = yield* sql<KeyHolder & { state: "valid" | "revoked" | "expired" }>`
-          select id as key_id, organization_id, role,
+          const [row] = yield* sql<KeyHolder & { state: "valid" | "revoked" | "expired"; digestKey: string | null }>`
+          select id as key_id, organization_id, role, digest_key,
             case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as state
           from api_keys where digest in ${sql.in(secrets.digests("api-key", key))}`
           if (row === undefined) return yield* new ApiKeyRejected({ reason: "unknown" })
-          const { state, ...holder } = row
+          const { digestKey, state, ...holder } = row
           if (state !== "valid") return yield* new ApiKeyRejected({ reason: state })
-          uses.note(holder.keyId)
+          uses.note(holder.keyId, digestKey === secrets.keyId ? undefined : renewed(key))
           return holder
         },
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      const renewed = (key: string) => ({ digest: secrets.digest("api-key", key), digestKey: secrets.keyId })
 
       return ApiKeys.of({ create, list, revoke, authenticate })
     })
@@ -114,40 +113,4 @@ export class ApiKeys extends Context.Service<
 
 const apiKeyRows = rowsOf(ApiKey)
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-
-const newKey = () => `sk_live_${Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join("")}`
-
 const looksLikeKey = (key: string) => /^sk_live_[A-Za-z0-9]{32}$/.test(key)
-
-// Writing the key's row at every request would make it the hottest row of the database. Uses are collected in
-// memory and written once a second.
-const lastUses = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
-  const pending = new Map<string, Date>()
-
-  const write = Effect.suspend(() => {
-    const uses = [...pending]
-    pending.clear()
-    return Effect.tapCause(uses.length === 0 ? Effect.void : store(uses), () =>
-      Effect.sync(() => {
-        for (const [id, at] of uses) if (!pending.has(id)) pending.set(id, at)
-      })
-    )
-  }).pipe(
-    Effect.uninterruptible,
-    Effect.catchCause((cause) =>
-      Effect.logWarning("Could not write when API keys were last used; retrying in 1 s", cause)
-    )
-  )
-
-  const store = (uses: ReadonlyArray<readonly [id: string, at: Date]>) =>
-    transaction(sql)(sql`update api_keys k set last_used_at = u.at
-      from unnest(${uses.map(([id]) => id)}::uuid[], ${uses.map(([, at]) => at.toISOString())}::timestamptz[]) as u (id, at)
-      where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`)
-
-  yield* Effect.addFinalizer(() => write)
-  yield* write.pipe(Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped)
-
-  return { note: (keyId: string) => void pending.set(keyId, new Date()) }
-})

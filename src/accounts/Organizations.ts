@@ -56,7 +56,7 @@ export class Organizations extends Context.Service<
           const { id } = row as { id: number }
           yield* usage.open(id)
           const created = yield* Effect.orDie(get(id))
-          yield* log.append(created.id, { actor: "admin", action: "organization.create", target: String(created.id) })
+          yield* log.append(created.id, { action: "organization.create", target: String(created.id) })
           return created
         },
         transaction(sql),
@@ -71,7 +71,6 @@ export class Organizations extends Context.Service<
             where id = ${id} returning ${columns}`)
           const updated = yield* firstOf(rows)
           yield* log.append(id, {
-            actor: "admin",
             action: "organization.update",
             target: String(id),
             details: {

@@ -1,20 +1,24 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, type Schema } from "effect"
-import { SecurityLogEntry } from "../domain/accounts/SecurityLogEntry.ts"
+import { SecurityLogEntry, type SecurityLogFilter } from "../domain/accounts/SecurityLogEntry.ts"
 import type { Listed, Page } from "../domain/schema/page.ts"
 import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 import { newestFirst } from "../platform/sql/newest-first.ts"
+import { Requester } from "./Requester.ts"
 
 /**
- * Records actions on an organization with their actors. An entry is written in the transaction of its action and never
- * changes.
+ * Records who did what, and who read what people have said. An entry is written in the transaction of its action and
+ * never changes. An action whose entry cannot be written fails.
  */
 export class SecurityLog extends Context.Service<
   SecurityLog,
   {
-    readonly append: (organizationId: number, entry: NewSecurityLogEntry) => Effect.Effect<void>
-    readonly list: (organizationId: number, page: Page) => Effect.Effect<Listed<SecurityLogEntry>>
+    /** The organization is null for an action on the installation itself. Actor and request are those of the fiber. */
+    readonly append: (organizationId: number | null, entry: NewSecurityLogEntry) => Effect.Effect<void>
+    /** Records one action on many objects, an entry for each. */
+    readonly appendAll: (organizationId: number, action: string, targets: ReadonlyArray<string>) => Effect.Effect<void>
+    readonly list: (filter: SecurityLogFilter, page: Page) => Effect.Effect<Listed<SecurityLogEntry>>
   }
 >()("carillon/accounts/SecurityLog") {
   static readonly layer = Layer.effect(
@@ -23,38 +27,57 @@ export class SecurityLog extends Context.Service<
       const sql = yield* PgClient.PgClient
 
       const append = Effect.fn("SecurityLog.append")(function* (
-        organizationId: number,
+        organizationId: number | null,
         { actor, action, target, details = {} }: NewSecurityLogEntry
       ) {
-        yield* sql`insert into security_log (id, organization_id, actor, action, target, details)
-            values (${newId()}, ${organizationId}, ${actor}, ${action}, ${target}, ${sql.json(details)})`
+        const origin = yield* Requester
+        yield* sql`insert into security_log
+            (id, organization_id, actor, action, target, details, request_id, address)
+          values (${newId()}, ${organizationId}, ${actor ?? origin.actor}, ${action}, ${target}, ${sql.json(details)},
+            ${origin.requestId}, ${origin.address})`
       }, Effect.orDie)
 
-      const list = Effect.fn("SecurityLog.list")(
-        (organizationId: number, page: Page) =>
-          newestFirst(
-            sql,
-            sql.literal("id, at, actor, action, target, details"),
-            sql`from security_log where organization_id = ${organizationId}`,
-            page,
-            entryRows
-          ),
-        Effect.orDie
-      )
+      const appendAll: SecurityLog["Service"]["appendAll"] = Effect.fn("SecurityLog.appendAll")(function* (
+        organizationId,
+        action,
+        targets
+      ) {
+        if (targets.length === 0) return
+        const { actor, address, requestId } = yield* Requester
+        yield* sql`insert into security_log (id, organization_id, actor, action, target, request_id, address)
+          select t.id, ${organizationId}, ${actor}, ${action}, t.target, ${requestId}, ${address}
+          from unnest(${targets.map(() => newId())}::uuid[], ${targets}::text[]) as t (id, target)`
+      }, Effect.orDie)
 
-      return SecurityLog.of({ append, list })
+      const list = Effect.fn("SecurityLog.list")((filter: SecurityLogFilter, page: Page) => {
+        const { action, actor, from, organizationId, target, to } = filter
+        const conditions = [
+          ...(organizationId === undefined ? [] : [sql`organization_id = ${organizationId}`]),
+          ...(actor === undefined ? [] : [sql`actor = ${actor}`]),
+          ...(action === undefined ? [] : [sql`(action = ${action} or starts_with(action, ${`${action}.`}))`]),
+          ...(target === undefined ? [] : [sql`target = ${target}`]),
+          ...(from === undefined ? [] : [sql`at >= ${from}`]),
+          ...(to === undefined ? [] : [sql`at < ${to}`])
+        ]
+        return newestFirst(sql, columns(sql), sql`from security_log where ${sql.and(conditions)}`, page, entryRows)
+      }, Effect.orDie)
+
+      return SecurityLog.of({ append, appendAll, list })
     })
   )
 }
 
+const columns = (sql: PgClient.PgClient) =>
+  sql.literal("id, at, organization_id, actor, action, target, details, request_id, address")
+
 const entryRows = rowsOf(SecurityLogEntry)
 
 export interface NewSecurityLogEntry {
-  /** `admin`, or `key:<id>`. */
-  readonly actor: string
+  /** By default the actor of the request. The part of the service that acts by itself has a name, such as `opt-out`. */
+  readonly actor?: string
   /** The action, such as `api-key.create`. */
   readonly action: string
-  /** The id of the object that the action changed. */
+  /** The id of the object that the action changed or read. */
   readonly target: string
   readonly details?: Schema.JsonObject
 }

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { AdminTokens } from "./AdminTokens.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Organizations } from "./Organizations.ts"
 import { SecurityLog } from "./SecurityLog.ts"
@@ -6,6 +7,6 @@ import { Usage } from "./Usage.ts"
 import { WebhookSecrets } from "./WebhookSecrets.ts"
 
 /** Organizations, their keys and secrets, their quota, and the security log. */
-export const layer = Layer.mergeAll(Organizations.layer, ApiKeys.layer, WebhookSecrets.layer).pipe(
+export const layer = Layer.mergeAll(Organizations.layer, ApiKeys.layer, AdminTokens.layer, WebhookSecrets.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(SecurityLog.layer, Usage.layer))
 )

@@ -9,8 +9,10 @@ import { Lifecycle } from "../platform/lifecycle/Lifecycle.ts"
 import { AdminApi } from "./contract/AdminApi.ts"
 import { Api } from "./contract/Api.ts"
 import { systemPaths } from "./contract/paths.ts"
+import { AdminTokensLive } from "./handlers/accounts/admin-tokens.ts"
 import { ApiKeysLive } from "./handlers/accounts/api-keys.ts"
 import { OrganizationsLive } from "./handlers/accounts/organizations.ts"
+import { SecurityLogLive } from "./handlers/accounts/security-log.ts"
 import { CallMovesLive } from "./handlers/campaigns/call-moves.ts"
 import { AdminCallsLive, CampaignCallsLive, ReviewQueueLive } from "./handlers/campaigns/campaign-calls.ts"
 import { CampaignsLive } from "./handlers/campaigns/campaigns.ts"
@@ -30,7 +32,7 @@ import { AdminImportsLive, ImportsLive } from "./handlers/contacts/imports.ts"
 import { DoctorLive } from "./handlers/operations/doctor.ts"
 import { EventsLive } from "./handlers/operations/events.ts"
 import { AdminWriteBackLive, WriteBackLive } from "./handlers/operations/write-back.ts"
-import { AdminAuthLive } from "./middleware/AdminAuth.ts"
+import { AdminAuthLive, NeedsAdminTokenLive, NeedsOperatorTokenLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
 import { EveryRequest } from "./middleware/EveryRequest.ts"
 import { FailuresLive } from "./middleware/Failures.ts"
@@ -61,6 +63,8 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
   Layer.provide([
     OrganizationsLive,
     ApiKeysLive,
+    AdminTokensLive,
+    SecurityLogLive,
     AdminFlowsLive,
     AdminImportsLive,
     AdminContactsLive,
@@ -80,6 +84,8 @@ const middlewares = Layer.mergeAll(
   BulkRateLive,
   NeedsAdminLive,
   NeedsMemberLive,
+  NeedsAdminTokenLive,
+  NeedsOperatorTokenLive,
   JsonBodyLive,
   FileBodyLive,
   IdempotentLive,

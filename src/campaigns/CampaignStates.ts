@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
 import type { Campaign, CampaignStatus } from "../domain/campaigns/Campaign.ts"
 import type { RetryBehavior } from "../domain/campaigns/IntentLabel.ts"
 import type { JourneyAction } from "../domain/campaigns/JourneyRule.ts"
@@ -42,6 +43,7 @@ export class CampaignStates extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const outbox = yield* Outbox
+      const log = yield* SecurityLog
       const signals = yield* Signals
       const columns = sql.literal(campaignColumns)
 
@@ -73,6 +75,9 @@ export class CampaignStates extends Context.Service<
             }
           }
         ])
+        const action = `campaign.${verbOf(campaign.status, to)}`
+        const details = { from: campaign.status, to, ...(reason !== null && { reason }) }
+        yield* log.append(campaign.organizationId, { action, target: campaign.id, details })
         yield* signals.send(`campaign:${campaign.id}`)
         yield* signals.send("campaigns")
         return changed as Campaign
@@ -133,6 +138,18 @@ export class CampaignStates extends Context.Service<
       })
     })
   )
+}
+
+// The word for a change of status in the security log.
+const verbOf = (from: Status, to: Status) => (from === "PAUSED" && to === "IN_PROGRESS" ? "resume" : verbs[to])
+
+const verbs: Readonly<Record<Status, string>> = {
+  DRAFT: "draft",
+  SCHEDULED: "schedule",
+  IN_PROGRESS: "start",
+  PAUSED: "pause",
+  COMPLETED: "complete",
+  CANCELLED: "cancel"
 }
 
 export interface Scheduled {

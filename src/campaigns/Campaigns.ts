@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
 import { type AudienceNotFound, Audiences } from "../contacts/Audiences.ts"
 import { startTime } from "../domain/calendar/start-time.ts"
 import {
@@ -88,6 +89,7 @@ export class Campaigns extends Context.Service<
       const sql = yield* PgClient.PgClient
       const { send } = yield* Signals
       const flows = yield* Flows
+      const log = yield* SecurityLog
       const audiences = yield* Audiences
       const columns = sql.literal(campaignColumns)
 
@@ -130,6 +132,7 @@ export class Campaigns extends Context.Service<
             })} returning ${columns}`
           )
           yield* addSeedLabels(sql, organizationId, id, campaign.useCaseType)
+          yield* log.append(organizationId, { action: "campaign.create", target: id, details: { name: campaign.name } })
           return created as Campaign
         },
         transaction(sql),
@@ -205,6 +208,8 @@ export class Campaigns extends Context.Service<
         if (Object.keys(row).length === 0) return before
         const [after] = yield* campaignRows(sql`update campaigns set ${sql.update(row)}
           where organization_id = ${before.organizationId} and id = ${before.id} returning ${columns}`)
+        const details = { fields: Object.keys(row) }
+        yield* log.append(before.organizationId, { action: "campaign.update", target: before.id, details })
         return after as Campaign
       })
 

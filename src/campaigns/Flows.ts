@@ -86,7 +86,7 @@ export class Flows extends Context.Service<
           const id = newId()
           const [created] = yield* flowRows(sql`insert into flows
             ${sql.insert({ organizationId, id, ...toRow(flow) })} returning ${columns}`)
-          yield* log.append(organizationId, { actor: "admin", action: "flow.create", target: id })
+          yield* log.append(organizationId, { action: "flow.create", target: id })
           return created as FlowWithVariables
         },
         transaction(sql),
@@ -131,7 +131,7 @@ export class Flows extends Context.Service<
           const campaigns = yield* campaignsUsing(sql, organizationId, { flowId: id }, notOver)
           if (campaigns.length > 0) return yield* new FlowInUse({ campaigns })
           yield* sql`delete from flows where organization_id = ${organizationId} and id = ${id}`
-          yield* log.append(organizationId, { actor: "admin", action: "flow.delete", target: id })
+          yield* log.append(organizationId, { action: "flow.delete", target: id })
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)

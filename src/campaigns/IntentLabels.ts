@@ -1,5 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
+import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import {
   type IntentLabel,
   type IntentLabelChanges,
@@ -60,6 +62,7 @@ export class IntentLabels extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const campaigns = yield* Campaigns
+      const log = yield* SecurityLog
       const columns = sql.literal(labelColumns)
 
       const labels = (organizationId: number, campaignId: string) =>
@@ -98,6 +101,8 @@ export class IntentLabels extends Context.Service<
               sortOrder: Math.max(...others.map(({ sortOrder }) => sortOrder)) + 1
             })} returning ${columns}`
           )
+          const { id, name, retryBehavior } = added as IntentLabel
+          yield* note(campaign, "label.create", id, { name, retryBehavior })
           return added as IntentLabel
         },
         transaction(sql),
@@ -121,6 +126,7 @@ export class IntentLabels extends Context.Service<
           if (Object.keys(row).length === 0) return before
           const [updated] = yield* labelRows(sql`update intent_labels l set ${sql.update(row)}
             where l.organization_id = ${organizationId} and l.id = ${before.id} returning ${columns}`)
+          yield* note(campaign, "label.update", before.id, { before: before.name, ...changes })
           return updated as IntentLabel
         },
         transaction(sql),
@@ -142,6 +148,7 @@ export class IntentLabels extends Context.Service<
           yield* sql`update intent_labels l set sort_order = o.place - 1
             from unnest(${wanted}::uuid[]) with ordinality as o (id, place)
             where l.organization_id = ${organizationId} and l.campaign_id = ${campaignId} and l.id = o.id`
+          yield* note(campaign, "label.reorder", campaignId, { orderedIds: wanted })
           return yield* labels(organizationId, campaignId)
         },
         transaction(sql),
@@ -165,10 +172,14 @@ export class IntentLabels extends Context.Service<
           }
           yield* requireStatus(campaign, ["DRAFT"])
           yield* sql`delete from intent_labels where organization_id = ${organizationId} and id = ${label.id}`
+          yield* note(campaign, "label.delete", label.id, { name: label.name })
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      const note = ({ id, organizationId }: Campaign, action: string, target: string, details: Schema.JsonObject) =>
+        log.append(organizationId, { action, target, details: { campaignId: id, ...details } })
 
       // Reads a table that belongs to src/calls, which this folder must not import. No other code outside of src/calls
       // reads the table. Labels can be deleted in drafts only, which normally have no calls.

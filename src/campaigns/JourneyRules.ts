@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema, Struct } from "effect"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
 import { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
 import { JourneyRule, type NewJourneyRule } from "../domain/campaigns/JourneyRule.ts"
 import { newId } from "../platform/ids.ts"
@@ -42,6 +43,7 @@ export class JourneyRules extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const campaigns = yield* Campaigns
+      const log = yield* SecurityLog
 
       const list = Effect.fn("JourneyRules.list")(
         function* (organizationId: number, campaignId: string) {
@@ -78,6 +80,11 @@ export class JourneyRules extends Context.Service<
           })} on conflict (organization_id, campaign_id, intent_label_id)
             do update set action = excluded.action, retry_delay_minutes = excluded.retry_delay_minutes
             returning id, campaign_id, action, retry_delay_minutes`)
+          yield* log.append(organizationId, {
+            action: "journey-rule.put",
+            target: intentLabel.id,
+            details: { campaignId, label: intentLabel.name, action: rule.action, retryDelayMinutes: delay }
+          })
           return { ...(put as RuleRow), intentLabelId: intentLabel.id, intentLabel }
         },
         transaction(sql),
@@ -90,7 +97,13 @@ export class JourneyRules extends Context.Service<
           const removed = yield* sql`delete from journey_rules where organization_id = ${organizationId}
             and campaign_id = ${campaignId} and intent_label_id = ${labelId} returning 1`
           if (removed.length === 0) return yield* new JourneyRuleNotFound()
+          yield* log.append(organizationId, {
+            action: "journey-rule.delete",
+            target: labelId.toLowerCase(),
+            details: { campaignId }
+          })
         },
+        transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 

@@ -45,8 +45,8 @@ export class Contacts extends Context.Service<
     /** Creates or updates contacts by phone number, as if row by row. Fields that are not in a row stay unchanged. */
     readonly upsert: (organizationId: number, contacts: ReadonlyArray<NewContact>) => Effect.Effect<Upserted>
     readonly remove: (organizationId: number, id: string) => Effect.Effect<void, ContactNotFound>
-    /** Skips unknown ids and returns the number of deleted contacts. */
-    readonly removeMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<number>
+    /** Skips unknown ids and returns the ids of the deleted contacts. */
+    readonly removeMany: (organizationId: number, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("carillon/contacts/Contacts") {
   static readonly layer = Layer.effect(
@@ -177,7 +177,7 @@ export class Contacts extends Context.Service<
 
       const remove = Effect.fn("Contacts.remove")(function* (organizationId: number, id: string) {
         const removed = yield* removeMany(organizationId, [id])
-        if (removed === 0) return yield* new ContactNotFound()
+        if (removed.length === 0) return yield* new ContactNotFound()
       })
 
       const removeMany = Effect.fn("Contacts.removeMany")(
@@ -186,9 +186,9 @@ export class Contacts extends Context.Service<
           const locked = yield* sql<{ id: string }>`select c.id from contacts c
             where c.organization_id = ${organizationId} and c.id = any(${ids.filter(isUuid)}::uuid[])
             order by c.phone_number for update`
-          const removed = yield* sql`delete from contacts where organization_id = ${organizationId}
-            and id = any(${locked.map(({ id }) => id)}::uuid[]) returning 1`
-          return removed.length
+          const removed = yield* sql<{ id: string }>`delete from contacts where organization_id = ${organizationId}
+            and id = any(${locked.map(({ id }) => id)}::uuid[]) returning id`
+          return removed.map(({ id }) => id)
         },
         transaction(sql),
         Effect.orDie

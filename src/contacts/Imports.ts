@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Schema } from "effect"
+import { SecurityLog } from "../accounts/SecurityLog.ts"
 import type { ErasedPerson } from "../domain/accounts/Erasure.ts"
 import { CreatedImport, Import, ImportError, ListedImport } from "../domain/contacts/Import.ts"
 import { type Listed, offsetOf, type Page } from "../domain/schema/page.ts"
@@ -59,6 +60,7 @@ export class Imports extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient
       const audiences = yield* Audiences
+      const log = yield* SecurityLog
       const signals = yield* Signals
       const columns = sql.literal("id, status, total, created, updated, failed, failed as error_count, completed_at")
 
@@ -81,6 +83,11 @@ export class Imports extends Context.Service<
             yield* sql`insert into import_chunks (organization_id, import_id, first_index, rows, too_large)
               values (${organizationId}, ${id}, ${firstIndex}, ${chunk}::json, ${tooLarge}::int[])`
           }
+          yield* log.append(organizationId, {
+            action: "import.create",
+            target: id,
+            details: { source, rows: rows.length, audienceId }
+          })
           yield* signals.send("imports")
           return created as CreatedImport
         },

@@ -16,6 +16,7 @@ import * as GoogleVoices from "../providers/google/GoogleVoices.ts"
 import * as OpenAiEmbedder from "../providers/openai/OpenAiEmbedder.ts"
 import * as OpenAiModel from "../providers/openai/OpenAiModel.ts"
 import { configuredParts, placeOf } from "./configured-parts.ts"
+import { isShort, shortTokenAdvice } from "./short-token.ts"
 
 /** Examines the parts that this node uses, and reports whether they work. */
 export class Doctor extends Context.Service<Doctor, { readonly examine: Effect.Effect<Examination> }>()(
@@ -171,7 +172,7 @@ const secrets = ({ adminToken, dataDir, encryptionKeys }: Settings) => [
     setting: "ADMIN_TOKEN",
     configured: Option.isSome(adminToken),
     file: resolve(dataDir, "admin-token"),
-    affects: "The admin API and the command line"
+    affects: `The admin API and the command line${isShort(adminToken) ? `. ${shortTokenAdvice}` : ""}`
   })
 ]
 

@@ -1,7 +1,9 @@
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { Organizations } from "../accounts/Organizations.ts"
+import { AppConfig } from "../platform/config.ts"
 import { Doctor } from "./Doctor.ts"
+import { isShort, shortTokenAdvice } from "./short-token.ts"
 
 /** Logs at the start where the server listens and which database it uses. */
 export const announce = Layer.effectDiscard(
@@ -12,6 +14,7 @@ export const announce = Layer.effectDiscard(
     const { parts } = yield* Effect.flatMap(Doctor, ({ examine }) => examine)
     const database = parts.find(({ part }) => part === "database")
     yield* Effect.logInfo(`Uses ${database?.uses}`)
+    if (isShort((yield* AppConfig).adminToken)) yield* Effect.logWarning(shortTokenAdvice)
     const organizations = yield* Organizations
     const { total } = yield* organizations.list({ page: 1, limit: 1 })
     if (total === 0) yield* Effect.logInfo("No organization yet: npm run carillon -- org create --name Acme")

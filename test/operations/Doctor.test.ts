@@ -49,7 +49,12 @@ describe("GET /admin/v1/doctor", () => {
         missing: ["CARRIER"]
       })
       assert.deepInclude(part("data-directory"), { status: "OK", reachable: true })
-      assert.deepInclude(part("admin-token"), { status: "OK", configured: true, uses: "ADMIN_TOKEN" })
+      assert.deepInclude(part("admin-token"), {
+        status: "OK",
+        configured: true,
+        uses: "ADMIN_TOKEN",
+        affects: "The admin API and the command line"
+      })
       assert.deepInclude(part("kafka"), {
         status: "FAILED",
         reachable: false,
@@ -58,6 +63,23 @@ describe("GET /admin/v1/doctor", () => {
       })
       assert.deepInclude(part("language-model"), { status: "FAILED", reachable: false, uses: "127.0.0.1:1/v1" })
       for (const hidden of ["password", "nobody-may-see", "a-token-for-the-tests"]) assert.notInclude(text, hidden)
+    } finally {
+      await server.stop()
+    }
+  })
+
+  it("accepts an ADMIN_TOKEN of 16 characters, and warns of it at the start and here", async () => {
+    const token = "sixteen-or-more-"
+    const server = await startServer({ settings: { ADMIN_TOKEN: token } })
+    try {
+      const headers = { authorization: `Bearer ${token}` }
+      const { parts } = (await server.call("GET", "/admin/v1/doctor", undefined, headers)).body
+      const part = parts.find((one: ExaminedPart) => one.part === "admin-token")
+      assert.strictEqual(part.status, "OK")
+      assert.include(part.affects, "has fewer than 32 characters")
+      const warnings = server.log.filter((line) => line.includes("has fewer than 32 characters"))
+      assert.strictEqual(warnings.length, 1)
+      assert.notInclude(warnings.join(), token)
     } finally {
       await server.stop()
     }

@@ -1,6 +1,8 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AdminTokensGroup } from "./accounts/admin-tokens.ts"
 import { ApiKeysGroup } from "./accounts/api-keys.ts"
 import { OrganizationsGroup } from "./accounts/organizations.ts"
+import { SecurityLogGroup } from "./accounts/security-log.ts"
 import { AdminCallsGroup, ReviewQueueGroup } from "./campaigns/campaign-calls.ts"
 import { AdminFlowsGroup } from "./campaigns/flows.ts"
 import { LiveCampaignsGroup } from "./campaigns/live-campaigns.ts"
@@ -18,6 +20,8 @@ import { openBodies } from "./shared/open-bodies.ts"
 export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(OrganizationsGroup)
   .add(ApiKeysGroup)
+  .add(AdminTokensGroup)
+  .add(SecurityLogGroup)
   .add(AdminFlowsGroup)
   .add(AdminImportsGroup)
   .add(AdminContactsGroup)
@@ -40,5 +44,6 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .annotate(
     OpenApi.Description,
     `Manages organizations, API keys and flows, and shows operators the calls, the events and the state of the service. Every
-request carries \`Authorization: Bearer <ADMIN_TOKEN>\`. Failures have the same body as those of \`/v1\`.`
+request carries \`Authorization: Bearer <token>\`: an admin token with a role, or \`ADMIN_TOKEN\`, which has the role ADMIN.
+Failures have the same body as those of \`/v1\`.`
   ) {}

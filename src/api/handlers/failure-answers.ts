@@ -45,6 +45,7 @@ const campaignNames = (campaigns: ReadonlyArray<string>) => {
 
 // By the tag of the failure.
 const answers = {
+  AdminTokenNotFound: missing("admin token"),
   ApiKeyNotFound: missing("API key"),
   AudienceNotFound: missing("audience"),
   CallNotFound: missing("call"),

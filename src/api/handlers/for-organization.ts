@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Requester } from "../../accounts/Requester.ts"
 import { type Listed, type Page, toPage } from "../../domain/schema/page.ts"
 import { Caller } from "../contract/shared/middleware.ts"
 import { organizationOf } from "./accounts/organization-of.ts"
@@ -18,8 +19,8 @@ export const forCaller =
     ) => Effect.Effect<A, E, R>
   ) =>
   (request: Request): Effect.Effect<A, Answer<E>, R | Caller> =>
-    Effect.flatMap(Caller, ({ keyId, organizationId }) =>
-      answered(handle({ organizationId, actor: `key:${keyId}` }, request))
+    Effect.flatMap(Effect.all([Caller, Requester]), ([{ organizationId }, { actor }]) =>
+      answered(handle({ organizationId, actor }, request))
     )
 
 /** Like `forOrganization`, for requests of `/admin/v1`: the organization is the one that the path names. */
@@ -27,10 +28,12 @@ export const forOrganizationInPath = Effect.map(
   organizationOf,
   (organization) =>
     <Request extends { readonly params: { readonly id: string } }, A, E, R>(
-      handle: (organizationId: number, request: Request) => Effect.Effect<A, E, R>
+      handle: (organizationId: number, request: Request, actor: string) => Effect.Effect<A, E, R>
     ) =>
     (request: Request) =>
-      Effect.flatMap(organization(request.params.id), ({ id }) => answered(handle(id, request)))
+      Effect.flatMap(Effect.all([organization(request.params.id), Requester]), ([{ id }, { actor }]) =>
+        answered(handle(id, request, actor))
+      )
 )
 
 /** Puts a page of a list into the envelope of most lists. */

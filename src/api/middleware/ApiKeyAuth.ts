@@ -1,9 +1,11 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { type ApiKeyRejected, ApiKeys } from "../../accounts/ApiKeys.ts"
+import { actingAs } from "../../accounts/Requester.ts"
 import { hasRole, type Role } from "../../domain/accounts/ApiKey.ts"
 import { Forbidden, Unauthorized } from "../contract/shared/errors.ts"
 import { ApiKeyAuth, BulkRate, Caller, NeedsAdmin, NeedsMember } from "../contract/shared/middleware.ts"
+import { addressOf, networkOf } from "./client-address.ts"
 import { limitBy } from "./rates.ts"
 
 export const ApiKeyAuthLive = Layer.effect(
@@ -18,19 +20,16 @@ export const ApiKeyAuthLive = Layer.effect(
           refuseAfterLimit(limit, key === "" ? "API key is required" : messageOf(rejected))
         )
         yield* limit("requests", String(caller.organizationId))
-        return yield* Effect.provideService(httpEffect, Caller, caller)
+        return yield* httpEffect.pipe(Effect.provideService(Caller, caller), actingAs(`key:${caller.keyId}`))
       })
     })
   })
 )
 
 /** Limits failed attempts by the address of the client. A valid key from the same address still passes. */
-export const refuseAfterLimit = Effect.fnUntraced(function* (limit: Effect.Success<typeof limitBy>, message: string) {
-  const { remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-  yield* limit(
-    "failed-authentications",
-    Option.getOrElse(remoteAddress, () => "unknown")
-  )
+const refuseAfterLimit = Effect.fnUntraced(function* (limit: Effect.Success<typeof limitBy>, message: string) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  yield* limit("failed-authentications", networkOf(addressOf(request)))
   return yield* new Unauthorized({ message })
 })
 

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { unhandled } from "effect/Types"
+import { Requester } from "../../accounts/Requester.ts"
 import { newId } from "../../platform/ids.ts"
+import { addressOf } from "./client-address.ts"
 import { failureResponse } from "./failure-response.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 import { countRequest } from "./request-metrics.ts"
@@ -23,6 +25,7 @@ export const EveryRequest = HttpRouter.middleware(
       Effect.flatMap(withErrorBody),
       Effect.catchCause((cause) => answerFailure(cause, request)),
       Effect.provideService(RequestInfo, { id, headers }),
+      Effect.provideService(Requester, { actor: "anonymous", requestId: id, address: addressOf(request) }),
       Effect.annotateLogs("requestId", id)
     )
     yield* countRequest(request.method, response.status, performance.now() - startedAt)

@@ -5,11 +5,20 @@ import type { Rate, RateDecision } from "../../platform/rate-limit/token-bucket.
 import { TooManyRequests } from "../contract/shared/errors.ts"
 import { RequestInfo } from "./RequestInfo.ts"
 
-/** Rates from API_RATE_LIMIT: a burst may use a sixth of it; imports and bulk requests get a tenth of it. */
+/**
+ * Rates from API_RATE_LIMIT: a burst may use a sixth of it; imports and bulk requests get a tenth of it. Wrong admin tokens
+ * are limited to ten a minute, however many requests an organization may send.
+ */
 const ratesOf = (perMinute: number) => {
   const requests = { perMinute, burst: Math.max(1, Math.floor(perMinute / 6)) }
   const tenth = Math.max(1, Math.floor(perMinute / 10))
-  return { requests, "failed-authentications": requests, bulk: { perMinute: tenth, burst: tenth } }
+  const guesses = Math.min(10, perMinute)
+  return {
+    requests,
+    "failed-authentications": requests,
+    "failed-admin-tokens": { perMinute: guesses, burst: guesses },
+    bulk: { perMinute: tenth, burst: tenth }
+  }
 }
 
 /** Takes a token from a bucket, and reports its state in the headers of the answer. Fails when it is empty. */

@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import { SecurityLog } from "../../accounts/SecurityLog.ts"
 import { type ContactNotFound, Contacts } from "../../contacts/Contacts.ts"
 import { planForValues } from "../../contacts/contact-rows.ts"
 import { isUuid } from "../../domain/schema/uuid.ts"
@@ -21,11 +22,13 @@ export class ContactRemoval extends Context.Service<
       const sql = yield* PgClient.PgClient
       const contacts = yield* Contacts
       const signals = yield* Signals
+      const log = yield* SecurityLog
 
       const remove = Effect.fn("ContactRemoval.remove")(
         function* (organizationId: number, id: string) {
           yield* contacts.remove(organizationId, id)
           yield* skipWaiting(organizationId, [id])
+          yield* log.append(organizationId, { action: "contact.delete", target: id.toLowerCase() })
         },
         transaction(sql),
         Effect.catchTag("SqlError", Effect.die)
@@ -35,7 +38,8 @@ export class ContactRemoval extends Context.Service<
         function* (organizationId: number, ids: ReadonlyArray<string>) {
           const removed = yield* contacts.removeMany(organizationId, ids)
           yield* skipWaiting(organizationId, ids)
-          return removed
+          yield* log.appendAll(organizationId, "contact.delete", removed)
+          return removed.length
         },
         transaction(sql),
         Effect.orDie

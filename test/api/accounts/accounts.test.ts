@@ -383,9 +383,12 @@ describe("the security log", () => {
       expect(entry).toEqual({
         id: expect.stringMatching(uuid7),
         at: expect.stringMatching(timestamp),
+        organizationId: id,
         actor: "admin",
         action: expect.any(String),
         target: expect.any(String),
+        requestId: expect.stringMatching(uuid7),
+        address: "127.0.0.1",
         details: expect.any(Object)
       })
     }

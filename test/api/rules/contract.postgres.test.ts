@@ -58,7 +58,17 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
   })
 
   test.each(titles(own))("documents exactly the statuses that can occur: %s", (_, operation) => {
-    const { again, role, params, strangers, always, conflicts, foreign = 404, also = [] } = sampleOf(operation)
+    const {
+      adminRole,
+      again,
+      role,
+      params,
+      strangers,
+      always,
+      conflicts,
+      foreign = 404,
+      also = []
+    } = sampleOf(operation)
     const { tooLarge = 413 } = sampleOf(operation)
     const revealed = Object.values(params ?? {}).some(isForbiddenToOthers)
     const repeatable = headersOf(operation).includes("idempotency-key")
@@ -67,7 +77,9 @@ describe.each(Object.entries(documents))("the document of %s", (name, document) 
       ...[401, 429, 500, 503],
       ...(takesBody(operation) || operation.definition.parameters?.some((one: any) => one.in !== "path") ? [400] : []),
       ...(again === undefined ? [] : [again]),
-      ...(role === undefined && !revealed && (params === undefined || foreign === 404) ? [] : [403]),
+      ...(role === undefined && adminRole === undefined && !revealed && (params === undefined || foreign === 404)
+        ? []
+        : [403]),
       ...(params === undefined && strangers !== 404 ? [] : [404]),
       ...(conflicts === true || repeatable ? [409] : []),
       ...(takesBody(operation) ? [415] : []),

@@ -4,6 +4,7 @@ import type { Answer } from "../../support/api/http.ts"
 import { clientFor, dumpOf, makeRequestIds, perform, successOf } from "../../support/api/operations.ts"
 import {
   isForbiddenToOthers,
+  isShared,
   makeDeletedResource,
   makeResource,
   malformedIds,
@@ -11,7 +12,7 @@ import {
   type ResourceKind
 } from "../../support/api/resources.ts"
 import { sampleOf } from "../../support/api/samples.ts"
-import { type Call, type Role, startServer } from "../../support/api/test-server.ts"
+import { type AdminRole, type Call, type Role, startServer } from "../../support/api/test-server.ts"
 import { untilFound } from "../../support/eventually.ts"
 
 // Every route × every kind of id × every kind of key. New routes are included automatically; each needs a line in samples.ts.
@@ -81,14 +82,18 @@ describe("a request without the admin token is answered 401, whatever the id", (
     ["no token", server.call, "Admin token is required"],
     ["an API key", mine.as("SUPER_ADMIN"), "Admin token is required"],
     ["an API key as the token", bearer(mine.keys.SUPER_ADMIN), "Invalid admin token"],
-    ["another token", bearer("another-token-for-the-tests"), "Invalid admin token"]
+    ["another token", bearer("another-token-for-the-tests"), "Invalid admin token"],
+    ["an unknown named token", bearer(`adm_live_${"a".repeat(32)}`), "Invalid admin token"]
   ]
+  // An address may be wrong ten times a minute; from then on its answer is 429.
+  const refusal = (message: string) => (answer: Answer) =>
+    answer.status === 429 && message === "Invalid admin token" ? undefined : failure(401, message)(answer)
   test.each(titles(adminOperations))("%s", async (_, operation) => {
     const own = await makeRequestIds(server, mine, operation)
     const ids = Object.values(sampleOf(operation).params ?? {})
     const params = [own.params, ...ids.map((kind) => withId(operation, missingId(kind)))]
     for (const [, call, message] of strangers) {
-      for (const one of params) failure(401, message)(await perform(call, operation, { ...own, params: one }))
+      for (const one of params) refusal(message)(await perform(call, operation, { ...own, params: one }))
     }
   })
 })
@@ -116,6 +121,34 @@ describe("each role may call the endpoints of its level", () => {
   })
 })
 
+describe("each admin token may call the endpoints of its role", async () => {
+  const roles: ReadonlyArray<AdminRole> = ["VIEWER", "OPERATOR", "ADMIN"]
+  const callers = await Promise.all(roles.map(server.adminAs))
+  test.each(titles(adminOperations))("%s", async (_, operation) => {
+    const { adminRole: needed = "VIEWER", params = {} } = sampleOf(operation)
+    expect(operation.method === "GET" || needed !== "VIEWER").toBe(true)
+    expect(operation.definition.description ?? "").toMatch(
+      { VIEWER: /^(?!.*Needs an admin token)/s, OPERATOR: /role OPERATOR or ADMIN\.$/, ADMIN: /the role ADMIN\.$/ }[
+        needed
+      ]
+    )
+    for (const [index, role] of roles.entries()) {
+      const call = callers[index] as Call
+      const own = await makeRequestIds(server, mine, operation)
+      if (index >= roles.indexOf(needed)) {
+        const answer = await perform(call, operation, own)
+        expect(answer.status, answer.text).toBe(successOf(operation))
+        continue
+      }
+      const message = `This needs an admin token with the role ${needed} or higher; this one has the role ${role}`
+      failure(403, message)(await perform(call, operation, own))
+      for (const kind of Object.values(params)) {
+        failure(403, message)(await perform(call, operation, { ...own, params: withId(operation, missingId(kind)) }))
+      }
+    }
+  })
+})
+
 test.each(titles(adminOperations))("the admin token may call %s", async (_, operation) => {
   const answer = await perform(server.admin, operation, await makeRequestIds(server, mine, operation))
   expect(answer.status, answer.text).toBe(successOf(operation))
@@ -137,7 +170,7 @@ describe("another organization's id is answered like a missing, deleted or malfo
       const strange = [...malformedIds(kind), await makeDeletedResource(server, mine, kind)]
       if (kind !== "organization") strange.push(otherDeleted[kind])
       if (isForbiddenToOthers(kind)) expect((await answerTo(otherResources[kind] as string)).status).toBe(403)
-      else if (kind !== "organization") strange.push(otherResources[kind])
+      else if (kind !== "organization" && !isShared(kind)) strange.push(otherResources[kind])
       for (const id of strange) if (id !== undefined) expect(await answerTo(id), id).toEqual(missing)
     }
   })

@@ -9,6 +9,7 @@ import { startServer } from "../../support/api/test-server.ts"
 
 const server = await startServer()
 const organization = await server.organization()
+const viewer = await server.adminAs("VIEWER")
 afterAll(server.stop)
 
 const titles = (all: ReadonlyArray<Operation>) =>
@@ -24,7 +25,7 @@ const missingPath = (operation: Operation) => {
 
 describe("a request with every problem at once", () => {
   test.each(titles(withJson))("%s", async (_, operation) => {
-    const { bodyIsOptional, foreign = 404, role, params } = sampleOf(operation)
+    const { adminRole, bodyIsOptional, foreign = 404, role, params } = sampleOf(operation)
     const { method } = operation
     const path = missingPath(operation)
     const tooLarge = " ".repeat(limitOf(operation) + 1)
@@ -34,6 +35,10 @@ describe("a request with every problem at once", () => {
     if (role !== undefined) {
       expect((await organization.as("VIEWER")(method, path, tooLarge, plain)).status).toBe(403)
       expect((await organization.as("VIEWER")(method, path, "{")).status).toBe(403)
+    }
+    if (adminRole !== undefined) {
+      expect((await viewer(method, path, tooLarge, plain)).status).toBe(403)
+      expect((await viewer(method, path, "{")).status).toBe(403)
     }
     expect((await call(method, path, tooLarge, plain)).status).toBe(415)
     expect((await call(method, path, tooLarge)).status).toBe(413)

@@ -40,6 +40,9 @@ export const makeDeletedResource = async (server: TestServer, organization: Test
 /** Whether a resource of another organization is answered 403, and not 404. */
 export const isForbiddenToOthers = (kind: ResourceKind) => kind === "knowledgeBase"
 
+/** Whether a resource belongs to the installation and to no organization. */
+export const isShared = (kind: ResourceKind) => kind === "adminToken" || kind === "retiredKey"
+
 /** Returns the id of a resource that never existed. */
 export const missingId = (kind: ResourceKind) => (kind === "organization" ? "2147483647" : randomUUID())
 
@@ -69,6 +72,16 @@ const kinds = {
   apiKey: {
     make: async (server, organization) =>
       (await server.admin("POST", `${admin(organization)}/api-keys`, { name: "One more" })).body.id
+  },
+  adminToken: {
+    make: async (server) => (await server.admin("POST", "/admin/v1/tokens", { name: "One more" })).body.id
+  },
+  retiredKey: {
+    make: async (server) => {
+      const id = `k${randomUUID().slice(0, 8)}`
+      await rowsOf(server).query((sql) => sql`insert into retired_encryption_keys (key_id) values (${id})`)
+      return id
+    }
   },
   contact: {
     make: async (_, { call }) =>

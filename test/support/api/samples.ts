@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { newPhoneNumber } from "../data/phone-numbers.ts"
 import type { Operation } from "./contract.ts"
 import { newFlow, type ResourceKind, unreachableUrl } from "./resources.ts"
-import type { Role } from "./test-server.ts"
+import type { AdminRole, Role } from "./test-server.ts"
 
 /** Facts about an operation that the test suites need and its OpenAPI document does not contain. */
 export interface Sample {
@@ -12,6 +12,8 @@ export interface Sample {
   readonly params?: Readonly<Record<string, ResourceKind>>
   /** The lowest role of a key that may use the operation. */
   readonly role?: Role
+  /** The lowest role of an admin token that may use the operation; VIEWER by default. */
+  readonly adminRole?: AdminRole
   /** Builds a valid body. `id` creates a resource to name in it. */
   readonly body?: (id: (kind: ResourceKind) => Promise<string>) => unknown
   /** Content type of a body that is not JSON. */
@@ -230,16 +232,21 @@ const samples: Readonly<Record<string, Sample>> = {
   "api writeBack.results": { params: { campaignId: "campaign" } },
 
   "admin organizations.list": {},
-  "admin organizations.create": { body: () => ({ name: "Another" }) },
+  "admin organizations.create": { adminRole: "ADMIN", body: () => ({ name: "Another" }) },
   "admin organizations.get": { params: organization },
-  "admin organizations.update": { params: organization, body: () => ({ minutesQuota: 5000 }) },
-  "admin organizations.webhookSecret": { params: organization },
-  "admin organizations.rotateWebhookSecret": { params: organization },
+  "admin organizations.update": { adminRole: "ADMIN", params: organization, body: () => ({ minutesQuota: 5000 }) },
+  "admin organizations.webhookSecret": { adminRole: "ADMIN", params: organization },
+  "admin organizations.rotateWebhookSecret": { adminRole: "ADMIN", params: organization },
   "admin organizations.securityLog": { params: organization },
   "admin apiKeys.list": { params: organization },
-  "admin apiKeys.create": { params: organization, body: () => ({ name: "Key", role: "VIEWER" }) },
-  "admin apiKeys.revoke": { params: { id: "organization", keyId: "apiKey" } },
+  "admin apiKeys.create": { adminRole: "ADMIN", params: organization, body: () => ({ name: "Key", role: "VIEWER" }) },
+  "admin apiKeys.revoke": { adminRole: "ADMIN", params: { id: "organization", keyId: "apiKey" } },
+  "admin adminTokens.list": { adminRole: "ADMIN" },
+  "admin adminTokens.create": { adminRole: "ADMIN", body: () => ({ name: "Token", role: "VIEWER" }) },
+  "admin adminTokens.revoke": { adminRole: "ADMIN", params: { tokenId: "adminToken" } },
+  "admin securityLog.list": {},
   "admin imports.upload": {
+    adminRole: "OPERATOR",
     params: organization,
     body: async (id) => upload({ file: "name,phoneNumber\nAsha,+919812345678\n", audienceId: await id("audience") }),
     contentType: "multipart/form-data; boundary=boundary",
@@ -248,6 +255,7 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   "admin reviewQueue.list": { params: organization },
   "admin reviewQueue.resolve": {
+    adminRole: "OPERATOR",
     params: { id: "organization", callId: "callInReview" },
     body: () => ({ note: "Called them back" }),
     bodyIsOptional: true,
@@ -255,32 +263,40 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
   "admin writeBack.requeue": {
+    adminRole: "OPERATOR",
     params: organization,
     body: async (id) => ({ status: "FAILED", campaignId: await id("campaign") }),
     bodyIsOptional: true,
     strangers: 404,
     needs: "failedDelivery"
   },
-  "admin writeBack.test": { params: organization, needs: "failedDelivery", also: [400] },
+  "admin writeBack.test": { adminRole: "OPERATOR", params: organization, needs: "failedDelivery", also: [400] },
   "admin events.lag": {},
   "admin events.deadLetters": {},
-  "admin events.replay": { body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },
+  "admin events.replay": { adminRole: "OPERATOR", body: () => ({ topic: "call-ended.v1", ids: [randomUUID()] }) },
   "admin events.stream": {},
   "admin liveCampaigns.follow": { params: { id: "organization", campaignId: "draft" } },
   "admin contacts.erase": {
+    adminRole: "ADMIN",
     params: organization,
     body: () => ({ phoneNumber: newPhoneNumber() }),
     conflicts: true
   },
   "admin dnc.add": {
+    adminRole: "OPERATOR",
     params: organization,
     body: () => ({ phoneNumber: newPhoneNumber(), reason: "By letter" }),
     again: 200
   },
   "admin doctor.examine": {},
   "admin flows.list": { params: organization },
-  "admin flows.create": { params: organization, body: () => newFlow, also: [403] },
+  "admin flows.create": { adminRole: "OPERATOR", params: organization, body: () => newFlow, also: [403] },
   "admin flows.get": { params: flowOfOrganization },
-  "admin flows.update": { params: flowOfOrganization, body: () => ({ allowInterrupts: false }), also: [403] },
-  "admin flows.remove": { params: flowOfOrganization, conflicts: true }
+  "admin flows.update": {
+    adminRole: "OPERATOR",
+    params: flowOfOrganization,
+    body: () => ({ allowInterrupts: false }),
+    also: [403]
+  },
+  "admin flows.remove": { adminRole: "OPERATOR", params: flowOfOrganization, conflicts: true }
 }

@@ -10,7 +10,7 @@ import { makeAnswerCheck } from "./answer-check.ts"
 import { type Contract, readContract } from "./contract.ts"
 import { type Answer, makeHttpClient, type Sent } from "./http.ts"
 
-export const adminToken = "a-token-for-the-tests"
+export const adminToken = "a-token-for-the-tests-that-is-long"
 
 /** Sends a request with certain credentials, checks the answer against the contract, and returns it. */
 export type Call = (
@@ -30,6 +30,8 @@ export interface TestServer {
   readonly send: (sent: Sent) => Promise<Answer>
   readonly call: Call
   readonly admin: Call
+  /** Sends requests with a new admin token of a role. */
+  readonly adminAs: (role: AdminRole) => Promise<Call>
   readonly as: (key: string) => Call
   readonly organization: (name?: string) => Promise<TestOrganization>
   /** Runs an effect with the server's own services. */
@@ -38,6 +40,8 @@ export interface TestServer {
 }
 
 type Services = Layer.Success<typeof application>
+
+export type AdminRole = "VIEWER" | "OPERATOR" | "ADMIN"
 
 export type Role = "VIEWER" | "MEMBER" | "ADMIN" | "SUPER_ADMIN"
 
@@ -87,7 +91,8 @@ export const startServer = async ({
       return answer
     }
   const as = (key: string) => withHeaders({ "x-api-key": key })
-  const admin = withHeaders({ authorization: `Bearer ${adminToken}` })
+  const bearer = (token: string) => withHeaders({ authorization: `Bearer ${token}` })
+  const admin = bearer(adminToken)
 
   return {
     port,
@@ -97,6 +102,7 @@ export const startServer = async ({
     send: client.send,
     call: withHeaders({}),
     admin,
+    adminAs: async (role) => bearer((await admin("POST", "/admin/v1/tokens", { name: role, role })).body.token),
     as,
     organization: (name = "Test") => makeOrganization(admin, as, name),
     run,

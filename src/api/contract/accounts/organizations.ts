@@ -3,49 +3,50 @@ import { NewOrganization, Organization, OrganizationChanges } from "../../../dom
 import { SecurityLogEntry } from "../../../domain/accounts/SecurityLogEntry.ts"
 import { WebhookSecret } from "../../../domain/delivery/WebhookSecret.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
-import { operatorEndpoint } from "../shared/endpoints.ts"
+import { rootEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, NotFound } from "../shared/errors.ts"
 import { byOrganization } from "../shared/lists.ts"
+import { securityLogQuery } from "./security-log.ts"
 
 export class OrganizationsGroup extends HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("list", "/", { query: pageQuery, success: pageOf(Organization), error: BadRequest }).pipe(
-      operatorEndpoint("List organizations, newest first")
+      viewerEndpoint("List organizations, newest first")
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: NewOrganization,
       success: Organization.pipe(HttpApiSchema.status(201))
-    }).pipe(operatorEndpoint("Create an organization")),
+    }).pipe(rootEndpoint("Create an organization")),
     HttpApiEndpoint.get("get", "/:id", { params: byOrganization, success: Organization, error: NotFound }).pipe(
-      operatorEndpoint("Get an organization")
+      viewerEndpoint("Get an organization")
     ),
     HttpApiEndpoint.patch("update", "/:id", {
       params: byOrganization,
       payload: OrganizationChanges,
       success: Organization,
       error: NotFound
-    }).pipe(operatorEndpoint("Change an organization")),
+    }).pipe(rootEndpoint("Change an organization")),
     HttpApiEndpoint.get("webhookSecret", "/:id/webhook-secret", {
       params: byOrganization,
       success: WebhookSecret,
       error: NotFound
-    }).pipe(operatorEndpoint("Get the secret that signs the organization's webhooks")),
+    }).pipe(rootEndpoint("Get the secret that signs the organization's webhooks")),
     HttpApiEndpoint.post("rotateWebhookSecret", "/:id/webhook-secret/rotate", {
       params: byOrganization,
       success: WebhookSecret,
       error: NotFound
     }).pipe(
-      operatorEndpoint(
+      rootEndpoint(
         "Rotate the webhook secret",
         "Creates a new secret. The previous one stays valid for 24 hours: until then webhooks are signed with both."
       )
     ),
     HttpApiEndpoint.get("securityLog", "/:id/security-log", {
       params: byOrganization,
-      query: pageQuery,
+      query: securityLogQuery,
       success: pageOf(SecurityLogEntry),
       error: [BadRequest, NotFound]
-    }).pipe(operatorEndpoint("List the security log of an organization, newest first"))
+    }).pipe(viewerEndpoint("List the security log of an organization, newest first"))
   )
   .annotate(OpenApi.Title, "Organizations")
   .annotate(

@@ -4,7 +4,7 @@ import { Dashboard, DashboardFilter } from "../../../domain/calls/Dashboard.ts"
 import { Progress } from "../../../domain/campaigns/Progress.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
-import { operatorEndpoint, readEndpoint } from "../shared/endpoints.ts"
+import { operatorEndpoint, readEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
 import { byId, byOrganization } from "../shared/lists.ts"
 import { optionalBody } from "../shared/optional-body.ts"
@@ -47,7 +47,7 @@ export class AdminCallsGroup extends HttpApiGroup.make("calls")
       success: ExplainedCall,
       error: NotFound
     }).pipe(
-      operatorEndpoint(
+      viewerEndpoint(
         "Explain a call",
         "Returns everything known about the call: its attempts, and why the person was or was not called."
       )
@@ -65,7 +65,7 @@ export class ReviewQueueGroup extends HttpApiGroup.make("reviewQueue")
       success: pageOf(CallInReview),
       error: [BadRequest, NotFound]
     }).pipe(
-      operatorEndpoint(
+      viewerEndpoint(
         "List the calls that need a review, oldest first",
         "A journey rule flagged them, or the time at which the person wants to be called back is uncertain."
       )

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Flow, FlowChanges, FlowWithVariables, NewFlow } from "../../../domain/campaigns/Flow.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
-import { operatorEndpoint, readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
+import { operatorEndpoint, readEndpoint, viewerEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, Forbidden, NotFound } from "../shared/errors.ts"
 import { byId, byOrganization, Success } from "../shared/lists.ts"
 
@@ -41,7 +41,7 @@ export class AdminFlowsGroup extends HttpApiGroup.make("flows")
       query: pageQuery,
       success: pageOf(FlowWithVariables),
       error: [BadRequest, NotFound]
-    }).pipe(operatorEndpoint("List the flows of an organization, newest first")),
+    }).pipe(viewerEndpoint("List the flows of an organization, newest first")),
     HttpApiEndpoint.post("create", "/", {
       params: byOrganization,
       payload: NewFlow,
@@ -52,7 +52,7 @@ export class AdminFlowsGroup extends HttpApiGroup.make("flows")
       params: flowOfOrganization,
       success: FlowWithVariables,
       error: NotFound
-    }).pipe(operatorEndpoint("Get a flow")),
+    }).pipe(viewerEndpoint("Get a flow")),
     HttpApiEndpoint.patch("update", "/:flowId", {
       params: flowOfOrganization,
       payload: FlowChanges,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RowId } from "../../../domain/schema/uuid.ts"
-import { operatorEndpoint } from "../shared/endpoints.ts"
+import { viewerEndpoint } from "../shared/endpoints.ts"
 import { NotFound } from "../shared/errors.ts"
 import { byOrganization } from "../shared/lists.ts"
 
@@ -14,7 +14,7 @@ export class LiveCampaignsGroup extends HttpApiGroup.make("liveCampaigns")
       ),
       error: NotFound
     }).pipe(
-      operatorEndpoint(
+      viewerEndpoint(
         "Watch a campaign: its live calls, their conversations and their outcomes",
         `Server-sent events: \`event\` is the type, and \`data\` a JSON object whose \`type\` is the same. Phone numbers are masked.
 

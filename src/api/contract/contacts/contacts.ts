@@ -5,7 +5,7 @@ import { ContactHistory } from "../../../domain/calls/ContactHistory.ts"
 import { Audience } from "../../../domain/contacts/Audience.ts"
 import { Contact, ContactChanges, NewContact } from "../../../domain/contacts/Contact.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
-import { bulkEndpoint, operatorEndpoint, readEndpoint, writeEndpoint } from "../shared/endpoints.ts"
+import { bulkEndpoint, readEndpoint, rootEndpoint, writeEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Conflict, NotFound } from "../shared/errors.ts"
 import { byId, byOrganization, contactIds, Success, searchQuery } from "../shared/lists.ts"
 import { BodyLimit, bulkBodyLimit, idempotencyHeader } from "../shared/middleware.ts"
@@ -93,7 +93,7 @@ export class AdminContactsGroup extends HttpApiGroup.make("contacts")
       success: ErasureReport,
       error: [NotFound, Conflict]
     }).pipe(
-      operatorEndpoint(
+      rootEndpoint(
         "Erase all data about a person",
         `Removes the contact, its memberships, transcripts and findings. Calls stay without name and number, so that figures
 remain correct. The number enters Do Not Contact as a keyed digest and is never called again, even when it is imported again. 409

@@ -3,10 +3,10 @@ import { Multipart } from "effect/http"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CreatedImport, Import, ImportError, ListedImport } from "../../../domain/contacts/Import.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
-import { bulkEndpoint, documented, readEndpoint } from "../shared/endpoints.ts"
+import { bulkEndpoint, documented, operatorRole, readEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, Forbidden, NotFound, PayloadTooLarge, UnsupportedMediaType } from "../shared/errors.ts"
 import { byId, byOrganization } from "../shared/lists.ts"
-import { BodyLimit, bulkBodyLimit, idempotencyHeader } from "../shared/middleware.ts"
+import { BodyLimit, bulkBodyLimit, idempotencyHeader, NeedsOperatorToken } from "../shared/middleware.ts"
 
 const webhookUrl = Schema.String.annotate({
   description: "Receives a POST when the import has completed; a public http or https address"
@@ -106,13 +106,17 @@ export class AdminImportsGroup extends HttpApiGroup.make("imports")
       ),
       success: CreatedImport.pipe(HttpApiSchema.status(201)),
       error: [BadRequest, NotFound, PayloadTooLarge, UnsupportedMediaType]
-    }).pipe(
-      documented(
-        "Import a CSV file of contacts",
-        `The first line names the columns: \`name\` and \`phoneNumber\`, optionally \`language\` and the demographic fields.
-Every other column becomes metadata; an empty cell is ignored.`
+    })
+      .pipe(
+        documented(
+          "Import a CSV file of contacts",
+          `The first line names the columns: \`name\` and \`phoneNumber\`, optionally \`language\` and the demographic fields.
+Every other column becomes metadata; an empty cell is ignored.
+
+${operatorRole}`
+        )
       )
-    )
+      .middleware(NeedsOperatorToken)
   )
   .annotate(OpenApi.Title, "Imports")
   .annotate(OpenApi.Description, "Contacts from a CSV file.")

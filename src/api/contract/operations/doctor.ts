@@ -1,11 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Examination } from "../../../domain/operations/Examination.ts"
-import { operatorEndpoint } from "../shared/endpoints.ts"
+import { viewerEndpoint } from "../shared/endpoints.ts"
 
 export class DoctorGroup extends HttpApiGroup.make("doctor")
   .add(
     HttpApiEndpoint.get("examine", "/", { success: Examination }).pipe(
-      operatorEndpoint(
+      viewerEndpoint(
         "Examine what this node uses: configured, reachable, missing",
         "Queries every part that can be queried, for at most 2 seconds."
       )

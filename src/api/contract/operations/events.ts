@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { DeadLetter } from "../../../domain/delivery/DeadLetter.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
-import { operatorEndpoint } from "../shared/endpoints.ts"
+import { operatorEndpoint, viewerEndpoint } from "../shared/endpoints.ts"
 import { BadRequest, ServiceUnavailable } from "../shared/errors.ts"
 import { filterText } from "../shared/lists.ts"
 
@@ -53,13 +53,13 @@ export class EventsGroup extends HttpApiGroup.make("events")
       query: pageQuery,
       success: pageOf(ConsumerLag),
       error: [BadRequest, ServiceUnavailable]
-    }).pipe(operatorEndpoint("List the lag of each consumer group on each topic")),
+    }).pipe(viewerEndpoint("List the lag of each consumer group on each topic")),
     HttpApiEndpoint.get("deadLetters", "/dead-letters", {
       query: { ...pageQuery, topic, group },
       success: pageOf(DeadLetter),
       error: BadRequest
     }).pipe(
-      operatorEndpoint("List the records that consumers gave up, newest first", "Replayed records are not listed.")
+      viewerEndpoint("List the records that consumers gave up, newest first", "Replayed records are not listed.")
     ),
     HttpApiEndpoint.post("replay", "/dead-letters/replay", {
       payload: Chosen,
@@ -77,7 +77,7 @@ it ignores it.`
         HttpApiSchema.asText({ contentType: "text/event-stream" })
       )
     }).pipe(
-      operatorEndpoint(
+      viewerEndpoint(
         "Stream the events of all organizations as they are published, from now on",
         `Server-sent events: \`id\` is the \`ce_id\`, \`event\` the type, which is the topic without its prefix, and \`data\` a CloudEvent
 in JSON: \`{specversion, id, source, type, time, datacontenttype, partitionkey, data}\`. A comment is sent at once, and another

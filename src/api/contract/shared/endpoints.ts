@@ -1,5 +1,13 @@
 import { type HttpApiEndpoint, type HttpApiMiddleware, OpenApi } from "effect/http-api"
-import { BulkRate, Idempotent, JsonBody, NeedsAdmin, NeedsMember } from "./middleware.ts"
+import {
+  BulkRate,
+  Idempotent,
+  JsonBody,
+  NeedsAdmin,
+  NeedsAdminToken,
+  NeedsMember,
+  NeedsOperatorToken
+} from "./middleware.ts"
 
 /**
  * Returns a function that documents endpoints of one kind and adds their middleware: the given roles, `Idempotent` to
@@ -7,7 +15,9 @@ import { BulkRate, Idempotent, JsonBody, NeedsAdmin, NeedsMember } from "./middl
  */
 const endpointsWith =
   <Role extends HttpApiMiddleware.AnyId = never>(
-    ...roles: ReadonlyArray<typeof BulkRate | typeof NeedsAdmin | typeof NeedsMember>
+    ...roles: ReadonlyArray<
+      typeof BulkRate | typeof NeedsAdmin | typeof NeedsMember | typeof NeedsAdminToken | typeof NeedsOperatorToken
+    >
   ) =>
   (summary: string, description?: string) =>
   <E extends HttpApiEndpoint.ConstraintRequest>(endpoint: E) => {
@@ -39,8 +49,24 @@ export const bulkEndpoint = endpointsWith<BulkRate | NeedsMember>(BulkRate, Need
 /** An endpoint of `/v1` for which the key needs the role ADMIN. */
 export const adminEndpoint = endpointsWith<NeedsAdmin>(NeedsAdmin)
 
-/** An endpoint of `/admin/v1`: the admin token has no roles. */
-export const operatorEndpoint = endpointsWith()
+/** An endpoint of `/admin/v1` that only reads: any admin token may call it. */
+export const viewerEndpoint = endpointsWith()
+
+const needsOperator = endpointsWith<NeedsOperatorToken>(NeedsOperatorToken)
+/** An endpoint of `/admin/v1` that acts on campaigns, calls and contacts: the token needs the role OPERATOR. */
+export const operatorEndpoint = (summary: string, description?: string) =>
+  needsOperator(summary, withRole(description, operatorRole))
+
+const needsAdmin = endpointsWith<NeedsAdminToken>(NeedsAdminToken)
+/** An endpoint of `/admin/v1` that gives access, reads a secret or removes for good: the token needs the role ADMIN. */
+export const rootEndpoint = (summary: string, description?: string) =>
+  needsAdmin(summary, withRole(description, "Needs an admin token with the role ADMIN."))
+
+/** The sentence that the description of an endpoint for operators ends with. */
+export const operatorRole = "Needs an admin token with the role OPERATOR or ADMIN."
+
+const withRole = (description: string | undefined, role: string) =>
+  description === undefined ? role : `${description}\n\n${role}`
 
 /** Only documents an endpoint: endpoints that receive a file add their middleware themselves. */
 export const documented =

@@ -1,5 +1,6 @@
 import { Context, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import type { AdminRole } from "../../../domain/accounts/AdminToken.ts"
 import type { Role } from "../../../domain/accounts/ApiKey.ts"
 import type { ReceivedFile } from "../../../domain/knowledge/KnowledgeBase.ts"
 import {
@@ -37,10 +38,28 @@ export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides
   }
 ) {}
 
-export class AdminAuth extends HttpApiMiddleware.Service<AdminAuth>()("carillon/api/AdminAuth", {
-  security: { adminToken: HttpApiSecurity.http({ scheme: "bearer" }) },
-  error: [Unauthorized, TooManyRequests]
-}) {}
+/** The role of the admin token of the request; `ADMIN_TOKEN` has the role ADMIN. */
+export class AdminCaller extends Context.Service<AdminCaller, { readonly role: AdminRole }>()(
+  "carillon/api/AdminCaller"
+) {}
+
+export class AdminAuth extends HttpApiMiddleware.Service<AdminAuth, { provides: AdminCaller }>()(
+  "carillon/api/AdminAuth",
+  {
+    security: { adminToken: HttpApiSecurity.http({ scheme: "bearer" }) },
+    error: [Unauthorized, TooManyRequests]
+  }
+) {}
+
+export class NeedsOperatorToken extends HttpApiMiddleware.Service<NeedsOperatorToken, { requires: AdminCaller }>()(
+  "carillon/api/NeedsOperatorToken",
+  { error: Forbidden }
+) {}
+
+export class NeedsAdminToken extends HttpApiMiddleware.Service<NeedsAdminToken, { requires: AdminCaller }>()(
+  "carillon/api/NeedsAdminToken",
+  { error: Forbidden }
+) {}
 
 /** Counts imports and bulk requests a second time, against a tenth of the organization's rate. */
 export class BulkRate extends HttpApiMiddleware.Service<BulkRate, { requires: Caller }>()("carillon/api/BulkRate", {

@@ -44,9 +44,16 @@ export const OrganizationsLive = HttpApiBuilder.group(
           return withProfileInForce(updated)
         })
       ),
-      webhookSecret: forOrganization((organizationId) => webhookSecrets.get(organizationId)),
+      webhookSecret: forOrganization((organizationId) =>
+        Effect.tap(
+          webhookSecrets.get(organizationId),
+          log.append(organizationId, { action: "webhook-secret.read", target: String(organizationId) })
+        )
+      ),
       rotateWebhookSecret: forOrganization((organizationId) => webhookSecrets.rotate(organizationId)),
-      securityLog: forOrganization((organizationId, { query }) => paged(log.list(organizationId, query), query))
+      securityLog: forOrganization((organizationId, { query }) =>
+        paged(log.list({ ...query, organizationId }, query), query)
+      )
     })
   })
 )

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { SecurityLog } from "../../../accounts/SecurityLog.ts"
 import { ReviewQueue } from "../../../calls/review/ReviewQueue.ts"
 import { CallRecords } from "../../../calls/views/CallRecords.ts"
 import { CampaignProgress } from "../../../calls/views/CampaignProgress.ts"
@@ -40,11 +41,13 @@ export const AdminCallsLive = HttpApiBuilder.group(
     const calls = yield* CallRecords
     const reasons = yield* WaitReasons
     const deliveries = yield* Deliveries
+    const log = yield* SecurityLog
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
       explain: forOrganization(
         Effect.fnUntraced(function* (organizationId, { params }) {
           const call = yield* calls.explain(organizationId, params.callId)
+          yield* log.append(organizationId, { action: "call.explain", target: call.id })
           return {
             ...call,
             decisions: [...call.decisions, ...(yield* reasons.now(organizationId, params.callId))],
@@ -61,11 +64,22 @@ export const ReviewQueueLive = HttpApiBuilder.group(
   "reviewQueue",
   Effect.fnUntraced(function* (handlers) {
     const queue = yield* ReviewQueue
+    const log = yield* SecurityLog
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
-      list: forOrganization((organizationId, { query }) => paged(queue.list(organizationId, query), query)),
-      resolve: forOrganization((organizationId, { params, payload }) =>
-        queue.resolve(organizationId, params.callId, { note: payload?.note ?? null, actor: "admin" })
+      list: forOrganization(
+        Effect.fnUntraced(function* (organizationId, { query }) {
+          const found = yield* paged(queue.list(organizationId, query), query)
+          // The whole page is one entry: it shows what these people have said.
+          const details = { callIds: found.data.map(({ id }) => id) }
+          if (found.data.length > 0) {
+            yield* log.append(organizationId, { action: "review-queue.read", target: String(organizationId), details })
+          }
+          return found
+        })
+      ),
+      resolve: forOrganization((organizationId, { params, payload }, actor) =>
+        queue.resolve(organizationId, params.callId, { note: payload?.note ?? null, actor })
       )
     })
   })

@@ -33,8 +33,8 @@ export const AdminFlowsLive = HttpApiBuilder.group(
       list: forOrganization((organizationId, { query }) => paged(flows.list(organizationId, query), query)),
       create: forOrganization((organizationId, { payload }) => knowledge.create(organizationId, payload)),
       get: forOrganization((organizationId, { params }) => flows.get(organizationId, params.flowId)),
-      update: forOrganization((organizationId, { params, payload }) =>
-        knowledge.update(organizationId, params.flowId, payload, "admin")
+      update: forOrganization((organizationId, { params, payload }, actor) =>
+        knowledge.update(organizationId, params.flowId, payload, actor)
       ),
       remove: forOrganization((organizationId, { params }) => succeeded(flows.remove(organizationId, params.flowId)))
     })

@@ -1,8 +1,10 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { SecurityLog } from "../../../accounts/SecurityLog.ts"
 import { Transcripts } from "../../../calls/conversations/Transcripts.ts"
 import { TranscriptLinks } from "../../../writeback/TranscriptLinks.ts"
 import { transcriptPath } from "../../contract/paths.ts"
+import { addressOf, networkOf } from "../../middleware/client-address.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
 import { limitBy } from "../../middleware/rates.ts"
 import { transcriptPage } from "./transcript-page.ts"
@@ -12,6 +14,7 @@ export const transcriptsRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const links = yield* TranscriptLinks
     const transcripts = yield* Transcripts
+    const log = yield* SecurityLog
     const limit = yield* limitBy
 
     const show = Effect.gen(function* () {
@@ -20,10 +23,7 @@ export const transcriptsRoute = HttpRouter.use(
       const linked = yield* links.read(token)
       if (linked === undefined) {
         // Slows down a client that guesses tokens.
-        yield* limit(
-          "failed-authentications",
-          Option.getOrElse(request.remoteAddress, () => "unknown")
-        )
+        yield* limit("failed-authentications", networkOf(addressOf(request)))
         return yield* failureResponse({ statusCode: 404, message: "There is no such transcript" })
       }
       if (linked === "expired") {
@@ -33,6 +33,11 @@ export const transcriptsRoute = HttpRouter.use(
       if (found === undefined) {
         return yield* failureResponse({ statusCode: 410, message: "This transcript is no longer kept" })
       }
+      yield* log.append(linked.organizationId, {
+        actor: "transcript-link",
+        action: "transcript.read",
+        target: linked.attemptId
+      })
       const { campaignName, startedAt, transcript } = found
       return wantsPage(request.headers.accept)
         ? HttpServerResponse.text(transcriptPage(found), { contentType: "text/html; charset=utf-8" })

@@ -72,8 +72,8 @@ export const AdminContactsLive = HttpApiBuilder.group(
     const erasure = yield* Erasure
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
-      erase: forOrganization((organizationId, { payload }) =>
-        Effect.map(erasure.erase(organizationId, payload.phoneNumber, "admin"), (erased) => ({ erased }))
+      erase: forOrganization((organizationId, { payload }, actor) =>
+        Effect.map(erasure.erase(organizationId, payload.phoneNumber, actor), (erased) => ({ erased }))
       )
     })
   })

@@ -32,8 +32,8 @@ export const AdminDoNotContactLive = HttpApiBuilder.group(
     const suppression = yield* NumberSuppression
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
-      add: forOrganization((organizationId, { payload }) =>
-        Effect.map(suppression.enter(organizationId, { ...payload, actor: "admin" }), ({ entry, isNew }) =>
+      add: forOrganization((organizationId, { payload }, actor) =>
+        Effect.map(suppression.enter(organizationId, { ...payload, actor }), ({ entry, isNew }) =>
           HttpServerResponse.jsonUnsafe(toJson(entry), { status: isNew ? 201 : 200 })
         )
       )

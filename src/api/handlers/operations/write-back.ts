@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { SecurityLog } from "../../../accounts/SecurityLog.ts"
 import { Campaigns } from "../../../campaigns/Campaigns.ts"
 import type { WriteBackConfig } from "../../../domain/delivery/WriteBack.ts"
 import { Deliveries } from "../../../writeback/Deliveries.ts"
@@ -19,6 +20,7 @@ export const WriteBackLive = HttpApiBuilder.group(
     const configs = yield* WriteBackConfigs
     const deliveries = yield* Deliveries
     const results = yield* ResultsCsv
+    const log = yield* SecurityLog
     return handlers.handleAll({
       config: forOrganization((organizationId) => configs.get(organizationId)),
       configure: forCaller(({ actor, organizationId }, { payload }) => configs.put(organizationId, payload, actor)),
@@ -32,14 +34,17 @@ export const WriteBackLive = HttpApiBuilder.group(
         })
       ),
       results: forOrganization((organizationId, { params }) =>
-        Effect.map(results.read(organizationId, params.campaignId), (table) =>
-          HttpServerResponse.stream(table, {
-            contentType: "text/csv; charset=utf-8",
-            headers: {
-              "cache-control": "no-store",
-              "content-disposition": `attachment; filename="results-${params.campaignId}.csv"`
-            }
-          })
+        results.read(organizationId, params.campaignId).pipe(
+          Effect.tap(log.append(organizationId, { action: "results.read", target: params.campaignId.toLowerCase() })),
+          Effect.map((table) =>
+            HttpServerResponse.stream(table, {
+              contentType: "text/csv; charset=utf-8",
+              headers: {
+                "cache-control": "no-store",
+                "content-disposition": `attachment; filename="results-${params.campaignId}.csv"`
+              }
+            })
+          )
         )
       )
     })
