@@ -15,6 +15,7 @@ import { events } from "./cli/commands/events.ts"
 import { flow } from "./cli/commands/flows.ts"
 import { org } from "./cli/commands/organizations.ts"
 import { review } from "./cli/commands/review.ts"
+import { secrets } from "./cli/commands/secrets.ts"
 import { securityLog } from "./cli/commands/security-log.ts"
 import { webhook } from "./cli/commands/webhook.ts"
 import { CommandError, Json, print, UsageError } from "./cli/output.ts"
@@ -102,6 +103,7 @@ const carillon = Command.make("carillon").pipe(
     withServer(events),
     withServer(webhook),
     withServer(adminToken),
+    withServer(secrets),
     withServer(securityLog),
     withServer(doctor)
   ]),

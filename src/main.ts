@@ -14,6 +14,7 @@ import * as Media from "./media/layer.ts"
 import { announce } from "./operations/announce.ts"
 import { Doctor } from "./operations/Doctor.ts"
 import { Erasure } from "./operations/Erasure.ts"
+import { KeyRotation } from "./operations/KeyRotation.ts"
 import { ListenAddress } from "./platform/http/ListenAddress.ts"
 import * as Platform from "./platform/layer.ts"
 import * as Lifecycle from "./platform/lifecycle/Lifecycle.ts"
@@ -27,7 +28,7 @@ export const applicationWith = (carrier?: Carriers.CarrierLayer, session?: Media
   announce.pipe(
     Layer.provideMerge(Api.layer),
     Layer.provideMerge(
-      Layer.mergeAll(Erasure.layer, Doctor.layer, Dialer.layer, Policy.layer, Media.layer(session))
+      Layer.mergeAll(Erasure.layer, Doctor.layer, KeyRotation.layer, Dialer.layer, Policy.layer, Media.layer(session))
     ),
     Layer.provideMerge(WriteBack.layer),
     Layer.provideMerge(Contacts.imports),

@@ -31,6 +31,7 @@ import { FrequencyCapLive } from "./handlers/contacts/frequency-cap.ts"
 import { AdminImportsLive, ImportsLive } from "./handlers/contacts/imports.ts"
 import { DoctorLive } from "./handlers/operations/doctor.ts"
 import { EventsLive } from "./handlers/operations/events.ts"
+import { SecretsLive } from "./handlers/operations/secrets.ts"
 import { AdminWriteBackLive, WriteBackLive } from "./handlers/operations/write-back.ts"
 import { AdminAuthLive, NeedsAdminTokenLive, NeedsOperatorTokenLive } from "./middleware/AdminAuth.ts"
 import { ApiKeyAuthLive, BulkRateLive, NeedsAdminLive, NeedsMemberLive } from "./middleware/ApiKeyAuth.ts"
@@ -74,7 +75,8 @@ const adminRoutes = HttpApiBuilder.layer(AdminApi, { openapiPath: systemPaths.ad
     AdminWriteBackLive,
     LiveCampaignsLive,
     EventsLive,
-    DoctorLive
+    DoctorLive,
+    SecretsLive
   ])
 )
 

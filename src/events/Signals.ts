@@ -15,6 +15,7 @@ export type Signal =
   | `campaign:${string}`
   | `talk:${string}`
   | "watchers"
+  | "key-rotation"
   | `live:${string}`
 
 /**

@@ -12,6 +12,7 @@ import { AdminImportsGroup } from "./contacts/imports.ts"
 import { license, servers } from "./operations/about.ts"
 import { DoctorGroup } from "./operations/doctor.ts"
 import { EventsGroup } from "./operations/events.ts"
+import { SecretsGroup } from "./operations/secrets.ts"
 import { AdminWriteBackGroup } from "./operations/write-back.ts"
 import { AdminAuth, Failures } from "./shared/middleware.ts"
 import { openBodies } from "./shared/open-bodies.ts"
@@ -32,6 +33,7 @@ export class AdminApi extends HttpApi.make("carillonAdmin")
   .add(LiveCampaignsGroup)
   .add(EventsGroup)
   .add(DoctorGroup)
+  .add(SecretsGroup)
   .middleware(AdminAuth)
   .middleware(Failures)
   .annotate(HttpApi.PayloadParseOptions, { errors: "all" })

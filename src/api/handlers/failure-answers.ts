@@ -54,6 +54,7 @@ const answers = {
   DeliveryNotFound: missing("write-back event"),
   DoNotContactNotFound: missing("Do Not Contact entry"),
   DocumentNotFound: missing("document"),
+  EncryptionKeyNotFound: missing("encryption key"),
   FlowNotFound: missing("flow"),
   ImportNotFound: missing("import"),
   IntentLabelNotFound: missing("intent label"),
@@ -65,6 +66,7 @@ const answers = {
   ForeignKnowledgeBase: () => new Forbidden({ message: "The knowledge base belongs to a different organization" }),
 
   AudienceInUse: inUse("audience", "it can be deleted when each of these is over or cancelled"),
+  EncryptionKeyInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "KEY_IN_USE" }),
   FlowInUse: inUse("flow", "it can be deleted when each of these is over, cancelled or, as a draft, has another flow"),
   NoPendingCallback: invalidState("No callback is pending for this call"),
   NotGivenUp: ({ status }: { readonly status: "PENDING" | "DELIVERED" }) =>

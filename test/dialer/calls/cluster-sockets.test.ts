@@ -14,7 +14,10 @@ const secretsOf = (key: string) =>
     seal: () => "",
     open: () => Effect.die("Nothing is sealed here"),
     digest: (_, text) => digest(key, text),
-    digests: (_, text) => [digest(key, text)]
+    digests: (_, text) => [digest(key, text)],
+    keyId: key,
+    keyIds: [key],
+    sealDigestKeys: () => undefined
   })
 
 /** Tries a handshake with the secret of a key, and returns how it ends. */

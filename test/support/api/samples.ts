@@ -289,6 +289,10 @@ const samples: Readonly<Record<string, Sample>> = {
     again: 200
   },
   "admin doctor.examine": {},
+  "admin secrets.status": {},
+  "admin secrets.rotation": {},
+  "admin secrets.rotate": { adminRole: "ADMIN" },
+  "admin secrets.retire": { adminRole: "ADMIN", params: { keyId: "retiredKey" }, conflicts: true },
   "admin flows.list": { params: organization },
   "admin flows.create": { adminRole: "OPERATOR", params: organization, body: () => newFlow, also: [403] },
   "admin flows.get": { params: flowOfOrganization },

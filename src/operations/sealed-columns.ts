@@ -1,0 +1,15 @@
+import { sealedWebhookSecrets } from "../accounts/WebhookSecrets.ts"
+import { sealedLiveLines } from "../calls/conversations/LiveConversations.ts"
+import { sealedTranscripts } from "../calls/conversations/Transcripts.ts"
+import { sealedFindings } from "../calls/outcomes/Analyses.ts"
+import type { SealedColumn } from "../platform/secrets/sealed-column.ts"
+import { sealedCredentials } from "../writeback/WriteBackConfigs.ts"
+
+/** All columns with sealed values, in the order in which a rotation of keys works on them. */
+export const sealedColumns: ReadonlyArray<SealedColumn> = [
+  sealedWebhookSecrets,
+  sealedCredentials,
+  sealedTranscripts,
+  sealedFindings,
+  sealedLiveLines
+]
