@@ -13,7 +13,7 @@ import { PhoneLedger } from "../contacts/PhoneLedger.ts"
 import { wallTime } from "../domain/calendar/local-time.ts"
 import { missingProvider } from "../domain/campaigns/provider-role.ts"
 import type { Contact } from "../domain/contacts/Contact.ts"
-import { type Callee, callingRules, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
+import { type Callee, callingRules, disregardedZone, nextOpening, personZone } from "../domain/dialing/calling-hours.ts"
 import { dialingProblem } from "../domain/dialing/dialing-problem.ts"
 import { closedHours, type GateDecision, passGates } from "../domain/dialing/gates.ts"
 import { takeSlot } from "../domain/dialing/pacing.ts"
@@ -188,7 +188,7 @@ export class Claims extends Context.Service<
             window: conditions.organization.callingWindow,
             organizationTimezone: conditions.organization.timezone
           }),
-          nextOpening: openingFor(conditions, call, person)
+          ...hoursOf(conditions, call, person)
         })
         yield* decisions.record(call.organizationId, call.id, trail, now)
         if (decision.kind !== "dial") return yield* turnAway(conditions, call, phoneNumber, decision)
@@ -205,16 +205,17 @@ export class Claims extends Context.Service<
 
       const skip = (call: WaitingCall, reason: string) => Effect.as(queue.skip(call, reason), again)
 
-      const openingFor = (conditions: Conditions, { priority }: WaitingCall, person: Callee) => {
+      const hoursOf = (conditions: Conditions, { priority }: WaitingCall, person: Callee) => {
         const { organization } = conditions
-        const rules = callingRules({
+        const input = {
           organization,
           campaign: conditions,
           person,
           isRetry: priority === 1,
           realCarrier: carrier.isReal
-        })
-        return (from: Date) => nextOpening(rules, from)
+        }
+        const rules = callingRules(input)
+        return { nextOpening: (from: Date) => nextOpening(rules, from), hoursRemark: disregardedZone(input) }
       }
 
       const turnAway = Effect.fnUntraced(function* (
@@ -246,8 +247,9 @@ export class Claims extends Context.Service<
         const closed = (yield* queue.lockBehind(call, postponedBatch)).flatMap(
           ({ called, id, metadata, phoneNumber }) => {
             if (isCapped && called) return []
-            const hours = closedHours(now, openingFor(conditions, call, { metadata, phoneNumber }))
-            return hours === undefined ? [] : [{ id, callId: id, ...hours }]
+            const hours = hoursOf(conditions, call, { metadata, phoneNumber })
+            const closed = closedHours(now, hours.nextOpening, hours.hoursRemark)
+            return closed === undefined ? [] : [{ id, callId: id, ...closed }]
           }
         )
         yield* queue.postponeToHours(call.organizationId, [{ id: call.id, until }, ...closed])

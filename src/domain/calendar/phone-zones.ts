@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
+import { offsetSpan } from "./local-time.ts"
 import { countriesWithOneZone, countriesWithSeveralZones, northAmericanAreaCodes, prefixes } from "./phone-zone-data.ts"
 
 /** The ISO country code of a number; undefined if it belongs to no country or to several. */
@@ -7,6 +8,21 @@ export const countryOf = (phoneNumber: string): string | undefined => parsePhone
 /** The time zones in which the owner of a number may be, by area code or else by country; empty if unknown. */
 export const zonesOf = (phoneNumber: string): ReadonlyArray<string> =>
   zonesOfPrefix(phoneNumber) ?? zonesOfCountry.get(countryOf(phoneNumber) ?? "") ?? []
+
+/**
+ * Whether the country of a number has this time zone, under any of its names. A zone whose clocks always show the same
+ * time as a zone of the country, such as America/Detroit and America/New_York, counts as that zone.
+ */
+export const countryHasZone = (phoneNumber: string, zone: string): boolean =>
+  (zonesOfCountry.get(countryOf(phoneNumber) ?? "") ?? []).some((known) => keepSameTime(known, zone))
+
+const keepSameTime = (one: string, other: string) =>
+  one === other || sampledDays.every((at) => offsetSpan(one, at).offset === offsetSpan(other, at).offset)
+
+// Two days of each month, so that countries that change their clocks on different dates differ on one of them.
+const sampledDays = Array.from({ length: 24 }, (_, half) =>
+  Date.UTC(2027, Math.floor(half / 2), half % 2 === 0 ? 1 : 20, 12)
+)
 
 const words = (text: string) => text.trim().split(/\s+/)
 

@@ -1,6 +1,6 @@
 import { type CallingWindow, minutesOf } from "../accounts/Organization.ts"
 import { dayMillis, isKnownZone, offsetSpan, wallMillis, wallTimeOf } from "../calendar/local-time.ts"
-import { countryOf, zonesOf } from "../calendar/phone-zones.ts"
+import { countryHasZone, countryOf, zonesOf } from "../calendar/phone-zones.ts"
 import type { Metadata } from "../contacts/Contact.ts"
 
 /** Hours in which a person may be called: a half-open interval on these days (Monday = 1), in all the zones at once. */
@@ -45,22 +45,36 @@ export interface CallingRulesInput {
  */
 export const callingRules = (input: CallingRulesInput): ReadonlyArray<HoursRule> => {
   const { organization, campaign, person, isRetry, realCarrier } = input
-  const zones = personZones(person, {
-    campaignTimezone: campaign.timezone,
-    window: organization.callingWindow,
-    organizationTimezone: organization.timezone
-  })
+  const fallbacks = fallbacksOf(input)
   const bypassesWindow = isRetry && !campaign.retryWithinWindow
-  const window = bypassesWindow ? undefined : windowRule(organization.callingWindow, realCarrier, zones)
+  const window = bypassesWindow
+    ? undefined
+    : windowRule(organization.callingWindow, realCarrier, personZones(person, fallbacks))
   const statutory = statutoryRule({
     complianceProfile: organization.complianceProfile,
     realCarrier,
     phoneNumber: person.phoneNumber,
     useCaseType: campaign.useCaseType,
-    zones
+    zones: statutoryZones(person, fallbacks)
   })
   return [window, statutory].filter((rule) => rule !== undefined)
 }
+
+/** Describes a stated time zone that the statutory hours disregard; null if they do not apply or use it. */
+export const disregardedZone = (input: CallingRulesInput): string | null => {
+  const { organization, person, realCarrier } = input
+  if (profileInForce(organization.complianceProfile, realCarrier) === "NONE") return null
+  const stated = zoneInMetadata(person.metadata)
+  const zones = statutoryZones(person, fallbacksOf(input))
+  if (stated === undefined || zones.includes(stated)) return null
+  return `The statutory hours disregard the stated time zone ${stated}: the number's country does not have it. They use ${zones.join(", ")}`
+}
+
+const fallbacksOf = ({ campaign, organization }: CallingRulesInput): ZoneFallbacks => ({
+  campaignTimezone: campaign.timezone,
+  window: organization.callingWindow,
+  organizationTimezone: organization.timezone
+})
 
 /**
  * Returns the organization's calling window; without one, 09:00 to 21:00 with a real carrier, no rule with the
@@ -96,9 +110,23 @@ export const statutoryRule = (input: {
 
 /** The zones in which a person may be: the one in the metadata, else all zones of the number, else the fallback. */
 export const personZones = (person: Callee, fallbacks: ZoneFallbacks): ReadonlyArray<string> => {
-  const known = zoneInMetadata(person.metadata)
-  if (known !== undefined) return [known]
-  const zones = zonesOf(person.phoneNumber)
+  const stated = zoneInMetadata(person.metadata)
+  return stated === undefined ? zonesOfNumber(person.phoneNumber, fallbacks) : [stated]
+}
+
+/**
+ * The zones in all of which the statutory hours must be open: those of the number, and the one in the metadata if the
+ * number's country has it. Metadata is written by members and imports, so it may narrow these hours but not widen them.
+ */
+export const statutoryZones = (person: Callee, fallbacks: ZoneFallbacks): ReadonlyArray<string> => {
+  const zones = zonesOfNumber(person.phoneNumber, fallbacks)
+  const stated = zoneInMetadata(person.metadata)
+  if (stated === undefined || zones.includes(stated) || !countryHasZone(person.phoneNumber, stated)) return zones
+  return [...zones, stated]
+}
+
+const zonesOfNumber = (phoneNumber: string, fallbacks: ZoneFallbacks) => {
+  const zones = zonesOf(phoneNumber)
   return zones.length > 0 ? zones : [fallbackZone(fallbacks)]
 }
 

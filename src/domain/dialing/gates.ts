@@ -16,6 +16,8 @@ export interface GateFacts {
   readonly zone: string
   /** Returns the first moment from `from` on within the person's calling hours. */
   readonly nextOpening: (from: Date) => Date | undefined
+  /** A remark on how the calling hours were determined, for the trail. */
+  readonly hoursRemark: string | null
   /** Whether another call to the number is live. */
   readonly live: boolean
   /** Whether the last conversation with the number is not analyzed yet. */
@@ -36,7 +38,7 @@ export type Trail = ReadonlyArray<Omit<Decision, "at">>
  * concurrency allow another call) are checked before a call is claimed; the trail only records them.
  */
 export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly decision: GateDecision } => {
-  const { calls, live, nextOpening, now, onRegistry, untagged } = facts
+  const { calls, hoursRemark, live, nextOpening, now, onRegistry, untagged } = facts
   const open = (...gates: ReadonlyArray<Gate>) => gates.map((gate) => verdict(gate, "PASS", null))
   const start = [...open("campaign"), verdict("quota", "PASS", `${facts.minutesLeft} minutes left`)]
 
@@ -53,14 +55,14 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
     const detail = `${capped.reason}: not before ${capped.until.toISOString()}`
     return { trail: [...allowed, verdict("frequency", "WAIT", detail)], decision: { kind: "defer", ...capped } }
   }
-  const closed = closedHours(now, nextOpening)
+  const closed = closedHours(now, nextOpening, hoursRemark)
   if (closed !== undefined) {
     return {
       trail: [...allowed, ...open("frequency"), ...closed.trail],
       decision: { kind: "postpone", until: closed.until, hours: true }
     }
   }
-  const inHours = [...allowed, ...open("frequency", "window")]
+  const inHours = [...allowed, ...open("frequency"), verdict("window", "PASS", hoursRemark)]
   if (live || untagged) {
     const detail = live
       ? "Another call to the number is under way"
@@ -72,7 +74,11 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
 }
 
 /** Checks the calling-hours gate alone; undefined while it is open. */
-export const closedHours = (now: Date, nextOpening: GateFacts["nextOpening"]) => {
+export const closedHours = (
+  now: Date,
+  nextOpening: GateFacts["nextOpening"],
+  remark: GateFacts["hoursRemark"]
+) => {
   const opening = nextOpening(now)
   if (opening !== undefined && opening <= now) return undefined
   const until = opening ?? new Date(now.getTime() + dayMillis)
@@ -80,7 +86,7 @@ export const closedHours = (now: Date, nextOpening: GateFacts["nextOpening"]) =>
     opening === undefined
       ? "No hour is open in all time zones that the person may be in"
       : `The calling hours open at ${until.toISOString()}`
-  return { until, trail: [verdict("window", "WAIT", detail)] }
+  return { until, trail: [verdict("window", "WAIT", remark === null ? detail : `${detail}. ${remark}`)] }
 }
 
 type Gate = Decision["gate"]

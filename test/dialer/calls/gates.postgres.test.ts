@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { answered } from "../../support/api/answered.ts"
 import { campaignClient, numberEnding, type Person, sumOf } from "../../support/api/campaign-client.ts"
 import { startServer } from "../../support/api/test-server.ts"
+import { placeAt } from "../../support/data/places.ts"
 import { eventually } from "../../support/eventually.ts"
 
 const server = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
@@ -206,17 +207,22 @@ describe("the calling hours", () => {
   test("the legal hours apply without a window, and to retries as well", async () => {
     const otherApi = await organizationOn()
     await otherApi.update({ complianceProfile: "STATUTORY" })
-    const night = zoneAt(2)
-    const day = zoneAt(12)
-    const asleep = await otherApi.person(2, { metadata: { timezone: night.zone } })
-    const awake = await otherApi.person(2, { metadata: { timezone: day.zone } })
+    const [night, day] = [placeAt(0), placeAt(12)]
+    // A stated zone of another country does not open the hours.
+    const metadata = { timezone: day.zone }
+    const asleep = await otherApi.person(2, { phoneNumber: night.number(2), metadata })
+    const awake = await otherApi.person(2, { phoneNumber: day.number(2) })
     const id = await otherApi.started([asleep, awake], { retryWithinWindow: false })
     await otherApi.untilCall(id, awake, ({ status }) => status === "QUEUED")
     const waiting = await otherApi.untilCall(id, asleep, ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now())
     expect(new Date(waiting.nextAttemptAt).getUTCHours()).toBe((8 - night.offset + 48) % 24)
     expect(waiting).toMatchObject({ status: "PENDING", attempts: 0 })
-    // Night falls in the other person's zone.
-    await answered(200, otherApi.org.call("PATCH", `/v1/contacts/${awake.id}`, { metadata: { timezone: night.zone } }))
+    expect((await lastDecision(otherApi, id, asleep)).detail).toBe(
+      `The calling hours open at ${waiting.nextAttemptAt}. The statutory hours disregard the stated time zone ${day.zone}: the number's country does not have it. They use ${night.zone}`
+    )
+    // Night falls at the other person's number.
+    const phoneNumber = night.number(2)
+    await answered(200, otherApi.org.call("PATCH", `/v1/contacts/${awake.id}`, { phoneNumber }))
     await otherApi.makeDue(id)
     await otherApi.untilCall(id, awake, ({ nextAttemptAt }) => nextAttemptAt === waiting.nextAttemptAt)
     expect(await otherApi.record(id, awake)).toMatchObject({ status: "QUEUED", attempts: 1 })
@@ -226,25 +232,28 @@ describe("the calling hours", () => {
     await otherApi.untilCall(id, asleep, ({ attempts }) => attempts === 1)
   })
 
-  test("collection calls in India end at seven", async () => {
-    const otherApi = await organizationOn()
-    await otherApi.update({ complianceProfile: "STATUTORY" })
-    const { zone, offset } = zoneAt(19)
-    const metadata = { timezone: zone }
-    const [indian, american] = [
-      await otherApi.person(0, { metadata }),
-      await otherApi.person(0, { metadata, phoneNumber: numberEnding(0, "+1212") })
-    ]
-    const collections = await otherApi.started([indian, american], { useCaseType: "COLLECTIONS" })
-    await otherApi.untilCall(collections, american, ({ status }) => status === "COMPLETED")
-    const waiting = await otherApi.untilCall(
-      collections,
-      indian,
-      ({ nextAttemptAt }) => Date.parse(nextAttemptAt) > Date.now()
-    )
-    expect(new Date(waiting.nextAttemptAt).getUTCHours()).toBe((8 - offset + 48) % 24)
-    const others = await otherApi.started([indian], { useCaseType: "EDUTECH" })
-    await otherApi.untilCall(others, indian, ({ status }) => status === "COMPLETED")
+  test("a retry of a collection call in India is not due after seven", async () => {
+    const otherApi = await organizationOn(slowServer)
+    const minuteMillis = 60_000
+    // From 19:20 to 20:40 in India, as the shortest delay is half an hour.
+    const now = Date.now()
+    const evening = new Date(now + 50 * minuteMillis)
+    if (evening.getUTCHours() >= 14) evening.setUTCDate(evening.getUTCDate() + 1)
+    evening.setUTCHours(14, 0, 0, 0)
+    const retryDelayMinutes = Math.round((evening.getTime() - now) / minuteMillis)
+    const retryOf = async (useCaseType: string) => {
+      const person = await otherApi.person(2)
+      await otherApi.update({ complianceProfile: "NONE" })
+      const id = await otherApi.started([person], { useCaseType, retryDelayMinutes })
+      const attempt = await otherApi.live(id, person)
+      await otherApi.update({ complianceProfile: "STATUTORY" })
+      await otherApi.report(attempt, "no-answer")
+      const { nextAttemptAt } = await otherApi.untilCall(id, person, ({ status }) => status === "QUEUED")
+      return Date.parse(nextAttemptAt)
+    }
+    const morning = evening.getTime() + 12.5 * 60 * minuteMillis
+    expect(await retryOf("COLLECTIONS")).toBe(morning)
+    expect(await retryOf("EDUTECH")).toBeLessThan(morning)
   })
 
   test("a call waits when the window never opens in all zones of its number", async () => {
@@ -323,7 +332,7 @@ describe("the frequency cap", () => {
     const id = await otherApi.started([person])
     await otherApi.untilCall(id, person, ({ status }) => status === "QUEUED")
     const days = [1, 2, 3, 4, 5, 6, 7]
-    await otherApi.update({ callingWindow: { days, start: "09:30", end: "17:00" }, complianceProfile: "STATUTORY" })
+    await otherApi.update({ callingWindow: { days, start: "09:30", end: "17:00" } })
     await otherApi.makeDue(id)
     const { nextAttemptAt } = await otherApi.untilCall(id, person, ({ deferralReason }) => deferralReason !== null)
     const onTheWall = new Date(Date.parse(nextAttemptAt) + offset * 3_600_000)

@@ -1,13 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
+import examples from "libphonenumber-js/examples.mobile.json" with { type: "json" }
+import { type CountryCode, getCountryCallingCode } from "libphonenumber-js/min"
+import { zonesOf } from "../../../src/domain/calendar/phone-zones.ts"
 import {
   type CallingRulesInput,
   callingRules,
+  disregardedZone,
   type HoursRule,
   isOpen,
   nextOpening,
   personZone,
   personZones,
   statutoryRule,
+  statutoryZones,
   windowRule
 } from "../../../src/domain/dialing/calling-hours.ts"
 import { makeRandom } from "../../support/random.ts"
@@ -226,6 +231,96 @@ describe("the statutory hours", () => {
     ] as const) {
       assert.strictEqual(rule({ complianceProfile, realCarrier }), expected)
     }
+  })
+})
+
+describe("the statutory zones of a person", () => {
+  const zonesOfPerson = (phoneNumber: string, timezone?: string) =>
+    statutoryZones(person(phoneNumber, timezone), fallbacks)
+
+  it("are those of the number; a stated zone of its country is added, and any other is disregarded", () => {
+    assert.deepStrictEqual(zonesOfPerson("+12125550123"), ["America/New_York"])
+    assert.deepStrictEqual(zonesOfPerson("+12125550123", "America/New_York"), ["America/New_York"])
+    assert.deepStrictEqual(zonesOfPerson("+12125550123", "Pacific/Honolulu"), ["America/New_York", "Pacific/Honolulu"])
+    assert.deepStrictEqual(zonesOfPerson("+12125550123", "Asia/Kolkata"), ["America/New_York"])
+    assert.deepStrictEqual(zonesOfPerson("+919812345678", "America/New_York"), ["Asia/Kolkata"])
+    assert.deepStrictEqual(zonesOfPerson("+919812345678", "Pacific/Kiritimati"), ["Asia/Kolkata"])
+  })
+
+  it("know the other names of a country's zones", () => {
+    for (const [phoneNumber, zone] of [
+      ["+919812345678", "Asia/Calcutta"],
+      ["+919812345678", "asia/kolkata"],
+      ["+13135550123", "America/Detroit"],
+      ["+12125550123", "US/Pacific"],
+      ["+12125550123", "America/Boise"]
+    ] as const) {
+      assert.include(zonesOfPerson(phoneNumber, zone), zone)
+    }
+  })
+
+  it("are the fallback for a number without a country, whatever is stated", () => {
+    assert.deepStrictEqual(zonesOfPerson("+881612345678", "America/New_York"), ["Europe/Paris"])
+  })
+
+  it("never open an hour that is closed in a zone of the number, for any country, stated zone and time", () => {
+    const random = makeRandom(seed + 2)
+    const pick = <A>(items: ReadonlyArray<A>) => items[Math.floor(random() * items.length)] as A
+    const known = [...Intl.supportedValuesOf("timeZone"), ...zones, "Mars/Olympus"]
+    const countries = Object.keys(examples) as ReadonlyArray<CountryCode>
+    for (let run = 0; run < runs; run++) {
+      const country = pick(countries)
+      const phoneNumber = `+${getCountryCallingCode(country)}${examples[country]}`
+      const timezone = pick(known)
+      const useCaseType = pick(["COLLECTIONS", "CUSTOM"])
+      const input: CallingRulesInput = {
+        organization: { timezone: "UTC", callingWindow: null, complianceProfile: "STATUTORY" },
+        campaign: { timezone: "UTC", useCaseType, retryWithinWindow: false },
+        person: person(phoneNumber, timezone),
+        isRetry: true,
+        realCarrier: true
+      }
+      const at = randomMoment(random, pick(zones))
+      const what = `TEST_SEED=${seed} ${country} ${timezone} ${useCaseType} ${new Date(at).toISOString()}`
+      const end = useCaseType === "COLLECTIONS" && country === "IN" ? "19:00" : "21:00"
+      const own = naivelyOpen([fromTo("08:00", end, ...zonesOf(phoneNumber))], at)
+      const open = isOpen(callingRules(input), new Date(at))
+      assert.isFalse(open && !own, what)
+      const isCounted = open === (own && naivelyOpen([fromTo("08:00", end, timezone)], at))
+      if (timezone === "Mars/Olympus" || disregardedZone(input) !== null) assert.strictEqual(open, own, what)
+      else assert.isTrue(isCounted, what)
+    }
+  })
+})
+
+describe("a stated zone that the statutory hours disregard", () => {
+  const input: CallingRulesInput = {
+    organization: { timezone: "UTC", callingWindow: null, complianceProfile: "STATUTORY" },
+    campaign: { timezone: null, useCaseType: "COLLECTIONS", retryWithinWindow: true },
+    person: person("+919812345678", "America/New_York"),
+    isRetry: false,
+    realCarrier: true
+  }
+
+  it("is described, unless it counts or these hours do not apply", () => {
+    assert.strictEqual(
+      disregardedZone(input),
+      "The statutory hours disregard the stated time zone America/New_York: the number's country does not have it. They use Asia/Kolkata"
+    )
+    for (const timezone of [undefined, "Asia/Kolkata", "Asia/Calcutta", "Mars/Olympus"]) {
+      assert.isNull(disregardedZone({ ...input, person: person("+919812345678", timezone) }), timezone)
+    }
+    const organization = { ...input.organization, complianceProfile: "NONE" as const }
+    assert.isNull(disregardedZone({ ...input, organization }))
+  })
+
+  it("still decides the organization's own window", () => {
+    // At 03:00 in India it is 17:30 in New York.
+    const [window, statutory] = callingRules(input)
+    const night = new Date("2027-05-03T21:30:00Z")
+    assert.isTrue(isOpen([window as HoursRule], night))
+    assert.isFalse(isOpen([statutory as HoursRule], night))
+    assert.strictEqual(opens(callingRules(input), "2027-05-03T21:30:00Z"), "2027-05-04T13:00:00.000Z")
   })
 })
 

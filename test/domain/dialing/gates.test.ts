@@ -13,6 +13,7 @@ const open: GateFacts = {
   maxCallsPerWeek: 0,
   zone: "UTC",
   nextOpening: (from) => from,
+  hoursRemark: null,
   live: false,
   untagged: false
 }
@@ -52,6 +53,15 @@ describe("the gates", () => {
       trail: [...passed(5), "window WAIT"],
       last: "The calling hours open at 2030-01-31T15:00:00.000Z"
     })
+  })
+
+  test("keep a remark on the hours in the trail, open or closed", () => {
+    const hoursRemark = "Remark"
+    const { trail } = passGates({ ...open, hoursRemark })
+    expect(trail.find(({ gate }) => gate === "window")).toEqual({ gate: "window", verdict: "PASS", detail: "Remark" })
+    expect(ask({ hoursRemark, nextOpening: () => later }).last).toBe(
+      "The calling hours open at 2030-01-31T15:00:00.000Z. Remark"
+    )
   })
 
   test("check again after a day if no hour is open in all zones", () => {
