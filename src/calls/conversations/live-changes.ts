@@ -2,31 +2,47 @@ import type { LiveEvent, LiveLine, LiveOf } from "../../domain/calls/LiveCampaig
 
 /** A live call with its latest lines. */
 export interface LiveCall extends Omit<LiveOf<"call">, "type"> {
+  readonly attemptId: string
   readonly lines: ReadonlyArray<LiveLine>
 }
 
-/** Returns the events between two reads of the live calls. */
-export const liveChanges = (
-  before: ReadonlyArray<LiveCall>,
-  now: ReadonlyArray<LiveCall>
+/** A call as a watcher knows it, with the lines that were sent, by number. */
+export interface SentCall extends Omit<LiveCall, "lines"> {
+  readonly lines: ReadonlyMap<number, LiveLine>
+  /** The first line to send: not 0 if the conversation was under way when the watcher came. */
+  readonly firstLine: number
+}
+
+/** Returns the events for the changes of a live call, and the call as the watcher then knows it. */
+export const changesOf = (
+  sent: SentCall | undefined,
+  { lines, ...call }: LiveCall,
+  isUnderWay: boolean
+): { readonly events: ReadonlyArray<LiveEvent>; readonly sent: SentCall } => {
+  const known = sent ?? { ...call, lines: new Map(), firstLine: isUnderWay ? (lines[0]?.line ?? 0) : 0 }
+  const { attemptId: _, ...news } = call
+  const changed = changedLines(known, lines)
+  return {
+    events: [...(sent?.state === call.state ? [] : [{ type: "call" as const, ...news }]), ...changed.map(saidIn(call))],
+    sent: { ...known, ...call, lines: new Map([...known.lines, ...changed.map((line) => [line.line, line] as const)]) }
+  }
+}
+
+/** Returns the end of a call: the lines of its stored transcript that were not sent whole, and that it left. */
+export const lastWords = (
+  sent: SentCall,
+  transcript: ReadonlyArray<Pick<LiveLine, "role" | "text">>
 ): ReadonlyArray<LiveEvent> => {
-  const known = new Map(before.map((call) => [keyOf(call), call]))
-  const live = new Set(now.map(({ callId }) => callId))
-  return [
-    ...before.filter(({ callId }) => !live.has(callId)).map(({ callId }) => ({ type: "left" as const, callId })),
-    ...now.flatMap((call) => changesOf(known.get(keyOf(call)), call))
-  ]
+  const lines = transcript.map(({ role, text }, line): LiveLine => ({ line, role, text }))
+  return [...changedLines(sent, lines).map(saidIn(sent)), { type: "left", callId: sent.callId }]
 }
 
-// Includes the attempt, because another attempt of the same call is another conversation.
-const keyOf = ({ attempt, callId }: LiveCall) => `${callId} ${attempt}`
+const changedLines = ({ firstLine, lines: known }: SentCall, lines: ReadonlyArray<LiveLine>) =>
+  lines.filter((line) => line.line >= firstLine && !isSame(known.get(line.line), line))
 
-const changesOf = (before: LiveCall | undefined, { lines, ...call }: LiveCall): ReadonlyArray<LiveEvent> => {
-  const texts = new Map(before?.lines.map(({ line, role, text }) => [line, `${role} ${text}`]))
-  return [
-    ...(before?.state === call.state ? [] : [{ type: "call" as const, ...call }]),
-    ...lines
-      .filter(({ line, role, text }) => texts.get(line) !== `${role} ${text}`)
-      .map((line) => ({ type: "said" as const, callId: call.callId, ...line }))
-  ]
-}
+const isSame = (one: LiveLine | undefined, other: LiveLine) =>
+  one?.role === other.role && one.text === other.text && one.growing === other.growing
+
+const saidIn =
+  ({ callId }: Pick<LiveCall, "callId">) =>
+  (line: LiveLine): LiveEvent => ({ type: "said", callId, ...line })

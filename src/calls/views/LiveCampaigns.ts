@@ -3,7 +3,6 @@ import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer, Result, type Scope, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import { CampaignNotFound } from "../../campaigns/Campaigns.ts"
-import { maskPhoneNumber } from "../../domain/calendar/phone-number.ts"
 import type { LiveEvent, LiveOf } from "../../domain/calls/LiveCampaign.ts"
 import { percentOf } from "../../domain/campaigns/Progress.ts"
 import type { EventRecord } from "../../events/bus/EventRecord.ts"
@@ -11,7 +10,8 @@ import { EventStream } from "../../events/consumers/EventStream.ts"
 import { type ReceivedEvent, readEvent } from "../../events/consumers/read-event.ts"
 import { Signals } from "../../events/Signals.ts"
 import { LiveConversations } from "../conversations/LiveConversations.ts"
-import { type LiveCall, liveChanges } from "../conversations/live-changes.ts"
+import { Transcripts } from "../conversations/Transcripts.ts"
+import { followCalls } from "./live-calls.ts"
 
 type Events = Stream.Stream<LiveEvent, SqlError.SqlError>
 
@@ -33,20 +33,33 @@ export class LiveCampaigns extends Context.Service<
       const signals = yield* Signals
       const events = yield* EventStream
       const conversations = yield* LiveConversations
+      const transcripts = yield* Transcripts
 
       const follow: LiveCampaigns["Service"]["follow"] = Effect.fnUntraced(function* (organizationId, campaignId) {
         const first = yield* progressOf(organizationId, campaignId)
         if (first === undefined) return yield* new CampaignNotFound()
         const records = yield* events.records
         yield* conversations.watch(organizationId, campaignId)
-        const sent = { progress: first }
-        const news: Events = records.pipe(
+        const sent = { progress: first, checkedAt: yield* Clock.currentTimeMillis }
+        const calls = followCalls({ sql, conversations, transcripts }, organizationId, campaignId)
+        const linesChanged = yield* signals.listen(`live:${campaignId}`)
+        const pause = Effect.andThen(Effect.sleep("100 millis"), Effect.timeoutOption(linesChanged, "400 millis"))
+        const polls = Stream.map(Stream.fromEffectRepeat(pause), () => "poll" as const)
+        const news = records.pipe(
           Stream.map(eventOf(organizationId, campaignId)),
-          Stream.mapEffect((event) => (event === undefined ? Effect.succeed([]) : newsOf(organizationId, event, sent))),
+          Stream.filter((event) => event !== undefined)
+        )
+        // In sequence, so that the lines of a call come before its result, and all events before the campaign's end.
+        const changes = Stream.merge(Stream.concat(Stream.make("poll" as const), polls), news).pipe(
+          Stream.mapEffect(
+            (next): Effect.Effect<ReadonlyArray<LiveEvent>, SqlError.SqlError> =>
+              next === "poll"
+                ? changesNow(organizationId, campaignId, calls, sent)
+                : newsOf(organizationId, next, calls, sent)
+          ),
           Stream.flattenIterable
         )
-        const changes = yield* pollLiveCalls(organizationId, campaignId, sent)
-        return Stream.concat(Stream.make<ReadonlyArray<LiveEvent>>(first), Stream.merge(news, changes))
+        return Stream.concat(Stream.make<[LiveEvent]>(first), changes)
       })
 
       const progressOf = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
@@ -67,65 +80,47 @@ export class LiveCampaigns extends Context.Service<
       })
 
       // Sends a new status only with its event, so that a watcher receives all earlier events before the campaign ends.
-      const newsOf = Effect.fnUntraced(function* (organizationId: number, event: ReceivedEvent, sent: Sent) {
+      const newsOf = Effect.fnUntraced(function* (
+        organizationId: number,
+        event: ReceivedEvent,
+        calls: FollowedCalls,
+        sent: Sent
+      ) {
         if (event.topic === "campaign-changed.v1") {
           const now = yield* progressOf(organizationId, event.data.campaignId)
           if (now?.status !== event.data.to) return []
           sent.progress = now
-          return [now]
+          return now.status === "COMPLETED" ? [...(yield* calls.poll(true)), now] : [now]
         }
         const [call] = yield* sql<{ contactName: string }>`select contact_name from calls
           where organization_id = ${organizationId} and id = ${event.data.callId}`
-        return [liveEventOf(event, call?.contactName ?? "")]
+        const news = liveEventOf(event, call?.contactName ?? "")
+        if (event.topic !== "call-ended.v1") return [news]
+        const { attempt, callId, outcome } = event.data
+        return [...(yield* calls.end(callId, attempt, outcome === "CONNECTED")), news]
       })
 
-      const pollLiveCalls = Effect.fnUntraced(function* (organizationId: number, campaignId: string, sent: Sent) {
-        const linesChanged = yield* signals.listen(`live:${campaignId}`)
-        let calls: ReadonlyArray<LiveCall> = []
-        let checkedAt = yield* Clock.currentTimeMillis
-
-        const progressNow = Effect.gen(function* () {
-          const now = yield* Clock.currentTimeMillis
-          if (now - checkedAt < 1_000) return []
-          checkedAt = now
-          const progress = yield* progressOf(organizationId, campaignId)
-          if (progress?.status !== sent.progress.status || isDeepStrictEqual(progress, sent.progress)) return []
-          sent.progress = progress
-          return [progress]
-        })
-
-        const poll = Effect.gen(function* () {
-          const before = calls
-          calls = yield* liveCalls(organizationId, campaignId)
-          return [...liveChanges(before, calls), ...(yield* progressNow)]
-        })
-        const pause = Effect.andThen(Effect.sleep("100 millis"), Effect.timeoutOption(linesChanged, "400 millis"))
-        return Stream.flattenIterable(Stream.fromEffectRepeat(Effect.tap(poll, pause)))
+      const changesNow = Effect.fnUntraced(function* (
+        organizationId: number,
+        campaignId: string,
+        calls: FollowedCalls,
+        sent: Sent
+      ) {
+        // Read before the calls, so that a campaign without live calls is sent after the end of its last call.
+        const progress = yield* newProgress(organizationId, campaignId, sent)
+        const changes = yield* calls.poll(false)
+        if (progress === undefined || calls.isWaiting()) return changes
+        sent.progress = progress
+        return [...changes, progress]
       })
 
-      const liveCalls = Effect.fnUntraced(function* (organizationId: number, campaignId: string) {
-        const rows = yield* sql<LiveRow>`select a.id as attempt_id, a.call_id, a.attempt_no as attempt,
-            c.contact_name, a.phone_number, a.started_at,
-            coalesce(a.answered_at, a.stream_opened_at) as answered_at, l.lines
-          from attempts a
-            join calls c on c.organization_id = a.organization_id and c.id = a.call_id
-            left join live_talks l on l.organization_id = a.organization_id and l.attempt_id = a.id
-          where a.organization_id = ${organizationId} and a.campaign_id = ${campaignId} and a.ended_at is null
-          order by a.started_at, a.id`
-        return yield* Effect.forEach(rows, (row) =>
-          Effect.map(
-            conversations.open(organizationId, row.attemptId, row.lines),
-            (lines): LiveCall => ({
-              callId: row.callId,
-              contactName: row.contactName,
-              phoneNumber: maskPhoneNumber(row.phoneNumber),
-              attempt: row.attempt,
-              state: row.answeredAt === null ? "RINGING" : "TALKING",
-              since: (row.answeredAt ?? row.startedAt).toISOString(),
-              lines
-            })
-          )
-        )
+      const newProgress = Effect.fnUntraced(function* (organizationId: number, campaignId: string, sent: Sent) {
+        const now = yield* Clock.currentTimeMillis
+        if (now - sent.checkedAt < 1_000) return undefined
+        sent.checkedAt = now
+        const progress = yield* progressOf(organizationId, campaignId)
+        const isNew = progress?.status === sent.progress.status && !isDeepStrictEqual(progress, sent.progress)
+        return isNew ? progress : undefined
       })
 
       return LiveCampaigns.of({ follow })
@@ -133,20 +128,12 @@ export class LiveCampaigns extends Context.Service<
   )
 }
 
-/** The progress that was sent last. */
+type FollowedCalls = ReturnType<typeof followCalls>
+
+/** The progress that was sent last, and when it was last read, ms. */
 interface Sent {
   progress: LiveOf<"progress">
-}
-
-interface LiveRow {
-  readonly attemptId: string
-  readonly callId: string
-  readonly attempt: number
-  readonly contactName: string
-  readonly phoneNumber: string
-  readonly startedAt: Date
-  readonly answeredAt: Date | null
-  readonly lines: string | null
+  checkedAt: number
 }
 
 const eventOf = (organizationId: number, campaignId: string) => (record: EventRecord) => {

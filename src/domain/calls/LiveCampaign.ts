@@ -4,10 +4,12 @@ import type { CallRecord } from "./Call.ts"
 
 /** A line of the transcript of a live call. It grows while the agent or the person speaks. */
 export interface LiveLine {
-  /** Line number from 0. A later event with the same number replaces the line with a longer text. */
+  /** Line number from 0. A later event with the same number replaces the line. */
   readonly line: number
   readonly role: "agent" | "person"
   readonly text: string
+  /** Whether the line may still change; absent once it is whole. */
+  readonly growing?: true
 }
 
 /** The call and the contact of an event. */

@@ -2,6 +2,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { sweep } from "../../../src/calls/conversations/LiveConversations.ts"
+import { linesView } from "../../../src/cli/watch/watch-lines.ts"
+import { nothingWatched } from "../../../src/cli/watch/watched.ts"
 import type { LiveEvent, LiveOf } from "../../../src/domain/calls/LiveCampaign.ts"
 import { newId } from "../../../src/platform/ids.ts"
 import { answered } from "../../support/api/answered.ts"
@@ -18,6 +20,9 @@ const speed = { SIMULATOR_SPEED: "8" }
 const server = await startServer({ settings: speed })
 afterAll(server.stop)
 const { query } = rowsOf(server)
+// Whole conversations take place between two looks at the live calls.
+const fastServer = await startServer({ settings: { SIMULATOR_SPEED: "1000" } })
+afterAll(fastServer.stop)
 
 const pathOf = ({ id }: TestOrganization, campaign: string) =>
   `/admin/v1/organizations/${id}/campaigns/${campaign}/live`
@@ -45,6 +50,18 @@ const watch = async (on: TestServer, org: TestOrganization, campaign: string) =>
 const isDone = (event: LiveEvent) => event.type === "progress" && event.status === "COMPLETED"
 const of = <Type extends LiveEvent["type"]>(events: ReadonlyArray<LiveEvent>, type: Type) =>
   events.filter((event): event is LiveOf<Type> => event.type === type)
+
+/** The lines that were sent, in their last form. */
+const linesOf = (events: ReadonlyArray<LiveEvent>) => {
+  const lines: Array<string> = []
+  for (const { line, role, text } of of(events, "said")) lines[line] = `${role}: ${text}`
+  return lines
+}
+
+const transcriptOf = async (on: TestServer, org: TestOrganization, callId: string): Promise<ReadonlyArray<string>> => {
+  const { transcript } = await answered(200, on.admin("GET", `/admin/v1/organizations/${org.id}/calls/${callId}`))
+  return transcript.map(({ role, text }: { role: string; text: string }) => `${role}: ${text}`)
+}
 
 const leftBehind = async () => {
   const [rows] = await query(
@@ -90,15 +107,10 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
       attempt: 1
     })
 
-    // The lines of the transcript; the last words of a conversation may be gone before they are seen.
-    const sentLines = new Map(of(callEvents, "said").map(({ line, role, text }) => [line, `${role}: ${text}`]))
-    const { transcript } = (await server.admin("GET", `${client.admin}/calls/${connected.id}`)).body
-    const lines = transcript.map(({ role, text }: { role: string; text: string }) => `${role}: ${text}`)
-    const seen = [...sentLines.values()]
-    expect(seen.length).toBeGreaterThan(1)
-    expect(lines.slice(0, seen.length - 1)).toEqual(seen.slice(0, -1))
+    const sentLines = linesOf(callEvents)
+    expect(sentLines).toEqual(await transcriptOf(server, org, connected.id))
     // A line is sent while it is being spoken.
-    expect(of(callEvents, "said").length).toBeGreaterThan(sentLines.size)
+    expect(of(callEvents, "said").length).toBeGreaterThan(sentLines.length)
 
     expect(of(events, "ended").find(({ callId }) => callId === busy.id)).toMatchObject({
       outcome: "BUSY",
@@ -115,6 +127,33 @@ describe("GET /admin/v1/organizations/:id/campaigns/:campaignId/live", () => {
     )
     const [last] = of(events, "progress").slice(-1)
     expect(last).toMatchObject({ total: 2, completed: 1, failed: 1, percentComplete: 100, placedInLastMinute: 2 })
+  })
+
+  test("sends and prints each line once and whole, even of calls that end within a second", async () => {
+    const { client, id, org } = await start(fastServer, [0, 1, 5, 7, 8, 9])
+    const watcher = await watch(fastServer, org, id)
+    await client.move(id, "start")
+    const events = await watcher.until(isDone)
+    await watcher.leave()
+    const printed: Array<string> = []
+    const view = linesView((line) => printed.push(line))
+    for (const event of events) view.see(nothingWatched, event, undefined)
+    const records = await client.records(id)
+    for (const { id: callId } of records) {
+      const transcript = await transcriptOf(fastServer, org, callId)
+      const callEvents = events.filter((event) => "callId" in event && event.callId === callId)
+      expect(linesOf(callEvents)).toEqual(transcript)
+      const types = callEvents.map(({ type }) => type)
+      expect(types.lastIndexOf("said")).toBeLessThan(types.indexOf("left"))
+      expect(types.filter((type) => type === "left" || type === "ended")).toHaveLength(2)
+    }
+    const transcripts = await Promise.all(records.map((call: { id: string }) => transcriptOf(fastServer, org, call.id)))
+    expect(printed.filter((line) => line.startsWith("  ")).toSorted()).toEqual(
+      transcripts
+        .flat()
+        .map((line) => `  Asha, ${line}`)
+        .toSorted()
+    )
   })
 
   test("sends the live calls to a client that connects later", async () => {

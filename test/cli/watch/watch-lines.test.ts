@@ -18,6 +18,7 @@ const utterance = (line: number, role: "agent" | "person", text: string): LiveEv
   role,
   text
 })
+const growing = (...said: Parameters<typeof utterance>) => ({ ...utterance(...said), growing: true }) as LiveEvent
 const ended: LiveEvent = { type: "ended", ...person, outcome: "CONNECTED", failureReason: null, durationSeconds: 29 }
 const tagged: LiveEvent = {
   type: "tagged",
@@ -49,7 +50,7 @@ describe("a campaign watched line by line", () => {
     "  Asha, agent: Thank you for your time, goodbye.",
     "✔ Asha             +9198******10 Hot Lead  0:29"
   ]
-  const conversation = [call, utterance(0, "person", "Hello?"), utterance(1, "agent", "Thank you for")]
+  const conversation = [call, utterance(0, "person", "Hello?"), growing(1, "agent", "Thank you for")]
 
   test("prints each line of a conversation once in its final form, then the outcome", () => {
     const last = utterance(1, "agent", "Thank you for your time, goodbye.")
@@ -74,8 +75,36 @@ describe("a campaign watched line by line", () => {
     expect(shown(...events).join("")).not.toMatch(/[\p{Cc}\u202e]/u)
   })
 
-  test("does not print an earlier line that is sent again", () => {
-    const last = utterance(1, "agent", "Thank you for your time, goodbye.")
-    expect(shown(...conversation, utterance(0, "person", "Hello? Yes?"), last, left, ended, tagged)).toEqual(lines)
+  test("prints a line once it is whole, and after all lines before it", () => {
+    const before: Array<string> = []
+    const view = linesView((line) => before.push(line))
+    const see = (event: LiveEvent) => {
+      view.see(nothingWatched, event, undefined)
+      return before.splice(0)
+    }
+    see(call)
+    expect(see(growing(0, "agent", "May I ask"))).toEqual([])
+    expect(see(utterance(1, "person", "Yes."))).toEqual([])
+    expect(see(utterance(3, "person", "Bye."))).toEqual([])
+    expect(see(utterance(0, "agent", "May I ask you something?"))).toEqual([
+      "  Asha, agent: May I ask you something?",
+      "  Asha, person: Yes."
+    ])
+    expect(see(utterance(2, "agent", "Goodbye."))).toEqual(["  Asha, agent: Goodbye.", "  Asha, person: Bye."])
+    expect(see(left)).toEqual([])
+  })
+
+  test("prints a line once when another is inserted before it, and a line that was spoken twice twice", () => {
+    const twice = [utterance(0, "person", "Hello?"), utterance(1, "person", "Hello?")]
+    const inserted = [utterance(1, "agent", "Good morning."), utterance(2, "person", "Hello?")]
+    expect(shown(call, ...twice, ...inserted, left)).toEqual([
+      "  Asha, person: Hello?",
+      "  Asha, person: Hello?",
+      "  Asha, agent: Good morning."
+    ])
+  })
+
+  test("prints what a watcher receives who came during the conversation", () => {
+    expect(shown(call, utterance(7, "person", "Hello?"), left)).toEqual(["  Asha, person: Hello?"])
   })
 })

@@ -12,15 +12,36 @@ const line = (index: number) =>
     interrupted: false
   }) as const
 
-test("current lines come after the transcript, with the numbers that they will have", () => {
+const question = { turn: { ...silent.turn, finals: ["What are your"], interim: "opening" }, wordsFrom: 3_000 }
+const speaking = (audibleFrom: number) => ({ reply: { audibleFrom } as NonNullable<typeof silent.reply> })
+
+test("current lines are growing and have the numbers that they will have in the transcript", () => {
   expect(livePreview(undefined, "")).toEqual([])
-  expect(livePreview(undefined, "Hello")).toEqual([{ line: 0, role: "agent", text: "Hello" }])
-  const conversation = withMessage(silent, line(0))
-  const asking = { ...conversation, turn: { ...conversation.turn, finals: ["What are your"], interim: "opening" } }
-  expect(livePreview(asking, "Sorry")).toEqual([
-    { line: 0, role: "agent", text: "Line 0" },
-    { line: 1, role: "agent", text: "Sorry" },
-    { line: 2, role: "person", text: "What are your opening" }
+  expect(livePreview(undefined, "Hello")).toEqual([{ line: 0, role: "agent", text: "Hello", growing: true }])
+  const conversation = { ...withMessage(silent, line(0)), ...question }
+  const said = { role: "agent", text: "Line 0" }
+  const [agent, person] = [
+    { role: "agent", text: "Sorry", growing: true },
+    { role: "person", text: "What are your opening", growing: true }
+  ]
+  for (const [audibleFrom, lines] of [
+    [2_000, [said, agent, person]],
+    [4_000, [said, person, agent]]
+  ] as const) {
+    expect(livePreview({ ...conversation, ...speaking(audibleFrom) }, "Sorry")).toEqual(
+      lines.map((shown, number) => ({ line: number, ...shown }))
+    )
+  }
+})
+
+test("the person's last message is growing, because the recognizer may correct it", () => {
+  const conversation = [line(0), line(1), line(2)].reduce(withMessage, silent)
+  const message = conversation.transcript[1]
+  const closed = { message } as NonNullable<typeof silent.closed>
+  expect(livePreview({ ...conversation, closed }, "").map(({ growing }) => growing)).toEqual([
+    undefined,
+    true,
+    undefined
   ])
 })
 

@@ -20,8 +20,8 @@ export class LiveCampaignsGroup extends HttpApiGroup.make("liveCampaigns")
 
 - \`progress\`: the figures of GET /v1/campaigns/:id/progress with \`campaignId, name, statusReason, callsPerMinute, placedInLastMinute\`; sent at once, then every second in which they have changed
 - \`call\`: a live call: \`{callId, contactName, phoneNumber, attempt, state: RINGING or TALKING, since}\`; all live calls are sent at once
-- \`said\`: a line of the conversation, several times a second: \`{callId, line, role: agent or person, text}\`. A repeated \`line\` is the same line with more text
-- \`left\`: a call is no longer live: \`{callId}\`
+- \`said\`: a line of the conversation, several times a second: \`{callId, line, role: agent or person, text, growing}\`. A repeated \`line\` replaces the earlier one. \`growing\` is true while the line may change, and absent once it is whole
+- \`left\`: a call is no longer live: \`{callId}\`. By then all lines of its transcript were sent whole
 - \`ended\`: an attempt ended: \`{callId, contactName, phoneNumber, attempt, status, outcome, failureReason, durationSeconds}\`
 - \`tagged\`: the call got its label: \`{…, intentLabelName, isPositive, intentUndetermined, journeyAction, status, nextAttemptAt}\`
 - \`suppressed\`: a person will not be called again: \`{…, scope: CAMPAIGN or ORGANIZATION, reason}\`
