@@ -71,11 +71,15 @@ export class WriteBackConfigs extends Context.Service<
           const before = (yield* read(organizationId, "for update")) as Row
           const merged = { ...before, ...settings }
           const given = merged.authType === "NONE" ? undefined : credential
-          const kept = merged.authType === "NONE" ? null : before.credential
+          // A credential whose webhook is removed must not be sent to the next one.
+          const isRemoved = before.webhookUrl !== null && merged.webhookUrl === null
+          const kept = merged.authType === "NONE" || isRemoved ? null : before.credential
           const sealed = given === undefined ? kept : secrets.seal(given, placeOf(organizationId))
           const after = { ...merged, credential: sealed }
           const invalid = problemOf(settings.webhookUrl ?? null, given, after, allowPrivateWebhooks)
           if (invalid !== undefined) return yield* invalid
+          const moved = given === undefined ? movedCredential(before, after) : undefined
+          if (moved !== undefined) return yield* moved
           yield* write(organizationId, after)
           // A new target has not failed yet, and a disabled one cannot fail.
           if (after.webhookUrl !== before.webhookUrl || !after.webhookEnabled) yield* troubles.clear([organizationId])
@@ -170,6 +174,18 @@ const problemOf = (
   if (authType !== "NONE" && credential === null && webhookEnabled)
     return invalid("credential", `is required when authType is ${authType} and webhookEnabled is true`)
   return undefined
+}
+
+/**
+ * Returns the problem of a stored credential whose webhook moves to another origin. Admins cannot read a credential, so
+ * they must not have it sent to a host of their choice either.
+ */
+const movedCredential = (before: Row, after: Row): WriteBackConfigInvalid | undefined => {
+  if (after.credential === null || before.webhookUrl === null || after.webhookUrl === null) return undefined
+  const [from, to] = [before.webhookUrl, after.webhookUrl].map((url) => new URL(url).origin)
+  if (from === to) return undefined
+  const problem = `is required: the stored one stays with ${from}. Send the credential for ${to}, or authType NONE`
+  return new WriteBackConfigInvalid({ path: "credential", problem })
 }
 
 export const sealedCredentials = sealedColumn("write_back_configs", "credential", "organization_id", "integer")

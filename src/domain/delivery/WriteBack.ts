@@ -34,7 +34,7 @@ const isReserved = (name: string) => reserved.has(name) || /^(content|webhook|pr
 const maxCredentialLength = 4096
 
 const Credential = Schema.String.annotate({
-  description: `The API key or bearer token, at most ${maxCredentialLength} characters; stored encrypted and never returned. If left out, the former one stays. Ignored with authType NONE`
+  description: `The API key or bearer token, at most ${maxCredentialLength} characters; stored encrypted and never returned. If left out, the former one stays; required when webhookUrl moves to another origin. Ignored with authType NONE`
 })
 
 /** Describes what is wrong with a credential without repeating it. */

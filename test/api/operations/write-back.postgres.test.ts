@@ -212,6 +212,44 @@ describe("the credential", () => {
     expect(await answered(200, change(org, { authType: "BEARER" }))).toMatchObject({ hasCredential: false })
   })
 
+  test("stays with the origin for which it was given", async () => {
+    const org = await server.organization()
+    await answered(200, change(org, { webhookEnabled: true, webhookUrl: url, authType: "BEARER", credential }))
+    const sealed = await stored(org)
+    for (const elsewhere of [
+      "https://evil.example.net/calls?of=us",
+      "https://crm.example.com.evil.example.net/calls",
+      "http://crm.example.com/calls",
+      "https://crm.example.com:8443/calls"
+    ]) {
+      for (const more of [{}, { webhookEnabled: false }, { authType: "API_KEY", authHeaderName: "x-key" }]) {
+        await refused(change(org, { webhookUrl: elsewhere, ...more }), {
+          credential: `is required: the stored one stays with https://crm.example.com. Send the credential for ${new URL(elsewhere).origin}, or authType NONE`
+        })
+      }
+    }
+    expect(await target(org)).toMatchObject({ url, headers: { authorization: `Bearer ${credential}` } })
+    expect(await stored(org)).toBe(sealed)
+    await answered(200, change(org, { webhookUrl: "https://CRM.example.com:443/other" }))
+    expect(await stored(org)).toBe(sealed)
+    const other = "https://other.example.net/calls"
+    await answered(200, change(org, { webhookUrl: other, credential: "for the other" }))
+    expect(await target(org)).toMatchObject({ url: other, headers: { authorization: "Bearer for the other" } })
+    expect(await answered(200, change(org, { webhookUrl: url, authType: "NONE" }))).toMatchObject({
+      hasCredential: false
+    })
+  })
+
+  test("is removed with the webhook, so that it does not move to another origin in two steps", async () => {
+    const org = await server.organization()
+    await answered(200, change(org, { webhookUrl: url, authType: "BEARER", credential }))
+    expect(await answered(200, change(org, { webhookUrl: null }))).toMatchObject({ hasCredential: false })
+    expect(await stored(org)).toBeNull()
+    await refused(change(org, { webhookUrl: "https://evil.example.net", webhookEnabled: true }), {
+      credential: /required when authType is BEARER/
+    })
+  })
+
   test("is required as soon as the authentication type needs it", async () => {
     const org = await server.organization()
     await answered(200, change(org, { authType: "BEARER", webhookUrl: url }))
