@@ -15,6 +15,7 @@ import { announce } from "./operations/announce.ts"
 import { Doctor } from "./operations/Doctor.ts"
 import { Erasure } from "./operations/Erasure.ts"
 import { KeyRotation } from "./operations/KeyRotation.ts"
+import { AdminListener } from "./platform/http/HttpServer.ts"
 import { ListenAddress } from "./platform/http/ListenAddress.ts"
 import * as Platform from "./platform/layer.ts"
 import * as Lifecycle from "./platform/lifecycle/Lifecycle.ts"
@@ -52,15 +53,25 @@ export const serverWith = (carrier?: Carriers.CarrierLayer) =>
 
 export const server = serverWith()
 
+/** URLs of the server on this machine: of the API, and of the admin API. */
+export interface ServerUrls {
+  readonly url: string
+  readonly adminUrl: string
+}
+
 /** The server with its log elsewhere, and work that starts once it listens. When the work ends, the server goes on. */
 export const serverBeside = <E, R>(beside: {
   readonly log: Console.Console
-  readonly work: (url: string) => Effect.Effect<void, E, R>
+  readonly work: (urls: ServerUrls) => Effect.Effect<void, E, R>
 }) =>
   Effect.gen(function* () {
-    const listening = yield* Deferred.make<string>()
+    const listening = yield* Deferred.make<ServerUrls>()
     const report = Layer.effectDiscard(
-      Effect.flatMap(ListenAddress, ({ url }) => Effect.flatMap(url, (known) => Deferred.succeed(listening, known)))
+      Effect.gen(function* () {
+        const url = yield* Effect.flatMap(ListenAddress, (address) => address.url)
+        const admin = yield* AdminListener
+        yield* Deferred.succeed(listening, { url, adminUrl: admin.url ?? url })
+      })
     )
     const serving = Lifecycle.launch(report.pipe(Layer.provideMerge(application))).pipe(
       Effect.provide(Platform.settings),

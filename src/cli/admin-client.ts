@@ -18,17 +18,19 @@ export const Url = GlobalFlag.Setting("url")({
       () => "Expected: a URL that begins with http:// or https://"
     ),
     Flag.optional,
-    Flag.withDescription("URL of the server (default HOST and PORT of the settings)")
+    Flag.withDescription(
+      "URL of the server's admin API (default ADMIN_HOST and ADMIN_PORT of the settings, or else HOST and PORT)"
+    )
   )
 })
 
 /** The admin API of the server that --url names, or that runs with the same settings on this machine. */
 export const adminClient = Effect.gen(function* () {
-  const { HOST, PORT, DATA_DIR, ADMIN_TOKEN } = process.env
+  const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, DATA_DIR, ADMIN_TOKEN } = process.env
   // Without PUBLIC_URL the settings name the address that a process on this machine reaches.
-  const settings = yield* readSettings({ HOST, PORT, DATA_DIR, ADMIN_TOKEN })
+  const settings = yield* readSettings({ HOST, PORT, ADMIN_HOST, ADMIN_PORT, DATA_DIR, ADMIN_TOKEN })
   return yield* adminClientAt(
-    Option.getOrElse(yield* Url, () => settings.publicUrl),
+    Option.getOrElse(yield* Url, () => settings.adminUrl),
     settings
   )
 })

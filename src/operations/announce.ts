@@ -2,14 +2,20 @@ import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { Organizations } from "../accounts/Organizations.ts"
 import { AppConfig } from "../platform/config.ts"
+import { AdminListener } from "../platform/http/HttpServer.ts"
 import { Doctor } from "./Doctor.ts"
 import { isShort, shortTokenAdvice } from "./short-token.ts"
 
 /** Logs at the start where the server listens and which database it uses. */
 export const announce = Layer.effectDiscard(
   Effect.gen(function* () {
+    const { url } = yield* AdminListener
     yield* HttpServer.addressFormattedWith((address) =>
-      Effect.logInfo(`Listening on ${address}, described at ${address}/docs`)
+      Effect.logInfo(
+        url === undefined
+          ? `Listening on ${address}, described at ${address}/docs`
+          : `Listening on ${address}; administration, metrics and ${url}/docs on ${url} only`
+      )
     )
     const { parts } = yield* Effect.flatMap(Doctor, ({ examine }) => examine)
     const database = parts.find(({ part }) => part === "database")

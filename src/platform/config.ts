@@ -6,6 +6,10 @@ export class SettingError extends Schema.TaggedError<SettingError>()("SettingErr
 export interface Settings {
   readonly host: string
   readonly port: number
+  /** The second listener, for administration, metrics and documentation. */
+  readonly admin: Option.Option<{ readonly host: string; readonly port: number }>
+  /** URL of the admin API for clients on this machine. */
+  readonly adminUrl: string
   /** URL at which clients and carriers reach this service; never derived from a request. */
   readonly publicUrl: string
   /** Value of `ce_source` in published events. */
@@ -222,6 +226,8 @@ const languageModel = (prefix: string) => ({
 const settings = Config.all({
   host: text("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: integer("PORT", 0, 65535).pipe(Config.withDefault(8080)),
+  adminHost: Config.option(text("ADMIN_HOST")),
+  adminPort: Config.option(integer("ADMIN_PORT", 0, 65535)),
   publicUrl: Config.option(publicUrl),
   dataDir: text("DATA_DIR").pipe(Config.withDefault("./.carillon")),
   databaseUrl: Config.option(
@@ -302,7 +308,8 @@ const settings = Config.all({
 
 // Checks settings that depend on each other.
 const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings>) {
-  const { twilioAccountSid, twilioAuthToken, twilioFromNumbers, nodeHost, nodePort, ...rest } = raw
+  const { twilioAccountSid, twilioAuthToken, twilioFromNumbers, nodeHost, nodePort, adminHost, adminPort, ...rest } =
+    raw
   const twilio = Option.all({
     accountSid: twilioAccountSid,
     authToken: twilioAuthToken,
@@ -322,6 +329,14 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
   if (Option.isSome(nodeHost) !== Option.isSome(nodePort)) {
     return yield* new SettingError({ message: "NODE_HOST and NODE_PORT must be set together" })
   }
+  if (Option.isSome(adminHost) && Option.isNone(adminPort)) {
+    return yield* new SettingError({ message: "ADMIN_HOST needs ADMIN_PORT" })
+  }
+  if (raw.port !== 0 && Option.contains(adminPort, raw.port)) {
+    return yield* new SettingError({ message: "ADMIN_PORT must be another port than PORT" })
+  }
+  const admin = Option.map(adminPort, (port) => ({ host: Option.getOrElse(adminHost, () => raw.host), port }))
+  const publicUrl = Option.getOrElse(raw.publicUrl, () => urlOf(raw))
   const sasl = Option.all({
     mechanism: raw.kafkaSaslMechanism,
     username: raw.kafkaSaslUsername,
@@ -340,7 +355,9 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
   return {
     ...rest,
     eventSource: Option.getOrElse(raw.publicUrl, () => "carillon"),
-    publicUrl: Option.getOrElse(raw.publicUrl, () => `http://${reachable(raw.host)}:${raw.port}`),
+    publicUrl,
+    admin,
+    adminUrl: Option.match(admin, { onNone: () => publicUrl, onSome: urlOf }),
     twilio,
     node: Option.all({ host: nodeHost, port: nodePort }),
     kafka: Option.map(raw.kafkaBrokers, (brokers) => ({
@@ -354,6 +371,8 @@ const resolve = Effect.fnUntraced(function* (raw: Config.Success<typeof settings
     logFormat: Option.getOrElse(raw.logFormat, () => (process.stdout.isTTY ? "pretty" : "json") as "json" | "pretty")
   } satisfies Settings
 })
+
+const urlOf = ({ host, port }: { readonly host: string; readonly port: number }) => `http://${reachable(host)}:${port}`
 
 // Clients cannot connect to a wildcard address, so it becomes the loopback address.
 const reachable = (host: string) =>

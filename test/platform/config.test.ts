@@ -34,6 +34,20 @@ describe("settings", () => {
     )
   )
 
+  it.effect("tell where the admin API is: at ADMIN_PORT, or else where the API is", () =>
+    Effect.gen(function* () {
+      const urlOf = (environment: Record<string, string>) =>
+        Effect.map(readSettings(environment), ({ adminUrl }) => adminUrl)
+      assert.strictEqual(yield* urlOf({}), "http://127.0.0.1:8080")
+      assert.strictEqual(yield* urlOf({ PUBLIC_URL: "https://voice.example.com" }), "https://voice.example.com")
+      const address = { HOST: "0.0.0.0", PUBLIC_URL: "https://voice.example.com", ADMIN_PORT: "9090" }
+      assert.strictEqual(yield* urlOf(address), "http://127.0.0.1:9090")
+      assert.strictEqual(yield* urlOf({ ...address, ADMIN_HOST: "10.0.0.7" }), "http://10.0.0.7:9090")
+      assert.strictEqual(yield* problemOf({ ADMIN_HOST: "10.0.0.7" }), "ADMIN_HOST needs ADMIN_PORT")
+      assert.strictEqual(yield* problemOf({ ADMIN_PORT: "8080" }), "ADMIN_PORT must be another port than PORT")
+    })
+  )
+
   it.effect("use Twilio's own API unless another URL is set", () =>
     Effect.gen(function* () {
       const account = {

@@ -27,20 +27,52 @@ export const routeFailure = (url: string): RequestFailure => {
 }
 
 /**
- * Maximum length of a path parameter, in characters. Node does not accept larger headers, so an id of any length is a
- * wrong id and not a wrong path.
+ * Whether the URL spells its path exactly as the route does. A proxy in front compares paths by their spelling, so a
+ * second spelling of a path would pass where the proxy has closed the first.
  */
-export const routerConfig = { maxParamLength: 16_384 }
+export const isExactPath = (url: string): boolean => {
+  const path = pathOf(url)
+  // The router ends a path at these characters, so the request would reach another endpoint than its URL names.
+  if (/[;#]|\/\//.test(path)) return false
+  if (path.endsWith("/") && !path.startsWith("/v1/")) return false
+  if (!path.includes("%")) return true
+  const parts = path.split("/")
+  return methods
+    .map((method) => table.find(method, path)?.handler.split("/") ?? [])
+    .every((route) => route.every((part, index) => part.startsWith(":") || part === parts[index]))
+}
+
+/** Whether a path is served where the request came in: with ADMIN_PORT, each listener has paths of its own. */
+export const isServedAt = (listener: "both" | "main" | "admin", url: string): boolean => {
+  if (listener === "both") return true
+  const path = pathOf(url)
+  if (pathsOfBoth.has(path)) return true
+  const isForOperators = pathsForOperators.has(path) || /^\/(admin|docs)(\/|$)/.test(path)
+  return isForOperators === (listener === "admin")
+}
+
+const pathsOfBoth = new Set<string>([systemPaths.live, systemPaths.ready, systemPaths.openapi])
+const pathsForOperators = new Set<string>([systemPaths.metrics, systemPaths.asyncapi])
+
+/** Returns the path of a URL as it was sent, in a request to this server or to a proxy. */
+const pathOf = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/\?.*$/s, "")
+
+export const routerConfig = {
+  // Node does not accept larger headers, so an id of any length is a wrong id and not a wrong path.
+  maxParamLength: 16_384,
+  caseSensitive: true,
+  ignoreDuplicateSlashes: false
+}
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 // A second table of all routes: the router itself does not report whether the method or the path is wrong.
-const table = FindMyWay.make<true>(routerConfig)
+const table = FindMyWay.make<string>(routerConfig)
 const enter: Parameters<typeof HttpApi.reflect>[1] = {
   onGroup: () => undefined,
-  onEndpoint: ({ endpoint }) => table.on(endpoint.method, endpoint.path as `/${string}`, true)
+  onEndpoint: ({ endpoint }) => table.on(endpoint.method, endpoint.path as `/${string}`, endpoint.path)
 }
 HttpApi.reflect(Api, enter)
 HttpApi.reflect(AdminApi, enter)
-for (const path of [mediaPath, transcriptPath, ...Object.values(systemPaths)] as const) table.on("GET", path, true)
-table.on("POST", callbackPath, true)
+for (const path of [mediaPath, transcriptPath, ...Object.values(systemPaths)] as const) table.on("GET", path, path)
+table.on("POST", callbackPath, callbackPath)

@@ -64,9 +64,9 @@ const clear = Effect.fnUntraced(
 
 /** Sets up what is missing, runs and shows the campaigns, and prints what to try next. */
 export const runDemo = ({ pace }: DemoOptions) =>
-  Effect.fnUntraced(function* (url: string) {
+  Effect.fnUntraced(function* ({ adminUrl, url }: { readonly url: string; readonly adminUrl: string }) {
     const settings = yield* readSettings(process.env)
-    const admin = yield* adminClientAt(url, settings)
+    const admin = yield* adminClientAt(adminUrl, settings)
     yield* remark(
       `Carillon listens at ${url}, on data in ${settings.dataDir} (log: ${join(settings.dataDir, logFile)})`
     )
@@ -76,7 +76,7 @@ export const runDemo = ({ pace }: DemoOptions) =>
         ? `Made organization ${demo.organizationId} with an API key, two flows, a knowledge base and 60 contacts`
         : `Continues with organization ${demo.organizationId} of an earlier run; --fresh starts from scratch`
     )
-    const api = yield* apiClientAt(admin.url, demo.key)
+    const api = yield* apiClientAt(url, demo.key)
     const { campaigns, isNew: isToStart } = yield* campaignsOf(demo, { api, dataDir: settings.dataDir, pace })
     const start = Effect.forEach(
       campaigns,
@@ -85,7 +85,7 @@ export const runDemo = ({ pace }: DemoOptions) =>
     )
     const began = Date.now()
     yield* watchCampaigns(admin, demo.organizationId, campaigns, isToStart ? start : Effect.void)
-    yield* printSummary(yield* callsOf(api, campaigns), { admin, began, demo, dataDir: settings.dataDir })
+    yield* printSummary(yield* callsOf(api, campaigns), { admin, began, demo, dataDir: settings.dataDir, url })
   })
 
 /** The campaigns of an earlier run that still run, or else new ones. */
@@ -119,6 +119,7 @@ const campaignsOf = Effect.fnUntraced(function* (
 
 interface Ran {
   readonly admin: AdminClient
+  readonly url: string
   readonly began: number
   readonly demo: Demo
   readonly dataDir: string
@@ -132,7 +133,7 @@ const printSummary = Effect.fnUntraced(function* (campaigns: ReadonlyArray<Campa
     return yield* Console.log(
       JSON.stringify({
         type: "summary",
-        url: admin.url,
+        url: ran.url,
         organizationId: demo.organizationId,
         key: demo.key,
         ...summary
@@ -160,10 +161,12 @@ const printSummary = Effect.fnUntraced(function* (campaigns: ReadonlyArray<Campa
 })
 
 /** Commands that work as they are printed. */
-const commands = (campaigns: ReadonlyArray<CampaignCalls>, { admin, dataDir, demo }: Ran): ReadonlyArray<string> => {
-  const { url } = admin
+const commands = (
+  campaigns: ReadonlyArray<CampaignCalls>,
+  { admin, dataDir, demo, url }: Ran
+): ReadonlyArray<string> => {
   const carillon = `DATA_DIR=${quoted(dataDir)} npm run -s carillon --`
-  const there = `--url ${url}`
+  const there = `--url ${admin.url}`
   const header = `-H "x-api-key: ${demo.key}"`
   const calls = campaigns.flatMap((campaign) => campaign.calls)
   // Numbers that end in 7 ask the agent a question, which makes the most interesting transcript.

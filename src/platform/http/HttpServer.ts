@@ -1,10 +1,11 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http"
+import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Duration, Effect, Layer, Schema } from "effect"
-import type { HttpServerError } from "effect/http"
+import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { AppConfig } from "../config.ts"
 import { newId } from "../ids.ts"
+import { reachable } from "./ListenAddress.ts"
 
 /** The server cannot listen on HOST and PORT. The start fails and prints only the message. */
 export class ListenError extends Schema.TaggedError<ListenError>()("ListenError", { message: Schema.String }) {}
@@ -12,29 +13,80 @@ export class ListenError extends Schema.TaggedError<ListenError>()("ListenError"
 /** Returns the JSON body of the answer to a request that is not valid HTTP. */
 type Malformed = (statusCode: number, requestId: string) => string
 
-/** Listens on HOST and PORT. */
+/** The second listener, for administration, metrics and documentation, if ADMIN_PORT is set. */
+export class AdminListener extends Context.Service<
+  AdminListener,
+  {
+    /** Its URL on this machine. */
+    readonly url: string | undefined
+    /** Whether a request came in through it. */
+    readonly hasReceived: (request: object) => boolean
+  }
+>()("carillon/platform/AdminListener") {}
+
+/** Listens on HOST and PORT, and on ADMIN_HOST and ADMIN_PORT if they are set. */
 export const layer = (malformed: Malformed) =>
   Layer.unwrap(
-    Effect.map(AppConfig, ({ host, port, drainSeconds }) =>
-      NodeHttpServer.layer(() => makeServer(malformed), {
+    Effect.map(AppConfig, ({ admin, host, port, drainSeconds }) => {
+      const server = makeServer(malformed)
+      bufferUntilServed(server)
+      const listener = NodeHttpServer.layer(() => server, {
         host,
         port,
         // The drain began a second earlier, when readiness turned false.
         gracefulShutdownTimeout: Duration.seconds(Math.max(0, drainSeconds - 1))
       }).pipe(
         Layer.catch(
-          (error): Layer.Layer<unknown, ListenError> => Layer.unwrap(Effect.fail(cannotListen(error, host, port)))
+          ({ cause }): Layer.Layer<unknown, ListenError> =>
+            Layer.unwrap(Effect.fail(cannotListen(cause, { host, port }, "")))
         )
       )
-    )
+      const adminListener = Option.match(admin, {
+        onNone: () => Effect.succeed(AdminListener.of({ url: undefined, hasReceived: () => false })),
+        onSome: (address) => listenForAdmins(makeServer(malformed), address, server)
+      })
+      return Layer.merge(Layer.effect(AdminListener, adminListener), listener)
+    })
   )
 
-const cannotListen = ({ cause }: HttpServerError.ServeError, host: string, port: number) =>
+interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** Passes the requests to `main`, so that both listeners have the same handler, and closes with it. */
+const listenForAdmins = Effect.fnUntraced(function* (server: Server, address: Address, main: Server) {
+  const received = new WeakSet<object>()
+  server.on("request", (request, response) => {
+    received.add(request)
+    main.emit("request", request, response)
+  })
+  const closeMain = main.close.bind(main)
+  main.close = (done) => {
+    server.close()
+    return closeMain(done)
+  }
+  yield* Effect.callback<void, ListenError>((resume) => {
+    const fail = (cause: unknown) => resume(Effect.fail(cannotListen(cause, address, "ADMIN_")))
+    server.once("error", fail).listen(address, () => {
+      server.off("error", fail)
+      resume(Effect.void)
+    })
+  })
+  yield* Effect.addFinalizer(() => Effect.sync(() => server.close()))
+  const { port } = server.address() as AddressInfo
+  return AdminListener.of({
+    url: reachable(`http://${address.host.includes(":") ? `[${address.host}]` : address.host}:${port}`),
+    hasReceived: (request) => received.has(request)
+  })
+})
+
+const cannotListen = (cause: unknown, { host, port }: Address, prefix: "" | "ADMIN_") =>
   new ListenError({
     message:
       cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE"
-        ? `PORT ${port} of ${host} is in use: stop what listens there, or set another PORT`
-        : `HOST ${host} and PORT ${port} cannot be listened on (${cause instanceof Error ? cause.message : cause})`
+        ? `${prefix}PORT ${port} of ${host} is in use: stop what listens there, or set another ${prefix}PORT`
+        : `${prefix}HOST ${host} and ${prefix}PORT ${port} cannot be listened on (${cause instanceof Error ? cause.message : cause})`
   })
 
 const makeServer = (malformed: Malformed) => {
@@ -45,7 +97,6 @@ const makeServer = (malformed: Malformed) => {
     requireHostHeader: false
   })
   closeConnectionsOnStop(server)
-  bufferUntilServed(server)
   // Node itself would refuse a request without Host or with an unknown Expect header, and without a JSON body. The
   // application serves both instead.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))

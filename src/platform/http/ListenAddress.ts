@@ -25,6 +25,6 @@ export const recordListenAddress = Layer.effectDiscard(
   })
 )
 
-// Clients cannot connect to a wildcard address, so it becomes the loopback address.
-const reachable = (address: string) =>
+/** Returns the URL for clients, which cannot connect to a wildcard address: it becomes the loopback address. */
+export const reachable = (address: string) =>
   address.replace("://0.0.0.0:", "://127.0.0.1:").replace("://[::]:", "://127.0.0.1:")

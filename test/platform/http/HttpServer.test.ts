@@ -1,4 +1,5 @@
 import http from "node:http"
+import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { HttpServer, HttpServerResponse } from "effect/http"
@@ -64,6 +65,25 @@ describe("a server that starts", () => {
       const served = HttpServer.serve(Effect.succeed(HttpServerResponse.text("done")))
       yield* Effect.provideContext(Layer.buildWithScope(served, scope), listening)
       assert.strictEqual(yield* Effect.promise(() => answered), 200)
+    })
+  )
+
+  it.live("names ADMIN_PORT when it is in use", () =>
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const taken = http.createServer()
+      const port = yield* Effect.callback<number>((resume) => {
+        taken.listen(0, "127.0.0.1", () => resume(Effect.succeed((taken.address() as AddressInfo).port)))
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => taken.close()))
+      const config = Layer.effect(AppConfig, readSettings({ PORT: "0", ADMIN_PORT: String(port) }))
+      const failure = yield* Effect.flip(
+        Layer.buildWithScope(HttpServerLayer.layer(() => "").pipe(Layer.provide(config)), scope)
+      )
+      assert.include(
+        String(failure),
+        `ADMIN_PORT ${port} of 127.0.0.1 is in use: stop what listens there, or set another ADMIN_PORT`
+      )
     })
   )
 })

@@ -4,6 +4,7 @@ import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { type application, applicationWith } from "../../../src/main.ts"
 import { type CallLine, CallSession, type SessionHandle } from "../../../src/media/session/CallSession.ts"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
+import { AdminListener } from "../../../src/platform/http/HttpServer.ts"
 import * as Lifecycle from "../../../src/platform/lifecycle/Lifecycle.ts"
 import { makeDatabase, type TestDatabase } from "../services/test-database.ts"
 import { makeAnswerCheck } from "./answer-check.ts"
@@ -22,6 +23,8 @@ export type Call = (
 
 export interface TestServer {
   readonly port: number
+  /** The port of ADMIN_PORT, or else the same. */
+  readonly adminPort: number
   readonly contract: Contract
   readonly database: TestDatabase
   /** Warnings and errors that the server has logged. */
@@ -72,17 +75,18 @@ export const startServer = async ({
 }: Options = {}): Promise<TestServer> => {
   const own = database ?? (await makeDatabase())
   const log: Array<string> = []
-  const { port, run, stop } = await launch({ ...own.settings, ...settings }, log, begin)
+  const { adminPort, port, run, stop } = await launch({ ...own.settings, ...settings }, log, begin)
   const client = makeHttpClient(port)
+  const adminClient = adminPort === port ? client : makeHttpClient(adminPort)
   await untilReady(client.send)
-  const contract = await readContract(client.send)
+  const contract = await readContract(adminClient.send)
   const check = makeAnswerCheck(contract)
 
   const withHeaders =
-    (always: Readonly<Record<string, string>>): Call =>
+    (always: Readonly<Record<string, string>>, { send } = client): Call =>
     async (method, path, body, headers) => {
       const sent = { method, path, body, headers: { ...always, ...headers } }
-      const answer = await client.send(sent)
+      const answer = await send(sent)
       const problems = check(sent, answer)
       if (answer.status >= 500 && !mayFail) problems.push("failed", ...log)
       if (problems.length > 0) {
@@ -91,11 +95,12 @@ export const startServer = async ({
       return answer
     }
   const as = (key: string) => withHeaders({ "x-api-key": key })
-  const bearer = (token: string) => withHeaders({ authorization: `Bearer ${token}` })
+  const bearer = (token: string) => withHeaders({ authorization: `Bearer ${token}` }, adminClient)
   const admin = bearer(adminToken)
 
   return {
     port,
+    adminPort,
     contract,
     database: own,
     log,
@@ -108,6 +113,7 @@ export const startServer = async ({
     run,
     stop: async () => {
       client.close()
+      adminClient.close()
       await stop()
       if (database === undefined) await own.remove()
     }
@@ -139,8 +145,11 @@ const launch = async (settings: Readonly<Record<string, string>>, log: Array<str
   const services = await Promise.race([built.promise, failed])
   failed.catch(() => undefined)
   const { address } = Context.get(services, HttpServer.HttpServer)
+  const port = "port" in address ? address.port : 0
+  const { url } = Context.get(services, AdminListener)
   return {
-    port: "port" in address ? address.port : 0,
+    port,
+    adminPort: url === undefined ? port : Number(new URL(url).port),
     run: Effect.runPromiseWith(services),
     stop: () => Effect.runPromise(Fiber.interrupt(fiber))
   }
