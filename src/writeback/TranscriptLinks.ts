@@ -9,6 +9,12 @@ export interface LinkedAttempt {
   readonly attemptId: string
 }
 
+/** A link, as its token describes it. */
+export interface TranscriptLink extends LinkedAttempt {
+  /** Not later than the link was made, and at most a second earlier. */
+  readonly madeAfter: Date
+}
+
 /** Links to the transcript of one attempt. A link works without an API key, for seven days. */
 export class TranscriptLinks extends Context.Service<
   TranscriptLinks,
@@ -22,7 +28,7 @@ export class TranscriptLinks extends Context.Service<
      * Returns the attempt of a link, `expired` for a link that was valid once, and undefined for a
      * forged one.
      */
-    readonly read: (token: string) => Effect.Effect<LinkedAttempt | "expired" | undefined>
+    readonly read: (token: string) => Effect.Effect<TranscriptLink | "expired" | undefined>
   }
 >()("carillon/writeback/TranscriptLinks") {
   static readonly layer = Layer.effect(
@@ -48,11 +54,14 @@ export class TranscriptLinks extends Context.Service<
         if (bytes.length < payloadBytes || bytes.toString("base64url") !== token) return undefined
         const ours = digests("transcript-link", payload.toString("hex"))
         if (!ours.some((one) => sameText(Buffer.from(one).toString("hex"), signature))) return undefined
-        if (payload.readUInt32BE(expiryAt) * 1000 <= (yield* Clock.currentTimeMillis)) return "expired"
+        const expiry = payload.readUInt32BE(expiryAt)
+        if (expiry * 1000 <= (yield* Clock.currentTimeMillis)) return "expired"
         const attemptId = payload
           .toString("hex", idAt, expiryAt)
           .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
-        return { organizationId: payload.readUInt32BE(), attemptId }
+        // The expiry was rounded up to a whole second.
+        const madeAfter = new Date((expiry - validForSeconds - 1) * 1000)
+        return { organizationId: payload.readUInt32BE(), attemptId, madeAfter }
       })
 
       return TranscriptLinks.of({ make, read })

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SecurityLog } from "../accounts/SecurityLog.ts"
 import { WriteBackTroubles } from "../calls/views/WriteBackTroubles.ts"
 import { credentialProblem, type WriteBackChanges, WriteBackConfig } from "../domain/delivery/WriteBack.ts"
@@ -36,6 +36,10 @@ export class WriteBackConfigs extends Context.Service<
       changes: WriteBackChanges,
       actor: string
     ) => Effect.Effect<WriteBackConfig, WriteBackConfigInvalid>
+    /** Whether links to transcripts that were made then work now: transcripts are shared, and links have not been ended. */
+    readonly sharesLinksOf: (organizationId: number, madeAt: Date) => Effect.Effect<boolean>
+    /** Ends all links to transcripts that were made until now, for good. */
+    readonly endLinks: (organizationId: number, actor: string) => Effect.Effect<{ readonly endedAt: Date }>
     /** Returns the current targets; organizations whose webhook is off have none. */
     readonly targets: (organizationIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, WebhookTarget>>
     /** Returns the target even when the webhook is still off. */
@@ -106,6 +110,30 @@ export class WriteBackConfigs extends Context.Service<
           csv_since = case when ${after.csvAutoExport} then coalesce(csv_since, clock_timestamp()) end
         where organization_id = ${organizationId}`
 
+      const sharesLinksOf = Effect.fn("WriteBackConfigs.sharesLinksOf")(function* (
+        organizationId: number,
+        madeAt: Date
+      ) {
+        const rows = yield* sql`select from write_back_configs
+          where organization_id = ${organizationId} and webhook_enabled and share_transcript
+            and (links_valid_from is null or links_valid_from <= ${madeAt})`
+        return rows.length > 0
+      }, Effect.orDie)
+
+      const endLinks = Effect.fn("WriteBackConfigs.endLinks")(
+        function* (organizationId: number, actor: string) {
+          const endedAt = new Date(yield* Clock.currentTimeMillis)
+          // Without a configuration there are no links.
+          yield* sql`update write_back_configs set links_valid_from = greatest(links_valid_from, ${endedAt})
+            where organization_id = ${organizationId}`
+          const target = String(organizationId)
+          yield* log.append(organizationId, { actor, action: "write-back.end-transcript-links", target })
+          return { endedAt }
+        },
+        transaction(sql),
+        Effect.orDie
+      )
+
       const configuredTarget = Effect.fn("WriteBackConfigs.configuredTarget")(function* (organizationId: number) {
         return Option.fromUndefinedOr(yield* targetOf(organizationId, yield* read(organizationId)))
       }, Effect.orDie)
@@ -138,7 +166,7 @@ export class WriteBackConfigs extends Context.Service<
         return authHeaderName === null ? {} : { [authHeaderName.toLowerCase()]: opened }
       })
 
-      return WriteBackConfigs.of({ get, put, targets, configuredTarget })
+      return WriteBackConfigs.of({ get, put, sharesLinksOf, endLinks, targets, configuredTarget })
     })
   )
 }

@@ -52,7 +52,9 @@ const fields = {
   authType: AuthType,
   authHeaderName: Schema.NullOr(AuthHeaderName),
   csvAutoExport: Schema.Boolean.annotate({ description: "Store the results of each campaign as a file when it ends" }),
-  shareTranscript: Schema.Boolean.annotate({ description: "Send a link to the transcript with each call" })
+  shareTranscript: Schema.Boolean.annotate({
+    description: "Send a link to the transcript with each call. Links work only while this and webhookEnabled are on"
+  })
 }
 
 export const WriteBackChanges = Schema.Struct({

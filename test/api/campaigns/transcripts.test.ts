@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest"
 import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { type LinkedAttempt, TranscriptLinks } from "../../../src/writeback/TranscriptLinks.ts"
 import { answered } from "../../support/api/answered.ts"
-import { startServer } from "../../support/api/test-server.ts"
+import { startServer, type TestOrganization } from "../../support/api/test-server.ts"
 import { rowsOf } from "../../support/data/calls.ts"
 import { newPhoneNumber } from "../../support/data/phone-numbers.ts"
 
@@ -13,6 +13,11 @@ const server = await startServer({ settings: { ROLES: "api", PUBLIC_URL: publicU
 afterAll(server.stop)
 const rows = rowsOf(server)
 const org = await server.organization()
+
+const config = (of: TestOrganization, changes: object) =>
+  answered(200, of.call("PUT", "/v1/write-back/config", changes))
+const sharing = { webhookUrl: "https://crm.example.com/calls", webhookEnabled: true, shareTranscript: true }
+await config(org, sharing)
 
 const transcript = [
   {
@@ -40,8 +45,20 @@ const makeAttempt = async (lines = transcript): Promise<LinkedAttempt & { readon
 const make = (attempt: LinkedAttempt) => server.run(Effect.flatMap(TranscriptLinks, (links) => links.make(attempt)))
 const pathOf = (url: string) => url.slice(publicUrl.length)
 const linkTo = async (attempt: LinkedAttempt) => pathOf(await make(attempt))
+const madeAt = async (attempt: LinkedAttempt, millis: number) =>
+  pathOf(
+    await server.run(
+      Effect.flatMap(TranscriptLinks, (links) =>
+        Effect.andThen(TestClock.setTime(millis), links.make(attempt)).pipe(Effect.provide(TestClock.layer()))
+      )
+    )
+  )
 const open = (path: string, accept?: string) =>
   server.call("GET", path, undefined, accept === undefined ? {} : { accept })
+const entries = async (action: string) =>
+  (await answered(200, server.admin("GET", `/admin/v1/organizations/${org.id}/security-log?limit=100`))).data.filter(
+    (entry: { action: string }) => entry.action === action
+  )
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 describe("a transcript link", () => {
@@ -91,18 +108,10 @@ describe("a transcript link", () => {
   test("works for exactly seven days", async () => {
     const attempt = await makeAttempt()
     const days = (count: number) => Date.now() - count * 24 * 60 * 60 * 1000
-    const madeAt = async (millis: number) =>
-      pathOf(
-        await server.run(
-          Effect.flatMap(TranscriptLinks, (links) =>
-            Effect.andThen(TestClock.setTime(millis), links.make(attempt)).pipe(Effect.provide(TestClock.layer()))
-          )
-        )
-      )
-    await answered(200, open(await madeAt(days(7) + 60_000)))
-    const gone = await answered(410, open(await madeAt(days(7) - 1_000)))
+    await answered(200, open(await madeAt(attempt, days(7) + 60_000)))
+    const gone = await answered(410, open(await madeAt(attempt, days(7) - 1_000)))
     expect(gone.message).toMatch(/expired/)
-    await answered(410, open(await madeAt(days(7) - 1_000), browser))
+    await answered(410, open(await madeAt(attempt, days(7) - 1_000), browser))
   })
 
   test("is answered 404 when it is forged, cut or changed anywhere", async () => {
@@ -126,11 +135,57 @@ describe("a transcript link", () => {
   test("shows neither transcripts of another organization nor deleted ones", async () => {
     const attempt = await makeAttempt()
     const path = await linkTo(attempt)
-    await answered(410, open(await linkTo({ ...attempt, organizationId: (await server.organization("Other")).id })))
+    const other = await server.organization("Other")
+    await config(other, sharing)
+    await answered(410, open(await linkTo({ ...attempt, organizationId: other.id })))
     await answered(200, open(path))
     await rows.query((sql) => sql`delete from talks where attempt_id = ${attempt.attemptId}`)
     const { message } = await answered(410, open(path, browser))
     expect(message).toMatch(/no longer kept/)
+  })
+
+  test("works only while the organization shares transcripts and has its webhook on", async () => {
+    const path = await linkTo(await makeAttempt())
+    for (const off of [{ shareTranscript: false }, { webhookEnabled: false }]) {
+      await answered(200, open(path))
+      await config(org, off)
+      const { message } = await answered(410, open(path, browser))
+      expect(message).toBe("This link has ended: the transcript is not shared")
+      await config(org, sharing)
+    }
+    await answered(200, open(path))
+  })
+
+  test("ends for good when an admin ends all links; later ones work", async () => {
+    const attempt = await makeAttempt()
+    const path = await linkTo(attempt)
+    const { endedAt } = await answered(200, org.call("POST", "/v1/write-back/transcript-links/end"))
+    const ended = Date.parse(endedAt)
+    for (const millis of [ended - 6 * 24 * 60 * 60 * 1000, ended - 1, ended]) {
+      await answered(410, open(await madeAt(attempt, millis)))
+    }
+    await answered(410, open(path))
+    await config(org, { shareTranscript: false })
+    await config(org, sharing)
+    await answered(410, open(path))
+    await answered(200, open(await madeAt(attempt, ended + 2_000)))
+    expect(await entries("write-back.end-transcript-links")).toMatchObject([
+      { actor: expect.stringMatching(/^key:/), target: String(org.id) }
+    ])
+  })
+
+  test("leaves an entry in the security log each time its transcript is read, and only then", async () => {
+    const attempt = await makeAttempt()
+    const path = await madeAt(attempt, Date.now() + 5_000)
+    const readings = async () =>
+      (await entries("transcript.read")).filter(({ target }: { target: string }) => target === attempt.attemptId)
+    await answered(200, open(path))
+    await answered(200, open(path, browser))
+    await config(org, { shareTranscript: false })
+    await answered(410, open(path))
+    await config(org, sharing)
+    await answered(404, open(`${path}A`))
+    expect(await readings()).toMatchObject([{ actor: "transcript-link" }, { actor: "transcript-link" }])
   })
 
   test("is not created for a conversation without words", async () => {

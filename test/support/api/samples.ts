@@ -227,6 +227,7 @@ const samples: Readonly<Record<string, Sample>> = {
     role: "ADMIN",
     body: () => ({ webhookEnabled: true, webhookUrl: unreachableUrl, csvAutoExport: true })
   },
+  "api writeBack.endLinks": { role: "ADMIN" },
   "api writeBack.failures": {},
   "api writeBack.retry": { params: { id: "failedDelivery" }, role: "ADMIN", conflicts: true },
   "api writeBack.results": { params: { campaignId: "campaign" } },

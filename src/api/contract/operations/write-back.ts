@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Timestamp } from "../../../domain/calendar/time.ts"
 import {
   Requeue,
   TestAnswer,
@@ -28,6 +29,16 @@ export class WriteBackGroup extends HttpApiGroup.make("writeBack")
         "Change the webhook configuration",
         `Omitted fields keep their value. A credential is stored encrypted and never returned; authType NONE removes it. Recorded in
 the security log.`
+      )
+    ),
+    HttpApiEndpoint.post("endLinks", "/transcript-links/end", {
+      headers: idempotencyHeader,
+      success: Schema.Struct({ endedAt: Timestamp })
+    }).pipe(
+      adminEndpoint(
+        "End all links to transcripts",
+        `Links that were made until now are answered 410 from now on, for good; later webhooks contain new ones. To send no more links,
+turn \`shareTranscript\` off. Recorded in the security log.`
       )
     ),
     HttpApiEndpoint.get("failures", "/failures", { query: pageQuery, success: Events, error: BadRequest }).pipe(

@@ -3,6 +3,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SecurityLog } from "../../../accounts/SecurityLog.ts"
 import { Transcripts } from "../../../calls/conversations/Transcripts.ts"
 import { TranscriptLinks } from "../../../writeback/TranscriptLinks.ts"
+import { WriteBackConfigs } from "../../../writeback/WriteBackConfigs.ts"
 import { transcriptPath } from "../../contract/paths.ts"
 import { addressOf, networkOf } from "../../middleware/client-address.ts"
 import { failureResponse } from "../../middleware/failure-response.ts"
@@ -14,6 +15,7 @@ export const transcriptsRoute = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const links = yield* TranscriptLinks
     const transcripts = yield* Transcripts
+    const configs = yield* WriteBackConfigs
     const log = yield* SecurityLog
     const limit = yield* limitBy
 
@@ -29,10 +31,14 @@ export const transcriptsRoute = HttpRouter.use(
       if (linked === "expired") {
         return yield* failureResponse({ statusCode: 410, message: "This link has expired: it worked for 7 days" })
       }
+      if (!(yield* configs.sharesLinksOf(linked.organizationId, linked.madeAfter))) {
+        return yield* failureResponse({ statusCode: 410, message: "This link has ended: the transcript is not shared" })
+      }
       const found = yield* transcripts.ofFinishedAttempt(linked.organizationId, linked.attemptId)
       if (found === undefined) {
         return yield* failureResponse({ statusCode: 410, message: "This transcript is no longer kept" })
       }
+      yield* limit("requests", `transcript:${linked.attemptId}`)
       yield* log.append(linked.organizationId, {
         actor: "transcript-link",
         action: "transcript.read",

@@ -24,6 +24,7 @@ export const WriteBackLive = HttpApiBuilder.group(
     return handlers.handleAll({
       config: forOrganization((organizationId) => configs.get(organizationId)),
       configure: forCaller(({ actor, organizationId }, { payload }) => configs.put(organizationId, payload, actor)),
+      endLinks: forCaller(({ actor, organizationId }) => configs.endLinks(organizationId, actor)),
       failures: forOrganization((organizationId, { query }) =>
         paginated(deliveries.failures(organizationId, query), query)
       ),
