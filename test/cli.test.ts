@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,10 +13,28 @@ let migrated: Outcome
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "carillon-cli-"))
   data = join(folder, "data")
+  // Operators make the folder beforehand, and other users may enter it then.
+  await mkdir(data)
+  await chmod(data, 0o755)
   // All tests share this database, because creating another takes longer than the tests.
   migrated = await carillon(["migrate", "--json"], { DATA_DIR: data })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Returns the files that other users can open: each folder on the way lets them pass. */
+const openFiles = async (top: string, within = ""): Promise<ReadonlyArray<string>> => {
+  const mayEnter = ((await stat(join(top, within))).mode & 0o011) !== 0
+  if (!mayEnter) return []
+  const entries = await readdir(join(top, within), { withFileTypes: true })
+  const open = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(within, entry.name)
+      if (entry.isDirectory()) return openFiles(top, path)
+      return ((await stat(join(top, path))).mode & 0o066) === 0 ? [] : [path]
+    })
+  )
+  return open.flat()
+}
 
 const oneLine = ({ stderr }: Outcome) => {
   assert.match(stderr, /^carillon: [^\n]+\n$/)
@@ -137,10 +155,12 @@ describe("with a running server", () => {
   let server: Served
   let settings: Record<string, string>
   let organization: string
+  let openAtStart: ReadonlyArray<string>
   beforeAll(async () => {
     await cp(data, join(folder, "copy"), { recursive: true })
     server = await serve({ DATA_DIR: data })
     settings = { DATA_DIR: data, PORT: new URL(server.url).port }
+    openAtStart = await openFiles(data)
     const { stdout } = await run("org", "create", "--name", "Acme", "--timezone", "Asia/Kolkata", "--json")
     organization = String(JSON.parse(stdout).id)
   })
@@ -158,6 +178,19 @@ describe("with a running server", () => {
       headers: { "x-api-key": key, "content-type": "application/json" },
       body: JSON.stringify({ name: "Asha", phoneNumber: "+919812345610" })
     })
+
+  it("no other user of the machine reads or writes a file of the server", async () => {
+    assert.deepStrictEqual(openAtStart, [])
+    assert.deepStrictEqual(await openFiles(data), [])
+    assert.strictEqual((await stat(join(data, "pglite"))).mode & 0o777, 0o700)
+    await chmod(data, 0o755)
+    // A folder that is opened again does not open the database and the files.
+    assert.deepStrictEqual(
+      (await openFiles(data)).filter((file) => /^(pglite|blobs|admin-token|encryption-key)/.test(file)),
+      []
+    )
+    await chmod(data, 0o700)
+  })
 
   it("the start logs the database, where the secrets are, and what to do next", () => {
     for (const line of [

@@ -6,7 +6,7 @@ import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Context, Effect, Exit, Layer, Schema, Stream } from "effect"
 import { AppConfig } from "../config.ts"
 import { ifThere, syncFolder } from "./durable-file.ts"
-import { makePrivateFolder } from "./private-folder.ts"
+import { closeFolder, makePrivateFolder } from "./private-folder.ts"
 
 export class BlobMissing extends Schema.TaggedError<BlobMissing>()("BlobMissing", { key: Schema.String }) {}
 
@@ -99,6 +99,7 @@ const draftPrefix = ".draft-"
 // Removes drafts that killed processes left behind. A draft younger than a day may belong to another node, so it stays.
 const prepare = async (folder: string) => {
   makePrivateFolder(folder)
+  closeFolder(folder)
   for (const name of await readdir(folder)) {
     const draft = name.startsWith(draftPrefix) ? await ifThere(stat(join(folder, name))) : undefined
     if (draft && draft.mtimeMs < Date.now() - 86_400_000) await rm(join(folder, name), { force: true })

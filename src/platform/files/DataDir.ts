@@ -1,9 +1,9 @@
-import { accessSync, constants, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { accessSync, constants, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { Context, Effect, Layer, Schedule, Schema, type Scope } from "effect"
 import { AppConfig } from "../config.ts"
-import { makePrivateFolder } from "./private-folder.ts"
+import { closeFolder, makePrivateFolder } from "./private-folder.ts"
 
 /** The data folder cannot be used. The start fails and prints only the message. */
 export class DataDirError extends Schema.TaggedError<DataDirError>()("DataDirError", { message: Schema.String }) {}
@@ -25,6 +25,7 @@ export class DataDir extends Context.Service<
       const { dataDir } = yield* AppConfig
       const path = resolve(dataDir)
       yield* attempt(`DATA_DIR ${path} must be a folder that Carillon can write`, () => prepare(path))
+      yield* closeToOthers(path)
       return DataDir.of({ path, claim: claim(path) })
     })
   )
@@ -34,6 +35,34 @@ const prepare = (path: string) => {
   makePrivateFolder(path)
   accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
 }
+
+/** Makes DATA_DIR private. A folder that this is not possible for must at least not be writable by other users. */
+const closeToOthers = Effect.fnUntraced(function* (path: string) {
+  const mode = statSync(path).mode & 0o777
+  if ((mode & 0o077) === 0) return
+  if (isOnlyOurs(path) && closeFolder(path)) {
+    return yield* Effect.logWarning(
+      `DATA_DIR ${path} was open to other users (mode ${octal(mode)}); Carillon has made it private (700)`
+    )
+  }
+  const advice = "choose a folder that only Carillon uses, or let its owner run chmod 700 on it"
+  if ((mode & 0o002) !== 0) {
+    return yield* new DataDirError({
+      message: `DATA_DIR ${path} can be written by every user of this machine (mode ${octal(mode)}): ${advice}`
+    })
+  }
+  yield* Effect.logWarning(
+    `DATA_DIR ${path} can be entered by other users (mode ${octal(mode)}). The data in it is private, but ${advice}`
+  )
+})
+
+const octal = (mode: number) => mode.toString(8).padStart(3, "0")
+
+// Other users may need a folder that has other files too, such as /tmp.
+const isOnlyOurs = (path: string) => readdirSync(path).every((name) => ourNames.test(name))
+
+const ourNames =
+  /^(pglite(\.new)?|blobs|lock(-journal)?|pid|encryption-key.*|admin-token.*|demo\.(json|log)|lost\+found)$/
 
 const claim = Effect.fnUntraced(function* (path: string) {
   const owner = join(path, "pid")

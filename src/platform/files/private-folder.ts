@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from "node:fs"
+import { chmodSync, mkdirSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 
 /**
@@ -14,6 +14,19 @@ export const makePrivateFolder = (path: string): void => {
     // Another process was faster.
     if (!isFolder(path)) throw error
   }
+}
+
+/**
+ * Takes the access to a folder from other users; returns whether they have none now. It fails for a folder of
+ * another user, and on file systems without modes.
+ */
+export const closeFolder = (path: string): boolean => {
+  try {
+    chmodSync(path, 0o700)
+  } catch {
+    return false
+  }
+  return (statSync(path).mode & 0o077) === 0
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true

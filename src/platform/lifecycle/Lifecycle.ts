@@ -62,6 +62,8 @@ export const untilDrain = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A,
 
 /** Runs a program as the process: a failure is one line on stderr and the exit code. */
 export const runMain = <A, E>(program: Effect.Effect<A, E>): void => {
+  // New files are readable by this user only.
+  process.umask(0o077)
   process.on("uncaughtException", (error) => {
     report(Cause.die(error))
     process.exit(1)

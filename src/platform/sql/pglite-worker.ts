@@ -1,5 +1,5 @@
 import { on } from "node:events"
-import { existsSync, renameSync, rmSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs"
 import { inspect } from "node:util"
 import { type MessagePort, parentPort, workerData } from "node:worker_threads"
 import { PGlite, protocol } from "@electric-sql/pglite"
@@ -10,6 +10,8 @@ import type { FromWorker, ToWorker } from "./Pglite.ts"
 /** The thread of `Pglite.ts`: opens the database in its folder and answers messages in order. */
 const serve = async (port: MessagePort, folder: string) => {
   if (!existsSync(folder)) await initialize(folder)
+  // The engine makes its files readable by all users, so the folder must keep them out.
+  chmodSync(folder, 0o700)
   const database = await open(folder)
   exitOnCrash(database, port)
   for await (const [message] of on(port, "message") as AsyncIterable<[ToWorker]>) {
@@ -27,6 +29,7 @@ const serve = async (port: MessagePort, folder: string) => {
 const initialize = async (folder: string) => {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
   const database = await open(draft)
   await database.close()
   renameSync(draft, folder)

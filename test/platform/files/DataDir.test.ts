@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { AppConfig, readSettings } from "../../../src/platform/config.ts"
 import { DataDir } from "../../../src/platform/files/DataDir.ts"
 import { startScript } from "../../support/processes/script-process.ts"
@@ -14,6 +14,13 @@ const temporary = Effect.acquireRelease(
 
 const dataDir = (path: string) =>
   Effect.provide(DataDir, DataDir.layer.pipe(Layer.provide(Layer.effect(AppConfig, readSettings({ DATA_DIR: path })))))
+
+const logOf = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.suspend(() => {
+    const lines: Array<unknown> = []
+    const logger = Logger.make(({ message }) => lines.push(...(Array.isArray(message) ? message : [message])))
+    return Effect.as(Effect.provide(effect, Logger.layer([logger])), lines)
+  })
 
 const whyNot = (path: string) => Effect.map(Effect.flip(dataDir(path)), ({ message }) => message)
 
@@ -47,6 +54,37 @@ describe("the data folder", () => {
       const path = join(yield* temporary, "deep", "data")
       assert.strictEqual((yield* dataDir(path)).path, path)
       assert.strictEqual(statSync(path).mode & 0o777, 0o700)
+    })
+  )
+
+  it.effect("is made private when other users may enter it, with a line in the log", () =>
+    Effect.gen(function* () {
+      const path = yield* temporary
+      chmodSync(path, 0o755)
+      writeFileSync(join(path, "admin-token"), "")
+      assert.deepStrictEqual(yield* logOf(dataDir(path)), [
+        `DATA_DIR ${path} was open to other users (mode 755); Carillon has made it private (700)`
+      ])
+      assert.strictEqual(statSync(path).mode & 0o777, 0o700)
+      assert.deepStrictEqual(yield* logOf(dataDir(path)), [])
+    })
+  )
+
+  it.effect("keeps its mode when it has other files too, and is refused if every user may write it", () =>
+    Effect.gen(function* () {
+      const path = yield* temporary
+      writeFileSync(join(path, "thesis.txt"), "")
+      chmodSync(path, 0o755)
+      const advice = "choose a folder that only Carillon uses, or let its owner run chmod 700 on it"
+      assert.deepStrictEqual(yield* logOf(dataDir(path)), [
+        `DATA_DIR ${path} can be entered by other users (mode 755). The data in it is private, but ${advice}`
+      ])
+      chmodSync(path, 0o1777)
+      assert.strictEqual(
+        yield* whyNot(path),
+        `DATA_DIR ${path} can be written by every user of this machine (mode 777): ${advice}`
+      )
+      assert.strictEqual(statSync(path).mode & 0o777, 0o777)
     })
   )
 
