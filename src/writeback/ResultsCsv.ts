@@ -97,16 +97,19 @@ export const csvRow = (cells: ReadonlyArray<string>): string => `${cells.map(csv
 
 /**
  * Escapes a value so that a spreadsheet shows it and never runs it: a value that looks like a
- * formula gets an apostrophe in front.
+ * formula gets an apostrophe in front. So does a part of it after a semicolon, tab or line break,
+ * because some spreadsheets divide cells there, whatever the quotes.
  */
 const csvCell = (value: string): string => {
   const isFormula = formula.test(value) && !phoneNumber.test(value)
-  const safe = isFormula ? `'${value}` : value
-  return isFormula || /[",\r\n]/.test(value) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const inner = value.replace(laterFormula, "$1'$2")
+  const safe = isFormula ? `'${inner}` : inner
+  return safe !== value || /[",\r\n]/.test(value) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 // Full-width characters begin formulas in spreadsheets of East Asian languages.
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
+const laterFormula = /([;\t\r\n][\s"]*)([=+\-@＝＋－＠])/g
 const phoneNumber = /^\+[1-9][0-9]{6,14}$/
 
 /** Number of rows that one query reads. */
