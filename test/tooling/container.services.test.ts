@@ -134,6 +134,30 @@ describe("docker-compose.yml", () => {
     }
   })
 
+  test("passes every setting, except those that the image or the file itself decides", () => {
+    const source = read("src/platform/config.ts").replace(/languageModel\("(\w+)"\)/g, (_, prefix) =>
+      ["BASE_URL", "API_KEY", "MODEL"].map((name) => `"${prefix}_${name}"`).join(" ")
+    )
+    const settings = new Set([...source.matchAll(/"([A-Z][A-Z_]+)"/g)].map(([, name = ""]) => name))
+    const ofImage = /^(HOST|PORT|DATA_DIR|LOG_FORMAT)$/
+    const ofOneNode = /^(NODE_HOST|NODE_PORT|ROLES)$/
+    const ofItsKafka = /^KAFKA_(TOPIC_PREFIX|PARTITIONS|SSL|SASL_\w+)$/
+    const withAnotherPort = /^ADMIN_(HOST|PORT)$/
+    const forTests = /^(ALLOW_PRIVATE_WEBHOOKS|SIMULATOR_FAULTS|PROVIDERS)$/
+    const decided = [ofImage, ofOneNode, ofItsKafka, withAnotherPort, forTests]
+    const expected = [...settings].filter((name) => !decided.some((pattern) => pattern.test(name)))
+    expect(expected.length).toBeGreaterThan(30)
+    expect(Object.keys(compose.services.carillon.environment).toSorted()).toEqual(expected.toSorted())
+  })
+
+  test("gives the container the key file that the setting names on this machine", () => {
+    const { environment, secrets } = compose.services.carillon
+    const [name] = secrets
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of compose files.
+    expect(compose.secrets[name]).toEqual({ file: "${GOOGLE_APPLICATION_CREDENTIALS:-/dev/null}" })
+    expect(environment.GOOGLE_APPLICATION_CREDENTIALS).toBe(`\${GOOGLE_APPLICATION_CREDENTIALS:+/run/secrets/${name}}`)
+  })
+
   test("publishes only the port of Carillon, and only to this machine", () => {
     const ports = Object.entries<any>(compose.services).flatMap(([name, { ports = [] }]) =>
       ports.map((port: string) => `${name} ${port}`)
@@ -201,7 +225,7 @@ describe("the files of the image", () => {
     const database = await makePostgres()
     const given = Object.entries<string>(compose.services.carillon.environment)
     // The engine fills in these defaults for unset variables.
-    const filled = given.map(([name, value]) => [name, value.replaceAll(/\$\{\w+:-(.*?)\}/g, "$1")])
+    const filled = given.map(([name, value]) => [name, value.replaceAll(/\$\{\w+:(?:-(.*?)|\+.*?)\}/g, "$1")])
     const log = await served({
       ...Object.fromEntries(filled),
       ...database.settings,
@@ -242,6 +266,7 @@ const composition = {
           ports: texts,
           command: texts,
           environment: { type: "object", additionalProperties: { type: "string" } },
+          secrets: texts,
           volumes: texts,
           depends_on: {
             type: "object",
@@ -268,6 +293,15 @@ const composition = {
           },
           restart: { enum: ["no", "always", "on-failure", "unless-stopped"] }
         }
+      }
+    },
+    secrets: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        required: ["file"],
+        additionalProperties: false,
+        properties: { file: { type: "string" } }
       }
     },
     volumes: { type: "object", additionalProperties: { type: "null" } }
