@@ -18,6 +18,7 @@ const fragments = [
   "user:pass@",
   "%2B",
   "sk_live_",
+  "adm_live_",
   "whsec_",
   "+1 ",
   "2026-11-20T10:00:00+05:30"
@@ -27,6 +28,7 @@ const Noise = Schema.Array(Schema.Union([Schema.Literals(fragments), Schema.Stri
 )
 const E164 = Schema.String.check(Schema.isPattern(/^\+[1-9]\d{6,14}$/))
 const ApiKey = Schema.String.check(Schema.isPattern(/^sk_live_[A-Za-z0-9]{32}$/))
+const AdminToken = Schema.String.check(Schema.isPattern(/^adm_live_[A-Za-z0-9]{32}$/))
 const WebhookSecret = Schema.String.check(Schema.isPattern(/^whsec_[A-Za-z0-9+/]{43}=$/))
 const Opaque = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9]{20,40}$/))
 const SecretName = Schema.Literals([
@@ -50,11 +52,11 @@ const SecretName = Schema.Literals([
 describe("redactText", () => {
   it.prop(
     "lets no planted number, key or secret through, wherever it stands",
-    [Noise, Schema.Union([E164, ApiKey, WebhookSecret]), Noise],
+    [Noise, Schema.Union([E164, ApiKey, AdminToken, WebhookSecret]), Noise],
     ([before, planted, after]) => {
       const text = redactText(before.join("") + planted + after.join(""))
       assert.notInclude(text, planted)
-      assert.notInclude(text, planted.replace(/^\+|^sk_live_|^whsec_/, ""))
+      assert.notInclude(text, planted.replace(/^\+|^sk_live_|^adm_live_|^whsec_/, ""))
     }
   )
 
@@ -171,7 +173,7 @@ describe("redactText", () => {
 describe("redact", () => {
   it.prop(
     "lets nothing through from any depth",
-    [Schema.Union([E164, ApiKey]), Schema.Array(Schema.Literals(["list", "field", "error", "map", "key"]))],
+    [Schema.Union([E164, ApiKey, AdminToken]), Schema.Array(Schema.Literals(["list", "field", "error", "map", "key"]))],
     ([planted, path]) => {
       const value = path.reduceRight<unknown>((inner, step) => {
         if (step === "list") return [1, inner]
