@@ -8,6 +8,7 @@ import { CallErasure } from "./erasure/CallErasure.ts"
 import * as CallRetention from "./erasure/CallRetention.ts"
 import { ContactRemoval } from "./erasure/ContactRemoval.ts"
 import { Analyses } from "./outcomes/Analyses.ts"
+import { AwaitedLabels } from "./outcomes/AwaitedLabels.ts"
 import { Decisions } from "./outcomes/Decisions.ts"
 import { Tagging } from "./outcomes/Tagging.ts"
 import { BestTimes } from "./queue/BestTimes.ts"
@@ -17,6 +18,7 @@ import { NumberSuppression } from "./queue/NumberSuppression.ts"
 import { QueueFilling } from "./queue/QueueFilling.ts"
 import * as QueueParts from "./queue/QueueParts.ts"
 import { CallMoves } from "./review/CallMoves.ts"
+import { Reanalyses } from "./review/Reanalyses.ts"
 import { ReviewQueue } from "./review/ReviewQueue.ts"
 import { CallRecords } from "./views/CallRecords.ts"
 import { CampaignProgress } from "./views/CampaignProgress.ts"
@@ -31,6 +33,7 @@ export const records = Layer.mergeAll(
   ContactRemoval.layer,
   CallErasure.layer,
   Tagging.layer,
+  Reanalyses.layer,
   ReviewQueue.layer,
   Attempts.layer,
   ProviderAbsences.layer,
@@ -42,7 +45,14 @@ export const records = Layer.mergeAll(
   Layer.provideMerge(Transcripts.layer),
   Layer.provideMerge(Settlement.layer),
   Layer.provideMerge(
-    Layer.mergeAll(NextAttempts.layer, Analyses.layer, CallQueue.layer, QueueFilling.layer, NumberSuppression.layer)
+    Layer.mergeAll(
+      NextAttempts.layer,
+      Analyses.layer,
+      AwaitedLabels.layer,
+      CallQueue.layer,
+      QueueFilling.layer,
+      NumberSuppression.layer
+    )
   ),
   Layer.provideMerge(BestTimes.layer)
 )

@@ -1,10 +1,11 @@
-import { Cause, Context, Effect, Layer, Result, Stream } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
 import { modelsAllowed } from "../domain/campaigns/model-fallback.ts"
 import { AppConfig } from "../platform/config.ts"
 import { type ChosenProviders, chosenProviders } from "../providers/chosen-providers.ts"
 import { LanguageModel, type LlmProvider, type ReplyRequest } from "../providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../providers/contract/ProviderFailure.ts"
+import { AnalysisFailed } from "./AnalysisFailed.ts"
 import { type AnswerProblem, labelsToChoose, readAnswer } from "./analysis-answer.ts"
 import { requestFor } from "./analysis-prompt.ts"
 import type { ConversationFacts } from "./conversation-facts.ts"
@@ -14,8 +15,11 @@ import { reasonForNoContent } from "./quoted-evidence.ts"
 export class Analysis extends Context.Service<
   Analysis,
   {
-    /** Never fails: an outcome that cannot be determined is undetermined, with the reason. */
-    readonly of: (conversation: ConversationFacts) => Effect.Effect<Finding>
+    /**
+     * Returns the finding of a model; undetermined, with the reason, where the model found no label or there is nothing
+     * to ask it. Fails when no model answered: then nothing is known, and a later analysis may succeed.
+     */
+    readonly of: (conversation: ConversationFacts) => Effect.Effect<Finding, AnalysisFailed>
   }
 >()("carillon/policy/Analysis") {
   static readonly layer = Layer.effect(
@@ -23,22 +27,21 @@ export class Analysis extends Context.Service<
     Effect.gen(function* () {
       const model = yield* LanguageModel
       const { models } = chosenProviders(yield* AppConfig)
+      const ask = makeAsk(model)
       return Analysis.of({
         of: Effect.fn("Analysis.of")((conversation) => {
           const nothing = nothingToAsk(conversation)
           if (nothing !== null) return Effect.succeed(undeterminedBecause(nothing))
-          return ask(model, modelsFor(conversation, models), conversation).pipe(
+          return ask(modelsFor(conversation, models), conversation).pipe(
             Effect.timeoutOrElse({
               duration: longestMillis,
-              orElse: () => Effect.succeed(undeterminedBecause(`No answer within ${longestMillis / 1_000} seconds`))
+              orElse: () => Effect.fail(noAnswer(`No answer within ${longestMillis / 1_000} seconds`))
             }),
-            Effect.catchCause((cause) =>
-              Cause.hasInterruptsOnly(cause)
-                ? Effect.interrupt
-                : Effect.as(
-                    Effect.logError("Could not analyze a transcript", cause),
-                    undeterminedBecause("The analysis failed")
-                  )
+            Effect.catchDefect((defect) =>
+              Effect.andThen(
+                Effect.logError("Could not analyze a transcript; retrying later", Cause.die(defect)),
+                Effect.fail(noAnswer("The analysis failed"))
+              )
             )
           )
         })
@@ -47,37 +50,68 @@ export class Analysis extends Context.Service<
   )
 }
 
+const noAnswer = (reason: string, retryAfterMillis = 0) => new AnalysisFailed({ reason, retryAfterMillis })
+
 /** Returns the reason to ask no model, or null. */
 const nothingToAsk = ({ labels, transcript }: ConversationFacts): string | null =>
   labelsToChoose(labels).length === 0 ? "The campaign has no label to choose from" : reasonForNoContent(transcript)
 
-/** Asks the flow's model first, and the other only when the first fails. An unusable answer is not a failure. */
-const ask = Effect.fnUntraced(function* (
-  model: LanguageModel["Service"],
-  providers: ReadonlyArray<LlmProvider>,
-  conversation: ConversationFacts
-) {
-  const failures: Array<string> = []
-  let problem: AnswerProblem | undefined
-  for (const provider of providers) {
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+/**
+ * Asks the flow's model first, and the other only when the first fails. An unusable answer is not a failure: the model
+ * may mend it once. No model is asked before the time that it named in its last failure.
+ */
+const makeAsk = (model: LanguageModel["Service"]) => {
+  const notBefore = new Map<LlmProvider, number>()
+
+  /** Asks one model, twice at most. Returns its answer, or the time after which it may be asked again. */
+  const askOne = Effect.fnUntraced(function* (
+    provider: LlmProvider,
+    conversation: ConversationFacts,
+    first: AnswerProblem | undefined
+  ) {
+    let problem = first
+    for (let attempt = 1; ; attempt++) {
+      const wait = (notBefore.get(provider) ?? 0) - (yield* Clock.currentTimeMillis)
+      if (wait > 0) return { problem, reason: `${provider} asked for no request until later`, waitMillis: wait }
       const answer = yield* Effect.result(answerOf(model, { ...requestFor(conversation, problem?.forModel), provider }))
-      if (Result.isFailure(answer)) {
-        yield* Effect.logWarning(`A language model failed to analyze a transcript: ${answer.failure.message}`)
-        failures.push(answer.failure.message)
-        if (!answer.failure.retryable || attempt === mostAttempts) break
-        yield* Effect.sleep(pauseMillis)
+      if (Result.isSuccess(answer)) {
+        if (answer.success === "filtered") return { finding: undeterminedBecause("The model filtered its answer") }
+        const reading = readAnswer(conversation, answer.success)
+        if ("finding" in reading) return reading
+        if (problem !== undefined) return yield* unusable(reading.problem)
+        problem = reading.problem
+        if (attempt >= mostAttempts) return { problem, reason: problem.reason, waitMillis: 0 }
         continue
       }
-      const reading = readAnswer(conversation, answer.success)
-      if ("finding" in reading) return reading.finding
-      if (problem !== undefined)
-        return undeterminedBecause(`The model gave no usable answer: ${reading.problem.reason}`)
-      problem = reading.problem
+      const { message, retryAfterMillis = 0, retryable } = answer.failure
+      yield* Effect.logWarning(`A language model failed to analyze a transcript: ${message}`)
+      if (retryAfterMillis > 0) notBefore.set(provider, (yield* Clock.currentTimeMillis) + retryAfterMillis)
+      if (!retryable || retryAfterMillis > 0 || attempt >= mostAttempts)
+        return { problem, reason: message, waitMillis: retryAfterMillis }
+      yield* Effect.sleep(pauseMillis)
     }
-  }
-  return undeterminedBecause(`The model gave no answer: ${[...new Set(failures)].join("; ")}`)
-})
+  })
+
+  return Effect.fnUntraced(function* (providers: ReadonlyArray<LlmProvider>, conversation: ConversationFacts) {
+    const failures: Array<{ readonly reason: string; readonly waitMillis: number }> = []
+    let problem: AnswerProblem | undefined
+    for (const provider of providers) {
+      const asked = yield* askOne(provider, conversation, problem)
+      if ("finding" in asked) return asked.finding
+      problem = asked.problem
+      failures.push(asked)
+    }
+    const reasons = [...new Set(failures.map(({ reason }) => reason))].join("; ")
+    const waitMillis = Math.min(...failures.map(({ waitMillis }) => waitMillis))
+    return yield* Effect.fail(noAnswer(`The model gave no answer: ${reasons}`, waitMillis))
+  })
+}
+
+/** A second unusable answer. It is final if the model chose a label, and no answer at all if it did not. */
+const unusable = ({ hasLabel, reason }: AnswerProblem) => {
+  const why = `The model gave no usable answer: ${reason}`
+  return hasLabel ? Effect.succeed({ finding: undeterminedBecause(why) }) : Effect.fail(noAnswer(why))
+}
 
 /** Leaves out the stand-in, unless it is the flow's own: its rules are no substitute for a model that fails. */
 const modelsFor = (
@@ -98,10 +132,13 @@ const pauseMillis = 250
 /** Returns the arguments of the tool call; null when the model answered in another way, or not at all. */
 const answerOf = (model: LanguageModel["Service"], request: ReplyRequest & Required<Pick<ReplyRequest, "answerBy">>) =>
   model.reply(request).pipe(
-    Stream.filter((part) => part.kind === "toolCall"),
-    Stream.filter(({ name }) => name === request.answerBy.name),
+    Stream.filter((part) => part.kind === "ended" || (part.kind === "toolCall" && part.name === request.answerBy.name)),
     Stream.runHead,
-    Effect.map((call) => (call._tag === "Some" ? call.value.arguments : null)),
+    Effect.map((found) => {
+      const part = Option.getOrUndefined(found)
+      if (part?.kind === "toolCall") return part.arguments
+      return part?.kind === "ended" && part.reason === "filtered" ? "filtered" : null
+    }),
     Effect.timeoutOrElse({
       duration: requestMillis,
       orElse: () => Effect.fail(late(request.provider))

@@ -78,6 +78,8 @@ export interface AnswerProblem {
   readonly reason: string
   /** For the next prompt: with the words of the answer. */
   readonly forModel: string
+  /** Whether the model chose a label and only its evidence is wrong. Otherwise it did not answer at all. */
+  readonly hasLabel: boolean
 }
 
 /** Reads a model's answer; null is an answer without a call of the tool. */
@@ -96,19 +98,20 @@ export const readAnswer = (
   const label = labelsToChoose(labels).find(({ id }) => id === answer.label)
   if (label === undefined) return problem("it chose none of the labels", shown(answer.label))
   const evidence = readText(answer.evidence)
-  if (evidence === null) return problem(`it quoted nothing, or more than ${longestText} characters`)
+  if (evidence === null) return badEvidence(`it quoted nothing, or more than ${longestText} characters`)
   if (!wasSaid(evidence, transcript, "person")) {
     return wasSaid(evidence, transcript, "agent")
-      ? problem("it quoted the agent, not the person", shown(evidence))
-      : problem("it quoted what the person did not say", shown(evidence))
+      ? badEvidence("it quoted the agent, not the person", shown(evidence))
+      : badEvidence("it quoted what the person did not say", shown(evidence))
   }
   const confidence = Schema.is(Confidence)(answer.confidence) ? answer.confidence : null
   return { finding: { labelId: label.id, undetermined: null, evidence, confidence, ...details } }
 }
 
-const problem = (reason: string, words?: string) => ({
-  problem: { reason, forModel: words === undefined ? reason : `${reason}: ${words}` }
+const problem = (reason: string, words?: string, hasLabel = false) => ({
+  problem: { reason, forModel: words === undefined ? reason : `${reason}: ${words}`, hasLabel }
 })
+const badEvidence = (reason: string, words?: string) => problem(reason, words, true)
 
 const Confidence = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
 

@@ -38,7 +38,8 @@ export class CallOutcomes extends Context.Service<
       const read = (
         calls: ReadonlyArray<CallToNotify>
       ) => sql<CallRow>`select t.place - 1 as index, c.status, c.attempts,
-          c.failure_reason, c.status = 'QUEUED' and c.priority = 0 as waits_for_callback,
+          c.failure_reason, c.awaits_tag_until is not null as awaits_label,
+          c.status = 'QUEUED' and c.priority = 0 as waits_for_callback,
           c.callback_scheduled_at as callback_at,
           exists (select 1 from deliveries d where d.organization_id = c.organization_id and d.call_id = c.id
             and d.attempt_no = c.attempts and not d.is_end and d.body::json -> 'callback_time' is not null)

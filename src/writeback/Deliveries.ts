@@ -150,11 +150,18 @@ export class Deliveries extends Context.Service<
       const signals = yield* Signals
       const troubles = yield* WriteBackTroubles
 
+      // A label from an analysis may replace an undetermined result that was reported. The receiver gets it in a
+      // delivery of its own, because the other body may have been sent already.
+      const isCorrection = sql`body::json ->> 'intent_source' = 'auto' and exists (select 1 from deliveries d
+        where d.organization_id = "organizationId" and d.call_id = "callId" and d.attempt_no = "attemptNo"
+          and d.is_end = "isEnd" and not d.is_correction and d.body::json ->> 'intent_label' is null)`
+
       const addCalls = Effect.fnUntraced(function* (calls: ReadonlyArray<CallDelivery>) {
         if (calls.length === 0) return
         const added =
-          yield* sql`insert into deliveries (organization_id, kind, campaign_id, call_id, attempt_no, is_end, body)
-          select "organizationId", 'CALL', "campaignId", "callId", "attemptNo", "isEnd", body
+          yield* sql`insert into deliveries (organization_id, kind, campaign_id, call_id, attempt_no, is_end,
+            is_correction, body)
+          select "organizationId", 'CALL', "campaignId", "callId", "attemptNo", "isEnd", ${isCorrection}, body
           from jsonb_to_recordset(${sql.json(calls)}::jsonb) as c ("organizationId" int, "campaignId" uuid, "callId" uuid,
             "attemptNo" int, "isEnd" boolean, body text)
           order by "callId", "attemptNo", "isEnd"

@@ -6,15 +6,15 @@ import { LanguageModel } from "../../src/providers/contract/LanguageModel.ts"
 import { ProviderFailure } from "../../src/providers/contract/ProviderFailure.ts"
 import { layer as openAi } from "../../src/providers/openai/OpenAiModel.ts"
 import { settingsLayer } from "../providers/settings.ts"
-import { byModel, callbackVariable, conversationOf, labelsOf, variable } from "../support/data/analysis.ts"
+import { byModel, callbackVariable, conversationOf, labelsOf, noAnswerBy, variable } from "../support/data/analysis.ts"
 import { type Answer, finish, openAiFake, text } from "../support/fakes/openai-fake.ts"
 
 const transcript = ["A: Will you pay by Friday?", "Yes, I will pay on Friday.", "A: Thank you."]
 const conversation = conversationOf(transcript)
 const promise = { label: "Promise to Pay", evidence: "I will pay on Friday", confidence: 0.8 }
 
-const fails = (retryable: boolean, reason = "HTTP 503") =>
-  Stream.fail(new ProviderFailure({ provider: "openai", reason, retryable }))
+const fails = (retryable: boolean, reason = "HTTP 503", retryAfterMillis = 0) =>
+  Stream.fail(new ProviderFailure({ provider: "openai", reason, retryable, retryAfterMillis }))
 
 /** Runs on the test clock, advanced by this time. */
 const inTestTime = <A, E, R>(millis: number, program: Effect.Effect<A, E, R>) =>
@@ -75,32 +75,48 @@ describe("Analysis", () => {
 
   it.effect("names the problem of an unusable answer to the model once, and accepts a better one", () =>
     Effect.gen(function* () {
-      const wrong = [
+      const noAnswers = [
         [{ ...promise, label: "Hot Lead" }, /none of the labels: "Hot Lead"/],
         [{ ...promise, label: "Not Reachable" }, /none of the labels: "Not Reachable"/],
+        [{}, /none of the labels: "undefined"/],
+        ["I would say that it is a promise to pay.", /did not call the tool/],
+        [Stream.make({ kind: "toolCall", name: "end_call", arguments: promise } as const), /did not call the tool/]
+      ] as const
+      const wrongEvidence = [
         [{ ...promise, evidence: "I will pay on Monday" }, /what the person did not say: "I will pay on Monday"/],
         [{ ...promise, evidence: "Will you pay by Friday" }, /the agent, not the person: "Will you/],
         [{ ...promise, evidence: "..." }, /what the person did not say: "..."/],
-        [{ ...promise, evidence: null }, /quoted nothing/],
-        ["I would say that it is a promise to pay.", /did not call the tool/],
-        [Stream.make({ kind: "toolCall", name: "end_call", arguments: promise } as const), /did not call the tool/],
-        [Stream.make({ kind: "ended", reason: "filtered" } as const), /did not call the tool/]
+        [{ ...promise, evidence: null }, /quoted nothing/]
       ] as const
-      for (const [answer, problem] of wrong) {
+      for (const [answer, problem] of [...noAnswers, ...wrongEvidence]) {
         const mended = yield* byModel(conversation, (_, index) => (index === 0 ? answer : promise))
         assert.strictEqual(mended.finding.labelId, "Promise to Pay")
         assert.lengthOf(mended.asked, 2)
         assert.match(mended.asked[1]!.messages[0]!.text, problem)
         assert.lengthOf(mended.asked[1]!.messages, 1)
-
-        const never = yield* byModel(conversation, () => answer)
-        assert.isNull(never.finding.labelId)
-        // The reason quotes neither the person nor the model.
-        assert.strictEqual(never.finding.undetermined!.includes('"'), false)
-        assert.match(never.finding.undetermined!, /^The model gave no usable answer: it /)
-        assert.deepStrictEqual(never.finding.variables, {})
-        assert.lengthOf(never.asked, 2)
       }
+      for (const [answer] of noAnswers) {
+        const { asked, reason } = yield* noAnswerBy(conversation, () => answer)
+        // The reason quotes neither the person nor the model.
+        assert.match(reason, /^The model gave no usable answer: it [^"]*$/)
+        assert.lengthOf(asked, 2)
+      }
+      for (const [answer] of wrongEvidence) {
+        const { asked, finding } = yield* byModel(conversation, () => answer)
+        assert.isNull(finding.labelId)
+        assert.match(finding.undetermined!, /^The model gave no usable answer: it [^"]*$/)
+        assert.deepStrictEqual(finding.variables, {})
+        assert.lengthOf(asked, 2)
+      }
+    })
+  )
+
+  it.effect("accepts that a model filters its answer, and does not ask again", () =>
+    Effect.gen(function* () {
+      const filtered = Stream.make({ kind: "ended", reason: "filtered" } as const)
+      const { asked, finding } = yield* byModel(conversation, () => filtered)
+      assert.strictEqual(finding.undetermined, "The model filtered its answer")
+      assert.lengthOf(asked, 1)
     })
   )
 
@@ -174,9 +190,9 @@ describe("Analysis", () => {
 
   it.effect("does not use the stand-in when a configured model fails", () =>
     Effect.gen(function* () {
-      const { asked, finding } = yield* inTestTime(
+      const { asked, reason } = yield* inTestTime(
         1_000,
-        byModel(conversation, ({ provider }) => (provider === "HOSTED_API" ? fails(true) : promise), {
+        noAnswerBy(conversation, ({ provider }) => (provider === "HOSTED_API" ? fails(true) : promise), {
           OPENAI_API_KEY: "sk-1"
         })
       )
@@ -184,30 +200,73 @@ describe("Analysis", () => {
         asked.map(({ provider }) => provider),
         ["HOSTED_API", "HOSTED_API"]
       )
-      assert.strictEqual(finding.undetermined, "The model gave no answer: openai: HTTP 503")
+      assert.strictEqual(reason, "The model gave no answer: openai: HTTP 503")
     })
   )
 
-  it.effect("is undetermined with the reason when no model answers", () =>
+  it.effect("fails with the reason when no model answers", () =>
     Effect.gen(function* () {
-      const { asked, finding } = yield* inTestTime(
+      const { asked, reason, retryAfterMillis } = yield* inTestTime(
         2_000,
-        byModel(conversation, () => fails(true))
+        noAnswerBy(conversation, () => fails(true))
       )
       assert.lengthOf(asked, 4)
-      assert.isNull(finding.labelId)
-      assert.strictEqual(finding.undetermined, "The model gave no answer: openai: HTTP 503")
+      assert.strictEqual(reason, "The model gave no answer: openai: HTTP 503")
+      assert.strictEqual(retryAfterMillis, 0)
     })
   )
 
-  it.effect("is undetermined after two unusable answers, from whichever models", () =>
+  it.effect("fails after two unusable answers, from whichever models", () =>
     Effect.gen(function* () {
-      const { asked, finding } = yield* inTestTime(
+      const { asked, reason } = yield* inTestTime(
         2_000,
-        byModel(conversation, (_, index) => (index === 1 ? fails(true) : { ...promise, label: "x" }))
+        noAnswerBy(conversation, (_, index) => (index === 1 ? fails(true) : { ...promise, label: "x" }))
       )
       assert.lengthOf(asked, 3)
-      assert.match(finding.undetermined!, /no usable answer/)
+      assert.match(reason, /no usable answer/)
+    })
+  )
+
+  it.effect("asks a model for nothing until the time that it named", () =>
+    Effect.gen(function* () {
+      const asked: Array<string> = []
+      const busy = LanguageModel.of({
+        reply: ({ provider }) => {
+          asked.push(provider)
+          return provider === "HOSTED_API" ? fails(true, "HTTP 429", 60_000) : fails(false)
+        }
+      })
+      yield* Effect.gen(function* () {
+        const { of } = yield* Analysis
+        const analyze = Effect.flip(of(conversation))
+        // The other model names no time, so the next analysis may ask it at once.
+        assert.strictEqual((yield* analyze).retryAfterMillis, 0)
+        assert.deepStrictEqual(asked, ["HOSTED_API", "PLATFORM_INFERENCE"])
+        yield* TestClock.adjust(59_999)
+        assert.match((yield* analyze).reason, /asked for no request until later/)
+        assert.deepStrictEqual(asked.slice(2), ["PLATFORM_INFERENCE"])
+        yield* TestClock.adjust(1)
+        yield* analyze
+        assert.deepStrictEqual(asked.slice(3), ["HOSTED_API", "PLATFORM_INFERENCE"])
+      }).pipe(
+        Effect.provide(
+          Analysis.layer.pipe(
+            Layer.provide([
+              Layer.succeed(LanguageModel, busy),
+              settingsLayer({ OPENAI_API_KEY: "sk-1", INFERENCE_BASE_URL: "http://127.0.0.1:1", INFERENCE_MODEL: "m" })
+            ])
+          )
+        )
+      )
+    })
+  )
+
+  it.effect("returns the time that the only model named", () =>
+    Effect.gen(function* () {
+      const only = { OPENAI_API_KEY: "sk-1" }
+      const { asked, retryAfterMillis } = yield* noAnswerBy(conversation, () => fails(true, "HTTP 429", 7_000), only)
+      assert.lengthOf(asked, 1)
+      assert.strictEqual(retryAfterMillis, 7_000)
     })
   )
 
@@ -215,32 +274,31 @@ describe("Analysis", () => {
     Effect.gen(function* () {
       let aborted = 0
       const hangs = () => Stream.onExit(Stream.never, () => Effect.sync(() => void aborted++))
-      const running = yield* Effect.forkChild(byModel(conversation, hangs))
+      const running = yield* Effect.forkChild(noAnswerBy(conversation, hangs))
       yield* TestClock.adjust(3_999)
       assert.strictEqual(aborted, 0)
       yield* TestClock.adjust(1)
       assert.strictEqual(aborted, 1)
       yield* TestClock.adjust(4_000)
-      const { asked, finding } = yield* Fiber.join(running)
+      const { asked, reason } = yield* Fiber.join(running)
       assert.strictEqual(aborted, 2)
       assert.deepStrictEqual(
         asked.map(({ provider }) => provider),
         ["HOSTED_API", "PLATFORM_INFERENCE"]
       )
-      assert.isNull(finding.labelId)
-      assert.match(finding.undetermined!, /answer within/)
+      assert.match(reason, /answer within/)
     })
   )
 
   it.effect("ends after 8 seconds at most", () =>
     Effect.gen(function* () {
       const slow = () => Stream.unwrap(Effect.as(Effect.sleep(3_000), fails(true)))
-      const { asked, finding } = yield* inTestTime(
+      const { asked, reason } = yield* inTestTime(
         8_000,
-        byModel(conversation, () => slow())
+        noAnswerBy(conversation, () => slow())
       )
       assert.lengthOf(asked, 3)
-      assert.strictEqual(finding.undetermined, "No answer within 8 seconds")
+      assert.strictEqual(reason, "No answer within 8 seconds")
     })
   )
 
@@ -273,10 +331,10 @@ describe("Analysis", () => {
     })
   )
 
-  it.effect("is undetermined when a model has a defect", () =>
+  it.effect("fails when a model has a defect", () =>
     Effect.gen(function* () {
-      const { finding } = yield* byModel(conversation, () => Stream.die(new Error("broken")))
-      assert.strictEqual(finding.undetermined, "The analysis failed")
+      const { reason } = yield* noAnswerBy(conversation, () => Stream.die(new Error("broken")))
+      assert.strictEqual(reason, "The analysis failed")
     })
   )
 
@@ -341,8 +399,8 @@ describe("Analysis", () => {
             Effect.repeat({ until: ({ reason }) => reason === "circuit open after failures" })
           )
           const asked = fake.completions.length
-          const finding = yield* inTestTime(500, find)
-          assert.match(finding.undetermined!, /circuit open after failures/)
+          const { reason } = yield* inTestTime(500, Effect.flip(find))
+          assert.match(reason, /circuit open after failures/)
           assert.strictEqual(fake.completions.length, asked)
         }).pipe(
           Effect.provide(

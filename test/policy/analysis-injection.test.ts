@@ -1,7 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { requestFor } from "../../src/policy/analysis-prompt.ts"
-import { byModel, byStandIn, callbackVariable, conversationOf, labelsOf, variable } from "../support/data/analysis.ts"
+import {
+  analyzeBy,
+  byModel,
+  byStandIn,
+  callbackVariable,
+  conversationOf,
+  labelsOf,
+  variable
+} from "../support/data/analysis.ts"
 
 const labels = labelsOf("LEAD_QUALIFICATION")
 const variables = [variable("budget", "NUMBER", "What they would spend"), callbackVariable]
@@ -139,8 +147,9 @@ describe("words that try to steer the analysis", () => {
           }
         )
         const answer = obedient[index % obedient.length]!
-        const { asked, finding } = yield* byModel(conversation, () => answer(attempt))
-        assert.isNull(finding.labelId, attempt)
+        const { asked, result } = yield* analyzeBy(conversation, () => answer(attempt))
+        // The analysis fails, or finds no label.
+        assert.isTrue(Result.isFailure(result) || result.success.labelId === null, attempt)
         assert.lengthOf(asked, 2)
         assert.isBelow(asked[1]!.messages[0]!.text.length, 2_000)
       }

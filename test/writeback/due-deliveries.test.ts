@@ -14,6 +14,7 @@ const call = (fields: Partial<CallState>): CallState => ({
   status: "COMPLETED",
   attempts: 1,
   failureReason: null,
+  awaitsLabel: false,
   waitsForCallback: false,
   callbackAt: null,
   announcedCallback: false,
@@ -35,6 +36,8 @@ describe("the delivery due for a call", () => {
       assert.deepStrictEqual(deliveryDueForCall(call({ status })), delivery))
     it(`a ${status} call without an attempt has no delivery`, () =>
       assert.isUndefined(deliveryDueForCall(call({ status, attempts: 0 }))))
+    it(`a ${status} call that awaits its label has no delivery`, () =>
+      assert.isUndefined(deliveryDueForCall(call({ status, awaitsLabel: true }))))
     it(`a ${status} call after an announced callback has a delivery for its end`, () =>
       assert.deepStrictEqual(deliveryDueForCall(call({ status, announcedCallback: true })), {
         ...delivery,

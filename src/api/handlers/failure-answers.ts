@@ -69,6 +69,7 @@ const answers = {
   EncryptionKeyInUse: ({ message }: { readonly message: string }) => new Conflict({ message, code: "KEY_IN_USE" }),
   FlowInUse: inUse("flow", "it can be deleted when each of these is over, cancelled or, as a draft, has another flow"),
   NoPendingCallback: invalidState("No callback is pending for this call"),
+  NotAnalyzable: ({ message }: { readonly message: string }) => invalidState(message)(),
   NotGivenUp: ({ status }: { readonly status: "PENDING" | "DELIVERED" }) =>
     invalidState(status === "PENDING" ? "This event waits to be delivered already" : "This event was delivered")(),
   NotInReview: invalidState("This call is not in the review queue"),

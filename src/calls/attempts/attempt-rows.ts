@@ -1,4 +1,5 @@
 import type { PgClient } from "@effect/sql-pg"
+import { campaignLabelWaitMillis } from "../../domain/calls/label-wait.ts"
 import type { Change, EndingAttempt } from "./ended-attempts.ts"
 
 /** Columns of an EndingAttempt without `endedAt`, selected from `attempts a` and its call `c`. */
@@ -18,7 +19,4 @@ export const stateOf = (sql: PgClient.PgClient, { endedAt }: Pick<EndingAttempt,
     in_review_since = case when ${change.review === null} then in_review_since
       else coalesce(in_review_since, clock_timestamp()) end,
     review_reason = coalesce(${change.review}, review_reason),
-    awaits_tag_until = ${change.awaitsTag ? new Date(endedAt.getTime() + tagMillis) : null}`
-
-/** Maximum time from the end of a conversation to its tag, ms. */
-const tagMillis = 10 * 60_000
+    awaits_tag_until = ${change.awaitsTag ? new Date(endedAt.getTime() + campaignLabelWaitMillis) : null}`

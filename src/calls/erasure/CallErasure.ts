@@ -55,7 +55,7 @@ export class CallErasure extends Context.Service<
 
       // Includes calls to the contact under an earlier number, and calls to earlier owners of the number.
       const callsOf = (organizationId: number, phoneNumber: string, contactId: string | null) =>
-        sql<FoundCall>`select c.id, c.awaits_tag_until is not null as untagged, exists (select 1 from attempts a
+        sql<FoundCall>`select c.id, coalesce(c.awaits_tag_until > clock_timestamp(), false) as untagged, exists (select 1 from attempts a
               where a.organization_id = c.organization_id and a.call_id = c.id and a.ended_at is null) as live
           from calls c where c.organization_id = ${organizationId}
             and (c.phone_number = ${phoneNumber} or c.contact_id = ${contactId}::uuid
@@ -85,13 +85,16 @@ export class CallErasure extends Context.Service<
         const count = <E, R>(statement: Effect.Effect<ReadonlyArray<object>, E, R>) =>
           Effect.map(statement, ({ length }) => length)
         return {
+          // A label that is still awaited after this time is never found: the transcript goes with the person.
+          awaitedLabels: yield* count(sql`delete from awaited_labels where ${ofCalls} returning 1`),
           analyses: yield* count(sql`delete from analyses where ${ofCalls} returning 1`),
           talks: yield* count(sql`delete from talks where ${ofCalls} returning 1`),
           decisions: yield* count(sql`delete from call_decisions where ${ofCalls} returning 1`),
           attempts: yield* count(sql`update attempts set phone_number = ${masked}, call_sid = null
             where ${ofCalls} returning 1`),
           calls: yield* count(sql`update calls set contact_name = 'Erased', phone_number = ${masked}, call_sid = null,
-              in_review_since = null, review_reason = null
+              in_review_since = null, review_reason = null, awaits_tag_until = null,
+              intent_undetermined = intent_undetermined or awaits_tag_until is not null
             where organization_id = ${organizationId} and id = any(${callIds}::uuid[]) returning 1`),
           answerTimes: yield* count(sql`delete from answer_times
             where organization_id = ${organizationId} and whose = any(${keys}::text[]) returning 1`)

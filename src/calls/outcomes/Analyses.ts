@@ -20,6 +20,8 @@ export class Analyses extends Context.Service<
   {
     /** Whether the attempt has an analysis, other than one that was given up because it was late. */
     readonly isFinal: (organizationId: number, attemptId: string) => Effect.Effect<boolean>
+    /** Lets a later analysis replace this one, unless it found a label. */
+    readonly reopen: (organizationId: number, attemptId: string) => Effect.Effect<void>
     /** Stores the analysis of an attempt; replaces an earlier one. */
     readonly store: (
       attempt: Pick<EndingAttempt, "organizationId" | "id" | "callId">,
@@ -42,6 +44,11 @@ export class Analyses extends Context.Service<
         const found = yield* sql`select 1 from analyses
           where organization_id = ${organizationId} and attempt_id = ${attemptId} and not given_up`
         return found.length > 0
+      }, Effect.orDie)
+
+      const reopen = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
+        yield* sql`update analyses set given_up = true
+          where organization_id = ${organizationId} and attempt_id = ${attemptId} and intent_label_id is null`
       }, Effect.orDie)
 
       const store: Analyses["Service"]["store"] = Effect.fnUntraced(function* (
@@ -76,7 +83,7 @@ export class Analyses extends Context.Service<
         return new Map(opened)
       }, Effect.orDie)
 
-      return Analyses.of({ isFinal, store, of })
+      return Analyses.of({ isFinal, reopen, store, of })
     })
   )
 }

@@ -6,6 +6,7 @@ import { DoNotContact } from "../../contacts/DoNotContact.ts"
 import { PhoneLedger } from "../../contacts/PhoneLedger.ts"
 import { isMasked } from "../../domain/calendar/phone-number.ts"
 import { type Finding, undeterminedBecause } from "../../domain/calls/Finding.ts"
+import { campaignLabelWaitMillis, longestLabelWaitMillis } from "../../domain/calls/label-wait.ts"
 import type { Campaign } from "../../domain/campaigns/Campaign.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { failureReasonOf, isMachine } from "../../domain/dialing/after-attempt.ts"
@@ -25,6 +26,7 @@ import { CallQueue } from "../queue/CallQueue.ts"
 import { NextAttempts, type RequestedCallback } from "../queue/NextAttempts.ts"
 import { NumberSuppression } from "../queue/NumberSuppression.ts"
 import { Analyses } from "./Analyses.ts"
+import { AwaitedLabels } from "./AwaitedLabels.ts"
 
 /** The finding of an analysis, and the flow variable that receives the time of a callback. */
 export interface AnalysisResult {
@@ -44,7 +46,7 @@ export class Tagging extends Context.Service<
       attempt: { readonly organizationId: number; readonly id: string },
       result: AnalysisResult
     ) => Effect.Effect<void>
-    /** Tags calls as undetermined that have waited too long for their analysis; returns their number. */
+    /** Tags calls as undetermined that have waited a day for their analysis; returns their number. */
     readonly giveUp: Effect.Effect<number>
   }
 >()("carillon/calls/Tagging") {
@@ -57,6 +59,7 @@ export class Tagging extends Context.Service<
       const registry = yield* DoNotContact
       const ledger = yield* PhoneLedger
       const analyses = yield* Analyses
+      const awaited = yield* AwaitedLabels
       const nextAttempts = yield* NextAttempts
       const queue = yield* CallQueue
       const suppression = yield* NumberSuppression
@@ -67,12 +70,17 @@ export class Tagging extends Context.Service<
       const tag = Effect.fn("Tagging.tag")(
         function* (attempt: { readonly organizationId: number; readonly id: string }, result: AnalysisResult) {
           const conversation = yield* lock(attempt)
+          yield* awaited.remove(attempt.organizationId, attempt.id)
           if (conversation === undefined || !(yield* mayBeTagged(conversation))) return
           yield* decide(conversation, result, false)
         },
         transaction(sql),
         Effect.orDie
       )
+
+      // `awaits_tag_until` is the time until which the campaign waits for the label.
+      const moreMillis = longestLabelWaitMillis - campaignLabelWaitMillis
+      const longAgo = sql`clock_timestamp() - ${moreMillis} * interval '1 millisecond'`
 
       const giveUp = Effect.gen(function* () {
         const late = yield* sql<{
@@ -81,7 +89,7 @@ export class Tagging extends Context.Service<
         }>`select a.organization_id, a.id
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
             and a.attempt_no = c.attempts
-          where c.awaits_tag_until <= clock_timestamp() order by c.awaits_tag_until limit 100`
+          where c.awaits_tag_until <= ${longAgo} order by c.awaits_tag_until limit 100`
         for (const attempt of late) yield* giveUpOn(attempt)
         return late.length
       }).pipe(Effect.orDie)
@@ -89,7 +97,10 @@ export class Tagging extends Context.Service<
       const giveUpOn = Effect.fnUntraced(function* (attempt: { readonly organizationId: number; readonly id: string }) {
         const conversation = yield* lock(attempt)
         if (conversation === undefined || !conversation.isLate) return
-        yield* decide(conversation, { finding: undeterminedBecause(tooLate), callbackVariable: null }, true)
+        const failure = yield* awaited.lastFailure(attempt.organizationId, attempt.id)
+        yield* awaited.remove(attempt.organizationId, attempt.id)
+        const reason = failure === undefined ? tooLate : `${tooLate}. ${failure}`
+        yield* decide(conversation, { finding: undeterminedBecause(reason), callbackVariable: null }, true)
       }, transaction(sql))
 
       // Locks the number first, like every transaction that decides about a number. Skips calls of erased people.
@@ -108,7 +119,7 @@ export class Tagging extends Context.Service<
             coalesce(a.answered_at, a.stream_opened_at, a.started_at) as answered_at, c.callbacks,
             exists (select 1 from talks t where t.organization_id = a.organization_id and t.attempt_id = a.id
               and t.failed) as was_cut_off,
-            c.intent_undetermined as undetermined, c.awaits_tag_until <= clock_timestamp() as is_late
+            c.intent_undetermined as undetermined, c.awaits_tag_until <= ${longAgo} as is_late
           from calls c join attempts a on a.organization_id = c.organization_id and a.call_id = c.id
           where a.organization_id = ${organizationId} and a.id = ${id} and a.ended_at is not null
           for no key update`
@@ -198,8 +209,8 @@ export class Tagging extends Context.Service<
           review:
             route.review === "RULE" && label !== undefined
               ? ruleReviewReason(label.labelName)
-              : route.review === "CALLBACK" && callback?.kind === "unsure"
-                ? `The time of the callback is not clear: ${callback.why}`
+              : route.review === "CALLBACK"
+                ? callbackReviewReason(callback)
                 : null
         }
         switch (route.next) {
@@ -216,7 +227,11 @@ export class Tagging extends Context.Service<
               suppressionReason: tagged.labelName
             }
           default:
-            return { ...tagged, undetermined: tagged.undetermined && route.next !== "RETRY", ...(yield* nextOf(routed)) }
+            return {
+              ...tagged,
+              undetermined: tagged.undetermined && route.next !== "RETRY",
+              ...(yield* nextOf(routed))
+            }
         }
       })
 
@@ -295,7 +310,12 @@ export class Tagging extends Context.Service<
   )
 }
 
-const tooLate = "The analysis did not finish in time"
+const callbackReviewReason = (callback: RequestedCallback | undefined) =>
+  callback?.kind === "clear"
+    ? `The person asked to be called at ${callback.at.toISOString()}, but the campaign had ended before the analysis`
+    : `The time of the callback is not clear${callback === undefined ? "" : `: ${callback.why}`}`
+
+const tooLate = "The conversation was not analyzed within 24 hours"
 const notInCampaign = "The label that was found is not one of the campaign's"
 
 /** A finished conversation with its call. */
@@ -305,7 +325,7 @@ interface EndedConversation extends EndingAttempt {
   /** Our side had to end the conversation. */
   readonly wasCutOff: boolean
   readonly undetermined: boolean
-  /** Whether the call has waited too long for its tag; null when it does not wait. */
+  /** Whether the call has waited a day for its tag; null when it does not wait. */
   readonly isLate: boolean | null
 }
 

@@ -4,7 +4,7 @@ export const callColumns = `c.id, c.call_sid, c.contact_id, c.contact_name, c.ph
   case when l.id is not null then
     json_build_object('id', l.id, 'name', l.name, 'color', l.color, 'isPositive', l.is_positive)
   end as intent_label,
-  c.intent_source, c.intent_undetermined, c.journey_action, c.flagged_for_review,
+  c.intent_source, c.intent_undetermined, c.awaits_tag_until is not null as awaits_label, c.journey_action, c.flagged_for_review,
   c.status = 'SUPPRESSED' as suppressed_from_campaign, c.suppression_reason,
   c.callback_scheduled_at, c.callback_adjusted, c.deferral_reason`
 

@@ -23,7 +23,8 @@ export class CampaignProgress extends Context.Service<
               coalesce(f.pending, 0) + coalesce(l.remaining, 0) as pending, coalesce(f.queued, 0) as queued,
               coalesce(f.in_progress, 0) as in_progress, coalesce(f.completed, 0) as completed,
               coalesce(f.failed, 0) as failed, coalesce(f.skipped, 0) as skipped,
-              coalesce(f.suppressed, 0) as suppressed, coalesce(f.deferrals, 0) as frequency_deferred
+              coalesce(f.suppressed, 0) as suppressed, coalesce(f.awaiting_tag, 0) as awaiting_label,
+              coalesce(f.deferrals, 0) as frequency_deferred
             from campaigns c
             left join campaign_figures f on f.organization_id = c.organization_id and f.campaign_id = c.id
             left join campaign_fillings l on l.campaign_id = c.id

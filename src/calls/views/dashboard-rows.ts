@@ -32,6 +32,8 @@ export interface CampaignRow {
   readonly connected: number
   readonly notConnected: number
   readonly deferred: number
+  readonly awaitingLabel: number
+  readonly labelDueAt: Date | null
   readonly lastDialAt: Date | null
   readonly failedWriteBack: { readonly failures: number; readonly since: string; readonly error: string } | null
 }
@@ -47,7 +49,9 @@ export const campaignRows = (sql: PgClient.PgClient, chosen: Statement.Fragment)
     coalesce(f.in_progress, 0) as in_progress, coalesce(f.completed, 0) as completed, coalesce(f.failed, 0) as failed,
     coalesce(f.skipped, 0) as skipped, coalesce(f.suppressed, 0) as suppressed, coalesce(f.attempts, 0) as attempts,
     coalesce(f.connected, 0) as connected, coalesce(f.not_connected, 0) as not_connected,
-    coalesce(f.deferred, 0) as deferred,
+    coalesce(f.deferred, 0) as deferred, coalesce(f.awaiting_tag, 0) as awaiting_label,
+    case when f.awaiting_tag > 0 then (select min(w.awaits_tag_until) from calls w where w.campaign_id = c.id
+      and w.awaits_tag_until is not null) end as label_due_at,
     greatest(p.next_start_at - interval '1 minute' / c.calls_per_minute, p.resumed_at) as last_dial_at,
     case when t.campaign_id is not null then
       json_build_object('failures', t.failures, 'since', t.since, 'error', t.error)

@@ -1,9 +1,11 @@
-import { Effect } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Effect, Option, Record } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
 import type { AttemptLogEntry, Decision, ExplainedCall } from "../../domain/calls/Call.ts"
+import { type Reanalysis, ReanalysisFilter } from "../../domain/calls/Reanalysis.ts"
 import { adminClient } from "../admin-client.ts"
 import { organization } from "../flags.ts"
-import { fields, print, table } from "../output.ts"
+import { fields, print, table, UsageError } from "../output.ts"
+import { payloadOf } from "../requests.ts"
 
 type Line = ExplainedCall["transcript"][number]
 type Turn = ExplainedCall["turns"][number]
@@ -138,7 +140,49 @@ const whyOf = (decisions: ReadonlyArray<Decision>) => {
   return `${consequence}, as decided at ${at}: ${stop.gate}${stop.detail === null ? "" : ` (${stop.detail})`}.`
 }
 
+const analyze = Command.make(
+  "analyze",
+  {
+    organization,
+    call: Flag.String("call").pipe(Flag.withDescription("The id of one call's record"), Flag.optional),
+    campaign: Flag.String("campaign").pipe(Flag.withDescription("Only calls of this campaign"), Flag.optional),
+    since: Flag.String("since").pipe(
+      Flag.withDescription("Only calls that ended at this time or later"),
+      Flag.optional
+    ),
+    until: Flag.String("until").pipe(Flag.withDescription("Only calls that ended before this time"), Flag.optional)
+  },
+  Effect.fn("call analyze")(function* ({ call, campaign, organization, since, until }) {
+    const admin = yield* adminClient
+    const id = String(organization)
+    const filter = Record.getSomes({ campaignId: campaign, since, until })
+    if (Option.isSome(call)) {
+      if (Object.keys(filter).length > 0) {
+        return yield* new UsageError({ message: "Give either --call, or --campaign, --since and --until" })
+      }
+      const params = { id, callId: call.value }
+      return yield* print(yield* admin.ask(({ calls }) => calls.analyze({ params })), queuedInWords)
+    }
+    if (Object.keys(filter).length === 0) {
+      return yield* new UsageError({ message: "Which calls? Give --call, --campaign or --since" })
+    }
+    const payload = yield* payloadOf(ReanalysisFilter, filter)
+    yield* print(yield* admin.ask(({ calls }) => calls.analyzeAll({ params: { id }, payload })), queuedInWords)
+  })
+).pipe(
+  Command.withDescription(
+    "Analyze conversations again: of one call without a label, or of all calls that no model answered for"
+  ),
+  Command.withExamples([
+    { command: "carillon call analyze --org 1 --since 2030-01-01T09:00:00Z" },
+    { command: "carillon call analyze --org 1 --call 01a1ff45-430e-7001-8020-14bbb5a2c020" }
+  ])
+)
+
+const queuedInWords = ({ queued }: Reanalysis) =>
+  queued === 1 ? "1 call is analyzed again." : `${queued} calls are analyzed again.`
+
 export const call = Command.make("call").pipe(
   Command.withDescription("Calls: what happened, and why"),
-  Command.withSubcommands([explain])
+  Command.withSubcommands([explain, analyze])
 )

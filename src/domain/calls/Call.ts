@@ -66,6 +66,10 @@ export const CallRecord = Schema.Struct({
   intentLabel: described(Schema.NullOr(LabelOfCall), "Null if undetermined or not analyzed yet"),
   intentSource: described(Schema.NullOr(IntentSource), "auto: by analysis; system: by rule, such as unanswered"),
   intentUndetermined: Schema.Boolean,
+  awaitsLabel: described(
+    Schema.Boolean,
+    "Whether the conversation is still to be analyzed. While the model gives no answer, this lasts up to 24 hours"
+  ),
   journeyAction: described(Schema.NullOr(JourneyAction), "The action taken because of the label; null if none yet"),
   flaggedForReview: Schema.Boolean,
   suppressedFromCampaign: Schema.Boolean,

@@ -17,6 +17,15 @@ export interface Finding {
   readonly callback: CallbackSlot | null
 }
 
+/**
+ * Whether a stored reason means that no model answered, so that a later analysis may find more. Earlier releases stored
+ * each failure of a model as a finding.
+ */
+export const isWithoutAnswer = (undetermined: string): boolean => withoutAnswer.test(undetermined)
+
+const withoutAnswer =
+  /^(The conversation was not analyzed within|The model gave no answer|No answer within|The analysis (failed$|did not finish))/
+
 /** The finding for a conversation that could not be classified, or could not be classified in time. */
 export const undeterminedBecause = (reason: string): Finding => ({
   labelId: null,

@@ -15,6 +15,7 @@ export const Progress = Schema.Struct({
   percentComplete: Schema.Int.annotate({
     description: "0 to 100, rounded down; 100 means that no call is left"
   }),
+  awaitingLabel: Schema.Int.annotate({ description: "Number of calls whose conversation is not analyzed yet" }),
   frequencyDeferred: Schema.Int.annotate({ description: "Number of times that the frequency cap deferred a call" })
 }).annotate({ identifier: "CampaignProgress" })
 export type Progress = typeof Progress.Type

@@ -25,6 +25,10 @@ export interface HealthFacts {
   readonly waiting: number
   /** Number of waiting calls that the frequency cap deferred. */
   readonly deferred: number
+  /** Number of calls whose conversation is not analyzed yet. */
+  readonly awaitingLabel: number
+  /** Time by which the first of them should have been analyzed. */
+  readonly labelDueAt: Date | null
   readonly inProgress: number
   readonly maxConcurrentCalls: number
   readonly callsPerMinute: number
@@ -58,7 +62,8 @@ export const healthOf = (facts: HealthFacts): Health => {
 const healthOfCalling = (facts: HealthFacts): Health => {
   const red = stoppedByService(facts) ?? stalled(facts)
   if (red !== undefined) return { level: "red", reason: red }
-  const amber = fewReached(facts) ?? fewerThanBefore(facts) ?? muchDeferred(facts) ?? tooSlow(facts)
+  const amber =
+    unanalyzed(facts) ?? fewReached(facts) ?? fewerThanBefore(facts) ?? muchDeferred(facts) ?? tooSlow(facts)
   if (amber !== undefined) return { level: "amber", reason: amber }
   return { level: "green", reason: greenReason(facts) }
 }
@@ -93,6 +98,12 @@ const idleMinutes = ({
   status !== "IN_PROGRESS" || dueAt === null || inProgress >= maxConcurrentCalls
     ? 0
     : (now.getTime() - Math.max(dueAt.getTime(), lastDialAt?.getTime() ?? 0)) / minute
+
+const unanalyzed = ({ awaitingLabel, labelDueAt, now }: HealthFacts) =>
+  labelDueAt !== null && labelDueAt < now
+    ? `${awaitingLabel} ${awaitingLabel === 1 ? "call awaits its label" : "calls await their label"}: ` +
+      `the model has given no answer for ${Math.floor((now.getTime() - labelDueAt.getTime()) / minute) + 10} minutes`
+    : undefined
 
 const fewReached = ({ resolved }: HealthFacts) =>
   isLowerThan(resolved, 0.15) ? `Only ${percent(resolved)} of the people were reached` : undefined

@@ -49,13 +49,16 @@ export const routeOf = (tagged: Tagged): Route => {
   if (tagged.wasCutOff && retryBehavior === null && callback === null) {
     return { next: !isOver && hasRetryLeft(tagged) ? "RETRY" : "FAILURE", journeyAction: null, review: null }
   }
-  const isCalledBack = callback === "clear" && !isOver && callbacks < maxCallbacks
+  const mayBeCalledBack = callback === "clear" && callbacks < maxCallbacks
+  // The label came so late that the campaign did not wait for it. Nobody else would learn of the request.
+  const isMissed = mayBeCalledBack && campaignStatus === "COMPLETED"
+  const isCalledBack = mayBeCalledBack && !isOver
   const isRetried = rule === "RETRY" && !isCalledBack && !isOver && hasRetryLeft(tagged)
   return {
     next: isCalledBack ? "CALLBACK" : isRetried ? "RETRY" : "NOTHING",
     journeyAction:
       retryBehavior === null ? null : rule === "RETRY" && !isRetried ? "MARK_COMPLETED" : (rule ?? "MARK_COMPLETED"),
-    review: rule === "FLAG_REVIEW" ? "RULE" : callback === "unsure" ? "CALLBACK" : null
+    review: rule === "FLAG_REVIEW" ? "RULE" : callback === "unsure" || isMissed ? "CALLBACK" : null
   }
 }
 

@@ -209,19 +209,14 @@ const makeRequest = (client: OpenAI, { baseUrl }: Server, { dimensions, model }:
 }
 
 const refusalOf = (cause: unknown): Refusal => {
-  const { headers, message, param, status } = (cause ?? {}) as Readonly<Record<string, unknown>>
+  const { message, param, status } = (cause ?? {}) as Readonly<Record<string, unknown>>
   const isRefused = status === 400 || status === 422
+  const failure = openAiFailure(provider, cause)
   return new Refusal({
-    failure: openAiFailure(provider, cause),
-    waitMillis: headers instanceof Headers ? waitOf(headers) : 0,
+    failure,
+    waitMillis: Math.min(longestWaitMillis, failure.retryAfterMillis ?? 0),
     namesDimensions: isRefused && /dimension|matryoshka/i.test(`${message} ${param}`)
   })
-}
-
-const waitOf = (headers: Headers): number => {
-  const written = headers.get("retry-after") ?? ""
-  const millis = /^\d+(\.\d+)?$/.test(written) ? Number(written) * 1_000 : Date.parse(written) - Date.now()
-  return Number.isNaN(millis) ? 0 : Math.min(longestWaitMillis, Math.max(0, millis))
 }
 
 const failed = (reason: string) => new ProviderFailure({ provider, reason, retryable: true })

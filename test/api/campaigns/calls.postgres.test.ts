@@ -36,6 +36,7 @@ const waiting = {
   intentLabel: null,
   intentSource: null,
   intentUndetermined: false,
+  awaitsLabel: false,
   journeyAction: null,
   flaggedForReview: false,
   suppressedFromCampaign: false,

@@ -22,6 +22,7 @@ const nothing = {
   skipped: 0,
   suppressed: 0,
   percentComplete: 0,
+  awaitingLabel: 0,
   frequencyDeferred: 0
 }
 
@@ -51,6 +52,7 @@ describe("GET /v1/campaigns/:id/progress", () => {
       skipped: 1,
       suppressed: 1,
       percentComplete: 55,
+      awaitingLabel: 0,
       frequencyDeferred: 3
     })
   })

@@ -264,8 +264,19 @@ describe("an erasure", () => {
     )
     expect((await answered(409, eraseOf(phoneNumber))).message).toMatch(/still being analysed/)
     expect(await registry()).not.toContainEqual(expect.objectContaining({ phoneNumber }))
-    await query((sql) => sql`update calls set awaits_tag_until = null where id = ${call}`)
+    // No erasure waits longer for a label: while the model gives no answer, that may take a day.
+    await query((sql) => sql`update calls set awaits_tag_until = now() - interval '1 second' where id = ${call}`)
+    await query(
+      (sql) => sql`insert into awaited_labels (organization_id, attempt_id, call_id, provider, next_at)
+        values (${org.id}, ${attempt}, ${call}, 'HOSTED_API', now())`
+    )
     await erase(phoneNumber)
+    expect(
+      await query(
+        (sql) => sql`select awaits_tag_until as "awaitsTagUntil", intent_undetermined as "isUndetermined",
+          (select count(*)::int from awaited_labels where call_id = ${call}) as awaited from calls where id = ${call}`
+      )
+    ).toEqual([{ awaitsTagUntil: null, isUndetermined: true, awaited: 0 }])
 
     // Results that arrive later are not stored.
     const ended = { id: attempt, organizationId: org.id, callId: call }

@@ -19,6 +19,7 @@ const call: Parameters<typeof inWords>[0] = {
   intentLabel: null,
   intentSource: null,
   intentUndetermined: false,
+  awaitsLabel: false,
   journeyAction: null,
   flaggedForReview: false,
   suppressedFromCampaign: false,

@@ -157,6 +157,7 @@ const randomEvent = (): LiveEvent => {
         skipped: 1,
         suppressed: 1,
         percentComplete: below(101),
+        awaitingLabel: 0,
         frequencyDeferred: 0
       }
     case 1:

@@ -77,7 +77,8 @@ const giveUp = client.run.bind(
 )
 const waitedTooLong = ({ callId }: OpenCall) =>
   client.query(
-    (sql) => sql`update calls set awaits_tag_until = clock_timestamp() - interval '1 second' where id = ${callId}`
+    (sql) =>
+      sql`update calls set awaits_tag_until = clock_timestamp() - interval '23 hours 51 minutes' where id = ${callId}`
   )
 
 const slot = (fields: Partial<CallbackSlot>): CallbackSlot => ({
@@ -431,6 +432,24 @@ describe.concurrent("a callback request", () => {
     )
   })
 
+  test("a callback known only after the campaign completed is flagged for review, and not called", async () => {
+    for (const [status, inReview] of [
+      ["COMPLETED", true],
+      ["CANCELLED", false]
+    ] as const) {
+      const campaign = await org.campaign()
+      const openCall = await heard(campaign)
+      await change(campaign, { status })
+      await tag(openCall, "Callback Requested", { callback: inMinutes(30) })
+      expect(await callOf(openCall)).toMatchObject(tagged("Callback Requested", { callbackAt: null, inReview }))
+      if (!inReview) continue
+      const [row] = await client.query(
+        (sql) => sql<{ reason: string }>`select review_reason as reason from calls where id = ${openCall.callId}`
+      )
+      expect(row!.reason).toMatch(/^The person asked to be called at 20.*Z, but the campaign had ended/)
+    }
+  })
+
   test("a callback with an unclear time is flagged for review and not called at a wrong time", async () => {
     const openCall = await heard(await org.campaign())
     await tag(openCall, "Callback Requested", { callback: unsure })
@@ -586,7 +605,7 @@ describe("a tag that is not delivered in time", () => {
     expect(await topics(openCall)).toEqual(["call-ended.v1", "call-tagged.v1"])
     expect((await explain(openCall)).analysis).toMatchObject({
       intentLabel: null,
-      undetermined: "The analysis did not finish in time"
+      undetermined: "The conversation was not analyzed within 24 hours"
     })
   })
 

@@ -373,6 +373,7 @@ describe("progress", () => {
       skipped: 0,
       suppressed: 5,
       percentComplete: 100,
+      awaitingLabel: 0,
       frequencyDeferred: 0
     })
   })

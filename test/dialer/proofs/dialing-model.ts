@@ -679,7 +679,8 @@ export const tagConversation = (world: World, attempt: Attempt, finding: Finding
     if (suppression === "SUPPRESS_ORG_WIDE") enterRegistry(world, attempt.phone)
     return
   }
-  if (rule?.action === "FLAG_REVIEW" || finding.callback === "unsure") flag(call)
+  const isMissed = campaign.status === "COMPLETED" && typeof finding.callback === "number" && call.callbacks < 3
+  if (rule?.action === "FLAG_REVIEW" || finding.callback === "unsure" || isMissed) flag(call)
   const mayDial = !isOver(campaign)
   if (mayDial && typeof finding.callback === "number" && call.callbacks < 3) {
     if (rule?.action === "RETRY") call.journeyAction = "MARK_COMPLETED"
@@ -711,10 +712,10 @@ const retryConversation = (world: World, campaign: Campaign, call: Call, endedAt
   Object.assign(call, { status: "QUEUED", priority: 1, next: at })
 }
 
-/** A call that waited too long for its tag is undetermined. */
+/** A call that waited a day for its tag is undetermined. */
 export const giveUp = (world: World, now: number): void => {
   for (const call of allCalls(world)) {
-    if (call.awaitsTagUntil === null || call.awaitsTagUntil > now) continue
+    if (call.awaitsTagUntil === null || call.awaitsTagUntil + (24 * 60 - 10) * minute > now) continue
     Object.assign(call, { awaitsTagUntil: null, undetermined: true, callbackAt: null, callbackAdjusted: false })
   }
 }

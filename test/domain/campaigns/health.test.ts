@@ -17,6 +17,8 @@ const dialing: HealthFacts = {
   week: none,
   waiting: 900,
   deferred: 0,
+  awaitingLabel: 0,
+  labelDueAt: null,
   inProgress: 3,
   maxConcurrentCalls: 5,
   callsPerMinute: 10,
@@ -123,6 +125,14 @@ describe("healthOf", () => {
       reason: "The frequency cap put off 26 of the 100 people who wait"
     })
     assert.deepStrictEqual(levels([{ waiting: 100, deferred: 25 }, { waiting: 0 }]), ["green", "green"])
+  })
+
+  it("is amber while a call has awaited its label for more than ten minutes", () => {
+    assert.deepStrictEqual(health({ awaitingLabel: 12, labelDueAt: ago(5) }), {
+      level: "amber",
+      reason: "12 calls await their label: the model has given no answer for 15 minutes"
+    })
+    assert.deepStrictEqual(levels([{ awaitingLabel: 1, labelDueAt: ago(-5) }, {}]), ["green", "green"])
   })
 
   it("is amber when the campaign will not finish before its end", () => {

@@ -138,7 +138,8 @@ const naive = (tagged: Tagged): Route => {
   const applied = rule === null || (rule === "RETRY" && next !== "RETRY") ? "MARK_COMPLETED" : rule
   const reasons = [
     ...(rule === "FLAG_REVIEW" ? ["RULE" as const] : []),
-    ...(callback === "unsure" ? ["CALLBACK" as const] : [])
+    ...(callback === "unsure" ? ["CALLBACK" as const] : []),
+    ...(callback === "clear" && callbacks <= 2 && campaignStatus === "COMPLETED" ? ["CALLBACK" as const] : [])
   ]
   return { next, journeyAction: retryBehavior === null ? null : applied, review: reasons[0] ?? null }
 }

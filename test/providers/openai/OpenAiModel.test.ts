@@ -173,6 +173,26 @@ describe("OpenAiModel", () => {
     })
   )
 
+  it.live("reports how long the server asks for no further request", () =>
+    Effect.gen(function* () {
+      const at = (millis: number) => new Date(Date.now() + millis).toUTCString()
+      for (const [header, low, high] of [
+        ["7", 7_000, 7_000],
+        ["0.5", 500, 500],
+        ["99999999", 3_600_000, 3_600_000],
+        [at(60_000), 1, 60_000],
+        [at(-60_000), 0, 0]
+      ] as const) {
+        const failure = yield* failureOf({ status: 429, headers: { "retry-after": header } })
+        assert.isTrue(failure.retryAfterMillis! >= low && failure.retryAfterMillis! <= high, header)
+      }
+      for (const header of ["", "soon"]) {
+        const failure = yield* failureOf({ status: 503, headers: { "retry-after": header } })
+        assert.isUndefined(failure.retryAfterMillis, header)
+      }
+    })
+  )
+
   it.live("fails as not retryable when the request is refused, without quoting it", () =>
     Effect.gen(function* () {
       for (const status of [400, 401, 403, 404, 422]) {

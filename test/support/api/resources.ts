@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { Transcripts } from "../../../src/calls/conversations/Transcripts.ts"
 import { rowsOf } from "../data/calls.ts"
 import { uploadDocument } from "../data/knowledge.ts"
 import { newPhoneNumber } from "../data/phone-numbers.ts"
@@ -101,6 +102,20 @@ const kinds = {
     make: async (server, { id }) => {
       const rows = rowsOf(server)
       return rows.call(id, await rows.campaign(id))
+    }
+  },
+  callWithoutLabel: {
+    make: async (server, organization) => {
+      const rows = rowsOf(server)
+      const campaign = await rows.campaign(organization.id)
+      const status = { status: "COMPLETED", attempts: 1, intent_undetermined: true }
+      const callId = await rows.call(organization.id, campaign, status)
+      // No webhook reports a call that ended so long ago.
+      const id = await rows.attempt(organization.id, callId, { ended_at: new Date("2020-01-01") })
+      const line = { role: "person" as const, text: "Yes", startMs: 0, endMs: 900, interrupted: false }
+      const talk = { transcript: [line], turns: [], heard: true, optedOut: false, failed: false }
+      await server.run(Transcripts.use(({ end }) => end({ organizationId: organization.id, callId, id }, talk)))
+      return callId
     }
   },
   callInReview: {

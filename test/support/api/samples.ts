@@ -263,6 +263,13 @@ const samples: Readonly<Record<string, Sample>> = {
     conflicts: true
   },
   "admin calls.explain": { params: { id: "organization", callId: "call" } },
+  "admin calls.analyze": { params: { id: "organization", callId: "callWithoutLabel" }, conflicts: true },
+  "admin calls.analyzeAll": {
+    params: organization,
+    body: async (id) => ({ campaignId: await id("campaign"), since: "2030-01-01T00:00:00.000Z" }),
+    bodyIsOptional: true,
+    strangers: 404
+  },
   "admin writeBack.requeue": {
     adminRole: "OPERATOR",
     params: organization,

@@ -75,7 +75,19 @@ export const byStandIn = (conversation: ConversationFacts) =>
 export type Given = object | string | Stream.Stream<ReplyPart, ProviderFailure>
 
 /** The finding for a model that answers each request in this way, and the requests that it received. */
-export const byModel = Effect.fnUntraced(function* (
+export const byModel = Effect.fnUntraced(function* (...given: Parameters<typeof analyzeBy>) {
+  const { asked, result } = yield* analyzeBy(...given)
+  return { asked, finding: yield* Effect.orDie(Effect.fromResult(result)) }
+})
+
+/** The failure of the analysis for a model that gives no valid answer in this way. */
+export const noAnswerBy = Effect.fnUntraced(function* (...given: Parameters<typeof analyzeBy>) {
+  const { asked, result } = yield* analyzeBy(...given)
+  return { asked, ...(yield* Effect.orDie(Effect.flip(Effect.fromResult(result)))) }
+})
+
+/** The result of the analysis by such a model, a finding or a failure. */
+export const analyzeBy = Effect.fnUntraced(function* (
   conversation: ConversationFacts,
   answer: (request: ReplyRequest, index: number) => Given,
   settings: Readonly<Record<string, string>> = bothModels
@@ -88,10 +100,10 @@ export const byModel = Effect.fnUntraced(function* (
         return partsOf(answer(request, asked.length - 1), request)
       })
   })
-  const finding = yield* Analysis.use(({ of }) => of(conversation)).pipe(
+  const result = yield* Effect.result(Analysis.use(({ of }) => of(conversation))).pipe(
     Effect.provide(Analysis.layer.pipe(Layer.provide([Layer.succeed(LanguageModel, model), settingsLayer(settings)])))
   )
-  return { finding, asked: asked as ReadonlyArray<ReplyRequest> }
+  return { asked: asked as ReadonlyArray<ReplyRequest>, result }
 })
 
 const bothModels = { OPENAI_API_KEY: "sk-1", INFERENCE_BASE_URL: "http://127.0.0.1:1", INFERENCE_MODEL: "m" }

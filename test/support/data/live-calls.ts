@@ -44,9 +44,18 @@ const carrier = stillCarrier({
 
 /** Makes live calls and ends them, without a line and media, on a new database or that of the settings. */
 export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
-  const services = Dispatch.layer.pipe(Layer.provide(stillNode), Layer.provideMerge(dialingServices(carrier, settings)))
-  const runtime = ManagedRuntime.make(services)
-  const run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof services>>) => runtime.runPromise(effect)
+  const runtime = ManagedRuntime.make(servicesOn(settings))
+  const run: Run = (effect) => runtime.runPromise(effect)
+  return { ...liveCallsOn(run), stop: runtime.dispose }
+}
+
+const servicesOn = (settings?: Readonly<Record<string, string>>) =>
+  Dispatch.layer.pipe(Layer.provide(stillNode), Layer.provideMerge(dialingServices(carrier, settings)))
+
+type Run = <A, E>(effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof servicesOn>>>) => Promise<A>
+
+/** The same with the services of a server, which may be running. */
+export const liveCallsOn = (run: Run) => {
   const rows = rowsOf({ run } as Parameters<typeof rowsOf>[0])
 
   const organization = async () => {
@@ -204,7 +213,6 @@ export const startLiveCalls = (settings?: Readonly<Record<string, string>>) => {
   return {
     ...rows,
     run,
-    stop: runtime.dispose,
     organization,
     begin,
     conversations,

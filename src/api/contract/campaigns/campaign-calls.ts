@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { CallInReview, CallRecord, ExplainedCall, Review } from "../../../domain/calls/Call.ts"
 import { Dashboard, DashboardFilter } from "../../../domain/calls/Dashboard.ts"
+import { Reanalysis, ReanalysisFilter } from "../../../domain/calls/Reanalysis.ts"
 import { Progress } from "../../../domain/campaigns/Progress.ts"
 import { pageOf, pageQuery } from "../../../domain/schema/page.ts"
 import { RowId } from "../../../domain/schema/uuid.ts"
@@ -51,7 +52,31 @@ export class AdminCallsGroup extends HttpApiGroup.make("calls")
         "Explain a call",
         "Returns everything known about the call: its attempts, and why the person was or was not called."
       )
-    )
+    ),
+    HttpApiEndpoint.post("analyze", "/:callId/analyze", {
+      params: { ...byOrganization, callId: RowId },
+      success: Reanalysis,
+      error: [NotFound, Conflict]
+    }).pipe(
+      operatorEndpoint(
+        "Analyze a call again",
+        `Has the last conversation of a call without a label analyzed soon; while the model gives no answer, for up to a day. The label is routed and reported like any other. 409 when the call has its label, or no conversation that can be analyzed. Recorded in the security log.`
+      )
+    ),
+    HttpApiEndpoint.post("analyzeAll", "/analyze", {
+      params: byOrganization,
+      payload: [ReanalysisFilter, HttpApiSchema.NoContent],
+      success: Reanalysis,
+      error: [BadRequest, NotFound]
+    })
+      .annotate(OpenApi.Transform, optionalBody)
+      .pipe(
+        operatorEndpoint(
+          "Analyze calls again that no model answered for",
+          `Queues the calls that match all given filters; without any filter, or without a body, all of the organization. Leaves out the calls
+that a model analyzed without finding a label. Recorded in the security log.`
+        )
+      )
   )
   .annotate(OpenApi.Title, "Calls")
   .annotate(OpenApi.Description, "The history of a call, and why it was or was not placed.")

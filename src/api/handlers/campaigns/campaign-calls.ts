@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecurityLog } from "../../../accounts/SecurityLog.ts"
+import { Reanalyses } from "../../../calls/review/Reanalyses.ts"
 import { ReviewQueue } from "../../../calls/review/ReviewQueue.ts"
 import { CallRecords } from "../../../calls/views/CallRecords.ts"
 import { CampaignProgress } from "../../../calls/views/CampaignProgress.ts"
@@ -42,6 +43,7 @@ export const AdminCallsLive = HttpApiBuilder.group(
     const reasons = yield* WaitReasons
     const deliveries = yield* Deliveries
     const log = yield* SecurityLog
+    const reanalyses = yield* Reanalyses
     const forOrganization = yield* forOrganizationInPath
     return handlers.handleAll({
       explain: forOrganization(
@@ -54,6 +56,12 @@ export const AdminCallsLive = HttpApiBuilder.group(
             deliveries: (yield* deliveries.ofCall(organizationId, params.callId)).map(explainedDelivery)
           }
         })
+      ),
+      analyze: forOrganization((organizationId, { params }, actor) =>
+        Effect.as(reanalyses.one(organizationId, params.callId, actor), { queued: 1 })
+      ),
+      analyzeAll: forOrganization((organizationId, { payload }, actor) =>
+        Effect.map(reanalyses.all(organizationId, payload ?? {}, actor), (queued) => ({ queued }))
       )
     })
   })

@@ -1,0 +1,61 @@
+import { Cause, Effect, Layer, Random } from "effect"
+import { type AwaitedLabel, AwaitedLabels } from "../calls/outcomes/AwaitedLabels.ts"
+import { AppConfig } from "../platform/config.ts"
+import { keepGoing } from "../platform/lifecycle/keep-going.ts"
+import { CallAnalysis } from "./CallAnalysis.ts"
+import { firstPace, nextPace, type RetryPace } from "./retry-pace.ts"
+
+/**
+ * Analyzes conversations again that no model answered for, on nodes that have the role `workers`. Each provider has a
+ * pace of its own, apart from the calls that have just ended, so that neither waits for an outage of the other.
+ */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    if (!(yield* AppConfig).roles.has("workers")) return
+    const analysis = yield* CallAnalysis
+    const awaited = yield* AwaitedLabels
+
+    const analyze = Effect.fnUntraced(function* (label: AwaitedLabel) {
+      const { apply, failed } = yield* analysis.of({ ...label, attempt: label.attemptNo })
+      yield* apply
+      return failed
+    })
+
+    // A conversation that cannot be read, for example, must not hold up the others.
+    const noteDefect = Effect.fnUntraced(function* (
+      { attemptId: id, organizationId, provider }: AwaitedLabel,
+      defect: unknown
+    ) {
+      yield* Effect.logError("Could not analyze a conversation again; retrying later", Cause.die(defect))
+      const failed = { provider, reason: "The analysis failed", retryAfterMillis: 0 }
+      yield* awaited.noteFailure({ organizationId, id }, failed)
+      return failed
+    })
+
+    const round = Effect.fnUntraced(function* (provider: AwaitedLabel["provider"], pace: RetryPace) {
+      const due = yield* awaited.claim(provider, pace.width)
+      if (due.length === 0) return yield* Effect.as(Effect.sleep(idleMillis), pace)
+      const results = yield* Effect.forEach(
+        due,
+        (label) => Effect.catchDefect(analyze(label), (defect) => noteDefect(label, defect)),
+        { concurrency: "unbounded" }
+      )
+      const failures = results.flatMap((failed) => (failed === undefined ? [] : [failed.retryAfterMillis]))
+      const next = nextPace(pace, { answered: results.length - failures.length, failures })
+      // Random, so that the nodes do not ask a provider that comes back all at once.
+      yield* Effect.sleep(next.pauseMillis * (yield* Random.nextBetween(1, 1.25)))
+      return next
+    })
+
+    const work = Effect.fnUntraced(function* (provider: AwaitedLabel["provider"]) {
+      let pace = firstPace
+      while (true) pace = yield* round(provider, pace)
+    })
+    for (const provider of ["HOSTED_API", "PLATFORM_INFERENCE"] as const) {
+      yield* Effect.forkScoped(keepGoing("Could not analyze a conversation again; retrying")(work(provider)))
+    }
+  })
+)
+
+/** Interval at which a node looks for conversations to analyze again, ms. */
+const idleMillis = 2_000
