@@ -50,7 +50,7 @@ export const routeOf = (tagged: Tagged): Route => {
     return { next: !isOver && hasRetryLeft(tagged) ? "RETRY" : "FAILURE", journeyAction: null, review: null }
   }
   const mayBeCalledBack = callback === "clear" && callbacks < maxCallbacks
-  // The label came so late that the campaign did not wait for it. Nobody else would learn of the request.
+  // The label came so late that the campaign did not wait for it. A person must see the request.
   const isMissed = mayBeCalledBack && campaignStatus === "COMPLETED"
   const isCalledBack = mayBeCalledBack && !isOver
   const isRetried = rule === "RETRY" && !isCalledBack && !isOver && hasRetryLeft(tagged)

@@ -228,7 +228,7 @@ describe("an analysis on request", () => {
       await eventually(async () => expect(await client.callOf(lost[index]!)).toMatchObject({ label }))
     expect(await client.callOf(other)).toMatchObject({ label: null, undetermined: true })
     expect(await analyzeAll({ campaignId: campaign })).toBe(0)
-    // One call may be analyzed again although the model found no label in it.
+    // A single call may be analyzed again although the model found no label in it.
     await answered(200, analyze(unclear.callId))
     await eventually(async () =>
       expect(await client.query((sql) => sql`select 1 from awaited_labels where attempt_id = ${unclear.id}`)).toEqual(

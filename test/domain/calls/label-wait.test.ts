@@ -16,7 +16,7 @@ describe("the wait for a label", () => {
     )
   })
 
-  it("tells a model's failure from its answer, also for findings of earlier releases", () => {
+  it("distinguishes a model's failure from its answer, also for findings of earlier releases", () => {
     const failures = [
       "The conversation was not analyzed within 24 hours. The model gave no answer: openai: HTTP 500",
       "The model gave no answer: openai: HTTP 429; inference: no answer within 4000 ms",

@@ -110,7 +110,7 @@ const kinds = {
       const campaign = await rows.campaign(organization.id)
       const status = { status: "COMPLETED", attempts: 1, intent_undetermined: true }
       const callId = await rows.call(organization.id, campaign, status)
-      // No webhook reports a call that ended so long ago.
+      // No webhook reports a call that ended years ago.
       const id = await rows.attempt(organization.id, callId, { ended_at: new Date("2020-01-01") })
       const line = { role: "person" as const, text: "Yes", startMs: 0, endMs: 900, interrupted: false }
       const talk = { transcript: [line], turns: [], heard: true, optedOut: false, failed: false }
