@@ -81,8 +81,9 @@ export const rooms = {
     text: [],
     line: [],
     "fixed-lines": [],
-    conversation: ["fixed-lines", "text"],
-    brief: ["conversation", "text"],
+    "opt-out": ["text"],
+    conversation: ["fixed-lines", "opt-out", "text"],
+    brief: ["conversation", "opt-out", "text"],
     reply: ["line", "brief", "conversation", "text"],
     session: ["line", "brief", "conversation", "text", "reply"],
     gateway: ["line", "session"]

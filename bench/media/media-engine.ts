@@ -77,6 +77,7 @@ const brief: Brief = {
   llmProvider: "HOSTED_API",
   modelFallback: "NONE",
   allowInterrupts: true,
+  optOutKey: "9",
   flowType: "HYBRID",
   knowledgeBaseId: "1",
   opening: "Good day, this is the bench. I am calling you about what we have for you.",

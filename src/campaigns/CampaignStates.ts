@@ -4,6 +4,7 @@ import { SecurityLog } from "../accounts/SecurityLog.ts"
 import type { Campaign, CampaignStatus } from "../domain/campaigns/Campaign.ts"
 import type { RetryBehavior } from "../domain/campaigns/IntentLabel.ts"
 import type { JourneyAction } from "../domain/campaigns/JourneyRule.ts"
+import { doNotCall as doNotCallSeed } from "../domain/campaigns/seed-labels.ts"
 import { Outbox } from "../events/outbox/Outbox.ts"
 import { Signals } from "../events/Signals.ts"
 import { campaignColumns } from "./Campaigns.ts"
@@ -34,7 +35,7 @@ export class CampaignStates extends Context.Service<
     readonly notReachable: (id: string) => Effect.Effect<NotReachable>
     /** A label of the campaign with its current journey rule. */
     readonly label: (id: string, labelId: string) => Effect.Effect<RuledLabel | undefined>
-    /** The campaign's initial label Do Not Call, even if it was renamed; undefined if it was deleted. */
+    /** The campaign's initial label Do Not Call, even if it was renamed; undefined if it was deleted, which old campaigns could. */
     readonly doNotCall: (id: string) => Effect.Effect<DoNotCall | undefined>
   }
 >()("carillon/campaigns/CampaignStates") {
@@ -120,7 +121,7 @@ export class CampaignStates extends Context.Service<
 
       const doNotCall = Effect.fnUntraced(function* (id: string) {
         const [label] = yield* sql<DoNotCall>`select id as label_id, name as label_name, is_positive
-          from intent_labels where campaign_id = ${id} and seed = 'Do Not Call'`
+          from intent_labels where campaign_id = ${id} and seed = ${doNotCallSeed}`
         return label
       }, Effect.orDie)
 

@@ -52,7 +52,7 @@ export class Flows extends Context.Service<
       const log = yield* SecurityLog
 
       const columns = sql.literal(`id, name, type, language, voice_gender, tts_provider, llm_provider,
-        system_instruction, initial_prompt, allow_interrupts, knowledge_base_id, variables,
+        system_instruction, initial_prompt, allow_interrupts, knowledge_base_id, opt_out_key, opt_out_by_model_only, variables,
         organization_id, created_at, updated_at`)
 
       const toRow = ({ variables, ...fields }: FlowChanges) => ({
@@ -86,7 +86,11 @@ export class Flows extends Context.Service<
           const id = newId()
           const [created] = yield* flowRows(sql`insert into flows
             ${sql.insert({ organizationId, id, ...toRow(flow) })} returning ${columns}`)
-          yield* log.append(organizationId, { action: "flow.create", target: id })
+          yield* log.append(organizationId, {
+            action: "flow.create",
+            target: id,
+            ...(flow.optOutByModelOnly && { details: { optOutByModelOnly: true } })
+          })
           return created as FlowWithVariables
         },
         transaction(sql),
@@ -101,7 +105,11 @@ export class Flows extends Context.Service<
           const [updated] = yield* flowRows(sql`update flows set ${sql.update(row)}, updated_at = now()
             where organization_id = ${organizationId} and id = ${id} returning ${columns}`)
           if (updated === undefined) return yield* new FlowNotFound()
-          const details = { fields: Object.keys(changes) }
+          const { optOutByModelOnly } = changes
+          const details = {
+            fields: Object.keys(changes),
+            ...(optOutByModelOnly !== undefined && { optOutByModelOnly })
+          }
           yield* log.append(organizationId, { actor, action: "flow.update", target: id, details })
           return updated
         },

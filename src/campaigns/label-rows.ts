@@ -2,14 +2,19 @@ import { Array as Arr, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { UseCaseType } from "../domain/campaigns/Campaign.ts"
 import { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
-import { seedLabels } from "../domain/campaigns/seed-labels.ts"
+import { doNotCall, seedLabels } from "../domain/campaigns/seed-labels.ts"
 import { foldCase } from "../domain/text/text.ts"
 import { newId } from "../platform/ids.ts"
 import { rowsOf } from "../platform/sql/decode-rows.ts"
 
-/** The columns of an `IntentLabel` in a select from `intent_labels l`. */
+/**
+ * The columns of an `IntentLabel` in a select from `intent_labels l`. Do Not Call is a system label
+ * by its seed: nodes of an earlier version give no conversation a label whose column `is_system` is
+ * set.
+ */
 export const labelColumns = `l.id, l.name, l.color, l.is_positive, l.retry_behavior,
-  l.retry_behavior <> 'RETRYABLE' as suppress_retries, l.is_system, l.is_custom, l.sort_order`
+  l.retry_behavior <> 'RETRYABLE' as suppress_retries,
+  l.is_system or l.seed is not distinct from '${doNotCall}' as is_system, l.is_custom, l.sort_order`
 
 /** Decodes rows with these columns. */
 export const labelRows = rowsOf(IntentLabel)
@@ -27,6 +32,7 @@ export const addSeedLabels = (
       campaignId,
       id: newId(),
       ...label,
+      isSystem: label.isSystem && label.name !== doNotCall,
       foldedName: foldCase(label.name),
       isCustom: false,
       seed: label.name,

@@ -4,6 +4,7 @@ import { Audiences } from "../contacts/Audiences.ts"
 import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import { placeholdersOf } from "../domain/campaigns/placeholders.ts"
+import { spokenLanguage } from "../domain/campaigns/spoken-languages.ts"
 import { AppConfig, type Settings } from "../platform/config.ts"
 
 /** Checks what a campaign lacks before it can be started. */
@@ -39,7 +40,7 @@ export class Readiness extends Context.Service<
         if (flow._tag === "None") missing.push("its flow was deleted: choose another with PATCH")
         else {
           const { initialPrompt, systemInstruction } = flow.value
-          missing.push(...missingSettings(settings, flow.value))
+          missing.push(...missingSettings(settings, flow.value), ...unheardOptOuts(settings, flow.value))
           const keys = placeholdersOf(initialPrompt, systemInstruction)
           const incomplete = yield* audiences.countMissing(organizationId, campaign.audienceId, keys)
           for (const { key, missing: contactsWithout } of incomplete) {
@@ -87,6 +88,20 @@ export const missingSettings = (
     ...unreachable(settings)
   ]
 }
+
+/**
+ * Returns why people who are called with a flow may not be heard when they opt out: in its language
+ * only the model would hear it, and no admin has accepted that. The simulated carrier calls nobody.
+ */
+export const unheardOptOuts = (
+  { carrier }: Pick<Settings, "carrier">,
+  { language, optOutByModelOnly }: Pick<FlowWithVariables, "language" | "optOutByModelOnly">
+): ReadonlyArray<string> =>
+  carrier === "simulated" || optOutByModelOnly || spokenLanguage(language) !== undefined
+    ? []
+    : [
+        `the service does not know how people say "do not call me again" in the flow's language ${language}: an admin can set the flow's optOutByModelOnly`
+      ]
 
 /**
  * Returns the reasons why Twilio cannot reach this service. A stand-in for Twilio may reach any

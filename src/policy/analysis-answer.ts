@@ -1,15 +1,15 @@
 import { type JsonSchema, Option, Schema } from "effect"
 import { CallbackSlot } from "../domain/calendar/callback-slot.ts"
 import { type Finding, undeterminedBecause } from "../domain/calls/Finding.ts"
-import type { IntentLabel } from "../domain/campaigns/IntentLabel.ts"
+import { fitsConversations, type IntentLabel } from "../domain/campaigns/IntentLabel.ts"
 import { escaped, onOneLine } from "../domain/text/prompt-data.ts"
 import type { ConversationFacts } from "./conversation-facts.ts"
 import { wasSaid } from "./quoted-evidence.ts"
 import { asRealDate } from "./real-date.ts"
 
-/** The labels that a model may choose. System labels say that no person was reached, so they fit no conversation. */
+/** The labels that a model may choose, the first in order first. */
 export const labelsToChoose = (labels: ReadonlyArray<IntentLabel>): ReadonlyArray<IntentLabel> =>
-  labels.filter(({ isSystem }) => !isSystem).toSorted((one, other) => one.sortOrder - other.sortOrder)
+  labels.filter(fitsConversations).toSorted((one, other) => one.sortOrder - other.sortOrder)
 
 /** JSON Schema of the arguments of the tool that a model answers with. */
 export const answerSchema = ({ flow, labels }: Pick<ConversationFacts, "flow" | "labels">): JsonSchema.JsonSchema => {

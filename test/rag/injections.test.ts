@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { endCallTool, modelMessages } from "../../src/media/brief/prompt.ts"
-import { isOptOut, promisesNoCalls } from "../../src/media/conversation/opt-out.ts"
+import { isOptOut, promisesNoCalls } from "../../src/media/opt-out/opt-out.ts"
 import { LanguageModel } from "../../src/providers/contract/LanguageModel.ts"
 import { instant } from "../../src/providers/local/latencies.ts"
 import * as LocalModel from "../../src/providers/local/model/LocalModel.ts"
@@ -19,7 +19,8 @@ const requestWith = (injection: string, question: string) => ({
       { role: "agent", text: "Hello, how can I help?", startMs: 0, endMs: 1, interrupted: false },
       { role: "person", text: question, startMs: 2, endMs: 3, interrupted: false }
     ],
-    [{ chunkId: "1", documentId: "1", filename: `${injection}.txt`, text: injection, score: 1 }]
+    [{ chunkId: "1", documentId: "1", filename: `${injection}.txt`, text: injection, score: 1 }],
+    "en-IN"
   ),
   tools: [endCallTool]
 })
@@ -73,8 +74,8 @@ describe("instructions hidden in a document", () => {
           parts.some(({ kind }) => kind === "toolCall"),
           `${question} ${injection} → ${text}`
         )
-        assert.isFalse(promisesNoCalls(text, false), `${question} ${injection} → ${text}`)
-        assert.isFalse(isOptOut(question))
+        assert.isFalse(promisesNoCalls(text, false, "en-IN"), `${question} ${injection} → ${text}`)
+        assert.isFalse(isOptOut(question, "en-IN"))
       }
     }).pipe(Effect.provide(LocalModel.layer(instant)))
   )

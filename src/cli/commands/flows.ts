@@ -44,10 +44,17 @@ const create = Command.make(
       llmProvider: Flag.Literals("llm-provider", llmProvider.literals).pipe(
         Flag.withDescription("Default HOSTED_API"),
         Flag.optional
+      ),
+      optOutKey: Flag.String("opt-out-key").pipe(
+        Flag.withDescription('The key that means "do not call me again" (default 9)'),
+        Flag.optional
       )
-    }
+    },
+    optOutByModelOnly: Flag.Boolean("opt-out-by-model-only").pipe(
+      Flag.withDescription("Accept that only the model and the key hear an opt-out in the flow's language")
+    )
   },
-  Effect.fn("flow create")(function* ({ organization, file, given }) {
+  Effect.fn("flow create")(function* ({ organization, file, given, optOutByModelOnly }) {
     const admin = yield* adminClient
     const { name, systemInstruction, initialPrompt } = given
     if (Option.isNone(file) && Option.isNone(Option.all([name, systemInstruction, initialPrompt]))) {
@@ -56,7 +63,11 @@ const create = Command.make(
       })
     }
     const params = { id: String(organization) }
-    const payload = yield* payloadOf(NewFlow, { ...Option.getOrUndefined(file), ...Record.getSomes(given) })
+    const payload = yield* payloadOf(NewFlow, {
+      ...Option.getOrUndefined(file),
+      ...Record.getSomes(given),
+      ...(optOutByModelOnly && { optOutByModelOnly })
+    })
     const created = yield* admin.ask(({ flows }) => flows.create({ params, payload }))
     yield* print(asSent(created), fields)
   })

@@ -30,6 +30,23 @@ const fields = {
   knowledgeBaseId: Schema.NullOr(Schema.String)
 }
 
+/** Settings of a flow that only the admin API knows, about how people opt out. */
+const optOut = {
+  optOutKey: Schema.NullOr(Schema.String)
+    .annotate({
+      description: "The key that a person presses, alone, to be never called again: 0 to 9, * or #. null: none does"
+    })
+    .check(
+      Schema.makeFilter((value) =>
+        value === null || /^[0-9*#]$/.test(value) ? undefined : "must be one of 0 to 9, * and #, or null"
+      )
+    ),
+  optOutByModelOnly: Schema.Boolean.annotate({
+    description:
+      "Lets a real carrier call with this flow in a language whose opt-out phrases the service does not know: only the model and the key hear an opt-out then"
+  })
+}
+
 const variables = Schema.Array(FlowVariable).check(
   Schema.makeFilter((all) =>
     all.length > 50
@@ -51,11 +68,13 @@ export const NewFlow = Schema.Struct({
   llmProvider: withDefault(fields.llmProvider, "HOSTED_API"),
   allowInterrupts: withDefault(fields.allowInterrupts, true),
   knowledgeBaseId: withDefault(fields.knowledgeBaseId, null),
+  optOutKey: withDefault(optOut.optOutKey, "9"),
+  optOutByModelOnly: withDefault(optOut.optOutByModelOnly, false),
   variables: withDefault(variables, [])
 }).annotate({ identifier: "NewFlow" })
 export type NewFlow = typeof NewFlow.Type
 
-export const FlowChanges = Schema.Struct(Struct.map({ ...fields, variables }, Schema.optionalKey)).annotate({
+export const FlowChanges = Schema.Struct(Struct.map({ ...fields, ...optOut, variables }, Schema.optionalKey)).annotate({
   identifier: "FlowChanges"
 })
 export type FlowChanges = typeof FlowChanges.Type
@@ -71,8 +90,11 @@ const read = {
 /** A flow in answers of `/v1`. */
 export const Flow = Schema.Struct(read).annotate({ identifier: "Flow" })
 
-/** A flow with the variables that calls extract from the conversation, in answers of the admin API. */
-export const FlowWithVariables = Schema.Struct({ ...read, variables: Schema.Array(FlowVariable) }).annotate({
+/**
+ * A flow with the variables that calls extract from the conversation, and with the settings for opting out, in answers
+ * of the admin API.
+ */
+export const FlowWithVariables = Schema.Struct({ ...read, ...optOut, variables: Schema.Array(FlowVariable) }).annotate({
   identifier: "FlowWithVariables"
 })
 export type FlowWithVariables = typeof FlowWithVariables.Type

@@ -41,8 +41,14 @@ export const IntentLabel = Schema.Struct({
   isPositive: Schema.Boolean,
   retryBehavior: RetryBehavior,
   suppressRetries: Schema.Boolean.annotate({ description: "Whether retryBehavior is anything but RETRYABLE" }),
-  isSystem: Schema.Boolean.annotate({ description: "Cannot be deleted, only renamed or recoloured" }),
+  isSystem: Schema.Boolean.annotate({
+    description:
+      "Cannot be deleted, only renamed or recoloured: Not Reachable and Do Not Call, whatever their names now"
+  }),
   isCustom: Schema.Boolean.annotate({ description: "Added to the campaign's initial labels" }),
   sortOrder: Schema.Int.annotate({ description: "A lower value has priority for an ambiguous call" })
 }).annotate({ identifier: "IntentLabel" })
 export type IntentLabel = typeof IntentLabel.Type
+
+/** Whether a conversation may get the label: Not Reachable says that there was none. */
+export const fitsConversations = ({ isSystem, suppressRetries }: IntentLabel): boolean => !isSystem || suppressRetries

@@ -6,12 +6,15 @@ export type SeedLabel = Pick<IntentLabel, "name" | "color" | "isPositive" | "ret
 
 /** The initial labels of a use case, the highest priority first. */
 export const seedLabels = (useCase: UseCaseType): readonly [SeedLabel, ...ReadonlyArray<SeedLabel>] => [
-  suppressOrgWide("Do Not Call"),
+  { ...suppressOrgWide(doNotCall), isSystem: true },
   suppressCampaign("Wrong Number"),
   neutral("Callback Requested"),
   ...labelsByUseCase[useCase],
   { ...label("Not Reachable", "#94a3b8"), isSystem: true }
 ]
+
+/** The seed of the label that opt-outs get. */
+export const doNotCall = "Do Not Call"
 
 const label = (name: string, color: string, retryBehavior: RetryBehavior = "RETRYABLE"): SeedLabel => ({
   name,

@@ -23,6 +23,7 @@ export interface Brief {
   readonly llmProvider: LlmProvider
   readonly modelFallback: ModelFallback
   readonly allowInterrupts: boolean
+  readonly optOutKey: string | null
   readonly flowType: (typeof Flow.Type)["type"]
   readonly knowledgeBaseId: string | null
   /** The flow's `initialPrompt` with its placeholders filled, after an apology if the last call was cut off. */
@@ -89,6 +90,7 @@ export class Briefs extends Context.Service<
           llmProvider: flow.llmProvider,
           modelFallback: organization.modelFallback,
           allowInterrupts: flow.allowInterrupts,
+          optOutKey: flow.optOutKey,
           flowType: flow.type,
           knowledgeBaseId: flow.knowledgeBaseId,
           opening: callee.wasCutOff ? openingAfterCut(flow.language, opening) : opening,

@@ -1,5 +1,5 @@
 import { wordsOf } from "../../domain/text/words.ts"
-import { isOptOut } from "./opt-out.ts"
+import { isOptOut } from "../opt-out/opt-out.ts"
 import { isBackChannel, isStopWord } from "./phrases.ts"
 
 /** How the person's words count as an interruption of a reply. */
@@ -7,6 +7,8 @@ export interface InterruptionWords {
   readonly kind: "nothing" | "opt-out" | "stop word" | "back-channel" | "words"
   readonly words: number
 }
+
+export const noInterruption: InterruptionWords = { kind: "nothing", words: 0 }
 
 export interface BargeIn {
   readonly reply: {
@@ -32,10 +34,10 @@ export interface BargeInDecision {
 }
 
 /** Classifies the words of a text. Called once per text, because `bargeIn` runs for every frame. */
-export const interruptionWordsOf = (text: string): InterruptionWords => {
+export const interruptionWordsOf = (text: string, language: string): InterruptionWords => {
   const words = wordsOf(text).length
-  if (words === 0) return { kind: "nothing", words }
-  if (isOptOut(text)) return { kind: "opt-out", words }
+  if (words === 0) return noInterruption
+  if (isOptOut(text, language)) return { kind: "opt-out", words }
   if (isStopWord(text)) return { kind: "stop word", words }
   return { kind: isBackChannel(text) ? "back-channel" : "words", words }
 }

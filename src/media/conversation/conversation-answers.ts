@@ -1,3 +1,4 @@
+import { isOptOut, isOptOutTurn } from "../opt-out/opt-out.ts"
 import { drop, noteOptOut, optOut, say, think } from "./conversation-replies.ts"
 import {
   andThen,
@@ -24,12 +25,11 @@ import {
   lateWords
 } from "./conversation-turns.ts"
 import { afterCommit, textOf } from "./endpointing.ts"
-import { isOptOut } from "./opt-out.ts"
 import { isBackChannel } from "./phrases.ts"
 
 /** Begins the agent's turn. Replaces a reply that is not audible yet by one that also answers the words since. */
 export const answer = (state: Conversation, why: string): ConversationStep => {
-  if (isOptOut(textOf(state.turn))) return optOut(state)
+  if (isOptOutTurn(textOf(state.turn), state.settings.language)) return optOut(state)
   return andThen(drop(state, "more was said"), (free) => {
     if (free.mustRepeatOpening) return repeatOpening(free)
     const closed = closeTurn(free, "answered")
@@ -81,7 +81,8 @@ export const hearFinal = (state: Conversation, text: string, isReplayed = false)
   const { closed } = state
   if (closed !== undefined && isLate(state, closed, text)) return hearLateFinal(state, closed, text)
   const heard = applyFinal(state, text, isReplayed)
-  return isOptOut(text) || isOptOut(textOf(heard.turn)) ? optOut(heard) : step(heard)
+  const isWish = [text, textOf(heard.turn)].some((words) => isOptOut(words, state.settings.language))
+  return isWish ? optOut(heard) : step(heard)
 }
 
 /** Handles words that were said before the end of the call, but recognized after it. */
@@ -90,7 +91,8 @@ export const hearAfterEnd = (state: Conversation, text: string, spokenUntil: num
   const before = state.closed?.isPending ? textOf(state.closed.turn) : ""
   const heard = addLastWords(state, text, spokenUntil)
   const whole = before === "" ? text : (heard.closed?.message?.text ?? text)
-  return isOptOut(text) || isOptOut(whole) ? noteOptOut(heard) : step(heard)
+  const isWish = [text, whole].some((words) => isOptOutTurn(words, state.settings.language))
+  return isWish ? noteOptOut(heard) : step(heard)
 }
 
 const isLate = (state: Conversation, closed: ClosedTurn, text: string) =>
@@ -111,7 +113,7 @@ const hearLateFinal = (state: Conversation, closed: ClosedTurn, text: string): C
   const { head, tail, turn } = lateWords(closed, text)
   const whole = textOf(turn)
   const settled = finalizeClosedTurn(state, closed, turn)
-  if (isOptOut(whole)) return optOut(correctClosedTurn(settled, whole))
+  if (isOptOut(whole, state.settings.language)) return optOut(correctClosedTurn(settled, whole))
   const verdict = effectOfFinal(state, closed, text)
   if (verdict === "ignore" || belongsToGreeting(state, closed)) return step(correctClosedTurn(settled, whole))
   if (verdict === "restart") return restartReply(correctClosedTurn(settled, whole))

@@ -1,4 +1,5 @@
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
+import { isOptOutTurn, promisesNoCalls } from "../opt-out/opt-out.ts"
 import {
   andThen,
   type Command,
@@ -19,7 +20,6 @@ import { closeTurn } from "./conversation-turns.ts"
 import { textOf } from "./endpointing.ts"
 import { asks, expectedAnswer } from "./expected-answer.ts"
 import type { FixedLine } from "./fixed-lines.ts"
-import { isOptOut, promisesNoCalls } from "./opt-out.ts"
 
 /** Begins a reply that is a fixed line. Must be called without a current reply, as must `think`. */
 export const say = (state: Conversation, line: FixedLine): ConversationStep => {
@@ -142,13 +142,25 @@ export const optOut = (state: Conversation): ConversationStep => {
   return andThen(noted, (next) => sayLast(closeTurn(next, "kept"), "opt-out", "opt-out"))
 }
 
+/**
+ * Whether the keys pressed together are the flow's opt-out key and no other. Pressed repeatedly it
+ * may be a number, if the agent asked for one.
+ */
+export const isOptOutKey = ({ keys, settings }: Conversation): boolean =>
+  keys !== undefined &&
+  settings.optOutKey !== null &&
+  [...keys.digits].every((digit) => digit === settings.optOutKey) &&
+  (keys.digits.length === 1 || !keys.wereAskedFor)
+
 export const noteOptOut = (state: Conversation): ConversationStep =>
   state.isOptedOut ? step(state) : step({ ...state, isOptedOut: true }, { do: "note opt-out" })
 
 /** Ends the conversation. Words without a final still count, above all an opt-out. */
 export const finish = (state: Conversation, why: string): ConversationStep => {
   const greeting = state.closed?.kind === "greeting" ? (state.closed.message?.text ?? "") : ""
-  const wantsOut = !state.isOptedOut && [textOf(state.turn), greeting].some(isOptOut)
+  const { language } = state.settings
+  const isWish = [textOf(state.turn), greeting].some((words) => isOptOutTurn(words, language)) || isOptOutKey(state)
+  const wantsOut = !state.isOptedOut && isWish
   const notes: ReadonlyArray<Command> = wantsOut ? [{ do: "note opt-out" }] : []
   return andThen(drop(state, why), (free) => {
     const ended = closeTurn({ ...free, isOptedOut: free.isOptedOut || wantsOut }, "kept")
@@ -247,7 +259,9 @@ export const replyHeard = (state: Conversation, reply: number, line: HeardReply)
   const over = state.unreported.find(({ id }) => id === reply)
   if (over === undefined) return step(state)
   const heard = addHeardReply(state, over, line)
-  return over.isGenerated && promisesNoCalls(line.text, line.interrupted) ? noteOptOut(heard) : step(heard)
+  return over.isGenerated && promisesNoCalls(line.text, line.interrupted, state.settings.language)
+    ? noteOptOut(heard)
+    : step(heard)
 }
 
 /** Adds the reply to the transcript. A back-channel during the question at its end is an answer to that question. */

@@ -1,6 +1,19 @@
+import { isBareOptOut } from "../opt-out/opt-out.ts"
 import { type BargeInDecision, bargeIn, decideWithinMillis, echoMillis, minVoiceMillis } from "./barge-in.ts"
 import { answer } from "./conversation-answers.ts"
-import { drop, fill, finish, giveUp, holdTheLine, pause, resume, say, sayLast } from "./conversation-replies.ts"
+import {
+  drop,
+  fill,
+  finish,
+  giveUp,
+  holdTheLine,
+  isOptOutKey,
+  optOut,
+  pause,
+  resume,
+  say,
+  sayLast
+} from "./conversation-replies.ts"
 import {
   type Conversation,
   type ConversationStep,
@@ -13,7 +26,7 @@ import {
   withNewTurn
 } from "./conversation-state.ts"
 import { closeTurn, finalWithinMillis, isGreeting, mayAskToRepeat } from "./conversation-turns.ts"
-import { endOfTurn } from "./endpointing.ts"
+import { endOfTurn, textOf } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
 /** An action that is carried out at a time unless another event comes first. */
@@ -44,6 +57,12 @@ const rulesOf = ({ ending, replyCount, reply }: Conversation): ReadonlyArray<Rul
 
 const limit: Rule = ({ settings }) => ({ at: settings.limitMillis, act: (state) => finish(state, "time limit") })
 
+/** The opt-out key counts unless another key follows soon, which makes it a part of a number. */
+const optOutKey: Rule = (state) => {
+  if (state.keys === undefined || !isOptOutKey(state)) return undefined
+  return { at: state.keys.at + nextKeyMillis, act: (now) => optOut({ ...now, keys: undefined }) }
+}
+
 const timeIsUp: Rule = ({ settings }) => ({
   at: settings.limitMillis - goodbyeMillis,
   act: (state) => sayLast(state, "time is up", "time is up")
@@ -65,7 +84,7 @@ const turnEnds: Rule = (state) => {
   const end = endOfTurn(state.turn)
   if (end === undefined) return undefined
   const at = Math.max(end.atMillis, unheardUntil(state))
-  if (end.act === "commit") return { at, act: (now) => answer(now, end.why) }
+  if (end.act === "commit") return { at: afterBareOptOut(state, at), act: (now) => answer(now, end.why) }
   if (state.unanswered !== undefined) return { at, act: (now) => answer(now, "said before") }
   return mayAskToRepeat(state) ? { at, act: askToRepeat } : undefined
 }
@@ -82,6 +101,10 @@ const deafTooLong: Rule = ({ deafness }) => {
   if (deafness === undefined || deafness.endedAt !== undefined) return undefined
   return { at: deafness.since + longestOutageMillis, act: (state) => giveUp(state, "the recognizer is away") }
 }
+
+/** A bare "stop" ends a turn later: it may go on as "stop, wait a second". */
+const afterBareOptOut = ({ settings, turn }: Conversation, endsAt: number) =>
+  isBareOptOut(textOf(turn), settings.language) ? Math.max(endsAt, quietSince(turn) + afterBareOptOutMillis) : endsAt
 
 const askToRepeat = (state: Conversation) =>
   say({ ...withNewTurn(state), repeatRequestCount: state.repeatRequestCount + 1 }, "ask to repeat")
@@ -269,15 +292,29 @@ const awaitedUntil = (state: Conversation) => {
   return spokenUntil > finalAt ? spokenUntil + finalWithinMillis : 0
 }
 
-const inGreeting = [opening]
-const whileListening = [limit, timeIsUp, deafTooLong, turnEnds, unheard, answerUnanswered, silence]
-const beforeSound = [limit, timeIsUp, outageTooLong, personContinues, deadAir, filler]
-const inSound = [limit, timeIsUp, outageTooLong, interruption, backChannels, nextFiller, deadAirWithin, stuck]
-const whileDraining = [limit, drained]
-const whenDrained = [limit, lastWords]
+const inGreeting = [optOutKey, opening]
+const whileListening = [limit, optOutKey, timeIsUp, deafTooLong, turnEnds, unheard, answerUnanswered, silence]
+const beforeSound = [limit, optOutKey, timeIsUp, outageTooLong, personContinues, deadAir, filler]
+const inSound = [
+  limit,
+  optOutKey,
+  timeIsUp,
+  outageTooLong,
+  interruption,
+  backChannels,
+  nextFiller,
+  deadAirWithin,
+  stuck
+]
+const whileDraining = [limit, optOutKey, drained]
+const whenDrained = [limit, optOutKey, lastWords]
 
 // Time before the call's limit at which the agent says that the time is up, ms.
 const goodbyeMillis = 10_000
+// Silence after which a bare "stop" is an opt-out, ms.
+const afterBareOptOutMillis = 1_500
+// Time after a key within which another key belongs to the same number, ms.
+const nextKeyMillis = 1_500
 // Delay of the opening, ms: after the call began, if the person is silent; after their hello; and
 // after the call began, if they go on speaking.
 const openingWithoutHelloMillis = 800

@@ -1,5 +1,5 @@
 import type { LlmProvider } from "../../providers/contract/LanguageModel.ts"
-import { type InterruptionWords, interruptionWordsOf } from "./barge-in.ts"
+import { type InterruptionWords, noInterruption } from "./barge-in.ts"
 import { applyTurnEvent, type ExpectedAnswer, newTurn, type Turn, textOf } from "./endpointing.ts"
 import type { FixedLine } from "./fixed-lines.ts"
 
@@ -8,6 +8,10 @@ export interface ConversationSettings {
   readonly allowInterrupts: boolean
   /** Maximum duration of the call, ms of the line's time. */
   readonly limitMillis: number
+  /** The language of the call, in which the person's words are understood. */
+  readonly language: string
+  /** The key that means "do not call me again" when it is pressed alone; null if there is none. */
+  readonly optOutKey: string | null
 }
 
 /** An effect that the caller of the conversation carries out, in the order of the list. */
@@ -109,6 +113,8 @@ export interface Conversation {
   readonly repeatRequestCount: number
   /** Too little of the opening was heard: the agent says it again. */
   readonly mustRepeatOpening: boolean
+  /** The last keys that were pressed soon after each other, and when the last one was. */
+  readonly keys: { readonly digits: string; readonly at: number; readonly wereAskedFor: boolean } | undefined
   readonly hasPersonSpoken: boolean
   readonly isOptedOut: boolean
   /** No recognizer will hear the person again in this call. */
@@ -214,7 +220,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   wakesAt: 0,
   voice: undefined,
   turn: newTurn("free"),
-  interruptionWords: interruptionWordsOf(""),
+  interruptionWords: noInterruption,
   wordsFrom: 0,
   consumedWords: 0,
   closed: undefined,
@@ -228,6 +234,7 @@ export const initial = (settings: ConversationSettings): Conversation => ({
   silencePromptCount: 0,
   repeatRequestCount: 0,
   mustRepeatOpening: false,
+  keys: undefined,
   hasPersonSpoken: false,
   isOptedOut: false,
   isRecognizerLost: false,
@@ -263,7 +270,7 @@ export const withNewTurn = (state: Conversation): Conversation => {
   return {
     ...state,
     turn: isSounding(state) ? applyTurnEvent(turn, { kind: "voiceBegan", atMillis: state.now }) : turn,
-    interruptionWords: interruptionWordsOf("")
+    interruptionWords: noInterruption
   }
 }
 

@@ -141,15 +141,21 @@ export const applyKey = (state: Conversation, digit: string): Conversation => {
   const pressed = applyTurnEvent(touched, { kind: "final", text: `(pressed ${digit})`, atMillis: now })
   const { interim: text, stability } = turn
   const unfinished = applyTurnEvent(pressed, { kind: "interim", text, stability, atMillis: now })
-  return withTurn(state, { ...unfinished, expected: "digits" })
+  const before = state.keys !== undefined && now - state.keys.at <= sameNumberMillis ? state.keys : undefined
+  const wereAskedFor = before?.wereAskedFor ?? state.expected === "digits"
+  const keys = { digits: `${before?.digits ?? ""}${digit}`, at: now, wereAskedFor }
+  return withTurn({ ...state, keys }, { ...unfinished, expected: "digits" })
 }
+
+// Maximum time between two keys of a number, ms; a person may look up the next digits.
+const sameNumberMillis = 5_000
 
 const withTurn = (state: Conversation, turn: Turn, isReplayed = false): Conversation => {
   const text = textOf(turn)
   if (text === textOf(state.turn)) return { ...state, turn }
   const since = isReplayed ? (state.turn.beganAt ?? state.now) : beginOfWords(state)
   const wordsFrom = hasWords(state) ? state.wordsFrom : since
-  const spoken = { ...state, turn, interruptionWords: interruptionWordsOf(text), wordsFrom }
+  const spoken = { ...state, turn, interruptionWords: interruptionWordsOf(text, state.settings.language), wordsFrom }
   return text === ""
     ? spoken
     : { ...withReply(spoken, { isOverNoise: false }), silencePromptCount: 0, repeatRequestCount: 0 }
@@ -289,7 +295,7 @@ export const finalizeClosedTurn = (state: Conversation, closed: ClosedTurn, turn
   const open = { ...done.turn, interim: "" }
   return textOf(open) === ""
     ? withNewTurn(done)
-    : { ...done, turn: open, interruptionWords: interruptionWordsOf(textOf(open)) }
+    : { ...done, turn: open, interruptionWords: interruptionWordsOf(textOf(open), state.settings.language) }
 }
 
 const tokens = (text: string) => text.split(/\s+/).filter((token) => token !== "")

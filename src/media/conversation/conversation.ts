@@ -10,6 +10,7 @@ import {
   finish,
   firstToken,
   giveUp,
+  optOut,
   played,
   recovered,
   replyHeard,
@@ -54,6 +55,8 @@ export type ConversationEvent = { readonly at: number } & (
       readonly problem: string | undefined
     }
   | { readonly kind: "firstToken"; readonly reply: number }
+  /** The model understood that the person wants no more calls. */
+  | { readonly kind: "optOut"; readonly reply: number }
   /** The first sentence of the answer came from this model. */
   | { readonly kind: "answering"; readonly reply: number; readonly provider: LlmProvider }
   /** No provider answers a request of the reply; it is repeated. */
@@ -181,6 +184,7 @@ type ReplyEvent = Extract<
     readonly kind:
       | "retrieved"
       | "firstToken"
+      | "optOut"
       | "answering"
       | "waiting"
       | "recovered"
@@ -198,6 +202,8 @@ const applyReplyEvent = (state: Conversation, event: ReplyEvent): ConversationSt
       return step(retrieved(state, event.chunkIds, event.problem))
     case "firstToken":
       return step(firstToken(state))
+    case "optOut":
+      return optOut(state)
     case "answering":
       return step(answering(state, event.provider))
     case "waiting":

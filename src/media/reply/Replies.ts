@@ -5,7 +5,7 @@ import { LanguageModel, type LlmProvider } from "../../providers/contract/Langua
 import { TextToSpeech } from "../../providers/contract/TextToSpeech.ts"
 import { Retriever } from "../../rag/Retriever.ts"
 import type { Brief } from "../brief/Briefs.ts"
-import { endCallTool, lastQuestion, modelMessages, withHint } from "../brief/prompt.ts"
+import { doNotCallTool, endCallTool, lastQuestion, modelMessages, withHint } from "../brief/prompt.ts"
 import type { SpokenMessage } from "../conversation/conversation.ts"
 import { isLineClock, withLineClockPaused } from "../line/LineClock.ts"
 import { generate } from "./generation.ts"
@@ -27,6 +27,8 @@ export type ReplyPiece =
   | { readonly kind: "waiting"; readonly reason: string }
   /** A voice speaks again. */
   | { readonly kind: "recovered" }
+  /** The model understood that the person wants no more calls. Once. */
+  | { readonly kind: "optOut" }
   /** The audio from here on says this sentence. */
   | { readonly kind: "sentence"; readonly text: string }
   | { readonly kind: "audio"; readonly audio: Uint8Array }
@@ -76,8 +78,8 @@ export class Replies extends Context.Service<
         const found = yield* retrieve(ask, brief, knownIn(brief), messages, emit)
         const request = {
           system: withHint(brief.system, hint),
-          messages: modelMessages(messages, found),
-          tools: [endCallTool]
+          messages: modelMessages(messages, found, brief.language),
+          tools: [endCallTool, doNotCallTool]
         }
         // The model may be ahead of the voice by two sentences.
         const sentences = yield* Queue.bounded<string, string | Cause.Done>(2)
@@ -86,6 +88,7 @@ export class Replies extends Context.Service<
           onFirstToken: emit({ kind: "firstToken" }),
           onAnswer: (provider) => emit({ kind: "answering", provider }),
           onWait: (reason) => emit({ kind: "waiting", reason }),
+          onOptOut: emit({ kind: "optOut" }),
           onSentence: (sentence) => Queue.offer(sentences, sentence)
         }).pipe(
           Effect.tap((thought) =>

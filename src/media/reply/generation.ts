@@ -8,7 +8,7 @@ import type {
   ReplyRequest
 } from "../../providers/contract/LanguageModel.ts"
 import type { ProviderFailure } from "../../providers/contract/ProviderFailure.ts"
-import { endCallTool } from "../brief/prompt.ts"
+import { doNotCallTool, endCallTool } from "../brief/prompt.ts"
 import { providerFailure, type Timeouts, withTimeouts } from "../line/provider-stream.ts"
 import { pauseBeforeRetry } from "../line/retry-pause.ts"
 import { makeSentenceSplitter } from "../text/sentences.ts"
@@ -21,6 +21,8 @@ export interface GenerationListener {
   readonly onAnswer: (provider: LlmProvider) => Effect.Effect<unknown>
   /** No model answers; they are asked again soon. */
   readonly onWait: (reason: string) => Effect.Effect<unknown>
+  /** The person wants no more calls. Runs once, as soon as the model says so. */
+  readonly onOptOut: Effect.Effect<unknown>
   /** A complete sentence; the effect may wait for room in a queue. */
   readonly onSentence: (sentence: string) => Effect.Effect<unknown>
 }
@@ -38,12 +40,17 @@ export const generate = Effect.fnUntraced(function* (
   listener: GenerationListener
 ) {
   const onFirstToken = once(listener.onFirstToken)
+  const onOptOut = once(listener.onOptOut)
   const refusals = new Map<LlmProvider, Refusal>()
   for (let round = 1; ; round++) {
     for (const [index, provider] of models.entries()) {
       if ((yield* Clock.currentTimeMillis) < (refusals.get(provider)?.notBefore ?? 0)) continue
       const parts = model.reply({ ...request, provider }).pipe(progressOf, withTimeouts(provider, patienceFor(index)))
-      const { failure, hasAnswered, endsCall } = yield* answer(provider, parts, { ...listener, onFirstToken })
+      const { failure, hasAnswered, endsCall } = yield* answer(provider, parts, {
+        ...listener,
+        onFirstToken,
+        onOptOut
+      })
       // A single warning per reply is enough: the retries fail for the same reason.
       if (failure !== undefined && round === 1)
         yield* Effect.logWarning(`A language model failed in a call: ${failure.message}`)
@@ -89,7 +96,7 @@ const progressOf = Stream.mapAccum<string, ReplyPart, ReplyPart>(
 const answer = Effect.fnUntraced(function* (
   provider: LlmProvider,
   parts: Stream.Stream<ReplyPart, ProviderFailure>,
-  { onAnswer, onSentence, onFirstToken }: Omit<GenerationListener, "onWait">
+  { onAnswer, onFirstToken, onOptOut, onSentence }: Omit<GenerationListener, "onWait">
 ) {
   const sentences = makeSentenceSplitter()
   const room = makeRoom()
@@ -114,10 +121,11 @@ const answer = Effect.fnUntraced(function* (
         if (characters > maxCharacters) end = "too long"
         break
       case "toolCall":
-        if (part.name !== endCallTool.name) break
+        if (part.name !== endCallTool.name && part.name !== doNotCallTool.name) break
         yield* onFirstToken
         yield* onFirst
         endsCall = true
+        if (part.name === doNotCallTool.name) yield* onOptOut
         break
       case "ended":
         end = part.reason

@@ -93,7 +93,8 @@ export const makeReplyPlayer = (
       case "recovered":
         return emit({ ...piece, at: line.now(), reply: id })
       case "firstToken":
-        return emit({ kind: "firstToken", at: line.now(), reply: id })
+      case "optOut":
+        return emit({ kind: piece.kind, at: line.now(), reply: id })
     }
   }
 

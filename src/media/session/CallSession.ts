@@ -261,7 +261,8 @@ const begin = (line: CallLine, dependencies: Dependencies): SessionHandle => {
     const opening = yield* Effect.forkScoped(fixedLines.render(brief, "opening"))
     const render = (fixed: FixedLine) => (fixed === "opening" ? Fiber.join(opening) : fixedLines.render(brief, fixed))
     yield* liveConversations.show(attempt, () => livePreview(loop.conversation(), player.heardSoFar()))
-    guarded(loop.begin)({ allowInterrupts: brief.allowInterrupts, limitMillis: brief.limitMillis })
+    const { allowInterrupts, language, limitMillis, optOutKey } = brief
+    guarded(loop.begin)({ allowInterrupts, language, limitMillis, optOutKey })
     yield* Effect.repeat(
       Effect.tap(Queue.take(asyncCommands), (command) => run(command, brief, render)),
       { while: (command) => command.do !== "end" }

@@ -25,6 +25,8 @@ const everything = {
   llmProvider: "PLATFORM_INFERENCE",
   allowInterrupts: false,
   knowledgeBaseId: null,
+  optOutKey: "#",
+  optOutByModelOnly: true,
   variables: [
     { name: "amount", description: "The amount owed", type: "NUMBER", isCallbackRequest: false },
     { name: "later", description: "", type: "DATE_TIME", isCallbackRequest: true }
@@ -44,6 +46,8 @@ describe("POST /admin/v1/organizations/:id/flows", () => {
       llmProvider: "HOSTED_API",
       allowInterrupts: true,
       knowledgeBaseId: null,
+      optOutKey: "9",
+      optOutByModelOnly: false,
       variables: [],
       organizationId: String(org.id),
       createdAt: expect.stringMatching(timestamp),
@@ -164,9 +168,27 @@ describe("PATCH and DELETE /admin/v1/organizations/:id/flows/:flowId", () => {
   })
 })
 
+describe("how people opt out of the calls of a flow", () => {
+  test("the key is one key of a phone, or none", async () => {
+    for (const optOutKey of ["0", "9", "*", "#", null]) expect(await create({ optOutKey })).toMatchObject({ optOutKey })
+    for (const optOutKey of ["", "10", "A", 9]) await refuse({ optOutKey }, { optOutKey: /must be/ })
+  })
+
+  test("an admin who accepts a language without phrases is in the security log", async () => {
+    const { id } = await create({ language: "sw-KE", optOutByModelOnly: true })
+    await answered(200, server.admin("PATCH", `${flows}/${id}`, { optOutByModelOnly: false }))
+    const log = await answered(200, server.admin("GET", `${flows.replace(/flows$/, "security-log")}`))
+    const entries = log.data.filter(({ target }: any) => target === id)
+    expect(entries.map(({ action, details }: any) => [action, details.optOutByModelOnly])).toEqual([
+      ["flow.update", false],
+      ["flow.create", true]
+    ])
+  })
+})
+
 describe("/v1/flows", () => {
-  test("shows a flow without its extraction variables, which are not part of this interface", async () => {
-    const { variables, ...flow } = await create(everything)
+  test("shows a flow without the fields that are not part of this interface", async () => {
+    const { optOutByModelOnly, optOutKey, variables, ...flow } = await create(everything)
     expect(variables).toHaveLength(2)
     expect(await answered(200, org.call("GET", `/v1/flows/${flow.id}`))).toEqual(flow)
     expect((await answered(200, org.call("GET", "/v1/flows?limit=1"))).data).toEqual([flow])
@@ -192,7 +214,7 @@ describe("/v1/flows", () => {
   })
 
   test("changes knowledgeBaseId and no other field", async () => {
-    const { variables, ...before } = await create()
+    const { optOutByModelOnly, optOutKey, variables, ...before } = await create()
     const patch = (fields: unknown) => org.call("PATCH", `/v1/flows/${before.id}`, fields)
     const after = await answered(200, patch({ ...everything, knowledgeBaseId: null, id: randomUUID() }))
     expect(after).toEqual({ ...before, updatedAt: after.updatedAt })

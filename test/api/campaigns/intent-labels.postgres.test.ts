@@ -54,7 +54,7 @@ describe("the initial labels of a campaign", () => {
       isPositive: false,
       retryBehavior: "SUPPRESS_ORG_WIDE",
       suppressRetries: true,
-      isSystem: false,
+      isSystem: true,
       sortOrder: 0
     })
     expect(labels[3]).toEqual({
@@ -68,7 +68,7 @@ describe("the initial labels of a campaign", () => {
     })
     expect(labels[5]).toMatchObject({ retryBehavior: "SUPPRESS_CAMPAIGN", suppressRetries: true })
     expect(labels[6]).toMatchObject({ name: "Not Reachable", isSystem: true, isCustom: false, sortOrder: 6 })
-    expect(labels.filter(({ isSystem }) => isSystem)).toHaveLength(1)
+    expect(labels.filter(({ isSystem }) => isSystem)).toHaveLength(2)
   })
 
   test.each([
@@ -256,12 +256,12 @@ describe("PATCH …/intent-labels/:labelId", () => {
     }
   })
 
-  test("accepts only name and color for a system label", async () => {
+  test.each(["Not Reachable", "Do Not Call"])("accepts only name and color for the system label %s", async (name) => {
     const { find, patch } = await makeCampaign()
-    const label = await find("Not Reachable")
+    const label = await find(name)
     const renamed = { name: "No answer", color: "#123456" }
     expect(await answered(200, patch(label.id, renamed))).toEqual({ ...label, ...renamed })
-    for (const changes of [{ isPositive: true }, { retryBehavior: "SUPPRESS_CAMPAIGN" }]) {
+    for (const changes of [{ isPositive: true }, { retryBehavior: "RETRYABLE" }]) {
       const [field] = Object.keys(changes)
       await refused(patch(label.id, { ...changes, name: "Changed" }), { [field as string]: /system label/ })
     }
@@ -337,7 +337,8 @@ describe("DELETE …/intent-labels/:labelId", () => {
 
   test("refuses a system label", async () => {
     const { find, remove, names } = await makeCampaign()
-    await badRequest(remove((await find("Not Reachable")).id), /Not Reachable is a system label/)
+    for (const name of ["Not Reachable", "Do Not Call"])
+      await badRequest(remove((await find(name)).id), /is a system label: it cannot be deleted, only renamed/)
     expect(await names()).toEqual(seeds)
   })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { missingSettings } from "../../../src/dialer/Readiness.ts"
+import { missingSettings, unheardOptOuts } from "../../../src/dialer/Readiness.ts"
 import { readSettings } from "../../../src/platform/config.ts"
 
 const twilio = {
@@ -50,4 +50,20 @@ describe("missing settings", () => {
       assert.deepStrictEqual(yield* namedWith(edge), ["PUBLIC_URL"])
     })
   )
+})
+
+describe("a flow whose language has no opt-out phrases", () => {
+  const twilioCalls = { carrier: "twilio" } as const
+
+  it("is refused with a real carrier until an admin accepts it", () => {
+    const [problem = ""] = unheardOptOuts(twilioCalls, { language: "sw-KE", optOutByModelOnly: false })
+    assert.match(problem, /language sw-KE: an admin can set the flow's optOutByModelOnly/)
+    assert.deepStrictEqual(unheardOptOuts(twilioCalls, { language: "sw-KE", optOutByModelOnly: true }), [])
+  })
+
+  it("is called by the simulated carrier, and other languages by any", () => {
+    assert.deepStrictEqual(unheardOptOuts({ carrier: "simulated" }, { language: "sw", optOutByModelOnly: false }), [])
+    for (const language of ["en-US", "HI", "ta-IN", "cmn-Hans-CN"])
+      assert.deepStrictEqual(unheardOptOuts(twilioCalls, { language, optOutByModelOnly: false }), [])
+  })
 })

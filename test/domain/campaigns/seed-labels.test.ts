@@ -35,7 +35,7 @@ const between: Readonly<Record<UseCaseType, ReadonlyArray<string>>> = {
 
 it.each(UseCaseType.literals)("%s has the specified labels, in order", (useCase) => {
   expect(written(useCase)).toEqual([
-    "Do Not Call O",
+    "Do Not Call O S",
     "Wrong Number C",
     "Callback Requested",
     ...between[useCase],

@@ -74,6 +74,7 @@ test("a brief has the values of the flow, the campaign and the attempt", async (
     allowInterrupts: false,
     flowType: "SURVEY",
     knowledgeBaseId: null,
+    optOutKey: "9",
     opening: "Hello Asha, it is about 1500.",
     isOpeningShared: false,
     limitMillis: 180_000

@@ -75,7 +75,7 @@ describe("the system prompt", () => {
 
   test("lets people opt out, and promises no opt-out otherwise", () => {
     expect(lines()).toContain(
-      "- If the person does not want to be called again, accept it at once, take leave, and call end_call. Promise nobody otherwise that they will not be called."
+      "- If the person does not want to be called again, in whatever words or language, call do_not_call at once and say nothing: the call confirms it and ends. A person who is busy, not interested, or wants to be called later does not mean that. Promise nobody that they will not be called."
     )
   })
 
@@ -135,7 +135,7 @@ describe("the messages for the model", () => {
       spokenBy("agent", "Yes?"),
       spokenBy("person", "When?")
     ]
-    expect(modelMessages(spoken, found)).toEqual([
+    expect(modelMessages(spoken, found, "en-IN")).toEqual([
       { role: "assistant", text: "Hello." },
       { role: "user", text: "<caller>Hi</caller>" },
       { role: "assistant", text: "Yes?" },
@@ -144,13 +144,15 @@ describe("the messages for the model", () => {
         text: '<knowledge>\n<chunk id="c1" file="faq.md">Nine to five.</chunk>\n</knowledge>\n<caller>When?</caller>'
       }
     ])
-    expect(modelMessages(spoken, []).at(-1)?.text).toBe("<caller>When?</caller>")
+    expect(modelMessages(spoken, [], "en-IN").at(-1)?.text).toBe("<caller>When?</caller>")
   })
 
   test("have the chunks before the person's last words, even if the agent spoke since", () => {
     const spoken = [spokenBy("person", "When?"), spokenBy("agent", "Let me see.")]
-    expect(modelMessages(spoken, found)[0]?.text).toMatch(/^<knowledge>/)
-    expect(modelMessages([spokenBy("agent", "Hello.")], found)).toEqual([{ role: "assistant", text: "Hello." }])
+    expect(modelMessages(spoken, found, "en-IN")[0]?.text).toMatch(/^<knowledge>/)
+    expect(modelMessages([spokenBy("agent", "Hello.")], found, "en-IN")).toEqual([
+      { role: "assistant", text: "Hello." }
+    ])
   })
 
   test("join consecutive messages of one side, and omit empty ones", () => {
@@ -162,7 +164,7 @@ describe("the messages for the model", () => {
       spokenBy("agent", "Of course."),
       spokenBy("agent", "We", true)
     ]
-    expect(modelMessages(spoken, [])).toEqual([
+    expect(modelMessages(spoken, [], "en-IN")).toEqual([
       { role: "user", text: "<caller>I would like</caller>" },
       { role: "assistant", text: "Yes, of — Of course. We —" }
     ])
@@ -216,7 +218,8 @@ describe("tags in data", () => {
       const [words, chunk, name] = [text(), text(), text()]
       const [message] = modelMessages(
         [spokenBy("person", words)],
-        [{ chunkId: name, documentId: "d", filename: name, text: chunk, score: 1 }]
+        [{ chunkId: name, documentId: "d", filename: name, text: chunk, score: 1 }],
+        "en-IN"
       )
       const written = message?.text ?? ""
       const where = `TEST_SEED=${process.env.TEST_SEED} run ${run}: ${written}`

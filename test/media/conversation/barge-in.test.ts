@@ -17,7 +17,7 @@ const actOn = (text: string, given: { reply?: Partial<BargeIn["reply"]>; voice?:
   bargeIn({
     reply: { ...reply, ...given.reply },
     voice: { ...voice, ...given.voice },
-    interruptionWords: interruptionWordsOf(text)
+    interruptionWords: interruptionWordsOf(text, "en-IN")
   }).act
 
 const booleans = [false, true]
@@ -121,10 +121,10 @@ describe("bargeIn", () => {
 
 describe("interruptionWordsOf", () => {
   it("returns the most important kind of the words", () => {
-    assert.deepStrictEqual(interruptionWordsOf(" … "), { kind: "nothing", words: 0 })
-    assert.deepStrictEqual(interruptionWordsOf("Haan, ji."), { kind: "back-channel", words: 2 })
-    assert.deepStrictEqual(interruptionWordsOf("No, stop calling me."), { kind: "opt-out", words: 4 })
-    assert.deepStrictEqual(interruptionWordsOf("Ek minute!"), { kind: "stop word", words: 2 })
-    assert.deepStrictEqual(interruptionWordsOf("What is it?"), { kind: "words", words: 3 })
+    assert.deepStrictEqual(interruptionWordsOf(" … ", "en-IN"), { kind: "nothing", words: 0 })
+    assert.deepStrictEqual(interruptionWordsOf("Haan, ji.", "en-IN"), { kind: "back-channel", words: 2 })
+    assert.deepStrictEqual(interruptionWordsOf("No, stop calling me.", "en-IN"), { kind: "opt-out", words: 4 })
+    assert.deepStrictEqual(interruptionWordsOf("Ek minute!", "en-IN"), { kind: "stop word", words: 2 })
+    assert.deepStrictEqual(interruptionWordsOf("What is it?", "en-IN"), { kind: "words", words: 3 })
   })
 })

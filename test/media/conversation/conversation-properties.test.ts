@@ -92,7 +92,12 @@ describe("a conversation with random events", () => {
       const random = makeRandom(seed + run)
       const pick = <A>(items: ReadonlyArray<A>) => items[Math.floor(random() * items.length)]!
       const below = (limit: number) => Math.floor(random() * limit)
-      const begun = newConversation({ allowInterrupts: random() < 0.7, limitMillis })
+      const begun = newConversation({
+        allowInterrupts: random() < 0.7,
+        limitMillis,
+        language: "en-IN",
+        optOutKey: "9"
+      })
       const performer = makePerformer(what)
       begun.commands.forEach(performer.perform)
       let { state } = begun

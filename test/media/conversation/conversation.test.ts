@@ -507,6 +507,106 @@ describe("a final after its turn was answered", () => {
   })
 })
 
+describe("an opt-out that the model understands", () => {
+  it("is noted at once, confirmed by the fixed line, and ends the call", () => {
+    const call = makeCall({ replies: [{ text: "", after: undefined }] })
+      .says(6_000, "no me llamen nunca más")
+      .at(8_200, optOutOf(2))
+    assert.deepStrictEqual(call.toEnd().did("note opt-out", "say", "drop", "end"), [
+      "say 1 opening",
+      "note opt-out",
+      "drop 2",
+      "say 3 opt-out",
+      "end opt-out"
+    ])
+  })
+
+  it("stops a reply that is already audible, and counts once", () => {
+    const call = makeCall({ replies: [{ text: "I understand you very well, madam.", after: 100 }] })
+      .says(6_000, "Nunca más.")
+      .at(7_500, optOutOf(2))
+      .at(7_600, optOutOf(2))
+      .at(7_700, optOutOf(3))
+    assert.deepStrictEqual(call.toEnd().did("note opt-out"), ["note opt-out"])
+    assert.deepStrictEqual(call.did("end"), ["end opt-out"])
+  })
+
+  it("of a reply that was dropped is ignored: the next reply answers all words", () => {
+    const call = makeCall().says(6_000, "Nunca más.").at(7_100, optOutOf(3))
+    assert.deepStrictEqual(call.toEnd().did("note opt-out"), [])
+  })
+
+  const optOutOf = (reply: number) => ({ kind: "optOut", reply }) as const
+})
+
+describe("the opt-out key", () => {
+  const press = (call: Call, at: number, ...digits: ReadonlyArray<string>) => {
+    for (const [index, digit] of digits.entries()) call.at(at + index * 600, { kind: "pressed", digit })
+    return call.toEnd().did("note opt-out")
+  }
+  const noted = ["note opt-out"]
+  const digits = { text: "Please enter your account number.", after: 500 }
+
+  it("pressed alone is an opt-out, 1.5 seconds later, at any time of the call", () => {
+    for (const at of [100, 1_500, 5_000, 15_000]) {
+      const call = makeCall()
+      assert.deepStrictEqual(press(call, at, "9"), noted, String(at))
+      assert.include(call.log, `${at + 1_500} note opt-out`)
+      assert.deepStrictEqual(call.did("say", "end").slice(-2).at(-1), "end opt-out")
+    }
+  })
+
+  it("stops a reply that may not be interrupted", () => {
+    const call = makeCall({ allowInterrupts: false })
+    assert.deepStrictEqual(press(call, 1_500, "9"), noted)
+    assert.include(call.log, "3000 note opt-out")
+  })
+
+  it("counts when the person hangs up after it", () => {
+    const call = makeCall().at(5_000, { kind: "pressed", digit: "9" }).at(5_100, { kind: "gone" })
+    assert.deepStrictEqual(call.toEnd().did("note opt-out", "end"), ["note opt-out", "end the line is gone"])
+  })
+
+  it("is part of a number when other keys come with it", () => {
+    for (const keys of [
+      ["9", "1"],
+      ["1", "9"],
+      ["4", "9", "2"]
+    ])
+      assert.deepStrictEqual(press(makeCall(), 5_000, ...keys), [], keys.join(" "))
+  })
+
+  it("pressed repeatedly is an opt-out, unless the agent asked for a number", () => {
+    assert.deepStrictEqual(press(makeCall(), 5_000, "9", "9"), noted)
+    const asked = makeCall({ replies: [digits] }).says(5_000, "Yes.")
+    assert.deepStrictEqual(press(asked, 10_000, "9", "9"), [])
+  })
+
+  it("is part of a number that is pressed slowly", () => {
+    const call = makeCall({ replies: [digits] }).says(5_000, "Yes.")
+    call.at(10_000, { kind: "pressed", digit: "4" }).at(13_000, { kind: "pressed", digit: "9" })
+    assert.deepStrictEqual(call.toEnd().did("note opt-out"), [])
+  })
+
+  it("may be another key, or none", () => {
+    assert.deepStrictEqual(press(makeCall({ optOutKey: "#" }), 5_000, "9"), [])
+    assert.deepStrictEqual(press(makeCall({ optOutKey: "#" }), 5_000, "#"), noted)
+    assert.deepStrictEqual(press(makeCall({ optOutKey: null }), 5_000, "9"), [])
+  })
+})
+
+describe("a bare stop", () => {
+  it("is an opt-out once the turn is over without other words", () => {
+    const call = makeCall().says(5_000, "Stop.")
+    assert.deepStrictEqual(call.toEnd().did("note opt-out", "end"), ["note opt-out", "end opt-out"])
+  })
+
+  it("is none while the person goes on speaking", () => {
+    const call = makeCall().says(5_000, "Stop.", 300).says(5_500, "wait a second", 700)
+    assert.deepStrictEqual(call.toEnd().did("note opt-out"), [])
+  })
+})
+
 describe("an opt-out", () => {
   const optsOut = (call: Call) => call.toEnd().did("note opt-out", "say", "think", "end").slice(-3)
   const expected = (id: number) => ["note opt-out", `say ${id} opt-out`, "end opt-out"]

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { spokenLanguage, spokenLanguages } from "../../../src/domain/campaigns/spoken-languages.ts"
 import { hasWords } from "../../../src/domain/text/words.ts"
 import { fixedLineText, fixedLineTexts, openingText } from "../../../src/media/conversation/fixed-lines.ts"
-import { isOptOut } from "../../../src/media/conversation/opt-out.ts"
+import { isOptOutTurn } from "../../../src/media/opt-out/opt-out.ts"
 import { makeSentenceSplitter } from "../../../src/media/text/sentences.ts"
 
 const devanagari = /[\u0900-\u097f]/
@@ -76,7 +76,7 @@ test("each line consists of complete sentences that are spoken as written", () =
 test("lines differ from each other, and none is an opt-out when it comes back as an echo", () => {
   for (const language of spokenLanguages) {
     expect(new Set(fixedLineTexts(language)).size).toBe(10)
-    expect(fixedLineTexts(language).filter((text) => isOptOut(text))).toEqual([])
+    expect(fixedLineTexts(language).filter((text) => isOptOutTurn(text, language))).toEqual([])
     expect(fixedLineTexts(language)).toContain(fixedLineText(language, "apology"))
   }
 })

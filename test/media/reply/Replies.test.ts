@@ -12,6 +12,7 @@ import { Retriever } from "../../../src/rag/Retriever.ts"
 import { makeRandom } from "../../support/random.ts"
 import {
   brief,
+  doNotCall,
   endCall,
   failure,
   type ModelSteps,
@@ -75,6 +76,9 @@ const inShort = (pieces: ReadonlyArray<{ readonly piece: ReplyPiece }>): Readonl
       case "firstToken":
         lines.push("firstToken")
         break
+      case "optOut":
+        lines.push("opt-out")
+        break
       case "waiting":
         lines.push(`waiting: ${piece.reason}`)
         break
@@ -117,7 +121,7 @@ describe("Replies", () => {
       assert.deepStrictEqual(asked[0]?.messages.at(-1), { role: "user", text: "<caller>When do you open?</caller>" })
       assert.deepStrictEqual(
         asked[0]?.tools.map(({ name }) => name),
-        ["end_call"]
+        ["end_call", "do_not_call"]
       )
     })
   )
@@ -189,6 +193,18 @@ describe("Replies", () => {
         ["firstToken", "Goodbye. = Goodbye.", "whole, ends the call: Goodbye."],
         0
       ],
+      [
+        "hears an opt-out",
+        { HOSTED_API: [token("All right. "), doNotCall, ended("toolCalls")] },
+        ["firstToken", "opt-out", "All right. = All right.", "whole, ends the call: All right."],
+        0
+      ],
+      [
+        "hears an opt-out and breaks off",
+        { HOSTED_API: [doNotCall, failure("broken")] },
+        ["firstToken", "opt-out", "whole, ends the call: "],
+        0
+      ],
       ["calls an unknown tool", { HOSTED_API: [unknownTool, ended("toolCalls")], ...other }, usual, 2_400],
       [
         "calls an unknown tool beside its answer",
@@ -202,7 +218,7 @@ describe("Replies", () => {
         firstSentence,
         0
       ],
-      ["is not configured, nor is the other", {}, ["failed: p: KEY not set; p: KEY not set"], 0],
+      ["is not configured, nor is the other", {}, ["failed: p: KEY not set; p: KEY not set"], 0]
     ]
     for (const [what, models, expected, millis] of cases) {
       it.effect(what, () =>
@@ -234,7 +250,10 @@ describe("Replies", () => {
             [own, ...(others.length > 0 ? others : [own])]
           )
           const answering = value.flatMap(({ piece }) => (piece.kind === "answering" ? [piece.provider] : []))
-          assert.deepStrictEqual(answering, asked.slice(1).map(({ provider }) => provider))
+          assert.deepStrictEqual(
+            answering,
+            asked.slice(1).map(({ provider }) => provider)
+          )
         })
       )
     }

@@ -432,7 +432,12 @@ describe("events for the conversation", () => {
       assert.deepStrictEqual(core.events, [])
       yield* Deferred.succeed(isBriefed, undefined)
       yield* line.settled
-      assert.deepStrictEqual(core.settings, { allowInterrupts: true, limitMillis: 300_000 })
+      assert.deepStrictEqual(core.settings, {
+        allowInterrupts: true,
+        limitMillis: 300_000,
+        language: brief.language,
+        optOutKey: "9"
+      })
       assert.deepStrictEqual(core.events, [
         { kind: "pressed", at: 0, digit: "1" },
         { kind: "voice", at: 200, change: "began", changedAt: 0 },

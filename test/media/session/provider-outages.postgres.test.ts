@@ -162,17 +162,20 @@ describe(`${callCount} conversations at a time`, () => {
     }
   })
 
-  test.each(isFull ? kinds : [])("end with an apology, and count as failed, when the model %s for 30 s", async (_, outage) => {
-    for (const one of await callsThrough({ ...outage, after: 0, millis: 30_000 })) {
-      expectWhole(one)
-      const [first] = one.line.said
-      const last = linesOf(one.call, "agent").at(-1)
-      // Those that came to their end before the outage did not notice it.
-      if (last?.text !== apology) continue
-      expect(last.startMs - (first?.atMillis ?? 0)).toBeGreaterThan(12_000)
-      expect(one.call).toMatchObject({ status: "FAILED", failureReason: "Carrier Error" })
+  test.each(isFull ? kinds : [])(
+    "end with an apology, and count as failed, when the model %s for 30 s",
+    async (_, outage) => {
+      for (const one of await callsThrough({ ...outage, after: 0, millis: 30_000 })) {
+        expectWhole(one)
+        const [first] = one.line.said
+        const last = linesOf(one.call, "agent").at(-1)
+        // Those that came to their end before the outage did not notice it.
+        if (last?.text !== apology) continue
+        expect(last.startMs - (first?.atMillis ?? 0)).toBeGreaterThan(12_000)
+        expect(one.call).toMatchObject({ status: "FAILED", failureReason: "Carrier Error" })
+      }
     }
-  })
+  )
 
   test.each(isFull ? [2, 10] : [2])("go on without losing a word when the ear is away for %i s", async (length) => {
     for (const one of await callsThrough({ ...cutting("ear"), after: 3_500, millis: length * 1_000 })) {

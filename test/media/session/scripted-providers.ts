@@ -18,6 +18,7 @@ export const brief: Brief = {
   llmProvider: "HOSTED_API",
   modelFallback: "ANY",
   allowInterrupts: true,
+  optOutKey: "9",
   flowType: "HYBRID",
   knowledgeBaseId: null,
   opening: "Hello Asha.",
@@ -52,6 +53,7 @@ export const notSet = failure("KEY not set", false)
 
 export const token = (text: string): ReplyPart => ({ kind: "token", text })
 export const stop: ReplyPart = { kind: "ended", reason: "stop" }
+export const doNotCall: ReplyPart = { kind: "toolCall", name: "do_not_call", arguments: {} }
 export const endCall: ReplyPart = { kind: "toolCall", name: "end_call", arguments: {} }
 
 type Steps = ReadonlyArray<Step<ReplyPart>>

@@ -23,6 +23,7 @@ export const brief: Brief = {
   llmProvider: "HOSTED_API",
   modelFallback: "NONE",
   allowInterrupts: true,
+  optOutKey: "9",
   flowType: "HYBRID",
   knowledgeBaseId: null,
   opening: "opening",

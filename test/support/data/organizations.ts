@@ -27,6 +27,8 @@ export const reminder = {
   llmProvider: "HOSTED_API",
   allowInterrupts: true,
   knowledgeBaseId: null,
+  optOutKey: "9",
+  optOutByModelOnly: false,
   variables: []
 } as const
 

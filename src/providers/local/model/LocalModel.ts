@@ -30,18 +30,21 @@ const answerFor = (request: ReplyRequest, tool: Tool): ReadonlyArray<ReplyPart> 
 ]
 
 const replyFor = (request: ReplyRequest): ReadonlyArray<ReplyPart> => {
-  const { endsCall, text } = replyTo(readReplyPrompt(request))
-  const tokens = text.match(/\s*\S+/g) ?? []
-  const ends = endsCall && request.tools.some(({ name }) => name === endCall)
+  const { endsCall, optsOut, text } = replyTo(readReplyPrompt(request))
+  const offers = (tool: string) => request.tools.some(({ name }) => name === tool)
+  // The call itself confirms an opt-out.
+  const tokens = optsOut && offers(doNotCall) ? [] : (text.match(/\s*\S+/g) ?? [])
+  const tool = [...(optsOut ? [doNotCall] : []), ...(endsCall ? [endCall] : [])].find(offers)
   return [
     ...tokens.map((token) => ({ kind: "token", text: token }) as const),
-    ...(ends ? [{ kind: "toolCall", name: endCall, arguments: {} } as const] : []),
+    ...(tool === undefined ? [] : [{ kind: "toolCall", name: tool, arguments: {} } as const]),
     { kind: "usage", inputTokens: wordCount(request), outputTokens: tokens.length },
-    { kind: "ended", reason: ends ? "toolCalls" : "stop" }
+    { kind: "ended", reason: tool === undefined ? "stop" : "toolCalls" }
   ]
 }
 
 const endCall = "end_call"
+const doNotCall = "do_not_call"
 
 const wordCount = ({ messages, system }: ReplyRequest) =>
   [system, ...messages.map(({ text }) => text)].reduce((count, text) => count + (text.match(/\S+/g)?.length ?? 0), 0)

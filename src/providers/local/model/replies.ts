@@ -9,6 +9,8 @@ import { type ReplyTexts, textsIn } from "./reply-texts.ts"
 export interface StandInReply {
   readonly text: string
   readonly endsCall: boolean
+  /** The person wants no more calls. */
+  readonly optsOut: boolean
 }
 
 /** Replies by the first rule that applies. Every reply brings the conversation closer to its end. */
@@ -20,10 +22,10 @@ export const replyTo = (prompt: ReplyPrompt): StandInReply => {
     last: prompt.replies.at(-1) ?? ""
   }
   const replies = rules.values().map((rule) => rule(turn))
-  const { endsCall, sentences } = replies.find((reply) => reply !== undefined) ?? unclear(turn)
-  if (!prompt.isLast || endsCall) return { text: sentences.join(" "), endsCall }
+  const { endsCall, optsOut = false, sentences } = replies.find((reply) => reply !== undefined) ?? unclear(turn)
+  if (!prompt.isLast || endsCall) return { text: sentences.join(" "), endsCall, optsOut }
   const statements = sentences.filter((sentence) => !sentence.endsWith("?"))
-  return { text: [...statements, turn.texts.goodbye].join(" "), endsCall: true }
+  return { text: [...statements, turn.texts.goodbye].join(" "), endsCall: true, optsOut }
 }
 
 interface Turn extends ReplyPrompt {
@@ -37,6 +39,7 @@ interface Turn extends ReplyPrompt {
 interface Sentences {
   readonly sentences: ReadonlyArray<string>
   readonly endsCall: boolean
+  readonly optsOut?: boolean
 }
 
 type Rule = (turn: Turn) => Sentences | undefined
@@ -90,7 +93,7 @@ const consent = whenMatched(phrases.yes, (turn) => {
 
 const rules: ReadonlyArray<Rule> = [
   callback,
-  ({ texts, words }) => (phrases.wantsNoCalls(words) ? hangUp(texts.optedOut) : undefined),
+  ({ texts, words }) => (phrases.wantsNoCalls(words) ? { ...hangUp(texts.optedOut), optsOut: true } : undefined),
   whenMatched(phrases.wrongNumber, ({ texts }) => hangUp(texts.wrongNumber)),
   whenMatched(phrases.areYouThere, (turn) => say(turn.texts.here, resume(turn))),
   whenMatched(phrases.whoAreYou, (turn) => say(turn.texts.assistant, resume(turn))),

@@ -89,7 +89,7 @@ const repliesTo = Effect.fnUntraced(function* (
   const answers: Array<{ readonly text: string; readonly endsCall: boolean }> = []
   for (const line of lines) {
     spoken.push(message("person", line))
-    const parts = yield* partsOf(request(modelMessages(spoken, found(chunks)), system))
+    const parts = yield* partsOf(request(modelMessages(spoken, found(chunks), "en-IN"), system))
     answers.push({ text: textOf(parts), endsCall: ends(parts) })
     spoken.push(message("agent", textOf(parts)))
   }
@@ -107,7 +107,7 @@ const hours = [
 describe("the local model", () => {
   it.effect("streams tokens, the tool call, usage and the end in this order, the same each time", () =>
     Effect.gen(function* () {
-      const asked = request(modelMessages([opening, message("person", "Goodbye.")], []), "Be brief.")
+      const asked = request(modelMessages([opening, message("person", "Goodbye.")], [], "en-IN"), "Be brief.")
       const parts = yield* partsOf(asked)
       assert.deepStrictEqual(parts, [
         { kind: "token", text: "Thank" },
@@ -129,7 +129,7 @@ describe("the local model", () => {
 
   it.effect("waits its latency before the first token", () =>
     Effect.gen(function* () {
-      const asked = request(modelMessages([opening, message("person", "Goodbye.")], []))
+      const asked = request(modelMessages([opening, message("person", "Goodbye.")], [], "en-IN"))
       const asking = yield* Effect.forkChild(partsOf(asked, usual))
       yield* TestClock.adjust(usual.firstTokenMillis - 1)
       assert.isUndefined(asking.pollUnsafe())
@@ -335,7 +335,7 @@ describe("the local model in English", () => {
   it.effect("repeats its question when the person only confirms that they are there", () =>
     Effect.gen(function* () {
       const spoken = [opening, message("agent", fixedLineText("en-IN", "first silence")), message("person", "Yes.")]
-      const parts = yield* partsOf(request(modelMessages(spoken, [])))
+      const parts = yield* partsOf(request(modelMessages(spoken, [], "en-IN")))
       assert.strictEqual(textOf(parts), "Would you like to hear about our offer?")
     })
   )
@@ -362,7 +362,7 @@ describe("the local model in English", () => {
         message("person", "Well,"),
         message("person", "when do you open?")
       ]
-      const parts = yield* partsOf(request(modelMessages(spoken, found(hours))))
+      const parts = yield* partsOf(request(modelMessages(spoken, found(hours), "en-IN")))
       assert.include(textOf(parts), "We are open from 9 a.m.")
     })
   )

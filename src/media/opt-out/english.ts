@@ -1,66 +1,38 @@
-import { normalizeWords } from "../text/normalize-words.ts"
+import type { Net } from "./net.ts"
 
-/**
- * Whether the person wants never to be called again. Missing an opt-out means calls against their
- * will; a false one means that they are never called again. So only explicit words count, not
- * limits in time or to one subject.
- */
-export const isOptOut = (text: string): boolean =>
-  text
-    .replace(vocative, "")
-    .replace(wordByWord, " ")
-    .split(sentenceEnds)
-    .some((sentence) => {
-      const words = normalizeWords(sentence).replace(politeWord, "")
-      return !denied.test(words) && !wishesCalls.test(words) && (inEnglish(words) || inHindi(words))
-    })
+/** English, by the words of `normalizeWords`. */
+export const english: Net = {
+  isOptOut: (words) => !denied.test(words) && !wishesCalls.test(words) && matches(wishes, words, isLimited),
+  isOptOutAlone: (words) => alone.test(words),
+  isPromise: (words) => matches(promises, words, isLimitedPromise),
+  isCondition: (words) => condition.test(words)
+}
 
-/**
- * Whether the agent promises with this text never to call again; such a promise is binding. A
- * question, a promise for a while or for one subject only, and a sentence that was cut off do not
- * count.
- */
-export const promisesNoCalls = (text: string, isCutOff: boolean): boolean =>
-  (isCutOff ? text.replace(unfinished, "") : text)
-    .split(/(?<=[.?!।॥;\n])/)
-    .filter((sentence) => !isCondition.test(normalizeWords(sentence)) && !sentence.includes("?"))
-    .some((sentence) =>
-      sentence
-        .split(/[,.!।॥;\n]/)
-        .map(normalizeWords)
-        .some(isPromise)
-    )
-
-const isPromise = (words: string) => inEnglish(words, promises, isLimitedPromise) || inHindi(words, hindiPromises)
+// A bare "stop" is an opt-out if the turn has no other words: "stop, wait a second" is none.
+const alone =
+  /^(?:(?:please|just|ok|no|hey|hello|sir|madam|i said|oh|yes|thanks) )*(?:stop|unsubscribe|remove me)(?: (?:stop|please|now|right now|sir|madam|thanks|i said|no|ok|bye|goodbye|immediately))*$/
 
 const isLimitedPromise = (rest: string) => {
   const promised = rest.replace(farewell, "")
   return isLimited(promised) || oneThing.test(promised) || anotherWay.test(rest)
 }
 
-const unfinished = /[^,.?!।॥;]*$/u
-const isCondition =
-  /\b(if|unless|when|once|at least|would you|do you want|(cannot|cant|can not|not|dont) (promise|guarantee|say|sure))\b|(?<!\S)(agar|अगर|यदि|yadi)(?!\S)/
+const condition =
+  /\b(if|unless|when|once|at least|would you|do you want|(cannot|cant|can not|not|dont) (promise|guarantee|say|sure))\b/
 const farewell = /\b(and|thanks|thank|good ?bye|bye|have|sorry|please)\b.*/
 const oneThing = /\b(about|regarding|with|for (?!ever|good))\b/
 // "We will never call you and ask for your password."
 const anotherWay = /^and (ask|request|demand|tell|say)\b/
 
-const sentenceEnds = /[.?!।॥;\n]+/
-// A recognizer writes words with pauses between them as sentences: "Stop. Calling. Me."
-const wordByWord = /(?<=(?:^|[.?!।॥;,\n])\s*[\p{L}\p{M}'’]+)[.!]+\s+(?=[\p{L}\p{M}'’]+(?:[.!?]|$))/gu
-
-// After "call me" and without a comma, "sir" is the form of address that the person objects to.
-const vocative = /,\s*(sir|madam|ma'?am)\b/giu
-const politeWord = /(?<!\bcall(ing)? (me|us)) (sir|madam)(?!\S)/g
-const denied = /\b(not|never|didnt|dont|nahi) (say|saying|said|mean|asking|ask|telling|tell|bola|kaha|bol|keh)\b/
+const denied =
+  /\b(not|never|didnt|dont) (say|saying|said|mean|asking|ask|telling|tell)\b|\b(why|who) (dont|do not|cant|cannot|told|did) you\b|\b(he|she|they|somebody|someone|(my|our|the) (wife|husband|brother|sister|mother|father|mom|dad|son|daughter|boss|friend|neighbou?r)) (said|says|told (me|you))\b/
 
 // A wish for calls, which ends a sentence such as "They said no, but please call me".
 const wishesCalls =
   /\bbut (?:please |do |you |can |may |should |must |still |i |want |to |anyway )*call(?: me| us| back| again| here| anyway| please)*$/
 
 /** Whether a pattern matches, followed by nothing, by an "always" or by another thought, but not by a limit. */
-const inEnglish = (words: string, patterns = english, isLimiting = isLimited) =>
+const matches = (patterns: ReadonlyArray<RegExp>, words: string, isLimiting: (rest: string) => boolean) =>
   patterns.some((pattern) => {
     const found = pattern.exec(words)
     if (found === null) return false
@@ -71,7 +43,7 @@ const inEnglish = (words: string, patterns = english, isLimiting = isLimited) =>
 const always =
   /^(again|any ?more|any longer|ever|in (the )?future|from now( on)?|after (this|today)|at all|every ?day|daily|all the time|always|repeatedly)\b/
 const anotherThought =
-  /^(please|thanks|thank|ok|ji|yes|no|hello|who|what|why|good ?bye|bye|and|or|because|since|so|i|im|ive|we|its|this is|you|for|about|regarding|with|either|in this matter)\b/
+  /^(please|thanks|thank|ok|ji|yaar|bhai|man|bro|dude|guys|yes|no|hello|who|what|why|good ?bye|bye|and|or|because|since|so|i|im|ive|we|its|this is|you|for|about|regarding|with|either|in this matter)\b/
 
 const isLimited = (rest: string) => limits.test(rest.replace(always, "").replace(/\b(or|otherwise|i will|ill)\b.*/, ""))
 
@@ -97,10 +69,10 @@ const list = "(?:lists?|databases?|systems?|records?|files?|calls?|calling|every
 const noCallList = "(?:do not call|dont call|do not disturb|dnd|dnc)(?: (?:list|registry|register))?"
 const fromYou = "(?: from (?:you|your|this)(?: (?:company|bank|number|people|side|office))?)?"
 
-const english = [
+const wishes = [
   `${notAfter("they|he|she|we|who|why|i|you|people|if")}${dont}(?: you)?(?: please| ever| even| dare| try to)* ${call}${me}`,
   `${notAfter("they|he|she|we|who|why|i")}${dont} ${call}${me}(?= (?:again|any ?more|ever)\\b)`,
-  `\\b(?:told|asked|said|tell|telling|request|requested|requesting|want)(?! me)(?: \\w+){0,2} (?:not to|to never|to not)(?: ever)? ${call}${me}`,
+  `\\b(?:told|asked|said|tell|telling|request|requested|requesting|asking|want)(?! me)(?: \\w+){0,2} (?:not to|to never|to not)(?: ever)? ${call}${me}`,
   `${dont} (?:want|like|wish) (?:you|anyone|anybody|them|your \\w+) (?:to(?: ever)? ${call}|${calling})${me}`,
   `\\b(?:(?:should|must|need) not|shouldnt|mustnt|neednt|cannot|cant|(?:no|dont|do not) (?:need|have) to|no need to) ${call}${me}(?= (?:again|any ?more)\\b)`,
   `${notAfter("not|dont|never|wont|cannot|cant")}(?:stop|quit|dont bother|do not bother|dont keep|do not keep) (?:${calling}${me}|(?:bothering|harassing|disturbing|troubling) (?:me|us))`,
@@ -122,7 +94,16 @@ const english = [
   "\\bno call(?= please\\b)",
   `${notAfter("not|dont|never|you|they|to")}block (?:this|my) (?:phone |mobile )?number(?: (?:right now|now|immediately))?`,
   "\\b(?:lose|forget|blacklist) my number",
-  "\\bleave (?:me|us) alone"
+  "\\bleave (?:me|us) alone",
+  `${notAfter("not|dont|never|to")}remove me(?: (?:please|now|right now|immediately|permanently|from (?:this|here|it)))*`,
+  `${notAfter("not|dont|never")}take (?:my (?:\\w+ )?number|this number) off(?: (?:it|this|there|please|now))*`,
+  `\\b(?:can|could|would|will) (?:you|they)(?: guys| people| all)?(?: please| just| kindly)* not(?: ever)? ${call}${me}`,
+  `\\b(?:like|want|need|prefer|love|appreciate)(?: it if)? you(?: guys| people| all)? (?:(?:to not|not to|to never|didnt|did not)(?: ever)? ${call}|(?:to )?(?:stop|stopped|quit) ${calling})${me}`,
+  `\\b(?:are|youre|is|were) (?:not|no longer|never) (?:allowed|permitted|authori[sz]ed|welcome|supposed) to(?: ever)? ${call}${me}`,
+  `\\b(?:dont|do not|no longer) have (?:my |any |the )*(?:permission|consent|right|authori[sz]ation) to(?: ever)? ${call}${me}`,
+  `\\b(?:i|we|im)(?: hereby| now| am| do| want to| would like to)* (?:revok(?:e|ing)|withdraw(?:ing)?|retract(?:ing)?) (?:my |our |any |all )*(?:consent|permission|authori[sz]ation)(?: to (?:be )?(?:${call}|called|contacted)${me})?`,
+  "\\bcease and desist",
+  `\\b(?:i|we|ive|weve|keep)(?: have| already| just| am| keep)* (?:told|asked|tell|telling|asking|begged|asked) you(?: guys| people| all| many times| before| already| twice)* to (?:stop|quit)(?: it| this| that)?`
 ].map((pattern) => new RegExp(`${pattern}(?!\\S)`))
 
 const we = "(?:we|i|nobody|no one|our team|they)"
@@ -144,52 +125,3 @@ const promises = [
   `\\b(?:ive|weve|have|will|ill|well|am|are)(?: now| just)* (?:put|putting|add|added|adding|plac(?:ed?|ing)) (?:you|your (?:\\w+ )?(?:number|name)) (?:on|to|in)(?: \\w+){0,2} ${noCallList}`,
   `\\b(?:you|your (?:\\w+ )?number) (?:(?:has|have|will|are|is|be|been|now|added|put|placed) )+(?:on|to)(?: \\w+){0,2} ${noCallList}`
 ].map((pattern) => new RegExp(`${pattern}(?!\\S)`))
-
-/** In Hindi the verb ends the sentence, so a limit may come before it, too. */
-const inHindi = (words: string, patterns = hindi) => {
-  const limiting = words.replace(hindiAlways, " ").replace(/\b(mujh|hum|ham|aap|number) ko\b/g, "mujhe")
-  return patterns.some((pattern) => pattern.test(words)) && !hindiLimits.test(limiting)
-}
-
-const hindiAlways =
-  /\b((aaj|is|iske|iska) (ka )?baad|(ab|aaj|abhi) se|pehle bhi|(har|roz|rozana) (din|roz)?|baar baar)(?!\S)/g
-const hindiLimits = new RegExp(
-  `(?<!\\S)(${[
-    "se pehle|baje|baad|tak|subah|shaam|raat|dopahar|office|aaj|kal|parso|abhi|agar|jab|jaldi|itni|itna",
-    "ko|unko|usko|unhe|unhein|उनको|उसको|us|dusre|doosre|दूसरे|ghar|घर|meeting|मीटिंग|busy|बिजी|gaadi|गाड़ी|गाडी",
-    "(sun|mon|tues|wednes|thurs|fri|satur)day|संडे|रविवार|itvaar|ravivar|bhoolna|bhulna|bhoolo|भूलना|before|after|at"
-  ].join("|")})(?!\\S)`
-)
-
-const phoneCall = "(?:call|phone|contact|ring)"
-const others = "(?: (?:\\S+))"
-const removed = "(?:hatao|delete|remove|nikalo|kaato|block|ब्लॉक)"
-const farther =
-  "(?:list|database|system|record|se|ka|apni|aapka|please|turant|wahan|yahan|sab|ye|yeh|ko|hamari|हमारी|hamare|हमारे|humne|हमने)"
-
-const hindi = [
-  `${phoneCall}(?: (?:back|wapas))? (?:mat|na) (?:kiya )?(?:karo|karna|kar|do|lagao|aaye)`,
-  `(?:mat|na|nahi) ${phoneCall} (?:karo|karna|kiya karo)`,
-  `(?:mat|na) (?:karo|karna|kiya karo) (?:mujhe )?${phoneCall}`,
-  `${phoneCall} nahi karo`,
-  `(?:dobara|phir se|phir|kabhi|kabhi bhi|aage se|aainda|wapas)${others}{0,3} ${phoneCall} nahi (?:karna|aana)(?! (?:hai|tha|pada))(?: chahiye)?`,
-  `dobara ${phoneCall} kiya (?:to|toh|तो)`,
-  `${phoneCall} (?:karna|aana|आना) band`,
-  "call band (?:karo|kar|ho)",
-  `(?:mera|mere|hamara|is|yah|ye|yeh|यह|ये) (?:phone |mobile )?(?:number|naam)(?: ${farther})* ${removed}`,
-  `mujhe(?: ${farther})* list se ${removed}`,
-  "(?:dnd|do not call|dnc)(?: list)? (?:mein|par) (?:daalo|kar|do|add|lagao|karo)",
-  "(?:dnd|dnc) (?:lagao|laga|par hai|mein hai)",
-  "(?:pareshan|tang|disturb|डिस्टर्ब) (?:mat|na) (?:karo|kiya|karna|kar)",
-  "call nahi chahiye"
-].map((pattern) => new RegExp(`(?<!\\S)${pattern}(?!\\S)`))
-
-const willCall =
-  "(?:karenge|karengi|karunga|karungi|karoonga|karoongi|करेंगे|करेंगी|करूंगा|करूंगी|aayega|aaega|aayegi|aaegi|आएगा|आएगी|आयेगा|आयेगी|(?:ka|kiya) (?:jayega|jaega|jayegi|jaegi|जाएगा|जाएगी|जायेगा|जायेगी))"
-const isDone = "(?:diya|di|दिया|दी|denge|देंगे|dunga|dungi|दूंगा|दूंगी|gaya|गया|(?:kar|karo) (?:diya|दिया|denge|देंगे))"
-
-const hindiPromises = [
-  `${phoneCall}(?: (?:bhi|kabhi|wapas|dobara))* nahi ${willCall}`,
-  `nahi ${phoneCall} ${willCall}`,
-  `aapka (?:phone |mobile )?(?:number|naam)(?: ${farther})* ${removed} ${isDone}`
-].map((pattern) => new RegExp(`(?<!\\S)${pattern}(?!\\S)`))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isOptOut, promisesNoCalls } from "../../../src/media/conversation/opt-out.ts"
+import { isOptOut, promisesNoCalls } from "../../../src/media/opt-out/opt-out.ts"
 
 const optOuts = {
   English: [
@@ -40,7 +40,20 @@ const optOuts = {
     "You people don't call me again",
     "There is no need to call me again.",
     "I don't want you to call me",
-    "do not call us from this number, thanks"
+    "do not call us from this number, thanks",
+    "remove me",
+    "Please remove me.",
+    "take my number off",
+    "can you not call me",
+    "Could you please not call me again?",
+    "I would like you to not call me",
+    "I'd like you to stop calling me.",
+    "you're not allowed to call me",
+    "You do not have my permission to call me.",
+    "I revoke my consent",
+    "I hereby withdraw my consent to be called.",
+    "cease and desist",
+    "I told you guys to stop"
   ],
   Hindi: [
     "mujhe dobara call mat karna",
@@ -267,7 +280,7 @@ const nearMisses = {
 const expectAll = (texts: Record<string, ReadonlyArray<string>>, expected: boolean) => {
   for (const text of Object.values(texts).flat()) {
     for (const spelling of [text, text.toLowerCase(), text.toUpperCase(), `  ${text} `]) {
-      assert.strictEqual(isOptOut(spelling), expected, spelling)
+      assert.strictEqual(isOptOut(spelling, "en-IN"), expected, spelling)
     }
   }
 }
@@ -283,8 +296,8 @@ describe("an opt-out", () => {
 
   it("is found among other words", () => {
     for (const text of Object.values(optOuts).flat()) {
-      assert.isTrue(isOptOut(`Hello? Who is this? ${text} Goodbye.`), text)
-      assert.isTrue(isOptOut(`haan, ${text}`), text)
+      assert.isTrue(isOptOut(`Hello? Who is this? ${text} Goodbye.`, "en-IN"), text)
+      assert.isTrue(isOptOut(`haan, ${text}`, "en-IN"), text)
     }
   })
 })
@@ -345,14 +358,14 @@ const noPromises = [
 
 describe("a promise not to call again", () => {
   it("is recognized from explicit words without a limit", () => {
-    for (const text of promises) assert.isTrue(promisesNoCalls(text, false), text)
-    for (const text of promises) assert.isTrue(promisesNoCalls(`I see. ${text} Have a good day!`, false), text)
-    for (const text of noPromises) assert.isFalse(promisesNoCalls(text, false), text)
+    for (const text of promises) assert.isTrue(promisesNoCalls(text, false, "en-IN"), text)
+    for (const text of promises) assert.isTrue(promisesNoCalls(`I see. ${text} Have a good day!`, false, "en-IN"), text)
+    for (const text of noPromises) assert.isFalse(promisesNoCalls(text, false, "en-IN"), text)
   })
 
   it("is not recognized in a sentence that was cut off and may have a limit", () => {
-    assert.isFalse(promisesNoCalls("We will not call you again", true))
-    assert.isTrue(promisesNoCalls("We will not call you again. Have a", true))
-    assert.isTrue(promisesNoCalls("We will not call you again, and", true))
+    assert.isFalse(promisesNoCalls("We will not call you again", true, "en-IN"))
+    assert.isTrue(promisesNoCalls("We will not call you again. Have a", true, "en-IN"))
+    assert.isTrue(promisesNoCalls("We will not call you again, and", true, "en-IN"))
   })
 })

@@ -1,0 +1,137 @@
+import { wordsOf } from "../../domain/text/words.ts"
+import type { Net } from "./net.ts"
+
+/**
+ * The phrases of a language, written as people say them. In a phrase `*` is the rest of a word, `…`
+ * is up to three words, `(a|b)` is one of several, `?` makes the letter or group before it optional.
+ * Case, accents, apostrophes and spelling variants of the script make no difference.
+ */
+export interface Phrases {
+  /** Wishes that end all calls, whatever else the sentence says. */
+  readonly ever: ReadonlyArray<string>
+  /** Wishes that end all calls unless a limit is in the sentence: "do not call me at work". */
+  readonly plain: ReadonlyArray<string>
+  /** Limits of a plain wish, and of a promise: a time, a place, a condition. */
+  readonly limits: ReadonlyArray<string>
+  /** Signs that the sentence is no wish of the person: "he said", "do not stop calling". */
+  readonly denials: ReadonlyArray<string>
+  /** Wishes that count only if the turn has no other words. */
+  readonly alone: ReadonlyArray<string>
+  /** Promises of the agent not to call again. */
+  readonly promises: ReadonlyArray<string>
+}
+
+interface Writing {
+  /** The script puts no spaces between words, or recognizers put them anywhere. */
+  readonly withoutSpaces?: boolean
+  /** Accents tell words apart, as the tones of Vietnamese do. */
+  readonly withAccents?: boolean
+}
+
+/** Compiles the phrases of a language. */
+export const netOf = (
+  phrases: Phrases,
+  writing: Writing = {}
+): Net & { readonly wordsIn: (text: string) => string } => {
+  const compile = (list: ReadonlyArray<string>, isWhole = false) => compilePhrases(list, writing, isWhole)
+  const ever = compile(phrases.ever)
+  const plain = compile(phrases.plain)
+  const limits = compile(phrases.limits)
+  const denials = compile(phrases.denials)
+  const alone = compile(phrases.alone, true)
+  const promises = compile(phrases.promises)
+  return {
+    wordsIn: (text) => wordsOf(fold(text, writing)).join(writing.withoutSpaces ? "" : " "),
+    isOptOut: (words) =>
+      (ever.test(words) || (plain.test(words) && !limits.test(words))) &&
+      // The agent's own promise may come back as an echo.
+      !denials.test(words) &&
+      !promises.test(words),
+    isOptOutAlone: (words) => alone.test(words),
+    isPromise: (words) => promises.test(words),
+    isCondition: (words) => limits.test(words)
+  }
+}
+
+const compilePhrases = (list: ReadonlyArray<string>, writing: Writing, isWhole: boolean): RegExp => {
+  if (list.length === 0) return /(?!)/
+  const all = list.map((phrase) => patternOf(phrase, writing)).join("|")
+  if (isWhole) return new RegExp(`^(?:${all})$`, "u")
+  return writing.withoutSpaces ? new RegExp(all, "u") : new RegExp(`(?<!\\S)(?:${all})(?!\\S)`, "u")
+}
+
+const patternOf = (phrase: string, writing: Writing) => {
+  const folded = fold(phrase, writing).replaceAll(/['’]/g, "")
+  return writing.withoutSpaces
+    ? folded.replaceAll(/\s+/g, "").replaceAll("…", ".{0,8}")
+    : folded.replaceAll("*", "\\S*").replaceAll(" …", "(?: \\S+){0,3}")
+}
+
+/** Returns a text in which variants of a letter are the same letter. */
+const fold = (text: string, { withAccents = false }: Writing) => {
+  const plain = text.toLowerCase().normalize("NFD").replace(signs, "")
+  const letters = (withAccents ? plain : plain.replace(accents, "")).normalize("NFC")
+  return letters.replace(variants, (letter) => letterOf.get(letter) ?? letter)
+}
+
+const accents = /[\u0300-\u036f]/g
+// Arabic vowel signs and the hamza above a letter; nuktas of Indian scripts; the Gurmukhi addak;
+// zero-width joiners.
+const signs = /[\u0640\u064b-\u065f\u0670\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0a71\u200b-\u200d]/g
+
+const variantTable: Readonly<Record<string, string>> = {
+  // Arabic and Urdu keyboards.
+  ی: "يىے",
+  ک: "ك",
+  ه: "ہةۃۂ",
+  ا: "ٱ",
+  // Latin letters that are letters of their own.
+  i: "ı",
+  l: "ł",
+  // Malayalam chillu letters.
+  ന്: "ൻ",
+  ര്: "ർ",
+  ല്: "ൽ",
+  ള്: "ൾ",
+  ണ്: "ൺ",
+  // Bindi and tippi.
+  "\u0a02": "\u0a70",
+  // Traditional Chinese.
+  电: "電",
+  话: "話",
+  给: "給",
+  来: "來",
+  请: "請",
+  从: "從",
+  删: "刪",
+  号: "號",
+  码: "碼",
+  单: "單",
+  骚: "騷",
+  扰: "擾",
+  让: "讓",
+  联: "聯",
+  系: "繫係",
+  络: "絡",
+  会: "會",
+  别: "別",
+  们: "們",
+  个: "個",
+  没: "沒",
+  说: "說説",
+  后: "後",
+  过: "過",
+  点: "點",
+  时: "時",
+  间: "間",
+  么: "麼",
+  为: "為",
+  问: "問",
+  关: "關",
+  听: "聽"
+}
+
+const letterOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(variantTable).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const))
+)
+const variants = new RegExp(`[${[...letterOf.keys()].join("")}]`, "gu")
