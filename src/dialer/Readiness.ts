@@ -91,7 +91,7 @@ export const missingSettings = (
 
 /**
  * Returns why people who are called with a flow may not be heard when they opt out: in its language
- * only the model would hear it, and no admin has accepted that. The simulated carrier calls nobody.
+ * only the model would hear it, and no admin has accepted that. The simulated carrier reaches no real person.
  */
 export const unheardOptOuts = (
   { carrier }: Pick<Settings, "carrier">,

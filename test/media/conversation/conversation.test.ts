@@ -531,7 +531,7 @@ describe("an opt-out that the model understands", () => {
     assert.deepStrictEqual(call.did("end"), ["end opt-out"])
   })
 
-  it("of a reply that was dropped is ignored: the next reply answers all words", () => {
+  it("is ignored when its reply was dropped: the next reply answers all words", () => {
     const call = makeCall().says(6_000, "Nunca más.").at(7_100, optOutOf(3))
     assert.deepStrictEqual(call.toEnd().did("note opt-out"), [])
   })
