@@ -22,6 +22,8 @@ export interface Playback {
   readonly add: (audio: Uint8Array) => void
   /** Marks the current sentence as cut: its audio broke off. */
   readonly cut: () => void
+  /** Marks the current sentence as complete, so that its last word counts as heard once it was played. */
+  readonly endSentence: () => void
   /** Marks the reply as complete. */
   readonly finish: () => void
   /** Returns the next frames that may be sent now, if there are any. */
@@ -85,6 +87,10 @@ export const makePlayback = (): Playback => {
 
   const cut = () => {
     if (state !== "cleared") reply.cut()
+  }
+
+  const endSentence = () => {
+    if (state !== "cleared") reply.finish()
   }
 
   const finish = () => {
@@ -154,6 +160,7 @@ export const makePlayback = (): Playback => {
     sentence,
     add,
     cut,
+    endSentence,
     finish,
     next,
     reach,

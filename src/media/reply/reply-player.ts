@@ -127,6 +127,7 @@ export const makeReplyPlayer = (
     if (current?.id !== id || current.isWhole || (current.hasSound && !current.isDry)) return
     playback.sentence(text)
     playback.add(audio)
+    playback.endSentence()
     send(line.now())
   }
 

@@ -938,7 +938,7 @@ describe("an outage", () => {
     const late = transition(call.state(), final)
     assert.deepStrictEqual(late.commands, [{ do: "note opt-out" }])
     assert.strictEqual(late.state.transcript.at(-1)?.text, "Please do not call me again.")
-    assert.strictEqual(late.state.transcript.filter(({ role }) => role === "person").length, 3)
+    assert.strictEqual(late.state.transcript.filter(({ role }) => role === "person").length, 2)
   })
 })
 

@@ -125,7 +125,7 @@ afterAll(async () => {
 
 const callWith = async (name: string, status = "COMPLETED", outcome = "CONNECTED") => {
   const [campaignId, person] = [campaigns.get(name) as string, people.get(name) as Person]
-  await client.untilCall(campaignId, person, (call) => ["COMPLETED", "FAILED"].includes(call.status))
+  await client.untilCall(campaignId, person, (call) => call.status === status)
   const { call, line } = await callAndLineRecord(server, client, campaignId, person)
   const ends = (await client.events("call-ended.v1", campaignId)).map(({ outcome }) => outcome)
   expect(call).toMatchObject({ status, outcome, attempts: 1 })

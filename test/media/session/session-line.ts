@@ -145,8 +145,10 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
     for (let turn = 0; turn < 30; turn++) yield* Effect.yieldNow
   })
   let running: Fiber.Fiber<void> | undefined
+  let finishing: Fiber.Fiber<void> | undefined
   const run = Effect.gen(function* () {
-    running = yield* Effect.forkChild(Effect.ensuring(session.run, session.finish))
+    running = yield* Effect.forkChild(session.run)
+    finishing = yield* Effect.forkChild(Effect.andThen(Fiber.await(running), session.finish))
     yield* settled
   })
 
@@ -185,7 +187,12 @@ export const sessionOnLine = Effect.fnUntraced(function* (options: Options = {})
     recognizerBytes: () => recognizerBytes,
     recognize: (heard: Heard) => Effect.andThen(Queue.offer(recognizer, heard), settled),
     failRecognizer: (failure: ProviderFailure) => Effect.andThen(Queue.fail(recognizer, failure), settled),
-    interrupt: Effect.suspend(() => (running === undefined ? Effect.void : Fiber.interrupt(running))),
+    /** The line is gone; waits until the session has finished. */
+    interrupt: Effect.suspend(() =>
+      running === undefined || finishing === undefined
+        ? Effect.void
+        : Effect.andThen(Fiber.interrupt(running), Fiber.await(finishing))
+    ),
     /** Returns what a watcher of the live call sees. */
     preview: () => shown.at(-1)?.() ?? [],
     isOver: () => running?.pollUnsafe() !== undefined,
