@@ -38,7 +38,8 @@ export class AttemptEnds extends Context.Service<
           callSid: null,
           ...ending
         })
-        if (settled !== undefined && (isCarrierFailure(settled.outcome) || settled.wasCutOff)) yield* pauseIfFailing(settled)
+        if (settled !== undefined && (isCarrierFailure(settled.outcome) || settled.wasCutOff))
+          yield* pauseIfFailing(settled)
       })
 
       const pauseIfFailing = Effect.fn("AttemptEnds.pauseIfFailing")(

@@ -74,11 +74,7 @@ export const passGates = (facts: GateFacts): { readonly trail: Trail; readonly d
 }
 
 /** Checks the calling-hours gate alone; undefined while it is open. */
-export const closedHours = (
-  now: Date,
-  nextOpening: GateFacts["nextOpening"],
-  remark: GateFacts["hoursRemark"]
-) => {
+export const closedHours = (now: Date, nextOpening: GateFacts["nextOpening"], remark: GateFacts["hoursRemark"]) => {
   const opening = nextOpening(now)
   if (opening !== undefined && opening <= now) return undefined
   const until = opening ?? new Date(now.getTime() + dayMillis)

@@ -33,5 +33,8 @@ export class SecurityLogGroup extends HttpApiGroup.make("securityLog")
     )
   )
   .annotate(OpenApi.Title, "Security log")
-  .annotate(OpenApi.Description, "The actions of operators, keys and the service, and each read of what people have said.")
+  .annotate(
+    OpenApi.Description,
+    "The actions of operators, keys and the service, and each read of what people have said."
+  )
   .prefix("/admin/v1/security-log") {}
