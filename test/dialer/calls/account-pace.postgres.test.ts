@@ -67,6 +67,27 @@ describe("the pace of a carrier account", () => {
     )
   })
 
+  test("an organization with one campaign gets as many starts as one with twenty", async () => {
+    const [small, large] = await Promise.all([newClient(), newClient()])
+    const fields = { maxRetries: 0, callsPerMinute: 1000 }
+    const members = await large.people(...Array<number>(40).fill(0))
+    const many = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => large.draft(members.slice(2 * index, 2 * index + 2), fields))
+    )
+    const single = await small.draft(await small.people(...Array<number>(8).fill(0)), fields)
+    await Promise.all([...many.map((id) => large.move(id, "start")), small.move(single, "start")])
+    await small.untilStatus(single, "COMPLETED")
+    await Promise.all(many.map((id) => large.untilStatus(id, "COMPLETED")))
+
+    const times = (await small.attempts(single)).map(({ startedAt }) => startedAt.getTime())
+    const others = (await Promise.all(many.map((id) => large.attempts(id)))).flat()
+    const [first, last] = [Math.min(...times), Math.max(...times)]
+    const meanwhile = others.filter(({ startedAt }) => startedAt.getTime() > first && startedAt.getTime() < last)
+    expect(others).toHaveLength(40)
+    // Equal shares are 7 starts. Without turns the organization would get one of 21, after nearly all of the others.
+    expect(meanwhile.length).toBeLessThanOrEqual(20)
+  })
+
   test("a call that waits for the account is explained as waiting", async () => {
     const campaigns = await newClient()
     const people = (await campaigns.people(0, 0)) as [Person, Person]
