@@ -61,11 +61,8 @@ const sharedKeys = Effect.map(Secrets, ({ digests }) => {
 // Node supports shared keys up to TLS 1.2. This cipher has forward secrecy.
 const protocol = { ciphers: "ECDHE-PSK-CHACHA20-POLY1305", minVersion: "TLSv1.2", maxVersion: "TLSv1.2" } as const
 
-/** Maximum time to connect and complete the handshake, ms. */
-const openTimeoutMillis = 1_000
-
-/** Time after which an idle connection is closed, ms. */
-const idleTimeoutMillis = 5_500
+/** Maximum time to connect and complete the handshake, ms. A busy node needs a moment for it. */
+const openTimeoutMillis = 5_000
 
 const openTls = (host: string, port: number, { identity, psk }: SharedKey) =>
   Effect.acquireRelease(
@@ -74,7 +71,6 @@ const openTls = (host: string, port: number, { identity, psk }: SharedKey) =>
         host,
         port,
         ...protocol,
-        timeout: idleTimeoutMillis,
         pskCallback: () => ({ identity, psk }),
         // The other side proves that it knows the secret; it has no certificate.
         checkServerIdentity: () => undefined
