@@ -8,6 +8,7 @@ import type { Campaign } from "../domain/campaigns/Campaign.ts"
 import type { Metadata } from "../domain/contacts/Contact.ts"
 import { identifierOf } from "../domain/contacts/contact-identifier.ts"
 import { BlobStore } from "../platform/files/BlobStore.ts"
+import { transaction } from "../platform/sql/transaction.ts"
 
 /** The results of a campaign as a CSV table, one row per person. */
 export class ResultsCsv extends Context.Service<
@@ -47,9 +48,30 @@ export class ResultsCsv extends Context.Service<
         )
 
       const store = Effect.fn("ResultsCsv.store")(function* (organizationId: number, campaignId: string) {
-        yield* blobs.put(blobKey(organizationId, campaignId), currentRows(organizationId, campaignId))
+        // A person may be erased while the file is written, and then be in the part that was written before.
+        for (let erased = yield* erasedIn(organizationId, campaignId); ; ) {
+          yield* blobs.put(blobKey(organizationId, campaignId), currentRows(organizationId, campaignId))
+          const erasedNow = yield* afterErasures(organizationId, erasedIn(organizationId, campaignId))
+          if (erasedNow === erased) break
+          erased = erasedNow
+        }
         yield* campaigns.recordExport(organizationId, campaignId)
       }, Effect.orDie)
+
+      const erasedIn = (organizationId: number, campaignId: string) =>
+        Effect.map(
+          sql<{ calls: number }>`select count(*)::int as calls from calls
+            where organization_id = ${organizationId} and campaign_id = ${campaignId} and phone_number like '%*%'`,
+          ([row]) => row?.calls ?? 0
+        )
+
+      // An erasure takes this lock before it removes the files. A later erasure finds the file, and an earlier one has
+      // been committed.
+      const afterErasures = <A, E>(organizationId: number, read: Effect.Effect<A, E>) =>
+        Effect.andThen(lockFiles(organizationId), read).pipe(transaction(sql))
+
+      const lockFiles = (organizationId: number) =>
+        sql`select pg_advisory_xact_lock(${resultsLock}::int, ${organizationId}::int)`
 
       // Reads page by page: never all rows in memory, and no connection that waits for a slow client.
       const currentRows = (organizationId: number, campaignId: string): Stream.Stream<Uint8Array> =>
@@ -84,6 +106,7 @@ export class ResultsCsv extends Context.Service<
       }) {
         const found = yield* sql<{ id: string }>`select distinct campaign_id as id from calls
           where organization_id = ${organizationId} and id = any(${callIds}::uuid[])`
+        yield* lockFiles(organizationId)
         yield* Effect.forEach(found, ({ id }) => blobs.remove(blobKey(organizationId, id)), { discard: true })
       }, Effect.orDie)
 
@@ -111,6 +134,9 @@ const csvCell = (value: string): string => {
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 const laterFormula = /([;\t\r\n][\s"]*)([=+\-@＝＋－＠])/g
 const phoneNumber = /^\+[1-9][0-9]{6,14}$/
+
+// First key of the advisory lock: the letters "rslt" in ASCII.
+const resultsLock = 0x72736c74
 
 /** Number of rows that one query reads. */
 const pageSize = 1000

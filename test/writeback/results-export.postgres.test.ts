@@ -2,11 +2,15 @@ import { readdirSync, readFileSync } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
 import { parse } from "csv-parse/sync"
+import { Effect, Layer, Stream } from "effect"
 import { afterAll, describe, expect, test } from "vitest"
 import { Signals } from "../../src/events/Signals.ts"
+import { BlobStore } from "../../src/platform/files/BlobStore.ts"
+import { ResultsCsv } from "../../src/writeback/ResultsCsv.ts"
 import { answered, timestamp } from "../support/api/answered.ts"
 import { adminToken, startServer, type TestOrganization, type TestServer } from "../support/api/test-server.ts"
 import { rowsOf } from "../support/data/calls.ts"
+import { newPhoneNumber } from "../support/data/phone-numbers.ts"
 import { eventually, untilFound } from "../support/eventually.ts"
 import { start } from "../support/processes/carillon-process.ts"
 import { engine, makeDatabase } from "../support/services/test-database.ts"
@@ -111,6 +115,34 @@ describe("the results of a finished campaign", () => {
     await rows.call(org.id, id, { contact_name: "Asha" })
     await end(id, { results_exported_at: new Date() })
     expect(await resultsOf(org, id)).toContain(",Asha,")
+  })
+
+  test("a person who is erased while the file is written is not in it", async () => {
+    const org = await server.organization()
+    const id = await rows.campaign(org.id)
+    const phoneNumber = newPhoneNumber()
+    await rows.call(org.id, id, { status: "COMPLETED", contact_name: "Asha", phone_number: phoneNumber })
+    await rows.call(org.id, id, { status: "COMPLETED", contact_name: "Ravi" })
+    const files: Array<string> = []
+    const erase = () =>
+      answered(200, server.admin("POST", `/admin/v1/organizations/${org.id}/contacts/erase`, { phoneNumber }))
+    // The erasure happens after the rows were read, and before the file is there.
+    const blobs = Layer.mock(BlobStore, {
+      put: (_, content) =>
+        Effect.gen(function* () {
+          const parts = yield* Stream.runCollect(content)
+          if (files.length === 0) yield* Effect.promise(erase)
+          files.push(Buffer.concat([...parts]).toString())
+        }),
+      remove: () => Effect.void
+    })
+    const store = ResultsCsv.use((results) => results.store(org.id, id))
+    await server.run(Effect.provide(store, Layer.fresh(ResultsCsv.layer).pipe(Layer.provide(blobs))))
+    expect(files).toHaveLength(2)
+    expect(files[0]).toContain("Asha")
+    expect(files[1]).not.toContain("Asha")
+    expect(files[1]).not.toContain(phoneNumber)
+    expect(files[1]).toContain("Ravi")
   })
 
   test("the results are complete after a kill -9 while they are written", async () => {
