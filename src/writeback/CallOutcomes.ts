@@ -14,7 +14,7 @@ export interface CallToNotify {
 
 /** The tag as its event published it; the call may have changed since. */
 export interface PublishedTag extends TagState {
-  readonly intentLabelName: string | null
+  readonly intentLabelId: string | null
 }
 
 /** Builds the deliveries of calls for organizations that have enabled their webhook. */
@@ -46,13 +46,16 @@ export class CallOutcomes extends Context.Service<
             as announced_callback,
           c.campaign_id, k.name as campaign_name, c.phone_number,
           p.metadata, o.identifier_key, l.name as label_name, c.intent_source,
+          a.id is not null as has_attempt, a.attempt_no = c.attempts as is_last_attempt,
+          n.attempt_id is not null as is_analyzed, nl.name as analyzed_label_name, pl.name as published_label_name,
           coalesce(a.started_at, c.started_at, c.scheduled_at, c.created_at) as started_at,
           coalesce(a.duration_seconds, 0) as duration_seconds,
           case when w.share_transcript and exists (select 1 from talks s where s.organization_id = a.organization_id
             and s.attempt_id = a.id and s.transcript is not null) then a.id end as shared_attempt_id
         from unnest(${calls.map(({ organizationId }) => organizationId)}::int[],
-            ${calls.map(({ callId }) => callId)}::uuid[], ${calls.map(({ tag }) => tag?.attempt ?? 0)}::int[])
-            with ordinality t (organization_id, call_id, attempt_no, place)
+            ${calls.map(({ callId }) => callId)}::uuid[], ${calls.map(({ tag }) => tag?.attempt ?? 0)}::int[],
+            ${calls.map(({ tag }) => tag?.intentLabelId ?? "")}::text[])
+            with ordinality t (organization_id, call_id, attempt_no, label_id, place)
           join write_back_configs w on w.organization_id = t.organization_id and w.webhook_enabled
           join calls c on c.organization_id = t.organization_id and c.id = t.call_id
           join campaigns k on k.organization_id = c.organization_id and k.id = c.campaign_id
@@ -61,16 +64,25 @@ export class CallOutcomes extends Context.Service<
             and a.attempt_no = coalesce(nullif(t.attempt_no, 0), c.attempts)
           left join contacts p on p.organization_id = c.organization_id and p.id = c.contact_id
           left join intent_labels l on l.organization_id = c.organization_id and l.id = c.intent_label_id
+          left join analyses n on n.organization_id = a.organization_id and n.attempt_id = a.id
+          left join intent_labels nl on nl.organization_id = c.organization_id and nl.campaign_id = c.campaign_id
+            and nl.id = n.intent_label_id
+          left join intent_labels pl on pl.organization_id = c.organization_id and pl.campaign_id = c.campaign_id
+            and pl.id::text = t.label_id
         where (a.ended_at is null or a.ended_at >= w.enabled_since or c.failure_reason = 'Callback Fulfilled')
           and c.phone_number not like '%*%'`
 
       const deliveryOf = Effect.fnUntraced(function* ({ callId, organizationId, tag }: CallToNotify, row: CallRow) {
         const delivery = tag === null ? deliveryDueForCall(row) : deliveryDueForTag(tag)
         if (delivery === undefined) return []
-        const { attempt: attemptNo, callbackAt, isEnd } = delivery
+        if (tag !== null && !row.hasAttempt) return []
+        const { attempt: attemptNo, isEnd } = delivery
+        const isCurrent = tag === null || row.isLastAttempt
+        const callbackAt =
+          delivery.callbackAt !== null && isCurrent ? (row.callbackAt ?? delivery.callbackAt) : delivery.callbackAt
         const attemptId = row.sharedAttemptId
         const transcriptUrl = attemptId === null ? null : yield* links.make({ organizationId, attemptId })
-        const label = tag === null ? row : { labelName: tag.intentLabelName, intentSource: tag.intentSource }
+        const label = tag === null ? row : labelOf(row, tag)
         const body = webhookBody({ ...row, ...label, transcriptUrl, callbackAt })
         return [{ organizationId, campaignId: row.campaignId, callId, attemptNo, isEnd, body }]
       })
@@ -128,6 +140,26 @@ interface CallRow extends CallState, Omit<ReportedOutcome, "transcriptUrl"> {
   readonly index: string | number
   /** The attempt, when it has a transcript and the organization shares transcripts. */
   readonly sharedAttemptId: string | null
+  readonly hasAttempt: boolean
+  readonly isLastAttempt: boolean | null
+  /** Whether the conversation of the attempt was analyzed, and the label that it got. */
+  readonly isAnalyzed: boolean
+  readonly analyzedLabelName: string | null
+  /** The label that the event names, if the campaign has it. */
+  readonly publishedLabelName: string | null
+}
+
+/**
+ * Returns the label of a tagged attempt. It comes from the rows, as far as they have it: events come back from Kafka, so
+ * another writer of the topic could choose the label.
+ */
+const labelOf = (row: CallRow, tag: PublishedTag) => {
+  if (row.isAnalyzed) {
+    return { labelName: row.analyzedLabelName, intentSource: row.analyzedLabelName === null ? null : "auto" }
+  }
+  if (row.isLastAttempt && row.labelName !== null) return row
+  // The call has continued after an attempt without a conversation.
+  return { labelName: row.publishedLabelName, intentSource: row.publishedLabelName === null ? null : tag.intentSource }
 }
 
 /** The outcome of a call, as its organization receives it. */

@@ -367,6 +367,49 @@ layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices:
   )
 })
 
+layer(writeBackServices({ ALLOW_PRIVATE_WEBHOOKS: "1" }), { excludeTestServices: true })("a published tag", (it) => {
+  const deliveredAfter = Effect.fnUntraced(function* (
+    customer: Effect.Success<ReturnType<typeof organizationWithWebhook>>,
+    call: Effect.Success<ReturnType<typeof taggedCall>>,
+    fields: Parameters<typeof taggedEvent>[1]
+  ) {
+    const { data } = taggedEvent(call, fields) as Extract<ReturnType<typeof taggedEvent>, { topic: "call-tagged.v1" }>
+    const { deliveriesOf: deliveriesOfCalls } = yield* CallOutcomes
+    const { addCalls } = yield* Deliveries
+    yield* addCalls(yield* deliveriesOfCalls([{ ...call, tag: data }]))
+    return (yield* deliveriesOf(customer.organizationId)).map(({ body }) => JSON.parse(body))
+  })
+
+  it.effect("reports the label of the rows, whatever label its event names", () =>
+    Effect.gen(function* () {
+      const { url } = yield* webhookTarget(200)
+      const { label, query } = yield* rows
+      const customer = yield* organizationWithWebhook(url)
+      const other = yield* Effect.promise(() => label(customer.organizationId, customer.campaignId, { name: "Other" }))
+      const forged = { intentLabelId: other, intentLabelName: "Paid in full", intentSource: "system" } as const
+
+      const byCall = yield* taggedCall(customer)
+      assert.containSubset(yield* deliveredAfter(customer, byCall, forged), [
+        { intent_label: "Interested", intent_source: "auto" }
+      ])
+
+      const byAnalysis = yield* taggedCall(customer)
+      yield* Effect.promise(() =>
+        query(
+          (sql) => sql`insert into analyses (organization_id, attempt_id, call_id, intent_label_id, finding)
+            select organization_id, id, call_id, ${byAnalysis.labelId}, '' from attempts where call_id = ${byAnalysis.callId}`
+        )
+      )
+      yield* Effect.promise(() => query((sql) => sql`update calls set attempts = 2 where id = ${byAnalysis.callId}`))
+      const [, second] = yield* deliveredAfter(customer, byAnalysis, forged)
+      assert.containSubset(second, { intent_label: "Interested", intent_source: "auto" })
+
+      const notMade = yield* taggedCall(customer)
+      assert.lengthOf(yield* deliveredAfter(customer, notMade, { ...forged, attempt: 7 }), 2)
+    })
+  )
+})
+
 layer(writeBackServices(), { excludeTestServices: true })("guarded deliveries", (it) => {
   it.effect("a delivery to a forbidden address is not sent", () =>
     Effect.gen(function* () {
