@@ -13,15 +13,15 @@ import { undeterminedBecause } from "../domain/calls/Finding.ts"
 import type { FlowWithVariables } from "../domain/campaigns/Flow.ts"
 import { Analysis } from "./Analysis.ts"
 
-/** A conversation that has ended. */
+/**
+ * A conversation that has ended. All else is read from the rows of the attempt: events come back from Kafka, so another
+ * writer of the topic could name another campaign or contact.
+ */
 export interface EndedConversation {
   readonly organizationId: number
-  readonly campaignId: string
   readonly callId: string
-  readonly contactId: string
   /** Number of the attempt. */
   readonly attempt: number
-  readonly endedAt: Date
 }
 
 /** The effect that applies an analysis, to be run in a transaction, and why no model answered, if none did. */
@@ -53,20 +53,24 @@ export class CallAnalysis extends Context.Service<
       const of = Effect.fn("CallAnalysis.of")(function* (ended: EndedConversation): Effect.fn.Return<AnalyzedCall> {
         const { organizationId } = ended
         const conversation = yield* transcripts.ofAttempt(organizationId, ended.callId, ended.attempt)
-        if (conversation === undefined) return nothingToDo
+        if (conversation === undefined || conversation.attemptEndedAt === null) return nothingToDo
         const { attemptId: id, transcript } = conversation
         // Without an utterance there is nothing to analyze; after an opt-out the label is set already.
         const isOver = !conversation.heard || conversation.optedOut || (yield* analyses.isFinal(organizationId, id))
         if (isOver) return { apply: awaited.remove(organizationId, id), failed: undefined }
-        const analyzed = transcript.length === 0 ? notStored : yield* analyze(ended, transcript)
+        const analyzed =
+          transcript.length === 0
+            ? notStored
+            : yield* analyze(organizationId, conversation, conversation.attemptEndedAt)
         if ("finding" in analyzed) return { apply: tagging.tag({ organizationId, id }, analyzed), failed: undefined }
         return { apply: awaited.noteFailure({ organizationId, id }, analyzed), failed: analyzed }
       })
 
       const analyze = Effect.fnUntraced(
         function* (
-          { campaignId, contactId, endedAt, organizationId }: EndedConversation,
-          transcript: StoredConversation["transcript"]
+          organizationId: number,
+          { campaignId, contactId, transcript }: StoredConversation,
+          endedAt: Date
         ): Effect.fn.Return<AnalysisResult | FailedAnalysis, FlowNotFound | CampaignNotFound | OrganizationNotFound> {
           const campaign = yield* campaigns.get(organizationId, campaignId)
           const flow = yield* flows.get(organizationId, campaign.flowId)

@@ -166,8 +166,10 @@ export class Transcripts extends Context.Service<
       const read = Effect.fnUntraced(function* (organizationId: number, attemptId: string) {
         const [row] = yield* sql<Omit<StoredConversation, "transcript"> & { readonly transcript: string | null }>`select
             t.attempt_id, t.heard, t.opted_out, t.ended_at is not null as is_over,
-            t.transcript
-          from talks t where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId}`
+            t.transcript, a.campaign_id, c.contact_id, a.ended_at as attempt_ended_at
+          from talks t join attempts a on a.organization_id = t.organization_id and a.id = t.attempt_id
+            join calls c on c.organization_id = t.organization_id and c.id = t.call_id
+          where t.organization_id = ${organizationId} and t.attempt_id = ${attemptId}`
         if (row === undefined) return undefined
         const lines =
           row.transcript === null ? "[]" : yield* secrets.open(row.transcript, placeOf(organizationId, attemptId))
@@ -182,6 +184,10 @@ export class Transcripts extends Context.Service<
 /** The stored conversation of an attempt. */
 export interface StoredConversation {
   readonly attemptId: string
+  readonly campaignId: string
+  readonly contactId: string
+  /** Null while the attempt is live. */
+  readonly attemptEndedAt: Date | null
   readonly heard: boolean
   readonly optedOut: boolean
   /** Whether the end is recorded. It never is if the node died during the conversation. */
